@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A Pile is a physical heap of cards in a place ("red/hand", or a zone of the
+// table), the top card first.
+type Pile struct {
+	Place string   `json:"place"`
+	Cards []string `json:"cards"` // copies, "zombie.2"
+}
+
+// A Boxed state knows what physical cards the players hold when the match
+// begins. Box shuffles and deals them; chance decides only here.
+type Boxed interface {
+	Box(chance *rand.Rand) []Pile
+}
+
+// A Dealer holds the hidden cards of a table that is only simulated: it
+// follows the events of a match and so knows what nobody may see. Players at
+// a real table are the dealer themselves.
+type Dealer struct {
+	chance  *rand.Rand
+	history [][]Pile // one entry for each input in force, and the beginning
+	now     int
+}
+
+// NewDealer deals the cards of a match that has just begun. Without a Boxed
+// state it holds none.
+func NewDealer(state State, chance *rand.Rand) *Dealer {
+	d := &Dealer{chance: chance, history: [][]Pile{nil}}
+	if boxed, ok := state.(Boxed); ok {
+		d.history[0] = boxed.Box(chance)
+	}
+	return d
+}
+
+// Follow moves the cards as the events of one input say. Undo and redo find
+// every card where it lay.
+func (d *Dealer) Follow(events []Event) {
+	if len(events) > 0 {
+		switch events[0].Name {
+		case "undo":
+			d.now = max(0, d.now-1)
+			return
+		case "redo":
+			d.now = min(len(d.history)-1, d.now+1)
+			return
+		}
+	}
+	piles := d.history[d.now]
+	for _, e := range events {
+		if e.To != "" && (e.From != "" || e.Card != "") {
+			piles = d.move(piles, e)
+		}
+	}
+	d.history = append(d.history[:d.now+1], piles)
+	d.now++
+}
+
+// move returns the piles after one event; the piles given stay as they are.
+//
+// A named card moves to the top of To, or under it where From and To are the
+// same pile. N cards without a name come from the top of From, from anywhere
+// in a hand. An event named "shuffle" moves all of From and shuffles To.
+func (d *Dealer) move(piles []Pile, e Event) []Pile {
+	piles = slices.Clone(piles)
+	from, to := at(&piles, e.From), at(&piles, e.To)
+	switch {
+	case e.Name == "shuffle":
+		all := append(slices.Clone(piles[to].Cards), piles[from].Cards...)
+		if from == to {
+			all = slices.Clone(piles[to].Cards)
+		}
+		piles[from].Cards = nil
+		d.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		piles[to].Cards = all
+	case e.Card != "":
+		if from = holding(piles, from, e.Card); from < 0 {
+			return piles
+		}
+		piles[from].Cards = without(piles[from].Cards, e.Card)
+		if from == to {
+			piles[to].Cards = append(slices.Clone(piles[to].Cards), e.Card)
+		} else {
+			piles[to].Cards = append([]string{e.Card}, piles[to].Cards...)
+		}
+	default:
+		for range e.N {
+			cards := piles[from].Cards
+			if len(cards) == 0 {
+				break
+			}
+			i := 0
+			if strings.HasSuffix(e.From, "/hand") {
+				i = d.chance.IntN(len(cards))
+			}
+			card := cards[i]
+			piles[from].Cards = without(cards, card)
+			piles[to].Cards = append([]string{card}, piles[to].Cards...)
+		}
+	}
+	return piles
+}
+
+// at finds a pile, or lays an empty one.
+func at(piles *[]Pile, place string) int {
+	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
+	if i < 0 {
+		*piles = append(*piles, Pile{Place: place})
+		i = len(*piles) - 1
+	}
+	return i
+}
+
+// holding finds the pile that holds the card: the expected one, else any.
+func holding(piles []Pile, expected int, card string) int {
+	if slices.Contains(piles[expected].Cards, card) {
+		return expected
+	}
+	return slices.IndexFunc(piles, func(p Pile) bool { return slices.Contains(p.Cards, card) })
+}
+
+func without(cards []string, card string) []string {
+	i := slices.Index(cards, card)
+	return append(slices.Clone(cards[:i]), cards[i+1:]...)
+}
+
+// Piles is what lies where now.
+func (d *Dealer) Piles() []Pile { return d.history[d.now] }
+
+// Cards are the cards of a place, the top card first.
+func (d *Dealer) Cards(place string) []string {
+	for _, p := range d.Piles() {
+		if p.Place == place {
+			return p.Cards
+		}
+	}
+	return nil
+}

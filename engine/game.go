@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Game is the immutable rules of one edition. One goroutine may use it at
+// any number of tables.
+type Game interface {
+	Info() Info
+	// New begins a match. The setup has gone through Info.Complete; what is
+	// left to find, such as a card that the game does not know, is an error
+	// for people.
+	New(Setup) (State, error)
+}
+
+// A State is a match at one moment. One goroutine owns it.
+//
+// Apply takes the next input. A *Refusal means that the rules forbid it; any
+// other error is a bug. After an error the state may be half changed and must
+// be thrown away: Match folds a new one, so that a refused input changes
+// nothing. The events may be reused by the next Apply.
+type State interface {
+	Apply(Input) ([]Event, error)
+	View() View
+}
+
+// A Definer is a game whose cards or board an owner's file may add to.
+type Definer interface {
+	// Definitions checks the text of an owner's file and returns it as
+	// lines for Setup.Definitions. An error is a *SyntaxError.
+	Definitions(file, source string) ([]string, error)
+}
+
+// Info describes a game to those who choose one.
+type Info struct {
+	Name               string // "mutants/second-edition"
+	Rules              int    // counts the changes after which old journals fold differently
+	MinSeats, MaxSeats int
+	Options            []Option
+	Words              Words    // all that the game says; game.title, option.<name>.help, card.<kind>…
+	Cards              []string // kinds of card, in printed order; empty for a game without cards
+	Lifts              bool     // whether taking a card off a reader means something
+}
+
+// An Option is something that is chosen before a match begins.
+type Option struct {
+	Name     string
+	Default  string
+	Values   []string           // all that it may be; nil leaves it to Check
+	Check    func(string) error // nil accepts anything
+	Advanced bool               // not asked for by key at the table
+}
+
+// A Refusal is what players read when an input cannot be: it is no bug and
+// is not journalled. With Override, the key yes right afterwards says that
+// the table is right and the engine wrong.
+type Refusal struct {
+	Text     Text
+	Override bool
+}
+
+func (r *Refusal) Error() string {
+	var b strings.Builder
+	b.WriteString("refused: " + r.Text.Key)
+	names := make([]string, 0, len(r.Text.Args))
+	for name := range r.Text.Args {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		fmt.Fprintf(&b, " %s=%v", name, r.Text.Args[name])
+	}
+	return b.String()
+}
+
+// Refuse makes a refusal from a key of the catalogue and pairs of argument
+// name and value.
+func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
+
+// RefuseUnless is Refuse for what the players may override with yes.
+func RefuseUnless(key string, pairs ...any) error {
+	return &Refusal{Text: T(key, pairs...), Override: true}
+}
+
+// AsRefusal finds the refusal in an error.
+func AsRefusal(err error) (*Refusal, bool) {
+	var r *Refusal
+	ok := errors.As(err, &r)
+	return r, ok
+}
+
+// An Event is one thing that came of an input. It is said as the text
+// "event.<Name>" with the other fields as arguments seat, other, card, from,
+// to, n and word.
+//
+// Cards that move say so with From and To, each a "seat/zone" or a zone of
+// the table, a Card where it is known, and N cards where it is not: a
+// simulated table follows them.
+type Event struct {
+	Name   string `json:"event"`
+	Seat   Seat   `json:"seat,omitempty"`
+	Other  Seat   `json:"other,omitempty"`
+	Card   string `json:"card,omitempty"` // a copy, "zombie.2"
+	From   string `json:"from,omitempty"`
+	To     string `json:"to,omitempty"`
+	N      int    `json:"n,omitempty"`
+	Word   string `json:"word,omitempty"`   // a key of the catalogue
+	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
+	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
+}
+
+// Text is what the event says.
+func (e Event) Text() Text {
+	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": Word(e.Word)}
+	args["card"] = CardWord(e.Card)
+	args["from"], args["to"] = zoneWord(e.From), zoneWord(e.To)
+	return Text{Key: "event." + e.Name, Args: args}
+}
+
+// CardWord is the key under which a kind or a copy of a card has its title.
+func CardWord(card string) Word {
+	kind, _ := SplitCopy(card)
+	if kind == "" {
+		return "card"
+	}
+	return Word("card." + kind)
+}
+
+func zoneWord(place string) Word {
+	_, zone, found := strings.Cut(place, "/")
+	if !found {
+		zone = place
+	}
+	return Word("zone." + zone)
+}
+
+// SplitCopy divides "zombie.2" into its kind and its number, 0 where there is
+// none.
+func SplitCopy(card string) (kind string, copy int) {
+	kind, number, found := strings.Cut(card, ".")
+	if !found {
+		return kind, 0
+	}
+	copy, err := strconv.Atoi(number)
+	if err != nil {
+		return card, 0
+	}
+	return kind, copy
+}

@@ -1,0 +1,246 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A Match is the fold: the state that a list of inputs leads to, with undo
+// and redo. One goroutine owns it.
+type Match struct {
+	game    Game
+	info    Info
+	setup   Setup
+	state   State
+	done    []Input  // in force, oldest first
+	undone  []Input  // taken back, the next to redo last
+	players []Player // names as they are now
+	seq     int
+	last    time.Duration
+	refused *Input // waits for yes
+}
+
+// NewMatch begins a match. A *SetupError says what cannot be begun.
+func NewMatch(game Game, setup Setup) (*Match, error) {
+	info := game.Info()
+	setup, err := info.Complete(setup)
+	if err != nil {
+		return nil, err
+	}
+	m := &Match{game: game, info: info, setup: setup}
+	return m, m.fold()
+}
+
+// Game is the game that is played.
+func (m *Match) Game() Game { return m.game }
+
+// Setup is the head of the journal, completed.
+func (m *Match) Setup() Setup { return m.setup }
+
+// Words is what the match says.
+func (m *Match) Words() Words { return Merge(CoreWords(), m.info.Words) }
+
+// Seq counts the accepted inputs, undo and redo included.
+func (m *Match) Seq() int { return m.seq }
+
+// Last is the time of the last accepted input.
+func (m *Match) Last() time.Duration { return m.last }
+
+// Inputs are the inputs in force, without what was undone.
+func (m *Match) Inputs() []Input { return slices.Clone(m.done) }
+
+// Over reports whether the match has winners.
+func (m *Match) Over() bool { return len(m.state.View().Winners) > 0 }
+
+// Apply takes the next input. It returns the line to journal, which differs
+// from the one given where yes confirmed a refused input, and the events. On
+// a *Refusal, and on any other error, the match is as it was before.
+func (m *Match) Apply(in Input) (Input, []Event, error) {
+	refused := m.refused
+	m.refused = nil
+	if in.At < m.last {
+		in.At = m.last
+	}
+	if in.Seat != Table && !m.setup.Has(in.Seat) {
+		return in, nil, Refuse("refusal.no-such-seat", "name", string(in.Seat))
+	}
+	if refused != nil && in.Verb == Key && in.Arg(0) == "yes" && (in.Seat == refused.Seat || in.Seat == Table) {
+		at := in.At
+		in = *refused
+		in.At, in.Args = at, append(slices.Clone(in.Args), Anyway)
+	}
+	events, err := m.apply(in)
+	if err != nil {
+		if r, ok := AsRefusal(err); ok && r.Override && !in.Confirmed() {
+			m.refused = &in
+		}
+		return in, nil, err
+	}
+	m.seq++
+	m.last = in.At
+	return in, events, nil
+}
+
+func (m *Match) apply(in Input) ([]Event, error) {
+	switch {
+	case in.Verb == Undo:
+		return m.undo(in)
+	case in.Verb == Redo:
+		return m.redo(in)
+	case in.Verb == Key && !slices.Contains(Keys, in.Arg(0)):
+		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0))
+	}
+	events, err := m.step(in)
+	if err != nil {
+		if refold := m.fold(); refold != nil {
+			return nil, fmt.Errorf("engine: after %q failed (%v) the match does not fold: %w", in.Command(), err, refold)
+		}
+		return nil, err
+	}
+	m.done = append(m.done, in)
+	m.undone = m.undone[:0]
+	return events, nil
+}
+
+func (m *Match) undo(in Input) ([]Event, error) {
+	if len(m.done) == 0 {
+		return nil, Refuse("refusal.nothing-to-undo")
+	}
+	taken := m.done[len(m.done)-1]
+	m.done = m.done[:len(m.done)-1]
+	if err := m.fold(); err != nil {
+		return nil, err
+	}
+	m.undone = append(m.undone, taken)
+	return []Event{{Name: "undo", Seat: in.Seat, Other: taken.Seat}}, nil
+}
+
+func (m *Match) redo(in Input) ([]Event, error) {
+	if len(m.undone) == 0 {
+		return nil, Refuse("refusal.nothing-to-redo")
+	}
+	again := m.undone[len(m.undone)-1]
+	events, err := m.step(again)
+	if err != nil {
+		return nil, fmt.Errorf("engine: redo %q: %w", again.Command(), err)
+	}
+	m.done = append(m.done, again)
+	m.undone = m.undone[:len(m.undone)-1]
+	return append([]Event{{Name: "redo", Seat: in.Seat, Other: again.Seat}}, events...), nil
+}
+
+// step takes one input into the state. A panic of the game becomes an error.
+func (m *Match) step(in Input) (events []Event, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("engine: %s: %q made the rules fail: %v", m.info.Name, in.Command(), p)
+		}
+	}()
+	if in.Verb == Set && in.Arg(0) == "name" {
+		return m.rename(in)
+	}
+	return m.state.Apply(in)
+}
+
+// rename is "red set name Alice".
+func (m *Match) rename(in Input) ([]Event, error) {
+	i := slices.IndexFunc(m.players, func(p Player) bool { return p.Seat == in.Seat })
+	if i < 0 || len(in.Args) != 2 || len([]rune(in.Args[1])) > 24 {
+		return nil, Refuse("refusal.name")
+	}
+	m.players[i].Name = in.Args[1]
+	return []Event{{Name: "renamed", Seat: in.Seat}}, nil
+}
+
+// fold makes the state anew from the inputs in force.
+func (m *Match) fold() error {
+	state, err := m.game.New(m.setup)
+	if err != nil {
+		return err
+	}
+	m.state = state
+	m.players = slices.Clone(m.setup.Seats)
+	for _, in := range m.done {
+		if _, err := m.step(in); err != nil {
+			return fmt.Errorf("engine: fold %q again: %w", in.String(), err)
+		}
+	}
+	return nil
+}
+
+// Beginning is what happened before the first input, for a simulated table.
+func (m *Match) Beginning() (State, error) { return m.game.New(m.setup) }
+
+// State is the state as it is now. It must not be changed.
+func (m *Match) State() State { return m.state }
+
+// View is the match as it is now, unspoken.
+func (m *Match) View() View {
+	v := m.state.View()
+	v.Schema = SchemaVersion
+	v.Match = Null(m.setup.MatchID())
+	v.Seq = m.seq
+	v.Game = Null(m.info.Name)
+	for i := range v.Seats {
+		s := &v.Seats[i]
+		at := slices.IndexFunc(m.players, func(p Player) bool { return p.Seat == s.ID })
+		if at >= 0 {
+			s.Name = m.players[at].Name
+		}
+		s.Colour = Colour(s.ID, i)
+	}
+	return v.complete()
+}
+
+// complete puts empty lists where there is nothing, so that JSON readers find
+// lists.
+func (v View) complete() View {
+	if v.Seats == nil {
+		v.Seats = []SeatView{}
+	}
+	if v.Tracks == nil {
+		v.Tracks = []Track{}
+	}
+	if v.Dice == nil {
+		v.Dice = []Die{}
+	}
+	if v.Prompts == nil {
+		v.Prompts = []Prompt{}
+	}
+	for i := range v.Prompts {
+		if v.Prompts[i].Options == nil {
+			v.Prompts[i].Options = []Answer{}
+		}
+		if v.Prompts[i].Args == nil {
+			v.Prompts[i].Args = Args{}
+		}
+	}
+	if v.Winners == nil {
+		v.Winners = []Seat{}
+	}
+	if v.Notices == nil {
+		v.Notices = []string{}
+	}
+	return v
+}
+
+// EmptyView is the view of a table at which nothing is played.
+func EmptyView(prompts ...Prompt) View {
+	return View{Schema: SchemaVersion, Phase: "empty", Prompts: prompts}.complete()
+}
+
+// seatColours are told apart by people with any colour vision; the names are
+// those on the boxes.
+var seatColours = map[Seat]string{
+	"red": "#d7263d", "blue": "#1b6ec2", "yellow": "#f2b705", "green": "#1a936f",
+	"white": "#e8e6e1", "black": "#3a3a44", "orange": "#f46036", "purple": "#7b4fb5",
+}
+
+// Colour is the colour of a seat, by its name, else by its place.
+func Colour(seat Seat, place int) string {
+	if c := seatColours[seat]; c != "" {
+		return c
+	}
+	return []string{"#d7263d", "#1b6ec2", "#f2b705", "#1a936f"}[place%4]
+}

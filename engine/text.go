@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Lang is a language that players read.
+type Lang string
+
+const (
+	English Lang = "en"
+	French  Lang = "fr"
+)
+
+// Languages lists what every catalogue must speak.
+var Languages = []Lang{English, French}
+
+// ParseLang reads "en", "fr" or a locale such as "fr_FR.UTF-8"; anything else
+// is English.
+func ParseLang(s string) Lang {
+	if strings.HasPrefix(s, string(French)) {
+		return French
+	}
+	return English
+}
+
+// Args are what a text says beside its key. A value is an int, a string said
+// as it is, a Seat said as the player's name, a Word said as its own text, or
+// another Text.
+type Args map[string]any
+
+// A Word is a value that is itself a key of the catalogue, as "card.zombie".
+type Word string
+
+// A Text is something for people to read: a key of a catalogue and arguments.
+type Text struct {
+	Key  string `json:"key"`
+	Args Args   `json:"args,omitempty"`
+}
+
+// T makes a Text from a key and pairs of argument name and value.
+func T(key string, pairs ...any) Text {
+	t := Text{Key: key}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if t.Args == nil {
+			t.Args = Args{}
+		}
+		t.Args[pairs[i].(string)] = pairs[i+1]
+	}
+	return t
+}
+
+// Words is a catalogue: for each key, its template in each language. A
+// template holds arguments as {name}, and {n|one|many} for words that follow
+// a number.
+type Words map[string]map[Lang]string
+
+// ParseWords reads a catalogue: a line "[key]" and below it one line for each
+// language, "en = ...". Lines that begin with '#' are comments. An error names
+// the line.
+func ParseWords(file, source string) (Words, error) {
+	words := Words{}
+	key := ""
+	line := 0
+	for text := range strings.Lines(source) {
+		line++
+		text = strings.TrimSpace(text)
+		fail := func(format string, args ...any) error {
+			return &SyntaxError{File: file, Line: line, Column: 1, Reason: fmt.Sprintf(format, args...)}
+		}
+		switch {
+		case text == "" || strings.HasPrefix(text, "#"):
+		case strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]"):
+			key = text[1 : len(text)-1]
+			if words[key] != nil {
+				return nil, fail("key %q stands here twice", key)
+			}
+			words[key] = map[Lang]string{}
+		default:
+			lang, template, ok := strings.Cut(text, "=")
+			lang, template = strings.TrimSpace(lang), strings.TrimSpace(template)
+			switch {
+			case !ok || !slices.Contains(Languages, Lang(lang)):
+				return nil, fail("expected a key in brackets, or a line such as \"en = words\"")
+			case key == "":
+				return nil, fail("a text stands here before any key")
+			case words[key][Lang(lang)] != "":
+				return nil, fail("key %q has its %s text twice", key, lang)
+			}
+			words[key][Lang(lang)] = template
+		}
+	}
+	return words, nil
+}
+
+// Merge returns the catalogues as one; later ones win.
+func Merge(catalogues ...Words) Words {
+	all := Words{}
+	for _, w := range catalogues {
+		maps.Copy(all, w)
+	}
+	return all
+}
+
+// Has reports whether the catalogue knows the key.
+func (w Words) Has(key string) bool { return w[key] != nil }
+
+// Say speaks a text. Seats are said by the names given, by their id where
+// there is none. A key that the catalogue lacks is said as the key itself,
+// in guillemets, so that it is seen.
+func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
+	template := w[t.Key][lang]
+	if template == "" {
+		template = w[t.Key][English]
+	}
+	if template == "" {
+		return "«" + t.Key + "»"
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(template, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		inside, after, closed := strings.Cut(rest, "}")
+		if !closed {
+			return b.String() + "{" + rest
+		}
+		b.WriteString(w.sayArg(lang, inside, t.Args, names))
+		template = after
+	}
+}
+
+func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string) string {
+	parts := strings.Split(inside, "|")
+	value, ok := args[parts[0]]
+	if !ok {
+		return "{" + inside + "}"
+	}
+	if len(parts) == 3 {
+		if n, isInt := value.(int); isInt && isOne(lang, n) {
+			return parts[1]
+		}
+		return parts[2]
+	}
+	switch v := value.(type) {
+	case int:
+		return strconv.Itoa(v)
+	case Seat:
+		if name := names[v]; name != "" {
+			return name
+		}
+		if w.Has("seat." + string(v)) {
+			return w.Say(lang, Text{Key: "seat." + string(v)}, nil)
+		}
+		return string(v)
+	case Word:
+		return w.Say(lang, Text{Key: string(v)}, names)
+	case Text:
+		return w.Say(lang, v, names)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// isOne follows the plural rules of CLDR: one is singular in English, zero
+// and one are in French.
+func isOne(lang Lang, n int) bool {
+	if n < 0 {
+		n = -n
+	}
+	return n == 1 || lang == French && n == 0
+}

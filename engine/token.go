@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxLine is the longest journal or command line that is read, in bytes.
+const MaxLine = 4096
+
+// A Token is one word of a line, with the column (from 1, in bytes) where it
+// begins. A quoted word has lost its quotes.
+type Token struct {
+	Text   string
+	Column int
+	Quoted bool
+}
+
+// A SyntaxError says where a line, a file or a text that somebody wrote is
+// malformed. File and Line are empty for a lone line.
+type SyntaxError struct {
+	File         string
+	Line, Column int
+	Reason       string
+}
+
+func (e *SyntaxError) Error() string {
+	var b strings.Builder
+	if e.File != "" {
+		b.WriteString(e.File + ":")
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "%d:", e.Line)
+	}
+	if e.Column > 0 {
+		if e.Line == 0 {
+			b.WriteString("column ")
+		}
+		fmt.Fprintf(&b, "%d:", e.Column)
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	return b.String() + e.Reason
+}
+
+func malformed(column int, format string, args ...any) error {
+	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
+// Tokens splits a line into words. Words are separated by spaces, a word with
+// spaces in it is quoted as a Go string, and a word that begins with '#'
+// starts a comment. A malformed line is a *SyntaxError.
+func Tokens(line string) ([]Token, error) {
+	if len(line) > MaxLine {
+		return nil, malformed(MaxLine, "line is longer than %d bytes", MaxLine)
+	}
+	if !utf8.ValidString(line) {
+		return nil, malformed(1, "line is not UTF-8 text")
+	}
+	var tokens []Token
+	for i := 0; i < len(line); {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t':
+			i++
+		case c == '#':
+			return tokens, nil
+		case c == '"':
+			quoted, err := strconv.QuotedPrefix(line[i:])
+			if err != nil {
+				return nil, malformed(i+1, "quoted word has no end")
+			}
+			text, err := strconv.Unquote(quoted)
+			if err != nil || !printable(text) {
+				return nil, malformed(i+1, "quoted word holds what cannot be printed")
+			}
+			if end := i + len(quoted); end < len(line) && line[end] != ' ' && line[end] != '\t' {
+				return nil, malformed(end+1, "a space is missing after the quoted word")
+			}
+			tokens = append(tokens, Token{Text: text, Column: i + 1, Quoted: true})
+			i += len(quoted)
+		default:
+			end := i
+			for end < len(line) && line[end] != ' ' && line[end] != '\t' {
+				end++
+			}
+			if !printable(line[i:end]) {
+				return nil, malformed(i+1, "word holds what cannot be printed")
+			}
+			tokens = append(tokens, Token{Text: line[i:end], Column: i + 1})
+			i = end
+		}
+	}
+	return tokens, nil
+}
+
+func printable(s string) bool {
+	for _, r := range s {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return false
+		}
+	}
+	return true
+}
+
+// quote writes a word so that Tokens reads it back as it was.
+func quote(word string) string {
+	if word == "" || strings.ContainsAny(word, " \t\"#") || !printable(word) {
+		return strconv.Quote(word)
+	}
+	return word
+}

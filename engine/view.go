@@ -1,0 +1,287 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// SchemaVersion counts the breaking changes of the View's JSON.
+const SchemaVersion = 1
+
+// A View is what anyone at the table can see of a match: the one document
+// that panels, lights, pages, MQTT and scripts share, whatever the game.
+// docs/view.md describes it; docs/view.schema.json is its JSON Schema.
+type View struct {
+	Schema   int               `json:"schema"`
+	Table    string            `json:"table"`
+	Match    Null              `json:"match"` // null while nothing is played
+	Seq      int               `json:"seq"`   // accepted inputs, undo and redo included
+	Game     Null              `json:"game"`
+	Title    string            `json:"title"` // of the game, in the table's language
+	Phase    string            `json:"phase"`
+	Round    int               `json:"round"`
+	Rounds   int               `json:"rounds"` // 0 where they are not counted
+	Turn     Null              `json:"turn"`   // whose turn it is
+	First    Null              `json:"first"`  // who began the round
+	Seats    []SeatView        `json:"seats"`  // clockwise
+	Zones    Zones             `json:"zones"`  // of the table
+	Counters Counters          `json:"counters"`
+	Tracks   []Track           `json:"tracks"`
+	Dice     []Die             `json:"dice"`
+	Prompts  []Prompt          `json:"prompts"` // in the order in which they are asked
+	Winners  []Seat            `json:"winners"` // several when they share the win; empty until the end
+	Notices  []string          `json:"notices"` // keys; their words are in Labels
+	Labels   map[string]string `json:"labels"`  // words for the zones, counters, phases… used here
+}
+
+// A SeatView is a player's place.
+type SeatView struct {
+	ID       Seat     `json:"id"`
+	Name     string   `json:"name"`
+	Colour   string   `json:"colour"` // #rrggbb
+	Counters Counters `json:"counters"`
+	Zones    Zones    `json:"zones"`
+}
+
+// A Card lies in a zone. Kind is null for a card that nobody has named.
+type Card struct {
+	Kind     Null     `json:"card"`
+	Copy     int      `json:"copy,omitempty"`
+	Name     string   `json:"name,omitempty"`  // in the table's language
+	State    []string `json:"state,omitempty"` // face-down, tilted, wounded, tired…
+	Counters Counters `json:"counters,omitempty"`
+	Keywords []string `json:"keywords,omitempty"`
+	Under    []Card   `json:"under,omitempty"`    // boosts, lower levels, grafts
+	Attached []Card   `json:"attached,omitempty"` // gear, tokens that stay with the card
+}
+
+// ID is the card as inputs name it, "zombie.2", or "" when it is unknown.
+func (c Card) ID() string {
+	if c.Kind == "" {
+		return ""
+	}
+	if c.Copy == 0 {
+		return string(c.Kind)
+	}
+	return string(c.Kind) + "." + strconv.Itoa(c.Copy)
+}
+
+// A Track is a row of spaces on which markers move and stack.
+type Track struct {
+	ID     string         `json:"id"`
+	First  int            `json:"first"`
+	Last   int            `json:"last"` // a score may pass it
+	Areas  []Area         `json:"areas"`
+	Stacks map[int][]Seat `json:"stacks"` // by space, from the bottom to the top
+}
+
+// An Area is a named part of a track, both ends included.
+type Area struct {
+	ID   string `json:"id"`
+	From int    `json:"from"`
+	To   int    `json:"to"`
+}
+
+// A Die lies on the table.
+type Die struct {
+	ID    string `json:"id"`
+	Seat  Seat   `json:"seat"`
+	Kind  string `json:"kind"`
+	Face  Null   `json:"face"`
+	State string `json:"state,omitempty"` // rolled, kept
+}
+
+// A Prompt is what a seat is asked, or may do.
+type Prompt struct {
+	Seat    Seat         `json:"seat"` // Table when anyone may answer
+	Key     string       `json:"key"`
+	Args    Args         `json:"args"`
+	Text    string       `json:"text"`
+	Options []Answer     `json:"options"`
+	Roll    *RollRequest `json:"roll"`
+}
+
+// An Answer is one answer to a prompt. Input is the line that gives it. With
+// Zone, the line lacks its card: any card of that zone may be tapped, such as
+// one of the hand that only its owner sees.
+type Answer struct {
+	Key   string `json:"key"`
+	Args  Args   `json:"args,omitempty"`
+	Text  string `json:"text"`
+	Input string `json:"input"`
+	Zone  string `json:"zone,omitempty"` // "red/hand"
+}
+
+// A RollRequest asks for dice.
+type RollRequest struct {
+	Kind  string   `json:"kind"`
+	N     int      `json:"n"`
+	Faces []string `json:"faces"`
+}
+
+// Null is a string whose empty value is null in JSON.
+type Null string
+
+func (n Null) MarshalJSON() ([]byte, error) {
+	if n == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(n))
+}
+
+func (n *Null) UnmarshalJSON(data []byte) error {
+	var s *string
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
+	}
+	*n = ""
+	if s != nil {
+		*n = Null(*s)
+	}
+	return nil
+}
+
+// A Zone is a place for cards, in the game's order. In JSON the zones of a
+// seat are one object whose keys keep that order.
+type Zone struct {
+	Name  string
+	Cards []Card
+}
+
+// Zones is a list of zones.
+type Zones []Zone
+
+// Get returns the cards of a zone.
+func (z Zones) Get(name string) []Card {
+	for _, zone := range z {
+		if zone.Name == name {
+			return zone.Cards
+		}
+	}
+	return nil
+}
+
+// A Counter is a number with a name, in the game's order.
+type Counter struct {
+	Name  string
+	Value int
+}
+
+// Counters is a list of counters.
+type Counters []Counter
+
+// Get returns the value of a counter, and whether it is there.
+func (c Counters) Get(name string) (int, bool) {
+	for _, counter := range c {
+		if counter.Name == name {
+			return counter.Value, true
+		}
+	}
+	return 0, false
+}
+
+func (z Zones) MarshalJSON() ([]byte, error) {
+	return marshalOrdered(len(z), func(i int) (string, any) {
+		if z[i].Cards == nil {
+			return z[i].Name, []Card{}
+		}
+		return z[i].Name, z[i].Cards
+	})
+}
+
+func (c Counters) MarshalJSON() ([]byte, error) {
+	return marshalOrdered(len(c), func(i int) (string, any) { return c[i].Name, c[i].Value })
+}
+
+func marshalOrdered(n int, at func(int) (string, any)) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, value := at(i)
+		key, err := json.Marshal(name)
+		if err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(key)
+		b.WriteByte(':')
+		b.Write(data)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+func (z *Zones) UnmarshalJSON(data []byte) error {
+	*z = nil
+	return unmarshalOrdered(data, func(name string, d *json.Decoder) error {
+		zone := Zone{Name: name}
+		err := d.Decode(&zone.Cards)
+		*z = append(*z, zone)
+		return err
+	})
+}
+
+func (c *Counters) UnmarshalJSON(data []byte) error {
+	*c = nil
+	return unmarshalOrdered(data, func(name string, d *json.Decoder) error {
+		counter := Counter{Name: name}
+		err := d.Decode(&counter.Value)
+		*c = append(*c, counter)
+		return err
+	})
+}
+
+func unmarshalOrdered(data []byte, member func(string, *json.Decoder) error) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string)
+		if err := member(name, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Seat returns the view of a seat, or nil.
+func (v *View) Seat(id Seat) *SeatView {
+	for i := range v.Seats {
+		if v.Seats[i].ID == id {
+			return &v.Seats[i]
+		}
+	}
+	return nil
+}
+
+// Names maps the seats to the players' names.
+func (v *View) Names() map[Seat]string {
+	names := make(map[Seat]string, len(v.Seats))
+	for _, s := range v.Seats {
+		names[s.ID] = s.Name
+	}
+	return names
+}
+
+// Hash is a short fingerprint of what the view holds, the same in every
+// language: journals carry it now and then. Take it before the view is spoken.
+func (v View) Hash() string {
+	v.Table, v.Title, v.Labels = "", "", nil
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "unreadable"
+	}
+	return checksum(data)
+}
