@@ -1,0 +1,169 @@
+package mutants
+
+// An Ability is what the words beside an icon do, read from a few plain
+// words: "gain 2 power, then cycle 1". The zero value does nothing.
+type Ability struct {
+	Source  string // the words, as the card file has them
+	Steps   []Step
+	Unknown bool // nobody has entered it yet: players resolve it by hand
+}
+
+// A Step is one effect of an ability.
+type Step struct {
+	If  Condition
+	May bool // the player chooses whether it resolves
+	Do  Effect
+	N   int // power, or cards; for attacks and copies 0
+
+	// What the effect takes hold of, and where it puts it.
+	What Object
+	To   Zone
+
+	Copies Timing // Copy: which abilities may be copied
+
+	Targets Targets // Attack: who is attacked
+	Attack  []Step  // Attack: what each of them suffers
+}
+
+// An Effect is a verb of the card language.
+type Effect uint8
+
+const (
+	GainPower Effect = iota + 1
+	LosePower
+	Draw      // N cards
+	Discard   // N cards of the hand
+	Cycle     // draw N, then discard as many as were drawn
+	Freeze    // What
+	KnockDown // What
+	FlipUp    // What: knocked-down mutants
+	GainCard  // a face-up mutant of the gene pool, To a zone
+	Take      // What, To a zone: a mutant of the discard pile
+	Deploy    // What: one more card comes into the active slot
+	Transform
+	Copy   // What: another mutant's ability of Copies
+	Attack // Targets
+)
+
+// An Object is what an effect takes hold of.
+type Object uint8
+
+const (
+	This            Object = iota + 1 // the mutant whose ability it is
+	AMutant                           // a face-up mutant in the arena, its owner's choice; for FlipUp a knocked-down one
+	AllMutants                        // every one of them
+	SameSlot                          // the mutant in the slot that this one is in, or has just left
+	FromHand                          // a card of the hand
+	FromDiscard                       // a card of the discard pile
+	FromPool                          // a face-up card of the gene pool
+	AnotherInArena                    // Copy: another face-up mutant in one's own arena
+	AnotherAnywhere                   // Copy: in the arena, the hand, the discard pile or the gene pool
+)
+
+// A Timing is when an ability resolves. Copies may allow both.
+type Timing uint8
+
+const (
+	OnDeploy Timing = 1 << iota
+	OnLeave
+)
+
+// Targets says whom an attack is aimed at.
+type Targets uint8
+
+const (
+	EachOpponent   Targets = iota + 1
+	Dominating             // each opponent who dominates the attacker
+	Dominated              // each opponent whom the attacker dominates
+	InRedZone              // each opponent whose marker is in the Red Zone
+	ChosenOpponent         // one opponent, the attacker's choice
+)
+
+// A Condition is checked when its step begins.
+type Condition uint8
+
+const (
+	Always          Condition = iota
+	InTopSpace                // "if in the top space": one's own marker
+	IfInRedZone               // "if in the red zone"
+	IfDominated               // "if dominated": by any opponent
+	IfDominating              // "if dominating": any opponent
+	IfIncubating              // "if incubating": a card lies in the incubator
+	IfNotDominating           // "if not dominating": dominated by all
+)
+
+// A Trigger is what an ongoing ability waits for.
+type Trigger uint8
+
+const (
+	NoTrigger Trigger = iota
+	EachFreeze
+	EachBreed
+	EachIncubate
+	EachDeploy
+	EachBlock
+	EachAttacked // an opponent's attack, blocked or not
+)
+
+// A Gene is one of the six types.
+type Gene uint8
+
+const (
+	Cyber Gene = iota
+	Necro
+	Saber
+	Zoomorph
+	Galactic
+	Mythic
+	geneCount
+)
+
+// Value is what a card is worth frozen.
+type Value struct {
+	Unknown bool
+	N       int
+	Per     bool // N for each Gene among the frozen cards
+	Gene    Gene
+}
+
+// Kind is a card as it is printed.
+type Kind struct {
+	ID       string
+	Names    map[string]string // by language: en, fr
+	Basic    bool
+	Genes    []Gene
+	Inferred bool // the genes are a guess: they may warn, never refuse
+	Draft    bool // one of the unique cards that a draft deals
+	Freeze   Value
+
+	Deploy, Leave, Block, Ongoing Ability
+	Trigger                       Trigger // of Ongoing
+
+	StandIn bool // some of it was made up for this project
+}
+
+// Precon is a ready-made gene pool: two copies of each card.
+type Precon struct {
+	ID    string
+	Names map[string]string
+	Cards []string
+}
+
+// Board is what the main board prints. Zero, or -1 for points, is unknown.
+type Board struct {
+	Spaces  int // of the Power Track
+	RedZone int // how many spaces of it, at the low end
+	Rounds  []Points
+	StandIn bool
+}
+
+// Points are the two boxes of a round: for the first place, and for those
+// between first and last. -1 is unknown.
+type Points struct{ Red, Black int }
+
+// Data is all that the box says: cards in printed order, and the board.
+type Data struct {
+	Kinds   []Kind
+	Precons []Precon
+	Board   Board
+}
