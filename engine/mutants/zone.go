@@ -1,0 +1,29 @@
+package mutants
+
+// A Zone is where a seat's card can lie. A set of zones is what is known of
+// a card that nobody sees.
+type Zone uint16
+
+const (
+	InHand Zone = 1 << iota
+	InDeck
+	InActive
+	InLeft
+	InRight
+	InIncubator
+	InDiscard
+	InFreeze
+	InPile1 // the three piles of the gene pool
+	InPile2
+	InPile3
+
+	inArena = InActive | InLeft | InRight
+	inPool  = InPile1 | InPile2 | InPile3
+)
+
+// zoneNames are the words of views, scripts and corrections.
+var zoneNames = map[Zone]string{
+	InHand: "hand", InDeck: "deck", InActive: "active", InLeft: "left", InRight: "right",
+	InIncubator: "incubator", InDiscard: "discard", InFreeze: "freeze",
+	InPile1: "pool-1", InPile2: "pool-2", InPile3: "pool-3",
+}
