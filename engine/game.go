@@ -42,7 +42,7 @@ type Info struct {
 	Rules              int    // counts the changes after which old journals fold differently
 	MinSeats, MaxSeats int
 	Options            []Option
-	Words              Words    // all that the game says; game.title, option.<name>.help, card.<kind>…
+	Words              Words    // all that the game says; game.<name before the slash>, option.<name>.help, card.<kind>…
 	Cards              []string // kinds of card, in printed order; empty for a game without cards
 	Lifts              bool     // whether taking a card off a reader means something
 }

@@ -34,7 +34,12 @@ func ParseLang(s string) Lang {
 type Args map[string]any
 
 // A Word is a value that is itself a key of the catalogue, as "card.zombie".
+// With '=' before it, it is said as it stands.
 type Word string
+
+// Literal is a Word for what somebody typed, as the name of a counter, which
+// no catalogue can know.
+func Literal(s string) Word { return Word("=" + s) }
 
 // A Text is something for people to read: a key of a catalogue and arguments.
 type Text struct {
@@ -160,6 +165,9 @@ func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string
 		}
 		return string(v)
 	case Word:
+		if literal, ok := strings.CutPrefix(string(v), "="); ok {
+			return literal
+		}
 		return w.Say(lang, Text{Key: string(v)}, names)
 	case Text:
 		return w.Say(lang, v, names)

@@ -1,0 +1,244 @@
+package tally
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A state is a match: plain numbers that Apply changes in place. Whatever can
+// be computed from them, such as whether the match is over, is not kept, so
+// that no correction can leave it wrong.
+type state struct {
+	rules
+	words engine.Words
+	seats []seat // clockwise
+	first int    // seat that began
+	turn  int    // seat whose turn it is
+	round int    // from 1
+	ended bool   // the players said so
+	moved []int  // seats by when their first counter last moved: the newest lies on top
+}
+
+type seat struct {
+	id       engine.Seat
+	values   []int // of each counter
+	selected int   // the counter that plus and minus change
+}
+
+func newState(r rules, words engine.Words, setup engine.Setup) *state {
+	s := &state{rules: r, words: words, round: 1}
+	for i, p := range setup.Seats {
+		s.seats = append(s.seats, seat{id: p.Seat, values: slices.Clone(r.start)})
+		s.moved = append(s.moved, i)
+		if p.Seat == setup.First {
+			s.first, s.turn = i, i
+		}
+	}
+	return s
+}
+
+// Apply takes one input. Corrections are taken even when the match is over:
+// the table is right, and a slip may have ended it.
+func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
+	over := s.over()
+	if over && in.Verb != engine.Set {
+		return nil, engine.Refuse("refusal.over")
+	}
+	events, err := s.take(in)
+	if err == nil && s.over() && !over {
+		for _, winner := range s.winners() {
+			events = append(events, engine.Event{Name: "win", Seat: winner})
+		}
+	}
+	return events, err
+}
+
+func (s *state) take(in engine.Input) ([]engine.Event, error) {
+	switch at := s.at(in.Seat); {
+	case in.Verb == engine.Set:
+		return s.correct(in)
+	case is(in, engine.Key, "next"):
+		return s.next(in.Seat)
+	case is(in, engine.Choose, "end"):
+		s.ended = true
+		return []engine.Event{{Name: "end", Seat: in.Seat}}, nil
+	case in.Verb == engine.Tap || in.Verb == engine.Lift:
+		return nil, engine.Refuse("refusal.no-cards")
+	case at < 0:
+		return nil, engine.Refuse("refusal.whose")
+	case is(in, engine.Key, "plus"):
+		return s.add(at, s.step)
+	case is(in, engine.Key, "minus"):
+		return s.add(at, -s.step)
+	case is(in, engine.Key, "left"):
+		return s.pick(at, -1)
+	case is(in, engine.Key, "right"):
+		return s.pick(at, 1)
+	case in.Verb == engine.Choose && len(in.Args) == 1:
+		if n, ok := amount(in.Arg(0)); ok {
+			return s.add(at, n)
+		}
+	}
+	return nil, engine.Refuse("refusal.nothing")
+}
+
+func is(in engine.Input, verb engine.Verb, word string) bool {
+	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
+}
+
+// at finds the seat that an input means. What a shared key says is meant for
+// the seat whose turn it is, so without turns for nobody.
+func (s *state) at(id engine.Seat) int {
+	if id == engine.Table && s.turns {
+		return s.turn
+	}
+	return slices.IndexFunc(s.seats, func(p seat) bool { return p.id == id })
+}
+
+// amount reads "+5" or "-10". The sign is needed: a bare number would leave
+// open whether it is meant as the new value.
+func amount(arg string) (int, bool) {
+	n, err := strconv.Atoi(arg)
+	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
+	return n, err == nil && signed && -most <= n && n <= most
+}
+
+// add moves the selected counter as far as it goes. Only a counter that
+// cannot move at all refuses, so that "+5" is right two below the limit.
+func (s *state) add(at, n int) ([]engine.Event, error) {
+	p := &s.seats[at]
+	was := p.values[p.selected]
+	now := s.clamp(was, n)
+	word := s.word(p.selected)
+	switch {
+	case now > was:
+		s.put(at, p.selected, now)
+		return []engine.Event{{Name: "gain", Seat: p.id, N: now - was, Word: word}}, nil
+	case now < was:
+		s.put(at, p.selected, now)
+		return []engine.Event{{Name: "lose", Seat: p.id, N: was - now, Word: word}}, nil
+	}
+	return nil, engine.Refuse("refusal.bound", "counter", engine.Word(word), "n", was)
+}
+
+// clamp is where n more would lead. A correction may have put a counter
+// beyond its bounds: from there it can come back, but not go further.
+func (s *state) clamp(was, n int) int {
+	return min(max(was+n, min(s.low, was)), max(s.limit, was))
+}
+
+func (s *state) put(at, counter, value int) {
+	s.seats[at].values[counter] = value
+	if counter == 0 {
+		s.moved = append(slices.DeleteFunc(s.moved, func(i int) bool { return i == at }), at)
+	}
+}
+
+// pick selects another counter; past the last comes the first.
+func (s *state) pick(at, by int) ([]engine.Event, error) {
+	if len(s.counters) == 1 {
+		return nil, engine.Refuse("refusal.one-counter")
+	}
+	p := &s.seats[at]
+	p.selected = (p.selected + by + len(s.counters)) % len(s.counters)
+	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.word(p.selected)}}, nil
+}
+
+// next ends the turn, and with the last turn the round. Without turns, anyone
+// ends the round.
+func (s *state) next(id engine.Seat) ([]engine.Event, error) {
+	if s.turns {
+		active := s.seats[s.turn].id
+		if id != active && id != engine.Table {
+			return nil, engine.Refuse("refusal.turn", "seat", active)
+		}
+		s.turn = (s.turn + 1) % len(s.seats)
+	}
+	var events []engine.Event
+	if s.turn == s.first {
+		s.round++
+		events = append(events, engine.Event{Name: "round", N: s.round - 1})
+	}
+	if s.turns && !s.over() {
+		events = append(events, engine.Event{Name: "turn", Seat: s.seats[s.turn].id})
+	}
+	return events, nil
+}
+
+// correct is "red set score 7", "table set round 3" and "table set turn red".
+// It does not mind the bounds.
+func (s *state) correct(in engine.Input) ([]engine.Event, error) {
+	if len(in.Args) != 2 {
+		return nil, engine.Refuse("refusal.set")
+	}
+	what, value := in.Args[0], in.Args[1]
+	n, err := strconv.Atoi(value)
+	isNumber := err == nil && -most <= n && n <= most
+	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
+	counter := slices.Index(s.counters, what)
+	turn := s.at(engine.Seat(value))
+	switch {
+	case what == "round" && isNumber && n >= 1:
+		s.round = n
+		return []engine.Event{{Name: "set-round", Seat: in.Seat, N: n}}, nil
+	case what == "turn" && s.turns && turn >= 0:
+		s.turn = turn
+		return []engine.Event{{Name: "turn", Seat: s.seats[turn].id}}, nil
+	case counter >= 0 && at >= 0 && isNumber:
+		s.put(at, counter, n)
+		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
+	}
+	return nil, engine.Refuse("refusal.set")
+}
+
+// over tells the three ends of a match: the players say so, the last round
+// was played, or a first counter has reached the target.
+func (s *state) over() bool {
+	return s.ended || s.rounds > 0 && s.round > s.rounds || slices.ContainsFunc(s.seats, s.reached)
+}
+
+// reached looks from where the counter began: a target above is climbed to,
+// one below, as the 0 of a life, is fallen to.
+func (s *state) reached(p seat) bool {
+	switch {
+	case s.target == nil:
+		return false
+	case *s.target > s.start[0]:
+		return p.values[0] >= *s.target
+	}
+	return p.values[0] <= *s.target
+}
+
+// winners are all who have the best first counter; nobody before the end.
+func (s *state) winners() []engine.Seat {
+	if !s.over() {
+		return nil
+	}
+	var best []engine.Seat
+	top := 0
+	for _, p := range s.seats {
+		value := p.values[0]
+		if s.goalLow {
+			value = -value
+		}
+		if len(best) == 0 || value > top {
+			best, top = nil, value
+		}
+		if value == top {
+			best = append(best, p.id)
+		}
+	}
+	return best
+}
+
+// word is how a counter is called.
+func (s *state) word(counter int) string {
+	key := "counter." + s.counters[counter]
+	if s.words.Has(key) {
+		return key
+	}
+	return string(engine.Literal(s.counters[counter]))
+}

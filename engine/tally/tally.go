@@ -1,0 +1,149 @@
+// Package tally counts for any box on the shelf: scores, lives, energy, up to
+// a target, for so many rounds, or until the players say that it is over.
+//
+// It is the smallest game and the one to copy from. What a game is made of:
+//
+//   - tally.go: the [engine.Game], which knows the options and no match;
+//   - state.go: the [engine.State] of one match, and what each input does;
+//   - view.go: what anybody at the table can see, and the prompts;
+//   - words.txt: all that it says, in every language.
+package tally
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+//go:embed words.txt
+var words string
+
+// Games lists the games of this package.
+func Games() []engine.Game {
+	return []engine.Game{game{engine.MustWords("tally/words.txt", words)}}
+}
+
+type game struct{ words engine.Words }
+
+// none is the option of a bound that there is not.
+const none = "none"
+
+// most keeps sums far from overflow and numbers short enough to draw.
+const most = 99999
+
+func (g game) Info() engine.Info {
+	return engine.Info{
+		Name: "tally/score", Rules: 1, MinSeats: 1, MaxSeats: 8, Words: g.words,
+		Options: []engine.Option{
+			{Name: "counters", Default: "score", Check: checkCounters},
+			{Name: "start", Default: "0", Check: checkStart},
+			{Name: "step", Default: "1", Check: engine.Between(1, most)},
+			{Name: "target", Default: none, Check: checkBound},
+			{Name: "goal", Default: "high", Values: []string{"high", "low"}},
+			{Name: "rounds", Default: "0", Check: engine.Between(0, 999)},
+			{Name: "turns", Default: "on", Values: []string{"on", "off"}},
+			{Name: "low", Default: "0", Check: checkBound, Advanced: true},
+			{Name: "limit", Default: none, Check: checkBound, Advanced: true},
+		},
+	}
+}
+
+// rules are the options of a match, read once.
+type rules struct {
+	counters []string
+	start    []int // of each counter
+	step     int
+	target   *int // nil: there is none
+	goalLow  bool
+	rounds   int // 0: they are counted but do not end the match
+	turns    bool
+	low      int // -most where there is none
+	limit    int // most where there is none
+}
+
+// New begins a match. Each option alone has passed its check; what is left to
+// find is where they contradict one another.
+func (g game) New(setup engine.Setup) (engine.State, error) {
+	r := rules{
+		counters: strings.Split(setup.Option("counters"), ","),
+		step:     number(setup.Option("step"), 1),
+		goalLow:  setup.Option("goal") == "low",
+		rounds:   number(setup.Option("rounds"), 0),
+		turns:    setup.Option("turns") == "on",
+		low:      number(setup.Option("low"), -most),
+		limit:    number(setup.Option("limit"), most),
+	}
+	starts := strings.Split(setup.Option("start"), ",")
+	for i := range r.counters {
+		if len(starts) > 1 && len(starts) != len(r.counters) {
+			return nil, engine.NewSetupError("setup.starts", "n", len(r.counters))
+		}
+		start := number(starts[i%len(starts)], 0)
+		if start < r.low || start > r.limit {
+			return nil, engine.NewSetupError("setup.start", "n", start)
+		}
+		r.start = append(r.start, start)
+	}
+	if r.low >= r.limit {
+		return nil, engine.NewSetupError("setup.bounds", "low", r.low, "limit", r.limit)
+	}
+	if value := setup.Option("target"); value != none {
+		target := number(value, 0)
+		// A match that is won before it begins, or never, is a slip of
+		// whoever typed it.
+		if target == r.start[0] || target < r.low || target > r.limit {
+			return nil, engine.NewSetupError("setup.target", "n", target)
+		}
+		r.target = &target
+	}
+	return newState(r, g.words, setup), nil
+}
+
+// number reads an option that has passed its check.
+func number(s string, otherwise int) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return otherwise
+	}
+	return n
+}
+
+var checkNumber = engine.Between(-most, most)
+
+func checkBound(s string) error {
+	if s != none && checkNumber(s) != nil {
+		return fmt.Errorf("a whole number or %q is needed", none)
+	}
+	return nil
+}
+
+func checkStart(s string) error {
+	for _, one := range strings.Split(s, ",") {
+		if err := checkNumber(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkCounters allows any names: a box knows best what it counts. Those in
+// words.txt are said in every language, others as they are typed.
+func checkCounters(s string) error {
+	names := strings.Split(s, ",")
+	for i, name := range names {
+		if !engine.IsWord(name) || slices.Contains([]string{"name", "round", "turn"}, name) {
+			return fmt.Errorf("%q cannot name a counter", name)
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("%q stands there twice", name)
+		}
+	}
+	if len(names) > 6 {
+		return fmt.Errorf("at most 6 counters fit a seat")
+	}
+	return nil
+}
