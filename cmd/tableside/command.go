@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A command is one word after "tableside".
+type command struct {
+	name  string
+	usage string // its arguments
+	short string // one line for the overview
+	help  string // what it does, complete enough to work from
+
+	// prepare declares the flags and returns what is done once they are read.
+	prepare func(*program, *flag.FlagSet) action
+}
+
+type action func(ctx context.Context, args []string) error
+
+// commands is every command, in the order of the overview.
+func commands() []command {
+	return []command{
+		replayCommand(), gamesCommand(), versionCommand(),
+	}
+}
+
+const overviewHead = `Tableside keeps score, rules and memory for games with real cards.
+
+Usage: tableside COMMAND [ARGUMENTS] [FLAGS]
+
+Commands:
+`
+
+const overviewTail = `
+"tableside help COMMAND" tells everything about one. Every command takes
+--lang en|fr, the language of what players read; it comes from LC_ALL,
+LC_MESSAGES or LANG otherwise.
+
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage or configuration.
+`
+
+func (p *program) overview(w io.Writer) {
+	fmt.Fprint(w, overviewHead)
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-9s %s\n", c.name, c.short)
+	}
+	fmt.Fprint(w, overviewTail)
+}
+
+// command reads the flags and does the command.
+func (p *program) command(ctx context.Context, c command, args []string) error {
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Func("lang", "the language of what players read: `en|fr`", func(s string) error {
+		if !slices.Contains(engine.Languages, engine.Lang(s)) {
+			return errors.New("en and fr are spoken")
+		}
+		p.lang = engine.Lang(s)
+		return nil
+	})
+	do := c.prepare(p, flags)
+	rest, err := parse(flags, args)
+	if errors.Is(err, flag.ErrHelp) {
+		p.explain(c, flags)
+		return nil
+	}
+	if err != nil {
+		return flagFailure(c, flags, err)
+	}
+	return do(ctx, rest)
+}
+
+// parse reads flags wherever they stand, before or after the arguments; after
+// "--" everything is an argument.
+func parse(flags *flag.FlagSet, args []string) ([]string, error) {
+	var rest []string
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		read := len(args) - flags.NArg()
+		if flags.NArg() == 0 || read > 0 && args[read-1] == "--" {
+			return append(rest, flags.Args()...), nil
+		}
+		rest = append(rest, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
+}
+
+// explain prints the help of one command.
+func (p *program) explain(c command, flags *flag.FlagSet) {
+	fmt.Fprintf(p.out, "Usage: %s\n\n%s\n\nFlags:\n", strings.TrimSpace("tableside "+c.name+" "+c.usage), strings.TrimSpace(c.help))
+	flags.VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		name := "--" + f.Name
+		if len(f.Name) == 1 {
+			name = "-" + f.Name
+		}
+		if !isBool(f) {
+			name += " " + value
+		}
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && f.DefValue != "-1" {
+			usage += " (default " + f.DefValue + ")"
+		}
+		fmt.Fprintf(p.out, "  %-22s %s\n", name, usage)
+	})
+}
+
+func isBool(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
+
+// flagFailure says in one line what is wrong with the flags.
+func flagFailure(c command, flags *flag.FlagSet, err error) error {
+	more := "tableside help " + c.name + " lists the flags"
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return wrong(c.name, err.Error(), more)
+	}
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if near := nearest(name, names); near != "" {
+		more = "did you mean --" + near + "?"
+	}
+	return wrong(c.name, "there is no flag --"+name, more)
+}
+
+// takes checks the number of arguments.
+func takes(c string, args []string, low, high int, what string) error {
+	switch {
+	case len(args) < low:
+		return wrong(c, what+" is missing", "tableside help "+c+" tells more")
+	case len(args) > high:
+		return wrong(c, fmt.Sprintf("%q is one argument too many", args[high]), "tableside help "+c+" tells more")
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strings"
+
+	"tableside/engine"
+)
+
+func gamesCommand() command {
+	return command{
+		name: "games", usage: "[NAME] [--json]", short: "games, editions, options, seats allowed",
+		help: `Lists the games, one for each edition, with the number of seats and every
+option: its default, what else it may be and what it does. With a NAME, only
+that game. Options are given to demo as --option NAME=VALUE, and stand in a
+journal as "option NAME VALUE".`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			asJSON := flags.Bool("json", false, "print one JSON array")
+			return func(_ context.Context, args []string) error {
+				if err := takes("games", args, 0, 1, ""); err != nil {
+					return err
+				}
+				list := p.games
+				if len(args) == 1 {
+					game, err := list.find(args[0])
+					if err != nil {
+						return err
+					}
+					list = gameList{game}
+				}
+				if *asJSON {
+					return p.printJSON(p.sheets(list))
+				}
+				for i, sheet := range p.sheets(list) {
+					if i > 0 {
+						fmt.Fprintln(p.out)
+					}
+					p.printSheet(sheet)
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// A gameSheet is what games tells about one game.
+type gameSheet struct {
+	Name    string        `json:"name"`
+	Title   string        `json:"title"`
+	Rules   int           `json:"rules"`
+	Seats   seatRange     `json:"seats"`
+	Cards   int           `json:"cards"` // kinds
+	Options []optionSheet `json:"options"`
+}
+
+type seatRange struct {
+	Min int `json:"min"`
+	Max int `json:"max"`
+}
+
+type optionSheet struct {
+	Name     string   `json:"name"`
+	Default  string   `json:"default"`
+	Values   []string `json:"values,omitempty"` // all it may be, where that is a list
+	Help     string   `json:"help"`
+	Advanced bool     `json:"advanced"`
+}
+
+func (p *program) sheets(list gameList) []gameSheet {
+	sheets := []gameSheet{}
+	for _, g := range list {
+		info := g.Info()
+		words := engine.Merge(engine.CoreWords(), info.Words)
+		title, _, _ := strings.Cut(info.Name, "/")
+		sheet := gameSheet{
+			Name: info.Name, Title: words.Say(p.lang, engine.T("game."+title), nil), Rules: info.Rules,
+			Seats: seatRange{info.MinSeats, info.MaxSeats}, Cards: len(info.Cards), Options: []optionSheet{},
+		}
+		for _, o := range info.Options {
+			help := words.Say(p.lang, engine.T("option."+o.Name+".help"), nil)
+			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, help, o.Advanced})
+		}
+		sheets = append(sheets, sheet)
+	}
+	return sheets
+}
+
+func (p *program) printSheet(s gameSheet) {
+	fmt.Fprintf(p.out, "%s\n", s.Name)
+	line := p.say("cli.game", "title", s.Title, "min", s.Seats.Min, "max", s.Seats.Max)
+	if s.Cards > 0 {
+		line = p.say("cli.game-cards", "title", s.Title, "min", s.Seats.Min, "max", s.Seats.Max, "n", s.Cards)
+	}
+	fmt.Fprintf(p.out, "  %s\n", line)
+	for _, o := range s.Options {
+		value := o.Default
+		if value == "" {
+			value = `""`
+		}
+		fmt.Fprintf(p.out, "  option %s=%s", o.Name, value)
+		if len(o.Values) > 0 {
+			fmt.Fprintf(p.out, "  (%s)", strings.Join(o.Values, ", "))
+		}
+		fmt.Fprintf(p.out, "\n      %s\n", o.Help)
+	}
+}

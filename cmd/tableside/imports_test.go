@@ -1,0 +1,186 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// This file is the architecture as a test. It reads import lines itself: the
+// test cache would hide a change from "go list".
+
+// root is the repository, seen from this folder.
+const root = "../.."
+
+// layers are the only folders of code at the top.
+var layers = []string{"cmd", "drivers", "device", "display", "mqtt", "engine"}
+
+// furniture is what else may lie at the top.
+var furniture = []string{"docs", "systemd"}
+
+// pure is the part of the standard library that knows no clock, goroutine,
+// file or net.
+var pure = []string{
+	"bytes", "cmp", "embed", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json", "errors", "fmt",
+	"hash", "hash/crc32", "iter", "maps", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv",
+	"strings", "time", "unicode", "unicode/utf8",
+}
+
+// forbid says why a file in folder may not import what it imports, or "".
+// Folders and modules are relative to the repository: "engine/tally".
+func forbid(folder, imported string, test bool) string {
+	layer, _, _ := strings.Cut(folder, "/")
+	ours, isOurs := strings.CutPrefix(imported, "tableside/")
+	target, below, _ := strings.Cut(ours, "/")
+	isGame := isOurs && target == "engine" && below != "" && below != "enginetest"
+	switch {
+	case layer == "cmd":
+		return "" // the only place where the layers meet
+	case isOurs && target == "cmd":
+		return "nothing imports cmd: it ties the layers together"
+	case layer == "engine" && !isOurs:
+		switch {
+		case slices.Contains(pure, imported) || test:
+			return ""
+		}
+		return "engine is pure: no clock, goroutine, file, net or module, only the pure part of the standard library"
+	case layer == "engine" && target != "engine":
+		return "engine knows no device, picture or wire"
+	case folder == "engine" && below == "enginetest" && test:
+		return ""
+	case folder == "engine" && isOurs:
+		return "engine knows no single game"
+	case layer == "engine" && isGame && !strings.HasPrefix(ours+"/", folder+"/") && !strings.HasPrefix(folder+"/", ours+"/"):
+		if folder == "engine/enginetest" && test {
+			return ""
+		}
+		return "games never import games"
+	case layer == "drivers" && isOurs && target != "drivers":
+		return "drivers know neither cards nor tables"
+	case test:
+		return "" // a test of device, display or mqtt may play a real game
+	case slices.Contains([]string{"device", "display", "mqtt"}, layer) && isGame:
+		return layer + " draws or carries any game and imports none"
+	case slices.Contains([]string{"device", "display", "mqtt"}, layer) && isOurs && target != "engine" && target != layer:
+		return "device, display, mqtt and drivers meet only in cmd"
+	}
+	return ""
+}
+
+func TestImports(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if name := entry.Name(); file != root && (strings.HasPrefix(name, ".") || name == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(file, ".go") {
+			return nil
+		}
+		files++
+		syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		for _, line := range syntax.Imports {
+			imported, err := strconv.Unquote(line.Path.Value)
+			if err != nil {
+				return err
+			}
+			if why := forbid(filepath.ToSlash(folder), imported, strings.HasSuffix(file, "_test.go")); why != "" {
+				t.Errorf("%s imports %q: %s (design: who may import whom)", path.Clean(strings.TrimPrefix(file, root+"/")), imported, why)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 20 {
+		t.Errorf("only %d Go files were found below %s: this test looks at the wrong place", files, root)
+	}
+}
+
+// TestForbid: the rule itself says no where it should.
+func TestForbid(t *testing.T) {
+	for _, c := range []struct {
+		folder, imported string
+		test, allowed    bool
+	}{
+		{"cmd/tableside", "tableside/engine/tally", false, true},
+		{"engine", "strings", false, true},
+		{"engine", "time", false, true},
+		{"engine", "os", false, false},
+		{"engine", "math/rand", false, false},
+		{"engine", "testing", true, true},
+		{"engine/tally", "tableside/engine", false, true},
+		{"engine/tally", "tableside/engine/mutants", false, false},
+		{"engine/tally", "tableside/engine/mutants", true, false},
+		{"engine/tally", "tableside/engine/enginetest", true, true},
+		{"engine/mutants/cards", "tableside/engine/mutants", false, true},
+		{"engine", "tableside/device", false, false},
+		{"engine", "tableside/engine/tally", false, false},
+		{"device", "tableside/engine", false, true},
+		{"device", "tableside/engine/tally", false, false},
+		{"device", "tableside/engine/tally", true, true},
+		{"device", "tableside/mqtt", false, false},
+		{"device/simulated", "tableside/device", false, true},
+		{"display/web", "tableside/display", false, true},
+		{"display/web", "tableside/device", false, false},
+		{"mqtt", "tableside/cmd/tableside", false, false},
+		{"drivers/pn532", "periph.io/x/conn/v3", false, true},
+		{"drivers/pn532", "tableside/drivers/pn532/pn532test", true, true},
+		{"drivers/pn532", "tableside/engine", false, false},
+	} {
+		if why := forbid(c.folder, c.imported, c.test); (why == "") != c.allowed {
+			t.Errorf("%s importing %s (test %t): %q", c.folder, c.imported, c.test, why)
+		}
+	}
+}
+
+// TestFolders: a stranger guesses every folder from its name, and there is no
+// cupboard for the rest.
+func TestFolders(t *testing.T) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains(layers, name) && !slices.Contains(furniture, name) && name != "bin" {
+			t.Errorf("%s: no other top-level folder than %v for code and %v beside it", name, layers, furniture)
+		}
+	}
+	cupboards := []string{"internal", "pkg", "util", "utils", "common", "helpers", "manager", "service"}
+	err = filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if entry.Name() == ".git" {
+			return filepath.SkipDir
+		}
+		if slices.Contains(cupboards, entry.Name()) {
+			t.Errorf("%s: a folder says what is in it, not that something is", strings.TrimPrefix(file, root+"/"))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,85 @@
+// Command tableside is the one program of Tableside: the place where engine,
+// devices, pictures and MQTT meet.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"tableside/engine"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+	stop()
+	os.Exit(code)
+}
+
+// Exit codes, as docs and scripts know them.
+const (
+	exitDone  = 0
+	exitNo    = 1 // the answer is no
+	exitWrong = 2 // wrong usage or configuration
+)
+
+// A program is what a command may use of the world around it.
+type program struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) string
+	lang     engine.Lang
+	games    gameList
+}
+
+// run is the whole program but for the process around it.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, env func(string) string) int {
+	p := &program{in: in, out: out, err: errs, env: env, lang: langOf(env), games: allGames()}
+	return p.report(p.dispatch(ctx, args))
+}
+
+func (p *program) dispatch(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		p.overview(p.err)
+		return &failure{code: exitWrong}
+	}
+	name, rest := args[0], args[1:]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		if len(rest) == 0 {
+			p.overview(p.out)
+			return nil
+		}
+		name, rest = rest[0], []string{"--help"}
+	case "-version", "--version":
+		name = "version"
+	}
+	for _, c := range commands() {
+		if c.name == name {
+			return p.command(ctx, c, rest)
+		}
+	}
+	if strings.HasPrefix(name, "-") {
+		return wrong(name, "a command comes first, then its flags", "tableside help lists the commands")
+	}
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return wrong(name, "there is no such command", suggest(name, names, "tableside help lists the commands"))
+}
+
+// langOf is the language of the environment, by the order of POSIX.
+func langOf(env func(string) string) engine.Lang {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := env(name); value != "" {
+			return engine.ParseLang(value)
+		}
+	}
+	return engine.English
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets scripts and the tests that kill run this test binary as
+// tableside itself.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"tableside": main,
+		"fetch":     fetch,
+	})
+}
+
+// TestScripts runs the pages of the manual.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+			"tear":  tear,
+		},
+	})
+}
+
+// exits runs a command and wants its exit code: "exits 2 tableside games x".
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	code := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if args[0] != strconv.Itoa(code) {
+		ts.Fatalf("exit code is %d", code)
+	}
+}
+
+// tear cuts the last bytes off a file, as a power failure does: "tear FILE N".
+func tear(ts *testscript.TestScript, _ bool, args []string) {
+	file := ts.MkAbs(args[0])
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	info, err := os.Stat(file)
+	ts.Check(err)
+	ts.Check(os.Truncate(file, info.Size()-int64(n)))
+}
+
+// speak runs the program in this process.
+func speak(t *testing.T, in string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(context.Background(), args, strings.NewReader(in), &o, &e, func(string) string { return "" })
+	return code, o.String(), e.String()
+}
+
+// TestHelp: the help of every command names its flags and fits a terminal,
+// and every word that is shown exists in every language.
+func TestHelp(t *testing.T) {
+	for _, c := range commands() {
+		code, out, errs := speak(t, "", "help", c.name)
+		if code != exitDone || errs != "" {
+			t.Errorf("help %s: exit %d, %q", c.name, code, errs)
+		}
+		for line := range strings.Lines(out) {
+			if len([]rune(line)) > 101 {
+				t.Errorf("help %s: line is too wide: %s", c.name, line)
+			}
+		}
+	}
+	for key, texts := range cliWords() {
+		if texts["en"] == "" || texts["fr"] == "" {
+			t.Errorf("%s lacks a language", key)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	among := []string{"demo", "run", "replay", "render", "games", "cards", "doctor", "version"}
+	for word, want := range map[string]string{
+		"dmeo": "demo", "rpelay": "replay", "game": "games", "vers": "version", "docktor": "doctor", "rn": "run",
+		"blue": "", "x": "", "": "",
+	} {
+		if got := nearest(word, among); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

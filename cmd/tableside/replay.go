@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"tableside/engine"
+)
+
+func replayCommand() command {
+	return command{
+		name: "replay", usage: "FILE|- [--json] [--strict] [--until N]", short: "folds a journal and tells what happened",
+		help: `Reads a journal (- is standard input) and prints the match as a transcript:
+each input as it stands in the file, and below it what came of it in words, or
+why it was refused. A refused input changes nothing and the replay goes on.
+What is asked at the end follows.
+
+A journal written by the daemon carries a fingerprint of the view now and
+then. Where one differs, the rules have changed since the match was played:
+the replay stops there and the answer is no. The file is never touched.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			asJSON := flags.Bool("json", false, "print the final view as JSON instead, as GET /api/view does")
+			strict := flags.Bool("strict", false, "stop at the first refusal, and exit with 1")
+			until := flags.Int("until", -1, "stop after `N` accepted inputs, undo and redo included")
+			return func(_ context.Context, args []string) error {
+				if err := takes("replay", args, 1, 1, "the journal's name"); err != nil {
+					return err
+				}
+				journal, err := p.readJournal(args[0])
+				if err != nil {
+					return err
+				}
+				r := &replay{program: p, file: args[0], strict: *strict, until: *until, out: p.out}
+				if *asJSON {
+					r.out = io.Discard
+				}
+				if err := r.play(journal); err != nil {
+					return err
+				}
+				if *asJSON {
+					return p.printJSON(r.words.SpeakView(p.lang, r.match.View()))
+				}
+				return r.ending()
+			}
+		},
+	}
+}
+
+// A replay folds a journal and writes the transcript.
+type replay struct {
+	*program
+	file   string
+	strict bool
+	until  int // -1: all
+	out    io.Writer
+	match  *engine.Match
+	words  engine.Words
+}
+
+func (r *replay) play(j *engine.Journal) error {
+	if err := r.begin(j); err != nil {
+		return err
+	}
+	for _, line := range j.Lines {
+		if r.until >= 0 && r.match.Seq() >= r.until {
+			return nil
+		}
+		if err := r.line(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin makes the match of a journal's head.
+func (r *replay) begin(j *engine.Journal) error {
+	game, err := r.games.find(j.Setup.Game)
+	if err != nil {
+		return err
+	}
+	if r.match, err = engine.NewMatch(game, j.Setup); err != nil {
+		return r.setupFailure(r.file, game, err)
+	}
+	r.words = r.match.Words()
+	var seats []string
+	for _, s := range r.match.View().Seats {
+		seat := string(s.ID)
+		if s.Name != "" {
+			seat = s.Name + " (" + seat + ")"
+		}
+		seats = append(seats, seat)
+	}
+	fmt.Fprintf(r.out, "%s: %s\n", j.Setup.Game, strings.Join(seats, ", "))
+	return nil
+}
+
+func (r *replay) line(line engine.Line) error {
+	if line.Mark != nil {
+		return r.mark(line)
+	}
+	fmt.Fprintln(r.out, line.Input)
+	taken, events, err := r.match.Apply(line.Input)
+	refusal, refused := engine.AsRefusal(err)
+	names := r.names()
+	switch {
+	case refused:
+		return r.refused(line, refusal, names)
+	case err != nil:
+		return no(fmt.Sprintf("%s:%d", r.file, line.Number), err.Error(), "this is a bug: please report it with the journal")
+	}
+	if taken.Command() != line.Input.Command() {
+		fmt.Fprintf(r.out, "  %s\n", r.say("cli.confirmed", "input", taken.Command()))
+	}
+	for _, e := range r.words.SpeakEvents(r.lang, events, names) {
+		fmt.Fprintf(r.out, "  %s\n", e.Spoken)
+	}
+	return nil
+}
+
+func (r *replay) refused(line engine.Line, refusal *engine.Refusal, names map[engine.Seat]string) error {
+	reason := r.words.Say(r.lang, refusal.Text, names)
+	if near := r.meant(refusal); near != "" {
+		reason += "; " + r.say("cli.meant", "name", near)
+	}
+	if r.strict {
+		return no(fmt.Sprintf("%s:%d", r.file, line.Number), fmt.Sprintf("%q was refused: %s", line.Input.Command(), reason), "")
+	}
+	_, err := fmt.Fprintf(r.out, "  %s\n", r.say("cli.refused", "reason", reason))
+	return err
+}
+
+// meant guesses what a misspelt seat or key should have been.
+func (r *replay) meant(refusal *engine.Refusal) string {
+	name, _ := refusal.Text.Args["name"].(string)
+	switch refusal.Text.Key {
+	case "refusal.no-such-seat":
+		var seats []string
+		for _, p := range r.match.Setup().Seats {
+			seats = append(seats, string(p.Seat))
+		}
+		return nearest(name, append(seats, string(engine.Table)))
+	case "refusal.no-such-key":
+		return nearest(name, engine.Keys)
+	}
+	return ""
+}
+
+// mark compares a fingerprint of the journal with what the rules say today.
+func (r *replay) mark(line engine.Line) error {
+	if line.Mark.Seq != r.match.Seq() || line.Mark.Hash == r.match.View().Hash() {
+		return nil // refusals of a journal written by hand shift the count
+	}
+	setup := r.match.Setup()
+	return no(fmt.Sprintf("%s:%d", r.file, line.Number),
+		fmt.Sprintf("after %d inputs the rules of today lead to another view than the journal tells of (it was played by rules %d, these are %d)",
+			line.Mark.Seq, setup.Rules, r.match.Game().Info().Rules),
+		fmt.Sprintf("--until %d shows the match up to here", line.Mark.Seq))
+}
+
+// ending tells what is asked at the end, or who won.
+func (r *replay) ending() error {
+	view := r.words.SpeakView(r.lang, r.match.View())
+	names := view.Names()
+	for _, prompt := range view.Prompts {
+		fmt.Fprintln(r.out, r.say("cli.asked", "text", prompt.Text))
+	}
+	if len(view.Winners) > 0 {
+		var winners []string
+		for _, seat := range view.Winners {
+			if names[seat] != "" {
+				winners = append(winners, names[seat])
+			} else {
+				winners = append(winners, string(seat))
+			}
+		}
+		fmt.Fprintln(r.out, r.say("cli.winner", "name", strings.Join(winners, ", ")))
+	}
+	return nil
+}
+
+func (r *replay) names() map[engine.Seat]string {
+	view := r.match.View()
+	return view.Names()
+}
+
+// maxJournal bounds what is read into memory: a match of ten thousand inputs
+// takes less than a megabyte.
+const maxJournal = 64 << 20
+
+// readJournal reads a file, or standard input for "-".
+func (p *program) readJournal(file string) (*engine.Journal, error) {
+	from, name := p.in, "standard input"
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, wrong(file, reason(err), "")
+		}
+		defer f.Close()
+		from, name = f, file
+	}
+	data, err := io.ReadAll(io.LimitReader(from, maxJournal+1))
+	if err != nil {
+		return nil, wrong(name, reason(err), "")
+	}
+	if len(data) > maxJournal {
+		return nil, wrong(name, fmt.Sprintf("a journal of more than %d MiB is not read", maxJournal>>20), "")
+	}
+	journal, err := engine.ParseJournal(name, data)
+	var syntax *engine.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return nil, wrong(fmt.Sprintf("%s:%d:%d", syntax.File, syntax.Line, syntax.Column), syntax.Reason, "")
+	case err != nil:
+		return nil, wrong(name, err.Error(), "")
+	}
+	return journal, nil
+}
+
+// reason is what the operating system says, without the name again.
+func reason(err error) string {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
