@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -39,26 +40,53 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 }
 
 // Follow moves the cards as the events of one input say. Undo and redo find
-// every card where it lay.
-func (d *Dealer) Follow(events []Event) {
+// every card where it lay. The error, which a table may ignore, says which
+// event moves a card from where it does not lie: the game is wrong about it.
+func (d *Dealer) Follow(events []Event) error {
 	if len(events) > 0 {
 		switch events[0].Name {
 		case "undo":
 			d.now = max(0, d.now-1)
-			return
+			return nil
 		case "redo":
 			d.now = min(len(d.history)-1, d.now+1)
-			return
+			return nil
 		}
 	}
 	piles := d.history[d.now]
+	var wrong error
 	for _, e := range events {
-		if e.To != "" && (e.From != "" || e.Card != "") {
-			piles = d.move(piles, e)
+		if e.To == "" || e.From == "" && e.Card == "" {
+			continue
 		}
+		if err := misplaced(piles, e); err != nil && wrong == nil {
+			wrong = err
+		}
+		piles = d.move(piles, e)
 	}
 	d.history = append(d.history[:d.now+1], piles)
 	d.now++
+	return wrong
+}
+
+// misplaced says whether the cards of an event lie where it takes them from.
+func misplaced(piles []Pile, e Event) error {
+	if len(piles) == 0 {
+		return nil // the dealer holds no cards in this match
+	}
+	var from []string
+	for _, p := range piles {
+		if p.Place == e.From {
+			from = p.Cards
+		}
+	}
+	switch {
+	case e.Card != "" && e.From != "" && !slices.Contains(from, e.Card):
+		return fmt.Errorf("event %s moves %s from %s, where %v lie", e.Name, e.Card, e.From, from)
+	case e.Card == "" && e.N > len(from):
+		return fmt.Errorf("event %s moves %d cards from %s, where %d lie", e.Name, e.N, e.From, len(from))
+	}
+	return nil
 }
 
 // move returns the piles after one event; the piles given stay as they are.

@@ -1,0 +1,404 @@
+package enginetest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+func mustJSON(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "no JSON: " + err.Error()
+	}
+	return string(data)
+}
+
+// A report collects what is wrong.
+type report []string
+
+func (r *report) add(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
+
+// viewProblems says what contradicts itself in the view of a match.
+func viewProblems(m *engine.Match) []string {
+	v := m.View()
+	r := jsonProblems(v)
+	if again := mustJSON(m.View()); again != mustJSON(v) {
+		r.add("the view is another when it is asked for twice: %s", again)
+	}
+	if string(v.Game) != m.Game().Info().Name {
+		r.add("the view is of game %q", v.Game)
+	}
+	for i, p := range m.Setup().Seats {
+		if i >= len(v.Seats) || v.Seats[i].ID != p.Seat {
+			r.add("seat %s is not at place %d of the view", p.Seat, i)
+		}
+	}
+	r = append(r, ViewProblems(v)...)
+	return r
+}
+
+// ViewProblems says what contradicts itself in a view, whatever its match.
+func ViewProblems(v engine.View) []string {
+	var r report
+	isSeat := func(s engine.Seat) bool { return s == engine.Table || v.Seat(s) != nil }
+	if v.Phase == "" {
+		r.add("the view has no phase")
+	}
+	if v.Rounds > 0 && v.Round > v.Rounds {
+		r.add("round %d of %d", v.Round, v.Rounds)
+	}
+	for _, s := range []engine.Null{v.Turn, v.First} {
+		if s != "" && !isSeat(engine.Seat(s)) {
+			r.add("turn or first is %q, where nobody sits", s)
+		}
+	}
+	for _, s := range v.Winners {
+		if !isSeat(s) {
+			r.add("winner %q sits nowhere", s)
+		}
+	}
+	lying := map[string]string{}
+	placeProblems(&r, "table", v.Counters, v.Zones, lying)
+	for i := range v.Seats {
+		placeProblems(&r, string(v.Seats[i].ID), v.Seats[i].Counters, v.Seats[i].Zones, lying)
+	}
+	trackProblems(&r, v, isSeat)
+	dice := map[string]bool{}
+	for _, d := range v.Dice {
+		if dice[d.ID] || !isSeat(d.Seat) {
+			r.add("die %q is there twice, or of seat %q, where nobody sits", d.ID, d.Seat)
+		}
+		dice[d.ID] = true
+	}
+	promptProblems(&r, v, isSeat)
+	return r
+}
+
+// jsonProblems checks that nothing is lost, and that readers find lists and
+// objects where they expect them.
+func jsonProblems(v engine.View) report {
+	var r report
+	var back engine.View
+	d := json.NewDecoder(bytes.NewReader([]byte(mustJSON(v))))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&back); err != nil {
+		r.add("the view's JSON does not decode: %v: %s", err, mustJSON(v))
+		return r
+	}
+	// As values: arguments become plain JSON, whose members are sorted.
+	if once, twice := plain(v), plain(back); !reflect.DeepEqual(once, twice) {
+		r.add("the view's JSON comes back as another: %v and %v", once, twice)
+	}
+	if !slices.Equal(memberOrder(v), memberOrder(back)) {
+		r.add("the order of zones or counters is lost in JSON")
+	}
+	object, _ := plain(v).(map[string]any)
+	for _, list := range []string{"seats", "tracks", "dice", "prompts", "winners", "notices"} {
+		if _, ok := object[list].([]any); !ok {
+			r.add("%q is no list in JSON", list)
+		}
+	}
+	for _, p := range v.Prompts {
+		if p.Options == nil || p.Args == nil {
+			r.add("prompt %s has null for options or args", p.Key)
+		}
+	}
+	return r
+}
+
+func plain(v any) (value any) {
+	_ = json.Unmarshal([]byte(mustJSON(v)), &value)
+	return value
+}
+
+func memberOrder(v engine.View) []string {
+	var names []string
+	all := func(counters engine.Counters, zones engine.Zones) {
+		for _, c := range counters {
+			names = append(names, c.Name)
+		}
+		for _, z := range zones {
+			names = append(names, z.Name)
+		}
+	}
+	all(v.Counters, v.Zones)
+	for _, s := range v.Seats {
+		all(s.Counters, s.Zones)
+	}
+	return names
+}
+
+// placeProblems checks the counters and cards of a seat, or of the table.
+func placeProblems(r *report, seat string, counters engine.Counters, zones engine.Zones, lying map[string]string) {
+	names := map[string]bool{}
+	for _, c := range counters {
+		if names[c.Name] || !engine.IsWord(c.Name) {
+			r.add("%s: counter %q is there twice or cannot be named so", seat, c.Name)
+		}
+		names[c.Name] = true
+	}
+	seen := map[string]bool{}
+	for _, z := range zones {
+		if seen[z.Name] || !engine.IsWord(z.Name) {
+			r.add("%s: zone %q is there twice or cannot be named so", seat, z.Name)
+		}
+		seen[z.Name] = true
+		if n, counted := counters.Get(z.Name); counted && n != deep(z.Cards) {
+			r.add("%s: counter %s is %d, but %d cards lie there", seat, z.Name, n, deep(z.Cards))
+		}
+		cardsOf(z.Cards, func(c engine.Card) {
+			id := c.ID()
+			if c.Copy == 0 { // a kind without its number may lie in many places
+				return
+			}
+			if where, twice := lying[id]; twice {
+				r.add("%s lies in %s and in %s/%s", id, where, seat, z.Name)
+			}
+			lying[id] = seat + "/" + z.Name
+		})
+	}
+}
+
+// cardsOf visits cards with those under and attached to them.
+func cardsOf(cards []engine.Card, visit func(engine.Card)) {
+	for _, c := range cards {
+		visit(c)
+		cardsOf(c.Under, visit)
+		cardsOf(c.Attached, visit)
+	}
+}
+
+func trackProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
+	tracks := map[string]bool{}
+	for _, t := range v.Tracks {
+		if tracks[t.ID] || t.First > t.Last {
+			r.add("track %s is there twice, or runs from %d to %d", t.ID, t.First, t.Last)
+		}
+		tracks[t.ID] = true
+		for _, a := range t.Areas {
+			if a.From > a.To || a.From < t.First || a.To > t.Last {
+				r.add("area %s, %d to %d, lies beside track %s", a.ID, a.From, a.To, t.ID)
+			}
+		}
+		at := map[engine.Seat]int{}
+		for _, space := range slices.Sorted(maps.Keys(t.Stacks)) {
+			if len(t.Stacks[space]) == 0 {
+				r.add("track %s has an empty stack on %d", t.ID, space)
+			}
+			for _, marker := range t.Stacks[space] {
+				if other, twice := at[marker]; twice || !isSeat(marker) {
+					r.add("track %s: marker %q on %d sits nowhere, or is on %d too", t.ID, marker, space, other)
+				}
+				at[marker] = space
+			}
+		}
+	}
+}
+
+func promptProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
+	for _, p := range v.Prompts {
+		if p.Key == "" || !isSeat(p.Seat) {
+			r.add("prompt %q is for %q", p.Key, p.Seat)
+		}
+		if len(p.Options) == 0 && p.Roll == nil {
+			r.add("prompt %s of %s has no answer", p.Key, p.Seat)
+		}
+		if p.Roll != nil && (p.Roll.N < 1 || len(p.Roll.Faces) == 0) {
+			r.add("prompt %s asks for %d dice with %d faces", p.Key, p.Roll.N, len(p.Roll.Faces))
+		}
+		for _, o := range p.Options {
+			line := o.Input
+			if o.Zone != "" {
+				line += " card"
+				if _, count := zoneAt(&v, o.Zone); count < 0 {
+					r.add("prompt %s takes a card of %q, which the view does not show", p.Key, o.Zone)
+				}
+			}
+			in, err := engine.ParseInput(line)
+			if err != nil || in.Command() != line {
+				r.add("prompt %s: answer %s has the input %q: %v", p.Key, o.Key, line, err)
+			} else if in.Seat != p.Seat && p.Seat != engine.Table {
+				r.add("prompt %s of %s is answered by %q", p.Key, p.Seat, line)
+			}
+		}
+	}
+}
+
+// cardProblems compares the view with the cards that really lie there.
+func (t *table) cardProblems(v *engine.View) []string {
+	var r report
+	for _, pile := range t.dealer.Piles() {
+		cards, count := zoneAt(v, pile.Place)
+		switch {
+		case count < 0 && len(pile.Cards) > 0:
+			r.add("%d cards lie in %s, which the view does not show", len(pile.Cards), pile.Place)
+		case count >= 0 && count != len(pile.Cards):
+			r.add("%d cards lie in %s, but the view shows %d: %v", len(pile.Cards), pile.Place, count, pile.Cards)
+		}
+		cardsOf(cards, func(c engine.Card) {
+			if id := c.ID(); id != "" && !slices.Contains(pile.Cards, id) {
+				r.add("the view shows %s in %s, where there are %v", id, pile.Place, pile.Cards)
+			}
+		})
+	}
+	return r
+}
+
+// unsaid finds what a catalogue could not say: a key in guillemets (without
+// the space that French puts there), or an argument that was not filled.
+var unsaid = regexp.MustCompile(`«\S|[{}]`)
+
+// sayProblems speaks a text in every language.
+func sayProblems(words engine.Words, t engine.Text, names map[engine.Seat]string) []string {
+	var r report
+	for _, lang := range engine.Languages {
+		if words[t.Key][lang] == "" && !strings.HasPrefix(t.Key, "card.") {
+			r.add("key %q has no words in %q", t.Key, lang)
+		} else if s := words.Say(lang, t, names); unsaid.MatchString(s) {
+			r.add("key %q says %q", t.Key, s)
+		}
+	}
+	return r
+}
+
+func textProblems(words engine.Words, t engine.Text, v engine.View) []string {
+	return sayProblems(words, t, v.Names())
+}
+
+func eventProblems(words engine.Words, v engine.View, events []engine.Event) []string {
+	var r report
+	for _, e := range events {
+		r = append(r, textProblems(words, e.Text(), v)...)
+	}
+	return r
+}
+
+// wordProblems speaks the whole view.
+func wordProblems(words engine.Words, v engine.View) []string {
+	var r report
+	say := func(key string, args engine.Args) {
+		r = append(r, textProblems(words, engine.Text{Key: key, Args: args}, v)...)
+	}
+	for _, p := range v.Prompts {
+		args := maps.Clone(p.Args)
+		args["seat"] = p.Seat
+		say("prompt."+p.Key, args)
+		for _, o := range p.Options {
+			say("answer."+o.Key, o.Args)
+		}
+	}
+	for _, key := range labelKeys(v) {
+		say(key, nil)
+	}
+	for _, lang := range engine.Languages {
+		if s := mustJSON(words.SpeakView(lang, v)); strings.Contains(s, "«card.") || strings.Contains(s, "«game.") {
+			r.add("a title is missing in %q: %s", lang, s)
+		}
+	}
+	return r
+}
+
+// labelKeys are the names in a view that people read.
+func labelKeys(v engine.View) []string {
+	keys := map[string]bool{"phase." + v.Phase: true}
+	for _, n := range v.Notices {
+		keys["notice."+n] = true
+	}
+	counted := func(counters engine.Counters) {
+		for _, c := range counters {
+			keys["counter."+c.Name] = true
+		}
+	}
+	zoned := func(zones engine.Zones) {
+		for _, z := range zones {
+			keys["zone."+z.Name] = true
+			cardsOf(z.Cards, func(c engine.Card) {
+				counted(c.Counters)
+				for _, s := range c.State {
+					keys["state."+s] = true
+				}
+				for _, k := range c.Keywords {
+					keys["keyword."+k] = true
+				}
+			})
+		}
+	}
+	counted(v.Counters)
+	zoned(v.Zones)
+	for _, s := range v.Seats {
+		counted(s.Counters)
+		zoned(s.Zones)
+	}
+	for _, t := range v.Tracks {
+		keys["track."+t.ID] = true
+		for _, a := range t.Areas {
+			keys["area."+a.ID] = true
+		}
+	}
+	for _, d := range v.Dice {
+		if d.Face != "" {
+			keys["face."+string(d.Face)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(keys))
+}
+
+var argument = regexp.MustCompile(`\{(\w+)`)
+
+// checkInfo checks what a game says of itself before any match.
+func checkInfo(t *testing.T, info engine.Info) {
+	if !regexp.MustCompile(`^[a-z0-9-]+/[a-z0-9-]+$`).MatchString(info.Name) {
+		t.Errorf("a game is named as family/edition, not %q", info.Name)
+	}
+	if info.Rules < 1 || info.MinSeats < 1 || info.MaxSeats < info.MinSeats {
+		t.Errorf("rules %d, seats %d to %d", info.Rules, info.MinSeats, info.MaxSeats)
+	}
+	words := engine.Merge(engine.CoreWords(), info.Words)
+	family, _, _ := strings.Cut(info.Name, "/")
+	need := []string{"game." + family}
+	for _, o := range info.Options {
+		need = append(need, "option."+o.Name+".help")
+		if o.Values != nil && !slices.Contains(o.Values, o.Default) {
+			t.Errorf("option %s cannot be its default %q", o.Name, o.Default)
+		}
+		if o.Check != nil && o.Check(o.Default) != nil {
+			t.Errorf("option %s does not accept its default %q: %v", o.Name, o.Default, o.Check(o.Default))
+		}
+	}
+	for _, card := range info.Cards {
+		need = append(need, "card."+card)
+	}
+	for _, key := range need {
+		for _, problem := range sayProblems(words, engine.Text{Key: key}, nil) {
+			t.Error(problem)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(info.Words)) {
+		said := info.Words[key]
+		if said[engine.English] == "" || said[engine.French] == "" && !strings.HasPrefix(key, "card.") {
+			t.Errorf("key %q lacks a language", key)
+			continue
+		}
+		// Singular and plural may use what they like; the rest must agree.
+		if en, fr := arguments(said[engine.English]), arguments(said[engine.French]); said[engine.French] != "" && !slices.Equal(en, fr) {
+			t.Errorf("key %q fills %v in English and %v in French", key, en, fr)
+		}
+	}
+}
+
+func arguments(template string) []string {
+	names := map[string]bool{}
+	for _, m := range argument.FindAllStringSubmatch(template, -1) {
+		names[m[1]] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}

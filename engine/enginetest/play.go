@@ -1,0 +1,177 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// bound is how many inputs a match of random players may take: many times
+// what people need, and few enough that a match without an end is found.
+const bound = 4000
+
+// Play lets random players play a match to its end. They know only the
+// prompts, and through a dealer the cards in their hands. The error says that
+// the game broke a promise; the match is returned as far as it went.
+func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Match, error) {
+	t, err := sit(game, setup, chance)
+	if err != nil {
+		return nil, err
+	}
+	for !t.match.Over() {
+		if t.match.Seq() >= bound {
+			return t.match, fmt.Errorf("the match is not over after %d inputs", bound)
+		}
+		if err := t.play(); err != nil {
+			return t.match, err
+		}
+	}
+	return t.match, nil
+}
+
+// Seats are n players at the usual colours.
+func Seats(n int) []engine.Player {
+	colours := []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
+	names := []string{"Alice", "Max", "Zoé", "John O'Hara", "", "Li", "Ana", "Tom"}
+	var players []engine.Player
+	for i := range min(n, len(colours)) {
+		players = append(players, engine.Player{Seat: colours[i], Name: names[i]})
+	}
+	return players
+}
+
+// A table is a match, its hidden cards and its random players.
+type table struct {
+	match   *engine.Match
+	dealer  *engine.Dealer
+	chance  *rand.Rand
+	journal []engine.Input // every accepted line, undo and redo included
+	clock   time.Duration
+}
+
+func sit(game engine.Game, setup engine.Setup, chance *rand.Rand) (*table, error) {
+	if setup.Begin.IsZero() {
+		setup.Begin = time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)
+	}
+	setup.Game = game.Info().Name
+	match, err := engine.NewMatch(game, setup)
+	if err != nil {
+		return nil, err
+	}
+	return &table{match: match, dealer: engine.NewDealer(match.State(), chance), chance: chance}, nil
+}
+
+// play takes one random answer to the prompts that is accepted.
+func (t *table) play() error {
+	v := t.match.View()
+	var all []engine.Input
+	for _, p := range v.Prompts {
+		all = append(all, t.answers(&v, p)...)
+	}
+	t.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, in := range all {
+		err := t.send(in)
+		if _, refused := engine.AsRefusal(err); !refused {
+			return err
+		}
+	}
+	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(v.Prompts))
+}
+
+// send plays one input: the cards move as its events say.
+func (t *table) send(in engine.Input) error {
+	events, err := t.apply(in)
+	if err != nil {
+		return err
+	}
+	return t.dealer.Follow(events)
+}
+
+// apply takes one input without moving cards.
+func (t *table) apply(in engine.Input) ([]engine.Event, error) {
+	t.clock += time.Duration(t.chance.IntN(5000)) * time.Millisecond
+	in.At = t.clock
+	line, events, err := t.match.Apply(in)
+	if err == nil {
+		t.journal = append(t.journal, line)
+	}
+	return events, err
+}
+
+// answers are all inputs that answer a prompt. Where any card of a zone may
+// be tapped, there is one for each card that lies there.
+func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
+	var all []engine.Input
+	add := func(line string) {
+		if in, err := engine.ParseInput(line); err == nil {
+			all = append(all, in)
+		}
+	}
+	for _, o := range p.Options {
+		if o.Zone == "" {
+			add(o.Input)
+			continue
+		}
+		for _, card := range t.cards(v, o.Zone) {
+			add(o.Input + " " + card)
+		}
+	}
+	if p.Roll != nil && len(p.Roll.Faces) > 0 {
+		in := engine.Input{Seat: p.Seat, Verb: engine.Roll}
+		for range p.Roll.N {
+			in.Args = append(in.Args, p.Roll.Faces[t.chance.IntN(len(p.Roll.Faces))])
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// cards are what lies in a place: as the dealer knows, else as all can see.
+func (t *table) cards(v *engine.View, place string) []string {
+	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
+		return t.dealer.Cards(place)
+	}
+	var names []string
+	cards, _ := zoneAt(v, place)
+	for _, c := range cards {
+		if id := c.ID(); id != "" {
+			names = append(names, id)
+		}
+	}
+	return names
+}
+
+// zoneAt finds the zone of a place such as "red/hand", and its counter "hand"
+// where the view only counts the cards: -1 where there is neither.
+func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
+	zones, counters, name := v.Zones, v.Counters, place
+	if seat, zone, found := strings.Cut(place, "/"); found {
+		s := v.Seat(engine.Seat(seat))
+		if s == nil {
+			return nil, -1
+		}
+		zones, counters, name = s.Zones, s.Counters, zone
+	}
+	for _, z := range zones {
+		if z.Name == name {
+			return z.Cards, deep(z.Cards)
+		}
+	}
+	if n, ok := counters.Get(name); ok {
+		return nil, n
+	}
+	return nil, -1
+}
+
+// deep counts cards with those under and attached to them.
+func deep(cards []engine.Card) int {
+	n := len(cards)
+	for _, c := range cards {
+		n += deep(c.Under) + deep(c.Attached)
+	}
+	return n
+}

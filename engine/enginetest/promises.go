@@ -1,0 +1,324 @@
+package enginetest
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// seed repeats the one match in which a promise was broken.
+var seed = flag.Uint64("seed", 0, "play only the random match of this seed")
+
+// Promises checks what every game keeps, in matches of random players, for
+// each of the setups; without any, for the fewest and the most seats.
+//
+//   - The view is complete, survives JSON and contradicts nothing: no card
+//     and no marker is in two places, no prompt is without an answer.
+//   - Cards move as the events say, and lie where the view says.
+//   - Whatever is done at the table is accepted or refused with a reason; a
+//     refusal changes nothing.
+//   - Undo leads back, redo leads on, and the written journal leads to the
+//     same view.
+//   - All that is said exists in every language.
+//   - The match ends.
+//
+// A failure prints its seed and the journal so far: run it again with
+// -seed=N.
+func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
+	t.Helper()
+	info := game.Info()
+	t.Run("info", func(t *testing.T) { checkInfo(t, info) })
+	if len(setups) == 0 {
+		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
+	}
+	matches := uint64(20)
+	if testing.Short() {
+		matches = 4
+	}
+	for i, setup := range setups {
+		t.Run(fmt.Sprintf("setup-%d", i+1), func(t *testing.T) {
+			for s := range matches {
+				if *seed == 0 || *seed == s+1 {
+					promise(t, game, setup, s+1)
+				}
+			}
+			if *seed > matches {
+				promise(t, game, setup, *seed)
+			}
+		})
+	}
+}
+
+// A witness plays a match and looks closely.
+type witness struct {
+	*table
+	t     testing.TB
+	info  engine.Info
+	seed  uint64
+	views []string // without their number, one for each input in force and the beginning
+}
+
+func promise(t *testing.T, game engine.Game, setup engine.Setup, seed uint64) {
+	t.Helper()
+	table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		t.Fatalf("the match does not begin: %v", err)
+	}
+	w := &witness{table: table, t: t, info: game.Info(), seed: seed}
+	w.views = []string{w.look()}
+	for !w.match.Over() {
+		if len(w.views) > bound {
+			w.fail("the match is not over after %d inputs", bound)
+		}
+		switch n := w.chance.IntN(20); {
+		case n == 0:
+			w.backAndForth()
+		case n < 4:
+			w.mischief(w.nonsense())
+		case n < 6:
+			w.everyPrompt()
+		}
+		w.step()
+	}
+	w.backAndForth()
+	w.mischief(w.nonsense())
+	w.replay(game)
+}
+
+// fail ends the test with all that is needed to see it again.
+func (w *witness) fail(format string, args ...any) {
+	w.t.Helper()
+	lines := w.match.Setup().Head()
+	for _, in := range w.journal {
+		lines = append(lines, in.String())
+	}
+	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), strings.Join(lines, "\n"))
+}
+
+// look checks the view and returns it as text, without its number.
+func (w *witness) look() string {
+	w.t.Helper()
+	v := w.match.View()
+	for _, problem := range slices.Concat(viewProblems(w.match), wordProblems(w.match.Words(), v), w.cardProblems(&v)) {
+		w.fail("%s", problem)
+	}
+	return numberless(v)
+}
+
+func numberless(v engine.View) string {
+	v.Seq = 0
+	return mustJSON(v)
+}
+
+// step plays one answer and looks at everything. Answers that are refused,
+// as a hidden card may be, must change nothing.
+func (w *witness) step() {
+	w.t.Helper()
+	v := w.match.View()
+	var all []engine.Input
+	for _, p := range v.Prompts {
+		all = append(all, w.answers(&v, p)...)
+	}
+	w.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, in := range all {
+		if events, ok := w.try(in); ok {
+			if err := w.dealer.Follow(events); err != nil {
+				w.fail("%q: %v", in.Command(), err)
+			}
+			w.views = append(w.views, w.look())
+			return
+		}
+	}
+	w.fail("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(v.Prompts))
+}
+
+// try applies an input. A refusal must say why and change nothing; any other
+// error is a bug.
+func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
+	w.t.Helper()
+	before := mustJSON(w.match.View())
+	events, err := w.apply(in)
+	if err == nil {
+		for _, problem := range eventProblems(w.match.Words(), w.match.View(), events) {
+			w.fail("%q: %s", in.Command(), problem)
+		}
+		return events, true
+	}
+	refusal, ok := engine.AsRefusal(err)
+	if !ok {
+		w.fail("%q fails, which is a bug: %v", in.Command(), err)
+	}
+	for _, problem := range textProblems(w.match.Words(), refusal.Text, w.match.View()) {
+		w.fail("%q is refused: %s", in.Command(), problem)
+	}
+	if after := mustJSON(w.match.View()); after != before {
+		w.fail("%q was refused and yet changed the view\nfrom %s\nto   %s", in.Command(), before, after)
+	}
+	return nil, false
+}
+
+// takeBack undoes an input that the dealer was not told of.
+func (w *witness) takeBack(what string) {
+	w.t.Helper()
+	if _, ok := w.try(engine.Input{Seat: engine.Table, Verb: engine.Undo}); !ok {
+		w.fail("%s cannot be undone", what)
+	}
+	if now, was := numberless(w.match.View()), w.views[len(w.views)-1]; now != was {
+		w.fail("undo of %s does not lead back\nto  %s\nbut %s", what, was, now)
+	}
+}
+
+// everyPrompt finds an answer to each prompt that is accepted, and takes it
+// back.
+func (w *witness) everyPrompt() {
+	w.t.Helper()
+	v := w.match.View()
+	for _, p := range v.Prompts {
+		all := w.answers(&v, p)
+		found := slices.ContainsFunc(all, func(in engine.Input) bool {
+			_, ok := w.try(in)
+			if ok {
+				w.takeBack(in.Command())
+			}
+			return ok
+		})
+		if !found {
+			w.fail("prompt %s of %s: none of its %d answers is accepted: %s", p.Key, p.Seat, len(all), mustJSON(p))
+		}
+	}
+}
+
+// mischief does what should not be done. If it is accepted all the same, it
+// is taken back: the dealer's cards know nothing of it. What is refused only
+// because the cards cannot lie so goes through with yes.
+func (w *witness) mischief(in engine.Input) {
+	w.t.Helper()
+	for range 2 {
+		if _, ok := w.try(in); ok {
+			if in.Verb != engine.Undo && in.Verb != engine.Redo {
+				w.takeBack(in.Command())
+			}
+			return
+		}
+		in = engine.Input{Seat: in.Seat, Verb: engine.Key, Args: []string{"yes"}}
+	}
+}
+
+// nonsense makes up an input: wrong seats, impossible cards, verbs that do
+// not exist.
+func (w *witness) nonsense() engine.Input {
+	pick := func(list []string) string { return list[w.chance.IntN(len(list))] }
+	seats := []string{"table", "nobody"}
+	for _, p := range w.match.Setup().Seats {
+		seats = append(seats, string(p.Seat), string(p.Seat))
+	}
+	cards := []string{"no-such-card", "no-such-card.1", ".", "x.-1"}
+	for range min(8, len(w.info.Cards)) {
+		cards = append(cards, fmt.Sprintf("%s.%d", pick(w.info.Cards), w.chance.IntN(4)), pick(w.info.Cards))
+	}
+	words := []string{"0", "1", "-7", "+100000", "99999999999999999999", "left", "plus", "yes", "", "?", "ÿ", engine.Anyway}
+	v := w.match.View()
+	var answers []engine.Input
+	for _, p := range v.Prompts {
+		for _, o := range p.Options {
+			if in, err := engine.ParseInput(o.Input); err == nil {
+				answers = append(answers, in)
+				words = append(words, in.Args...)
+			}
+		}
+	}
+	in := engine.Input{Seat: engine.Seat(pick(seats))}
+	switch w.chance.IntN(8) {
+	case 0:
+		in.Verb, in.Args = engine.Tap, []string{pick(cards)}
+	case 1:
+		in.Verb, in.Args = engine.Lift, []string{pick(cards)}
+	case 2:
+		in.Verb, in.Args = engine.Key, []string{pick(engine.Keys)}
+	case 3:
+		in.Verb, in.Args = engine.Choose, []string{pick(slices.Concat(words, cards))}
+	case 4:
+		in.Verb = engine.Roll
+		for range 1 + w.chance.IntN(3) {
+			in.Args = append(in.Args, pick(words))
+		}
+	case 5:
+		names := []string{"name", "turn", "round", "nothing", pick(cards)}
+		for _, s := range v.Seats {
+			for _, c := range s.Counters {
+				names = append(names, c.Name)
+			}
+		}
+		in.Verb, in.Args = engine.Set, []string{pick(names), pick(slices.Concat(words, cards, seats))}
+	case 6:
+		in.Verb = engine.Verb(pick([]string{"dance", "", "undo ", "TAP"}))
+	case 7: // a right answer from a wrong seat
+		if len(answers) > 0 {
+			in.Verb, in.Args = answers[w.chance.IntN(len(answers))].Verb, answers[w.chance.IntN(len(answers))].Args
+		}
+	}
+	return in
+}
+
+// backAndForth undoes a few inputs and does some of them again.
+func (w *witness) backAndForth() {
+	w.t.Helper()
+	move := func(verb engine.Verb, depth int) {
+		events, ok := w.try(engine.Input{Seat: engine.Table, Verb: verb})
+		if !ok {
+			w.fail("%s is refused", verb)
+		}
+		if err := w.dealer.Follow(events); err != nil {
+			w.fail("%s: %v", verb, err)
+		}
+		if now := w.look(); now != w.views[depth] {
+			w.fail("%s leads to %s\nand not to %s", verb, now, w.views[depth])
+		}
+	}
+	depth := len(w.views) - 1
+	back := w.chance.IntN(min(depth, 6) + 1)
+	for i := range back {
+		move(engine.Undo, depth-1-i)
+	}
+	forth := back
+	if w.chance.IntN(4) == 0 && back > 0 {
+		forth = w.chance.IntN(back)
+	}
+	for i := range forth {
+		move(engine.Redo, depth-back+1+i)
+	}
+	w.views = w.views[:depth-back+forth+1]
+}
+
+// replay writes the journal as the daemon does and reads it back.
+func (w *witness) replay(game engine.Game) {
+	w.t.Helper()
+	var file strings.Builder
+	for _, line := range w.match.Setup().Head() {
+		file.WriteString(engine.Seal(line))
+	}
+	for _, in := range w.journal {
+		file.WriteString(engine.Seal(in.String()))
+	}
+	journal, err := engine.ParseJournal("journal", []byte(file.String()))
+	if err != nil {
+		w.fail("the written journal does not parse: %v", err)
+	}
+	again, err := engine.NewMatch(game, journal.Setup)
+	if err != nil {
+		w.fail("the written journal does not begin: %v", err)
+	}
+	for _, line := range journal.Lines {
+		if _, _, err := again.Apply(line.Input); err != nil {
+			w.fail("journal:%d: %q is not accepted again: %v", line.Number, line.Input.Command(), err)
+		}
+	}
+	if live, replayed := mustJSON(w.match.View()), mustJSON(again.View()); live != replayed {
+		w.fail("the journal leads to %s\nand not to %s", replayed, live)
+	}
+}
