@@ -1,0 +1,396 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/skip2/go-qrcode"
+
+	"tableside/engine"
+)
+
+type route struct {
+	method, path string
+	handle       http.HandlerFunc
+}
+
+// routes is the whole HTTP interface.
+func (s *Server) routes() []route {
+	return []route{
+		{"GET", "/{$}", s.page},
+		{"GET", "/overlay", s.overlay},
+		{"GET", "/assets/{name}", s.asset},
+		{"GET", "/api/view", s.view},
+		{"GET", "/api/live", s.live},
+		{"GET", "/api/schema", s.schema},
+		{"GET", "/api/games", s.games},
+		{"GET", "/api/matches", s.matches},
+		{"GET", "/api/journal", s.journal},
+		{"GET", "/api/piles", s.writing(s.piles)},
+		{"POST", "/api/match", s.writing(s.order)},
+		{"POST", "/api/input", s.writing(s.input)},
+		{"POST", "/api/tap", s.writing(s.tap)},
+		{"POST", "/api/lift", s.writing(s.lift)},
+		{"POST", "/api/press", s.writing(s.press)},
+		{"GET", "/panel.png", picture(s.config.Panel)},
+		{"GET", "/lights.png", picture(s.config.Lights)},
+		{"GET", "/join.png", s.writing(s.join)},
+		{"GET", "/healthz", s.healthz},
+		{"GET", "/metrics", s.metrics},
+	}
+}
+
+// Handler answers all of the interface.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	methods := map[string]string{}
+	for _, r := range s.routes() {
+		mux.HandleFunc(r.method+" "+r.path, r.handle)
+		methods[strings.TrimSuffix(r.path, "{$}")] = r.method
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if method := methods[r.URL.Path]; method != "" {
+			w.Header().Set("Allow", method)
+			fail(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+method)
+			return
+		}
+		fail(w, http.StatusNotFound, "nothing is at this address")
+	})
+	return s.guarded(mux)
+}
+
+func (s *Server) view(w http.ResponseWriter, r *http.Request) {
+	f, ok := s.current(langOf(r))
+	if !ok {
+		fail(w, http.StatusServiceUnavailable, "the table is still starting")
+		return
+	}
+	reply(w, http.StatusOK, f.View)
+}
+
+func (s *Server) schema(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/schema+json")
+	_, _ = io.WriteString(w, Schema)
+}
+
+// input takes one line: as it is, or as JSON {"input": "red tap zombie.1"}.
+// A time in it is left to the table's clock.
+func (s *Server) input(w http.ResponseWriter, r *http.Request) {
+	var line string
+	if isJSON(r) {
+		var body struct {
+			Input string `json:"input"`
+		}
+		if !decode(w, r, &body) {
+			return
+		}
+		line = body.Input
+	} else {
+		data, ok := read(w, r)
+		if !ok {
+			return
+		}
+		line = strings.TrimSpace(string(data))
+	}
+	in, err := engine.ParseInput(line)
+	if err != nil {
+		reply(w, http.StatusBadRequest, failure{Error: err.Error(), Outcome: engine.Malformed})
+		return
+	}
+	in.At = 0
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	s.answer(w, r, s.config.Input(ctx, in))
+}
+
+// order takes an engine.Order as JSON.
+func (s *Server) order(w http.ResponseWriter, r *http.Request) {
+	var order engine.Order
+	if !decode(w, r, &order) {
+		return
+	}
+	if !slices.Contains([]string{"begin", "resume", "abandon", "rematch"}, order.Do) {
+		fail(w, http.StatusBadRequest, `"do" is one of begin, resume, abandon, rematch`)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	s.answer(w, r, s.config.Order(ctx, order))
+}
+
+// answer writes a receipt, spoken in the language that was asked for.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.Receipt) {
+	if f, _ := s.current(""); f.Words != nil {
+		lang := langOf(r)
+		if lang == "" {
+			lang = f.Lang
+		}
+		if spoken := f.Words.SpeakStatus(lang, engine.Status{Receipt: &receipt}, f.View.Names()); spoken.Receipt != nil {
+			receipt = *spoken.Receipt
+		}
+	}
+	status := http.StatusInternalServerError
+	switch receipt.Outcome {
+	case engine.Accepted:
+		status = http.StatusOK
+	case engine.Refused, engine.Unknown:
+		status = http.StatusConflict
+	case engine.Malformed:
+		status = http.StatusBadRequest
+	}
+	reply(w, status, receipt)
+}
+
+func (s *Server) tap(w http.ResponseWriter, r *http.Request) {
+	s.simulate(w, r, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
+		return hw.Tap(ctx, place, tag)
+	})
+}
+
+func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
+	s.simulate(w, r, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
+		return hw.Lift(ctx, place, tag)
+	})
+}
+
+func (s *Server) press(w http.ResponseWriter, r *http.Request) {
+	s.simulate(w, r, "seat", "key", func(ctx context.Context, hw *Simulated, seat, key string) error {
+		if !slices.Contains(engine.Keys, key) && key != "redo" {
+			return fmt.Errorf("%w: there is no key %s", ErrNoSuchPlace, shown(key))
+		}
+		return hw.Press(ctx, engine.Seat(seat), key)
+	})
+}
+
+// simulate takes two values, from JSON or a form, and works the simulated
+// hardware. The answer, 202, says only that it was done: what the table made
+// of it is in the next frame.
+func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second string, do func(ctx context.Context, hw *Simulated, a, b string) error) {
+	hw := s.config.Simulated
+	if hw == nil {
+		fail(w, http.StatusNotFound, "this table has real hardware: nothing is simulated")
+		return
+	}
+	var a, b string
+	if isJSON(r) {
+		body := map[string]string{}
+		if !decode(w, r, &body) {
+			return
+		}
+		a, b = body[first], body[second]
+	} else {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if err := r.ParseForm(); err != nil {
+			fail(w, http.StatusBadRequest, "the form cannot be read")
+			return
+		}
+		a, b = r.Form.Get(first), r.Form.Get(second)
+	}
+	if a == "" || b == "" || len(a) > 200 || len(b) > 200 {
+		fail(w, http.StatusBadRequest, fmt.Sprintf("%q and %q are needed, each at most 200 long", first, second))
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	switch err := do(ctx, hw, a, b); {
+	case err == nil:
+		reply(w, http.StatusAccepted, struct{}{})
+	case errors.Is(err, ErrNoSuchPlace):
+		fail(w, http.StatusNotFound, err.Error())
+	default:
+		fail(w, http.StatusInternalServerError, err.Error())
+	}
+}
+
+// hiddenCard is a card of a pile with its title.
+type hiddenCard struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type hiddenPile struct {
+	Place string       `json:"place"`
+	Cards []hiddenCard `json:"cards"` // the top card first
+}
+
+// piles are the cards that nobody may see: for those who write, as they hold
+// them in their hands.
+func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
+	if s.config.Simulated == nil {
+		fail(w, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")
+		return
+	}
+	f, _ := s.current(langOf(r))
+	piles := []hiddenPile{}
+	for _, p := range s.config.Simulated.Piles() {
+		pile := hiddenPile{Place: p.Place, Cards: []hiddenCard{}}
+		for _, id := range p.Cards {
+			name := id
+			if word := engine.CardWord(id); f.Words.Has(string(word)) {
+				name = f.Words.Say(f.Lang, engine.Text{Key: string(word)}, nil)
+			}
+			pile.Cards = append(pile.Cards, hiddenCard{id, name})
+		}
+		piles = append(piles, pile)
+	}
+	reply(w, http.StatusOK, piles)
+}
+
+func (s *Server) matches(w http.ResponseWriter, _ *http.Request) {
+	matches := []engine.MatchInfo{}
+	if s.config.Matches != nil {
+		list, err := s.config.Matches()
+		if err != nil {
+			fail(w, http.StatusInternalServerError, "the matches cannot be listed: "+err.Error())
+			return
+		}
+		matches = append(matches, list...)
+	}
+	reply(w, http.StatusOK, matches)
+}
+
+func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
+	if s.config.Journal == nil {
+		fail(w, http.StatusNotFound, "this table keeps no journals")
+		return
+	}
+	match := r.URL.Query().Get("match")
+	data, err := s.config.Journal(match)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fail(w, http.StatusNotFound, "there is no such match")
+	case err != nil:
+		fail(w, http.StatusInternalServerError, "the journal cannot be read: "+err.Error())
+	default:
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = w.Write(data)
+	}
+}
+
+// join is the address with its token as a QR code.
+func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
+	f, _ := s.current("")
+	if f.Status.Address == "" {
+		fail(w, http.StatusNotFound, "the table listens on this machine only")
+		return
+	}
+	data, err := qrcode.Encode(f.Status.Address, qrcode.Medium, -8) // 8 pixels for each module
+	if err != nil {
+		fail(w, http.StatusInternalServerError, "the address does not fit a QR code")
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data)
+}
+
+// picture serves an image as it is now.
+func picture(now func() image.Image) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		if now == nil {
+			fail(w, http.StatusNotFound, "this table has no such part")
+			return
+		}
+		img := now()
+		if img == nil {
+			fail(w, http.StatusNotFound, "nothing is shown yet")
+			return
+		}
+		w.Header().Set("Content-Type", "image/png")
+		_ = png.Encode(w, img) // an error is a browser that has gone
+	}
+}
+
+func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
+	f, ok := s.current("")
+	if !ok {
+		fail(w, http.StatusServiceUnavailable, "the table is still starting")
+		return
+	}
+	status := s.discreet(f.Status, false)
+	reply(w, http.StatusOK, map[string]any{"status": "ok", "keeping": status.Keeping, "parts": status.Health})
+}
+
+func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	if s.config.Metrics != nil {
+		s.config.Metrics(w)
+	}
+}
+
+// failure is the body of every error.
+type failure struct {
+	Error   string         `json:"error"`
+	Outcome engine.Outcome `json:"outcome,omitempty"`
+}
+
+func fail(w http.ResponseWriter, status int, why string) { reply(w, status, failure{Error: why}) }
+
+func reply(w http.ResponseWriter, status int, body any) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		status, data = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be written as JSON"}`)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(data, '\n'))
+}
+
+func isJSON(r *http.Request) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return kind == "application/json"
+}
+
+// read returns the body, or answers that it is too long.
+func read(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is longer than %d bytes", maxBody))
+	case err != nil:
+		fail(w, http.StatusBadRequest, "the request broke off")
+	}
+	return data, err == nil
+}
+
+// decode reads one JSON value strictly, or answers why it cannot.
+func decode(w http.ResponseWriter, r *http.Request, into any) bool {
+	data, ok := read(w, r)
+	if !ok {
+		return false
+	}
+	d := json.NewDecoder(strings.NewReader(string(data)))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("something follows it")
+		}
+	}
+	if err != nil {
+		fail(w, http.StatusBadRequest, "the JSON cannot be read: "+strings.ReplaceAll(err.Error(), "\n", " "))
+	}
+	return err == nil
+}
+
+// langOf is the language that ?lang= asks for, "" for the table's.
+func langOf(r *http.Request) engine.Lang {
+	if lang := r.URL.Query().Get("lang"); lang != "" {
+		return engine.ParseLang(lang)
+	}
+	return ""
+}
