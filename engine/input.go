@@ -115,6 +115,9 @@ var verbArgs = map[Verb][2]int{
 
 func checkVerb(in Input, column int) error {
 	bounds, known := verbArgs[in.Verb]
+	if in.Confirmed() {
+		bounds[1]++ // what yes confirmed is journalled with Anyway and must read back
+	}
 	switch {
 	case !known:
 		return malformed(column, "%q is not a verb; the verbs are tap, lift, key, choose, roll, set, undo and redo", in.Verb)

@@ -18,6 +18,7 @@ const journalMagic = "tableside-journal 1"
 type Journal struct {
 	Setup  Setup
 	Lines  []Line
+	End    *End // how it was put away; nil when it was not, or went on since
 	Length int  // bytes read up to the end of the last whole line
 	Torn   bool // the last line had no end and was dropped
 }
@@ -38,6 +39,22 @@ type Mark struct {
 }
 
 func (m Mark) String() string { return fmt.Sprintf("mark %d %s", m.Seq, m.Hash) }
+
+// An End is the last line of a match that was put away: "end abandoned", or
+// "end finished red" with its winners. An input after it, such as undo, takes
+// the match up again.
+type End struct {
+	State   string // finished, abandoned
+	Winners []Seat
+}
+
+func (e End) String() string {
+	line := "end " + e.State
+	for _, seat := range e.Winners {
+		line += " " + string(seat)
+	}
+	return line
+}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -156,6 +173,8 @@ func (p *parser) line(number int, raw string) error {
 		return p.head(text, tokens)
 	case tokens[0].Text == "mark":
 		return p.mark(number, tokens)
+	case tokens[0].Text == "end":
+		return p.end(tokens)
 	}
 	in, err := parseInput(tokens)
 	if err != nil {
@@ -165,6 +184,7 @@ func (p *parser) line(number int, raw string) error {
 		return malformed(1, "time runs backwards: %s after %s", formatTime(in.At), formatTime(p.last))
 	}
 	p.last = in.At
+	p.journal.End = nil
 	p.journal.Lines = append(p.journal.Lines, Line{Number: number, Input: in})
 	return nil
 }
@@ -178,6 +198,21 @@ func (p *parser) mark(number int, tokens []Token) error {
 		return malformed(tokens[1].Column, "%q is not a number of inputs", tokens[1].Text)
 	}
 	p.journal.Lines = append(p.journal.Lines, Line{Number: number, Mark: &Mark{Seq: seq, Hash: tokens[2].Text}})
+	return nil
+}
+
+func (p *parser) end(tokens []Token) error {
+	if len(tokens) < 2 || tokens[1].Text != "finished" && tokens[1].Text != "abandoned" {
+		return malformed(1, "an end is written as %q or %q", "end finished red", "end abandoned")
+	}
+	end := &End{State: tokens[1].Text}
+	for _, t := range tokens[2:] {
+		if !p.journal.Setup.Has(Seat(t.Text)) {
+			return malformed(t.Column, "nobody sits at %q", t.Text)
+		}
+		end.Winners = append(end.Winners, Seat(t.Text))
+	}
+	p.journal.End = end
 	return nil
 }
 

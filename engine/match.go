@@ -92,6 +92,9 @@ func (m *Match) apply(in Input) ([]Event, error) {
 		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0))
 	}
 	events, err := m.step(in)
+	if err == nil {
+		err = m.look(in)
+	}
 	if err != nil {
 		if refold := m.fold(); refold != nil {
 			return nil, fmt.Errorf("engine: after %q failed (%v) the match does not fold: %w", in.Command(), err, refold)
@@ -141,6 +144,18 @@ func (m *Match) step(in Input) (events []Event, err error) {
 		return m.rename(in)
 	}
 	return m.state.Apply(in)
+}
+
+// look finds out whether the state can still be seen: an input that nobody
+// can be shown must not reach the journal, where it would stop every restart.
+func (m *Match) look(in Input) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("engine: %s: after %q the view fails: %v", m.info.Name, in.Command(), p)
+		}
+	}()
+	m.state.View()
+	return nil
 }
 
 // rename is "red set name Alice".
