@@ -25,3 +25,9 @@ func TestPromises(t *testing.T) {
 		setup(2, "limit", "5", "low", "-5", "step", "20"),
 	)
 }
+
+func TestScripts(t *testing.T) { enginetest.RunScripts(t, tally.Games(), "testdata/*.txt") }
+
+func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, tally.Games()[0], setup(4)) }
+
+func BenchmarkUndo(b *testing.B) { enginetest.BenchUndo(b, tally.Games()[0], setup(4), 500) }

@@ -1,0 +1,102 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// BenchFold measures how fast inputs fold: random matches are played once,
+// then folded again and again. It reports inputs/s.
+func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
+	var matches [][]engine.Input
+	for s := range uint64(8) {
+		t, err := sit(game, setup, rand.New(rand.NewPCG(s, 1)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		setup = t.match.Setup()
+		for !t.match.Over() && t.match.Seq() < bound {
+			if err := t.play(); err != nil {
+				b.Fatalf("seed %d: %v", s, err)
+			}
+		}
+		matches = append(matches, t.match.Inputs())
+	}
+	inputs := 0
+	for b.Loop() {
+		for _, match := range matches {
+			fold(b, game, setup, match)
+			inputs += len(match)
+		}
+	}
+	b.ReportMetric(float64(inputs)/b.Elapsed().Seconds(), "inputs/s")
+	b.ReportMetric(0, "ns/op")
+}
+
+func fold(b *testing.B, game engine.Game, setup engine.Setup, inputs []engine.Input) *engine.Match {
+	m, err := engine.NewMatch(game, setup)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, in := range inputs {
+		if _, _, err := m.Apply(in); err != nil {
+			b.Fatalf("%q: %v", in.String(), err)
+		}
+	}
+	return m
+}
+
+// BenchUndo measures what waits on a full fold: a refusal, and an undo, in a
+// match of n inputs. It reports milliseconds of each. Where random players
+// end the match sooner, they are made to play on; new names fill the rest.
+func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
+	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	undo, redo := engine.Input{Seat: engine.Table, Verb: engine.Undo}, engine.Input{Seat: engine.Table, Verb: engine.Redo}
+	seat := t.match.Setup().Seats[0].Seat
+	name := engine.Input{Seat: seat, Verb: engine.Set, Args: []string{"name", "Alice"}}
+	apply := func(in engine.Input) {
+		if err := t.send(in); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for ends := 0; len(t.match.Inputs()) < n && ends < 50; {
+		if err := t.play(); err != nil {
+			b.Fatal(err)
+		}
+		if t.match.Over() {
+			apply(undo)
+			ends++
+		}
+	}
+	played := len(t.match.Inputs())
+	for range n - played {
+		apply(name)
+	}
+	wrong := engine.Input{Seat: seat, Verb: engine.Set, Args: []string{"no-such-thing", "1"}}
+	var refusals, undos time.Duration
+	for b.Loop() {
+		start := time.Now()
+		if _, _, err := t.match.Apply(wrong); err == nil {
+			b.Fatal("set no-such-thing is accepted")
+		}
+		refusals += time.Since(start)
+		start = time.Now()
+		if _, _, err := t.match.Apply(undo); err != nil {
+			b.Fatal(err)
+		}
+		undos += time.Since(start)
+		if _, _, err := t.match.Apply(redo); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(refusals.Seconds()*1000/float64(b.N), "ms/refusal")
+	b.ReportMetric(undos.Seconds()*1000/float64(b.N), "ms/undo")
+	b.ReportMetric(float64(played), "inputs")
+	b.ReportMetric(0, "ns/op")
+}

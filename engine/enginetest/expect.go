@@ -1,0 +1,168 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// Expect checks one sentence about a view; with "no" before it, that it does
+// not hold. "table" stands for what belongs to no seat.
+//
+//	red score 7                    a counter
+//	stack power 9 blue red         a space of a track, from the bottom to the top
+//	zone red active zombie         the cards of a zone, in order: a kind, a copy
+//	                               ("zombie.2"), "?" for one nobody has named,
+//	                               each with states after colons ("zombie:face-down")
+//	prompt red choose-flank        red is asked this
+//	answer red choose-flank "red key left"    and this is one of the answers
+//	die red-1 growth-2             a die shows this
+//	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
+func Expect(v engine.View, words ...string) error {
+	if len(words) > 0 && words[0] == "no" {
+		if Expect(v, words[1:]...) == nil {
+			return errors.New("it does hold")
+		}
+		return nil
+	}
+	if len(words) < 2 {
+		return errors.New("this expects nothing")
+	}
+	rest := words[1:]
+	switch words[0] {
+	case "stack":
+		return expectStack(v, rest)
+	case "zone":
+		return expectZone(v, rest)
+	case "prompt", "answer":
+		return expectPrompt(v, rest)
+	case "die":
+		for _, d := range v.Dice {
+			if d.ID == rest[0] && len(rest) == 2 {
+				return same(rest[1], string(d.Face))
+			}
+		}
+		return fmt.Errorf("there is no die %s", rest[0])
+	case "turn":
+		return same(rest[0], string(v.Turn))
+	case "first":
+		return same(rest[0], string(v.First))
+	case "phase":
+		return same(rest[0], v.Phase)
+	case "round":
+		return same(rest[0], strconv.Itoa(v.Round))
+	case "winners":
+		return same(" "+strings.Join(rest, " "), list(v.Winners))
+	case "notice":
+		if !slices.Contains(v.Notices, rest[0]) {
+			return fmt.Errorf("the notices are %v", v.Notices)
+		}
+		return nil
+	}
+	return expectCounter(v, words)
+}
+
+func same(want, got string) error {
+	if want != got {
+		return fmt.Errorf("it is %q", strings.TrimSpace(got))
+	}
+	return nil
+}
+
+// place returns the counters and zones of a seat or of the table.
+func place(v engine.View, name string) (engine.Counters, engine.Zones, error) {
+	if name == string(engine.Table) {
+		return v.Counters, v.Zones, nil
+	}
+	if s := v.Seat(engine.Seat(name)); s != nil {
+		return s.Counters, s.Zones, nil
+	}
+	return nil, nil, fmt.Errorf("nobody sits at %s", name)
+}
+
+func expectCounter(v engine.View, words []string) error {
+	counters, _, err := place(v, words[0])
+	if err != nil || len(words) != 3 {
+		return errors.Join(err, wrote(len(words) == 3, "red score 7"))
+	}
+	n, ok := counters.Get(words[1])
+	if !ok {
+		return fmt.Errorf("%s has no counter %s", words[0], words[1])
+	}
+	return same(words[2], strconv.Itoa(n))
+}
+
+func wrote(well bool, as string) error {
+	if !well {
+		return fmt.Errorf("this is written as %q", "expect "+as)
+	}
+	return nil
+}
+
+func expectStack(v engine.View, words []string) error {
+	if len(words) < 2 {
+		return wrote(false, "stack power 9 blue red")
+	}
+	i := slices.IndexFunc(v.Tracks, func(t engine.Track) bool { return t.ID == words[0] })
+	space, err := strconv.Atoi(words[1])
+	if i < 0 || err != nil {
+		return fmt.Errorf("there is no track %s with a space %s", words[0], words[1])
+	}
+	want := ""
+	for _, seat := range words[2:] {
+		want += " " + seat
+	}
+	if got := list(v.Tracks[i].Stacks[space]); got != want {
+		return fmt.Errorf("the stack is %q; %s", strings.TrimSpace(got), stacks(v.Tracks[i]))
+	}
+	return nil
+}
+
+func expectZone(v engine.View, words []string) error {
+	if len(words) < 2 {
+		return wrote(false, "zone red active zombie")
+	}
+	_, zones, err := place(v, words[0])
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(zones, func(z engine.Zone) bool { return z.Name == words[1] }) {
+		return fmt.Errorf("%s has no zone %s", words[0], words[1])
+	}
+	cards, want := zones.Get(words[1]), words[2:]
+	if !slices.EqualFunc(cards, want, isCard) {
+		return fmt.Errorf("there lie %s", or(cardList(cards), "no cards"))
+	}
+	return nil
+}
+
+func isCard(c engine.Card, want string) bool {
+	parts := strings.Split(want, ":")
+	if name := parts[0]; name != or(c.ID(), "?") && name != or(string(c.Kind), "?") {
+		return false
+	}
+	for _, state := range parts[1:] {
+		if !slices.Contains(c.State, state) {
+			return false
+		}
+	}
+	return true
+}
+
+func expectPrompt(v engine.View, words []string) error {
+	var asked []string
+	for _, p := range v.Prompts {
+		asked = append(asked, promptLine(p))
+		if len(words) < 2 || string(p.Seat) != words[0] || p.Key != words[1] {
+			continue
+		}
+		if len(words) == 2 || slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == words[2] }) {
+			return nil
+		}
+	}
+	return fmt.Errorf("the prompts are %s", or(strings.Join(asked, "; "), "none"))
+}

@@ -1,0 +1,230 @@
+package enginetest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// update writes what scripts say now. Review the difference as any change.
+var update = flag.Bool("update", false, "write the answers of the scripts anew")
+
+// RunScripts plays the conversations in the files that match glob. A file
+// holds one match or several, each with the head of a journal; then come
+//
+//	red tap zombie.1            an input, without its time or with it
+//	  > Alice gains 2 power     what came of it, one line for each event
+//	  ! why not                 or why it was refused; "(yes insists)" where it may be overridden
+//	undo                        "table undo"; redo likewise
+//	view                        the view, or of it: a seat, "table", a track, "prompts", "dice"
+//	  red: power 12, hand 5
+//	lang fr                     speaks French from here on
+//	expect red score 7          holds now; -update never changes it (see expect.go)
+//
+// Lines that begin with '#' are comments and cite the rulebook. Lines that
+// begin with two spaces are answers: the test compares them, and -update
+// writes them anew.
+func RunScripts(t *testing.T, games []engine.Game, glob string) {
+	t.Helper()
+	files, err := filepath.Glob(glob)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts match %s", glob)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, problems := playScript(games, file, string(data))
+			for _, p := range problems {
+				t.Error(p)
+			}
+			switch {
+			case got == string(data):
+			case *update:
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			default:
+				t.Errorf("%s\nrun with -update to accept", firstDifference(file, string(data), got))
+			}
+		})
+	}
+}
+
+// firstDifference shows the first line that differs, below the command that
+// it answers.
+func firstDifference(file, want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	command := ""
+	for i := range max(len(w), len(g)) {
+		at := func(lines []string) string {
+			if i < len(lines) {
+				return lines[i]
+			}
+			return "(end)"
+		}
+		if at(w) != at(g) {
+			return fmt.Sprintf("%s:%d: after %q\nwant %s\ngot  %s", file, i+1, command, at(w), at(g))
+		}
+		if !strings.HasPrefix(w[i], "  ") {
+			command = w[i]
+		}
+	}
+	return ""
+}
+
+// A script is a file as it is played.
+type script struct {
+	games    []engine.Game
+	file     string
+	lang     engine.Lang
+	line     int
+	head     []string      // of the match that begins; nil after it began
+	match    *engine.Match // nil before the first, and where one could not begin
+	words    engine.Words
+	out      strings.Builder
+	problems []string
+}
+
+// playScript returns the script with the answers as they are now.
+func playScript(games []engine.Game, file, source string) (string, []string) {
+	s := &script{games: games, file: file, lang: engine.English}
+	for text := range strings.Lines(source) {
+		s.line++
+		text = strings.TrimSuffix(text, "\n")
+		if strings.HasPrefix(text, "  ") {
+			continue // an answer
+		}
+		s.say("%s", text)
+		s.command(text)
+	}
+	if s.head != nil {
+		s.problem("the match does not begin")
+	}
+	return s.out.String(), s.problems
+}
+
+func (s *script) say(format string, args ...any) { fmt.Fprintf(&s.out, format+"\n", args...) }
+
+func (s *script) problem(format string, args ...any) {
+	s.problems = append(s.problems, fmt.Sprintf("%s:%d: %s", s.file, s.line, fmt.Sprintf(format, args...)))
+}
+
+func (s *script) command(text string) {
+	tokens, err := engine.Tokens(text)
+	if err != nil {
+		s.problem("%v", err)
+	}
+	if err != nil || len(tokens) == 0 {
+		return
+	}
+	var words []string
+	for _, t := range tokens {
+		words = append(words, t.Text)
+	}
+	switch {
+	case words[0] == "lang" && len(words) == 2:
+		s.lang = engine.ParseLang(words[1])
+	case words[0] == "tableside-journal" || s.head != nil:
+		s.heading(text, words[0])
+	case s.match == nil:
+		s.problem("no match has begun")
+	case words[0] == "view":
+		for _, line := range Extract(s.match.View(), words[1:]...) {
+			s.say("  %s", line)
+		}
+	case words[0] == "expect":
+		if err := Expect(s.match.View(), words[1:]...); err != nil {
+			s.problem("%s: %v", text, err)
+		}
+	case text == "undo" || text == "redo":
+		s.input("table " + text)
+	default:
+		s.input(text)
+	}
+}
+
+// heading gathers the head of a journal, and begins the match with its last
+// line.
+func (s *script) heading(text, first string) {
+	if first == "tableside-journal" {
+		s.match, s.head = nil, []string{}
+	}
+	s.head = append(s.head, text)
+	if first != "begin" {
+		return
+	}
+	head := strings.Join(s.head, "\n") + "\n"
+	s.head = nil
+	journal, err := engine.ParseJournal(s.file, []byte(head))
+	if err != nil {
+		s.problem("%v", err)
+		return
+	}
+	i := slices.IndexFunc(s.games, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
+	if i < 0 {
+		s.problem("there is no game %q", journal.Setup.Game)
+		return
+	}
+	match, err := engine.NewMatch(s.games[i], journal.Setup)
+	s.words = engine.Merge(engine.CoreWords(), s.games[i].Info().Words)
+	if impossible, ok := err.(*engine.SetupError); ok {
+		s.say("  ! %s", s.words.Say(s.lang, impossible.Text, nil))
+		return
+	}
+	if err != nil {
+		s.problem("%v", err)
+		return
+	}
+	s.match = match
+	s.check()
+}
+
+func (s *script) input(text string) {
+	in, err := engine.ParseInput(text)
+	if err != nil {
+		s.problem("%v", err)
+		return
+	}
+	if in.At == 0 {
+		in.At = s.match.Last()
+	}
+	before := mustJSON(s.match.View())
+	_, events, err := s.match.Apply(in)
+	v := s.match.View()
+	if err != nil {
+		if after := mustJSON(v); after != before {
+			s.problem("%q was refused and yet changed the view", text)
+		}
+		refusal, ok := engine.AsRefusal(err)
+		if !ok {
+			s.problem("%v", err)
+			return
+		}
+		insists := ""
+		if refusal.Override {
+			insists = " (yes insists)"
+		}
+		s.say("  ! %s%s", s.words.Say(s.lang, refusal.Text, v.Names()), insists)
+		return
+	}
+	for _, e := range s.words.SpeakEvents(s.lang, events, v.Names()) {
+		s.say("  > %s", e.Spoken)
+	}
+	s.check()
+}
+
+// check finds in the view what contradicts itself.
+func (s *script) check() {
+	for _, p := range viewProblems(s.match) {
+		s.problem("%s", p)
+	}
+}
