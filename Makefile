@@ -1,0 +1,55 @@
+# make test    everything a change must pass; installs what is missing (Debian)
+# make soak    the same questions asked for longer; raise KILLS, FUZZTIME, SEEDS
+# make cross   programs for the Raspberry Pi, with their sizes
+# make build   bin/tableside for this machine
+# make bench   the measurements that claims about speed rest on
+
+GO       ?= go
+KILLS    ?= 200
+FUZZTIME ?= 60s
+SEEDS    ?= 300
+# No program is larger than this, in bytes: an update over a phone's hotspot.
+MOST     ?= 15000000
+# Pure Go, the same bytes from the same commit, the commit inside.
+BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "-s -w"
+
+.PHONY: test tools vet soak fuzz cross build bench clean
+
+test: tools vet
+	$(GO) test -race ./...
+
+# tools installs what the tests run against: a real broker, a real browser and
+# a C compiler for the race detector.
+tools:
+	@.ci/tools
+
+vet:
+	$(GO) vet ./...
+	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
+
+soak: tools fuzz
+	TABLESIDE_KILLS=$(KILLS) $(GO) test -race -count=1 -timeout 60m -run 'Kill' -v ./cmd/tableside
+	.ci/seeds $(SEEDS)
+
+# fuzz runs each target for FUZZTIME: go test takes only one at a time.
+fuzz:
+	.ci/fuzz $(FUZZTIME)
+
+build:
+	$(BUILD) -o bin/tableside ./cmd/tableside
+
+cross:
+	GOOS=linux GOARCH=arm GOARM=6 $(BUILD) -o bin/tableside-linux-armv6 ./cmd/tableside
+	GOOS=linux GOARCH=arm64 $(BUILD) -o bin/tableside-linux-arm64 ./cmd/tableside
+	@for f in bin/tableside-linux-armv6 bin/tableside-linux-arm64; do \
+	  size=$$(stat -c %s $$f); \
+	  awk -v f=$$f -v s=$$size 'BEGIN { printf "%-28s %.1f MB\n", f, s / 1e6 }'; \
+	  if [ $$size -gt $(MOST) ]; then echo "$$f is larger than $(MOST) bytes" >&2; exit 1; fi; \
+	done
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) test -count=1 -run 'Measure' -v ./cmd/tableside | grep -v '^=== '
+
+clean:
+	rm -rf bin
