@@ -16,6 +16,7 @@ const (
 	InPile1 // the three piles of the gene pool
 	InPile2
 	InPile3
+	InLeaving // out of the arena, its Leave ability is resolving
 
 	inArena = InActive | InLeft | InRight
 	inPool  = InPile1 | InPile2 | InPile3
@@ -25,5 +26,5 @@ const (
 var zoneNames = map[Zone]string{
 	InHand: "hand", InDeck: "deck", InActive: "active", InLeft: "left", InRight: "right",
 	InIncubator: "incubator", InDiscard: "discard", InFreeze: "freeze",
-	InPile1: "pool-1", InPile2: "pool-2", InPile3: "pool-3",
+	InPile1: "pool-1", InPile2: "pool-2", InPile3: "pool-3", InLeaving: "leaving",
 }

@@ -1,0 +1,167 @@
+// Package mutants follows the card game Mutants: gene pools, the arena, the
+// Power Track, the score. It reads like the two rulebooks and cites their
+// headings: "EN" is the first edition, "FR" the newer one. Where they are
+// silent, docs/rulings.md says what was decided.
+package mutants
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// An edition is what the two rulebooks disagree about.
+type edition struct {
+	name string
+
+	// EN "Crush the Competition": all opponents in the Red Zone, and the
+	// round ends. FR "Écraser la compétition": one is enough, and the turn
+	// goes on.
+	crushEndsRound bool
+
+	// FR "Mise en place", Mulligan.
+	mulligan bool
+
+	// EN "Icons effects & special rules": an ability stops at the first part
+	// that cannot be resolved. FR: as much as possible.
+	stopsAtFailure bool
+
+	// EN "Ongoing": never active during the End of Round step.
+	restsAtRoundEnd bool
+}
+
+var editions = []edition{
+	{name: "first-edition", crushEndsRound: true, stopsAtFailure: true, restsAtRoundEnd: true},
+	{name: "second-edition", mulligan: true},
+}
+
+//go:embed words.txt
+var wordsFile string
+
+// Games are the editions this package knows.
+func Games() []engine.Game {
+	var games []engine.Game
+	for i := range editions {
+		games = append(games, newGame(&editions[i]))
+	}
+	return games
+}
+
+// A game is the rules of an edition with the cards of its box.
+type game struct {
+	edition *edition
+	known   Data // what is known of the real box
+	standIn Data // the same, completed by what this project made up
+	info    engine.Info
+}
+
+func newGame(e *edition) *game {
+	g := &game{edition: e}
+	g.known, g.standIn = mustBuild(e.name, false), mustBuild(e.name, true)
+	words := engine.Merge(g.standIn.Words(), engine.MustWords("mutants/words.txt", wordsFile))
+	g.info = engine.Info{
+		Name:     "mutants/" + e.name,
+		Rules:    1,
+		MinSeats: 2,
+		MaxSeats: 4,
+		Words:    words,
+		Options: []engine.Option{
+			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
+			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
+			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(7, 30)), Advanced: true},
+			{Name: "red-zone", Default: "", Check: orEmpty(engine.Between(1, 10)), Advanced: true},
+			{Name: "rounds", Default: "", Check: checkRounds, Advanced: true},
+		},
+	}
+	for i := range g.standIn.Kinds {
+		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
+	}
+	return g
+}
+
+func orEmpty(check func(string) error) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return nil
+		}
+		return check(s)
+	}
+}
+
+func checkRounds(s string) error {
+	if s == "" {
+		return nil
+	}
+	_, err := parseRounds(s)
+	return err
+}
+
+func (g *game) Info() engine.Info { return g.info }
+
+// rules are the cards and the board of one match.
+type rules struct {
+	*edition
+	data  *Data
+	kinds map[string]*Kind
+	board Board
+	cards bool // whether cards are tapped, or only the tracks followed
+}
+
+// rulesFor finds what a setup plays with: the real box or the stand-ins, then
+// the owner's file, then the options.
+func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
+	data := &g.known
+	if setup.Option("data") == "stand-in" {
+		data = &g.standIn
+	}
+	if len(setup.Definitions) > 0 {
+		own, err := build(g.edition.name, setup.Option("data") == "stand-in", setup.Definitions)
+		if err != nil {
+			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
+		}
+		data = &own
+	}
+	r := &rules{edition: g.edition, data: data, board: data.Board, cards: setup.Option("cards") != "off"}
+	r.board.Rounds = slices.Clone(r.board.Rounds)
+	r.kinds = make(map[string]*Kind, len(data.Kinds))
+	for i := range data.Kinds {
+		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]
+	}
+	if n := number(setup.Option("spaces")); n > 0 {
+		r.board.Spaces = n
+	}
+	if n := number(setup.Option("red-zone")); n > 0 {
+		r.board.RedZone = n
+	}
+	if s := setup.Option("rounds"); s != "" {
+		rounds, err := parseRounds(s)
+		if err != nil {
+			return nil, engine.NewSetupError("setup.option-reason", "name", "rounds", "value", s, "reason", err.Error())
+		}
+		r.board.Rounds = rounds
+	}
+	return r, nil
+}
+
+// precon finds a ready-made gene pool by its name.
+func (r *rules) precon(id string) *Precon {
+	for i := range r.data.Precons {
+		if r.data.Precons[i].ID == id {
+			return &r.data.Precons[i]
+		}
+	}
+	return nil
+}
+
+func number(s string) int {
+	n := 0
+	for _, c := range strings.TrimSpace(s) {
+		if c < '0' || c > '9' || n > 1000 {
+			return 0
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n
+}

@@ -1,0 +1,262 @@
+package mutants
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// endOfRound: EN "End of Round", FR "Fin de la manche", in this order.
+func (s *state) endOfRound() {
+	s.phase = "end-of-round"
+	s.ongoing = !s.rules.restsAtRoundEnd
+	s.do(
+		func() { s.needPoints(true, len(s.players) > 2 || s.crusher >= 0) },
+		s.scorePowerTrack,
+		s.advanceRound,
+		s.incubation,
+		s.draw,
+		s.resetMarkers,
+		s.beginRound,
+	)
+}
+
+func (s *state) points() *Points { return &s.rules.board.Rounds[s.round-1] }
+
+// needPoints asks for the two boxes of this round, as far as they are needed
+// and unknown.
+func (s *state) needPoints(red, black bool) {
+	box := func(name string, value *int) {
+		s.askNumber(nil, "board-"+name, nil, 0, 20, func(n int) {
+			*value = n
+			s.learn("board rounds " + formatRounds(s.rules.board.Rounds))
+			s.do(func() { s.needPoints(red, black) })
+		})
+	}
+	pts := s.points()
+	if red && pts.Red < 0 {
+		box("red", &pts.Red)
+	} else if black && pts.Black < 0 {
+		box("black", &pts.Black)
+	}
+}
+
+// formatRounds writes the boxes as the card file has them: "3/1,?/?".
+func formatRounds(rounds []Points) string {
+	number := func(n int) string {
+		if n < 0 {
+			return "?"
+		}
+		return strconv.Itoa(n)
+	}
+	boxes := make([]string, len(rounds))
+	for i, pts := range rounds {
+		boxes[i] = number(pts.Red) + "/" + number(pts.Black)
+	}
+	return strings.Join(boxes, ",")
+}
+
+// scorePowerTrack: "1 Score Power Track". The foremost gains the red number,
+// the last nothing, the others the black number. Who is on top of a stack
+// ranks before those below. After a Crush (EN) that player alone gains, both
+// numbers. Score markers move beginning with the winner of the round, then
+// clockwise.
+func (s *state) scorePowerTrack() {
+	ranking := s.power.ranking()
+	pts := make([]int, len(s.players))
+	winner := ranking[0]
+	if s.crusher >= 0 {
+		winner = s.crusher
+		pts[winner] = s.points().Red + s.points().Black
+	} else {
+		for i, seat := range ranking {
+			switch i {
+			case 0:
+				pts[seat] = s.points().Red
+			case len(ranking) - 1:
+			default:
+				pts[seat] = s.points().Black
+			}
+		}
+	}
+	s.crusher = -1
+	for i := range s.players {
+		p := s.clockwise(winner, i)
+		s.tell("round-score", p, pts[p.index])
+		s.scores(p, pts[p.index])
+	}
+}
+
+// scores moves a score marker; one that does not move stays where it is in
+// its stack.
+func (s *state) scores(p *player, points int) {
+	if points > 0 {
+		s.score.land(p.index, s.score.space(p.index)+points)
+	}
+}
+
+// advanceRound: "2 Advance the Round Marker". After the last one the match
+// ends.
+func (s *state) advanceRound() {
+	if s.round < len(s.rules.board.Rounds) {
+		s.round++
+		return
+	}
+	s.agenda = s.agenda[:0]
+	s.do(s.endOfGame)
+}
+
+// incubation: "3 Incubation". The incubated mutant goes on top of the deck.
+func (s *state) incubation() {
+	for i := range s.players {
+		if p := s.clockwise(s.first, i); p.incubator != nil {
+			s.move("incubated", p.incubator, InIncubator, InDeck)
+		}
+	}
+}
+
+// draw: "4 Draw". Each player draws six cards.
+func (s *state) draw() {
+	if !s.rules.cards {
+		return
+	}
+	for i := range s.players {
+		p := s.clockwise(s.first, len(s.players)-1-i)
+		s.do(func() { s.drawCards(p, handSize, nil) })
+	}
+}
+
+// resetMarkers: "5 Reset Power Markers". The lowest score takes the Second
+// Space, the next one the space behind, and so on; of equal scores the one
+// below in the stack is the lower. The furthest back begins the next round.
+func (s *state) resetMarkers() {
+	order := s.score.ranking()
+	slices.Reverse(order)
+	for i, seat := range order {
+		s.power.land(seat, max(1, s.rules.board.Spaces-1-i))
+	}
+	s.first = order[len(order)-1]
+}
+
+// endOfGame: EN "End of Game Scoring", FR "Décompte de fin de partie".
+func (s *state) endOfGame() {
+	s.phase = "final-scoring"
+	for i := range s.players {
+		p := s.clockwise(s.first, len(s.players)-1-i)
+		s.do(func() { s.scoreFreezeZone(p) })
+	}
+	s.after(s.declareWinner)
+}
+
+// after puts steps below all that waits on the agenda.
+func (s *state) after(steps ...func()) {
+	slices.Reverse(steps)
+	s.agenda = append(steps, s.agenda...)
+}
+
+// scoreFreezeZone adds the freeze values to the score; values that nobody
+// knows yet are asked for.
+func (s *state) scoreFreezeZone(p *player) {
+	if !s.rules.cards {
+		s.countByHand(p)
+		return
+	}
+	for _, c := range p.freeze {
+		if c == nil || !c.kind.Freeze.Unknown {
+			continue
+		}
+		if _, known := s.learned[c.kind.ID]; !known {
+			s.askNumber(nil, "freeze-value", c, 0, 12, func(n int) {
+				s.learned[c.kind.ID] = n
+				s.learn(fmt.Sprintf("card %s freeze %d", c.kind.ID, n))
+				s.do(func() { s.scoreFreezeZone(p) })
+			})
+			return
+		}
+	}
+	total := 0
+	for _, c := range p.freeze {
+		total += s.freezeValue(p, c)
+	}
+	s.addFreeze(p, total)
+}
+
+func (s *state) addFreeze(p *player, total int) {
+	p.freezePoints = total
+	s.tell("freeze-score", p, total)
+	s.scores(p, total)
+}
+
+// freezeValue: EN "Variable Freeze Value", FR "Valeur de gel variable": one
+// for each gene of the type shown among the frozen cards, this one's
+// included.
+func (s *state) freezeValue(p *player, c *card) int {
+	switch {
+	case c == nil:
+		return 0
+	case c.kind.Freeze.Unknown:
+		return s.learned[c.kind.ID]
+	case !c.kind.Freeze.Per:
+		return c.kind.Freeze.N
+	}
+	genes := 0
+	for _, frozen := range p.freeze {
+		if frozen == nil {
+			continue
+		}
+		for _, g := range frozen.kind.Genes {
+			if g == c.kind.Freeze.Gene {
+				genes++
+			}
+		}
+	}
+	return genes * c.kind.Freeze.N
+}
+
+// countByHand asks for the points of a freeze zone that nobody tapped.
+func (s *state) countByHand(p *player) {
+	s.ask(question{player: p, key: "freeze-points", n: p.freezePoints, fixed: countAnswers, chosen: func(a answer) {
+		switch a.word {
+		case "plus":
+			p.freezePoints = min(p.freezePoints+1, 99)
+			s.countByHand(p)
+		case "minus":
+			p.freezePoints = max(p.freezePoints-1, 0)
+			s.countByHand(p)
+		default:
+			s.addFreeze(p, p.freezePoints)
+		}
+	}})
+}
+
+var countAnswers = []answer{
+	{verb: engine.Key, word: "plus"}, {verb: engine.Key, word: "minus"},
+	{verb: engine.Key, word: "yes", label: "done"},
+}
+
+// declareWinner: the highest total; of equal ones who earned less by the
+// freeze zone; then who leads the Power Track, which somebody always does.
+func (s *state) declareWinner() {
+	best := s.players[0]
+	for _, p := range s.players[1:] {
+		a, b := s.score.space(p.index), s.score.space(best.index)
+		switch {
+		case a != b:
+			if a > b {
+				best = p
+			}
+		case p.freezePoints != best.freezePoints:
+			if p.freezePoints < best.freezePoints {
+				best = p
+			}
+		case s.power.ahead(p.index, best.index):
+			best = p
+		}
+	}
+	s.phase = "over"
+	s.winners = []int{best.index}
+	s.tell("wins", best, s.score.space(best.index))
+}

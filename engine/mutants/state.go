@@ -1,0 +1,265 @@
+package mutants
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// A state is a match of Mutants at one moment.
+//
+// What is still to be done stands on the agenda, the next step last. A step
+// does its part of the rules and may put more steps before those that wait;
+// it may also ask a question, and then nothing moves until it is answered.
+type state struct {
+	rules   *rules
+	players []*player // clockwise
+	power   track
+	score   track
+	round   int // from 1
+	first   int // who began the round; -1 before that is known
+	active  int // whose turn it is
+	phase   string
+	crusher int            // EN: who has crushed the competition this round, or -1
+	ongoing bool           // whether ongoing abilities are active
+	learned map[string]int // freeze values that were entered at the table
+
+	agenda   []func()
+	question question
+	tapped   map[string]*card // by name, every card that was tapped
+	winners  []int
+	events   []engine.Event
+}
+
+// A question is what the table waits for. A card that may lie in one of the
+// zones answers it, or one of the fixed answers.
+type question struct {
+	player *player // nil: anybody may answer
+	key    string  // of the prompt; "" when nothing is asked
+	card   *card   // what it is about
+	n      int
+
+	zones  Zone              // where a tapped card may lie
+	fits   func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
+	tap    func(*card)
+	fixed  []answer
+	chosen func(answer)
+}
+
+// An answer is given by a key or a word.
+type answer struct {
+	verb  engine.Verb
+	word  string
+	label string // its text; "" for the word itself
+	n     int
+	seat  engine.Seat
+}
+
+var (
+	yesNo = []answer{{verb: engine.Key, word: "yes"}, {verb: engine.Key, word: "no"}}
+	noOne = []answer{{verb: engine.Key, word: "no"}}
+)
+
+func (g *game) New(setup engine.Setup) (engine.State, error) {
+	r, err := g.rulesFor(setup)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{
+		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
+		power: newTrack(len(setup.Seats)), score: newTrack(len(setup.Seats)),
+		tapped: map[string]*card{}, learned: map[string]int{},
+	}
+	for i, seat := range setup.Seats {
+		p := &player{seat: seat.Seat, index: i}
+		if seat.Seat == setup.First {
+			s.first = i
+		}
+		s.players = append(s.players, p)
+	}
+	if r.cards {
+		if err := s.dealCards(setup); err != nil {
+			return nil, err
+		}
+	}
+	s.do(s.chooseFirst, s.askBoard, s.placeMarkers, s.showPools, s.mulligans, s.beginRound)
+	s.run()
+	return s, nil
+}
+
+// do puts steps on the agenda, to be taken in this order before all that
+// already waits.
+func (s *state) do(steps ...func()) {
+	for _, step := range slices.Backward(steps) {
+		s.agenda = append(s.agenda, step)
+	}
+}
+
+// run takes steps until somebody has to answer, or the match is over.
+func (s *state) run() {
+	for s.question.key == "" && len(s.agenda) > 0 {
+		last := len(s.agenda) - 1
+		step := s.agenda[last]
+		s.agenda = s.agenda[:last]
+		step()
+	}
+}
+
+func (s *state) ask(q question) { s.question = q }
+
+func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
+
+// tell emits an event of a player with a number.
+func (s *state) tell(name string, p *player, n int) {
+	s.emit(engine.Event{Name: name, Seat: p.seat, N: n})
+}
+
+// Apply takes the next input.
+func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
+	s.events = s.events[:0]
+	if err := s.take(in); err != nil {
+		return nil, err
+	}
+	s.run()
+	return s.events, nil
+}
+
+func (s *state) take(in engine.Input) error {
+	if in.Verb == engine.Set {
+		return s.set(in)
+	}
+	if len(s.winners) > 0 {
+		return engine.Refuse("refusal.over")
+	}
+	switch in.Verb {
+	case engine.Tap:
+		return s.takeTap(in)
+	case engine.Key, engine.Choose:
+		return s.takeAnswer(in)
+	case engine.Lift:
+		return engine.Refuse("refusal.lift")
+	default:
+		return engine.Refuse("refusal.no-dice")
+	}
+}
+
+// takeAnswer is a key or a word.
+func (s *state) takeAnswer(in engine.Input) error {
+	q := s.question
+	p := s.at(in.Seat)
+	word := in.Arg(0)
+	if p == nil || q.player == nil || q.player == p {
+		for _, a := range q.fixed {
+			if a.verb == in.Verb && a.word == word {
+				s.question = question{}
+				q.chosen(a)
+				return nil
+			}
+		}
+	}
+	if in.Verb == engine.Key && (word == "plus" || word == "minus") {
+		return s.byHand(p, word)
+	}
+	if q.player != nil && p != nil && q.player != p {
+		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	}
+	return engine.Refuse("refusal.no-answer", "word", word)
+}
+
+// byHand moves a marker by the rules: for abilities that the data does not
+// know, and for matches without tagged cards.
+func (s *state) byHand(p *player, word string) error {
+	if p == nil {
+		if p = s.question.player; p == nil {
+			p = s.players[s.active]
+		}
+	}
+	if s.power.space(p.index) == 0 {
+		return engine.Refuse("refusal.not-yet")
+	}
+	if word == "plus" {
+		s.gainPower(p, 1)
+	} else {
+		s.losePower(p, 1)
+	}
+	return nil
+}
+
+// takeTap is a card on a reader.
+func (s *state) takeTap(in engine.Input) error {
+	if !s.rules.cards {
+		return engine.Refuse("refusal.no-cards")
+	}
+	name := in.Arg(0)
+	p := s.at(in.Seat)
+	if p == nil {
+		p = s.ownerOf(name)
+	}
+	if revealed, err := s.reveal(p, name); revealed || err != nil {
+		return err
+	}
+	q := s.question
+	if q.player != p || q.zones == 0 {
+		if q.player != nil && q.player != p {
+			return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+		}
+		return engine.Refuse("refusal.no-card-asked")
+	}
+	c, err := s.find(p, name, q.zones, in.Confirmed())
+	if err != nil {
+		return err
+	}
+	if q.fits != nil {
+		if err := q.fits(c); err != nil {
+			if r, ok := engine.AsRefusal(err); !ok || !r.Override || !in.Confirmed() {
+				return err
+			}
+		}
+	}
+	s.question = question{}
+	q.tap(c)
+	return nil
+}
+
+// at finds the player of a seat, nil for the table.
+func (s *state) at(seat engine.Seat) *player {
+	for _, p := range s.players {
+		if p.seat == seat {
+			return p
+		}
+	}
+	return nil
+}
+
+// ownerOf gives a tap on a shared reader to a seat: whose card it is known to
+// be, else who is asked, else whose turn it is.
+func (s *state) ownerOf(name string) *player {
+	if c := s.tapped[name]; c != nil {
+		return c.player
+	}
+	id, _ := engine.SplitCopy(name)
+	for i := range s.players {
+		if p := s.clockwise(s.active, i); p.owed() > 0 && p.hidden(id) {
+			return p
+		}
+	}
+	if s.question.player != nil {
+		return s.question.player
+	}
+	return s.players[s.active]
+}
+
+// clockwise is the player i seats after another.
+func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
+
+// opponents lists the others, in turn order beginning with the active player:
+// EN, FR "Icons effects & special rules".
+func (s *state) opponents(p *player) []*player {
+	list := make([]*player, 0, len(s.players)-1)
+	for i := range s.players {
+		if o := s.clockwise(s.active, i); o != p {
+			list = append(list, o)
+		}
+	}
+	return list
+}

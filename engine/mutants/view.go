@@ -1,0 +1,253 @@
+package mutants
+
+import (
+	"cmp"
+	"slices"
+
+	"tableside/engine"
+)
+
+// View is the match as everybody at the table sees it.
+func (s *state) View() engine.View {
+	v := engine.View{
+		Phase:  s.phase,
+		Round:  s.round,
+		Rounds: len(s.rules.board.Rounds),
+		Tracks: s.tracks(),
+	}
+	if s.first >= 0 {
+		v.First = engine.Null(s.players[s.first].seat)
+		if s.phase != "over" {
+			v.Turn = engine.Null(s.players[s.active].seat)
+		}
+	}
+	for _, p := range s.players {
+		v.Seats = append(v.Seats, s.seatView(p))
+	}
+	v.Prompts = s.prompts()
+	for _, i := range s.winners {
+		v.Winners = append(v.Winners, s.players[i].seat)
+	}
+	if s.rules.board.StandIn {
+		v.Notices = append(v.Notices, "stand-in-board")
+	}
+	if s.rules.cards && s.standsIn() {
+		v.Notices = append(v.Notices, "stand-in-cards")
+	}
+	return v
+}
+
+// standsIn reports whether any card at the table is partly made up.
+func (s *state) standsIn() bool {
+	for _, p := range s.players {
+		for _, c := range p.cards {
+			if c.kind.StandIn {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tracks: the score track shows 0 to 49 and may be passed.
+func (s *state) tracks() []engine.Track {
+	board := s.rules.board
+	score := engine.Track{ID: "score", First: 0, Last: 49, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	if board.Spaces == 0 || s.first < 0 {
+		return []engine.Track{score}
+	}
+	return []engine.Track{{
+		ID: "power", First: 1, Last: board.Spaces,
+		Areas: []engine.Area{
+			{ID: "red-zone", From: 1, To: board.RedZone},
+			{ID: "second", From: board.Spaces - 1, To: board.Spaces - 1},
+			{ID: "top", From: board.Spaces, To: board.Spaces},
+		},
+		Stacks: s.stacks(&s.power),
+	}, score}
+}
+
+func (s *state) stacks(t *track) map[int][]engine.Seat {
+	stacks := map[int][]engine.Seat{}
+	order := t.ranking()
+	slices.Reverse(order)
+	for _, i := range order {
+		if space := t.space(i); t.markers[i].level > 0 {
+			stacks[space] = append(stacks[space], s.players[i].seat)
+		}
+	}
+	return stacks
+}
+
+func (s *state) seatView(p *player) engine.SeatView {
+	v := engine.SeatView{ID: p.seat}
+	v.Counters = engine.Counters{{Name: "score", Value: s.score.space(p.index)}, {Name: "power", Value: s.power.space(p.index)}}
+	if len(s.winners) > 0 {
+		v.Counters = append(v.Counters, engine.Counter{Name: "freeze-points", Value: p.freezePoints})
+	}
+	if !s.rules.cards {
+		return v
+	}
+	v.Counters = append(v.Counters, engine.Counter{Name: "hand", Value: p.hand}, engine.Counter{Name: "deck", Value: p.deck})
+	zone := func(z Zone, cards ...engine.Card) {
+		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
+	}
+	zone(InLeft, lying(p.slots[leftSlot])...)
+	active := lying(p.slots[activeSlot])
+	for _, m := range p.queue {
+		active = append(active, lying(m)...)
+	}
+	zone(InActive, active...)
+	zone(InRight, lying(p.slots[rightSlot])...)
+	if leaving := p.leaving(); leaving != nil {
+		zone(InLeaving, faceUp(leaving))
+	}
+	var incubator []engine.Card
+	if p.incubator != nil {
+		incubator = append(incubator, faceUp(p.incubator))
+	}
+	zone(InIncubator, incubator...)
+	zone(InDiscard, all(p.discard)...)
+	zone(InFreeze, all(p.freeze)...)
+	for i, z := range pileZone {
+		cards := make([]engine.Card, p.piles[i].n)
+		if p.piles[i].top != nil {
+			cards[0] = faceUp(p.piles[i].top)
+		}
+		zone(z, cards...)
+	}
+	return v
+}
+
+// leaving is the card between the arena and the discard pile.
+func (p *player) leaving() *card {
+	for _, c := range p.cards {
+		if c.where == InLeaving {
+			return c
+		}
+	}
+	return nil
+}
+
+func lying(m mutant) []engine.Card {
+	if m.card == nil {
+		return nil
+	}
+	c := faceUp(m.card)
+	if m.down {
+		c.State = []string{"face-down"}
+	}
+	return []engine.Card{c}
+}
+
+func all(cards []*card) []engine.Card {
+	list := make([]engine.Card, len(cards))
+	for i, c := range cards {
+		list[i] = faceUp(c)
+	}
+	return list
+}
+
+func faceUp(c *card) engine.Card {
+	if c == nil || c.name == "" {
+		return engine.Card{}
+	}
+	kind, copy := engine.SplitCopy(c.name)
+	card := engine.Card{Kind: engine.Null(kind), Copy: copy}
+	for _, g := range c.kind.Genes {
+		card.Keywords = append(card.Keywords, g.String())
+	}
+	return card
+}
+
+// prompts are the question, and the pile tops that seats still owe.
+func (s *state) prompts() []engine.Prompt {
+	var prompts []engine.Prompt
+	if q := s.question; q.key != "" {
+		prompts = append(prompts, s.prompt(q))
+	}
+	if !s.rules.cards || len(s.winners) > 0 {
+		return prompts
+	}
+	for i := range s.players {
+		p := s.clockwise(s.active, i)
+		if s.question.key == "show-pool" && s.question.player == p {
+			continue
+		}
+		if n := p.owed(); n > 0 {
+			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": n}, Options: p.showable()})
+		}
+	}
+	return prompts
+}
+
+// showable are the taps that show the top of a pile: of the first that waits.
+func (p *player) showable() []engine.Answer {
+	i := p.nextOwed(nil)
+	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap", Zone: p.place(pileZone[i])}}
+}
+
+func (s *state) prompt(q question) engine.Prompt {
+	seat := engine.Table
+	if q.player != nil {
+		seat = q.player.seat
+	}
+	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
+	if q.card != nil {
+		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
+	}
+	if q.key == "show-pool" {
+		prompt.Options = q.player.showable()
+	}
+	prompt.Options = append(prompt.Options, s.tapAnswers(q)...)
+	for _, a := range q.fixed {
+		label := cmp.Or(a.label, a.word)
+		prompt.Options = append(prompt.Options, engine.Answer{
+			Key: label, Args: engine.Args{"n": a.n, "seat": a.seat},
+			Input: string(seat) + " " + string(a.verb) + " " + a.word,
+		})
+	}
+	return prompt
+}
+
+// tapAnswers lists the cards that may be tapped: by name where they lie open,
+// by zone where only their owner sees them.
+func (s *state) tapAnswers(q question) []engine.Answer {
+	if q.zones == 0 {
+		return nil
+	}
+	p := q.player
+	var answers []engine.Answer
+	hand, pool := "tap-hand", "tap-card"
+	if q.key == "action" {
+		hand, pool = "deploy-hand", "breed-card"
+	}
+	hidden := func(key string, z Zone, n int) {
+		if q.zones&z != 0 && n > 0 {
+			answers = append(answers, engine.Answer{Key: key, Input: string(p.seat) + " tap", Zone: p.place(z)})
+		}
+	}
+	open := func(key string, z Zone, c *card) {
+		if c != nil && c.name != "" && q.zones&z != 0 && (q.fits == nil || q.fits(c) == nil) {
+			answers = append(answers, engine.Answer{Key: key, Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
+				Input: string(p.seat) + " tap " + c.name})
+		}
+	}
+	hidden(hand, InHand, p.hand)
+	hidden("tap-deck", InDeck, p.deck)
+	for i, z := range pileZone {
+		open(pool, z, p.piles[i].top)
+	}
+	for sl, m := range p.slots {
+		open("tap-card", slotZone[sl], m.card)
+	}
+	unnamed := 0
+	for _, c := range p.discard {
+		open("tap-card", InDiscard, c)
+		if c == nil || c.name == "" {
+			unnamed++
+		}
+	}
+	hidden("tap-discard", InDiscard, unnamed)
+	return answers
+}
