@@ -166,4 +166,6 @@ type Data struct {
 	Kinds   []Kind
 	Precons []Precon
 	Board   Board
+
+	made []Gap // what stand-ins fill, in printed order
 }
