@@ -96,7 +96,11 @@ func misplaced(piles []Pile, e Event) error {
 // in a hand. An event named "shuffle" moves all of From and shuffles To.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
-	from, to := at(&piles, e.From), at(&piles, e.To)
+	to := at(&piles, e.To)
+	from := to // where a card comes from nowhere known, it is looked for
+	if e.From != "" {
+		from = at(&piles, e.From)
+	}
 	switch {
 	case e.Name == "shuffle":
 		all := append(slices.Clone(piles[to].Cards), piles[from].Cards...)

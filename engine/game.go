@@ -52,7 +52,7 @@ type Option struct {
 	Name     string
 	Default  string
 	Values   []string           // all that it may be; nil leaves it to Check
-	Check    func(string) error // nil accepts anything
+	Check    func(string) error // nil accepts anything; a *SetupError is said in the table's language
 	Advanced bool               // not asked for by key at the table
 }
 

@@ -108,14 +108,15 @@ func parseInput(tokens []Token) (Input, error) {
 	return in, checkVerb(in, tokens[1].Column)
 }
 
-// verbArgs is the least and the greatest number of arguments a verb takes.
+// verbArgs is the least and the greatest number of arguments a verb takes,
+// without Anyway.
 var verbArgs = map[Verb][2]int{
-	Tap: {1, 2}, Lift: {1, 1}, Key: {1, 1}, Choose: {1, 2}, Roll: {1, 12}, Set: {2, 6}, Undo: {0, 0}, Redo: {0, 0},
+	Tap: {1, 1}, Lift: {1, 1}, Key: {1, 1}, Choose: {1, 2}, Roll: {1, 12}, Set: {2, 6}, Undo: {0, 0}, Redo: {0, 0},
 }
 
 func checkVerb(in Input, column int) error {
 	bounds, known := verbArgs[in.Verb]
-	if in.Confirmed() {
+	if in.Confirmed() && bounds[1] > 0 {
 		bounds[1]++ // what yes confirmed is journalled with Anyway and must read back
 	}
 	switch {
@@ -124,7 +125,7 @@ func checkVerb(in Input, column int) error {
 	case len(in.Args) < bounds[0]:
 		return malformed(column, "%s needs an argument", in.Verb)
 	case len(in.Args) > bounds[1]:
-		return malformed(column, "%s takes at most %d arguments, not %d", in.Verb, bounds[1], len(in.Args))
+		return malformed(column, "too many arguments: %s takes at most %d, but %d stand here", in.Verb, bounds[1], len(in.Args))
 	}
 	return nil
 }

@@ -106,16 +106,24 @@ func (s Setup) Head() []string {
 	return append(lines, "begin "+s.Begin.UTC().Format(time.RFC3339))
 }
 
+// markWord and endWord begin the lines that hold a Mark and an End, so they
+// name no seats.
+const (
+	markWord = "mark"
+	endWord  = "end"
+)
+
 // ParseJournal reads a whole journal. A last line without its end is dropped
-// and reported as Torn: power was cut while it was written. Anything else
-// that is wrong is a *SyntaxError.
+// and reported as Torn: power was cut while it was written. In a file without
+// any checksum it is read: people end the last line as they like. Anything
+// else that is wrong is a *SyntaxError.
 func ParseJournal(file string, data []byte) (*Journal, error) {
 	j := &Journal{Setup: Setup{Options: map[string]string{}}}
 	p := parser{journal: j}
 	number := 0
 	for len(data) > 0 {
 		end := bytes.IndexByte(data, '\n')
-		if end < 0 && p.begun {
+		if end < 0 && p.begun && p.sealed {
 			j.Torn = true
 			break
 		}
@@ -150,6 +158,7 @@ type parser struct {
 	journal *Journal
 	magic   bool
 	begun   bool
+	sealed  bool // a line had its checksum: the daemon wrote it
 	last    time.Duration
 }
 
@@ -158,6 +167,7 @@ func (p *parser) line(number int, raw string) error {
 	if err != nil {
 		return err
 	}
+	p.sealed = p.sealed || len(text) < len(raw)
 	tokens, err := Tokens(text)
 	if err != nil || len(tokens) == 0 {
 		return err
@@ -171,9 +181,9 @@ func (p *parser) line(number int, raw string) error {
 		return nil
 	case !p.begun:
 		return p.head(text, tokens)
-	case tokens[0].Text == "mark":
+	case tokens[0].Text == markWord:
 		return p.mark(number, tokens)
-	case tokens[0].Text == "end":
+	case tokens[0].Text == endWord:
 		return p.end(tokens)
 	}
 	in, err := parseInput(tokens)
@@ -207,7 +217,7 @@ func (p *parser) end(tokens []Token) error {
 	}
 	end := &End{State: tokens[1].Text}
 	for _, t := range tokens[2:] {
-		if !p.journal.Setup.Has(Seat(t.Text)) {
+		if seat := Seat(t.Text); seat != Table && !p.journal.Setup.Has(seat) {
 			return malformed(t.Column, "nobody sits at %q", t.Text)
 		}
 		end.Winners = append(end.Winners, Seat(t.Text))

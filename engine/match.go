@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -59,8 +60,9 @@ func (m *Match) Over() bool { return len(m.state.View().Winners) > 0 }
 func (m *Match) Apply(in Input) (Input, []Event, error) {
 	refused := m.refused
 	m.refused = nil
-	if in.At < m.last {
-		in.At = m.last
+	in, err := readable(in, m.last)
+	if err != nil {
+		return in, nil, err
 	}
 	if in.Seat != Table && !m.setup.Has(in.Seat) {
 		return in, nil, Refuse("refusal.no-such-seat", "name", string(in.Seat))
@@ -80,6 +82,18 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 	m.seq++
 	m.last = in.At
 	return in, events, nil
+}
+
+// readable returns the input as the journal will read it back: what could not
+// be read again must not be accepted, however it came. A clock that leaps, as
+// one without a battery does, cannot lead back or out of bounds.
+func readable(in Input, last time.Duration) (Input, error) {
+	in.At = min(max(in.At.Round(time.Millisecond), last), maxAt)
+	again, err := ParseInput(in.String())
+	if err != nil || again.Seat != in.Seat || again.Verb != in.Verb || !slices.Equal(again.Args, in.Args) {
+		return in, Refuse("refusal.unreadable")
+	}
+	return again, nil
 }
 
 func (m *Match) apply(in Input) ([]Event, error) {
@@ -113,7 +127,8 @@ func (m *Match) undo(in Input) ([]Event, error) {
 	taken := m.done[len(m.done)-1]
 	m.done = m.done[:len(m.done)-1]
 	if err := m.fold(); err != nil {
-		return nil, err
+		m.done = append(m.done, taken)
+		return nil, errors.Join(err, m.fold())
 	}
 	m.undone = append(m.undone, taken)
 	return []Event{{Name: "undo", Seat: in.Seat, Other: taken.Seat}}, nil
@@ -126,7 +141,8 @@ func (m *Match) redo(in Input) ([]Event, error) {
 	again := m.undone[len(m.undone)-1]
 	events, err := m.step(again)
 	if err != nil {
-		return nil, fmt.Errorf("engine: redo %q: %w", again.Command(), err)
+		err = fmt.Errorf("engine: redo %q: %w", again.Command(), err)
+		return nil, errors.Join(err, m.fold())
 	}
 	m.done = append(m.done, again)
 	m.undone = m.undone[:len(m.undone)-1]
@@ -161,7 +177,7 @@ func (m *Match) look(in Input) (err error) {
 // rename is "red set name Alice".
 func (m *Match) rename(in Input) ([]Event, error) {
 	i := slices.IndexFunc(m.players, func(p Player) bool { return p.Seat == in.Seat })
-	if i < 0 || len(in.Args) != 2 || len([]rune(in.Args[1])) > 24 {
+	if i < 0 || len(in.Args) != 2 || in.Args[1] == "" || len([]rune(in.Args[1])) > 24 {
 		return nil, Refuse("refusal.name")
 	}
 	m.players[i].Name = in.Args[1]
@@ -252,10 +268,13 @@ var seatColours = map[Seat]string{
 	"white": "#e8e6e1", "black": "#3a3a44", "orange": "#f46036", "purple": "#7b4fb5",
 }
 
+// otherColours are for seats of any other name, clockwise.
+var otherColours = []string{"#d7263d", "#1b6ec2", "#f2b705", "#1a936f", "#7b4fb5", "#f46036", "#3a3a44", "#e8e6e1"}
+
 // Colour is the colour of a seat, by its name, else by its place.
 func Colour(seat Seat, place int) string {
 	if c := seatColours[seat]; c != "" {
 		return c
 	}
-	return []string{"#d7263d", "#1b6ec2", "#f2b705", "#1a936f"}[place%4]
+	return otherColours[place%len(otherColours)]
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -68,7 +69,7 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	seen := map[Seat]bool{}
 	for _, p := range s.Seats {
 		switch {
-		case !IsWord(string(p.Seat)) || p.Seat == Table:
+		case !IsWord(string(p.Seat)) || p.Seat == Table || p.Seat == markWord || p.Seat == endWord:
 			return s, setupError("setup.seat-name", "name", string(p.Seat))
 		case seen[p.Seat]:
 			return s, setupError("setup.seat-twice", "name", string(p.Seat))
@@ -101,7 +102,7 @@ func (i Info) Complete(s Setup) (Setup, error) {
 		}
 		if o.Check != nil {
 			if err := o.Check(value); err != nil {
-				return s, setupError("setup.option-reason", "name", name, "value", value, "reason", err.Error())
+				return s, setupError("setup.option-reason", "name", name, "value", value, "reason", reason(err))
 			}
 		}
 		options[name] = value
@@ -110,7 +111,23 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	if s.Rules == 0 {
 		s.Rules = i.Rules
 	}
+	s.Game = i.Name
+	// Whatever came in through a page must be read back from the journal.
+	head := s.Head()
+	again, err := ParseJournal("", []byte(strings.Join(head, "\n")+"\n"))
+	if err != nil || len(again.Lines) > 0 || !slices.Equal(again.Setup.Head(), head) {
+		return s, setupError("setup.unreadable")
+	}
 	return s, nil
+}
+
+// reason is why an option cannot be: for people where it is a SetupError.
+func reason(err error) any {
+	var e *SetupError
+	if errors.As(err, &e) {
+		return e.Text
+	}
+	return err.Error()
 }
 
 func (i Info) optionNames() string {
@@ -126,7 +143,7 @@ func Between(low, high int) func(string) error {
 	return func(s string) error {
 		var n int
 		if _, err := fmt.Sscanf(s, "%d", &n); err != nil || fmt.Sprint(n) != s || n < low || n > high {
-			return fmt.Errorf("a whole number from %d to %d is needed", low, high)
+			return setupError("setup.whole-number", "low", low, "high", high)
 		}
 		return nil
 	}

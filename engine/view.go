@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strconv"
 )
 
@@ -240,8 +241,13 @@ func (c *Counters) UnmarshalJSON(data []byte) error {
 
 func unmarshalOrdered(data []byte, member func(string, *json.Decoder) error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
-	if _, err := d.Token(); err != nil {
+	switch open, err := d.Token(); {
+	case err != nil:
 		return err
+	case open == nil: // null
+		return nil
+	case open != json.Delim('{'):
+		return fmt.Errorf("an object is needed, not %s", data)
 	}
 	for d.More() {
 		key, err := d.Token()

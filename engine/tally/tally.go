@@ -11,7 +11,6 @@ package tally
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,7 +115,7 @@ var checkNumber = engine.Between(-most, most)
 
 func checkBound(s string) error {
 	if s != none && checkNumber(s) != nil {
-		return fmt.Errorf("a whole number or %q is needed", none)
+		return engine.NewSetupError("setup.bound")
 	}
 	return nil
 }
@@ -136,14 +135,14 @@ func checkCounters(s string) error {
 	names := strings.Split(s, ",")
 	for i, name := range names {
 		if !engine.IsWord(name) || slices.Contains([]string{"name", "round", "turn"}, name) {
-			return fmt.Errorf("%q cannot name a counter", name)
+			return engine.NewSetupError("setup.counter-name", "name", name)
 		}
 		if slices.Contains(names[:i], name) {
-			return fmt.Errorf("%q stands there twice", name)
+			return engine.NewSetupError("setup.counter-twice", "name", name)
 		}
 	}
 	if len(names) > 6 {
-		return fmt.Errorf("at most 6 counters fit a seat")
+		return engine.NewSetupError("setup.counters")
 	}
 	return nil
 }
