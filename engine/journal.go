@@ -114,16 +114,15 @@ const (
 )
 
 // ParseJournal reads a whole journal. A last line without its end is dropped
-// and reported as Torn: power was cut while it was written. In a file without
-// any checksum it is read: people end the last line as they like. Anything
-// else that is wrong is a *SyntaxError.
+// and reported as Torn: power was cut while it was written. Anything else
+// that is wrong is a *SyntaxError.
 func ParseJournal(file string, data []byte) (*Journal, error) {
 	j := &Journal{Setup: Setup{Options: map[string]string{}}}
 	p := parser{journal: j}
 	number := 0
 	for len(data) > 0 {
 		end := bytes.IndexByte(data, '\n')
-		if end < 0 && p.begun && p.sealed {
+		if end < 0 && p.begun {
 			j.Torn = true
 			break
 		}
@@ -158,7 +157,6 @@ type parser struct {
 	journal *Journal
 	magic   bool
 	begun   bool
-	sealed  bool // a line had its checksum: the daemon wrote it
 	last    time.Duration
 }
 
@@ -167,7 +165,6 @@ func (p *parser) line(number int, raw string) error {
 	if err != nil {
 		return err
 	}
-	p.sealed = p.sealed || len(text) < len(raw)
 	tokens, err := Tokens(text)
 	if err != nil || len(tokens) == 0 {
 		return err
