@@ -1,0 +1,242 @@
+package mqtt
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"tableside/engine"
+)
+
+// Config is what a client needs to know.
+type Config struct {
+	Broker         string // "tcp://127.0.0.1:1883", or "ssl://host:8883" for TLS
+	User, Password string // "" where the broker asks for none
+	CAFile         string // PEM; the authority of the broker's certificate, "" for the system's
+	Table          string // names the topics; a frame that names another table renames them
+	Lang           engine.Lang
+	Version        string // of the program, for Home Assistant
+
+	// Input takes an input line into the match, Order a match command. They
+	// are called one at a time, in the order of arrival. A nil one takes
+	// none.
+	Input func(context.Context, engine.Input) engine.Receipt
+	Order func(context.Context, engine.Order) engine.Receipt
+
+	// Health hears how the connection does, whenever that changes. It must
+	// not block; nil hears nothing.
+	Health func(engine.Part)
+
+	Log *slog.Logger // nil drops it
+}
+
+// PartName is the name under which the client's health goes.
+const PartName = "broker"
+
+// A Client keeps a broker in step with the newest frame. It publishes only
+// while it is connected and keeps no backlog: of the state only the newest is
+// ever sent, and events that happened while the broker was away are lost.
+type Client struct {
+	cfg    Config
+	url    *url.URL
+	tls    *tls.Config // nil for plain TCP
+	log    *slog.Logger
+	words  engine.Words
+	box    mailbox
+	inbox  chan command
+	ledger ledger        // what the broker retains; of Run's goroutine
+	told   Announced     // what Home Assistant knows; of Run's goroutine
+	shown  *engine.Frame // the newest; of Run's goroutine
+	health engine.Part
+}
+
+// maxCommands bounds the commands that wait for the match.
+const maxCommands = 256
+
+// New makes a client, which Run sets going. An error says what is wrong with
+// the configuration.
+func New(cfg Config) (*Client, error) {
+	c := &Client{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
+		box: newMailbox(), inbox: make(chan command, maxCommands), ledger: ledger{}, told: Announced{}}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	if c.cfg.Lang == "" {
+		c.cfg.Lang = engine.English
+	}
+	var err error
+	if c.url, err = parseBroker(cfg.Broker); err != nil {
+		return nil, err
+	}
+	switch c.url.Scheme {
+	case "ssl":
+		c.tls = &tls.Config{ServerName: c.url.Hostname(), MinVersion: tls.VersionTLS12}
+		if cfg.CAFile != "" {
+			if c.tls.RootCAs, err = readAuthorities(cfg.CAFile); err != nil {
+				return nil, err
+			}
+		}
+	case "tcp":
+		if cfg.CAFile != "" {
+			return nil, fmt.Errorf("mqtt: a CA file needs a broker that begins with ssl://, not %s", c.url.Redacted())
+		}
+	}
+	return c, nil
+}
+
+// parseBroker reads "tcp://host:1883", "ssl://host:8883", the synonyms mqtt
+// and mqtts, and a lone "host:port".
+func parseBroker(s string) (*url.URL, error) {
+	if !strings.Contains(s, "://") {
+		s = "tcp://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" {
+		return nil, fmt.Errorf("mqtt: the broker is not an address such as tcp://127.0.0.1:1883 or ssl://host:8883")
+	}
+	if u.User != nil {
+		return nil, errors.New("mqtt: user and password stand in the configuration beside the broker, not within its address")
+	}
+	port := "1883"
+	switch u.Scheme {
+	case "tcp", "mqtt":
+		u.Scheme = "tcp"
+	case "ssl", "tls", "mqtts":
+		u.Scheme, port = "ssl", "8883"
+	default:
+		return nil, fmt.Errorf("mqtt: broker %s: %q is not tcp, mqtt, ssl, tls or mqtts", u, u.Scheme)
+	}
+	if u.Port() == "" {
+		u.Host = net.JoinHostPort(u.Hostname(), port)
+	}
+	return u, nil
+}
+
+func readAuthorities(file string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("mqtt: CA file: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("mqtt: CA file %s holds no PEM certificate", file)
+	}
+	return pool, nil
+}
+
+// Show hands over the newest frame and returns at once.
+func (c *Client) Show(_ context.Context, f engine.Frame) {
+	if f.View.Table == "" {
+		f.View.Table = c.cfg.Table
+	}
+	c.box.show(f)
+}
+
+// Back-off between attempts to connect: doubling, up to half a minute.
+const (
+	firstWait = 250 * time.Millisecond
+	lastWait  = 30 * time.Second
+	settled   = 10 * time.Second // a connection that lasted so long was a good one
+)
+
+// Run connects to the broker, again and again, until the context ends. Then
+// it says that the table is offline, and returns when everything it started
+// has ended.
+func (c *Client) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	defer work.Wait()
+	work.Go(func() { c.work(ctx) })
+
+	c.report(engine.Degraded, "mqtt.connecting")
+	wait := firstWait
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := c.attend(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		if errors.Is(err, errRenamed) {
+			continue
+		}
+		if time.Since(began) > settled {
+			wait = firstWait
+		}
+		c.log.Warn("mqtt: no connection", "broker", c.url.Redacted(), "error", err, "wait", wait)
+		again := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			again.Stop()
+		case <-again.C:
+		}
+		wait = min(2*wait, lastWait)
+	}
+}
+
+// attend connects once and stays until the connection is lost.
+func (c *Client) attend(ctx context.Context) error {
+	s, err := c.connect(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			c.blame(err)
+		}
+		return err
+	}
+	err = s.run(ctx)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errRenamed) {
+		c.blame(err)
+	}
+	return err
+}
+
+// blame reports why there is no connection.
+func (c *Client) blame(err error) {
+	var untrusted *tls.CertificateVerificationError
+	var deaf *deafError
+	switch {
+	case errors.Is(err, errRefused):
+		c.report(engine.Broken, "mqtt.refused")
+	case errors.As(err, &untrusted):
+		c.report(engine.Broken, "mqtt.certificate", "reason", untrusted.Err.Error())
+	case errors.As(err, &deaf):
+		c.report(engine.Broken, "mqtt.deaf", "topic", deaf.topic)
+	case errors.Is(err, errMute):
+		c.report(engine.Degraded, "mqtt.mute")
+	case errors.Is(err, errLost):
+		c.report(engine.Degraded, "mqtt.lost", "reason", reason(err))
+	default:
+		c.report(engine.Degraded, "mqtt.unreachable", "reason", reason(err))
+	}
+}
+
+// reason is the innermost of what went wrong: what people can act on.
+func reason(err error) string {
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err.Error()
+	}
+	return err.Error()
+}
+
+func (c *Client) report(health engine.Health, key string, pairs ...any) {
+	part := engine.Part{Name: PartName, Health: health}
+	if key != "" {
+		text := engine.T(key, append(pairs, "broker", c.url.Redacted())...)
+		part.Reason = c.words.Say(c.cfg.Lang, text, nil)
+	}
+	if part == c.health {
+		return
+	}
+	c.health = part
+	if c.cfg.Health != nil {
+		c.cfg.Health(part)
+	}
+}

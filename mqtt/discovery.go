@@ -1,0 +1,212 @@
+package mqtt
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// haPrefix is where Home Assistant looks for devices and tells of its own
+// birth, unless its owner configured another.
+const haPrefix = "homeassistant"
+
+// haBirth is the topic on which Home Assistant says that it has started.
+const haBirth = haPrefix + "/status"
+
+// Announced are the components that Home Assistant was told of, and the
+// platform of each.
+type Announced map[string]string
+
+// maxAnnounced bounds what is believed of a retained announcement.
+const maxAnnounced = 1000
+
+// ParseAnnounced reads the components of an announcement; of anything else it
+// makes none.
+func ParseAnnounced(payload []byte) Announced {
+	var found struct {
+		Components map[string]struct {
+			Platform string `json:"p"`
+		} `json:"cmps"`
+	}
+	if json.Unmarshal(payload, &found) != nil || len(found.Components) > maxAnnounced {
+		return nil
+	}
+	announced := Announced{}
+	for name, c := range found.Components {
+		if c.Platform != "" {
+			announced[name] = c.Platform
+		}
+	}
+	return announced
+}
+
+// deviceID names the table to Home Assistant: letters, digits, _ and -.
+func deviceID(table string) string { return "tableside_" + slug(table) }
+
+func slug(name string) string {
+	if name == "" {
+		return "_"
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			return r
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return '_'
+	}, name)
+}
+
+func discoveryTopic(table string) string {
+	return haPrefix + "/device/" + deviceID(table) + "/config"
+}
+
+// Discovery announces the table to Home Assistant as one device: the numbers
+// of every seat, whose turn it is, the round, the phase, the events, and keys
+// to press. Components in gone that are no more are announced as removed.
+//
+// https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
+func Discovery(f engine.Frame, version string, gone Announced) Message {
+	d := describer{frame: f, words: Words(), id: deviceID(f.View.Table), prefix: Prefix(f.View.Table), all: map[string]component{}}
+	d.table()
+	d.counters()
+	d.health()
+	for name, platform := range gone {
+		if d.all[name] == nil {
+			d.all[name] = component{"p": platform} // a bare platform removes the component
+		}
+	}
+	device := map[string]any{
+		"ids": []string{d.id}, "mf": "Tableside", "mdl": "Tableside",
+		"name": d.say("mqtt.device", "table", f.View.Table),
+	}
+	origin := map[string]any{"name": "tableside"}
+	if version != "" {
+		device["sw"], origin["sw"] = version, version
+	}
+	return Message{Topic: discoveryTopic(f.View.Table), Retain: true, Payload: encode(map[string]any{
+		"dev": device, "o": origin, "cmps": d.all, "qos": 1,
+	})}
+}
+
+// A component is one entity of Home Assistant, as its platform wants it.
+type component map[string]any
+
+// A describer writes the components of one frame.
+type describer struct {
+	frame      engine.Frame
+	words      engine.Words
+	id, prefix string
+	all        map[string]component
+}
+
+func (d *describer) say(key string, pairs ...any) string {
+	return d.words.Say(d.frame.Lang, engine.T(key, pairs...), nil)
+}
+
+// label is a word of the game, or the key's last part where it has none.
+func (d *describer) label(kind, name string) string {
+	if label := d.frame.View.Labels[kind+"."+name]; label != "" {
+		return label
+	}
+	return name
+}
+
+// add completes a component that is available while the table is.
+func (d *describer) add(platform, key, name string, c component) {
+	unique := d.id + "_" + slug(key)
+	c["p"], c["name"] = platform, name
+	c["unique_id"], c["default_entity_id"] = unique, platform+"."+unique
+	if key != "status" {
+		c["availability_topic"] = d.prefix + "/status"
+	}
+	d.all[slug(key)] = c
+}
+
+func (d *describer) table() {
+	// Its state is its availability: with an availability of its own it would
+	// never be seen to be off.
+	d.add("binary_sensor", "status", d.say("mqtt.status"), component{
+		"state_topic": d.prefix + "/status", "payload_on": online, "payload_off": offline,
+		"device_class": "connectivity", "entity_category": "diagnostic",
+	})
+	for _, s := range []struct{ key, template string }{
+		{"game", "{{ value_json.title }}"},
+		{"turn", "{{ value_json.turn }}"},
+		{"round", "{{ value_json.round }}"},
+		{"phase", "{{ value_json.labels['phase.' ~ value_json.phase] | default(value_json.phase) }}"},
+		{"winners", "{{ value_json.winners | join(', ') }}"},
+	} {
+		d.add("sensor", s.key, d.say("mqtt."+s.key), component{
+			"state_topic": d.prefix + "/state", "value_template": s.template,
+		})
+	}
+	if types := eventTypes(d.frame); len(types) > 0 {
+		d.add("event", "event", d.say("mqtt.event"), component{
+			"state_topic": d.prefix + "/event/+", "event_types": types,
+		})
+	}
+	for _, b := range []struct{ key, input string }{
+		{"undo", "table undo"},
+		{"next", "table key next"},
+	} {
+		d.add("button", b.key, d.say("mqtt."+b.key), component{
+			"command_topic": d.prefix + "/input", "payload_press": b.input,
+		})
+	}
+}
+
+// eventTypes are all events that the game and the table can say.
+func eventTypes(f engine.Frame) []string {
+	var types []string
+	for key := range f.Words {
+		if name, ok := strings.CutPrefix(key, "event."); ok {
+			types = append(types, name)
+		}
+	}
+	slices.Sort(types)
+	return types
+}
+
+func (d *describer) counters() {
+	for _, s := range d.frame.View.Seats {
+		name := s.Name
+		if name == "" {
+			name = string(s.ID)
+		}
+		for _, c := range s.Counters {
+			d.counter(s.ID, c.Name, d.say("mqtt.counter", "seat", name, "counter", d.label("counter", c.Name)))
+		}
+	}
+	for _, c := range d.frame.View.Counters {
+		d.counter(engine.Table, c.Name, d.label("counter", c.Name))
+	}
+}
+
+func (d *describer) counter(seat engine.Seat, counter, name string) {
+	d.add("sensor", "seat_"+string(seat)+"_"+counter, name, component{
+		"state_topic": d.prefix + counterTopic(seat, counter), "state_class": "measurement",
+	})
+}
+
+func (d *describer) health() {
+	for _, p := range d.frame.Status.Health {
+		d.add("sensor", "health_"+p.Name, d.say("mqtt.health", "part", p.Name), component{
+			"state_topic":    d.prefix + "/health/" + level(p.Name),
+			"value_template": "{{ value.split(':')[0] }}",
+			"device_class":   "enum", "options": []engine.Health{engine.OK, engine.Degraded, engine.Broken},
+			"entity_category": "diagnostic",
+		})
+	}
+}
+
+// merge adds what else was announced.
+func (a Announced) merge(more Announced) {
+	if len(a)+len(more) <= maxAnnounced {
+		maps.Copy(a, more)
+	}
+}

@@ -1,0 +1,376 @@
+package mqtt
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"tableside/engine"
+)
+
+var (
+	errRefused = errors.New("user or password refused")
+	errMute    = errors.New("no answer as an MQTT broker")
+	errLost    = errors.New("connection lost")
+	errRenamed = errors.New("the table has another name")
+)
+
+// A deafError says that the broker does not let the table listen.
+type deafError struct{ topic string }
+
+func (e *deafError) Error() string { return "subscription refused: " + e.topic }
+
+const (
+	qos         = 1
+	dialTimeout = 5 * time.Second  // to connect, and again to be accepted
+	ackTimeout  = 10 * time.Second // without any acknowledgement while some are due
+	keepAlive   = 15 * time.Second // a silent broker is found out within keepAlive + pingTimeout
+	pingTimeout = 5 * time.Second
+	sendTimeout = 3 * time.Second // to write one message to the network
+	byeTimeout  = time.Second     // to say that the table is offline
+
+	// window is how many messages may wait for their acknowledgement.
+	window = 64
+)
+
+// A session is one connection to the broker. A new connection is a new
+// session with a new paho client, so that nothing of the old one is sent.
+type session struct {
+	*Client
+	paho   paho.Client
+	prefix string
+	sweep  []string // until it is done: filters of what the broker has kept
+	conn   net.Conn
+	lost   chan error
+	due    []paho.Token // published and not yet acknowledged, oldest first
+}
+
+// connect dials and says hello, with the last will that the table is offline.
+func (c *Client) connect(ctx context.Context) (*session, error) {
+	c.catchUp()
+	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}
+	if c.shown != nil {
+		s.prefix = Prefix(c.shown.View.Table)
+	}
+	handshake, done := context.WithCancel(ctx)
+	defer done()
+	opts := paho.NewClientOptions().AddBroker(c.url.String()).
+		// One name for one table: after a power cut the broker finds that the
+		// table is back, and does not declare it dead when the old connection
+		// times out.
+		SetClientID("tableside-"+s.prefix[len("tableside/"):]).
+		SetUsername(c.cfg.User).SetPassword(c.cfg.Password).
+		SetProtocolVersion(4). // 3.1.1; else paho tries every refusal twice
+		SetCleanSession(true).SetAutoReconnect(false).SetConnectRetry(false).
+		SetConnectTimeout(dialTimeout).SetKeepAlive(keepAlive).SetPingTimeout(pingTimeout).SetWriteTimeout(sendTimeout).
+		SetOrderMatters(true). // commands in the order of arrival; hear does not block
+		SetBinaryWill(s.prefix+"/status", []byte(offline), qos, true).
+		SetDefaultPublishHandler(s.hear).
+		SetConnectionLostHandler(func(_ paho.Client, err error) { s.lost <- err }).
+		SetCustomOpenConnectionFn(func(*url.URL, paho.ClientOptions) (net.Conn, error) {
+			conn, err := c.dial(handshake)
+			if err == nil {
+				s.conn = conn
+				context.AfterFunc(handshake, func() {
+					if ctx.Err() != nil {
+						conn.Close() // paho's handshake knows no context
+					}
+				})
+			}
+			return conn, err
+		})
+	s.paho = paho.NewClient(opts)
+	token := s.paho.Connect()
+	<-token.Done()
+	err := token.Error()
+	switch {
+	case err == nil:
+		return s, nil
+	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):
+		return nil, fmt.Errorf("mqtt: connect: %w", errRefused)
+	case s.conn != nil && errors.Is(err, packets.ErrorNetworkError):
+		return nil, fmt.Errorf("mqtt: connect: %w", errMute)
+	}
+	return nil, fmt.Errorf("mqtt: connect: %w", err)
+}
+
+func (c *Client) dial(ctx context.Context) (net.Conn, error) {
+	d := net.Dialer{Timeout: dialTimeout}
+	if c.tls == nil {
+		return d.DialContext(ctx, "tcp", c.url.Host)
+	}
+	ctx, done := context.WithTimeout(ctx, dialTimeout)
+	defer done()
+	return (&tls.Dialer{NetDialer: &d, Config: c.tls}).DialContext(ctx, "tcp", c.url.Host)
+}
+
+// catchUp drops what came in while there was no connection, all but the
+// newest frame.
+func (c *Client) catchUp() {
+	if m := c.box.take(); m.frame != nil {
+		c.shown = m.frame
+	}
+	if c.shown != nil {
+		still := *c.shown
+		still.Events = nil
+		c.shown = &still
+	}
+}
+
+// run keeps the broker in step until the connection is lost or the context
+// ends.
+func (s *session) run(ctx context.Context) error {
+	err := s.follow(ctx)
+	if ctx.Err() != nil {
+		err = s.farewell()
+	}
+	if err != nil && !errors.Is(err, errRenamed) {
+		s.conn.Close() // without a goodbye, so that the broker tells the last will
+	}
+	s.paho.Disconnect(uint(byeTimeout.Milliseconds()))
+	return err
+}
+
+func (s *session) follow(ctx context.Context) error {
+	s.catchUp()
+	s.ledger.forget()
+	if err := s.listen(ctx); err != nil {
+		return err
+	}
+	// The session hears itself say this after all that the broker has kept.
+	if err := s.announce(ctx); err != nil {
+		return err
+	}
+	s.report(engine.OK, "")
+	if err := s.show(ctx); err != nil {
+		return err
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-s.lost:
+			return fmt.Errorf("mqtt: %w: %w", errLost, err)
+		case <-s.box.wake:
+			if err := s.attendTo(ctx, s.box.take()); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// announce says that the table is online.
+func (s *session) announce(ctx context.Context) error {
+	topic, payload := s.prefix+"/status", []byte(online)
+	s.ledger[topic] = payload
+	return s.publish(ctx, Message{Topic: topic, Payload: payload, Retain: true})
+}
+
+// listen subscribes to the commands and, until the sweep is done, to what the
+// broker has kept of a table that had other seats, tracks or parts.
+func (s *session) listen(ctx context.Context) error {
+	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", discoveryTopic(s.table())}
+	filters := map[string]byte{s.prefix + "/input": qos, s.prefix + "/match": qos, s.prefix + "/status": qos, haBirth: qos}
+	for _, filter := range s.sweep {
+		filters[filter] = qos
+	}
+	token, ok := s.paho.SubscribeMultiple(filters, nil).(*paho.SubscribeToken)
+	if !ok {
+		return fmt.Errorf("mqtt: subscribe: %w", errLost)
+	}
+	if err := s.await(ctx, token); err != nil {
+		return fmt.Errorf("mqtt: subscribe: %w", err)
+	}
+	for _, needed := range []string{s.prefix + "/input", s.prefix + "/match"} {
+		if token.Result()[needed] > 2 { // 0x80 is a refusal, MQTT 3.1.1 section 3.9.3
+			return fmt.Errorf("mqtt: %w", &deafError{needed})
+		}
+	}
+	return nil
+}
+
+func (s *session) table() string {
+	if s.shown != nil {
+		return s.shown.View.Table
+	}
+	return s.cfg.Table
+}
+
+// hear sorts what comes in. It is called by paho, one message after the
+// other, and leaves everything to others.
+func (s *session) hear(_ paho.Client, m paho.Message) {
+	topic := m.Topic()
+	switch {
+	case topic == s.prefix+"/input" || topic == s.prefix+"/match":
+		if m.Retained() {
+			// A press is not a state: one that the broker kept has been done,
+			// or was meant for another evening.
+			s.log.Warn("mqtt: retained command ignored", "topic", topic)
+			return
+		}
+		s.receive(command{topic: topic, order: strings.HasSuffix(topic, "/match"), payload: m.Payload()})
+	case topic == haBirth:
+		if !m.Retained() && string(m.Payload()) == online {
+			s.box.put(func(mail *mail) { mail.birth = true })
+		}
+	case m.Retained():
+		if topic != s.prefix+"/status" && len(m.Payload()) > 0 {
+			s.box.find(topic, m.Payload())
+		}
+	case topic == s.prefix+"/status":
+		here := string(m.Payload()) == online
+		s.box.put(func(mail *mail) { mail.swept, mail.denied = mail.swept || here, !here })
+	}
+}
+
+// attendTo does what the mail asks for.
+func (s *session) attendTo(ctx context.Context, m mail) error {
+	if m.frame != nil {
+		s.shown = m.frame
+		if Prefix(s.table()) != s.prefix {
+			return s.leave(ctx)
+		}
+	}
+	for topic, payload := range m.found {
+		if topic == discoveryTopic(s.table()) {
+			s.told.merge(ParseAnnounced(payload))
+		} else if _, known := s.ledger[topic]; !known {
+			s.ledger[topic] = nil
+		}
+	}
+	if m.birth {
+		s.ledger.forget()
+	}
+	if m.denied {
+		if err := s.announce(ctx); err != nil {
+			return err
+		}
+	}
+	if m.swept && s.sweep != nil {
+		s.paho.Unsubscribe(s.sweep...)
+		s.sweep = nil
+	}
+	// Results leave after the state that they tell of.
+	if m.frame != nil || m.found != nil || m.birth {
+		if err := s.show(ctx); err != nil {
+			return err
+		}
+	}
+	for _, result := range m.results {
+		if err := s.publish(ctx, result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show publishes what the broker does not know of the newest frame. The
+// announcement to Home Assistant comes last: it is long and seldom changes.
+func (s *session) show(ctx context.Context) error {
+	if s.shown == nil {
+		return nil
+	}
+	f := *s.shown
+	all := func(yield func(Message) bool) {
+		for m := range Messages(f) {
+			if !yield(m) {
+				return
+			}
+		}
+		announcement := Discovery(f, s.cfg.Version, s.told)
+		s.told.merge(ParseAnnounced(announcement.Payload))
+		yield(announcement)
+	}
+	for m := range s.ledger.update(all) {
+		if err := s.publish(ctx, m); err != nil {
+			return err
+		}
+	}
+	s.shown.Events = nil // they have happened
+	return nil
+}
+
+// publish hands a message to the network. It waits only while too many
+// messages have not been acknowledged; meanwhile newer frames replace each
+// other in the mailbox.
+func (s *session) publish(ctx context.Context, m Message) error {
+	for len(s.due) >= window {
+		if err := s.await(ctx, s.due[0]); err != nil {
+			return fmt.Errorf("mqtt: publish: %w", err)
+		}
+		s.due = s.due[1:]
+	}
+	s.due = append(s.due, s.paho.Publish(m.Topic, qos, m.Retain, m.Payload))
+	for len(s.due) > 0 {
+		select {
+		case <-s.due[0].Done():
+			if err := s.due[0].Error(); err != nil {
+				return fmt.Errorf("mqtt: publish: %w: %w", errLost, err)
+			}
+			s.due = s.due[1:]
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// await waits for the broker to acknowledge.
+func (s *session) await(ctx context.Context, token paho.Token) error {
+	deadline := time.NewTimer(ackTimeout)
+	defer deadline.Stop()
+	select {
+	case <-token.Done():
+		return token.Error()
+	case err := <-s.lost:
+		return fmt.Errorf("%w: %w", errLost, err)
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-deadline.C:
+		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
+	}
+}
+
+// farewell says that the table is offline: the last will is for those who die
+// unexpectedly.
+func (s *session) farewell() error {
+	ctx, done := context.WithTimeout(context.Background(), byeTimeout)
+	defer done()
+	if err := s.publish(ctx, Message{Topic: s.prefix + "/status", Payload: []byte(offline), Retain: true}); err != nil {
+		return err
+	}
+	return s.settle(ctx)
+}
+
+// leave clears every topic of a table that has another name now.
+func (s *session) leave(ctx context.Context) error {
+	for m := range s.ledger.update(func(func(Message) bool) {}) {
+		if err := s.publish(ctx, m); err != nil {
+			return err
+		}
+	}
+	clear(s.told)
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
+	return errRenamed
+}
+
+// settle waits until everything is acknowledged.
+func (s *session) settle(ctx context.Context) error {
+	for len(s.due) > 0 {
+		if err := s.await(ctx, s.due[0]); err != nil {
+			return err
+		}
+		s.due = s.due[1:]
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package mqtt
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"tableside/engine"
+)
+
+// A Message is what stands on a topic, or passes over it once. An empty
+// retained payload clears the topic.
+type Message struct {
+	Topic   string
+	Payload []byte
+	Retain  bool
+}
+
+const (
+	online  = "online"
+	offline = "offline"
+)
+
+// Prefix is what all topics of a table begin with.
+func Prefix(table string) string { return "tableside/" + level(table) }
+
+// level makes one level of a topic of a name: what MQTT gives a meaning to,
+// and what is hard to type, becomes a hyphen.
+func level(name string) string {
+	if name == "" {
+		return "-"
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' || r == '.' {
+			return r
+		}
+		return '-'
+	}, name)
+}
+
+// Messages is everything to publish for a frame, in the order in which it is
+// to go out: the state first, then the events, then what subscribers could
+// also read in the state. Each is made when it is asked for, so that the
+// first ones leave while the rest is still to be written.
+func Messages(f engine.Frame) iter.Seq[Message] {
+	prefix := Prefix(f.View.Table)
+	return func(yield func(Message) bool) {
+		retain := func(topic string, payload []byte) bool {
+			return yield(Message{Topic: prefix + topic, Payload: payload, Retain: true})
+		}
+		if !retain("/state", encode(f.View)) {
+			return
+		}
+		for _, e := range f.Events {
+			if !yield(eventMessage(prefix, e)) {
+				return
+			}
+		}
+		if !retain("/status", []byte(online)) {
+			return
+		}
+		for topic, value := range counters(f.View) {
+			if !retain(topic, strconv.AppendInt(nil, int64(value), 10)) {
+				return
+			}
+		}
+		for _, t := range f.View.Tracks {
+			if !retain("/track/"+level(t.ID), stacks(t)) {
+				return
+			}
+		}
+		for _, p := range f.Status.Health {
+			if !retain("/health/"+level(p.Name), health(p)) {
+				return
+			}
+		}
+	}
+}
+
+// eventMessage is one event. Home Assistant wants its name as event_type.
+func eventMessage(prefix string, e engine.Event) Message {
+	payload := encode(struct {
+		Type string `json:"event_type"`
+		engine.Event
+	}{e.Name, e})
+	return Message{Topic: prefix + "/event/" + level(e.Name), Payload: payload}
+}
+
+// counters are the numbers of each seat, and of the table as the seat
+// "table", by their topics.
+func counters(v engine.View) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for _, s := range v.Seats {
+			for _, c := range s.Counters {
+				if !yield(counterTopic(s.ID, c.Name), c.Value) {
+					return
+				}
+			}
+		}
+		for _, c := range v.Counters {
+			if !yield(counterTopic(engine.Table, c.Name), c.Value) {
+				return
+			}
+		}
+	}
+}
+
+func counterTopic(seat engine.Seat, counter string) string {
+	return "/seat/" + level(string(seat)) + "/" + level(counter)
+}
+
+func stacks(t engine.Track) []byte {
+	if t.Stacks == nil {
+		return []byte("{}")
+	}
+	return encode(t.Stacks)
+}
+
+// health is "ok", or "degraded: why".
+func health(p engine.Part) []byte {
+	if p.Reason == "" {
+		return []byte(p.Health)
+	}
+	return []byte(string(p.Health) + ": " + p.Reason)
+}
+
+// encode never fails for what a frame holds; should it, that is seen on the
+// topic rather than mistaken for an empty one.
+func encode(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		data, _ = json.Marshal(map[string]string{"error": err.Error()})
+	}
+	return data
+}
+
+// A ledger is what the broker retains, by topic, as far as is known: nil
+// where a topic is there and its payload is not known.
+type ledger map[string][]byte
+
+// update yields those of all messages that tell the broker something new, and
+// then clears every topic of the ledger that all does not name. The ledger
+// follows what is taken from it.
+func (l ledger) update(all iter.Seq[Message]) iter.Seq[Message] {
+	return func(yield func(Message) bool) {
+		named := make(map[string]bool, len(l))
+		for m := range all {
+			if m.Retain {
+				named[m.Topic] = true
+				if old := l[m.Topic]; old != nil && bytes.Equal(old, m.Payload) {
+					continue
+				}
+				l[m.Topic] = m.Payload
+			}
+			if !yield(m) {
+				return
+			}
+		}
+		for _, topic := range slices.Sorted(maps.Keys(l)) {
+			if named[topic] {
+				continue
+			}
+			delete(l, topic)
+			if !yield(Message{Topic: topic, Retain: true}) {
+				return
+			}
+		}
+	}
+}
+
+// forget keeps the topics and forgets the payloads, so that everything is
+// published again.
+func (l ledger) forget() {
+	for topic := range l {
+		l[topic] = nil
+	}
+}

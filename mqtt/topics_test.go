@@ -1,0 +1,72 @@
+package mqtt
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+	"testing"
+
+	"tableside/engine"
+)
+
+func TestMessages(t *testing.T) {
+	golden(t, "messages.txt", list(Messages(testFrame(t, engine.English, 7))))
+}
+
+func TestEmptyTable(t *testing.T) {
+	v := engine.EmptyView()
+	v.Table = "Küche 2/#+"
+	golden(t, "messages-empty.txt", list(Messages(engine.Frame{View: v})))
+}
+
+func list(all iter.Seq[Message]) []byte {
+	var b bytes.Buffer
+	for m := range all {
+		kept := "once"
+		if m.Retain {
+			kept = "kept"
+		}
+		fmt.Fprintf(&b, "%s %s %s\n", kept, m.Topic, m.Payload)
+	}
+	return b.Bytes()
+}
+
+func topics(all iter.Seq[Message]) []string {
+	var names []string
+	for m := range all {
+		names = append(names, m.Topic[len("tableside/"):]+"="+string(m.Payload[:min(len(m.Payload), 12)]))
+	}
+	return names
+}
+
+// Only what changed is published, and what is no more is cleared.
+func TestLedger(t *testing.T) {
+	l := ledger{}
+	f := testFrame(t, engine.English, 7)
+	if got := len(topics(l.update(Messages(f)))); got != 10 {
+		t.Fatalf("first frame: %d messages", got)
+	}
+	f.Events = nil
+	if got := topics(l.update(Messages(f))); got != nil {
+		t.Errorf("the same frame again: %v", got)
+	}
+	next := testFrame(t, engine.English, 8)
+	want := []string{`demo/state={"schema":1,`, `demo/event/moved={"event_type`, "demo/seat/red/score=8"}
+	if got := topics(l.update(Messages(next))); !slices.Equal(got, want) {
+		t.Errorf("one point more: %v, want %v", got, want)
+	}
+	next.View.Seats = next.View.Seats[:1]
+	next.View.Tracks, next.Status.Health, next.Events = nil, nil, nil
+	want = []string{`demo/state={"schema":1,`, "demo/health/reader-red=", "demo/health/strip=", "demo/seat/blue/score=", "demo/track/power="}
+	if got := topics(l.update(Messages(next))); !slices.Equal(got, want) {
+		t.Errorf("blue left: %v, want %v", got, want)
+	}
+	if got := topics(l.update(Messages(next))); got != nil {
+		t.Errorf("cleared twice: %v", got)
+	}
+	l.forget()
+	if got := len(topics(l.update(Messages(next)))); got != 5 {
+		t.Errorf("after a reconnect %d messages", got)
+	}
+}
