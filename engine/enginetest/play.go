@@ -133,7 +133,11 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 // cards are what lies in a place: as the dealer knows, else as all can see.
 func (t *table) cards(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
-		return t.dealer.Cards(place)
+		cards := t.dealer.Cards(place)
+		if !strings.HasSuffix(place, "/hand") && !strings.HasSuffix(place, "/discard") && len(cards) > 1 {
+			cards = cards[:1] // of a pile only the top can be taken
+		}
+		return cards
 	}
 	var names []string
 	cards, _ := zoneAt(v, place)

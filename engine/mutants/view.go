@@ -196,10 +196,10 @@ func (s *state) prompt(q question) engine.Prompt {
 	if q.card != nil {
 		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
 	}
-	if q.key == "show-pool" {
+	prompt.Options = s.tapAnswers(q)
+	if q.key == "show-pool" || q.zones&inPool != 0 && len(prompt.Options) == 0 && q.player.owed() > 0 {
 		prompt.Options = q.player.showable()
 	}
-	prompt.Options = append(prompt.Options, s.tapAnswers(q)...)
 	for _, a := range q.fixed {
 		label := cmp.Or(a.label, a.word)
 		prompt.Options = append(prompt.Options, engine.Answer{

@@ -1,0 +1,37 @@
+package mutants_test
+
+import (
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/enginetest"
+	"tableside/engine/mutants"
+)
+
+func setup(seats int, options ...string) engine.Setup {
+	s := engine.Setup{Seats: enginetest.Seats(seats), First: "blue", Options: map[string]string{"data": "stand-in"}}
+	for i := 0; i < len(options); i += 2 {
+		s.Options[options[i]] = options[i+1]
+	}
+	return s
+}
+
+func TestPromises(t *testing.T) {
+	for _, game := range mutants.Games() {
+		t.Run(game.Info().Name, func(t *testing.T) {
+			open := setup(3)
+			open.First = ""
+			enginetest.Promises(t, game,
+				setup(2), setup(3), setup(4), open,
+				setup(2, "data", "known"),
+				setup(4, "data", "known", "spaces", "9"),
+				setup(3, "cards", "off"),
+				setup(2, "cards", "off", "data", "known"),
+			)
+		})
+	}
+}
+
+func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mutants.Games()[1], setup(2)) }
+
+func BenchmarkUndo500(b *testing.B) { enginetest.BenchUndo(b, mutants.Games()[1], setup(4), 500) }
