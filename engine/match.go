@@ -33,6 +33,20 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 	return m, m.fold()
 }
 
+// Fold is the match that a list of inputs leads to. They were accepted once,
+// so none of them is looked at; one that is refused now is an error.
+func Fold(game Game, setup Setup, inputs []Input) (*Match, error) {
+	m, err := NewMatch(game, setup)
+	if err != nil {
+		return nil, err
+	}
+	m.done, m.seq = slices.Clone(inputs), len(inputs)
+	if len(inputs) > 0 {
+		m.last = inputs[len(inputs)-1].At
+	}
+	return m, m.fold()
+}
+
 // Game is the game that is played.
 func (m *Match) Game() Game { return m.game }
 

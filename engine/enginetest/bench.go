@@ -28,25 +28,14 @@ func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 	inputs := 0
 	for b.Loop() {
 		for _, match := range matches {
-			fold(b, game, setup, match)
+			if _, err := engine.Fold(game, setup, match); err != nil {
+				b.Fatal(err)
+			}
 			inputs += len(match)
 		}
 	}
 	b.ReportMetric(float64(inputs)/b.Elapsed().Seconds(), "inputs/s")
 	b.ReportMetric(0, "ns/op")
-}
-
-func fold(b *testing.B, game engine.Game, setup engine.Setup, inputs []engine.Input) *engine.Match {
-	m, err := engine.NewMatch(game, setup)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, in := range inputs {
-		if _, _, err := m.Apply(in); err != nil {
-			b.Fatalf("%q: %v", in.String(), err)
-		}
-	}
-	return m
 }
 
 // BenchUndo measures what waits on a full fold: a refusal, and an undo, in a
