@@ -1,0 +1,132 @@
+package text
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tableside/engine"
+)
+
+//go:embed words.txt
+var source string
+
+var words = engine.MustWords("display/text/words.txt", source)
+
+// Say speaks one of the sentences that displays add to a match.
+func Say(f engine.Frame, key string, pairs ...any) string {
+	return words.Say(f.Lang, engine.T(key, pairs...), f.View.Names())
+}
+
+// Name is how a seat is called: by its player's name, else by its own.
+func Name(v *engine.View, seat engine.Seat) string {
+	if s := v.Seat(seat); s != nil && s.Name != "" {
+		return s.Name
+	}
+	if label := v.Labels["seat."+string(seat)]; label != "" {
+		return label
+	}
+	r, n := utf8.DecodeRuneInString(string(seat))
+	return string(unicode.ToUpper(r)) + string(seat)[n:]
+}
+
+// Label is the word for a zone, counter, area… such as "counter.score"; what
+// has none is said as it was typed.
+func Label(v *engine.View, key string) string {
+	if label := v.Labels[key]; label != "" {
+		return label
+	}
+	_, word, _ := strings.Cut(key, ".")
+	return word
+}
+
+// Round says where in the match we are: its round, else its phase.
+func Round(f engine.Frame) string {
+	v := &f.View
+	switch {
+	case v.Round > 0 && v.Rounds > 0:
+		return Say(f, "round-of", "n", v.Round, "of", v.Rounds)
+	case v.Round > 0:
+		return Say(f, "round", "n", v.Round)
+	case v.Labels["phase."+v.Phase] != "":
+		return v.Labels["phase."+v.Phase]
+	}
+	return v.Title
+}
+
+// Winner says who has won, or "".
+func Winner(f engine.Frame) string {
+	names := make([]string, len(f.View.Winners))
+	for i, seat := range f.View.Winners {
+		names[i] = Name(&f.View, seat)
+	}
+	switch n := len(names); n {
+	case 0:
+		return ""
+	case 1:
+		return Say(f, "wins", "seat", names[0])
+	default:
+		and := " " + Say(f, "and") + " "
+		return Say(f, "win-shared", "seats", strings.Join(names[:n-1], ", ")+and+names[n-1])
+	}
+}
+
+// Warnings are what players must know before anything else, the most urgent
+// first: that nothing is being saved, parts that fail, stand-in data.
+func Warnings(f engine.Frame) []string {
+	var all []string
+	if !f.Status.Keeping && f.View.Match != "" {
+		warning := Say(f, "not-keeping")
+		if f.Status.Trouble != "" {
+			warning = Say(f, "because", "what", warning, "why", f.Status.Trouble)
+		}
+		all = append(all, warning)
+	}
+	for _, part := range f.Status.Health {
+		if part.Health == engine.Broken || part.Health == engine.Degraded {
+			all = append(all, Say(f, "part-"+string(part.Health), "part", part.Name))
+		}
+	}
+	for _, notice := range f.View.Notices {
+		all = append(all, Label(&f.View, "notice."+notice))
+	}
+	return all
+}
+
+// Answered says why the last thing that was done had no effect, or "".
+func Answered(f engine.Frame) string {
+	r := f.Status.Receipt
+	if r == nil || r.Outcome == engine.Accepted || r.Outcome == "" {
+		return ""
+	}
+	said := r.Spoken
+	if said == "" {
+		said = Say(f, string(r.Outcome))
+	}
+	if r.Override {
+		said += " (" + Say(f, "insist") + ")"
+	}
+	return said
+}
+
+// Initials gives each seat one letter of its own: the first of its name that
+// no seat before it has, else a digit.
+func Initials(v *engine.View) map[engine.Seat]string {
+	initials := make(map[engine.Seat]string, len(v.Seats))
+	taken := map[string]bool{}
+	for i, s := range v.Seats {
+		letter := strconv.Itoa((i + 1) % 10)
+		for _, r := range Name(v, s.ID) {
+			upper := string(unicode.ToUpper(r))
+			if unicode.IsLetter(r) && !taken[upper] {
+				letter = upper
+				break
+			}
+		}
+		taken[letter] = true
+		initials[s.ID] = letter
+	}
+	return initials
+}
