@@ -1,0 +1,176 @@
+package panel
+
+import (
+	"image"
+	"strconv"
+)
+
+// An item is a few words that stay together on a line.
+type item []span
+
+// A span is words in one face.
+type span struct {
+	f      *face
+	s      string
+	look   look
+	shrink bool // is cut when the item is too wide
+}
+
+// A look is what surrounds the words of a span.
+type look uint8
+
+const (
+	plain      look = iota
+	boxed           // a thin frame
+	filled          // white on black
+	underlined      // a line of dots below
+)
+
+func number(n int) string { return strconv.Itoa(n) }
+
+func (p span) width() int {
+	if p.look == boxed || p.look == filled {
+		return p.f.width(p.s) + 5
+	}
+	return p.f.width(p.s)
+}
+
+// between is the room between the spans of an item, apart between items.
+func (p span) between() int { return max(2, p.f.cap/3) }
+
+func (it item) width() int {
+	width := 0
+	for i, p := range it {
+		if i > 0 {
+			width += p.between()
+		}
+		width += p.width()
+	}
+	return width
+}
+
+func (it item) apart() int { return it[0].f.cap + 1 }
+
+// within returns the item no wider than width: its name is cut first, then
+// what stands last is left out.
+func (it item) within(width int) item {
+	out := append(item(nil), it...)
+	for len(out) > 0 && out.width() > width {
+		shrunk := false
+		for i := range out {
+			if !out[i].shrink {
+				continue
+			}
+			room := width - (out.width() - out[i].width())
+			if room >= 4*out[i].f.cap || len(out) == 1 {
+				out[i].s = out[i].f.fit(out[i].s, room)
+				shrunk = true
+			}
+		}
+		switch {
+		case shrunk && out.width() <= width:
+		case len(out) > 1:
+			out = out[:len(out)-1]
+		default:
+			out[0].s = out[0].f.fit(out[0].s, width)
+			return out
+		}
+	}
+	return out
+}
+
+// pour sets items into lines. What does not fit into so many is counted at
+// the end of the last.
+func pour(items []item, width, lines int) [][]item {
+	var out [][]item
+	x := 0
+	for i, it := range items {
+		it = it.within(width)
+		if len(out) > 0 && x+it.apart()+it.width() <= width {
+			out[len(out)-1] = append(out[len(out)-1], it)
+			x += it.apart() + it.width()
+			continue
+		}
+		if len(out) == lines {
+			return count(out, len(items)-i, width)
+		}
+		out = append(out, []item{it})
+		x = it.width()
+	}
+	return out
+}
+
+// count ends the last line with "+3", in the place of items where it must.
+func count(out [][]item, missing, width int) [][]item {
+	if len(out) == 0 {
+		return out
+	}
+	last := out[len(out)-1]
+	for {
+		more := item{{f: last[0][0].f, s: "+" + number(missing)}}
+		x := 0
+		for _, it := range last {
+			x += it.width() + it.apart()
+		}
+		if x+more.width() <= width {
+			out[len(out)-1] = append(last, more)
+			return out
+		}
+		if len(last) == 1 {
+			last[0] = last[0].within(width - more.width() - last[0].apart())
+			out[len(out)-1] = append(last, more)
+			return out
+		}
+		last = last[:len(last)-1]
+		missing++
+	}
+}
+
+// items writes items into r, as many as fit.
+func (c *canvas) items(items []item, r image.Rectangle, line int) {
+	for _, one := range pour(items, r.Dx(), max(r.Dy()/line, 0)) {
+		at := row(&r, line)
+		for i, it := range one {
+			if i > 0 {
+				at.Min.X += it.apart()
+			}
+			at.Min.X = c.item(it, at)
+		}
+	}
+}
+
+// item writes one item at the left of r, and returns where it ends. All its
+// spans stand on one baseline.
+func (c *canvas) item(it item, r image.Rectangle) int {
+	tall := it[0].f
+	for _, p := range it {
+		if p.f.cap > tall.cap {
+			tall = p.f
+		}
+	}
+	base := middle(tall, r) + tall.ascent
+	x := r.Min.X
+	for i, p := range it {
+		if i > 0 {
+			x += p.between()
+		}
+		end := x + p.width()
+		top := image.Pt(x, base-p.f.ascent)
+		box := image.Rect(x, base-p.f.cap-2, end, base+2)
+		switch p.look {
+		case boxed:
+			c.frame(box, 1, black)
+			c.line(p.f, top.Add(image.Pt(3, 0)), p.s, black)
+		case filled:
+			c.fill(box, black)
+			c.line(p.f, top.Add(image.Pt(3, 0)), p.s, white)
+		case underlined:
+			c.line(p.f, top, p.s, black)
+			c.shade(image.Rect(x, base+2, end, base+3), 1)
+		default:
+			c.line(p.f, top, p.s, black)
+		}
+		x = end
+	}
+	return x
+}

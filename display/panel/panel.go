@@ -1,0 +1,139 @@
+// Package panel pictures a frame for e-paper: black and white, one bit to the
+// pixel, legible at arm's length, on a glass of any size. It draws whatever
+// the View holds and knows no game.
+//
+// A picture is a column of blocks (whose turn, seats, tracks, the table,
+// the prompt). Each block can be drawn in several heights; the picture gives
+// room to what players need most and leaves out what it has no room for.
+package panel
+
+import (
+	"image"
+
+	"tableside/engine"
+)
+
+// A Painter draws pictures. It keeps the letters it has drawn; one goroutine
+// uses it.
+type Painter struct{ fonts *fonts }
+
+// NewPainter makes a painter.
+func NewPainter() *Painter { return &Painter{newFonts()} }
+
+// Draw pictures a frame on a glass of a size, in pixels. The picture's palette
+// is Paper.
+func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
+	c := newCanvas(size)
+	p.paint(c, f)
+	return c.img
+}
+
+func (p *Painter) paint(c *canvas, f engine.Frame) {
+	for _, b := range p.compose(f, c.at.Max) {
+		b.draw(c.in(b.at), b.at)
+	}
+}
+
+// A part is a block that has got its place.
+type part struct {
+	name string
+	at   image.Rectangle
+	draw func(c *canvas, r image.Rectangle)
+}
+
+func (p *Painter) compose(f engine.Frame, size image.Point) []part {
+	s := screen{Frame: f, typeset: p.fonts.of(size), size: size, marks: marks(&f.View)}
+	switch {
+	case f.View.Match == "":
+		return s.idle()
+	case len(f.View.Winners) > 0:
+		return s.over()
+	}
+	return s.play()
+}
+
+// A screen is what all blocks of one picture share.
+type screen struct {
+	engine.Frame
+	typeset
+	size  image.Point
+	marks map[engine.Seat]mark
+}
+
+// A block can be drawn in each of its heights. One of height 0 is left out.
+type block struct {
+	name    string
+	heights []int // ascending
+	level   int   // the height that is chosen
+	draw    func(c *canvas, r image.Rectangle)
+}
+
+func (b *block) height() int { return b.heights[b.level] }
+
+// stretch spends the room that is left: each step raises a block to a level,
+// if it fits and the block has that level.
+func stretch(blocks []*block, room int, steps []step) {
+	for _, b := range blocks {
+		room -= b.height()
+	}
+	for _, s := range steps {
+		level := min(s.level, len(s.block.heights)-1)
+		for s.block.level < level {
+			more := s.block.heights[s.block.level+1] - s.block.height()
+			if more > room {
+				break
+			}
+			s.block.level++
+			room -= more
+		}
+	}
+}
+
+// A step raises a block to a level, as far as there is room.
+type step struct {
+	block *block
+	level int
+}
+
+// stack puts the blocks below one another; the last one lies at the bottom.
+// The room that is left is shared out between them, a few pixels each.
+func stack(blocks []*block, size image.Point) []part {
+	room := size.Y
+	shown := 0
+	for _, b := range blocks {
+		room -= b.height()
+		if b.height() > 0 {
+			shown++
+		}
+	}
+	gap := 0
+	if shown > 1 {
+		gap = min(max(room, 0)/shown, 8)
+	}
+	var parts []part
+	y := 0
+	for i, b := range blocks {
+		h := b.height()
+		if i == len(blocks)-1 {
+			y = max(y, size.Y-h)
+		}
+		if h == 0 || y >= size.Y {
+			continue
+		}
+		parts = append(parts, part{b.name, image.Rect(0, y, size.X, min(y+h, size.Y)), b.draw})
+		y += h + gap
+	}
+	return parts
+}
+
+// inset shrinks a rectangle on its left and right.
+func inset(r image.Rectangle, x int) image.Rectangle {
+	return image.Rect(r.Min.X+x, r.Min.Y, r.Max.X-x, r.Max.Y)
+}
+
+// row takes the next line of a height from the top of r.
+func row(r *image.Rectangle, height int) image.Rectangle {
+	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
+	r.Min.Y = line.Max.Y
+	return line
+}

@@ -1,0 +1,135 @@
+package panel
+
+import (
+	"image"
+	"slices"
+
+	"tableside/engine"
+)
+
+// A track is a row of spaces with the markers on them, bottom to top.
+type track struct {
+	engine.Track
+	block *block
+}
+
+// Tracks with more spaces, such as that of the score, are told as numbers.
+const mostSpaces = 25
+
+// tracks returns the tracks that can be drawn at the picture's width.
+func (s *screen) tracks() []*track {
+	var all []*track
+	for _, t := range s.View.Tracks {
+		n := t.Last - t.First + 1
+		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.cap+3 || slices.ContainsFunc(spaces(t), func(space int) bool { return space > t.Last || space < t.First }) {
+			continue
+		}
+		all = append(all, s.track(t))
+	}
+	return all
+}
+
+func (s *screen) track(t engine.Track) *track {
+	highest := 1
+	for _, stack := range t.Stacks {
+		highest = max(highest, len(stack))
+	}
+	marker := s.small.cap + 2
+	ruler := s.small.cap + 5
+	out := &track{Track: t}
+	out.block = &block{
+		name: "track " + t.ID,
+		heights: ascending(0,
+			ruler+highest*marker+1,
+			ruler+max(highest, len(s.View.Seats))*marker+1,
+			ruler+max(highest, len(s.View.Seats))*(marker+3)+1),
+		draw: func(c *canvas, r image.Rectangle) { s.drawTrack(c, r, t, highest, ruler) },
+	}
+	return out
+}
+
+// ascending makes heights that never fall.
+func ascending(heights ...int) []int {
+	for i := 1; i < len(heights); i++ {
+		heights[i] = max(heights[i], heights[i-1])
+	}
+	return heights
+}
+
+func (s *screen) drawTrack(c *canvas, r image.Rectangle, t engine.Track, highest, ruler int) {
+	n := t.Last - t.First + 1
+	floor := r.Max.Y - ruler
+	width := (r.Dx() - 4) / n
+	left := r.Min.X + (r.Dx()-width*n)/2
+	tall := min((floor-r.Min.Y)/highest, s.bold.line+2)
+	letters := s.small
+	if tall >= s.bold.cap+3 && width >= s.bold.cap+8 {
+		letters = s.bold
+	}
+	for i := range n {
+		space := t.First + i
+		at := image.Rect(left+i*width, floor, left+(i+1)*width, r.Max.Y)
+		s.drawSpace(c, at, r.Min.Y, t, space)
+		for level, seat := range t.Stacks[space] {
+			y := floor - level*tall
+			wide := min(width-1, 2*tall)
+			x := at.Min.X + (width-wide+1)/2
+			box := image.Rect(x, y-tall, x+wide, y)
+			c.fill(image.Rect(box.Min.X-1, box.Min.Y-1, box.Max.X+1, box.Max.Y), white)
+			s.marks[seat].draw(c, letters, image.Rect(x, y-tall, x+wide, y-1))
+		}
+	}
+	c.fill(image.Rect(left, floor, left+n*width+1, floor+1), black)
+	c.fill(image.Rect(left, r.Max.Y-1, left+n*width+1, r.Max.Y), black)
+	c.fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
+}
+
+// drawSpace draws one space: dotted in a zone of several spaces, black where
+// an area is this space alone at the end of the track.
+func (s *screen) drawSpace(c *canvas, at image.Rectangle, top int, t engine.Track, space int) {
+	colour := black
+	label := number(space)
+	plate := image.Rect(0, 0, s.small.width(label)+2, s.small.cap+2).Add(image.Pt(at.Min.X+1+(at.Dx()-s.small.width(label)-2)/2, at.Min.Y+2))
+	for _, a := range t.Areas {
+		switch {
+		case space < a.From || space > a.To:
+		case a.From < a.To:
+			c.shade(image.Rect(at.Min.X, top, at.Max.X, at.Min.Y), 4)
+			c.shade(at, 2)
+			c.fill(plate, white)
+		case space == t.Last || space == t.First:
+			c.fill(at, black)
+			colour = white
+		default:
+			c.frame(image.Rect(at.Min.X+2, at.Min.Y+2, at.Max.X-1, at.Max.Y-2), 1, black)
+		}
+	}
+	c.fill(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), black)
+	c.centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
+}
+
+// spaces are the spaces on which markers stand, in order.
+func spaces(t engine.Track) []int {
+	var all []int
+	for space, stack := range t.Stacks {
+		if len(stack) > 0 {
+			all = append(all, space)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func spaceOf(t engine.Track, seat engine.Seat) (int, bool) {
+	for _, space := range spaces(t) {
+		if slices.Contains(t.Stacks[space], seat) {
+			return space, true
+		}
+	}
+	return 0, false
+}
+
+// drawn reports whether a track is in the picture.
+func drawn(tracks []*track, id string) bool {
+	return slices.ContainsFunc(tracks, func(t *track) bool { return t.ID == id && t.block.level > 0 })
+}
