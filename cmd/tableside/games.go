@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/mutants"
 	"tableside/engine/tally"
 )
 
@@ -12,6 +13,7 @@ import (
 func allGames() gameList {
 	return slices.Concat(
 		tally.Games(),
+		mutants.Games(),
 	)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -27,8 +28,10 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
-			"tear":  tear,
+			"exits":    exits,
+			"tear":     tear,
+			"occupy":   occupy,
+			"envsubst": envsubst,
 		},
 	})
 }
@@ -55,6 +58,31 @@ func tear(ts *testscript.TestScript, _ bool, args []string) {
 	info, err := os.Stat(file)
 	ts.Check(err)
 	ts.Check(os.Truncate(file, info.Size()-int64(n)))
+}
+
+// occupy listens on a free port, mute, until the script ends: "occupy VAR".
+func occupy(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			conn.Close()
+		}
+	}()
+	ts.Defer(func() { l.Close(); <-done })
+	ts.Setenv(args[0], l.Addr().String())
+}
+
+// envsubst puts the values of variables into a file: "envsubst FILE".
+func envsubst(ts *testscript.TestScript, _ bool, args []string) {
+	file := ts.MkAbs(args[0])
+	ts.Check(os.WriteFile(file, []byte(os.Expand(ts.ReadFile(args[0]), ts.Getenv)), 0o666))
 }
 
 // speak runs the program in this process.

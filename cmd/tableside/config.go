@@ -1,0 +1,262 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// A config is the whole configuration of a table: docs/configuration.md tells
+// what each key means.
+type config struct {
+	Table tableConfig `toml:"table"`
+	HTTP  httpConfig  `toml:"http"`
+	MQTT  mqttConfig  `toml:"mqtt"`
+	Game  gameConfig  `toml:"game"`
+}
+
+type tableConfig struct {
+	Name string `toml:"name"` // in topics: tableside/<name>
+	Lang string `toml:"lang"`
+	Data string `toml:"data"` // folder of journals and owner's cards
+}
+
+type httpConfig struct {
+	Listen string   `toml:"listen"`
+	Hosts  []string `toml:"hosts"` // names under which a proxy on this machine asks
+}
+
+type mqttConfig struct {
+	Broker       string `toml:"broker"`   // "tcp://host:1883", "ssl://host:8883"
+	Embedded     string `toml:"embedded"` // where the program's own broker listens instead
+	User         string `toml:"user"`
+	Password     string `toml:"password"`
+	PasswordFile string `toml:"password_file"`
+	CA           string `toml:"ca"`
+}
+
+// gameConfig is the match that begins where none is unfinished.
+type gameConfig struct {
+	Name    string            `toml:"name"`
+	Seats   []string          `toml:"seats"` // "red" or "red=Alice", clockwise
+	First   string            `toml:"first"`
+	Options map[string]string `toml:"options"`
+}
+
+// Defaults of a table.
+const (
+	defaultConfig   = "/etc/tableside/tableside.toml"
+	defaultData     = "/var/lib/tableside"
+	defaultHTTP     = "127.0.0.1:8080"
+	defaultEmbedded = "127.0.0.1:1883"
+)
+
+// newConfig is what holds where a file says nothing.
+func newConfig(env func(string) string) config {
+	var c config
+	c.Table.Name = "table"
+	c.Table.Data = defaultData
+	if folder := env("STATE_DIRECTORY"); folder != "" { // set by systemd
+		c.Table.Data = folder
+	}
+	c.HTTP.Listen = defaultHTTP
+	return c
+}
+
+// loadConfig reads and checks a file. Without a name it is the usual one,
+// which need not be there.
+func (p *program) loadConfig(file string) (config, error) {
+	c := newConfig(p.env)
+	usual := file == ""
+	if usual {
+		file = defaultConfig
+	}
+	data, err := os.ReadFile(file)
+	if usual && errors.Is(err, os.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return c, wrong(file, reason(err), "")
+	}
+	if err := c.decode(file, string(data)); err != nil {
+		return c, err
+	}
+	if err := c.check(p, file); err != nil {
+		return c, err
+	}
+	return c, nil
+}
+
+// decode reads strictly: a key that nobody knows is an error.
+func (c *config) decode(file, source string) error {
+	meta, err := toml.Decode(source, c)
+	var syntax toml.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		return wrong(fmt.Sprintf("%s:%d:%d", file, syntax.Position.Line, syntax.Position.Col), syntax.Message, "")
+	case err != nil:
+		return wrong(file, strings.TrimPrefix(err.Error(), "toml: "), "")
+	}
+	for _, key := range meta.Undecoded() {
+		where := file
+		if line := lineOf(source, key); line > 0 {
+			where = fmt.Sprintf("%s:%d", file, line)
+		}
+		known := keysOf(reflect.TypeFor[config](), key[:len(key)-1])
+		return wrong(where, fmt.Sprintf("there is no key %s", key), suggest(key[len(key)-1], known, "known here: "+strings.Join(known, ", ")))
+	}
+	return nil
+}
+
+// keysOf lists the keys of a section.
+func keysOf(section reflect.Type, path []string) []string {
+	var names []string
+	for i := range section.NumField() {
+		f := section.Field(i)
+		name := f.Tag.Get("toml")
+		if len(path) > 0 && name == path[0] && f.Type.Kind() == reflect.Struct {
+			return keysOf(f.Type, path[1:])
+		}
+		names = append(names, name)
+	}
+	if len(path) > 0 { // below a section that is itself unknown
+		return nil
+	}
+	return names
+}
+
+// lineOf finds the line of a key, which the decoder does not tell; 0 where a
+// key is written in an unusual way.
+func lineOf(source string, key toml.Key) int {
+	var section []string
+	number := 0
+	for line := range strings.Lines(source) {
+		number++
+		line = strings.TrimSpace(line)
+		if inside, ok := strings.CutPrefix(line, "["); ok {
+			inside, _, _ = strings.Cut(inside, "]")
+			section = split(strings.Trim(inside, "["))
+			if slices.Equal(section, key) {
+				return number
+			}
+			continue
+		}
+		name, _, ok := strings.Cut(line, "=")
+		if ok && slices.Equal(slices.Concat(section, split(name)), key) {
+			return number
+		}
+	}
+	return 0
+}
+
+// split divides a dotted key into its words.
+func split(key string) []string {
+	words := strings.Split(key, ".")
+	for i := range words {
+		words[i] = strings.Trim(strings.TrimSpace(words[i]), `"'`)
+	}
+	return words
+}
+
+// check finds what cannot be, once, so that nobody later has to.
+func (c *config) check(p *program, file string) error {
+	fail := func(key, why, hint string) error { return wrong(file+": "+key, why, hint) }
+	if !engine.IsWord(c.Table.Name) {
+		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name), "small letters, digits and single hyphens")
+	}
+	if c.Table.Lang != "" && !slices.Contains(engine.Languages, engine.Lang(c.Table.Lang)) {
+		return fail("table.lang", fmt.Sprintf("%q is not spoken here", c.Table.Lang), "en and fr are")
+	}
+	if !filepath.IsAbs(c.Table.Data) {
+		return fail("table.data", fmt.Sprintf("%q is not an absolute folder", c.Table.Data), "")
+	}
+	if err := checkAddr(c.HTTP.Listen); err != nil {
+		return fail("http.listen", err.Error(), "")
+	}
+	m := c.MQTT
+	switch {
+	case m.Broker != "" && m.Embedded != "":
+		return fail("mqtt", "broker and embedded exclude each other", "name the broker that there is, or let the program be one")
+	case m.Password != "" && m.PasswordFile != "":
+		return fail("mqtt", "password and password_file exclude each other", "")
+	case m.Embedded != "" && checkAddr(m.Embedded) != nil:
+		return fail("mqtt.embedded", checkAddr(m.Embedded).Error(), "")
+	case m.Broker == "" && m.Embedded == "" && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
+		return fail("mqtt", "there are credentials and no broker", "set broker or embedded")
+	}
+	if m.PasswordFile != "" {
+		data, err := os.ReadFile(m.PasswordFile)
+		if err != nil {
+			return fail("mqtt.password_file", m.PasswordFile+": "+reason(err), "")
+		}
+		c.MQTT.Password = strings.TrimRight(string(data), "\r\n")
+	}
+	if m.Broker != "" {
+		if _, err := mqtt.New(c.mqtt()); err != nil {
+			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), "")
+		}
+	}
+	if c.Game.Name == "" {
+		return nil
+	}
+	_, err := p.setup(file+": game", c.Game)
+	return err
+}
+
+// mqtt is what the client of a broker needs to know.
+func (c *config) mqtt() mqtt.Config {
+	return mqtt.Config{
+		Broker: c.MQTT.Broker, User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
+		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Version: release,
+	}
+}
+
+func checkAddr(addr string) error {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("%q is not an address such as 127.0.0.1:8080", addr)
+	}
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return fmt.Errorf("%q: %q is not a port", addr, port)
+	}
+	if host != "" && host != "localhost" && net.ParseIP(host) == nil {
+		return fmt.Errorf("%q: %q is not an address of this machine", addr, host)
+	}
+	return nil
+}
+
+// setup makes the match that somebody asked for by name, seats and options.
+func (p *program) setup(what string, c gameConfig) (engine.Setup, error) {
+	game, err := p.games.find(c.Name)
+	if err != nil {
+		return engine.Setup{}, err
+	}
+	info := game.Info()
+	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First)}
+	for _, seat := range c.Seats {
+		id, name, _ := strings.Cut(seat, "=")
+		s.Seats = append(s.Seats, engine.Player{Seat: engine.Seat(strings.TrimSpace(id)), Name: strings.TrimSpace(name)})
+	}
+	if len(s.Seats) == 0 {
+		for _, id := range usualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
+			s.Seats = append(s.Seats, engine.Player{Seat: id})
+		}
+	}
+	if _, err := engine.NewMatch(game, s); err != nil {
+		return s, p.setupFailure(what, game, err)
+	}
+	return s, nil
+}
+
+// usualSeats sit where nobody says who plays.
+var usualSeats = []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+func doctorCommand() command {
+	return command{
+		name: "doctor", usage: "[--config FILE] [--data DIR] [--json]", short: "checks everything an installation needs",
+		help: `Checks what run needs, one line each: "ok", or "FAIL" with the fix. It looks at
+the configuration, the data folder (writable, not used by another program,
+space on the disk), the address of the page, the broker and its credentials,
+the clock and the card data. A table that is running already is no failure.
+Nothing is changed. Exit code 1 when something fails.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			data := flags.String("data", "", "look at this data `DIR` instead of the configured one")
+			asJSON := flags.Bool("json", false, "print one JSON array")
+			return func(ctx context.Context, args []string) error {
+				if err := takes("doctor", args, 0, 0, ""); err != nil {
+					return err
+				}
+				d := &doctor{program: p}
+				d.examine(ctx, *file, *data)
+				return d.tell(*asJSON)
+			}
+		},
+	}
+}
+
+// A doctor collects findings.
+type doctor struct {
+	*program
+	findings []finding
+}
+
+// A finding is one line.
+type finding struct {
+	Check string `json:"check"`
+	OK    bool   `json:"ok"`
+	Text  string `json:"text"`
+	Fix   string `json:"fix,omitempty"`
+}
+
+func (d *doctor) ok(check, text string) {
+	d.findings = append(d.findings, finding{Check: check, OK: true, Text: text})
+}
+
+func (d *doctor) fail(check, text, fix string) {
+	d.findings = append(d.findings, finding{Check: check, Text: text, Fix: fix})
+}
+
+func (d *doctor) tell(asJSON bool) error {
+	failed := 0
+	for _, f := range d.findings {
+		if !f.OK {
+			failed++
+		}
+		if asJSON {
+			continue
+		}
+		line := fmt.Sprintf("ok    %-14s %s", f.Check, f.Text)
+		if !f.OK {
+			line = fmt.Sprintf("FAIL  %-14s %s", f.Check, f.Text)
+			if f.Fix != "" {
+				line += "; " + f.Fix
+			}
+		}
+		fmt.Fprintln(d.out, oneLine(line))
+	}
+	if asJSON {
+		if err := d.printJSON(d.findings); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return &failure{code: exitNo}
+	}
+	return nil
+}
+
+func (d *doctor) examine(ctx context.Context, file, data string) {
+	c, err := d.loadConfig(file)
+	if f := (&failure{}); errors.As(err, &f) {
+		d.fail("configuration", f.Error(), f.hint)
+	} else if _, err := os.Stat(defaultConfig); file == "" && err != nil {
+		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one")
+	} else {
+		d.ok("configuration", cmp.Or(file, defaultConfig))
+	}
+	if data != "" {
+		c.Table.Data = data
+	}
+	d.clock()
+	running := d.page(ctx, c.HTTP.Listen)
+	if d.folder(c.Table.Data) {
+		d.lock(c.Table.Data, running)
+		d.space(c.Table.Data)
+	}
+	d.broker(ctx, c, running)
+}
+
+// beginning is before any build of this program: a Raspberry Pi has no clock
+// of its own, and wakes up in the past where it finds no time server.
+var beginning = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+
+func (d *doctor) clock() {
+	now := time.Now()
+	if now.Before(beginning) || now.Year() > 2100 {
+		d.fail("clock", "it says "+now.Format(time.RFC3339)+", so that matches would be misnamed", "timedatectl set-ntp true, or set it by hand")
+		return
+	}
+	d.ok("clock", now.Format(time.RFC3339))
+}
+
+// page finds out whether the page can listen, or already does: then a table
+// is running.
+func (d *doctor) page(ctx context.Context, addr string) (running bool) {
+	l, err := net.Listen("tcp", addr)
+	if err == nil {
+		l.Close()
+		d.ok("page", "http://"+addr+" is free")
+		return false
+	}
+	if answersAsTable(ctx, addr) {
+		d.ok("page", "a table runs and answers at http://"+addr)
+		return true
+	}
+	d.fail("page", addr+": "+listenReason(err), "choose another http.listen; port 0 picks a free one")
+	return false
+}
+
+func answersAsTable(ctx context.Context, addr string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
+	if err != nil {
+		return false
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	body, _ := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
+	return answer.StatusCode == http.StatusOK && strings.Contains(string(body), `"keeping"`)
+}
+
+// folder looks whether the data folder can be written.
+func (d *doctor) folder(dir string) bool {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		parent := filepath.Dir(dir)
+		if unix.Access(parent, unix.W_OK) != nil {
+			d.fail("data", dir+" does not exist and cannot be made", "mkdir "+dir+" and chown it to the user who runs the table")
+			return false
+		}
+		d.ok("data", dir+" will be made")
+		return false
+	case err != nil:
+		d.fail("data", dir+": "+reason(err), "")
+		return false
+	case !info.IsDir():
+		d.fail("data", dir+" is not a folder", "choose another table.data")
+		return false
+	}
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		d.fail("data", dir+" cannot be written: "+reason(err), "chown it to the user who runs the table, or remount the disk writable")
+		return false
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	d.ok("data", dir+" can be written")
+	return true
+}
+
+// lock looks whether another program holds the data folder.
+func (d *doctor) lock(dir string, running bool) {
+	f, err := os.Open(filepath.Join(dir, "lock"))
+	if errors.Is(err, fs.ErrNotExist) {
+		d.ok("lock", "free")
+		return
+	}
+	if err != nil {
+		d.fail("lock", reason(err), "chown "+filepath.Join(dir, "lock"))
+		return
+	}
+	defer f.Close() // and with it the lock, if it was to be had
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	pid := make([]byte, 20)
+	n, _ := f.Read(pid)
+	holder := strings.TrimSpace(string(pid[:n]))
+	switch {
+	case err == nil:
+		d.ok("lock", "free")
+	case running:
+		d.ok("lock", "the running table (process "+holder+") has it")
+	default:
+		d.fail("lock", "process "+holder+" uses the data folder and shows no page", "stop it, or give this table another data folder")
+	}
+}
+
+// leastSpace, in bytes, is a hundred long evenings.
+const leastSpace = 16 << 20
+
+func (d *doctor) space(dir string) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		d.fail("disk", dir+": "+err.Error(), "")
+		return
+	}
+	free := s.Bavail * uint64(s.Bsize)
+	if free < leastSpace {
+		d.fail("disk", fmt.Sprintf("only %d KiB are free", free>>10), "delete something: a match needs less than a megabyte")
+		return
+	}
+	d.ok("disk", fmt.Sprintf("%d MiB are free", free>>20))
+}
+
+// broker looks whether MQTT will work as configured.
+func (d *doctor) broker(ctx context.Context, c config, running bool) {
+	switch m := c.MQTT; {
+	case m.Broker != "":
+		if err := tryBroker(ctx, c.MQTT); err != nil {
+			d.fail("broker", m.Broker+": "+err.Error(), brokerFix(err))
+			return
+		}
+		d.ok("broker", m.Broker+" lets the table in")
+	case m.Embedded != "":
+		l, err := net.Listen("tcp", m.Embedded)
+		switch {
+		case err == nil:
+			l.Close()
+			d.ok("broker", m.Embedded+" is free for the embedded broker")
+		case running:
+			d.ok("broker", "the running table has "+m.Embedded)
+		default:
+			d.fail("broker", m.Embedded+": "+listenReason(err), "set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
+		}
+	default:
+		d.ok("broker", "none is configured: nothing goes to MQTT")
+	}
+}
+
+// listenReason is why an address cannot be listened on.
+func listenReason(err error) string {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return "the port is in use"
+	case errors.Is(err, syscall.EACCES):
+		return "the port needs privileges"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "this machine has no such address"
+	}
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err.Error()
+	}
+	return err.Error()
+}
