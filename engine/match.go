@@ -142,7 +142,7 @@ func (m *Match) undo(in Input) ([]Event, error) {
 	m.done = m.done[:len(m.done)-1]
 	if err := m.fold(); err != nil {
 		m.done = append(m.done, taken)
-		return nil, errors.Join(err, m.fold())
+		return nil, err
 	}
 	m.undone = append(m.undone, taken)
 	return []Event{{Name: "undo", Seat: in.Seat, Other: taken.Seat}}, nil
@@ -198,19 +198,22 @@ func (m *Match) rename(in Input) ([]Event, error) {
 	return []Event{{Name: "renamed", Seat: in.Seat}}, nil
 }
 
-// fold makes the state anew from the inputs in force.
+// fold makes the state anew from the inputs in force. Where that fails, the
+// match keeps the state it has.
 func (m *Match) fold() error {
 	state, err := m.game.New(m.setup)
 	if err != nil {
 		return err
 	}
-	m.state = state
-	m.players = slices.Clone(m.setup.Seats)
+	anew := *m
+	anew.state = state
+	anew.players = slices.Clone(m.setup.Seats)
 	for _, in := range m.done {
-		if _, err := m.step(in); err != nil {
+		if _, err := anew.step(in); err != nil {
 			return fmt.Errorf("engine: fold %q again: %w", in.String(), err)
 		}
 	}
+	m.state, m.players = anew.state, anew.players
 	return nil
 }
 

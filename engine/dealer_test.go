@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+type boxState struct{ penState }
+
+func (*boxState) Box(*rand.Rand) []Pile {
+	return []Pile{{"red/deck", []string{"a.1", "b.1", "c.1"}}, {"red/hand", []string{"d.1", "e.1"}}}
+}
+
+func newDealer() *Dealer { return NewDealer(&boxState{}, rand.New(rand.NewPCG(1, 2))) }
+
+func piles(d *Dealer) string {
+	var all []string
+	for _, p := range d.Piles() {
+		all = append(all, fmt.Sprintf("%s %s", p.Place, strings.Join(p.Cards, " ")))
+	}
+	return strings.Join(all, " | ")
+}
+
+func TestDealerMoves(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		event Event
+		want  string
+		err   string
+	}{
+		{"draws the top cards", Event{From: "red/deck", To: "red/hand", N: 2}, "red/deck c.1 | red/hand b.1 a.1 d.1 e.1", ""},
+		{"plays a named card", Event{Card: "e.1", From: "red/hand", To: "red/active"}, "red/deck a.1 b.1 c.1 | red/hand d.1 | red/active e.1", ""},
+		{"puts under its own pile", Event{Card: "a.1", From: "red/deck", To: "red/deck"}, "red/deck b.1 c.1 a.1 | red/hand d.1 e.1", ""},
+		{"finds a card from anywhere", Event{Card: "b.1", To: "table"}, "red/deck a.1 c.1 | red/hand d.1 e.1 | table b.1", ""},
+		{"moves no card without To", Event{Card: "b.1", From: "red/deck"}, "red/deck a.1 b.1 c.1 | red/hand d.1 e.1", ""},
+		{"moves nothing", Event{Seat: "red", N: 2}, "red/deck a.1 b.1 c.1 | red/hand d.1 e.1", ""},
+		{"is told of the wrong place", Event{Name: "play", Card: "a.1", From: "red/hand", To: "table"}, "red/deck b.1 c.1 | red/hand d.1 e.1 | table a.1",
+			"event play moves a.1 from red/hand, where [d.1 e.1] lie"},
+		{"is told of a strange card", Event{Name: "play", Card: "x.1", From: "red/hand", To: "red/hand"}, "red/deck a.1 b.1 c.1 | red/hand d.1 e.1",
+			"event play moves x.1 from red/hand, where [d.1 e.1] lie"},
+		{"is told of too many", Event{Name: "draw", From: "red/deck", To: "red/hand", N: 4}, "red/deck  | red/hand c.1 b.1 a.1 d.1 e.1",
+			"event draw moves 4 cards from red/deck, where 3 lie"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDealer()
+			err := d.Follow([]Event{c.event})
+			if piles(d) != c.want || message(err) != c.err {
+				t.Errorf("%s, %q\nwant %s, %q", piles(d), message(err), c.want, c.err)
+			}
+		})
+	}
+}
+
+// A hand has no top: a card without a name may be any of it.
+func TestDealerTakesAnyOfAHand(t *testing.T) {
+	taken := map[string]bool{}
+	d := newDealer()
+	for range 50 {
+		d.Follow([]Event{{From: "red/hand", To: "red/discard", N: 1}})
+		taken[d.Cards("red/discard")[0]] = true
+		d.Follow([]Event{{Name: "undo"}})
+	}
+	if !taken["d.1"] || !taken["e.1"] {
+		t.Errorf("only %v was taken", taken)
+	}
+}
+
+func TestDealerShuffles(t *testing.T) {
+	d := newDealer()
+	orders := map[string]bool{}
+	for range 50 {
+		if err := d.Follow([]Event{{Name: "shuffle", From: "red/hand", To: "red/deck"}}); err != nil {
+			t.Fatal(err)
+		}
+		cards := d.Cards("red/deck")
+		orders[strings.Join(cards, " ")] = true
+		if sorted := slices.Sorted(slices.Values(cards)); !slices.Equal(sorted, []string{"a.1", "b.1", "c.1", "d.1", "e.1"}) || len(d.Cards("red/hand")) > 0 {
+			t.Fatalf("%s", piles(d))
+		}
+		d.Follow([]Event{{Name: "undo"}})
+	}
+	if len(orders) < 10 {
+		t.Errorf("50 shuffles gave %d orders", len(orders))
+	}
+}
+
+// Undo and redo find every card where it lay, though chance has moved on.
+func TestDealerUndo(t *testing.T) {
+	d := newDealer()
+	seen := [][]Pile{d.Piles()}
+	moves := []Event{
+		{From: "red/hand", To: "red/deck", N: 1}, {Name: "shuffle", From: "red/deck", To: "red/deck"},
+		{}, {From: "red/deck", To: "red/hand", N: 2},
+	}
+	for _, e := range moves {
+		d.Follow([]Event{e})
+		seen = append(seen, d.Piles())
+	}
+	for i := range slices.Backward(moves) {
+		d.Follow([]Event{{Name: "undo"}})
+		if !reflect.DeepEqual(d.Piles(), seen[i]) {
+			t.Errorf("undo of %d: %v, want %v", i, d.Piles(), seen[i])
+		}
+	}
+	for i, e := range moves {
+		d.Follow([]Event{{Name: "redo"}, e})
+		if !reflect.DeepEqual(d.Piles(), seen[i+1]) {
+			t.Errorf("redo of %d: %v, want %v", i, d.Piles(), seen[i+1])
+		}
+	}
+}
+
+// A match without hidden cards has a dealer all the same.
+func TestDealerWithoutCards(t *testing.T) {
+	d := NewDealer(&penState{}, rand.New(rand.NewPCG(1, 2)))
+	if err := d.Follow([]Event{{Card: "a.1", From: "red/hand", To: "table"}}); err != nil || len(d.Cards("table")) != 0 {
+		t.Errorf("%v, %v", err, d.Piles())
+	}
+}

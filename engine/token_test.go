@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestTokens(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want string // words with their columns
+		err  string
+	}{
+		{"", "", ""},
+		{"  \t ", "", ""},
+		{"# all of it", "", ""},
+		{"red tap zombie.1", "red@1 tap@5 zombie.1@9", ""},
+		{"\tred  key\tleft # why", "red@2 key@7 left@11", ""},
+		{`seat red "Mary Ann"`, "seat@1 red@6 Mary Ann@10", ""},
+		{`seat red "Mary \"M\" Ann" #x`, `seat@1 red@6 Mary "M" Ann@10`, ""},
+		{`a "" b`, "a@1 @3 b@6", ""},
+		{"seat red Zoé x", "seat@1 red@6 Zoé@10 x@15", ""}, // columns count bytes
+		{"a#b", "a#b@1", ""},                               // a comment begins a word
+		{`a "b`, "", "column 3: quoted word has no end"},
+		{`a "b"c`, "", "column 6: a space is missing after the quoted word"},
+		{`a "b\n"`, "", "column 3: quoted word holds what cannot be printed"},
+		{"a b\x07", "", "column 3: word holds what cannot be printed"},
+		{"a \u200b", "", "column 3: word holds what cannot be printed"},
+		{"a \xff", "", "column 1: line is not UTF-8 text"},
+		{strings.Repeat("a", MaxLine+1), "", "column 4096: line is longer than 4096 bytes"},
+	} {
+		tokens, err := Tokens(c.line)
+		var got []string
+		for _, token := range tokens {
+			got = append(got, token.Text+"@"+strconv.Itoa(token.Column))
+		}
+		if message(err) != c.err || strings.Join(got, " ") != c.want {
+			t.Errorf("%q: %v, %q; want %q, %q", c.line, got, message(err), c.want, c.err)
+		}
+	}
+}
+
+func TestQuoteReadsBack(t *testing.T) {
+	for _, word := range []string{"", "a", "a b", `"`, "#", `a\`, "é", "a\tb", "'"} {
+		tokens, err := Tokens("x " + quote(word) + " y")
+		if word == "a\tb" { // cannot be printed, so nobody may name anything so
+			if err == nil {
+				t.Errorf("%q was read", word)
+			}
+			continue
+		}
+		if err != nil || len(tokens) != 3 || tokens[1].Text != word {
+			t.Errorf("%q reads back as %v, %v", word, tokens, err)
+		}
+	}
+}
+
+func TestSyntaxErrorSaysWhere(t *testing.T) {
+	for _, c := range []struct {
+		err  SyntaxError
+		want string
+	}{
+		{SyntaxError{Reason: "no"}, "no"},
+		{SyntaxError{Column: 3, Reason: "no"}, "column 3: no"},
+		{SyntaxError{Line: 2, Column: 3, Reason: "no"}, "2:3: no"},
+		{SyntaxError{File: "f", Line: 2, Column: 3, Reason: "no"}, "f:2:3: no"},
+		{SyntaxError{File: "f", Line: 2, Reason: "no"}, "f:2: no"},
+	} {
+		if got := c.err.Error(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestIsWord(t *testing.T) {
+	good := []string{"red", "a", "zombie-king", "a1", "pool-1", "bo_dollar"}
+	bad := []string{"", "1a", "-a", "a-", "Red", "a b", "é", "a.1", "a/b", strings.Repeat("a", 41)}
+	for _, s := range slices.Concat(good, bad) {
+		if IsWord(s) != slices.Contains(good, s) {
+			t.Errorf("IsWord(%q) = %t", s, IsWord(s))
+		}
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
