@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"image/png"
 	"net"
 	"os"
 	"os/exec"
@@ -30,6 +32,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":    exits,
 			"tear":     tear,
+			"size":     size,
 			"occupy":   occupy,
 			"envsubst": envsubst,
 		},
@@ -58,6 +61,18 @@ func tear(ts *testscript.TestScript, _ bool, args []string) {
 	info, err := os.Stat(file)
 	ts.Check(err)
 	ts.Check(os.Truncate(file, info.Size()-int64(n)))
+}
+
+// size wants a PNG of so many pixels: "size FILE WxH".
+func size(ts *testscript.TestScript, _ bool, args []string) {
+	f, err := os.Open(ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer f.Close()
+	c, err := png.DecodeConfig(f)
+	ts.Check(err)
+	if got := fmt.Sprintf("%dx%d", c.Width, c.Height); got != args[1] {
+		ts.Fatalf("%s has %s pixels", args[0], got)
+	}
 }
 
 // occupy listens on a free port, mute, until the script ends: "occupy VAR".

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"tableside/display/panel"
+	"tableside/engine"
+)
+
+// Sizes of a panel in pixels. The smallest is that of the smallest e-paper
+// sold, the largest bounds memory.
+const (
+	defaultPanel = "250x122"
+	minPanel     = 80
+	maxPanel     = 4000
+)
+
+func renderCommand() command {
+	return command{
+		name: "render", usage: "FILE|- -o OUT.png [--panel WxH]", short: "what the e-paper shows at the end of a journal",
+		help: `Folds a journal as replay does and writes a PNG of what the e-paper shows at
+its end, pixel for pixel. "-o -" writes to standard output.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			out := flags.String("o", "", "write the picture to this `OUT.png`")
+			size := flags.String("panel", defaultPanel, "size of the e-paper in pixels, `WxH`")
+			return func(_ context.Context, args []string) error {
+				if err := takes("render", args, 1, 1, "the journal's name"); err != nil {
+					return err
+				}
+				if *out == "" {
+					return wrong("render", "-o OUT.png is missing", "")
+				}
+				at, err := parseSize(*size)
+				if err != nil {
+					return wrong("render", err.Error(), "such as --panel "+defaultPanel)
+				}
+				frame, err := p.frameOf(args[0])
+				if err != nil {
+					return err
+				}
+				return p.writePNG(*out, panel.NewPainter().Draw(frame, at))
+			}
+		},
+	}
+}
+
+// parseSize reads "250x122".
+func parseSize(s string) (image.Point, error) {
+	w, h, ok := strings.Cut(s, "x")
+	x, errX := strconv.Atoi(w)
+	y, errY := strconv.Atoi(h)
+	switch {
+	case !ok || errX != nil || errY != nil:
+		return image.Point{}, fmt.Errorf("%q is not a size", s)
+	case min(x, y) < minPanel || max(x, y) > maxPanel:
+		return image.Point{}, fmt.Errorf("%q: a panel has %d to %d pixels a side", s, minPanel, maxPanel)
+	}
+	return image.Pt(x, y), nil
+}
+
+// frameOf is what a table shows at the end of a journal.
+func (p *program) frameOf(file string) (engine.Frame, error) {
+	journal, err := p.readJournal(file)
+	if err != nil {
+		return engine.Frame{}, err
+	}
+	r := &replay{program: p, file: file, until: -1, out: io.Discard}
+	if err := r.play(journal); err != nil {
+		return engine.Frame{}, err
+	}
+	return engine.Frame{
+		View: r.words.SpeakView(p.lang, r.match.View()), Words: r.words, Lang: p.lang,
+		Status: engine.Status{Keeping: true, Cursor: -1},
+	}, nil
+}
+
+// writePNG writes the whole picture or nothing.
+func (p *program) writePNG(file string, picture image.Image) error {
+	if file == "-" {
+		return png.Encode(p.out, picture)
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".render-*.png")
+	if err != nil {
+		return wrong(file, reason(err), "")
+	}
+	defer os.Remove(f.Name()) // nothing is left to remove after the rename
+	err = errors.Join(png.Encode(f, picture), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		return no(file, reason(err), "")
+	}
+	return nil
+}
