@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"hash/crc32"
 	"maps"
@@ -79,9 +80,13 @@ func unseal(line string) (string, error) {
 
 // Head is the beginning of a journal: the setup, line by line and unsealed.
 func (s Setup) Head() []string {
-	lines := []string{journalMagic, fmt.Sprintf("game %s rules %d", s.Game, s.Rules)}
+	game := "game " + quote(s.Game)
+	if s.Rules != 0 {
+		game += " rules " + strconv.Itoa(s.Rules)
+	}
+	lines := []string{journalMagic, game}
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
-		lines = append(lines, "option "+name+" "+quote(s.Options[name]))
+		lines = append(lines, "option "+quote(name)+" "+quote(s.Options[name]))
 	}
 	for _, d := range s.Definitions {
 		lines = append(lines, "define "+d)
@@ -94,7 +99,7 @@ func (s Setup) Head() []string {
 		lines = append(lines, line)
 	}
 	for _, p := range s.Pools {
-		line := fmt.Sprintf("pool %s %s", p.Seat, p.Card)
+		line := "pool " + string(p.Seat) + " " + quote(p.Card)
 		if p.N > 0 {
 			line += " " + strconv.Itoa(p.N)
 		}
@@ -200,6 +205,9 @@ func (p *parser) mark(number int, tokens []Token) error {
 	if len(tokens) != 3 {
 		return malformed(1, "a mark is written as %q", "mark 42 1a2b3c4d")
 	}
+	if _, err := hex.DecodeString(tokens[2].Text); err != nil {
+		return malformed(tokens[2].Column, "%q is not a fingerprint of a view", tokens[2].Text)
+	}
 	seq, err := strconv.Atoi(tokens[1].Text)
 	if err != nil || seq < 0 {
 		return malformed(tokens[1].Column, "%q is not a number of inputs", tokens[1].Text)
@@ -237,6 +245,12 @@ func (p *parser) head(text string, tokens []Token) error {
 			return malformed(1, "this line is written as %q", as)
 		}
 		return nil
+	}
+	switch word(0) {
+	case "seat", "pool", "first":
+		if len(tokens) > 1 && !IsWord(word(1)) {
+			return malformed(tokens[1].Column, "%q cannot name a seat", word(1))
+		}
 	}
 	switch tokens[0].Text {
 	case "game":
@@ -289,7 +303,7 @@ func (p *parser) head(text string, tokens []Token) error {
 			return err
 		}
 		at, err := time.Parse(time.RFC3339, word(1))
-		if err != nil {
+		if year := at.UTC().Year(); err != nil || year < 1 || year > 9999 {
 			return malformed(tokens[1].Column, "%q is not a moment such as 2026-11-20T20:15:00Z", word(1))
 		}
 		if s.Game == "" {

@@ -279,13 +279,13 @@ func TestComplete(t *testing.T) {
 		}
 	}
 	for _, s := range []Setup{
-		{Seats: seats, Pools: []Pool{{"red", "two words", 1}}},
 		{Seats: seats, Pools: []Pool{{"red", "zombie", 100}}},
 		{Seats: seats, Definitions: []string{""}},
 		{Seats: seats, Definitions: []string{"# nothing"}},
 		{Seats: seats, Definitions: []string{" card zombie"}},
 		{Seats: seats, Definitions: []string{"card zombie\nfirst red"}},
 		{Seats: seats, Rules: -1},
+		{Seats: seats, Begin: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)},
 	} {
 		if _, err := (pen{}).Info().Complete(s); message(err) != "setup.unreadable" {
 			t.Errorf("%+v: %v", s, err)
