@@ -1,0 +1,5 @@
+package device
+
+const crashDir = "TABLESIDE_TEST_CRASH"
+
+func crashPlayer(string) {}

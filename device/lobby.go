@@ -1,0 +1,221 @@
+package device
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A lobby is the empty table: which match to go on with, or what to play
+// next, chosen by key one question after another. Its answers are inputs of
+// the table, "table choose mutants/second-edition", but no part of a match.
+type lobby struct {
+	games      []engine.Info
+	partly     *waiting // asks whether to continue although the rules have changed
+	unfinished *waiting // asks whether to continue
+	chosen     []string // answers so far: game, number of seats, options; undo takes them back
+}
+
+// A waiting match can be continued.
+type waiting struct {
+	id   string
+	game string
+	seq  int // so many inputs agree with the rules
+}
+
+// ask is the question now and the setup as it is chosen so far: whole at the
+// last question.
+// Questions with one answer are not asked.
+func (l *lobby) ask() (engine.Prompt, engine.Setup) {
+	switch {
+	case l.partly != nil:
+		return tablePrompt("lobby-partly", engine.Args{"game": titleWord(l.partly.game), "n": l.partly.seq}, keyAnswers("yes", "no")...), engine.Setup{}
+	case l.unfinished != nil:
+		return tablePrompt("lobby-continue", engine.Args{"game": titleWord(l.unfinished.game)}, keyAnswers("yes", "no")...), engine.Setup{}
+	}
+	chosen := l.chosen
+	next := func(values []string) (string, bool) {
+		switch {
+		case len(values) == 1:
+			return values[0], true
+		case len(chosen) == 0:
+			return "", false
+		}
+		value := chosen[0]
+		chosen = chosen[1:]
+		return value, true
+	}
+	names := make([]string, len(l.games))
+	for i, g := range l.games {
+		names[i] = g.Name
+	}
+	name, ok := next(names)
+	if !ok {
+		return tablePrompt("lobby-game", nil, l.gameAnswers()...), engine.Setup{}
+	}
+	info := l.games[slices.Index(names, name)]
+	setup := engine.Setup{Game: name, Options: map[string]string{}}
+	var counts []string
+	for n := info.MinSeats; n <= info.MaxSeats; n++ {
+		counts = append(counts, strconv.Itoa(n))
+	}
+	count, ok := next(counts)
+	if !ok {
+		return tablePrompt("lobby-seats", nil, chooseAnswers("lobby-seats", counts, func(v string) engine.Args {
+			n, _ := strconv.Atoi(v)
+			return engine.Args{"n": n}
+		})...), setup
+	}
+	n, _ := strconv.Atoi(count)
+	setup.Seats = defaultSeats(n)
+	for _, o := range info.Options {
+		if o.Advanced || len(o.Values) < 2 {
+			continue // a free value cannot be chosen by key: it keeps its default
+		}
+		values := defaultFirst(o)
+		value, ok := next(values)
+		if !ok {
+			args := engine.Args{"option": optionWord(info.Words, o.Name)}
+			return tablePrompt("lobby-option", args, chooseAnswers("lobby-value", values, func(v string) engine.Args {
+				return engine.Args{"value": valueWord(info.Words, o.Name, v)}
+			})...), setup
+		}
+		setup.Options[o.Name] = value
+	}
+	return tablePrompt("lobby-begin", engine.Args{"game": titleWord(name), "n": n}, keyAnswers("yes", "no")...), setup
+}
+
+// take answers the question. It returns an order where that was the last
+// question, and false where the input answers nothing that is asked.
+func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
+	if len(l.games) == 0 {
+		return nil, false
+	}
+	if in.Verb == engine.Undo {
+		if l.partly != nil || l.unfinished != nil || len(l.chosen) == 0 {
+			return nil, false
+		}
+		l.chosen = l.chosen[:len(l.chosen)-1]
+		return nil, true
+	}
+	p, setup := l.ask()
+	in.Seat = engine.Table // whoever holds the keys answers for the table
+	if !slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == in.Command() }) {
+		return nil, false
+	}
+	yes := in.Verb == engine.Key && in.Arg(0) == "yes"
+	switch p.Key {
+	case "lobby-partly", "lobby-continue":
+		w := l.unfinished
+		if l.partly != nil {
+			w = l.partly
+		}
+		l.partly, l.unfinished = nil, nil
+		if yes {
+			return &engine.Order{Do: "resume", Match: w.id}, true
+		}
+	case "lobby-begin":
+		if yes {
+			return &engine.Order{Do: "begin", Setup: setup}, true
+		}
+		l.chosen = nil
+	default:
+		l.chosen = append(l.chosen, in.Arg(0))
+	}
+	return nil, true
+}
+
+func (l *lobby) gameAnswers() []engine.Answer {
+	var names []string
+	for _, g := range l.games {
+		names = append(names, g.Name)
+	}
+	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args { return engine.Args{"game": titleWord(name)} })
+	for i, name := range names {
+		title, edition, _ := strings.Cut(name, "/")
+		same := 0
+		for _, other := range names {
+			if strings.HasPrefix(other, title+"/") {
+				same++
+			}
+		}
+		if same > 1 {
+			answers[i].Key = "lobby-edition"
+			answers[i].Args["edition"] = wordOr(engine.Merge(Words(), l.games[i].Words), "edition."+edition, edition)
+		}
+	}
+	return answers
+}
+
+// overPrompt is asked when a match has its winners.
+func overPrompt() engine.Prompt {
+	return tablePrompt("lobby-over", nil,
+		engine.Answer{Key: "rematch", Input: "table choose rematch"},
+		engine.Answer{Key: "new", Input: "table choose new"})
+}
+
+func tablePrompt(key string, args engine.Args, answers ...engine.Answer) engine.Prompt {
+	if args == nil {
+		args = engine.Args{}
+	}
+	return engine.Prompt{Seat: engine.Table, Key: key, Args: args, Options: answers}
+}
+
+func keyAnswers(keys ...string) []engine.Answer {
+	var answers []engine.Answer
+	for _, key := range keys {
+		answers = append(answers, engine.Answer{Key: key, Input: "table key " + key})
+	}
+	return answers
+}
+
+func chooseAnswers(key string, values []string, args func(string) engine.Args) []engine.Answer {
+	var answers []engine.Answer
+	for _, v := range values {
+		in := engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{v}}
+		answers = append(answers, engine.Answer{Key: key, Args: args(v), Input: in.Command()})
+	}
+	return answers
+}
+
+// defaultFirst puts the default where the cursor begins.
+func defaultFirst(o engine.Option) []string {
+	values := slices.Clone(o.Values)
+	if i := slices.Index(values, o.Default); i > 0 {
+		values = slices.Insert(slices.Delete(values, i, i+1), 0, o.Default)
+	}
+	return values
+}
+
+func wordOr(words engine.Words, key, otherwise string) any {
+	if words.Has(key) {
+		return engine.Word(key)
+	}
+	return otherwise
+}
+
+// optionWord is the shortest that a game says about an option.
+func optionWord(words engine.Words, name string) any {
+	if words.Has("option." + name) {
+		return engine.Word("option." + name)
+	}
+	return wordOr(words, "option."+name+".help", name)
+}
+
+func valueWord(words engine.Words, option, value string) any {
+	return wordOr(words, "option."+option+"."+value, value)
+}
+
+// seatsInOrder are given to players who choose only how many they are: the
+// colours of the boxes first.
+var seatsInOrder = []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
+
+func defaultSeats(n int) []engine.Player {
+	var players []engine.Player
+	for _, seat := range seatsInOrder[:min(n, len(seatsInOrder))] {
+		players = append(players, engine.Player{Seat: seat})
+	}
+	return players
+}

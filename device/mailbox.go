@@ -1,0 +1,148 @@
+package device
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"tableside/engine"
+)
+
+const (
+	// maxEvents may wait for one output, then the oldest are dropped: an
+	// evening at the table has a few thousand.
+	maxEvents = 10_000
+	// showLimit bounds one Show. E-paper needs two seconds, fifteen at worst.
+	showLimit = 30 * time.Second
+	// failedAfter so many errors in a row a part is failed, before degraded.
+	failedAfter = 3
+)
+
+// A mailbox stands between the loop and one output: the newest view wins,
+// events queue.
+type mailbox struct {
+	ready chan struct{} // holds one while there is something to show
+	gone  chan struct{} // closed when nothing more will come
+
+	mu     sync.Mutex
+	frame  *engine.Frame // nil when there is nothing to show
+	events []engine.Event
+}
+
+func newMailbox() *mailbox {
+	return &mailbox{ready: make(chan struct{}, 1), gone: make(chan struct{})}
+}
+
+// put hands a frame on and never waits.
+func (m *mailbox) put(f engine.Frame) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.frame = &f
+	m.queue(append(m.events, f.Events...))
+}
+
+// putBack returns a frame that could not be shown. Its events are shown
+// before those that came since.
+func (m *mailbox) putBack(f engine.Frame) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.frame == nil {
+		m.frame = &f
+	}
+	m.queue(slices.Concat(f.Events, m.events))
+}
+
+func (m *mailbox) queue(events []engine.Event) {
+	if extra := len(events) - maxEvents; extra > 0 {
+		events = append(events[:0], events[extra:]...)
+	}
+	m.events = events
+	select {
+	case m.ready <- struct{}{}:
+	default:
+	}
+}
+
+func (m *mailbox) take() (f engine.Frame, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.frame == nil {
+		return engine.Frame{}, false
+	}
+	f = *m.frame
+	f.Events = m.events
+	m.frame, m.events = nil, nil
+	return f, true
+}
+
+// close lets deliver end when it has shown what is there.
+func (m *mailbox) close() { close(m.gone) }
+
+// deliver shows frames to one output until the mailbox is closed or the
+// context ends.
+func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Part), log *slog.Logger) {
+	failures := 0
+	var wait time.Duration
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-m.ready:
+		case <-m.gone:
+			if f, ok := m.take(); ok {
+				if err := show(ctx, part, f, report, log); err != nil {
+					log.Warn("output failed at the end", "part", part.Name, "error", err)
+				}
+			}
+			return
+		}
+		f, ok := m.take()
+		if !ok {
+			continue
+		}
+		err := show(ctx, part, f, report, log)
+		if err == nil {
+			if failures > 0 {
+				report(engine.Part{Name: part.Name, Health: engine.OK})
+			}
+			failures, wait = 0, 0
+			continue
+		}
+		failures++
+		wait = nextWait(wait)
+		health := engine.Degraded
+		if failures >= failedAfter {
+			health = engine.Broken
+		}
+		log.Warn("output failed", "part", part.Name, "error", err, "again", wait)
+		report(engine.Part{Name: part.Name, Health: health, Reason: err.Error()})
+		m.putBack(f)
+		m.pause(ctx, wait)
+	}
+}
+
+func (m *mailbox) pause(ctx context.Context, wait time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	select {
+	case <-ctx.Done():
+	case <-m.gone:
+	}
+}
+
+// show is one Show, with a limit. An output that ignores the limit is
+// reported while everybody else goes on.
+func show(ctx context.Context, part Part, f engine.Frame, report func(engine.Part), log *slog.Logger) error {
+	ctx, cancel := context.WithTimeout(ctx, showLimit)
+	defer cancel()
+	overdue := time.AfterFunc(showLimit, func() {
+		report(engine.Part{Name: part.Name, Health: engine.Broken, Reason: "no answer for " + showLimit.String()})
+	})
+	err := guard(log, part.Name, func() error { return part.Output.Show(ctx, f) })
+	if !overdue.Stop() && err == nil {
+		report(engine.Part{Name: part.Name, Health: engine.OK})
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"tableside/engine"
+)
+
+// A Source is where signals come from: a reader, keys. Run works until the
+// context ends. When it returns an error before, the table says so, waits a
+// little and runs it again; nil means that there is nothing more to come.
+type Source interface {
+	Run(ctx context.Context, emit Emit) error
+}
+
+// Emit hands a signal to the table. It never waits: signals queue, in order,
+// and none is dropped. The table's answer comes on the channel, which nobody
+// has to read.
+type Emit func(Signal) <-chan engine.Receipt
+
+// An Output draws frames: a panel, lights, a page, a broker. Show may be slow:
+// it is called again only when it has returned, with the newest frame and the
+// events of all frames since. After an error it is called again by itself.
+type Output interface {
+	Show(context.Context, engine.Frame) error
+}
+
+// A Part is something that is connected to the table, as a Source, an Output
+// or both.
+type Part struct {
+	Name   string // in Status.Health, logs and topics
+	Source Source
+	Output Output
+}
+
+// A Signal is something a source has noticed: TagOn, TagOff, Press or Report.
+type Signal interface{ signal() }
+
+// TagOn says that a tag was put on a reader.
+type TagOn struct {
+	Place string      // the reader, as the configuration names it
+	Seat  engine.Seat // whose reader it is; "" is the table's
+	Tag   string      // as the catalogue knows it
+}
+
+// TagOff says that a tag was taken off a reader.
+type TagOff TagOn
+
+// Press says that a key was pressed: one of engine.Keys, or "redo".
+type Press struct {
+	Place string
+	Seat  engine.Seat
+	Key   string
+}
+
+// Report says how a part does. A source that stands for several parts, or
+// one that can work half, reports them itself.
+type Report struct{ Part engine.Part }
+
+func (TagOn) signal()  {}
+func (TagOff) signal() {}
+func (Press) signal()  {}
+func (Report) signal() {}
+
+// Back-off of what failed: doubling from firstWait to lastWait.
+const (
+	firstWait = 500 * time.Millisecond
+	lastWait  = 30 * time.Second
+	settled   = 10 * time.Second // what has run so long is well again
+)
+
+// nextWait is the back-off after one of wait.
+func nextWait(wait time.Duration) time.Duration {
+	return min(max(firstWait, 2*wait), lastWait)
+}
+
+// pause waits, unless the context ends first.
+func pause(ctx context.Context, wait time.Duration) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// runSource keeps a source running until the context ends.
+func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Part), log *slog.Logger) {
+	var wait time.Duration
+	for {
+		began := time.Now()
+		well := time.AfterFunc(settled, func() { report(engine.Part{Name: part.Name, Health: engine.OK}) })
+		err := guard(log, part.Name, func() error { return part.Source.Run(ctx, emit) })
+		well.Stop()
+		if ctx.Err() != nil || err == nil {
+			return
+		}
+		if time.Since(began) >= settled {
+			wait = 0
+		}
+		wait = nextWait(wait)
+		log.Warn("source failed", "part", part.Name, "error", err, "again", wait)
+		report(engine.Part{Name: part.Name, Health: engine.Broken, Reason: err.Error()})
+		pause(ctx, wait)
+		if ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// guard makes a panic an error: a bug in one part must not end a match.
+func guard(log *slog.Logger, name string, do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			log.Error("panic", "part", name, "value", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return do()
+}

@@ -1,0 +1,189 @@
+package device
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// signal makes inputs of what sources notice.
+func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
+	switch s := s.(type) {
+	case TagOn:
+		card, ok := l.card(s.Tag)
+		if !ok {
+			return l.note(engine.Receipt{Outcome: engine.Unknown, Seat: seatOr(s.Seat), Place: s.Place, Text: engine.T("receipt.unknown-tag", "tag", s.Tag)})
+		}
+		return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{card}}, s.Place, at)
+	case TagOff:
+		card, ok := l.card(s.Tag)
+		if ok && l.match != nil && l.match.Game().Info().Lifts {
+			return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Lift, Args: []string{card}}, s.Place, at)
+		}
+	case Press:
+		in := engine.Input{Seat: seatOr(s.Seat), Verb: engine.Key, Args: []string{s.Key}}
+		if verb := engine.Verb(s.Key); verb == engine.Undo || verb == engine.Redo {
+			in.Verb, in.Args = verb, nil
+		}
+		return l.input(in, s.Place, at)
+	case Report:
+		l.setHealth(s.Part)
+	}
+	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+func seatOr(seat engine.Seat) engine.Seat {
+	if seat == "" {
+		return engine.Table
+	}
+	return seat
+}
+
+func (l *loop) card(tag string) (string, bool) {
+	if l.Tags == nil {
+		return "", false
+	}
+	return l.Tags(tag)
+}
+
+// input takes one input where it belongs: to the cursor, to the empty table
+// or to the match.
+func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt {
+	in.At = l.clock(at)
+	answer := func(r engine.Receipt) engine.Receipt {
+		r.Seat, r.Place = in.Seat, place
+		return l.note(r)
+	}
+	if err := readable(in); err != nil {
+		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", err.Error())})
+	}
+	if in.Verb == engine.Key && !l.insists(in) {
+		view := l.view()
+		var moved bool
+		if l.cursor, in, moved = steer(view, l.cursor, in); moved {
+			return answer(engine.Receipt{Outcome: engine.Accepted})
+		}
+		if l.match != nil {
+			in, _ = l.dice.answer(view, in)
+		}
+	}
+	if in.Seat == engine.Table && in.Verb == engine.Choose {
+		l.noteEnd(l.view())
+	}
+	switch {
+	case l.match == nil:
+		return l.choose(in, place, at)
+	case l.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "rematch":
+		return l.order(engine.Order{Do: "rematch"}, at)
+	case l.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "new":
+		l.leave()
+		return answer(engine.Receipt{Outcome: engine.Accepted})
+	}
+	if err := l.play(in); err != nil {
+		if refusal, ok := engine.AsRefusal(err); ok {
+			return answer(engine.Receipt{Outcome: engine.Refused, Text: refusal.Text, Override: refusal.Override})
+		}
+		l.Log.Error("the rules fail", "match", l.journal.id, "seq", l.match.Seq(), "error", anonymous(err, in))
+		return answer(engine.Receipt{Outcome: engine.Failed, Text: engine.T("receipt.failed")})
+	}
+	return answer(engine.Receipt{Outcome: engine.Accepted})
+}
+
+// play takes an input into the match and its line into the journal.
+func (l *loop) play(in engine.Input) error {
+	line, events, err := l.match.Apply(in)
+	if err != nil {
+		return err
+	}
+	l.keep(line.String())
+	l.dice.follow(line)
+	if l.match.Seq()%markEvery == 0 {
+		l.mark()
+	}
+	events = slices.Clone(events) // the state may use them again
+	l.events = append(l.events, events...)
+	game := l.match.Setup().Game
+	l.after = append(l.after, func() { l.kept(game, events) })
+	return nil
+}
+
+// kept is done with the events of an input that reached the disk.
+func (l *loop) kept(game string, events []engine.Event) {
+	if l.Follower != nil {
+		l.Follower.Follow(events)
+	}
+	for _, e := range events {
+		if e.Define == "" || l.Learn == nil {
+			continue
+		}
+		part := engine.Part{Name: "definitions", Health: engine.OK}
+		if err := l.Learn(game, e.Define); err != nil {
+			l.Log.Error("a definition is not kept in the owner's file", "game", game, "define", e.Define, "error", err)
+			part.Health, part.Reason = engine.Broken, err.Error()
+		}
+		l.setHealth(part)
+	}
+}
+
+// insists reports whether the key yes overrides the refusal before it; then
+// it is not for the cursor.
+func (l *loop) insists(in engine.Input) bool {
+	r := l.receipt
+	return l.match != nil && r != nil && r.Override && in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
+}
+
+// clock is the match's time at a moment. Journals hold milliseconds, so games
+// must not see more.
+func (l *loop) clock(at time.Time) time.Duration {
+	if l.match == nil {
+		return 0
+	}
+	return max(0, l.base+at.Sub(l.since)).Truncate(time.Millisecond)
+}
+
+// readable reports why a journal could not read the input back.
+func readable(in engine.Input) error {
+	line := in.String()
+	if len(line) > engine.MaxLine-len(" "+engine.Anyway) {
+		return errors.New("it is too long")
+	}
+	back, err := engine.ParseInput(line)
+	if err != nil {
+		return err
+	}
+	if back.String() != line {
+		return errors.New("it reads back as " + back.String())
+	}
+	return nil
+}
+
+// anonymous hides the card of an input that was not accepted: it may be one
+// of a hand, and logs are shown to people too.
+func anonymous(err error, in engine.Input) string {
+	text := err.Error()
+	if in.Verb == engine.Tap || in.Verb == engine.Lift {
+		text = strings.ReplaceAll(text, in.Arg(0), "(a card)")
+	}
+	return text
+}
+
+// choose answers what the empty table asks.
+func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
+	force := l.lobby.partly != nil
+	order, ok := l.lobby.take(in)
+	switch {
+	case !ok && in.Verb != engine.Key && in.Verb != engine.Choose:
+		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Place: place, Text: engine.T("receipt.no-match")})
+	case !ok:
+		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Place: place, Text: engine.T("receipt.not-now")})
+	case order == nil:
+		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
+	case order.Do == "resume":
+		return l.note(l.resume(order.Match, force, at))
+	default:
+		return l.order(*order, at)
+	}
+}

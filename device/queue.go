@@ -1,0 +1,50 @@
+package device
+
+import "sync"
+
+// A queue holds what waits for the loop, in order and without bound: a tap is
+// never dropped and whoever reports it never waits.
+type queue struct {
+	ready chan struct{} // holds one while something waits
+
+	mu     sync.Mutex
+	tasks  []task
+	closed bool
+}
+
+// A task is done by the loop.
+type task func(*loop)
+
+func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
+
+// put reports whether the loop will still do the task.
+func (q *queue) put(do task) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return false
+	}
+	q.tasks = append(q.tasks, do)
+	select {
+	case q.ready <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+func (q *queue) take() []task {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	tasks := q.tasks
+	q.tasks = nil
+	return tasks
+}
+
+// close takes what still waits; nothing is taken in after it.
+func (q *queue) close() []task {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	tasks := q.tasks
+	q.tasks, q.closed = nil, true
+	return tasks
+}

@@ -1,0 +1,53 @@
+package simulated
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// Cards are the cards of a simulated table, in hands and decks too. They are
+// shuffled by the moment at which the match began, so a match that is resumed
+// finds every card where it lay.
+type Cards struct {
+	mu     sync.Mutex
+	dealer *engine.Dealer // nil at an empty table
+}
+
+var _ device.Follower = (*Cards)(nil)
+
+// Begin deals the cards of a match; with no state they are put away.
+func (c *Cards) Begin(setup engine.Setup, state engine.State) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dealer = nil
+	if state != nil {
+		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0)))
+	}
+}
+
+// Follow moves the cards as the events of an input say.
+func (c *Cards) Follow(events []engine.Event) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dealer != nil {
+		c.dealer.Follow(events)
+	}
+}
+
+// Piles is what lies where now.
+func (c *Cards) Piles() []engine.Pile {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dealer == nil {
+		return nil
+	}
+	piles := slices.Clone(c.dealer.Piles())
+	for i := range piles {
+		piles[i].Cards = slices.Clone(piles[i].Cards)
+	}
+	return piles
+}

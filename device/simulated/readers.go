@@ -1,0 +1,145 @@
+// Package simulated is hardware that is not there: readers and keys, a
+// screen, and the cards in everybody's hands. A table plays with it as with
+// the real thing.
+package simulated
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// ErrNoSuchPlace is the answer for a reader that there is not.
+var ErrNoSuchPlace = errors.New("the table has no such place")
+
+// ErrNothingThere is the answer when a tag is taken off a reader on which it
+// does not lie.
+var ErrNothingThere = errors.New("that tag does not lie there")
+
+// A Place is a simulated reader.
+type Place struct {
+	Name string      // as a configuration would name it
+	Seat engine.Seat // whose it is; "" is the table's
+}
+
+// Readers are readers and keys that are worked by calls. They are a
+// device.Source; calls wait for the table to run them.
+type Readers struct {
+	places []Place
+	ready  chan struct{} // closed while Run runs
+
+	mu    sync.Mutex // held over each signal: their order is that of the calls
+	emit  device.Emit
+	lying map[string]string // the tag on each place
+}
+
+// NewReaders makes readers on which nothing lies.
+func NewReaders(places ...Place) *Readers {
+	return &Readers{places: places, ready: make(chan struct{}), lying: map[string]string{}}
+}
+
+// Run hands signals to the table until the context ends.
+func (r *Readers) Run(ctx context.Context, emit device.Emit) error {
+	r.mu.Lock()
+	r.emit = emit
+	close(r.ready)
+	r.mu.Unlock()
+	<-ctx.Done()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.emit, r.ready = nil, make(chan struct{})
+	return nil
+}
+
+// Places are the readers there are.
+func (r *Readers) Places() []Place { return slices.Clone(r.places) }
+
+// Lying is the tag that lies on a place, or "".
+func (r *Readers) Lying(place string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lying[place]
+}
+
+// Tap lays a tag on a reader; what lay there before is taken off first. It
+// returns when the table has answered.
+func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, error) {
+	p, err := r.place(place)
+	if err != nil {
+		return engine.Receipt{}, err
+	}
+	return r.signal(ctx, func(emit device.Emit) (<-chan engine.Receipt, error) {
+		if before := r.lying[place]; before != "" {
+			emit(device.TagOff{Place: p.Name, Seat: p.Seat, Tag: before})
+		}
+		r.lying[place] = tag
+		return emit(device.TagOn{Place: p.Name, Seat: p.Seat, Tag: tag}), nil
+	})
+}
+
+// Lift takes a tag off a reader. It returns when the table has answered.
+func (r *Readers) Lift(ctx context.Context, place, tag string) (engine.Receipt, error) {
+	p, err := r.place(place)
+	if err != nil {
+		return engine.Receipt{}, err
+	}
+	return r.signal(ctx, func(emit device.Emit) (<-chan engine.Receipt, error) {
+		if r.lying[place] != tag {
+			return nil, fmt.Errorf("%s on %s: %w", tag, place, ErrNothingThere)
+		}
+		delete(r.lying, place)
+		return emit(device.TagOff{Place: p.Name, Seat: p.Seat, Tag: tag}), nil
+	})
+}
+
+// Press presses a key at a seat. It returns when the table has answered.
+func (r *Readers) Press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
+	return r.signal(ctx, func(emit device.Emit) (<-chan engine.Receipt, error) {
+		return emit(device.Press{Place: string(seat), Seat: seat, Key: key}), nil
+	})
+}
+
+func (r *Readers) place(name string) (Place, error) {
+	i := slices.IndexFunc(r.places, func(p Place) bool { return p.Name == name })
+	if i < 0 {
+		return Place{}, fmt.Errorf("%s: %w", name, ErrNoSuchPlace)
+	}
+	return r.places[i], nil
+}
+
+// signal waits for the table to run, does what makes a signal, and waits for
+// the answer.
+func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (engine.Receipt, error) {
+	answer, err := r.send(ctx, do)
+	if err != nil {
+		return engine.Receipt{}, err
+	}
+	select {
+	case receipt := <-answer:
+		return receipt, nil
+	case <-ctx.Done():
+		return engine.Receipt{}, ctx.Err()
+	}
+}
+
+func (r *Readers) send(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (<-chan engine.Receipt, error) {
+	for {
+		r.mu.Lock()
+		if r.emit != nil {
+			defer r.mu.Unlock()
+			return do(r.emit)
+		}
+		ready := r.ready
+		r.mu.Unlock()
+		select {
+		case <-ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}

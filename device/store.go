@@ -1,0 +1,280 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"tableside/engine"
+)
+
+// A store is the folder with the journals, locked for one table.
+type store struct {
+	dir     string // Config.Dir
+	matches string // Dir/matches
+	lock    *os.File
+	open    func(path string, flag int) (file, error)
+}
+
+// A file is what the journal needs of one on the disk.
+type file interface {
+	io.WriterAt
+	io.Closer
+	Truncate(size int64) error
+	Sync() error
+}
+
+// A diskFile syncs the data and the length, not the times: on an SD card that
+// is one write less.
+type diskFile struct{ *os.File }
+
+func (f diskFile) Sync() error {
+	for {
+		if err := unix.Fdatasync(int(f.Fd())); err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+func openFile(path string, flag int) (file, error) {
+	f, err := os.OpenFile(path, flag, 0o640)
+	if err != nil {
+		return nil, err
+	}
+	return diskFile{f}, nil
+}
+
+const (
+	journalSuffix = ".journal"
+	lockName      = "lock"
+)
+
+// openStore locks the folder and finds out whether it can be written.
+func openStore(dir string) (*store, error) {
+	s := &store{dir: dir, matches: filepath.Join(dir, "matches"), open: openFile}
+	if err := os.MkdirAll(s.matches, 0o750); err != nil {
+		return nil, fmt.Errorf("data folder %s: %w", dir, err)
+	}
+	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o640)
+	if err != nil {
+		return nil, fmt.Errorf("data folder %s cannot be written: %w", dir, err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		defer lock.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("data folder %s: another tableside%s uses it; stop that one or choose another folder", dir, holder(lock))
+		}
+		return nil, fmt.Errorf("data folder %s: lock: %w", dir, err)
+	}
+	s.lock = lock
+	if err := s.probe(); err != nil {
+		s.close()
+		return nil, fmt.Errorf("data folder %s cannot be written: %w", s.matches, err)
+	}
+	// Only for people who wonder who holds the lock: a full disk is no reason
+	// not to play.
+	if err := lock.Truncate(0); err == nil {
+		_, _ = lock.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
+	}
+	return s, nil
+}
+
+// probe tells a read-only folder from a full one: on a full disk a match can
+// be played, and kept once there is space.
+func (s *store) probe() error {
+	f, err := os.CreateTemp(s.matches, ".probe-*")
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// holder reads which process wrote its number into the lock.
+func holder(lock *os.File) string {
+	data := make([]byte, 20)
+	n, _ := lock.ReadAt(data, 0)
+	if pid := strings.TrimSpace(string(data[:n])); pid != "" {
+		return " (process " + pid + ")"
+	}
+	return ""
+}
+
+func (s *store) close() error { return s.lock.Close() }
+
+func (s *store) path(id string) string { return filepath.Join(s.matches, id+journalSuffix) }
+
+func (s *store) has(id string) bool {
+	_, err := os.Lstat(s.path(id))
+	return err == nil
+}
+
+// read returns a journal as it is on the disk. An id that no journal has is
+// fs.ErrNotExist.
+func (s *store) read(id string) ([]byte, error) {
+	if id == "" || strings.HasPrefix(id, ".") || strings.ContainsAny(id, `/\`) {
+		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
+	}
+	return os.ReadFile(s.path(id))
+}
+
+// ids lists the journals by name: as their names are moments, oldest first.
+func (s *store) ids() ([]string, error) {
+	entries, err := os.ReadDir(s.matches)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), journalSuffix); ok && !strings.HasPrefix(id, ".") && e.Type().IsRegular() {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// syncFolder makes the names of new files durable.
+func (s *store) syncFolder() error {
+	d, err := os.Open(s.matches)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	return errors.Join(err, d.Close())
+}
+
+// setAside copies a journal under a name that is no journal's, before the end
+// of the original is cut off. It returns the name.
+func (s *store) setAside(id string, data []byte) (string, error) {
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("%s%s.aside-%d", id, journalSuffix, n)
+		f, err := s.open(filepath.Join(s.matches, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.WriteAt(data, 0)
+		if err == nil {
+			err = f.Sync()
+		}
+		if err = errors.Join(err, f.Close()); err == nil {
+			err = s.syncFolder()
+		}
+		return name, err
+	}
+}
+
+// create makes the file of a new match, exclusively. When the disk refuses
+// for another reason than that the name is taken, the journal lives in memory
+// until it can be created.
+func (s *store) create(id string, head []string) (*journal, error) {
+	j := &journal{store: s, id: id}
+	if err := j.open(); errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	for _, line := range head {
+		j.add(line)
+	}
+	return j, nil
+}
+
+// resume opens a journal to be continued at end; what stands behind it is cut
+// off before the next line is written.
+func (s *store) resume(id string, end int64) (*journal, error) {
+	f, err := s.open(s.path(id), os.O_RDWR)
+	if err != nil {
+		return nil, err
+	}
+	return &journal{store: s, id: id, file: f, end: end, dirty: true, named: true}, nil
+}
+
+// A journal is the file of one match. Its missing lines belong to the loop;
+// all else belongs to whoever runs write, one at a time.
+type journal struct {
+	store   *store
+	id      string
+	missing []byte // sealed lines that the disk does not hold yet
+	written int    // of them, by the write that has just ended
+
+	file  file  // nil until it could be created
+	end   int64 // the disk is known to hold all before it
+	dirty bool  // behind end may stand what a failed write left
+	named bool  // the folder's entry is on the disk
+}
+
+// add takes a line, to be written with the next write.
+func (j *journal) add(line string) { j.missing = append(j.missing, engine.Seal(line)...) }
+
+// kept forgets n missing bytes, after they were written.
+func (j *journal) kept(n int) { j.missing = append(j.missing[:0], j.missing[n:]...) }
+
+func (j *journal) open() error {
+	if j.file != nil {
+		return nil
+	}
+	f, err := j.store.open(j.store.path(j.id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		return err
+	}
+	j.file = f
+	return nil
+}
+
+// write puts data behind the last good end and waits for the disk. After an
+// error the file is cut back to that end, or will be before the next try: the
+// kernel may have dropped the pages of a failed sync, so data is written
+// again rather than synced again.
+func (j *journal) write(data []byte) error {
+	if err := j.open(); err != nil {
+		return err
+	}
+	if j.dirty {
+		if err := j.file.Truncate(j.end); err != nil {
+			return err
+		}
+	}
+	j.dirty = true
+	err := j.put(data)
+	if err != nil {
+		_ = j.file.Truncate(j.end) // else the next try does it
+		return err
+	}
+	j.end += int64(len(data))
+	j.dirty = false
+	return nil
+}
+
+func (j *journal) put(data []byte) error {
+	if _, err := j.file.WriteAt(data, j.end); err != nil {
+		return err
+	}
+	if err := j.file.Sync(); err != nil {
+		return err
+	}
+	if j.named {
+		return nil
+	}
+	if err := j.store.syncFolder(); err != nil {
+		return err
+	}
+	j.named = true
+	return nil
+}
+
+func (j *journal) close() error {
+	if j.file == nil {
+		return nil
+	}
+	return j.file.Close()
+}

@@ -1,0 +1,255 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tableside/engine"
+)
+
+// Config is what a table is made of. Dir and Games are needed.
+type Config struct {
+	Name  string        // of the table, in views and topics
+	Dir   string        // where the journals are kept, in Dir/matches; made if it is not there
+	Games []engine.Game // that can be played here
+	Lang  engine.Lang   // "" is English
+
+	// Tags finds the card, "zombie.2", behind a tag. Nil knows none.
+	Tags func(tag string) (card string, ok bool)
+	// Definitions are the owner's cards and board for a game, laid into each
+	// match that begins. An error refuses the match.
+	Definitions func(game string) ([]string, error)
+	// Learn keeps a definition that was asked for at the table. It is called
+	// after the input that held it has been kept.
+	Learn func(game, define string) error
+	// Follower knows the hidden cards of a simulated table; nil for a real
+	// one.
+	Follower Follower
+
+	// Chance throws dice and picks who begins. Nil is unpredictable. The
+	// table's goroutine owns it.
+	Chance *rand.Rand
+	Log    *slog.Logger // nil drops it
+
+	Resume    bool   // continue an unfinished match at once, without asking
+	New       bool   // leave it unfinished, without asking
+	Address   string // for Status
+	Simulated bool   // for Status
+}
+
+// A Follower watches matches: each beginning, and the events of each accepted
+// input once it is kept. It is called by one goroutine.
+type Follower interface {
+	// Begin tells that a match begins, or is read back from its journal: all
+	// its events follow. State is the match before its first input, nil when
+	// the table is empty.
+	Begin(setup engine.Setup, state engine.State)
+	Follow(events []engine.Event)
+}
+
+// A Table is where a match is played. Its methods may be called from any
+// goroutine.
+type Table struct {
+	inbox *queue
+	loop  *loop // of the goroutine in Run
+	store *store
+	games []engine.Info
+	frame atomic.Pointer[engine.Frame]
+	list  list
+	once  sync.Once // Run or Close
+}
+
+// New opens the data folder, locks it and reads the journals. An error is for
+// the owner: the folder is in use, or cannot be written. Run or Close must
+// follow.
+func New(config Config) (*Table, error) {
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
+	if config.Lang == "" {
+		config.Lang = engine.English
+	}
+	if config.Chance == nil {
+		config.Chance = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	store, err := openStore(config.Dir)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{inbox: newQueue(), store: store}
+	for _, g := range config.Games {
+		t.games = append(t.games, g.Info())
+	}
+	t.loop = newLoop(config, t)
+	if err := t.loop.scan(); err != nil {
+		return nil, errors.Join(err, store.close())
+	}
+	t.loop.flush()
+	return t, nil
+}
+
+// Run plays until the context ends; then what was asked before is answered
+// and kept, outputs show it, and the folder is unlocked. A table runs once.
+func (t *Table) Run(ctx context.Context) error {
+	err := errors.New("device: the table has been closed")
+	t.once.Do(func() { err = t.loop.run(ctx) })
+	return err
+}
+
+// Close unlocks the folder of a table that never ran.
+func (t *Table) Close() error {
+	var err error
+	t.once.Do(func() {
+		t.inbox.close()
+		err = t.store.close()
+	})
+	return err
+}
+
+// Add connects a part, now or when Run begins.
+func (t *Table) Add(part Part) {
+	t.inbox.put(func(l *loop) { l.connect(part) })
+}
+
+// Report tells how a part does, for parts that find out by themselves.
+func (t *Table) Report(part engine.Part) {
+	t.inbox.put(func(l *loop) { l.setHealth(part) })
+}
+
+// Input takes what happened at the table into the match, or as an answer to
+// what the empty table asks. It sets the time itself. The receipt comes when
+// the input is kept, or refused; when the context ends before, it may still
+// be taken.
+func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
+	in.Args = slices.Clone(in.Args)
+	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.input(in, "", at) }))
+}
+
+// Do begins, resumes or abandons a match, or plays it again.
+func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
+	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
+}
+
+// emit is the table's Emit.
+func (t *Table) emit(s Signal) <-chan engine.Receipt {
+	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })
+}
+
+// post queues what the loop shall do, with the moment at which it happened.
+func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
+	at, answer := time.Now(), make(chan engine.Receipt, 1)
+	if !t.inbox.put(func(l *loop) { l.answer(answer, do(l, at)) }) {
+		answer <- t.failed("receipt.stopped")
+	}
+	return answer
+}
+
+func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.Receipt {
+	select {
+	case r := <-answer:
+		return r
+	case <-ctx.Done():
+		return t.failed("receipt.no-answer")
+	}
+}
+
+// failed is a receipt that the loop has not written.
+func (t *Table) failed(key string) engine.Receipt {
+	f := t.Frame()
+	text := engine.T(key)
+	return engine.Receipt{Outcome: engine.Failed, Seq: f.View.Seq, Text: text, Spoken: f.Words.Say(f.Lang, text, nil)}
+}
+
+// Frame is what was shown last.
+func (t *Table) Frame() engine.Frame { return *t.frame.Load() }
+
+// Games lists what can be played here.
+func (t *Table) Games() []engine.Info { return t.games }
+
+// Matches lists the matches on the disk, newest first, the one that is played
+// among them.
+func (t *Table) Matches() []engine.MatchInfo {
+	matches, playing := t.list.all(), t.list.now()
+	for i := range matches {
+		if matches[i].ID == playing {
+			matches[i].Inputs = t.Frame().View.Seq
+		}
+	}
+	return matches
+}
+
+// Journal reads the journal of a match as the disk holds it; "" is the match
+// that is played. One that there is not is fs.ErrNotExist.
+func (t *Table) Journal(match string) ([]byte, error) {
+	if match == "" {
+		match = t.list.now()
+	}
+	if match == "" {
+		return nil, fs.ErrNotExist
+	}
+	return t.store.read(match)
+}
+
+// A list is the list of matches, oldest first.
+type list struct {
+	mu      sync.Mutex
+	matches []engine.MatchInfo
+	playing string // the one that is played, or ""
+}
+
+func (l *list) play(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.playing = id
+}
+
+func (l *list) now() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.playing
+}
+
+// put adds a match, or changes what is said of it.
+func (l *list) put(info engine.MatchInfo) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := slices.IndexFunc(l.matches, func(m engine.MatchInfo) bool { return m.ID == info.ID }); i >= 0 {
+		l.matches[i] = info
+		return
+	}
+	l.matches = append(l.matches, info)
+}
+
+func (l *list) get(id string) (engine.MatchInfo, bool) {
+	for _, m := range l.all() {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return engine.MatchInfo{}, false
+}
+
+func (l *list) all() []engine.MatchInfo {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	matches := slices.Clone(l.matches)
+	slices.Reverse(matches)
+	return matches
+}
+
+// unfinished is the newest match that can be continued.
+func (l *list) unfinished() (engine.MatchInfo, bool) {
+	for _, m := range l.all() {
+		if m.State == "unfinished" {
+			return m, true
+		}
+	}
+	return engine.MatchInfo{}, false
+}

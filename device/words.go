@@ -1,0 +1,38 @@
+package device
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+//go:embed words.txt
+var words string
+
+// Words is what the table says around a match.
+func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
+
+// wordsOf is all that is said at the table while this game is played or being
+// chosen, "" for no game yet: the table's own words, every game's title, and
+// the game's words.
+func wordsOf(games []engine.Info, name string) engine.Words {
+	all := engine.Merge(engine.CoreWords(), Words())
+	for _, g := range games {
+		key := string(titleWord(g.Name))
+		if g.Words.Has(key) {
+			all[key] = g.Words[key]
+		}
+	}
+	if i := slices.IndexFunc(games, func(g engine.Info) bool { return g.Name == name }); i >= 0 {
+		all = engine.Merge(all, games[i].Words)
+	}
+	return all
+}
+
+// titleWord is the key of a game's title: "game.mutants" for every edition.
+func titleWord(game string) engine.Word {
+	title, _, _ := strings.Cut(game, "/")
+	return engine.Word("game." + title)
+}
