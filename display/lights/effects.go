@@ -1,0 +1,151 @@
+package lights
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// An effect answers what was just done. It begins at once: players look for
+// it within a tenth of a second.
+type effect struct {
+	lasts time.Duration
+	draw  func(s *strip, leds []light, at float64) // at goes from 0 to 1
+}
+
+var (
+	sweep   = effect{420 * time.Millisecond, func(_ *strip, leds []light, at float64) { comet(leds, at, light{0.55, 1, 0.6}) }}
+	back    = effect{600 * time.Millisecond, rewind}
+	again   = effect{600 * time.Millisecond, func(_ *strip, leds []light, at float64) { comet(leds, at, light{0.5, 0.75, 1}) }}
+	pulses  = effect{560 * time.Millisecond, pulse}
+	flicker = effect{640 * time.Millisecond, spark}
+)
+
+// effectOf is what plays so long after something happened, or nil.
+func effectOf(f engine.Frame, since time.Duration) *effect {
+	e := answer(f)
+	if e == nil || since >= e.lasts {
+		return nil
+	}
+	return e
+}
+
+func answer(f engine.Frame) *effect {
+	for _, e := range f.Events {
+		switch e.Name {
+		case "undo":
+			return &back
+		case "redo":
+			return &again
+		}
+	}
+	if r := f.Status.Receipt; r != nil {
+		switch r.Outcome {
+		case engine.Accepted:
+			return &sweep
+		case engine.Unknown:
+			return &flicker
+		case engine.Refused, engine.Malformed, engine.Failed:
+			return &pulses
+		}
+	}
+	return nil
+}
+
+// effect draws over the picture: on the seat's own bar, else on the whole
+// strip.
+func (s *strip) effect() {
+	e := effectOf(s.Frame, s.since)
+	if e == nil {
+		return
+	}
+	e.draw(s, s.region(), float64(s.since)/float64(e.lasts))
+}
+
+func (s *strip) region() []light {
+	if s.track != nil || s.Status.Receipt == nil || s.View.Match == "" || len(s.View.Winners) > 0 {
+		return s.leds
+	}
+	for i, seat := range s.View.Seats {
+		if seat.ID == s.Status.Receipt.Seat {
+			return s.span(i, len(s.View.Seats))
+		}
+	}
+	return s.leds
+}
+
+// comet is a light that runs from the low to the high end, with a tail.
+func comet(leds []light, at float64, l light) {
+	n := float64(len(leds))
+	width := max(1.5, n/8)
+	head := at * (n + width)
+	for i := range leds {
+		behind := math.Abs(head - float64(i) - 0.5)
+		if k := 1 - behind/width; k > 0 {
+			leds[i] = l.over(leds[i], min(1, k*1.6))
+		}
+	}
+}
+
+// rewind is a comet the other way.
+func rewind(_ *strip, leds []light, at float64) {
+	slices.Reverse(leds)
+	comet(leds, at, light{0.5, 0.75, 1})
+	slices.Reverse(leds)
+}
+
+// pulse is amber, twice.
+func pulse(_ *strip, leds []light, at float64) {
+	k := 0.0
+	switch {
+	case at < 0.40:
+		k = 1
+	case at >= 0.60:
+		k = 1 - (at-0.60)/0.40*0.5
+	}
+	for i := range leds {
+		leds[i] = light{1, 0.32, 0}.times(k * 0.8)
+	}
+}
+
+// spark is a blue-violet flicker, a pattern that comes out the same each
+// time.
+func spark(s *strip, leds []light, at float64) {
+	step := uint32(s.since / (2 * tick))
+	for i := range leds {
+		x := (uint32(i)+1)*2654435761 ^ (step+1)*2246822519
+		x ^= x >> 15
+		x *= 2654435761
+		k := float64(x>>24) / 255
+		leds[i] = light{0.35, 0.05, 1}.times((0.15 + 0.85*k*k) * (1 - at/2))
+	}
+}
+
+// party is how long a win is celebrated; then the winners' colours stay.
+const party = 12 * time.Second
+
+// winners fills the strip with the winners' colours, outwards from its middle;
+// a wave runs over them.
+func (s *strip) winners() {
+	n := len(s.leds)
+	for i := range s.leds {
+		winner := s.View.Winners[i*len(s.View.Winners)/n]
+		l := light{1, 0.7, 0.2}
+		if seat := s.View.Seat(winner); seat != nil {
+			l = colourOf(seat.Colour)
+		}
+		fromMiddle := math.Abs(2*float64(i)+1-float64(n)) / float64(n)
+		grown := float64(s.since) / float64(1500*time.Millisecond)
+		switch {
+		case s.since >= party:
+			s.leds[i] = l.times(0.45)
+		case fromMiddle > grown:
+			s.leds[i] = ground
+		default:
+			wave := math.Cos(2 * math.Pi * (fromMiddle*1.5 - float64(s.since)/float64(1600*time.Millisecond)))
+			s.leds[i] = light{1, 1, 1}.over(l, max(0, wave-0.6)).times(0.6 + 0.4*wave)
+		}
+	}
+}

@@ -1,0 +1,275 @@
+// Package lights shows a frame on a strip of coloured LEDs that lies along the
+// table's track, or, for games without one, as a bar for each seat.
+//
+// Draw is a function of the frame and of the time since something last
+// happened; Output animates it. Colours are not all that tells seats apart:
+// each seat's light winks in its own rhythm, once for the second seat, twice
+// for the third and so on, and the seat whose turn it is breathes.
+package lights
+
+import (
+	"image/color"
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// A Layout says what LEDs there are and what they stand for.
+type Layout struct {
+	LEDs       int     // on the strip
+	Track      string  // the track it lies along; "" is the first one that fits
+	Reverse    bool    // the first LED lies at the high end
+	Brightness float64 // of the brightest LED, above 0 to 1; 0 is 1
+}
+
+// mostSpaces is the longest track that is shown space by space; longer ones
+// count a score.
+const mostSpaces = 25
+
+// Times of what moves.
+const (
+	breath  = 4 * time.Second        // of the seat whose turn it is, and of the winks
+	wink    = 110 * time.Millisecond // each, and the pause after it
+	shown   = 700 * time.Millisecond // each marker of a stack that shares one LED
+	rest    = 10 * time.Minute       // after which nothing moves any more
+	tick    = 40 * time.Millisecond  // 25 frames a second while something moves
+	warning = time.Second            // on, and off
+)
+
+// Draw pictures the frame, since something last happened: one colour for each
+// LED, in the linear scale of LEDs (half the number is half the light).
+func Draw(f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
+	s := newStrip(f, l, since)
+	if len(s.leds) == 0 {
+		return nil
+	}
+	switch {
+	case f.View.Match == "":
+		s.idle()
+	case len(f.View.Winners) > 0:
+		s.winners()
+	case s.track != nil:
+		s.spaces()
+	default:
+		s.bars()
+	}
+	s.warn()
+	s.effect()
+	return s.colours()
+}
+
+// Next is how long the picture stays as it is; 0 is for ever.
+func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
+	switch {
+	case l.LEDs <= 0:
+		return 0
+	case effectOf(f, since) != nil:
+		return tick
+	case f.View.Match == "" || since >= rest:
+		return 0
+	case !f.Status.Keeping:
+		return tick
+	case len(f.View.Winners) > 0:
+		if since < party {
+			return tick
+		}
+		return 0
+	case f.View.Turn == "" && len(f.View.Seats) < 2:
+		return 0
+	}
+	return tick
+}
+
+// A light is the colour of one LED, each part from 0 to 1, linear.
+type light struct{ r, g, b float64 }
+
+func (a light) times(k float64) light { return light{a.r * k, a.g * k, a.b * k} }
+
+// over mixes a over b.
+func (a light) over(b light, k float64) light {
+	return light{b.r + (a.r-b.r)*k, b.g + (a.g-b.g)*k, b.b + (a.b-b.b)*k}
+}
+
+// A strip is a picture in the making, low end first.
+type strip struct {
+	engine.Frame
+	layout Layout
+	since  time.Duration
+	track  *engine.Track
+	leds   []light
+}
+
+func newStrip(f engine.Frame, l Layout, since time.Duration) *strip {
+	s := &strip{Frame: f, layout: l, since: since, leds: make([]light, max(l.LEDs, 0))}
+	for i, t := range f.View.Tracks {
+		n := t.Last - t.First + 1
+		if t.ID == l.Track && n > 0 || l.Track == "" && n > 1 && n <= mostSpaces {
+			s.track = &f.View.Tracks[i]
+			break
+		}
+	}
+	return s
+}
+
+// span is the LEDs from a to b, of n parts of equal length.
+func (s *strip) span(i, n int) []light {
+	if per := len(s.leds) / n; per > 0 {
+		return s.leds[i*per : (i+1)*per] // what is left over stays dark at the high end
+	}
+	at := i * len(s.leds) / n
+	return s.leds[at:min(at+1, len(s.leds))]
+}
+
+// Lights that are no seat's.
+var (
+	redZone = light{0.055, 0, 0}
+	topOf   = light{0.05, 0.045, 0.03}
+	area    = light{0.012, 0.014, 0.02}
+	ground  = light{0.010, 0.007, 0.004}
+	energy  = light{0.20, 0.22, 0.20}
+)
+
+// spaces shows the track: its areas dimly, its markers brightly.
+func (s *strip) spaces() {
+	t := s.track
+	n := t.Last - t.First + 1
+	for i := range n {
+		paint(s.span(i, n), areaLight(t, t.First+i))
+	}
+	places := make([]int, 0, len(t.Stacks))
+	for space := range t.Stacks {
+		places = append(places, space)
+	}
+	slices.Sort(places)
+	for _, space := range places {
+		if stack := t.Stacks[space]; len(stack) > 0 {
+			i := min(max(space-t.First, 0), n-1)
+			s.stack(s.span(i, n), stack)
+		}
+	}
+}
+
+func areaLight(t *engine.Track, space int) light {
+	var l light
+	for _, a := range t.Areas {
+		switch {
+		case space < a.From || space > a.To:
+		case a.From < a.To:
+			l = redZone
+		case space == t.Last:
+			l = topOf
+		default:
+			l = area
+		}
+	}
+	return l
+}
+
+// stack shares the LEDs of a space, the bottom marker at the low end; markers
+// that have no LED of their own take turns, from the bottom to the top.
+func (s *strip) stack(leds []light, stack []engine.Seat) {
+	if len(leds) < len(stack) {
+		i := 0
+		if s.since < rest {
+			i = int(s.since/shown) % len(stack)
+		} else {
+			i = len(stack) - 1
+		}
+		paint(leds, s.seat(stack[i]))
+		return
+	}
+	for i := range leds {
+		leds[i] = s.seat(stack[i*len(stack)/len(leds)])
+	}
+}
+
+func paint(leds []light, l light) {
+	for i := range leds {
+		leds[i] = l
+	}
+}
+
+// bars shows each seat's first counter as a bar from the low end of its part
+// of the strip, and its energy, where it has some, from the high end.
+func (s *strip) bars() {
+	v := &s.View
+	most := 1
+	for _, seat := range v.Seats {
+		if len(seat.Counters) > 0 {
+			most = max(most, seat.Counters[0].Value)
+		}
+	}
+	for i, seat := range v.Seats {
+		leds := s.span(i, len(v.Seats))
+		if len(leds) > 3 {
+			leds = leds[:len(leds)-1] // a dark LED between neighbours
+		}
+		paint(leds, ground)
+		if len(seat.Counters) == 0 {
+			continue
+		}
+		length := bar(max(seat.Counters[0].Value, 0), most, len(leds))
+		n, _ := seat.Counters.Get("energy")
+		free := max(len(leds)-length-1, 0) // one LED apart from the bar
+		paint(leds[len(leds)-min(max(n, 0), free):], energy)
+		paint(leds[:length], s.seat(seat.ID))
+		if length == 0 && len(leds) > 0 {
+			leds[0] = s.seat(seat.ID).times(0.08)
+		}
+	}
+}
+
+// bar is the length of a value: one LED for each where they suffice.
+func bar(value, most, leds int) int {
+	if most <= leds {
+		return value
+	}
+	length := value * leds / most
+	if value > 0 {
+		length = max(length, 1)
+	}
+	return length
+}
+
+// idle is a table at which nothing is played: every third LED glows.
+func (s *strip) idle() {
+	for i := 1; i < len(s.leds); i += 3 {
+		s.leds[i] = ground
+	}
+}
+
+// warn blinks both ends red while nothing is kept.
+func (s *strip) warn() {
+	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
+		return
+	}
+	if s.since >= rest || s.since/warning%2 == 0 {
+		s.leds[0], s.leds[len(s.leds)-1] = light{r: 0.6}, light{r: 0.6}
+	}
+}
+
+// colours is what the LEDs are told.
+func (s *strip) colours() []color.NRGBA {
+	limit := s.layout.Brightness
+	if limit <= 0 || limit > 1 {
+		limit = 1
+	}
+	out := make([]color.NRGBA, len(s.leds))
+	for i, l := range s.leds {
+		out[i] = color.NRGBA{level(l.r, limit), level(l.g, limit), level(l.b, limit), 255}
+	}
+	if s.layout.Reverse {
+		slices.Reverse(out)
+	}
+	return out
+}
+
+// level never lets a light go out because it is dimmed.
+func level(x, limit float64) uint8 {
+	x = min(max(x, 0), 1) * limit * 255
+	if x > 0.2 && x < 1 {
+		return 1
+	}
+	return uint8(x + 0.5)
+}

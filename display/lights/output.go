@@ -1,0 +1,147 @@
+package lights
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"slices"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3/display"
+
+	"tableside/engine"
+)
+
+// An Output animates frames on a strip. Show puts a frame into its mailbox;
+// Run draws.
+type Output struct {
+	strip  display.Drawer
+	layout Layout
+	ready  chan struct{} // holds one while the mailbox is full
+
+	mu    sync.Mutex
+	mail  engine.Frame // the newest frame, with the events of those before it
+	full  bool
+	drawn []color.NRGBA // what the strip shows, for Lights
+}
+
+// NewOutput shows frames on a strip. Without a number of LEDs in the layout
+// it is the strip's width.
+func NewOutput(strip display.Drawer, l Layout) *Output {
+	if l.LEDs == 0 {
+		l.LEDs = strip.Bounds().Dx()
+	}
+	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1)}
+}
+
+// Show hands a frame to Run and returns at once. Run tells what fails.
+func (o *Output) Show(_ context.Context, f engine.Frame) error {
+	o.mu.Lock()
+	if o.full {
+		f.Events = slices.Concat(o.mail.Events, f.Events)
+	}
+	o.mail, o.full = f, true
+	o.mu.Unlock()
+	o.wake()
+	return nil
+}
+
+func (o *Output) wake() {
+	select {
+	case o.ready <- struct{}{}:
+	default:
+	}
+}
+
+// Lights is what the strip shows now, for pictures of it.
+func (o *Output) Lights() []color.NRGBA {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.drawn)
+}
+
+// Run draws until the context ends, then it turns the strip dark. It returns
+// an error when the strip fails; run again, it goes on with the newest frame.
+func (o *Output) Run(ctx context.Context) error {
+	var now engine.Frame
+	var began time.Time
+	var last []color.NRGBA // what the strip holds; nil when that is not known
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	if o.current() {
+		o.wake()
+	}
+	shown := false
+	for {
+		select {
+		case <-ctx.Done():
+			return o.send(make([]color.NRGBA, o.layout.LEDs))
+		case <-o.ready:
+			f := o.take()
+			if !shown || happened(now, f) {
+				began = time.Now()
+			} else {
+				f.Events = now.Events // they go on playing
+			}
+			now, shown = f, true
+		case <-timer.C:
+		}
+		if !shown {
+			continue
+		}
+		since := time.Since(began)
+		if leds := Draw(now, o.layout, since); last == nil || !slices.Equal(leds, last) {
+			last = nil
+			if err := o.send(leds); err != nil {
+				return err
+			}
+			last = leds
+		}
+		if next := Next(now, o.layout, since); next > 0 {
+			timer.Reset(next)
+		} else {
+			timer.Stop()
+		}
+	}
+}
+
+// happened reports whether a frame tells of something new, and not only of
+// the health of a part.
+func happened(before, f engine.Frame) bool {
+	was, is := before.Status.Receipt, f.Status.Receipt
+	return len(f.Events) > 0 || before.View.Match != f.View.Match || before.View.Seq != f.View.Seq ||
+		(was == nil) != (is == nil) || was != nil && was.N != is.N
+}
+
+// current reports whether a frame was shown before, by an earlier Run.
+func (o *Output) current() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mail.View.Schema != 0
+}
+
+func (o *Output) take() engine.Frame {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.full = false
+	return o.mail
+}
+
+// send writes the whole strip: drivers for WS2812 put parts of it in the
+// wrong place.
+func (o *Output) send(leds []color.NRGBA) error {
+	img := image.NewNRGBA(image.Rect(0, 0, len(leds), 1))
+	for i, c := range leds {
+		c.A = 255
+		img.SetNRGBA(i, 0, c)
+	}
+	if err := o.strip.Draw(o.strip.Bounds(), img, image.Point{}); err != nil {
+		return fmt.Errorf("lights: draw on %s: %w", o.strip, err)
+	}
+	o.mu.Lock()
+	o.drawn = leds
+	o.mu.Unlock()
+	return nil
+}

@@ -1,0 +1,280 @@
+package lights
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"periph.io/x/conn/v3/display/displaytest"
+
+	"tableside/display/text/sample"
+	"tableside/engine"
+)
+
+// A fake is a strip that counts what is drawn on it, takes its time, and
+// fails when it is told to.
+type fake struct {
+	displaytest.Drawer
+	takes time.Duration
+	fail  error
+
+	mu    sync.Mutex
+	draws []time.Time
+}
+
+// drawn tells when something was drawn since it was last asked.
+func (s *fake) drawn() []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	draws := s.draws
+	s.draws = nil
+	return draws
+}
+
+func (s *fake) Draw(r image.Rectangle, src image.Image, at image.Point) error {
+	time.Sleep(s.takes)
+	if s.fail != nil {
+		return s.fail
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.draws = append(s.draws, time.Now())
+	return s.Drawer.Draw(r, src, at)
+}
+
+func newFake(leds int) *fake {
+	return &fake{Drawer: displaytest.Drawer{Img: image.NewNRGBA(image.Rect(0, 0, leds, 1))}}
+}
+
+// run runs an output within a test of a bubble.
+func run(t *testing.T, o *Output) (stop func() error) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- o.Run(ctx) }()
+	synctest.Wait()
+	return func() error {
+		cancel()
+		return <-ended
+	}
+}
+
+func TestOutputIsQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newFake(24)
+		o := NewOutput(s, Layout{})
+		stop := run(t, o)
+		time.Sleep(time.Hour)
+		if n := len(s.drawn()); n != 0 {
+			t.Errorf("drawn %d times before there was a frame", n)
+		}
+		o.Show(t.Context(), sample.Empty(engine.English))
+		time.Sleep(time.Hour)
+		if n := len(s.drawn()); n != 1 {
+			t.Errorf("an empty table was drawn %d times, want once", n)
+		}
+
+		// A match moves, at no more than 25 frames a second, until nobody
+		// has done anything for a while.
+		o.Show(t.Context(), sample.Mutants4(engine.English))
+		time.Sleep(time.Minute)
+		if n := len(s.drawn()); n < 60 || n > 25*60+1 {
+			t.Errorf("drawn %d times in a minute", n)
+		}
+		time.Sleep(rest)
+		s.drawn()
+		time.Sleep(time.Hour)
+		if n := len(s.drawn()); n != 0 {
+			t.Errorf("drawn %d times although nobody is there", n)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		if lit(s) {
+			t.Error("the strip is left on")
+		}
+	})
+}
+
+func lit(s *fake) bool {
+	for x := range s.Img.Rect.Dx() {
+		if c := s.Img.NRGBAAt(x, 0); c.R|c.G|c.B != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestReceiptsAtOnce holds every answer to a tenth of a second, on a strip
+// that is busy with the frame before.
+func TestReceiptsAtOnce(t *testing.T) {
+	for _, outcome := range []engine.Outcome{engine.Accepted, engine.Refused, engine.Unknown} {
+		for _, f := range []engine.Frame{sample.Mutants4(engine.English), sample.Mindbug(engine.English), sample.Empty(engine.English)} {
+			synctest.Test(t, func(t *testing.T) {
+				s := newFake(24)
+				s.takes = 5 * ms
+				o := NewOutput(s, Layout{})
+				stop := run(t, o)
+				o.Show(t.Context(), f)
+				time.Sleep(10*time.Second + 3*ms)
+				// The same moment without an answer.
+				plain := Draw(f, o.layout, 0)
+				asked := time.Now()
+				if o.Show(t.Context(), after(f, outcome, "red")); time.Since(asked) != 0 {
+					t.Error("Show has waited")
+				}
+				time.Sleep(100 * ms)
+				draws := s.drawn()
+				if len(draws) == 0 || !draws[len(draws)-1].After(asked) || slices.Equal(o.Lights(), plain) {
+					t.Errorf("%s is not answered within 100 ms", outcome)
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+func TestOutputKeepsEvents(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newFake(24)
+		o := NewOutput(s, Layout{})
+		undone := after(sample.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo"})
+		// Two frames before anything is drawn: the events of the first are
+		// not lost.
+		o.Show(t.Context(), undone)
+		o.Show(t.Context(), sample.Mutants2(engine.English))
+		stop := run(t, o)
+		if want := Draw(undone, o.layout, 0); !slices.Equal(o.Lights(), want) {
+			t.Errorf("shows %v, want %v", o.Lights(), want)
+		}
+		// News of a part's health does not begin the answer anew.
+		time.Sleep(200 * ms)
+		sick := undone
+		sick.Events = nil
+		sick.Status.Health = []engine.Part{{Name: "panel", Health: engine.Broken}}
+		sick.Status.Receipt = nil
+		o.Show(t.Context(), sick)
+		synctest.Wait()
+		if want := Draw(undone, o.layout, 200*ms); !slices.Equal(o.Lights(), want) {
+			t.Errorf("shows %v, want %v", o.Lights(), want)
+		}
+		stop()
+	})
+}
+
+func TestOutputFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newFake(24)
+		s.fail = errors.New("unplugged")
+		o := NewOutput(s, Layout{})
+		o.Show(t.Context(), sample.Mutants2(engine.English))
+		if err := o.Run(t.Context()); !errors.Is(err, s.fail) {
+			t.Fatalf("error is %v", err)
+		}
+		s.fail = nil
+		stop := run(t, o) // goes on without a new frame
+		if !lit(s) {
+			t.Error("the strip stays dark after it came back")
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestSeatsDiffer holds that two seats are told apart without colour: their
+// rhythms differ.
+func TestSeatsDiffer(t *testing.T) {
+	rhythm := func(seat int) string {
+		var b []byte
+		for at := time.Duration(0); at < breath; at += tick {
+			b = append(b, "_#"[min(1, int(winking(seat, at)*2))])
+		}
+		return string(b)
+	}
+	seen := map[string]int{}
+	for i := range 8 {
+		r := rhythm(i)
+		if j, twice := seen[r]; twice {
+			t.Errorf("seats %d and %d wink alike: %s", i, j, r)
+		}
+		seen[r] = i
+	}
+}
+
+// TestDrawAnything draws odd frames on odd strips; none may panic, and none
+// may be brighter than it is allowed to be.
+func TestDrawAnything(t *testing.T) {
+	odd := sample.Mutants2(engine.English)
+	odd.View.Tracks = []engine.Track{{ID: "power", First: 1, Last: 12, Stacks: map[int][]engine.Seat{-3: {"red"}, 99: {"nobody", "blue"}}}}
+	odd.View.Seats[0].Colour = ""
+	odd.View.Seats[1].Counters = nil
+	frames := []engine.Frame{odd, {}, {View: engine.View{Match: "m", Winners: []engine.Seat{"nobody"}}}, {View: engine.View{Match: "m"}}}
+	for _, s := range sample.All() {
+		for _, o := range []engine.Outcome{"", engine.Accepted, engine.Refused, engine.Unknown, engine.Failed} {
+			frames = append(frames, after(s.Frame, o, "red"))
+		}
+	}
+	for _, f := range frames {
+		for _, leds := range []int{0, 1, 2, 3, 7, 12, 60, 144} {
+			for _, track := range []string{"", "score", "none"} {
+				for at := time.Duration(0); at < 2*time.Second; at += 190 * ms {
+					l := Layout{LEDs: leds, Track: track, Brightness: 0.25}
+					got := Draw(f, l, at)
+					if len(got) != leds {
+						t.Fatalf("%d lights for %d LEDs", len(got), leds)
+					}
+					for _, c := range got {
+						if max(c.R, c.G, c.B) > 64 {
+							t.Fatalf("%v is brighter than a quarter", c)
+						}
+					}
+					Next(f, l, at)
+				}
+			}
+		}
+	}
+}
+
+// TestReverse holds that a reversed strip shows the same from the other end.
+func TestReverse(t *testing.T) {
+	f := sample.Mutants4(engine.English)
+	a, b := Draw(f, Layout{LEDs: 24}, 0), Draw(f, Layout{LEDs: 24, Reverse: true}, 0)
+	slices.Reverse(b)
+	if !slices.Equal(a, b) {
+		t.Errorf("%v\nreversed is\n%v", a, b)
+	}
+}
+
+func TestColours(t *testing.T) {
+	for _, seat := range []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"} {
+		l := colourOf(engine.Colour(seat, 0))
+		if max(l.r, l.g, l.b) < 0.2 || max(l.r, l.g, l.b) > 1 {
+			t.Errorf("%s shines as %v", seat, l)
+		}
+	}
+	if got := (color.NRGBA{level(1, 0.5), level(0.004, 1), level(0, 1), 255}); got != (color.NRGBA{128, 1, 0, 255}) {
+		t.Errorf("levels are %v", got)
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	f := sample.Mutants4(engine.English)
+	for b.Loop() {
+		Draw(f, Layout{LEDs: 60}, time.Second)
+	}
+}
+
+func BenchmarkPicture(b *testing.B) {
+	leds := Draw(sample.Mutants4(engine.English), Layout{LEDs: 60}, time.Second)
+	for b.Loop() {
+		Picture(leds)
+	}
+}

@@ -1,0 +1,65 @@
+package lights
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"tableside/engine"
+)
+
+// seat is a seat's light now: its colour, winking and breathing.
+func (s *strip) seat(id engine.Seat) light {
+	for i, seat := range s.View.Seats {
+		if seat.ID != id {
+			continue
+		}
+		k := winking(i, s.since)
+		if s.View.Turn == engine.Null(id) {
+			k = min(k, breathing(s.since))
+		}
+		return colourOf(seat.Colour).times(k)
+	}
+	return light{0.2, 0.2, 0.2}
+}
+
+// winking is the brightness of the i-th seat: it winks i times in each
+// breath.
+func winking(i int, since time.Duration) float64 {
+	if since >= rest {
+		return 1
+	}
+	const begin = breath / 8
+	at := since%breath - begin
+	if at >= 0 && at < time.Duration(2*(i%8))*wink && at/wink%2 == 0 {
+		return 0.12
+	}
+	return 0.8
+}
+
+// breathing goes from full brightness down to a third and up again.
+func breathing(since time.Duration) float64 {
+	if since >= rest {
+		return 1
+	}
+	phase := float64(since%breath) / float64(breath)
+	return 0.65 + 0.35*math.Cos(2*math.Pi*phase)
+}
+
+// colourOf reads "#d7263d" as light. What is almost black on screens becomes
+// a faint cold white: a dark LED would be nobody's.
+func colourOf(hex string) light {
+	n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32)
+	if err != nil || len(hex) != 7 {
+		return light{0.5, 0.5, 0.5}
+	}
+	l := light{linear(n >> 16), linear(n >> 8 & 255), linear(n & 255)}
+	top := max(l.r, l.g, l.b)
+	if top < 0.1 {
+		return light{0.10, 0.12, 0.22}
+	}
+	return l.times(1 / top)
+}
+
+// linear turns a part of a screen's colour (sRGB) into an amount of light.
+func linear(part uint64) float64 { return math.Pow(float64(part&255)/255, 2.2) }
