@@ -1,0 +1,46 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/enginetest"
+)
+
+// TestDocumentedViews: the examples of docs/view.md are real. Nothing in them
+// is lost in the engine's types, and they contradict themselves nowhere.
+func TestDocumentedViews(t *testing.T) {
+	data, err := os.ReadFile("../docs/view.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(data), "```json\n")[1:]
+	if len(blocks) < 5 {
+		t.Fatalf("only %d examples", len(blocks))
+	}
+	for i, block := range blocks {
+		text, _, _ := strings.Cut(block, "```")
+		var v engine.View
+		var want, got any
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			t.Errorf("example %d: %v", i+1, err)
+			continue
+		}
+		back, err := json.Marshal(v)
+		if err != nil {
+			t.Errorf("example %d: %v", i+1, err)
+			continue
+		}
+		// What a type does not know, or wants beside it, shows as a difference.
+		if json.Unmarshal([]byte(text), &want) != nil || json.Unmarshal(back, &got) != nil || !reflect.DeepEqual(want, got) {
+			t.Errorf("example %d, %s, is\n%v\nand in the engine's types\n%v", i+1, v.Game, want, got)
+		}
+		for _, problem := range enginetest.ViewProblems(v) {
+			t.Errorf("example %d, %s: %s", i+1, v.Game, problem)
+		}
+	}
+}
