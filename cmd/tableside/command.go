@@ -28,7 +28,7 @@ type action func(ctx context.Context, args []string) error
 // commands is every command, in the order of the overview.
 func commands() []command {
 	return []command{
-		replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), doctorCommand(), versionCommand(),
+		demoCommand(), runCommand(), replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), doctorCommand(), versionCommand(),
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
+	"tableside/display/lights"
 	"tableside/display/panel"
 	"tableside/engine"
 )
@@ -25,14 +27,19 @@ const (
 	maxPanel     = 4000
 )
 
+// settled is long after the last input: nothing moves any more.
+const settled = time.Hour
+
 func renderCommand() command {
 	return command{
-		name: "render", usage: "FILE|- -o OUT.png [--panel WxH]", short: "what the e-paper shows at the end of a journal",
-		help: `Folds a journal as replay does and writes a PNG of what the e-paper shows at
-its end, pixel for pixel. "-o -" writes to standard output.`,
+		name: "render", usage: "FILE|- -o OUT.png [--panel WxH] [--lights]", short: "what e-paper or lights show at the end of a journal",
+		help: `Folds a journal as replay does and writes a PNG of what e-paper or lights show at
+its end, pixel for pixel; with --lights, the LED strip as the eye sees it.
+"-o -" writes to standard output.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			out := flags.String("o", "", "write the picture to this `OUT.png`")
 			size := flags.String("panel", defaultPanel, "size of the e-paper in pixels, `WxH`")
+			strip := flags.Bool("lights", false, "draw the LED strip instead of the e-paper")
 			return func(_ context.Context, args []string) error {
 				if err := takes("render", args, 1, 1, "the journal's name"); err != nil {
 					return err
@@ -47,6 +54,9 @@ its end, pixel for pixel. "-o -" writes to standard output.`,
 				frame, err := p.frameOf(args[0])
 				if err != nil {
 					return err
+				}
+				if *strip {
+					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: demoLights}, settled)))
 				}
 				return p.writePNG(*out, panel.NewPainter().Draw(frame, at))
 			}

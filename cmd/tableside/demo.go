@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+func demoCommand() command {
+	return command{
+		name: "demo", usage: "[--game NAME] [FLAGS]", short: "a simulated table on this machine: no hardware, no configuration",
+		help: `Runs a whole table with simulated readers, keys, LED strip and e-paper on the
+page, and with an MQTT broker of its own. Prints the addresses once they
+answer; Ctrl-C ends it.
+
+Without --game the table asks what to play. With it, the match begins at once:
+
+  tableside demo --game tally/score --seats red=Alice,blue=Max --option target=20
+
+Card data that nobody has entered yet is filled with stand-ins, which the
+table announces; --option data=known plays without them.
+
+What was played is kept in --data, and lost at the end without it. A match that
+was cut off there waits: the page asks whether to continue it, --resume
+continues it, --new leaves it.
+
+--script plays a journal into the table, in its own time or --fast, and stays
+up afterwards.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			d := &demo{program: p, options: map[string]string{}}
+			flags.StringVar(&d.game, "game", "", "begin a match of this game at once: a `NAME` as games lists it")
+			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise: `SEAT[=NAME],…`, as red=Alice,blue")
+			flags.StringVar(&d.first, "first", "", "the `SEAT` that begins")
+			flags.Func("option", "an option of the game, `NAME=VALUE`; may be given more than once", d.option)
+			flags.StringVar(&d.http, "http", defaultHTTP, "where the page answers, `HOST:PORT`; port 0 picks a free one")
+			flags.StringVar(&d.mqtt, "mqtt", defaultEmbedded, "where the broker answers, `HOST:PORT`; port 0 picks a free one")
+			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
+			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
+			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")
+			flags.BoolVar(&d.anew, "new", false, "leave the unfinished match of --data as it is")
+			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
+			flags.BoolVar(&d.fast, "fast", false, "play the script as fast as the table takes it")
+			return func(ctx context.Context, args []string) error {
+				if err := takes("demo", args, 0, 0, ""); err != nil {
+					return err
+				}
+				return d.run(ctx, flags)
+			}
+		},
+	}
+}
+
+// A demo is the flags of demo.
+type demo struct {
+	*program
+	game, seats, first string
+	options            map[string]string
+	http, mqtt, broker string
+	data, script       string
+	resume, anew, fast bool
+}
+
+func (d *demo) option(s string) error {
+	name, value, ok := strings.Cut(s, "=")
+	if !ok {
+		return errors.New("it is written NAME=VALUE")
+	}
+	d.options[name] = value
+	return nil
+}
+
+// check finds flags that contradict one another.
+func (d *demo) check(flags *flag.FlagSet) error {
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	needs := func(flag, other string) error {
+		return wrong("demo", fmt.Sprintf("--%s needs --%s", flag, other), "")
+	}
+	excludes := func(flag, other string) error {
+		return wrong("demo", fmt.Sprintf("--%s and --%s exclude each other", flag, other), "")
+	}
+	for _, name := range []string{"seats", "first", "option"} {
+		if given[name] && !given["game"] {
+			return needs(name, "game")
+		}
+	}
+	for _, name := range []string{"game", "resume", "new"} {
+		if given[name] && given["script"] {
+			return excludes(name, "script")
+		}
+	}
+	switch {
+	case given["resume"] && given["new"]:
+		return excludes("resume", "new")
+	case given["mqtt"] && given["broker"]:
+		return excludes("mqtt", "broker")
+	case d.fast && d.script == "":
+		return needs("fast", "script")
+	case d.resume && d.data == "":
+		return needs("resume", "data")
+	}
+	if err := checkAddr(d.http); err != nil {
+		return wrong("--http", err.Error(), "")
+	}
+	if err := checkAddr(d.mqtt); err != nil {
+		return wrong("--mqtt", err.Error(), "")
+	}
+	return nil
+}
+
+func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
+	if err := d.check(flags); err != nil {
+		return err
+	}
+	d.games = withStandIns(d.games)
+	s := &sitting{
+		program: d.program, config: newConfig(d.env), resume: d.resume, anew: d.anew || d.script != "",
+		choose: addressHints{
+			http: "--http 127.0.0.1:0 picks a free port",
+			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
+		},
+		log: slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})),
+	}
+	s.config.Table.Name, s.config.Table.Lang, s.config.HTTP.Listen = "demo", string(d.lang), d.http
+	if err := d.useBroker(&s.config.MQTT); err != nil {
+		return err
+	}
+	seats, err := d.plan(s)
+	if err != nil {
+		return err
+	}
+	s.parts = newHardware(d.games, seats)
+	s.config.Table.Data = d.data
+	if d.data == "" {
+		if s.config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
+			return no("data folder", reason(err), "--data DIR names another")
+		}
+		s.temporary = true
+		defer os.RemoveAll(s.config.Table.Data)
+	}
+	return s.run(ctx)
+}
+
+// plan reads what shall be played.
+func (d *demo) plan(s *sitting) ([]engine.Player, error) {
+	if d.script != "" {
+		journal, err := d.readJournal(d.script)
+		if err != nil {
+			return nil, err
+		}
+		s.script = &script{file: d.script, journal: journal, fast: d.fast}
+		return journal.Setup.Seats, nil
+	}
+	if d.game == "" {
+		return nil, nil
+	}
+	c := gameConfig{Name: d.game, First: d.first, Options: d.options}
+	if d.seats != "" {
+		c.Seats = strings.Split(d.seats, ",")
+	}
+	setup, err := d.setup("game "+d.game, c)
+	s.begin = &setup
+	return setup.Seats, err
+}
+
+// useBroker takes user and password out of the address.
+func (d *demo) useBroker(c *mqttConfig) error {
+	if d.broker == "" {
+		c.Embedded = d.mqtt
+		return nil
+	}
+	c.Broker = d.broker
+	if !strings.Contains(d.broker, "://") {
+		return nil
+	}
+	u, err := url.Parse(d.broker)
+	if err != nil {
+		return wrong("--broker", "that is not an address", "such as mqtt://user:password@host:1883")
+	}
+	if u.User != nil {
+		c.User = u.User.Username()
+		c.Password, _ = u.User.Password()
+		u.User = nil
+		c.Broker = u.String()
+	}
+	return nil
+}
+
+// withStandIns makes stand-ins the default wherever a game knows them.
+func withStandIns(games gameList) gameList {
+	var all gameList
+	for _, g := range games {
+		info := g.Info()
+		i := slices.IndexFunc(info.Options, func(o engine.Option) bool { return o.Name == "data" && slices.Contains(o.Values, "stand-in") })
+		if i >= 0 {
+			info.Options = slices.Clone(info.Options)
+			info.Options[i].Default = "stand-in"
+			g = standIn{g, info}
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// standIn is a game that is played with stand-ins unless somebody says no.
+type standIn struct {
+	engine.Game
+	info engine.Info
+}
+
+func (s standIn) Info() engine.Info { return s.info }

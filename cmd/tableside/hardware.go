@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"periph.io/x/conn/v3/display"
+
+	"tableside/device"
+	"tableside/device/simulated"
+	"tableside/display/lights"
+	"tableside/display/panel"
+	"tableside/display/web"
+	"tableside/engine"
+)
+
+// Sizes of what the demo simulates: a common small e-paper, and a strip with
+// two lights for each space of the longest Power Track of twelve.
+const (
+	demoPanelWidth, demoPanelHeight = 250, 122
+	demoLights                      = 24
+)
+
+// hardware is what a simulated table has: a reader and keys at each seat and
+// one for all, an e-paper and an LED strip. The methods of a nil one do
+// nothing: that table has none.
+type hardware struct {
+	readers *simulated.Readers
+	cards   simulated.Cards
+	glass   *simulated.Screen
+	strip   *simulated.Screen
+	lights  *lights.Output
+	drawn   chan struct{} // holds one after the strip has changed
+	kinds   map[string]bool
+}
+
+func newHardware(games gameList, seats []engine.Player) *hardware {
+	h := &hardware{
+		glass: simulated.NewPanel(demoPanelWidth, demoPanelHeight), strip: simulated.NewStrip(demoLights),
+		drawn: make(chan struct{}, 1), kinds: map[string]bool{},
+	}
+	places := []simulated.Place{{Name: string(engine.Table)}}
+	names := slices.Clone(usualSeats)
+	for _, p := range seats {
+		if !slices.Contains(names, p.Seat) {
+			names = append(names, p.Seat)
+		}
+	}
+	for _, seat := range names {
+		places = append(places, simulated.Place{Name: string(seat), Seat: seat})
+	}
+	h.readers = simulated.NewReaders(places...)
+	h.lights = lights.NewOutput(drawNoting{h.strip, h.drawn}, lights.Layout{})
+	for _, g := range games {
+		for _, kind := range g.Info().Cards {
+			h.kinds[kind] = true
+		}
+	}
+	return h
+}
+
+// card reads a simulated tag: it is the card itself, "zombie.2".
+func (h *hardware) card(tag string) (string, bool) {
+	kind, _ := engine.SplitCopy(tag)
+	return tag, h.kinds[kind]
+}
+
+// configure tells the table what its readers read.
+func (h *hardware) configure(c *device.Config) {
+	if h != nil {
+		c.Tags, c.Follower = h.card, &h.cards
+	}
+}
+
+// show puts the hardware on the page.
+func (h *hardware) show(c *web.Config) {
+	if h == nil {
+		return
+	}
+	c.Panel = h.glass.Image
+	c.Lights = func() image.Image {
+		if leds := h.lights.Lights(); leds != nil {
+			return lights.Picture(leds)
+		}
+		return nil
+	}
+	c.Simulated = &web.Simulated{
+		Tap: func(ctx context.Context, place, tag string) error {
+			_, err := h.readers.Tap(ctx, place, tag)
+			return placeError(err)
+		},
+		Lift: func(ctx context.Context, place, tag string) error {
+			_, err := h.readers.Lift(ctx, place, tag)
+			return placeError(err)
+		},
+		Press: func(ctx context.Context, seat engine.Seat, key string) error {
+			_, err := h.readers.Press(ctx, seat, key)
+			return placeError(err)
+		},
+		Piles: h.cards.Piles,
+	}
+}
+
+// placeError says in the page's words that there is no such place or card.
+func placeError(err error) error {
+	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
+		return fmt.Errorf("%w: %v", web.ErrNoSuchPlace, err)
+	}
+	return err
+}
+
+// add connects the hardware to the table.
+func (h *hardware) add(t *device.Table, page *web.Server) {
+	if h == nil {
+		return
+	}
+	t.Add(device.Part{Name: "readers", Source: h.readers})
+	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass), h.glass, page}})
+	t.Add(device.Part{Name: "lights", Source: source(h.lights.Run), Output: h.lights})
+	t.Add(device.Part{Name: "lights on the page", Source: source(func(ctx context.Context) error {
+		return h.tellLights(ctx, page)
+	})})
+}
+
+// source is a part that works by itself and notices nothing.
+type source func(context.Context) error
+
+func (s source) Run(ctx context.Context, _ device.Emit) error { return s(ctx) }
+
+// watched tells the page when the panel was really drawn.
+type watched struct {
+	device.Output
+	glass *simulated.Screen
+	page  *web.Server
+}
+
+func (w watched) Show(ctx context.Context, f engine.Frame) error {
+	before := w.glass.Draws()
+	err := w.Output.Show(ctx, f)
+	if w.glass.Draws() != before {
+		w.page.Redrawn("panel")
+	}
+	return err
+}
+
+// drawNoting is a strip that notes when it was drawn.
+type drawNoting struct {
+	*simulated.Screen
+	drawn chan struct{}
+}
+
+var _ display.Drawer = drawNoting{}
+
+func (d drawNoting) Draw(r image.Rectangle, src image.Image, at image.Point) error {
+	err := d.Screen.Draw(r, src, at)
+	select {
+	case d.drawn <- struct{}{}:
+	default:
+	}
+	return err
+}
+
+// lightsEvery is how often a page fetches the strip: lights move 25 times a
+// second, which no browser needs.
+const lightsEvery = 250 * time.Millisecond
+
+func (h *hardware) tellLights(ctx context.Context, page *web.Server) error {
+	pause := time.NewTicker(lightsEvery)
+	defer pause.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-h.drawn:
+			page.Redrawn("lights")
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-pause.C:
+		}
+	}
+}

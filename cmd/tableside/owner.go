@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// An ownersFile holds, for each game, what the owner's box says and what was
+// asked for at the table: <data>/cards/mutants.txt for every edition.
+type ownersFile struct{ dir string }
+
+func (o ownersFile) path(game string) string {
+	title, _, _ := strings.Cut(game, "/")
+	return filepath.Join(o.dir, "cards", title+".txt")
+}
+
+// definitions are the lines for a match of a game; none without a file.
+func (o ownersFile) definitions(game string) ([]string, error) {
+	box := boxOf(game)
+	if box == nil {
+		return nil, nil
+	}
+	file := o.path(game)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return box.Define(file, string(data))
+}
+
+// learn adds a line, and waits until the disk has it.
+func (o ownersFile) learn(game, define string) error {
+	file := o.path(game)
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return err
+	}
+	before, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	line := define + "\n"
+	if len(before) > 0 && before[len(before)-1] != '\n' {
+		line = "\n" + line // the owner's editor left the last line open
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(line)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("owner's file: %w", err)
+	}
+	return nil
+}
+
+// boxOf is the card data of a game; nil for one without cards.
+func boxOf(game string) cardBox {
+	for _, box := range cardBoxes() {
+		if box.Game() == game {
+			return box
+		}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"log/slog"
+
+	"tableside/engine"
+)
+
+func runCommand() command {
+	return command{
+		name: "run", usage: "[--config FILE] [--resume | --new]", short: "the daemon",
+		help: `Runs a table as its configuration says: the page, MQTT, the journal on disk and
+the owner's cards. docs/configuration.md lists every key; "tableside doctor"
+checks a configuration and all it names. Without a file the page answers at
+` + defaultHTTP + ` and nothing goes to MQTT.
+
+Readers, keys, lights and e-paper are not driven yet: cards are tapped by
+"POST /api/input" and MQTT. Stand-in card data is used only where the match
+asks for it (option data=stand-in).
+
+A match that was cut off waits: the page asks whether to continue it, --resume
+continues it, --new leaves it. Log lines go to standard error.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			resume := flags.Bool("resume", false, "continue an unfinished match")
+			anew := flags.Bool("new", false, "leave an unfinished match as it is")
+			return func(ctx context.Context, args []string) error {
+				if err := takes("run", args, 0, 0, ""); err != nil {
+					return err
+				}
+				if *resume && *anew {
+					return wrong("run", "--resume and --new exclude each other", "")
+				}
+				c, err := p.loadConfig(*file)
+				if err != nil {
+					return err
+				}
+				s := &sitting{
+					program: p, config: c, resume: *resume, anew: *anew,
+					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
+					log:    slog.New(slog.NewTextHandler(p.err, nil)),
+				}
+				flags.Visit(func(f *flag.Flag) {
+					if f.Name == "lang" {
+						s.config.Table.Lang = string(p.lang)
+					}
+				})
+				if s.config.Table.Lang != "" {
+					p.lang = engine.Lang(s.config.Table.Lang)
+				}
+				s.config.Table.Lang = string(p.lang)
+				if c.Game.Name != "" {
+					setup, err := p.setup("game", c.Game)
+					if err != nil {
+						return err
+					}
+					s.begin = &setup
+				}
+				return s.run(ctx)
+			}
+		},
+	}
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"tableside/device"
+	"tableside/display/web"
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// A sitting is a table with its page, its broker and its hardware, from the
+// beginning of the program to its end. Demo and run are each one.
+type sitting struct {
+	*program
+	config config
+	choose addressHints
+	resume bool
+	anew   bool // leave an unfinished match unfinished
+	begin  *engine.Setup
+	script *script   // nil: none
+	parts  *hardware // simulated; nil: none
+	log    *slog.Logger
+
+	temporary bool // the data folder
+
+	began  time.Time
+	token  string
+	table  *device.Table
+	page   *web.Server
+	client *mqtt.Client // nil: no MQTT
+}
+
+// addressHints tell how other addresses are chosen.
+type addressHints struct{ http, mqtt string }
+
+// answerLimit bounds how long the page and the broker take to answer at the
+// start.
+const answerLimit = 10 * time.Second
+
+// run sits until the context ends, then puts everything away in order: first
+// the page, so that nothing more comes in; then the table, which keeps and
+// shows what came; at last what shows it.
+func (s *sitting) run(ctx context.Context) (err error) {
+	s.began = time.Now()
+	listener, err := listen("page", s.config.HTTP.Listen, s.choose.http)
+	if err != nil {
+		return err
+	}
+	defer listener.Close() // Serve closes it too
+	broker, err := s.openBroker()
+	if err != nil {
+		return err
+	}
+	if broker != nil {
+		defer func() { err = errors.Join(err, broker.Close()) }()
+	}
+	if err := s.open(listener.Addr()); err != nil {
+		return err
+	}
+	if err := s.connect(); err != nil {
+		return errors.Join(err, s.table.Close())
+	}
+
+	pageDone := s.start(ctx, func(ctx context.Context) error { return s.page.Serve(ctx, listener) })
+	background := context.WithoutCancel(ctx)
+	tableDone := s.start(background, s.table.Run)
+	brokerDone := s.start(background, func(ctx context.Context) error {
+		if s.client != nil {
+			s.client.Run(ctx)
+		}
+		return nil
+	})
+	s.parts.add(s.table, s.page)
+
+	err = s.host(ctx, listener.Addr(), broker, pageDone)
+	for _, part := range []*running{pageDone, tableDone, brokerDone} {
+		err = errors.Join(err, part.stop())
+	}
+	return err
+}
+
+// A running goroutine is waited for by whoever started it.
+type running struct {
+	cancel context.CancelFunc
+	done   chan struct{} // closed when it has ended
+	err    error         // read after done
+}
+
+func (s *sitting) start(ctx context.Context, do func(context.Context) error) *running {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &running{cancel: cancel, done: make(chan struct{})}
+	go func() {
+		defer close(r.done)
+		r.err = do(ctx)
+	}()
+	return r
+}
+
+func (r *running) stop() error {
+	r.cancel()
+	<-r.done
+	return r.err
+}
+
+// openBroker starts the embedded broker where one is wanted, and remembers
+// its address as the broker to use.
+func (s *sitting) openBroker() (*mqtt.Broker, error) {
+	m := &s.config.MQTT
+	if m.Embedded == "" {
+		return nil, nil
+	}
+	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: m.Embedded, User: m.User, Password: m.Password})
+	if err != nil {
+		var op *net.OpError
+		if errors.As(err, &op) {
+			return nil, wrong("mqtt "+m.Embedded, listenReason(err), s.choose.mqtt)
+		}
+		return nil, wrong("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), s.choose.mqtt)
+	}
+	addr, err := net.ResolveTCPAddr("tcp", broker.Addr())
+	if err != nil {
+		return nil, errors.Join(err, broker.Close())
+	}
+	m.Broker = "tcp://" + local(addr)
+	return broker, nil
+}
+
+// open opens the table on its data folder.
+func (s *sitting) open(addr net.Addr) error {
+	address := ""
+	owners := ownersFile{s.config.Table.Data}
+	config := device.Config{
+		Name: s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
+		Definitions: owners.definitions, Learn: owners.learn,
+		Resume: s.resume, New: s.anew, Simulated: s.parts != nil,
+	}
+	s.parts.configure(&config)
+	if !isLoopback(addr) {
+		var err error
+		if s.token, err = loadToken(s.config.Table.Data); err != nil {
+			return no("token in "+s.config.Table.Data, reason(err), "")
+		}
+		address = "http://" + reachable(addr) + "/?token=" + s.token
+	}
+	config.Address = address
+	table, err := device.New(config)
+	if err != nil {
+		what, why, found := strings.Cut(err.Error(), ": ")
+		if !found {
+			what, why = s.config.Table.Data, err.Error()
+		}
+		return no(what, why, "")
+	}
+	s.table = table
+	return nil
+}
+
+// connect makes page and MQTT client and adds them to the table.
+func (s *sitting) connect() error {
+	config := web.Config{
+		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games,
+		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
+		Journal: s.table.Journal,
+		Token:   s.token, Hosts: s.config.HTTP.Hosts,
+	}
+	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
+	s.parts.show(&config)
+	s.page = web.New(config)
+	outputs := fanOut{s.page}
+	if s.config.MQTT.Broker != "" {
+		c := s.config.mqtt()
+		c.Lang, c.Log = s.lang, s.log
+		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
+		client, err := mqtt.New(c)
+		if err != nil {
+			return wrong("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), "")
+		}
+		s.client = client
+		outputs = append(outputs, shower(client.Show))
+	}
+	s.table.Add(device.Part{Name: "page", Output: outputs})
+	return nil
+}
+
+// A fanOut hands each frame to outputs that never wait: page and client have
+// mailboxes of their own, and tell by themselves how they do.
+type fanOut []device.Output
+
+func (f fanOut) Show(ctx context.Context, frame engine.Frame) error {
+	var errs []error
+	for _, output := range f {
+		errs = append(errs, output.Show(ctx, frame))
+	}
+	return errors.Join(errs...)
+}
+
+type shower func(context.Context, engine.Frame)
+
+func (s shower) Show(ctx context.Context, f engine.Frame) error {
+	s(ctx, f)
+	return nil
+}
+
+// host is what is done while everything runs: wait until it answers, begin,
+// say where, play the script, and stay.
+func (s *sitting) host(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
+	if err := s.awaitAnswers(ctx, local(addr), broker); err != nil {
+		return ended(ctx, err)
+	}
+	if err := s.beginMatch(ctx); err != nil {
+		return ended(ctx, err)
+	}
+	s.announce(addr)
+	if s.script != nil {
+		if err := s.script.play(ctx, s); err != nil {
+			return ended(ctx, err)
+		}
+	}
+	select {
+	case <-ctx.Done():
+	case <-page.done: // it cannot go on; stop says why
+	}
+	return nil
+}
+
+// ended is no error when somebody has ended the program meanwhile.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// awaitAnswers waits until page and embedded broker answer.
+func (s *sitting) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
+	ctx, cancel := context.WithTimeout(ctx, answerLimit)
+	defer cancel()
+	for {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
+		if err != nil {
+			return err
+		}
+		answer, err := http.DefaultTransport.RoundTrip(request)
+		if err == nil {
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				break
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return no("page", "http://"+addr+" does not answer", "")
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	if broker == nil {
+		return nil
+	}
+	if err := tryBroker(ctx, s.config.MQTT); err != nil {
+		return no("mqtt", s.config.MQTT.Broker+": "+err.Error(), "")
+	}
+	return nil
+}
+
+// beginMatch begins what was asked for, unless a match waits or goes on.
+func (s *sitting) beginMatch(ctx context.Context) error {
+	if s.script != nil {
+		return s.script.begin(ctx, s)
+	}
+	f := s.table.Frame()
+	switch {
+	case f.View.Match != "":
+		s.tell("match", fmt.Sprintf("%s goes on after %d inputs", f.View.Match, f.View.Seq))
+		return nil
+	case f.Status.Unfinish != "":
+		s.tell("match", f.Status.Unfinish+" is unfinished: the page asks whether to continue (--resume and --new answer it)")
+		return nil
+	case s.begin == nil:
+		return nil
+	}
+	receipt := s.table.Do(ctx, engine.Order{Do: "begin", Setup: *s.begin})
+	if receipt.Outcome != engine.Accepted {
+		return no("game "+s.begin.Game, receipt.Spoken, "")
+	}
+	return nil
+}
+
+// announce says where everything is.
+func (s *sitting) announce(addr net.Addr) {
+	s.tell("page", "http://"+local(addr)+"/")
+	if s.token != "" {
+		s.tell("phones", s.table.Frame().Status.Address)
+	}
+	if s.client != nil {
+		s.tell("mqtt", s.config.MQTT.Broker+", topics tableside/"+s.config.Table.Name+"/#")
+	}
+	if s.temporary {
+		s.tell("data", s.config.Table.Data+", until the end; --data DIR keeps it")
+		return
+	}
+	s.tell("data", s.config.Table.Data)
+}
+
+func (s *sitting) tell(what, text string) { fmt.Fprintf(s.out, "%-7s %s\n", what, text) }
+
+// listen opens a port, or says what to do where that cannot be.
+func listen(what, addr, hint string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, wrong(what+" "+addr, listenReason(err), hint)
+	}
+	return l, nil
+}
