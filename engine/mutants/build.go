@@ -2,11 +2,8 @@ package mutants
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"sync"
-
-	"tableside/engine"
 )
 
 //go:embed cards.txt
@@ -105,10 +102,10 @@ func Build(edition string, sources ...[]Statement) (Data, error) {
 	for _, source := range sources {
 		for i := range source {
 			s := &source[i]
-			if s.edition == "" || s.edition == edition {
-				b.add(s)
-			} else {
+			if s.edition != "" && s.edition != edition {
 				b.mention(s)
+			} else if err := b.add(s); err != nil {
+				return Data{}, err
 			}
 		}
 	}
@@ -131,7 +128,7 @@ type builder struct {
 type cardEntry struct {
 	kind  Kind
 	first *Statement
-	set   map[string]*Statement // by field
+	set   []*Statement // the last of each field
 }
 
 // A poolEntry is a precon being gathered.
@@ -152,17 +149,17 @@ func (b *builder) mention(s *Statement) {
 func (b *builder) card(s *Statement) *cardEntry {
 	d := b.cards[s.id]
 	if d == nil {
-		d = &cardEntry{kind: Kind{ID: s.id, Names: map[string]string{}, Freeze: Value{Unknown: true}}, first: s, set: map[string]*Statement{}}
+		d = &cardEntry{kind: Kind{ID: s.id, Names: map[string]string{}, Freeze: Value{Unknown: true}}, first: s, set: make([]*Statement, 0, len(cardFields))}
 		b.cards[s.id] = d
 		b.order = append(b.order, s.id)
 	}
 	return d
 }
 
-func (b *builder) add(s *Statement) {
+func (b *builder) add(s *Statement) error {
 	switch s.subject {
 	case aCard:
-		b.card(s).add(s)
+		return b.card(s).add(s)
 	case aBoard:
 		b.addBoard(s)
 	case aPrecon:
@@ -178,14 +175,22 @@ func (b *builder) add(s *Statement) {
 			p.precon.Names[s.field] = s.names
 		}
 	}
+	return nil
 }
 
-func (d *cardEntry) add(s *Statement) {
+func (d *cardEntry) add(s *Statement) error {
 	k := &d.kind
-	if before := d.set[s.field]; before != nil && s.unknown() {
-		return
+	if before := d.last("kind"); before != nil && s.field == "kind" && before.basic != s.basic {
+		return s.fail(s.columns.value, "card %q is of the other kind already; another card needs another id", k.ID)
 	}
-	d.set[s.field] = s
+	switch i := d.index(s.field); {
+	case i < 0:
+		d.set = append(d.set, s)
+	case s.unknown():
+		return nil
+	default:
+		d.set[i] = s
+	}
 	switch s.field {
 	case "kind":
 		k.Basic = s.basic
@@ -206,6 +211,19 @@ func (d *cardEntry) add(s *Statement) {
 	case "ongoing":
 		k.Ongoing, k.Trigger = s.ability, s.trigger
 	}
+	return nil
+}
+
+func (d *cardEntry) index(field string) int {
+	return slices.IndexFunc(d.set, func(s *Statement) bool { return s.field == field })
+}
+
+// last is the statement that counts for a field, or nil.
+func (d *cardEntry) last(field string) *Statement {
+	if i := d.index(field); i >= 0 {
+		return d.set[i]
+	}
+	return nil
 }
 
 // unknown reports whether the statement only says that something was not
@@ -248,7 +266,7 @@ func (b *builder) data() (Data, error) {
 	real := b.realPairs()
 	for _, id := range b.order {
 		d := b.cards[id]
-		if err := d.check(); err != nil {
+		if err := d.check(b.order); err != nil {
 			return Data{}, err
 		}
 		if d.standsFor(real) {
@@ -297,14 +315,19 @@ func (b *builder) boardStandsIn(field string) bool {
 	return slices.ContainsFunc(from, func(s *Statement) bool { return s != nil && s.StandIn })
 }
 
-func (d *cardEntry) check() error {
+// check finds what a card lacks; ids are those of all cards.
+func (d *cardEntry) check(ids []string) error {
 	s := d.first
 	missing := func(what, as string) error {
-		return s.fail(s.columns.id, "card %q has no %s: %q is missing", d.kind.ID, what, fmt.Sprintf("card %s %s", d.kind.ID, as))
+		return s.fail(s.columns.id, "card %q has no %s; a line is missing: card %s %s", d.kind.ID, what, d.kind.ID, as)
 	}
-	genes := d.set["genes"]
+	genes := d.last("genes")
 	switch {
-	case d.set["kind"] == nil:
+	case d.last("kind") == nil:
+		others := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == d.kind.ID })
+		if near := nearest(d.kind.ID, others); near != "" {
+			return s.fail(s.columns.id, "there is no card %q; did you mean %q?", d.kind.ID, near)
+		}
 		return missing("kind", "kind advanced")
 	case genes == nil:
 		return missing("genes", "genes necro saber")
@@ -315,7 +338,7 @@ func (d *cardEntry) check() error {
 	case !d.kind.Basic && len(d.kind.Genes) != 2:
 		return genes.fail(genes.columns.value, "an advanced card has two genes, not %d", len(d.kind.Genes))
 	case d.kind.Basic && d.kind.Draft:
-		return d.set["draft"].fail(d.set["draft"].columns.field, "a basic card is not drafted")
+		return d.last("draft").fail(d.last("draft").columns.field, "a basic card is not drafted")
 	}
 	return nil
 }
@@ -325,7 +348,7 @@ func (d *cardEntry) check() error {
 func (d *cardEntry) standIns() []Gap {
 	var gaps []Gap
 	for _, field := range cardFields {
-		if s := d.set[field]; s != nil && s.StandIn {
+		if s := d.last(field); s != nil && s.StandIn {
 			gaps = append(gaps, Gap{Card: d.kind.ID, Field: field, StandIn: true})
 			if field == "kind" {
 				break
@@ -342,10 +365,11 @@ func (b *builder) checkPool(p *poolEntry) error {
 	for i, id := range p.precon.Cards {
 		d := b.cards[id]
 		column := p.cards.columns.cards[i]
-		switch near := nearest(id, b.order); {
-		case d == nil && near != "":
-			return p.cards.fail(column, "there is no card %q; did you mean %q?", id, near)
+		switch {
 		case d == nil:
+			if near := nearest(id, b.order); near != "" {
+				return p.cards.fail(column, "there is no card %q; did you mean %q?", id, near)
+			}
 			return p.cards.fail(column, "there is no card %q", id)
 		case d.kind.Basic:
 			return p.cards.fail(column, "card %q is basic; a gene pool has advanced cards", id)
@@ -360,7 +384,7 @@ func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, id := range b.order {
 		d := b.cards[id]
-		if k := d.set["kind"]; k != nil && !k.StandIn && d.kind.Draft && len(d.kind.Genes) == 2 {
+		if k := d.last("kind"); k != nil && !k.StandIn && d.kind.Draft && len(d.kind.Genes) == 2 {
 			pairs[[2]Gene(d.kind.Genes)] = true
 		}
 	}
@@ -370,70 +394,5 @@ func (b *builder) realPairs() map[[2]Gene]bool {
 // standsFor reports whether the whole card was made up for one that the owner
 // has entered: the box has one drafted card for each ordered pair of genes.
 func (d *cardEntry) standsFor(real map[[2]Gene]bool) bool {
-	return d.set["kind"].StandIn && len(d.kind.Genes) == 2 && real[[2]Gene(d.kind.Genes)]
-}
-
-// A Gap is something that the data lacks, or that a stand-in fills.
-type Gap struct {
-	Card    string // "" for the board
-	Field   string // of the card file
-	StandIn bool   // it is filled with what was made up
-}
-
-// Text says the gap to people.
-func (g Gap) Text() engine.Text {
-	key := "gap.unknown"
-	switch {
-	case g.StandIn:
-		key = "gap.stand-in"
-	case g.Field == string(engine.French) || g.Field == string(engine.English):
-		key = "gap.no-name"
-	}
-	what := engine.Word("field.board")
-	if g.Card != "" {
-		what = engine.CardWord(g.Card)
-	}
-	return engine.T(key, "what", what, "field", engine.Word("field."+g.Field))
-}
-
-// Missing lists what is unknown, then what stand-ins fill, each in printed
-// order with the board last.
-func (d Data) Missing() []Gap {
-	var gaps []Gap
-	for _, k := range d.Kinds {
-		for _, lang := range languageNames {
-			if k.Names[lang] == "" {
-				gaps = append(gaps, Gap{Card: k.ID, Field: lang})
-			}
-		}
-		for _, f := range k.unknownFields() {
-			gaps = append(gaps, Gap{Card: k.ID, Field: f})
-		}
-	}
-	if d.Board.Spaces == 0 {
-		gaps = append(gaps, Gap{Field: "spaces"})
-	}
-	if d.Board.RedZone == 0 {
-		gaps = append(gaps, Gap{Field: "red-zone"})
-	}
-	if slices.ContainsFunc(d.Board.Rounds, func(p Points) bool { return p.Red < 0 || p.Black < 0 }) {
-		gaps = append(gaps, Gap{Field: "rounds"})
-	}
-	return append(gaps, d.made...)
-}
-
-func (k *Kind) unknownFields() []string {
-	var fields []string
-	for _, f := range []struct {
-		name    string
-		unknown bool
-	}{
-		{"freeze", k.Freeze.Unknown}, {"deploy", k.Deploy.Unknown}, {"leave", k.Leave.Unknown},
-		{"block", k.Block.Unknown}, {"ongoing", k.Ongoing.Unknown},
-	} {
-		if f.unknown {
-			fields = append(fields, f.name)
-		}
-	}
-	return fields
+	return d.last("kind").StandIn && len(d.kind.Genes) == 2 && real[[2]Gene(d.kind.Genes)]
 }

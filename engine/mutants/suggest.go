@@ -5,15 +5,13 @@ import "strings"
 // nearest returns the candidate that somebody who wrote the word most likely
 // meant, or "".
 func nearest(word string, candidates []string) string {
-	best, least := "", len(word)/3+1
-	if len(word) > 40 { // no word of the card language is so long
+	best, least := "", min(2, len(word)/3)+1
+	if len(word) > 40 { // longer than any id
 		return ""
 	}
 	for _, c := range candidates {
-		if d := distance(word, c); word != "" && d <= least && d < len(c) {
-			if d < least || best == "" {
-				best, least = c, d
-			}
+		if d := distance(word, c); d < least {
+			best, least = c, d
 		}
 	}
 	return best

@@ -1,0 +1,468 @@
+package mutants
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"tableside/engine"
+)
+
+func TestPrinted(t *testing.T) {
+	d := mustBuild("first-edition", false)
+	var basics, advanced int
+	for _, k := range d.Kinds {
+		if k.Basic {
+			basics++
+		} else {
+			advanced++
+		}
+		if k.Inferred == k.Basic || k.Draft == k.Basic || k.StandIn || k.Names["en"] == "" || k.Names["fr"] == "" {
+			t.Errorf("%+v", k)
+		}
+	}
+	if basics != 6 || advanced != 30 || len(d.Precons) != 4 {
+		t.Errorf("%d basic and %d advanced cards, %d gene pools", basics, advanced, len(d.Precons))
+	}
+	unknown := Points{-1, -1}
+	board := Board{RedZone: 3, Rounds: []Points{unknown, unknown, unknown, unknown, unknown}}
+	if !reflect.DeepEqual(d.Board, board) {
+		t.Errorf("board %+v", d.Board)
+	}
+	lord := kindOf(t, d, "leech-lord")
+	if lord.Trigger != EachFreeze || lord.Ongoing.String() != "gain 2 power" || lord.Freeze != (Value{N: 3}) ||
+		!slices.Equal(lord.Genes, []Gene{Necro, Necro}) || !lord.Deploy.Unknown {
+		t.Errorf("%+v", lord)
+	}
+	if v := kindOf(t, d, "devourer").Freeze; v != (Value{N: 1, Per: true, Gene: Necro}) || v.String() != "1 per necro" {
+		t.Errorf("devourer: %+v", v)
+	}
+}
+
+// Where the two rulebooks disagree about cards.
+func TestEditions(t *testing.T) {
+	first, second := mustBuild("first-edition", false), mustBuild("second-edition", false)
+	if s := kindOf(t, first, "super-novus").Leave.String(); s != "copy a leave" {
+		t.Error(s)
+	}
+	if s := kindOf(t, second, "super-novus").Leave.String(); s != "copy a deploy or leave" {
+		t.Error(s)
+	}
+	cold := func(d Data) []string {
+		i := slices.IndexFunc(d.Precons, func(p Precon) bool { return p.ID == "cold-hearted" })
+		return d.Precons[i].Cards
+	}
+	if c := cold(first); !slices.Contains(c, "primal") || slices.Contains(c, "britany") {
+		t.Error(c)
+	}
+	if c := cold(second); slices.Contains(c, "primal") || !slices.Contains(c, "britany") {
+		t.Error(c)
+	}
+	for i := range first.Kinds {
+		if first.Kinds[i].ID != second.Kinds[i].ID {
+			t.Errorf("card %d is %s or %s", i, first.Kinds[i].ID, second.Kinds[i].ID)
+		}
+	}
+}
+
+// What is not known of the real box: a fact that somebody finds, or invents,
+// changes this list.
+func TestUnknown(t *testing.T) {
+	var b strings.Builder
+	d := mustBuild("second-edition", false)
+	for _, g := range d.Missing() {
+		fmt.Fprintf(&b, "%s %s\n", orBoard(g.Card), g.Field)
+	}
+	golden(t, "unknown.golden", b.String())
+}
+
+func orBoard(card string) string {
+	if card == "" {
+		return "board"
+	}
+	return "card " + card
+}
+
+func TestStandInsFillEverything(t *testing.T) {
+	for _, edition := range editionNames {
+		known, full := mustBuild(edition, false), mustBuild(edition, true)
+		for _, g := range full.Missing() {
+			if !g.StandIn {
+				t.Errorf("%s: %s %s is open", edition, orBoard(g.Card), g.Field)
+			}
+		}
+		if !full.Board.StandIn || len(full.Kinds) != 42 {
+			t.Errorf("%s: board %+v, %d cards", edition, full.Board, len(full.Kinds))
+		}
+		pairs := map[[2]Gene]string{}
+		for _, k := range full.Kinds {
+			if k.Basic {
+				continue
+			}
+			pair := [2]Gene(k.Genes)
+			if other := pairs[pair]; other != "" {
+				t.Errorf("%s and %s have the same genes", k.ID, other)
+			}
+			pairs[pair] = k.ID
+		}
+		if len(pairs) != 36 {
+			t.Errorf("%d pairs of genes", len(pairs))
+		}
+		// Everything that is marked as known stayed what it was.
+		for _, k := range known.Kinds {
+			f := kindOf(t, full, k.ID)
+			if wasOpen := len(k.unknownFields()) > 0; f.StandIn != wasOpen {
+				t.Errorf("%s: stand-in is %v", k.ID, f.StandIn)
+			}
+		}
+	}
+}
+
+// A stand-in never stands on a fact.
+func TestStandInsOverrideNothing(t *testing.T) {
+	for _, edition := range editionNames {
+		d := mustBuild(edition, false)
+		open := map[Gap]bool{}
+		for _, g := range d.Missing() {
+			open[g] = true
+		}
+		for _, s := range StandIns() {
+			known := slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == s.id })
+			if (s.subject == aBoard || known) && !open[Gap{Card: s.id, Field: s.field}] {
+				t.Errorf("%s:%d: %s is a fact", s.File, s.Line, s.Text)
+			}
+		}
+	}
+}
+
+// Abilities that copy do nothing else that helps, so that going round in
+// circles gains nothing.
+func TestStandInsCopyOnly(t *testing.T) {
+	d := mustBuild("second-edition", true)
+	for _, k := range d.Kinds {
+		for _, a := range []Ability{k.Deploy, k.Leave, k.Block, k.Ongoing} {
+			copies := slices.ContainsFunc(a.Steps, func(s Step) bool { return s.Do == Copy })
+			helps := slices.ContainsFunc(a.Steps, func(s Step) bool { return s.Do != Copy && s.Do != LosePower })
+			if copies && helps {
+				t.Errorf("%s: %s", k.ID, a)
+			}
+		}
+	}
+}
+
+// Together the cards use the whole card language.
+func TestStandInsCoverTheLanguage(t *testing.T) {
+	used := map[any]bool{}
+	d := mustBuild("second-edition", true)
+	for _, k := range d.Kinds {
+		used[k.Trigger] = true
+		for _, a := range []Ability{k.Deploy, k.Leave, k.Block, k.Ongoing} {
+			for _, s := range a.Steps {
+				for _, s := range append([]Step{s}, s.Attack...) {
+					used[s.Do], used[s.What], used[s.Targets], used[s.If], used[s.Copies] = true, true, true, true, true
+					if s.Do == GainCard {
+						used[s.To] = true
+					}
+				}
+			}
+		}
+		used[k.Freeze.Per] = true
+	}
+	for e := range effectKeys {
+		if !used[e] {
+			t.Errorf("no card does %s", e)
+		}
+	}
+	for o := range objectKeys {
+		if !used[o] {
+			t.Errorf("no card takes hold of %s", objectKeys[o])
+		}
+	}
+	for x := range targetKeys {
+		if !used[x] {
+			t.Errorf("no card attacks %s", x)
+		}
+	}
+	for c := range conditionKeys {
+		if !used[c] {
+			t.Errorf("no card has the condition %s", c)
+		}
+	}
+	for x := range triggerKeys {
+		if !used[x] {
+			t.Errorf("no card waits for %s", x)
+		}
+	}
+	for x := range timingKeys {
+		if !used[x] {
+			t.Errorf("no card copies %s", timingKeys[x])
+		}
+	}
+	for _, z := range destinations[GainCard] {
+		if !used[z] {
+			t.Errorf("no card gains a mutant to %s", zoneNames[z])
+		}
+	}
+}
+
+func kindOf(t *testing.T, d Data, id string) Kind {
+	t.Helper()
+	i := slices.IndexFunc(d.Kinds, func(k Kind) bool { return k.ID == id })
+	if i < 0 {
+		t.Fatalf("there is no card %s", id)
+	}
+	return d.Kinds[i]
+}
+
+// An owner completes cards and board, and adds cards.
+const ownersFile = "\ufeff# my box\r\n" + `
+board spaces 14
+board rounds 2/1,?/?,?/?,?/?,?/?
+card robot leave cycle 2   # copied from the card
+card robot freeze ?
+card my-own kind advanced
+card my-own en "My \"Own\" Card"
+card my-own genes cyber necro
+card my-own deploy gain 1 power
+card my-own draft
+precon second-edition/mine my-own android krunk anubis marv primal
+`
+
+func TestOwnersFile(t *testing.T) {
+	lines, err := Definitions("cards/mutants.txt", ownersFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != 10 || lines[2] != "card robot leave cycle 2" || lines[5] != `card my-own en "My \"Own\" Card"` {
+		t.Errorf("%q", lines)
+	}
+	for _, line := range lines {
+		journal := "tableside-journal 1\ngame mutants/first-edition\ndefine " + line + "\nbegin 2026-11-20T20:15:00Z\n"
+		j, err := engine.ParseJournal("j", []byte(journal))
+		if err != nil || j.Setup.Definitions[0] != line {
+			t.Errorf("%s: a journal keeps %q, %v", line, j.Setup.Definitions, err)
+		}
+	}
+	d, err := build("second-edition", true, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	robot := kindOf(t, d, "robot")
+	if robot.Leave.String() != "cycle 2" || robot.Freeze.N != 1 || !robot.StandIn {
+		t.Errorf("%+v", robot)
+	}
+	if d.Board.Spaces != 14 || d.Board.Rounds[0] != (Points{2, 1}) || d.Board.Rounds[1] != (Points{4, 2}) || !d.Board.StandIn {
+		t.Errorf("%+v", d.Board)
+	}
+	own := kindOf(t, d, "my-own")
+	if own.StandIn || own.Inferred || !own.Freeze.Unknown || own.Names["en"] != `My "Own" Card` {
+		t.Errorf("%+v", own)
+	}
+	if slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == "cyber-necro" }) {
+		t.Error("the stand-in stays beside the card that it stood for")
+	}
+	if w := d.Words(); w.Say(engine.French, engine.T("card.my-own"), nil) != `My "Own" Card` {
+		t.Error("a card without a French title loses the printed one")
+	}
+	want := []Gap{{Card: "my-own", Field: "fr"}, {Card: "my-own", Field: "freeze"}}
+	if got := slices.DeleteFunc(d.Missing(), func(g Gap) bool { return g.StandIn }); !slices.Equal(got, want) {
+		t.Errorf("missing: %v", got)
+	}
+	first, err := build("first-edition", false, lines)
+	if err != nil || len(first.Precons) != 4 {
+		t.Errorf("%d gene pools in the first edition, %v", len(first.Precons), err)
+	}
+}
+
+// Every mistake in a card file is found at its word.
+func TestCardFileErrors(t *testing.T) {
+	own := func(more string) string {
+		return "card x kind advanced\ncard x en X\ncard x genes cyber necro\n" + more
+	}
+	var b strings.Builder
+	for _, source := range []string{
+		"crad zombie freeze 1",
+		"zombie freeze 1",
+		"card",
+		"card Zombie freeze 1",
+		"card en kind basic",
+		"card zombie",
+		"card zombie freez 1",
+		"card zombie colour red",
+		"card zombie kind advnaced",
+		"card zombie kind basic really",
+		"card zombie en",
+		"card zombie en The Zombie",
+		"card zombie en \"{seat}\"",
+		"card zombie en \"Zombie",
+		"card zombie fr \"\"",
+		"card zombie genes",
+		"card zombie genes necor",
+		"card zombie genes inferred",
+		"card x genes cyber necro saber",
+		"card x genes cyber inferred necro",
+		"card zombie freeze",
+		"card zombie freeze many",
+		"card zombie freeze 100",
+		"card zombie freeze 1 par necro",
+		"card zombie freeze 1 per nekro",
+		"card zombie freeze 1 per",
+		"card zombie freeze 1 2",
+		"card zombie draft yes",
+		"card zombie deploy",
+		"card zombie deploy \"gain 2 power\"",
+		"card zombie deploy gian 2 power",
+		"card zombie leave   transform",
+		"card zombie block gain 1 power, then transform",
+		"card zombie ongoing gain 2 power",
+		"card zombie ongoing each time you freze: gain 2 power",
+		"card zombie ongoing each time you freeze gain 2 power",
+		"card zombie ongoing each time you freeze: none",
+		"card zombie ongoing each time you freeze:",
+		"card zombie leave@first copy a leave",
+		"card zombie leave@frist-edition copy a leave",
+		"card zombie leve@first-edition copy a leave",
+		"board",
+		"board spaces",
+		"board spaces 3",
+		"board spaces twelve",
+		"board red-zone 0",
+		"board redzone 3",
+		"board spaces 7\nboard red-zone 6",
+		"board rounds",
+		"board rounds 3/1,4/2",
+		"board rounds 3/1,4/2,5/2,6/3,8/4,9/5",
+		"board rounds 3/1,4/2,5-2,6/3,8/4",
+		"board rounds 3/1,x/2,5/2,6/3,8/4",
+		"board rounds 3/1,4/,5/2,6/3,8/4",
+		"board rounds 3/1, 4/2, 5/2, 6/3, 8/4",
+		"precon",
+		"precon p android krunk",
+		"precon p android krunk android marv primal anubis",
+		"precon p android krunk anubis marv primal krnuk2",
+		"precon p android krunk anubis marv primal leech-lrod",
+		"precon p android krunk anubis marv primal zombie",
+		"precon p android krunk anubis marv primal nobody-at-all",
+		"precon third-edition/p android krunk anubis marv primal pit-lord",
+		"precon second-edition/p en Mine",
+		"precon p en Mine\nprecon p en Yours",
+		"card x kind advanced",
+		"card x kind advanced\ncard x en X",
+		"card x kind advanced\ncard x genes cyber necro",
+		"card x freeze 2",
+		"card zombei freeze 2",
+		"card zombie genes cyber necro",
+		own("card x genes cyber"),
+		own("card x kind basic"),
+		"card zombie draft",
+		"card zombie kind advanced",
+		own("card x kind advanced"),
+		own("card x en Y"),
+		"card zombie deploy " + strings.Repeat("cycle 1, then ", 20) + "cycle 1",
+		"card zombie freeze \x00",
+		"card zombie freeze \xff",
+	} {
+		_, err := Definitions("mutants.txt", source)
+		if err == nil {
+			t.Errorf("%q is no error", source)
+			continue
+		}
+		e, ok := err.(*engine.SyntaxError)
+		lines := strings.Split(source, "\n")
+		if !ok || e.File != "mutants.txt" || e.Line < 1 || e.Line > len(lines) || e.Column < 1 || e.Column > len(lines[e.Line-1])+1 {
+			t.Errorf("%q: %#v", source, err)
+			continue
+		}
+		line := strings.Map(func(r rune) rune {
+			if r == 0 || r == '\ufffd' {
+				return '·'
+			}
+			return r
+		}, lines[e.Line-1])
+		fmt.Fprintf(&b, "%s\n%s^ %s\n", line, strings.Repeat(" ", e.Column-1), err)
+	}
+	golden(t, "file-errors.golden", b.String())
+}
+
+// A definition that a journal holds names itself in its errors.
+func TestDefinitionErrors(t *testing.T) {
+	_, err := build("second-edition", false, []string{"board spaces 12", "board spaces x"})
+	want := `definition:2:14: "x" is not a number of spaces: a number from 7 to 30, or ?`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if _, err := Build("third-edition"); err == nil {
+		t.Error("an unknown edition is built")
+	}
+}
+
+// The table writes values as they are asked for into the owner's file: the
+// last one counts.
+func TestValuesEnteredTwice(t *testing.T) {
+	lines, err := Definitions("f", "card robot freeze 1\ncard robot freeze 2\nboard spaces 10\nboard spaces 11\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := build("first-edition", false, lines)
+	if err != nil || kindOf(t, d, "robot").Freeze.N != 2 || d.Board.Spaces != 11 {
+		t.Errorf("%+v, %v", d.Board, err)
+	}
+}
+
+func TestRounds(t *testing.T) {
+	got, err := parseRounds("3/1,4/2,?/2,6/?,8/4")
+	want := []Points{{3, 1}, {4, 2}, {-1, 2}, {6, -1}, {8, 4}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// Data and statements are shared by matches that run at the same time.
+func TestShared(t *testing.T) {
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			d := mustBuild("second-edition", true)
+			d.Words()
+			d.Missing()
+		})
+	}
+	wait.Wait()
+}
+
+// Whatever an owner's file holds, reading it never panics, errors say where,
+// and what is accepted is accepted again from a journal.
+func FuzzCardFile(f *testing.F) {
+	f.Add(ownersFile)
+	f.Add("card zombie leave@first-edition copy a leave\nprecon p en \"Mine\"")
+	f.Fuzz(func(t *testing.T, source string) {
+		lines, err := Definitions("f", source)
+		if err != nil {
+			if e, ok := err.(*engine.SyntaxError); !ok || e.File != "f" || e.Line < 1 || e.Column < 1 {
+				t.Fatalf("error without a place: %#v", err)
+			}
+			return
+		}
+		for _, edition := range editionNames {
+			if _, err := build(edition, true, lines); err != nil {
+				t.Fatalf("%q is refused by a journal: %v", lines, err)
+			}
+		}
+	})
+}
+
+func BenchmarkBuild(b *testing.B) {
+	definitions, err := Definitions("f", ownersFile)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := build("second-edition", true, definitions); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

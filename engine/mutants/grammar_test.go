@@ -1,0 +1,248 @@
+package mutants
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// golden compares with a file of testdata/cards; -update writes it anew.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", "cards", name)
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got == string(want) {
+		return
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Fatalf("%s:%d: got %q, want %q; run with -update to accept", file, i+1, g[i], w[i])
+		}
+	}
+	t.Fatalf("%s: got %d lines, want %d; run with -update to accept", file, len(g), len(w))
+}
+
+func TestParseAbility(t *testing.T) {
+	one := func(s Step) []Step { return []Step{s} }
+	for _, test := range []struct {
+		words     string
+		canonical string // "" for the words themselves
+		steps     []Step
+	}{
+		{"none", "", nil},
+		{"gain 2 power", "", one(Step{Do: GainPower, N: 2})},
+		{"lose 1 power", "", one(Step{Do: LosePower, N: 1})},
+		{"draw 1 card", "", one(Step{Do: Draw, N: 1})},
+		{"draw a card", "draw 1 card", one(Step{Do: Draw, N: 1})},
+		{"draw 2", "draw 2 cards", one(Step{Do: Draw, N: 2})},
+		{"discard 2 cards", "", one(Step{Do: Discard, N: 2})},
+		{"cycle 1", "", one(Step{Do: Cycle, N: 1})},
+		{"Cycle 2 cards", "cycle 2", one(Step{Do: Cycle, N: 2})},
+		{"freeze this", "", one(Step{Do: Freeze, What: This})},
+		{"may freeze this mutant", "may freeze this", one(Step{Do: Freeze, What: This, May: true})},
+		{"freeze a mutant", "", one(Step{Do: Freeze, What: AMutant})},
+		{"freeze a card from hand", "", one(Step{Do: Freeze, What: FromHand})},
+		{"freeze a mutant from discard", "freeze a card from discard", one(Step{Do: Freeze, What: FromDiscard})},
+		{"freeze a card from pool", "", one(Step{Do: Freeze, What: FromPool})},
+		{"knock down this", "", one(Step{Do: KnockDown, What: This})},
+		{"knock down one mutant", "knock down a mutant", one(Step{Do: KnockDown, What: AMutant})},
+		{"knock down every mutant", "knock down all mutants", one(Step{Do: KnockDown, What: AllMutants})},
+		{"flip a mutant face up", "", one(Step{Do: FlipUp, What: AMutant})},
+		{"flip all mutants face up", "", one(Step{Do: FlipUp, What: AllMutants})},
+		{"gain a mutant to hand", "", one(Step{Do: GainCard, To: InHand})},
+		{"gain a card to deck", "gain a mutant to deck", one(Step{Do: GainCard, To: InDeck})},
+		{"gain a mutant to incubator", "", one(Step{Do: GainCard, To: InIncubator})},
+		{"gain a mutant to discard", "", one(Step{Do: GainCard, To: InDiscard})},
+		{"gain a mutant to freeze", "", one(Step{Do: GainCard, To: InFreeze})},
+		{"take a card from discard to hand", "", one(Step{Do: Take, What: FromDiscard, To: InHand})},
+		{"take a mutant from discard to deck", "take a card from discard to deck", one(Step{Do: Take, What: FromDiscard, To: InDeck})},
+		{"deploy a card from hand", "", one(Step{Do: Deploy, What: FromHand})},
+		{"deploy a card from discard", "", one(Step{Do: Deploy, What: FromDiscard})},
+		{"deploy a card from pool", "", one(Step{Do: Deploy, What: FromPool})},
+		{"transform", "", one(Step{Do: Transform})},
+		{"copy a deploy", "", one(Step{Do: Copy, Copies: OnDeploy, What: AnotherInArena})},
+		{"copy another mutant’s leave", "copy a leave", one(Step{Do: Copy, Copies: OnLeave, What: AnotherInArena})},
+		{"copy a deploy or leave", "", one(Step{Do: Copy, Copies: OnDeploy | OnLeave, What: AnotherInArena})},
+		{"copy a deploy from hand", "", one(Step{Do: Copy, Copies: OnDeploy, What: FromHand})},
+		{"copy a leave from discard", "", one(Step{Do: Copy, Copies: OnLeave, What: FromDiscard})},
+		{"copy a deploy from pool", "", one(Step{Do: Copy, Copies: OnDeploy, What: FromPool})},
+		{"copy a deploy or leave from anywhere", "", one(Step{Do: Copy, Copies: OnDeploy | OnLeave, What: AnotherAnywhere})},
+		{"attack each opponent: lose 2 power", "", one(Step{Do: Attack, Targets: EachOpponent, Attack: one(Step{Do: LosePower, N: 2})})},
+		{"attack each opponent dominating you: discard a card", "attack opponents dominating you: discard 1 card",
+			one(Step{Do: Attack, Targets: Dominating, Attack: one(Step{Do: Discard, N: 1})})},
+		{"attack opponents you dominate: knock down their mutant in the same slot", "",
+			one(Step{Do: Attack, Targets: Dominated, Attack: one(Step{Do: KnockDown, What: SameSlot})})},
+		{"attack opponents in the red zone: knock down all mutants", "",
+			one(Step{Do: Attack, Targets: InRedZone, Attack: one(Step{Do: KnockDown, What: AllMutants})})},
+		{"may attack one opponent: lose 1 power and knock down a mutant, then gain 1 power",
+			"may attack an opponent: lose 1 power and knock down a mutant, then gain 1 power",
+			[]Step{
+				{Do: Attack, May: true, Targets: ChosenOpponent, Attack: []Step{{Do: LosePower, N: 1}, {Do: KnockDown, What: AMutant}}},
+				{Do: GainPower, N: 1},
+			}},
+		{"if in the top space: gain 1 power", "", one(Step{If: InTopSpace, Do: GainPower, N: 1})},
+		{"if in the red zone: may draw 1 card", "", one(Step{If: IfInRedZone, May: true, Do: Draw, N: 1})},
+		{"if dominated : cycle 1", "if dominated: cycle 1", one(Step{If: IfDominated, Do: Cycle, N: 1})},
+		{"if dominating: cycle 1", "", one(Step{If: IfDominating, Do: Cycle, N: 1})},
+		{"if not dominating: cycle 1", "", one(Step{If: IfNotDominating, Do: Cycle, N: 1})},
+		{"if incubating: cycle 1", "", one(Step{If: IfIncubating, Do: Cycle, N: 1})},
+		{"gain 2 power then cycle 1,lose 1 power", "gain 2 power, then cycle 1, then lose 1 power",
+			[]Step{{Do: GainPower, N: 2}, {Do: Cycle, N: 1}, {Do: LosePower, N: 1}}},
+	} {
+		got, err := ParseAbility(test.words)
+		if err != nil {
+			t.Errorf("%s: %v", test.words, err)
+			continue
+		}
+		if !reflect.DeepEqual(got.Steps, test.steps) || got.Unknown || got.Source != test.words {
+			t.Errorf("%s: got %+v, want %+v", test.words, got, test.steps)
+		}
+		want := test.canonical
+		if want == "" {
+			want = test.words
+		}
+		if got.String() != want {
+			t.Errorf("%s: canonical form %q, want %q", test.words, got, want)
+		}
+	}
+	if a, err := ParseAbility(" ? "); err != nil || !a.Unknown || a.String() != "?" {
+		t.Errorf("?: %+v, %v", a, err)
+	}
+}
+
+func TestParseOngoing(t *testing.T) {
+	for _, p := range triggerPhrases {
+		trigger, a, err := parseOngoing(p.words+": gain 2 power", 1)
+		if err != nil || trigger != p.is || trigger.String() != p.words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
+			t.Errorf("%s: %v, %+v, %v", p.words, trigger, a, err)
+		}
+	}
+}
+
+// Every mistake is found at its word, and where it is a slip, what was meant
+// is named.
+func TestAbilityErrors(t *testing.T) {
+	var b strings.Builder
+	for _, words := range []string{
+		"",
+		"gian 2 power",
+		"fly away",
+		"gain",
+		"gain two power",
+		"gain 0 power",
+		"gain 99 power",
+		"gain +2 power",
+		"gain 2",
+		"gain 2 pwoer",
+		"gain 2 power cycle 1",
+		"gain 2 power thne cycle 1",
+		"gain 2 power, then",
+		"gain 2 power,",
+		"gain a mutant",
+		"gain a mutant to",
+		"gain a mutant to haand",
+		"gain a mutant to arena",
+		"gain a mutnat to hand",
+		"none, then gain 1 power",
+		"? maybe",
+		"draw cards",
+		"draw a power",
+		"knock this",
+		"freeze all mutants",
+		"freeze",
+		"knock down their mutant in the same slot",
+		"flip a mutant up",
+		"flip a mutant",
+		"take a card from hand to hand",
+		"take a card from discard to incubator",
+		"deploy this",
+		"copy a dpeloy",
+		"copy a deploy or laeve",
+		"copy a leave from deck",
+		"copy a leave from",
+		"attack everybody: lose 1 power",
+		"attack each opponent",
+		"attack each opponent lose 1 power",
+		"attack each opponent: transform",
+		"attack each opponent: attack each opponent: lose 1 power",
+		"attack each opponent: knock down this",
+		"attack each opponent: lose 1 power and",
+		"if dominatd: gain 1 power",
+		"if dominated gain 1 power",
+		"if: gain 1 power",
+		"may",
+		strings.TrimSuffix(strings.Repeat("cycle 1, ", 9), ", "),
+	} {
+		a, err := ParseAbility(words)
+		if err == nil {
+			t.Errorf("%q is no error: %+v", words, a)
+			continue
+		}
+		e, ok := err.(*engine.SyntaxError)
+		if !ok || e.Column < 1 || e.Column > len(words)+1 {
+			t.Errorf("%q: %#v", words, err)
+			continue
+		}
+		fmt.Fprintf(&b, "%s\n%s^ %s\n", words, strings.Repeat(" ", e.Column-1), e.Reason)
+	}
+	golden(t, "ability-errors.golden", b.String())
+}
+
+// Whatever is written, reading it never panics, and what was read is written
+// so that it is read the same again.
+func FuzzAbility(f *testing.F) {
+	for _, source := range [][]Statement{Printed(), StandIns()} {
+		for _, s := range source {
+			if len(s.ability.Steps) > 0 {
+				f.Add(s.ability.Source)
+			}
+		}
+	}
+	f.Add("if dominated: may attack opponents in the red zone: lose 3 power and discard a card, then flip all mutants face up")
+	f.Add("take a mutant from discard to deck then copy another mutant’s deploy or leave from anywhere")
+	f.Add("?")
+	f.Fuzz(func(t *testing.T, words string) {
+		a, err := ParseAbility(words)
+		if err != nil {
+			e, ok := err.(*engine.SyntaxError)
+			if !ok || e.Column < 1 || e.Column > len(words)+1 {
+				t.Fatalf("error without a column in the words: %#v", err)
+			}
+			return
+		}
+		canonical := a.String()
+		again, err := ParseAbility(canonical)
+		if err != nil {
+			t.Fatalf("%q is not read again: %v", canonical, err)
+		}
+		if !reflect.DeepEqual(a.Steps, again.Steps) || a.Unknown != again.Unknown {
+			t.Fatalf("%q is read as %+v, %q as %+v", words, a, canonical, again)
+		}
+		if again.String() != canonical {
+			t.Fatalf("%q becomes %q", canonical, again)
+		}
+		for _, lang := range engine.Languages {
+			if said := a.Say(lang); strings.ContainsAny(said, "«{}") {
+				t.Fatalf("%q is said %q", canonical, said)
+			}
+		}
+	})
+}

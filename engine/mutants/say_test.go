@@ -1,0 +1,131 @@
+package mutants
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// Every ability of every card, said in both languages.
+func TestSay(t *testing.T) {
+	d := mustBuild("second-edition", true)
+	words := d.Words()
+	var b strings.Builder
+	for _, k := range d.Kinds {
+		fmt.Fprintf(&b, "%s / %s\n", words.Say(engine.English, engine.T("card."+k.ID), nil), words.Say(engine.French, engine.T("card."+k.ID), nil))
+		say := func(field string, text engine.Text) {
+			for _, lang := range engine.Languages {
+				fmt.Fprintf(&b, "  %s %s\n", lang, words.Say(lang, engine.T("ability.if", "when", engine.Word("field."+field), "do", text), nil))
+			}
+		}
+		say("freeze", k.Freeze.Text())
+		for _, a := range []struct {
+			field string
+			Ability
+		}{{"deploy", k.Deploy}, {"leave", k.Leave}, {"block", k.Block}} {
+			if len(a.Steps) > 0 {
+				say(a.field, a.Text())
+			}
+		}
+		if k.Trigger != NoTrigger {
+			say("ongoing", k.OngoingText())
+		}
+	}
+	golden(t, "said.golden", b.String())
+}
+
+// Each effect, object, target and condition, with "may" and without, is said
+// in both languages with words of the catalogue.
+func TestSayAll(t *testing.T) {
+	var steps []Step
+	for e := range effectKeys {
+		s := Step{Do: e, N: 1}
+		switch e {
+		case GainCard:
+			for _, z := range destinations[e] {
+				s.To = z
+				steps = append(steps, s)
+			}
+		case Take:
+			s.What, s.To = FromDiscard, InDeck
+			steps = append(steps, s)
+		case Copy:
+			for _, from := range copyPhrases {
+				for timing := range timingKeys {
+					s.What, s.Copies = from.is, timing
+					steps = append(steps, s)
+				}
+			}
+		case Attack:
+			for x := range targetKeys {
+				s.Targets, s.Attack = x, []Step{{Do: LosePower, N: 2}, {Do: KnockDown, What: SameSlot}}
+				steps = append(steps, s)
+			}
+		case Freeze, KnockDown, FlipUp, Deploy:
+			for _, o := range append(holds[e].own, holds[e].attacked...) {
+				s.What = o
+				steps = append(steps, s)
+			}
+		default:
+			steps = append(steps, s)
+		}
+	}
+	for c := range conditionKeys {
+		steps = append(steps, Step{If: c, Do: GainPower, N: 1})
+	}
+	for _, s := range steps {
+		for _, may := range []bool{false, true} {
+			s.May = may
+			for _, lang := range engine.Languages {
+				if said := (Ability{Steps: []Step{s}}).Say(lang); strings.ContainsAny(said, "«{}") {
+					t.Errorf("%+v is said %q", s, said)
+				}
+			}
+		}
+	}
+	for x := range triggerKeys {
+		for _, lang := range engine.Languages {
+			if said := cardWords.Say(lang, x.Text(), nil); strings.ContainsAny(said, "«{}") {
+				t.Errorf("%v is said %q", x, said)
+			}
+		}
+	}
+	for _, lang := range engine.Languages {
+		for g := range geneCount {
+			if said := cardWords.Say(lang, (Value{N: 1, Per: true, Gene: g}).Text(), nil); strings.ContainsAny(said, "«{}") {
+				t.Errorf("%v is said %q", g, said)
+			}
+		}
+	}
+	if said := (Ability{Unknown: true}).Say(engine.French); said != "pas encore connu" {
+		t.Error(said)
+	}
+	if said := (Ability{}).Say(engine.English); said != "nothing" {
+		t.Error(said)
+	}
+}
+
+// The example of the design of this page.
+func TestSayFrench(t *testing.T) {
+	a, err := ParseAbility("gain 2 power, then cycle 1")
+	if said := a.Say(engine.French); err != nil || said != "gagne 2 de Force, puis Cycle 1" {
+		t.Error(said, err)
+	}
+}
+
+// Whatever Missing reports can be said.
+func TestSayGaps(t *testing.T) {
+	for _, standIns := range []bool{false, true} {
+		d := mustBuild("first-edition", standIns)
+		words := d.Words()
+		for _, g := range append(d.Missing(), Gap{Card: "robot", Field: "fr"}, Gap{Card: "robot", Field: "en"}) {
+			for _, lang := range engine.Languages {
+				if said := words.Say(lang, g.Text(), nil); strings.ContainsAny(said, "«{}") {
+					t.Errorf("%+v is said %q", g, said)
+				}
+			}
+		}
+	}
+}
