@@ -1,0 +1,123 @@
+// The table seen from above: tracks, what lies in the middle, and the seats.
+
+import { h, label, palette, say, seatName, shape, shapesOf } from "./core.js";
+import { answers } from "./ask.js";
+import { hue, sprite } from "./sprite.js";
+import { track } from "./track.js";
+
+export function arena(live) {
+  const v = live.view;
+  if (v.match === null) return [];
+  return [
+    v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") }, v.tracks.map(t => track(v, t))),
+    middle(live),
+    h("div", { class: "seats of-" + v.seats.length }, v.seats.map(s => seat(live, s))),
+  ];
+}
+
+// middle is what belongs to the table, and what everybody is asked besides.
+function middle(live) {
+  const v = live.view, asked = v.prompts.slice(1).filter(p => !v.seats.some(s => s.id === p.seat));
+  const counters = Object.entries(v.counters), zones = Object.entries(v.zones);
+  const dice = v.dice.filter(d => !v.seats.some(s => s.id === d.seat));
+  if (!asked.length && !counters.length && !zones.length && !dice.length) return null;
+  return h("section", { class: "middle panel", "aria-label": say("page.middle") },
+    counters.length > 0 && numbers(v, counters),
+    zones.length > 0 && zoneList(live, "", zones),
+    diceRow(v, dice),
+    asked.map(p => besides(live, p)));
+}
+
+function seat(live, s) {
+  const v = live.view, turn = v.turn === s.id, asked = v.prompts[0]?.seat === s.id;
+  const [score, ...rest] = front(Object.entries(s.counters));
+  const others = v.prompts.slice(1).filter(p => p.seat === s.id);
+  return h("section", { class: "seat panel" + (turn ? " turn" : "") + (asked ? " asked" : "") + (v.winners.includes(s.id) ? " won" : ""), "data-k": s.id, style: palette(s.colour), "aria-label": seatName(v, s.id) },
+    h("header", null,
+      shape(shapesOf(v)[s.id]),
+      h("h3", null, live.writes ? h("button", { type: "button", "data-open": "rename", "data-seat": s.id, title: say("seat.rename") }, seatName(v, s.id)) : seatName(v, s.id)),
+      turn && h("span", { class: "flag" }, say("seat.turn")),
+      v.first === s.id && v.seats.length > 1 && h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
+      score && h("p", { class: "score" }, h("b", { "data-k": "v" + score[1], class: "pop" }, score[1]), h("span", null, label(v, "counter", score[0])))),
+    rest.length > 0 && numbers(v, rest),
+    diceRow(v, v.dice.filter(d => d.seat === s.id)),
+    zoneList(live, s.id + "/", Object.entries(s.zones)),
+    others.map(p => besides(live, p)));
+}
+
+// front puts what decides first: the score where there is one.
+const front = counters => {
+  const i = Math.max(0, counters.findIndex(([name]) => name === "score"));
+  return counters.length ? [counters[i], ...counters.filter((_, j) => j !== i)] : [];
+};
+
+const numbers = (v, counters) => h("dl", { class: "numbers" }, counters.map(([name, n]) =>
+  h("div", { "data-k": name }, h("dt", null, label(v, "counter", name)), h("dd", { "data-k": "v" + n, class: "pop" }, n))));
+
+const besides = (live, p) => h("div", { class: "besides", "data-k": "ask-" + p.key }, h("p", null, p.text), answers(live, p, false));
+
+const diceRow = (v, dice) => dice.length > 0 && h("ul", { class: "dice-row" }, dice.map(d =>
+  h("li", { class: "die " + (d.state || ""), "data-k": d.id }, d.face === null ? "–" : label(v, "face", d.face))));
+
+function zoneList(live, owner, zones) {
+  if (!zones.length) return null;
+  return h("div", { class: "zones" }, zones.map(([name, cards]) => zone(live, owner + name, name, cards)));
+}
+
+// accepts says which input a card gives in answer to a prompt, "" for none.
+export function accepts(view, place, id) {
+  for (const p of view.prompts) for (const o of p.options) {
+    if (o.zone === place && place) return id ? o.input + " " + id : o.input;
+    if (id && !o.zone && o.input.endsWith(" tap " + id)) return o.input;
+  }
+  return "";
+}
+
+function zone(live, place, name, cards) {
+  const v = live.view, title = label(v, "zone", name), named = cards.filter(c => c.card !== null), hidden = cards.length - named.length;
+  const wanted = cards.some(c => accepts(v, place, idOf(c)));
+  let inside, shape = "row";
+  if (!cards.length) inside = h("div", { class: "plate empty", "aria-label": say("zone.empty") });
+  else if (!named.length) inside = plate(live, place, cards[0], cards.length, 0);
+  else if (named.length === 1 && hidden) inside = plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0);
+  else if (cards.length > 3 && !wanted && heap(cards)) { inside = h("p", { class: "heap" }, summary(named, hidden)); shape = "heaped"; }
+  else { inside = cards.map((c, i) => plate(live, place, c, 1, i)); if (cards.length > 1) shape = "row wide"; }
+  return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": Math.min(cards.length || 1, 4) }, "aria-label": title },
+    h("h4", null, title, cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));
+}
+
+// A heap of cards that nothing tells apart but their names.
+const heap = cards => cards.every(c => !c.state?.length && !c.under?.length && !c.attached?.length && !Object.keys(c.counters ?? {}).length);
+
+function summary(named, hidden) {
+  const counted = new Map();
+  for (const c of named) counted.set(c.name ?? c.card, (counted.get(c.name ?? c.card) ?? 0) + 1);
+  const parts = [...counted].map(([name, n]) => h("span", null, n > 1 ? `${name} ×${n}` : name));
+  if (hidden) parts.push(h("span", null, say("zone.hidden", { n: hidden })));
+  return parts;
+}
+
+export const idOf = c => c.card === null ? "" : c.copy ? c.card + "." + c.copy : c.card;
+
+function plate(live, place, c, n, i) {
+  const v = live.view, id = idOf(c), line = accepts(v, place, id), may = line && live.writes;
+  const states = c.state ?? [], down = states.includes("face-down");
+  const inside = [
+    c.card !== null && sprite(c.card),
+    h("span", { class: "name" }, c.card === null ? say("card.back") : c.name ?? c.card),
+    h("span", { class: "tags" },
+      Object.entries(c.counters ?? {}).map(([name, value]) => h("span", { class: "tag value", title: label(v, "counter", name) }, value)),
+      states.map(s => h("span", { class: "tag state" }, label(v, "state", s))),
+      (c.keywords ?? []).map(k => h("span", { class: "tag" }, label(v, "keyword", k)))),
+    n > 1 && h("span", { class: "count" }, "×" + n),
+    [...(c.under ?? []), ...(c.attached ?? [])].map(u => h("span", { class: "under" }, u.card === null ? say("card.back") : u.name ?? u.card)),
+  ];
+  const attributes = {
+    class: "plate" + (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") + (line ? " wanted" : "") + states.map(s => " is-" + s).join("") + (down ? " down" : ""),
+    "data-k": id || "back" + i, style: c.card === null ? {} : { "--hue": hue(c.card) },
+  };
+  if (!may) return h("div", attributes, inside);
+  // On a simulated table the card itself is tapped, else its input is given.
+  return h("button", { ...attributes, type: "button",
+    ...(live.status.simulated ? { "data-tap": id || place, "data-seat": line.split(" ")[0] } : id ? { "data-input": line } : { disabled: true }) }, inside);
+}

@@ -1,0 +1,121 @@
+// The prompt: what one reads first, and its answers.
+
+import { h, label, palette, say, seatName, shape, shapesOf } from "./core.js";
+import { app } from "./table.js";
+import { starting } from "./setup.js";
+
+export function ask(live) {
+  const v = live.view;
+  if (live.status.continue) return [continuing(live), receipt(live)];
+  if (v.match === null) return [starting(live), receipt(live)];
+  if (v.winners.length) return [over(live), receipt(live)];
+  if (!v.prompts.length) return [banner(v, null, say("page.wait"), null, live), receipt(live)];
+  const [first] = v.prompts;
+  return [banner(v, first.seat, first.text, answers(live, first, true), live), receipt(live)];
+}
+
+// aloud is what a screen reader is told at once.
+export function aloud(live) {
+  const v = live.view;
+  if (live.status.continue) return say("page.continue");
+  const r = live.status.receipt;
+  const refused = r && r.outcome !== "accepted" && r.n !== app.stale ? r.text + ". " : "";
+  if (v.winners.length) return refused + winners(v);
+  return refused + (v.prompts[0]?.text ?? "");
+}
+
+function banner(v, seat, text, below, live) {
+  const s = v.seats.find(s => s.id === seat);
+  return h("div", { class: "banner" + (s ? "" : " all"), "data-k": "banner", style: s ? palette(s.colour) : {} },
+    h("div", { class: "ghost", "aria-hidden": "true" }, s ? shape(shapesOf(v)[seat]) : null),
+    h("p", { class: "who" }, s ? [shape(shapesOf(v)[seat]), seatName(v, seat)] : say("page.everybody")),
+    h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, text),
+    below);
+}
+
+// answers are the buttons of a prompt. The first prompt's are numbered for
+// the keyboard and show where left and right have the cursor.
+export function answers(live, prompt, main) {
+  const may = live.writes, list = prompt.options.map((o, i) => {
+    const number = main && i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null;
+    const at = main && live.status.cursor === i ? " cursor" : "";
+    if (o.zone) return zoneAnswer(live, o, i, at);
+    return h("button", { type: "button", class: "answer" + at, "data-k": o.input, "data-input": o.input, "data-number": main ? i + 1 : null, disabled: !may }, number, h("span", null, o.text));
+  });
+  const dice = prompt.roll ? roll(live, prompt) : null;
+  if (!list.length && !dice) return null;
+  return h("div", { class: "answers" + (list.length > 6 ? " many" : "") }, list, dice);
+}
+
+// An answer that any card of a zone gives: on a simulated table it leads to
+// the cards, else it only says so.
+function zoneAnswer(live, o, i, at) {
+  const inside = [h("svg", { class: "tapping", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M12 15.500a4.500 4.500 0 0 1 0 5M15 13.500a8 8 0 0 1 0 9M18 11.500a12 12 0 0 1 0 12" })), h("span", null, o.text)];
+  if (live.status.simulated && live.writes) {
+    return h("button", { type: "button", class: "answer zone" + at, "data-k": o.zone + i, "data-reach": o.zone, "data-number": i + 1 }, inside);
+  }
+  return h("p", { class: "answer zone" + at, "data-k": o.zone + i }, inside);
+}
+
+const thrown = { for: "", faces: [] };
+
+function roll(live, prompt) {
+  const r = prompt.roll, seat = prompt.seat, key = live.view.seq + seat + prompt.key;
+  if (thrown.for !== key) { thrown.for = key; thrown.faces = Array(r.n).fill(null); }
+  const whole = thrown.faces.every(Boolean);
+  return h("div", { class: "dice", "data-k": "dice" },
+    thrown.faces.map((face, die) => h("fieldset", { "data-k": "die" + die },
+      h("legend", null, say("dice.number", { n: die + 1 })),
+      r.faces.map(f => h("button", { type: "button", class: "face", "data-k": f, "data-die": die, "data-face": f, "aria-pressed": String(f === face), disabled: !live.writes }, label(live.view, "face", f))))),
+    h("div", { class: "throw" },
+      h("button", { type: "button", class: "answer", "data-input": whole ? `${seat} roll ${thrown.faces.join(" ")}` : null, disabled: !whole || !live.writes }, say("dice.enter")),
+      h("button", { type: "button", class: "answer", "data-press": "roll", "data-seat": seat, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")))));
+}
+
+export function setFace(die, face) { thrown.faces[die] = face; }
+
+const names = v => {
+  const list = v.winners.map(w => seatName(v, w));
+  return list.length < 2 ? list.join("") : list.slice(0, -1).join(", ") + " " + say("page.and") + " " + list.at(-1);
+};
+
+const winners = v => say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: names(v) });
+
+function over(live) {
+  const v = live.view, s = v.seats.find(s => s.id === v.winners[0]);
+  return h("div", { class: "banner won", "data-k": "won", style: s ? palette(s.colour) : {} },
+    h("div", { class: "ghost", "aria-hidden": "true" }, v.winners.map(w => shape(shapesOf(v)[w]))),
+    h("p", { class: "who" }, say("page.over")),
+    h("h2", { id: "prompt" }, winners(v)),
+    h("div", { class: "answers" },
+      h("button", { type: "button", class: "answer", "data-do": "rematch", "data-number": 1, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, 1), h("span", null, say("menu.rematch"))),
+      h("button", { type: "button", class: "answer", "data-open": "begin", "data-number": 2, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, 2), h("span", null, say("menu.other")))));
+}
+
+function continuing(live) {
+  const may = live.writes;
+  return h("div", { class: "banner all", "data-k": "continue" },
+    h("p", { class: "who" }, say("page.unfinished")),
+    h("h2", { id: "prompt" }, say("page.continue")),
+    h("div", { class: "answers" },
+      h("button", { type: "button", class: "answer", "data-do": "resume", "data-match": live.status.continue, "data-number": 1, disabled: !may }, h("kbd", { "aria-hidden": "true" }, 1), h("span", null, say("menu.resume"))),
+      h("button", { type: "button", class: "answer", "data-open": "begin", "data-number": 2, disabled: !may }, h("kbd", { "aria-hidden": "true" }, 2), h("span", null, say("menu.other")))));
+}
+
+// receipt is what the table said to the last thing that was done. What was
+// accepted is said by the history; what was not stays until something is.
+function receipt(live) {
+  const r = live.status.receipt;
+  if (!r || r.outcome === "accepted" || r.n === app.stale) return null;
+  const seat = r.seat && r.seat !== "table" ? live.view.seats.find(s => s.id === r.seat) : null;
+  return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n },
+    h("span", { class: "sign", "aria-hidden": "true" }, r.outcome === "unknown" ? "?" : "✕"),
+    h("p", null, h("strong", null, seat ? seatName(live.view, seat.id) + " · " : "", say("receipt." + r.outcome)), h("span", null, r.text)),
+    r.override && h("button", { type: "button", "data-input": (r.seat || "table") + " key yes", disabled: !live.writes }, say("receipt.insist")));
+}
+
+document.addEventListener("click", e => {
+  const face = e.target.closest("[data-face]");
+  if (face && !face.disabled) { setFace(Number(face.dataset.die), face.dataset.face); import("./table.js").then(t => t.render()); }
+});

@@ -1,0 +1,130 @@
+// Choosing a match: game, seats, names, options. The form keeps what was
+// chosen in `plan`, so that it can be drawn anew at any time.
+
+import { h, palette, say, shape, shapeOf, store } from "./core.js";
+import { app, order, render } from "./table.js";
+
+export const colours = { red: "#d7263d", blue: "#1b6ec2", yellow: "#f2b705", green: "#1a936f", white: "#e8e6e1", black: "#3a3a44", orange: "#f46036", purple: "#7b4fb5" };
+
+const plan = { game: "", seats: ["red", "blue"], names: JSON.parse(store.get("names") || "{}"), options: {}, first: "", pools: "", busy: false };
+
+const chosen = () => app.games?.find(g => g.name === plan.game) ?? app.games?.[0];
+
+// starting is the page of an empty table.
+export function starting(live) {
+  return h("div", { class: "starting", "data-k": "starting" },
+    h("p", { class: "who" }, live.view.prompts[0]?.text || say("begin.welcome")),
+    h("h2", { id: "prompt" }, say("begin.title")),
+    form(live));
+}
+
+export function form(live) {
+  if (!app.games) return h("p", { class: "none" }, say("begin.loading"));
+  const g = chosen();
+  if (!g) return h("p", { class: "none" }, say("begin.no-games"));
+  const few = plan.seats.length < g.min, many = plan.seats.length > g.max;
+  return h("form", { class: "begin", "data-begin": "", novalidate: true },
+    h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")), app.games.map(one =>
+      h("button", { type: "button", class: "pick", "data-game": one.name, "data-k": one.name, "aria-pressed": String(one === g) }, h("b", null, one.title), h("span", null, edition(one), seatsOf(one))))),
+    h("fieldset", { class: "places", "data-k": "places" }, h("legend", null, say("begin.seats")),
+      h("div", { class: "colours" }, Object.keys(colours).map(id => {
+        const at = plan.seats.indexOf(id);
+        return h("button", { type: "button", class: "colour", "data-place": id, "data-k": id, style: palette(colours[id]), "aria-pressed": String(at >= 0), "aria-label": say("seat." + id), title: say("seat." + id) }, shape(shapeOf(id)), at >= 0 && h("b", null, at + 1));
+      })),
+      h("ol", { class: "names" }, plan.seats.map((id, i) => h("li", { "data-k": id, style: palette(colours[id]) },
+        shape(shapeOf(id)),
+        h("input", { "data-name": id, value: plan.names[id] ?? "", maxlength: 24, placeholder: say("seat." + id), "aria-label": say("begin.name", { seat: say("seat." + id) }), autocomplete: "off", spellcheck: "false" }),
+        i > 0 && h("button", { type: "button", class: "up", "data-up": id, "aria-label": say("begin.up"), title: say("begin.up") }, "↑")))),
+      h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : many ? say("begin.many", { n: g.max }) : say("begin.clockwise"))),
+    options(g),
+    h("div", { class: "go", "data-k": "go" }, h("button", { type: "submit", class: "answer big", disabled: few || many || plan.busy || !live.writes }, say("begin.go")),
+      !live.writes && h("p", { class: "hint" }, say("page.watching"))));
+}
+
+const edition = g => g.edition ? g.edition.replaceAll("-", " ") + " · " : "";
+const seatsOf = g => g.min === g.max ? say("begin.players", { n: g.min }) : say("begin.players-range", { min: g.min, max: g.max });
+
+function options(g) {
+  const plain = g.options.filter(o => !o.advanced), rare = g.options.filter(o => o.advanced);
+  return [
+    h("fieldset", { class: "options", "data-k": "options" }, h("legend", null, say("begin.options")),
+      plain.map(o => option(g, o)),
+      pick("first", say("begin.first"), "", [["", say("begin.first-open")], ["?", say("begin.first-lot")], ...plan.seats.map(s => [s, plan.names[s] || say("seat." + s)])], plan.first)),
+    (rare.length > 0 || g.cards.length > 0) && h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
+      rare.map(o => option(g, o)),
+      g.cards.length > 0 && h("label", { class: "option tall", "data-k": "pools" }, h("span", null, say("begin.pools")),
+        h("textarea", { "data-pools": "", rows: 3, spellcheck: "false", placeholder: `${plan.seats[0] ?? "red"} ${g.cards[0]} 2` }), h("small", null, say("begin.pools-help")))),
+  ];
+}
+
+function option(g, o) {
+  const value = plan.options[g.name + " " + o.name] ?? o.default;
+  if (o.values.length) return pick("option " + o.name, o.title, o.help, o.values.map(v => [v.value, v.title]), value);
+  return h("label", { class: "option", "data-k": o.name }, h("span", null, o.title),
+    h("input", { "data-option": o.name, value, autocomplete: "off", spellcheck: "false" }), o.help && h("small", null, o.help));
+}
+
+// Few values are buttons, many are a list.
+function pick(name, text, help, values, value) {
+  const many = values.length > 4 || values.some(v => v[1].length > 24) || name === "first";
+  return h(many ? "label" : "div", { class: "option", "data-k": name }, h("span", null, text),
+    many ? h("select", { "data-pick": name, "aria-label": text }, values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)))
+      : h("span", { class: "switch", role: "group", "aria-label": text }, values.map(([v, words]) => h("button", { type: "button", "data-pick": name, "data-value": v, "data-k": v, "aria-pressed": String(v === value) }, words))),
+    help && h("small", null, help));
+}
+
+function set(name, value) {
+  if (name === "first") plan.first = value;
+  else plan.options[chosen().name + " " + name.slice("option ".length)] = value;
+  render();
+}
+
+async function begin() {
+  const g = chosen(), setup = { game: g.name, seats: plan.seats.map(seat => ({ seat, name: (plan.names[seat] || "").trim() })), options: {} };
+  for (const o of g.options) {
+    const value = plan.options[g.name + " " + o.name];
+    if (value !== undefined && value !== o.default) setup.options[o.name] = value;
+  }
+  const first = plan.first === "?" ? plan.seats[Math.floor(Math.random() * plan.seats.length)] : plan.first;
+  if (first) setup.first = first;
+  const pools = plan.pools.split("\n").map(l => l.trim().split(/\s+/)).filter(l => l.length > 1);
+  if (pools.length) setup.pools = pools.map(([seat, card, n]) => ({ seat, card, ...(n ? { n: Number(n) || 1 } : {}) }));
+  plan.busy = true;
+  render();
+  const trouble = await order({ do: "begin", setup });
+  plan.busy = false;
+  if (!trouble) document.getElementById("dialog").close();
+  render();
+}
+
+document.addEventListener("click", e => {
+  const b = e.target.closest("[data-game], [data-place], [data-up], button[data-pick]");
+  if (!b || b.disabled) return;
+  const d = b.dataset;
+  if (d.game) {
+    plan.game = d.game;
+    const g = chosen();
+    for (const id of Object.keys(colours)) if (plan.seats.length < g.min && !plan.seats.includes(id)) plan.seats.push(id);
+  } else if (d.place) {
+    const at = plan.seats.indexOf(d.place);
+    if (at >= 0) plan.seats.splice(at, 1);
+    else plan.seats.push(d.place);
+    if (!plan.seats.includes(plan.first)) plan.first = plan.first === "?" ? "?" : "";
+  } else if (d.up) {
+    const at = plan.seats.indexOf(d.up);
+    plan.seats.splice(at - 1, 0, ...plan.seats.splice(at, 1));
+  } else set(d.pick, d.value);
+  render();
+});
+document.addEventListener("input", e => {
+  const d = e.target.dataset;
+  if (d.name) { plan.names[d.name] = e.target.value; store.set("names", JSON.stringify(plan.names)); }
+  else if (d.option) plan.options[chosen().name + " " + d.option] = e.target.value;
+  else if (d.pools !== undefined) plan.pools = e.target.value;
+});
+document.addEventListener("change", e => { if (e.target.matches("select[data-pick]")) set(e.target.dataset.pick, e.target.value); });
+document.addEventListener("submit", e => {
+  if (!e.target.matches("[data-begin]")) return;
+  e.preventDefault();
+  begin();
+});

@@ -1,0 +1,48 @@
+// A creature of pixels for every kind of card: the same name, the same
+// creature, on every screen. Nobody's pictures are needed.
+
+import { h } from "./core.js";
+
+function numbers(text) {
+  let a = 2166136261;
+  for (const c of text) a = Math.imul(a ^ c.codePointAt(0), 16777619);
+  return () => {
+    a = Math.imul(a ^ (a >>> 15), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    return ((a ^= a >>> 16) >>> 0) / 4294967296;
+  };
+}
+
+const cache = new Map();
+
+// An 11 × 9 body, mirrored, with eyes; dense in the middle, ragged outside.
+function body(kind) {
+  if (cache.has(kind)) return cache.get(kind);
+  const next = numbers(kind);
+  for (let i = 0; i < 8; i++) next();
+  const wide = 6, tall = 9, on = [];
+  for (let y = 0; y < tall; y++) {
+    on.push([]);
+    for (let x = 0; x < wide; x++) {
+      const far = Math.hypot(x / wide, (y - 4) / 5.2);
+      on[y][x] = next() < 1.12 - far * .95;
+    }
+  }
+  const eye = 2 + Math.floor(next() * 2), side = 1 + Math.floor(next() * 2);
+  on[eye][side] = false;
+  if (next() < .5) on[eye + 1][side] = true;
+  if (next() < .6) { const y = eye + 2; on[y][0] = false; on[y][1] = next() < .5; }
+  let d = "";
+  for (let y = 0; y < tall; y++) for (let x = 0; x < wide; x++) {
+    if (!on[y][x]) continue;
+    d += `M${5 - x} ${y}h1v1h-1z`;
+    if (x) d += `M${5 + x} ${y}h1v1h-1z`;
+  }
+  const drawn = { d, hue: Math.floor(next() * 12) * 30 };
+  cache.set(kind, drawn);
+  return drawn;
+}
+
+export const hue = kind => body(kind).hue;
+
+export const sprite = kind =>
+  h("svg", { class: "sprite", viewBox: "0 0 11 9", "aria-hidden": "true", "shape-rendering": "crispEdges" }, h("path", { d: body(kind).d }));

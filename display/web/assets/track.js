@@ -1,0 +1,64 @@
+// Tracks: a short one as spaces with pucks stacked on them, a long one as a
+// rail. A puck keeps its element, so that it slides when it moves.
+
+import { h, label, palette, seatName, shape, shapesOf } from "./core.js";
+
+const LONG = 24; // spaces that still can be drawn one by one on a phone
+
+export function track(view, t) {
+  const spaces = t.last - t.first + 1;
+  return spaces > LONG ? rail(view, t, spaces) : steps(view, t, spaces);
+}
+
+// Pucks keep the order of the seats: a node that changes its place among the
+// others would jump instead of sliding.
+function stacked(view, t) {
+  const place = id => view.seats.findIndex(s => s.id === id);
+  return Object.entries(t.stacks).flatMap(([space, seats]) =>
+    seats.map((seat, level) => ({ seat, level, space: Number(space), of: seats.length }))).sort((a, b) => place(a.seat) - place(b.seat));
+}
+
+function spoken(view, t) {
+  return stacked(view, t).map(m => `${seatName(view, m.seat)}: ${m.space}`).join(", ");
+}
+
+function puck(view, shapes, m, style, extra) {
+  const colours = palette(view.seats.find(s => s.id === m.seat)?.colour ?? "#888888");
+  return h("i", { class: "puck" + (m.level === m.of - 1 ? " tops" : ""), "data-k": m.seat, style: { ...colours, ...style, "--level": m.level } }, shape(shapes[m.seat]), extra);
+}
+
+function steps(view, t, spaces) {
+  const shapes = shapesOf(view), tall = Math.max(2, view.seats.length);
+  const kind = space => t.areas.filter(a => a.from <= space && space <= a.to).map(a => {
+    const end = a.to === t.last && a.from === a.to ? " goal" : "";
+    return " in-area" + (a.to > a.from ? " wide" : "") + end;
+  }).join("");
+  const cells = [];
+  for (let s = t.first; s <= t.last; s++) cells.push(h("li", { class: "cell" + kind(s) }, h("b", null, s)));
+  const names = t.areas.map(a => h("span", {
+    class: "area" + (a.to > a.from ? " wide" : "") + (a.to === t.last && a.from === a.to ? " goal" : ""),
+    style: { "--from": a.from - t.first, "--span": a.to - a.from + 1 },
+  }, label(view, "area", a.id)));
+  return h("figure", { class: "track steps", "data-k": t.id, style: { "--spaces": spaces, "--tall": tall } },
+    h("figcaption", null, label(view, "track", t.id)),
+    h("div", { class: "stage", role: "img", "aria-label": spoken(view, t) },
+      h("ol", { "aria-hidden": "true" }, cells),
+      h("div", { class: "pucks" }, stacked(view, t).map(m => {
+        const at = Math.min(Math.max(m.space, t.first), t.last);
+        return puck(view, shapes, m, { "--at": at - t.first });
+      }))),
+    h("div", { class: "areas", "aria-hidden": "true" }, names));
+}
+
+function rail(view, t, spaces) {
+  const shapes = shapesOf(view), ticks = [];
+  for (let s = Math.ceil(t.first / 10) * 10; s <= t.last; s += 10) ticks.push(h("b", { style: { "--at": (s - t.first) / (spaces - 1) } }, s));
+  return h("figure", { class: "track rail", "data-k": t.id, style: { "--tall": Math.max(1, ...stacked(view, t).map(m => m.of)) } },
+    h("figcaption", null, label(view, "track", t.id)),
+    h("div", { class: "stage", role: "img", "aria-label": spoken(view, t) },
+      h("div", { class: "line", "aria-hidden": "true" }, ticks),
+      h("div", { class: "pucks" }, stacked(view, t).map(m => {
+        const lap = Math.max(0, Math.floor((m.space - t.first) / spaces)), at = Math.max(0, m.space - t.first - lap * spaces);
+        return puck(view, shapes, m, { "--at": at / (spaces - 1) }, lap > 0 && h("em", null, "+" + lap * spaces));
+      }))));
+}

@@ -1,0 +1,213 @@
+// The simulated hardware: each seat's reader, hidden hand and keys. Cards are
+// dragged onto the reader, or clicked, or focused and entered. The same place
+// has the keys of a table with readers of its own.
+
+import { h, label, palette, say, seatName, shape, shapesOf, store } from "./core.js";
+import { accepts, idOf } from "./arena.js";
+import { hue, sprite } from "./sprite.js";
+import { act, app, render } from "./table.js";
+
+const keys = ["yes", "no", "left", "right", "minus", "plus", "next", "undo"];
+const signs = { left: "←", right: "→", minus: "−", plus: "+" };
+
+const held = { seat: null, asked: undefined, pinned: store.get("seat") }; // whose hand is shown
+const lying = {};  // seat → the card on its reader
+let pulse = null;  // { seat, outcome, n }
+
+// follow turns to the hand of who is asked, else whose turn it is.
+export function follow(live) {
+  const v = live.view, is = id => v.seats.some(s => s.id === id);
+  const now = [v.prompts[0]?.seat, v.turn, v.seats[0]?.id].find(is) ?? null;
+  if (now !== held.asked || !is(held.seat)) held.seat = now;
+  held.asked = now;
+  if (is(held.pinned)) held.seat = held.pinned;
+  const r = live.status.receipt;
+  if (r && r.n !== app.stale && r.n !== pulse?.n) pulse = { seat: r.place || r.seat, outcome: r.outcome, n: r.n };
+  if (v.match === null) for (const seat of Object.keys(lying)) delete lying[seat];
+}
+
+export const acting = () => held.seat ?? "table";
+
+export function tray(live) {
+  const v = live.view;
+  if (v.match === null || !live.writes || !v.seats.length) return [];
+  const seat = v.seats.find(s => s.id === held.seat) ?? v.seats[0], simulated = live.status.simulated;
+  return [
+    h("div", { class: "tabs", role: "tablist", "aria-label": say("tray.whose"), "data-k": "tabs" },
+      v.seats.map(s => tab(v, s, s === seat)),
+      h("label", { class: "pin" }, h("input", { type: "checkbox", "data-pin": "", checked: held.pinned === seat.id }), h("span", null, say("tray.stay")))),
+    simulated && h("div", { class: "hand-row", id: "hand", role: "tabpanel", "aria-labelledby": "tab-" + seat.id, style: palette(seat.colour), "data-k": "hand" },
+      reader(v, seat), hand(v, seat), heaps(v, seat)),
+    h("div", { class: "keys", role: "group", "aria-label": say("tray.keys"), style: palette(seat.colour), "data-k": "keys" },
+      keys.map(k => h("button", { type: "button", class: "key " + k, "data-press": k, "data-seat": seat.id, "data-k": k, "aria-label": say("key." + k), title: say("key." + k) }, signs[k] ?? say("key." + k)))),
+  ];
+}
+
+// trayAfter sets what attributes cannot.
+export function trayAfter() {
+  const pin = document.querySelector("[data-pin]");
+  if (pin) pin.checked = held.pinned === held.seat;
+}
+
+function tab(v, s, selected) {
+  const wanted = v.prompts.some(p => p.seat === s.id && p === v.prompts[0]);
+  return h("button", { type: "button", role: "tab", id: "tab-" + s.id, class: "tab" + (wanted ? " wanted" : ""), "data-k": s.id, "data-tab": s.id, style: palette(s.colour), "aria-selected": String(selected), "aria-controls": "hand", tabindex: selected ? 0 : -1 },
+    shape(shapesOf(v)[s.id]), h("span", null, seatName(v, s.id)));
+}
+
+const title = id => {
+  for (const p of app.piles) for (const c of p.cards) if (c.id === id) return c.name;
+  return id.split(".")[0];
+};
+
+function reader(v, seat) {
+  const on = lying[seat.id], said = pulse && pulse.seat === seat.id ? " said-" + pulse.outcome : "";
+  return h("div", { class: "reader" + (on ? " full" : "") + said, "data-reader": seat.id, "data-k": "reader-" + seat.id + (said ? pulse.n : ""), role: "group", "aria-label": say("tray.reader") },
+    h("svg", { class: "waves", viewBox: "0 0 48 48", "aria-hidden": "true" }, h("path", { d: "M24 30a6 6 0 1 0 0-12a6 6 0 1 0 0 12M13 35a15.500 15.500 0 0 1 0-22M35 13a15.500 15.500 0 0 1 0 22M6 42a25.500 25.500 0 0 1 0-36M42 6a25.500 25.500 0 0 1 0 36" })),
+    on ? h("span", null, title(on)) : h("span", null, say("tray.reader")),
+    on && app.lifts && h("button", { type: "button", "data-lift": on, "data-seat": seat.id }, say("tray.lift")));
+}
+
+function hand(v, seat) {
+  const place = seat.id + "/hand", pile = app.piles.find(p => p.place === place);
+  const cards = [...(pile?.cards ?? [])].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true }));
+  return h("div", { class: "hand" }, cards.map(c => card(v, seat.id, place, c)),
+    !cards.length && h("p", { class: "none" }, say("tray.no-hand")));
+}
+
+function card(v, seat, place, c) {
+  const line = accepts(v, place, c.id);
+  return h("button", { type: "button", class: "card" + (line ? " wanted" : ""), "data-k": c.id, "data-tap": c.id, "data-seat": line ? line.split(" ")[0] : seat, "data-drag": "", style: { "--hue": hue(c.id.split(".")[0]) } },
+    sprite(c.id.split(".")[0]), h("span", { class: "name" }, c.name), line && h("span", { class: "unseen" }, say("tray.fits")));
+}
+
+// heaps are the piles of which at most the top is seen.
+function heaps(v, seat) {
+  const piles = app.piles.filter(p => p.place.startsWith(seat.id + "/") && p.place !== seat.id + "/hand" && p.cards.length).map(p => {
+    const name = p.place.slice(seat.id.length + 1), open = seat.zones[name], top = open?.find(c => c.card !== null);
+    if (open && open.every(c => c.card !== null)) return null;
+    return heap(v, seat, p, name, top);
+  }).filter(Boolean);
+  return piles.length > 0 && h("div", { class: "heaps" }, piles);
+}
+
+function heap(v, seat, p, name, top) {
+  const id = top ? idOf(top) : "", line = accepts(v, p.place, id), what = label(v, "zone", name);
+  const inside = [
+    top ? [sprite(top.card), h("span", { class: "name" }, top.name ?? top.card)] : h("span", { class: "name" }, what),
+    h("span", { class: "count" }, p.cards.length)];
+  const attributes = { class: "card heap" + (top ? "" : " back") + (line ? " wanted" : ""), "data-k": p.place, title: what, style: top ? { "--hue": hue(top.card) } : {} };
+  if (!line) return h("div", { ...attributes, "aria-label": `${what}: ${p.cards.length}` }, inside);
+  return h("button", { ...attributes, type: "button", "data-tap": id || p.place, "data-seat": line.split(" ")[0], "data-drag": "" }, inside);
+}
+
+// tap lays a card on a reader and, unless the game wants it to stay there,
+// takes it off again as a hand would. A place stands for its top card.
+async function tap(seat, tag) {
+  if (tag.includes("/")) tag = app.piles.find(p => p.place === tag)?.cards[0]?.id;
+  if (!tag) return;
+  lying[seat] = tag;
+  render();
+  const trouble = await act("/api/tap", { place: seat, tag });
+  if (trouble) delete lying[seat];
+  else if (!app.lifts) setTimeout(() => lift(seat, tag), 450);
+  render();
+}
+
+async function lift(seat, tag) {
+  await act("/api/lift", { place: seat, tag });
+  if (lying[seat] === tag) delete lying[seat];
+  render();
+}
+
+// --- hands on it -----------------------------------------------------------
+
+let drag = null; // the card under the finger
+let dragged = 0; // when one was let go: the click that follows is none
+
+export function dragging() {
+  document.addEventListener("click", e => {
+    const b = e.target.closest("[data-tap], [data-lift], [data-tab], [data-reach]");
+    if (!b || Date.now() - dragged < 60) return;
+    const d = b.dataset;
+    if (d.lift) lift(d.seat, d.lift);
+    else if (d.tap) tap(d.seat, d.tap);
+    else if (d.tab) show(d.tab);
+    else reach(d.reach);
+  });
+  document.addEventListener("change", e => {
+    if (!e.target.matches("[data-pin]")) return;
+    held.pinned = e.target.checked ? held.seat : null;
+    store.set("seat", held.pinned ?? "");
+    render();
+  });
+  document.addEventListener("keydown", e => {
+    const tabs = e.target.closest("[role=tablist]");
+    if (!tabs || !["ArrowLeft", "ArrowRight"].includes(e.key)) return;
+    const all = [...tabs.querySelectorAll("[role=tab]")], i = all.findIndex(t => t.dataset.tab === held.seat);
+    show(all[(i + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length].dataset.tab);
+    document.getElementById("tab-" + held.seat)?.focus();
+    e.preventDefault();
+    e.stopPropagation();
+  });
+  document.addEventListener("pointerdown", e => {
+    const card = e.target.closest("[data-drag]");
+    if (!card || e.button !== 0) return;
+    drag = { card, x: e.clientX, y: e.clientY, id: e.pointerId, ghost: null };
+  });
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", drop);
+  document.addEventListener("pointercancel", () => { let go = drag; drag = null; go?.ghost?.remove(); over(null); });
+  document.addEventListener("dragstart", e => { if (e.target.closest?.("[data-drag]")) e.preventDefault(); });
+}
+
+function show(seat) {
+  held.seat = seat;
+  if (held.pinned) { held.pinned = seat; store.set("seat", seat); }
+  render();
+}
+
+// reach leads to the cards of a zone.
+function reach(zone) {
+  const [seat] = zone.split("/");
+  if (app.live.view.seats.some(s => s.id === seat)) held.seat = seat;
+  render();
+  const card = document.querySelector("#tray .card.wanted, #arena .plate.wanted");
+  card?.focus();
+  card?.scrollIntoView({ block: "nearest", inline: "center", behavior: "smooth" });
+}
+
+function move(e) {
+  if (!drag || e.pointerId !== drag.id) return;
+  if (!drag.ghost) {
+    if (Math.hypot(e.clientX - drag.x, e.clientY - drag.y) < 8) return;
+    const box = drag.card.getBoundingClientRect();
+    drag.ghost = drag.card.cloneNode(true);
+    drag.ghost.classList.add("ghost-card");
+    drag.ghost.removeAttribute("data-k");
+    drag.ghost.style.width = box.width + "px";
+    drag.ghost.style.height = box.height + "px";
+    drag.dx = drag.x - box.left;
+    drag.dy = drag.y - box.top;
+    document.body.append(drag.ghost);
+  }
+  drag.ghost.style.transform = `translate(${e.clientX - drag.dx}px, ${e.clientY - drag.dy}px) rotate(-4deg)`;
+  over(readerAt(e));
+}
+
+function drop(e) {
+  if (!drag || e.pointerId !== drag.id) return;
+  const { ghost, card } = drag, on = ghost && readerAt(e);
+  drag = null;
+  if (!ghost) return;
+  ghost.remove();
+  over(null);
+  dragged = Date.now();
+  if (on) tap(on.dataset.reader, card.dataset.tap);
+}
+
+const readerAt = e => document.elementsFromPoint(e.clientX, e.clientY).find(x => x.matches("[data-reader], [data-reader] *"))?.closest("[data-reader]");
+
+function over(reader) {
+  for (const r of document.querySelectorAll("[data-reader]")) r.toggleAttribute("data-live-over", r === reader);
+}

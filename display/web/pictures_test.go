@@ -1,0 +1,113 @@
+package web
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
+)
+
+var pictures = flag.String("pictures", "", "a folder to draw the pages into")
+
+type screen struct {
+	name          string
+	path          string
+	width, height int64
+	scheme        string
+	frame         func() engine.Frame
+	do            string // before the picture
+}
+
+func refused() engine.Frame {
+	f := exampleFrame(4)
+	f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", Place: "red", N: 1, Override: true,
+		Text: engine.T("refusal.flank-full", "card", engine.CardWord("gorthaur"))}
+	f.Status.Health[1] = engine.Part{Name: "panel", Health: engine.Broken, Reason: "busy for 30 s"}
+	f.Status.Keeping, f.Status.Trouble = false, "no space left on device"
+	f.Lang = "-"
+	return f.In(engine.English)
+}
+
+func won() engine.Frame {
+	f := exampleFrame(2)
+	f.View.Winners = []engine.Seat{"blue"}
+	f.View.Prompts = nil
+	return f
+}
+
+func empty() engine.Frame {
+	f := engine.Frame{View: engine.EmptyView(), Words: exampleCatalogue(), Lang: engine.English, Status: engine.Status{Keeping: true, Cursor: -1}}
+	return f
+}
+
+func two() engine.Frame  { return exampleFrame(2) }
+func four() engine.Frame { return exampleFrame(4) }
+
+var screens = []screen{
+	{"laptop-en-dark", "/?lang=en", 1280, 800, "dark", two, ""},
+	{"laptop-fr-light", "/?lang=fr", 1280, 800, "light", two, ""},
+	{"laptop-four-fr-dark", "/?lang=fr", 1280, 800, "dark", refused, ""},
+	{"laptop-won-en-light", "/?lang=en", 1280, 800, "light", won, ""},
+	{"laptop-empty-en-dark", "/?lang=en", 1280, 800, "dark", empty, ""},
+	{"laptop-help-fr-light", "/?lang=fr", 1280, 800, "light", two, "document.querySelector('[data-open=help]').click()"},
+	{"phone-en-dark", "/?lang=en", 390, 844, "dark", two, ""},
+	{"phone-fr-light", "/?lang=fr", 390, 844, "light", four, ""},
+	{"phone-empty-fr-light", "/?lang=fr", 390, 844, "light", empty, ""},
+	{"phone-menu-fr-dark", "/?lang=fr", 390, 844, "dark", two, "document.querySelector('[data-open=menu]').click()"},
+	{"narrow-fr-dark", "/?lang=fr", 360, 740, "dark", four, ""},
+	{"overlay-en", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", two, ""},
+	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, ""},
+}
+
+// No page is ever wider than its screen, whatever it shows; with -pictures it
+// is drawn too.
+func TestPagesFitTheirScreens(t *testing.T) {
+	b := newTab(t)
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			b := &tab{t, b.ctx}
+			url, stop := listen(t, exampleServer(s.frame()), "127.0.0.1:0")
+			defer stop()
+			b.do(chromedp.EmulateViewport(s.width, s.height), media(s.scheme), chromedp.Navigate(url+s.path))
+			b.until("document.querySelector('#prompt, .seat')")
+			time.Sleep(900 * time.Millisecond) // pictures and fonts
+			if s.do != "" {
+				b.eval(s.do + "; ''")
+				time.Sleep(150 * time.Millisecond)
+			}
+			wide := b.eval(`JSON.stringify([...document.querySelectorAll("body *")].filter(e => {
+				const r = e.getBoundingClientRect();
+				return r.width && r.right > innerWidth + 1 && !e.closest(".hand-row, .keys, .tabs, .ghost, #overlay");
+			}).map(e => e.tagName + "." + e.className.toString().slice(0, 30)).slice(0, 5)) + (document.documentElement.scrollWidth > innerWidth ? " scrolls" : "")`)
+			if wide != "[]" {
+				t.Errorf("wider than the screen: %s", wide)
+			}
+			if *pictures != "" {
+				data, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(*pictures, s.name+".png"), data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				fmt.Println(s.name)
+			}
+		})
+	}
+}
+
+func media(scheme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		return err
+	})
+}

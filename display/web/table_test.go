@@ -1,0 +1,224 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// table behaves as the table does: one writer, frames after every change, a
+// receipt for everything. It outlives the servers that show it.
+type table struct {
+	t      testing.TB
+	mu     sync.Mutex
+	match  *engine.Match
+	dealer *engine.Dealer
+	status engine.Status
+	web    *Server
+	laid   []string // place and tag of every tap and lift
+}
+
+func newTable(t testing.TB) *table {
+	return &table{t: t, status: engine.Status{Keeping: true, Cursor: -1}}
+}
+
+func (tb *table) config() Config {
+	return Config{
+		Input:   tb.input,
+		Order:   tb.order,
+		Games:   func() []engine.Info { return []engine.Info{ring{}.Info()} },
+		Matches: tb.matches,
+		Journal: func(match string) ([]byte, error) {
+			if match != "" {
+				return nil, fs.ErrNotExist
+			}
+			return []byte("tableside-journal 1\n"), nil
+		},
+		Panel: func() image.Image {
+			return image.NewPaletted(image.Rect(0, 0, 250, 122), color.Palette{color.White, color.Black})
+		},
+		Lights:  func() image.Image { return nil },
+		Metrics: func(w io.Writer) { fmt.Fprintln(w, "tableside_inputs_total 1") },
+		Simulated: &Simulated{
+			Tap:   tb.tap,
+			Lift:  func(_ context.Context, place, tag string) error { tb.note("lift " + place + " " + tag); return nil },
+			Press: tb.press,
+			Piles: func() []engine.Pile {
+				tb.mu.Lock()
+				defer tb.mu.Unlock()
+				if tb.dealer == nil {
+					return nil
+				}
+				return tb.dealer.Piles()
+			},
+		},
+	}
+}
+
+func (tb *table) note(s string) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.laid = append(tb.laid, s)
+}
+
+// show connects a server and gives it the state.
+func (tb *table) show(s *Server) *Server {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.web = s
+	tb.frame(nil)
+	return s
+}
+
+func (tb *table) frame(events []engine.Event) {
+	if tb.web == nil {
+		return
+	}
+	view, words := engine.EmptyView(), engine.CoreWords()
+	if tb.match != nil {
+		view, words = tb.match.View(), tb.match.Words()
+	}
+	view.Table = "test"
+	f := engine.Frame{View: view, Events: slices.Clone(events), Status: tb.status, Words: words, Lang: "-"}
+	_ = tb.web.Show(context.Background(), f.In(engine.English))
+}
+
+func (tb *table) receipt(place string, in engine.Input, err error) engine.Receipt {
+	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place, N: 1}
+	if tb.status.Receipt != nil {
+		r.N = tb.status.Receipt.N + 1
+	}
+	if tb.match != nil {
+		r.Seq = tb.match.Seq()
+	}
+	if refusal, ok := engine.AsRefusal(err); ok {
+		r.Outcome, r.Text, r.Override = engine.Refused, refusal.Text, refusal.Override
+	} else if err != nil {
+		r.Outcome, r.Spoken = engine.Failed, err.Error()
+	}
+	tb.status.Receipt = &r
+	return r
+}
+
+func (tb *table) input(_ context.Context, in engine.Input) engine.Receipt { return tb.apply("", in) }
+
+func (tb *table) apply(place string, in engine.Input) engine.Receipt {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	if tb.match == nil {
+		r := tb.receipt(place, in, engine.Refuse("refusal.nothing-to-undo"))
+		tb.frame(nil)
+		return r
+	}
+	_, events, err := tb.match.Apply(in)
+	if err == nil {
+		tb.dealer.Follow(events)
+	}
+	r := tb.receipt(place, in, err)
+	tb.frame(events)
+	return r
+}
+
+func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	var err error
+	switch o.Do {
+	case "begin", "rematch":
+		if o.Do == "rematch" && tb.match != nil {
+			o.Setup = tb.match.Setup()
+		}
+		o.Setup.Begin = time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)
+		var m *engine.Match
+		if m, err = engine.NewMatch(ring{}, o.Setup); err == nil {
+			tb.match = m
+			tb.dealer = engine.NewDealer(m.State(), rand.New(rand.NewPCG(1, 2)))
+		}
+	case "abandon":
+		tb.match, tb.dealer = nil, nil
+	}
+	var setup *engine.SetupError
+	if errors.As(err, &setup) {
+		err = &engine.Refusal{Text: setup.Text}
+	}
+	r := tb.receipt("", engine.Input{Seat: engine.Table}, err)
+	tb.frame(nil)
+	return r
+}
+
+func (tb *table) matches() ([]engine.MatchInfo, error) {
+	return []engine.MatchInfo{{ID: "2026-11-19T19-00-00Z", Game: "ring/test", State: "finished", Begin: time.Date(2026, 11, 19, 19, 0, 0, 0, time.UTC), Inputs: 31,
+		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}, Winners: []engine.Seat{"blue"}}}, nil
+}
+
+func (tb *table) tap(_ context.Context, place, tag string) error {
+	tb.note("tap " + place + " " + tag)
+	if place == "nowhere" {
+		return ErrNoSuchPlace
+	}
+	if tag == "unknown.1" {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		r := tb.receipt(place, engine.Input{Seat: engine.Seat(place)}, nil)
+		r.Outcome, r.Spoken = engine.Unknown, "No catalogue knows this tag"
+		tb.status.Receipt = &r
+		tb.frame(nil)
+		return nil
+	}
+	tb.apply(place, engine.Input{Seat: engine.Seat(place), Verb: engine.Tap, Args: []string{tag}})
+	return nil
+}
+
+func (tb *table) press(_ context.Context, seat engine.Seat, key string) error {
+	in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{key}}
+	if key == "undo" || key == "redo" {
+		in = engine.Input{Seat: seat, Verb: engine.Verb(key)}
+	}
+	tb.apply(string(seat), in)
+	return nil
+}
+
+// begin begins a match of Alice and Max.
+func (tb *table) begin() *table {
+	r := tb.order(context.Background(), engine.Order{Do: "begin", Setup: engine.Setup{Game: "ring/test",
+		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}})
+	if r.Outcome != engine.Accepted {
+		tb.t.Fatalf("begin: %+v", r)
+	}
+	return tb
+}
+
+// listen serves until the test or stop ends it.
+func listen(t testing.TB, s *Server, address string) (url string, stop func()) {
+	t.Helper()
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	var once sync.Once
+	stop = func() {
+		once.Do(func() {
+			cancel()
+			if err := <-ended; err != nil {
+				t.Errorf("serve: %v", err)
+			}
+		})
+	}
+	t.Cleanup(stop)
+	return "http://" + l.Addr().String(), stop
+}
