@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	broker "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/listeners"
@@ -24,6 +27,7 @@ type BrokerConfig struct {
 type Broker struct {
 	server   *broker.Server
 	listener net.Listener
+	close    func() error
 }
 
 // retainFor is how long retained messages are kept, in seconds: a century.
@@ -59,13 +63,15 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	can := broker.NewDefaultServerCapabilities()
 	can.MaximumMessageExpiryInterval = retainFor
 	can.MaximumPacketSize = maxPacket
-	server := broker.New(&broker.Options{Capabilities: can, Logger: log, SysTopicResendInterval: 30})
+	server := broker.New(&broker.Options{Capabilities: can, Logger: log, SysTopicResendInterval: retainFor})
 	b := &Broker{server: server, listener: listener}
-	if err := server.AddHook(&gate{user: cfg.User, password: cfg.Password}, nil); err != nil {
-		listener.Close()
-		return nil, fmt.Errorf("mqtt: broker: %w", err)
+	for _, hook := range []broker.Hook{&gate{user: cfg.User, password: cfg.Password}, &turns{}} {
+		if err := server.AddHook(hook, nil); err != nil {
+			listener.Close()
+			return nil, fmt.Errorf("mqtt: broker: %w", err)
+		}
 	}
-	if err := server.AddListener(listeners.NewNet("tcp", listener)); err != nil {
+	if err := server.AddListener(listeners.NewNet("tcp", bounded{listener})); err != nil {
 		listener.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
@@ -73,6 +79,7 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 		listener.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
+	b.close = sync.OnceValue(server.Close) // mochi panics when it is closed twice
 	return b, nil
 }
 
@@ -81,7 +88,7 @@ func (b *Broker) Addr() string { return b.listener.Addr().String() }
 
 // Close ends all connections and stops the broker.
 func (b *Broker) Close() error {
-	if err := b.server.Close(); err != nil {
+	if err := b.close(); err != nil {
 		return fmt.Errorf("mqtt: broker: close: %w", err)
 	}
 	return nil
@@ -109,3 +116,77 @@ func (g *gate) OnConnectAuthenticate(_ *broker.Client, pk packets.Packet) bool {
 }
 
 func (g *gate) OnACLCheck(_ *broker.Client, _ string, _ bool) bool { return true }
+
+// Turns lets a retained message be kept only while nobody is being sent what
+// is kept. mochi 2.7.9 does both at once: it reads topics while they are
+// written (its issue 200), a newcomer may hear the newest state and then the
+// one before, and hears what was acknowledged before it came as if it were
+// live: a press that was kept would be done.
+type turns struct {
+	broker.HookBase
+	mu     sync.Mutex
+	holder atomic.Pointer[broker.Client] // whose packet is being processed under mu
+}
+
+func (*turns) ID() string { return "turns" }
+
+func (*turns) Provides(b byte) bool {
+	return bytes.Contains([]byte{broker.OnPublish, broker.OnSubscribe, broker.OnPacketProcessed, broker.OnWill, broker.OnWillSent}, []byte{b})
+}
+
+func (t *turns) take(cl *broker.Client) {
+	t.mu.Lock()
+	t.holder.Store(cl)
+}
+
+func (t *turns) give(cl *broker.Client) {
+	if t.holder.CompareAndSwap(cl, nil) {
+		t.mu.Unlock()
+	}
+}
+
+func (t *turns) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet, error) {
+	if pk.FixedHeader.Retain {
+		t.take(cl)
+	}
+	return pk, nil
+}
+
+func (t *turns) OnSubscribe(cl *broker.Client, pk packets.Packet) packets.Packet {
+	t.take(cl)
+	return pk
+}
+
+func (t *turns) OnPacketProcessed(cl *broker.Client, _ packets.Packet, _ error) { t.give(cl) }
+
+func (t *turns) OnWill(cl *broker.Client, will broker.Will) (broker.Will, error) {
+	cl.Properties.Will.WillDelayInterval = 0 // a delayed one would come out of turn
+	t.take(cl)
+	return will, nil
+}
+
+func (t *turns) OnWillSent(cl *broker.Client, _ packets.Packet) { t.give(cl) }
+
+// writeTimeout is how long a client may leave its network full; a turn lasts
+// no longer.
+const writeTimeout = 5 * time.Second
+
+// Bounded connections never wait longer than writeTimeout to write.
+type bounded struct{ net.Listener }
+
+func (l bounded) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return boundedConn{conn}, nil
+}
+
+type boundedConn struct{ net.Conn }
+
+func (c boundedConn) Write(data []byte) (int, error) {
+	if err := c.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(data)
+}

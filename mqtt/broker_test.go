@@ -1,0 +1,68 @@
+package mqtt
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+	"github.com/mochi-mqtt/server/v2/packets"
+
+	"tableside/engine"
+)
+
+func TestBrokerLoopbackOnly(t *testing.T) {
+	for _, addr := range []string{":0", "0.0.0.0:0", "[::]:0"} {
+		if b, err := Listen(BrokerConfig{Addr: addr}); err == nil || !strings.Contains(err.Error(), "set a user and a password") {
+			if b != nil {
+				b.Close()
+			}
+			t.Errorf("%s without credentials: %v", addr, err)
+		}
+	}
+	b, err := Listen(BrokerConfig{Addr: "0.0.0.0:0", User: "u", Password: "p"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	for _, cfg := range []BrokerConfig{{Addr: "127.0.0.1:0", User: "u"}, {Addr: "127.0.0.1:0", Password: "p"}, {Addr: "no such host:0"}, {Addr: "127.0.0.1:-1"}} {
+		if _, err := Listen(cfg); err == nil {
+			t.Errorf("%+v is taken", cfg)
+		}
+	}
+}
+
+func TestBrokerCredentials(t *testing.T) {
+	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0", User: "table", Password: "right"})
+	wrong := startClient(t, Config{Broker: b.Addr(), User: "table", Password: "wrong", Table: "wrong"})
+	until(t, "failed with a hint", func() bool {
+		p := wrong.health.last()
+		return p.Health == engine.Broken && strings.Contains(p.Reason, "Check both in the configuration")
+	})
+	right := startClient(t, Config{Broker: b.Addr(), User: "table", Password: "right"})
+	right.waitOK(t)
+	w := watch(t, b.Addr(), func(o *paho.ClientOptions) { o.SetUsername("table").SetPassword("right") })
+	until(t, "online", func() bool { return w.get("tableside/demo/status") == online })
+}
+
+// mochi would drop retained messages after a day. One that asked for an end
+// of its own shows that the broker has looked.
+func TestBrokerRetains(t *testing.T) {
+	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	year := time.Now().Add(-365 * 24 * time.Hour).Unix()
+	for _, topic := range []string{"old", "expired"} {
+		pk := packets.Packet{TopicName: topic, Payload: []byte("x"), Created: year, ProtocolVersion: 5}
+		pk.FixedHeader.Retain = true
+		if topic == "expired" {
+			pk.Expiry = year + 1
+		}
+		b.server.Topics.RetainMessage(pk)
+	}
+	until(t, "the broker to look for what has expired", func() bool {
+		_, there := b.server.Topics.Retained.Get("expired")
+		return !there
+	})
+	if _, there := b.server.Topics.Retained.Get("old"); !there {
+		t.Error("a retained message vanished after a year")
+	}
+}

@@ -1,0 +1,118 @@
+package mqtt
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"testing"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"tableside/engine"
+)
+
+// A big frame, as the end of a long match makes it.
+func bigFrame(t testing.TB) engine.Frame {
+	f := testFrame(t, engine.English, 0)
+	for i := range f.View.Seats {
+		var cards []engine.Card
+		for n := range 15 {
+			cards = append(cards, engine.Card{Kind: "zombie-king", Copy: n + 1, Name: "Zombie King", State: []string{"face-down"},
+				Counters: engine.Counters{{Name: "power", Value: n}}, Keywords: []string{"sneaky", "poisonous"}})
+		}
+		f.View.Seats[i].Zones = engine.Zones{{Name: "active", Cards: cards[:5]}, {Name: "discard", Cards: cards}}
+		for _, name := range []string{"energy", "hand", "deck", "mindbugs", "attack-tokens", "defence-tokens"} {
+			f.View.Seats[i].Counters = append(f.View.Seats[i].Counters, engine.Counter{Name: name, Value: 3 + i})
+		}
+	}
+	return f
+}
+
+// next is the frame one move later: another state, one other counter, an
+// event.
+func next(f engine.Frame, seq int) engine.Frame {
+	f.View.Seq = seq
+	seats := append([]engine.SeatView(nil), f.View.Seats...)
+	counters := append(engine.Counters(nil), seats[0].Counters...)
+	counters[0].Value = seq
+	seats[0].Counters = counters
+	f.View.Seats = seats
+	f.Events = []engine.Event{{Name: "moved", Seat: "red", N: seq}}
+	return f
+}
+
+// listener is a bare client that counts on one topic.
+func listener(b *testing.B, addr, topic string) <-chan []byte {
+	b.Helper()
+	heard := make(chan []byte, 1000)
+	c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID("listener").SetProtocolVersion(4).SetAutoReconnect(false))
+	if token := c.Connect(); token.Wait() && token.Error() != nil {
+		b.Fatal(token.Error())
+	}
+	b.Cleanup(func() { c.Disconnect(1000) })
+	if token := c.Subscribe(topic, 1, func(_ paho.Client, m paho.Message) {
+		if !m.Retained() {
+			heard <- m.Payload()
+		}
+	}); token.Wait() && token.Error() != nil {
+		b.Fatal(token.Error())
+	}
+	return heard
+}
+
+// brokers runs a benchmark against both kinds of broker.
+func brokers(b *testing.B, run func(*testing.B, string)) {
+	b.Run("embedded", func(b *testing.B) { run(b, startBroker(b, BrokerConfig{Addr: "127.0.0.1:0"}).Addr()) })
+	b.Run("mosquitto", func(b *testing.B) { run(b, startMosquitto(b).addr) })
+}
+
+// BenchmarkBareRoundTrip is what the network and the broker need for a state
+// that is already written.
+func BenchmarkBareRoundTrip(b *testing.B) {
+	brokers(b, func(b *testing.B, addr string) {
+		heard := listener(b, addr, "tableside/demo/state")
+		c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID("bare").SetProtocolVersion(4).SetAutoReconnect(false))
+		if token := c.Connect(); token.Wait() && token.Error() != nil {
+			b.Fatal(token.Error())
+		}
+		defer c.Disconnect(1000)
+		payload := encode(bigFrame(b).View)
+		for b.Loop() {
+			c.Publish("tableside/demo/state", 1, true, payload)
+			<-heard
+		}
+	})
+}
+
+// BenchmarkShowToSubscriber is from Show until a subscriber has the state of
+// that frame.
+func BenchmarkShowToSubscriber(b *testing.B) {
+	brokers(b, func(b *testing.B, addr string) {
+		heard := listener(b, addr, "tableside/demo/state")
+		c := startClient(b, Config{Broker: addr})
+		c.waitOK(b)
+		f := bigFrame(b)
+		seq := 0
+		for b.Loop() {
+			seq++
+			c.Show(context.Background(), next(f, seq))
+			for want := []byte(`"seq":` + strconv.Itoa(seq) + ","); !bytes.Contains(<-heard, want); {
+			}
+		}
+	})
+}
+
+func BenchmarkEncodeState(b *testing.B) {
+	f := bigFrame(b)
+	b.SetBytes(int64(len(encode(f.View))))
+	for b.Loop() {
+		encode(f.View)
+	}
+}
+
+func BenchmarkDiscovery(b *testing.B) {
+	f := bigFrame(b)
+	for b.Loop() {
+		Discovery(f, "", nil)
+	}
+}
