@@ -171,7 +171,7 @@ func TestStandInsCoverTheLanguage(t *testing.T) {
 		}
 		used[k.Freeze.Per] = true
 	}
-	for e := range effectKeys {
+	for e := range effectNames {
 		if !used[e] {
 			t.Errorf("no card does %s", e)
 		}

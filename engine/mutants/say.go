@@ -51,20 +51,20 @@ func (a Ability) Say(lang engine.Lang) string { return cardWords.Say(lang, a.Tex
 func (a Ability) Text() engine.Text {
 	switch {
 	case a.Unknown:
-		return engine.T("ability.unknown")
+		return engine.T("does.unknown")
 	case len(a.Steps) == 0:
-		return engine.T("ability.none")
+		return engine.T("does.none")
 	}
 	text := a.Steps[0].Text()
 	for _, s := range a.Steps[1:] {
-		text = engine.T("ability.then", "first", text, "next", s.Text())
+		text = engine.T("does.then", "first", text, "next", s.Text())
 	}
 	return text
 }
 
 // Text is one part of an ability for people.
 func (s Step) Text() engine.Text {
-	text := engine.Text{Key: "ability." + effectKeys[s.Do], Args: engine.Args{}}
+	text := engine.Text{Key: "does." + effectNames[s.Do], Args: engine.Args{}}
 	if s.May {
 		text.Key += ".may"
 	}
@@ -72,24 +72,24 @@ func (s Step) Text() engine.Text {
 	case GainPower, LosePower, Draw, Discard, Cycle:
 		text.Args["n"] = s.N
 	case GainCard:
-		text.Args["to"] = engine.Word("ability.to." + zoneNames[s.To])
+		text.Args["to"] = engine.Word("does.to." + zoneNames[s.To])
 	case Take:
-		text.Args["what"] = engine.Word("ability.what." + objectKeys[s.What])
-		text.Args["to"] = engine.Word("ability.to." + zoneNames[s.To])
+		text.Args["what"] = engine.Word("does.what." + objectKeys[s.What])
+		text.Args["to"] = engine.Word("does.to." + zoneNames[s.To])
 	case FlipUp:
-		text.Args["what"] = engine.Word("ability.down." + objectKeys[s.What])
+		text.Args["what"] = engine.Word("does.down." + objectKeys[s.What])
 	case Copy:
-		text.Args["ability"] = engine.Word("ability.timing." + timingKeys[s.Copies])
-		text.Args["what"] = engine.Word("ability.copied." + objectKeys[s.What])
+		text.Args["ability"] = engine.Word("does.timing." + timingKeys[s.Copies])
+		text.Args["what"] = engine.Word("does.copied." + objectKeys[s.What])
 	case Attack:
-		text.Args["whom"] = engine.Word("ability.whom." + targetKeys[s.Targets])
+		text.Args["whom"] = engine.Word("does.whom." + targetKeys[s.Targets])
 		text.Args["suffers"] = suffers(s.Attack)
 	case Transform:
 	default:
-		text.Args["what"] = engine.Word("ability.what." + objectKeys[s.What])
+		text.Args["what"] = engine.Word("does.what." + objectKeys[s.What])
 	}
 	if s.If != Always {
-		return engine.T("ability.if", "when", engine.Word("ability.if."+conditionKeys[s.If]), "do", text)
+		return engine.T("does.if", "when", engine.Word("does.if."+conditionKeys[s.If]), "do", text)
 	}
 	return text
 }
@@ -101,28 +101,28 @@ func suffers(steps []Step) engine.Text {
 		if i == 0 {
 			text = s.Text()
 		} else {
-			text = engine.T("ability.and", "first", text, "next", s.Text())
+			text = engine.T("does.and", "first", text, "next", s.Text())
 		}
 	}
 	return text
 }
 
 // Text is what an ongoing ability waits for.
-func (t Trigger) Text() engine.Text { return engine.T("ability.each." + triggerKeys[t]) }
+func (t Trigger) Text() engine.Text { return engine.T("does.each." + triggerKeys[t]) }
 
 // OngoingText is the ongoing ability of a card with what it waits for.
 func (k *Kind) OngoingText() engine.Text {
 	if k.Trigger == NoTrigger {
 		return k.Ongoing.Text()
 	}
-	return engine.T("ability.if", "when", k.Trigger.Text(), "do", k.Ongoing.Text())
+	return engine.T("does.if", "when", k.Trigger.Text(), "do", k.Ongoing.Text())
 }
 
 // Text is a freeze value for people.
 func (v Value) Text() engine.Text {
 	switch {
 	case v.Unknown:
-		return engine.T("ability.unknown")
+		return engine.T("does.unknown")
 	case v.Per:
 		return engine.T("freeze-value.per", "n", v.N, "gene", v.Gene.Word())
 	}
@@ -132,13 +132,9 @@ func (v Value) Text() engine.Text {
 // Word is the name of a gene.
 func (g Gene) Word() engine.Word { return engine.Word("gene." + g.String()) }
 
-// The keys of the catalogue, without what they begin with.
+// The keys of the catalogue, without what they begin with. Those of effects
+// are effectNames.
 var (
-	effectKeys = map[Effect]string{
-		GainPower: "gain-power", LosePower: "lose-power", Draw: "draw", Discard: "discard", Cycle: "cycle",
-		Freeze: "freeze", KnockDown: "knock-down", FlipUp: "flip-up", GainCard: "gain-card", Take: "take",
-		Deploy: "deploy", Transform: "transform", Copy: "copy", Attack: "attack",
-	}
 	objectKeys = map[Object]string{
 		This: "this", AMutant: "one", AllMutants: "all", SameSlot: "same-slot",
 		FromHand: "hand", FromDiscard: "discard", FromPool: "pool",

@@ -17,7 +17,7 @@ func TestSay(t *testing.T) {
 		fmt.Fprintf(&b, "%s / %s\n", words.Say(engine.English, engine.T("card."+k.ID), nil), words.Say(engine.French, engine.T("card."+k.ID), nil))
 		say := func(field string, text engine.Text) {
 			for _, lang := range engine.Languages {
-				fmt.Fprintf(&b, "  %s %s\n", lang, words.Say(lang, engine.T("ability.if", "when", engine.Word("field."+field), "do", text), nil))
+				fmt.Fprintf(&b, "  %s %s\n", lang, words.Say(lang, engine.T("does.if", "when", engine.Word("field."+field), "do", text), nil))
 			}
 		}
 		say("freeze", k.Freeze.Text())
@@ -40,7 +40,7 @@ func TestSay(t *testing.T) {
 // in both languages with words of the catalogue.
 func TestSayAll(t *testing.T) {
 	var steps []Step
-	for e := range effectKeys {
+	for e := range effectNames {
 		s := Step{Do: e, N: 1}
 		switch e {
 		case GainCard:
