@@ -204,29 +204,31 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 		}
 		id = info.ID
 	}
-	r, data, bad := l.read(id)
+	r, whole, bad := l.read(id)
 	if bad != nil {
 		return *bad
 	}
-	end := int64(r.journal.Length)
+	data := whole[:r.journal.Length]
 	if r.stop != nil {
 		if !force {
 			l.leave()
 			l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, seq: r.stop.seq}
 			l.Log.Warn("the rules have changed since", "match", id, "line", r.stop.line, "error", r.stop.err)
-			return refused("receipt.partly", "n", r.stop.seq)
+			ask := refused("receipt.partly", "n", r.stop.seq)
+			ask.Override = true
+			return ask
 		}
-		end = r.stop.offset
-		name, err := l.store.setAside(id, data)
+		name, err := l.store.setAside(id, whole)
 		if err == nil {
-			r, err = readBack(l.rules, id, data[:end])
+			data = data[:r.stop.offset]
+			r, err = readBack(l.rules, id, data)
 		}
 		if err != nil {
 			return failed("receipt.unreadable", "name", id, "reason", err.Error())
 		}
 		l.Log.Warn("the rest of the match is set aside", "match", id, "file", name)
 	}
-	j, err := l.store.resume(id, end)
+	j, err := l.store.resume(id, data)
 	if err != nil {
 		return failed("receipt.unreadable", "name", id, "reason", err.Error())
 	}
@@ -284,11 +286,11 @@ func (l *loop) abandon(id string) engine.Receipt {
 	if info, ok := l.table.list.get(id); ok && info.State != "unfinished" {
 		return refused("receipt.not-now")
 	}
-	r, _, bad := l.read(id)
+	r, data, bad := l.read(id)
 	if bad != nil {
 		return *bad
 	}
-	j, err := l.store.resume(id, int64(r.journal.Length))
+	j, err := l.store.resume(id, data[:r.journal.Length])
 	if err != nil {
 		return failed("receipt.unreadable", "name", id, "reason", err.Error())
 	}

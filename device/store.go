@@ -1,6 +1,7 @@
 package device
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -189,14 +190,18 @@ func (s *store) create(id string, head []string) (*journal, error) {
 	return j, nil
 }
 
-// resume opens a journal to be continued at end; what stands behind it is cut
-// off before the next line is written.
-func (s *store) resume(id string, end int64) (*journal, error) {
+// resume opens a journal to be continued behind what was read of it; what
+// stands there is cut off before the next line is written.
+func (s *store) resume(id string, read []byte) (*journal, error) {
 	f, err := s.open(s.path(id), os.O_RDWR)
 	if err != nil {
 		return nil, err
 	}
-	return &journal{store: s, id: id, file: f, end: end, dirty: true, named: true}, nil
+	j := &journal{store: s, id: id, file: f, end: int64(len(read)), dirty: true, named: true}
+	if !bytes.HasSuffix(read, []byte("\n")) { // a begin line that somebody wrote by hand
+		j.missing = append(j.missing, '\n')
+	}
+	return j, nil
 }
 
 // A journal is the file of one match. Its missing lines belong to the loop;

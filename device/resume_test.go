@@ -1,0 +1,331 @@
+package device
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+const head = `tableside-journal 1
+game count/plain rules 1
+seat red Alice
+seat blue
+first red
+begin 2026-11-20T20:15:00Z
+`
+
+const headID = "2026-11-20T20-15-00Z"
+
+// written puts a journal into a new data folder.
+func written(t testing.TB, journal string) (dir, path string) {
+	t.Helper()
+	dir = t.TempDir()
+	path = filepath.Join(dir, "matches", headID+".journal")
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(journal), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir, path
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestContinue(t *testing.T) {
+	journal := head + "1s red key plus\n90s red key plus\n"
+	for _, c := range []struct {
+		name        string
+		change      func(*Config)
+		lines       []string
+		match, seen string // the match and the first prompt then
+	}{
+		{name: "asked", match: "", seen: "lobby-continue"},
+		{name: "yes", lines: []string{"table key yes"}, match: headID, seen: "count"},
+		{name: "yes of a seat", lines: []string{"green key yes"}, match: headID, seen: "count"},
+		{name: "no", lines: []string{"table key no"}, seen: "lobby-seats"},
+		{name: "resume", change: func(c *Config) { c.Resume = true }, match: headID, seen: "count"},
+		{name: "new", change: func(c *Config) { c.New = true }, seen: "lobby-seats"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, path := written(t, journal)
+			config := configured(dir)
+			if c.change != nil {
+				c.change(&config)
+			}
+			table := start(t, config)
+			table.do("table undo") // answers nothing, or is refused; waits for the start in any case
+			if c.match == "" || len(c.lines) > 0 {
+				want := headID
+				if config.New {
+					want = ""
+				}
+				if got := table.Frame().Status.Unfinish; got != want {
+					t.Errorf("continue %q, want %q", got, want)
+				}
+			}
+			table.must(c.lines...)
+			if c.name == "resume" {
+				table.must("table redo")
+			}
+			f := table.Frame()
+			if string(f.View.Match) != c.match || f.View.Prompts[0].Key != c.seen {
+				t.Fatalf("match %q asks %q, want %q and %q", f.View.Match, f.View.Prompts[0].Key, c.match, c.seen)
+			}
+			if c.name == "asked" || c.match != "" {
+				return
+			}
+			if f.Status.Unfinish != "" || table.Matches()[0].State != "unfinished" || read(t, path) != journal {
+				t.Errorf("the match is not left as it was: %+v", table.Matches())
+			}
+		})
+	}
+}
+
+func TestResume(t *testing.T) {
+	dir, path := written(t, head+"1s red key plus\n90s red key plus\n")
+	table := start(t, configured(dir))
+	if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Accepted || r.Seq != 2 {
+		t.Fatalf("resume: %+v", r)
+	}
+	if table.count("red") != 2 || table.Frame().View.Seats[0].Name != "Alice" {
+		t.Errorf("view %+v", table.Frame().View)
+	}
+	table.must("red key plus")
+	data := read(t, path)
+	rest := strings.TrimPrefix(data, head+"1s red key plus\n90s red key plus\n")
+	j, err := engine.ParseJournal("", []byte(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(rest, "mark 2 ") || len(j.Lines) != 4 || j.Lines[3].Input.At.Seconds() < 90 {
+		t.Errorf("the journal goes on with\n%s", rest)
+	}
+	if r := table.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Accepted {
+		t.Errorf("resuming the match that is played: %+v", r)
+	}
+	if r := table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain"}}); r.Outcome != engine.Refused || r.Text.Key != "receipt.playing" {
+		t.Errorf("begin during a match: %+v", r)
+	}
+}
+
+func TestTornLine(t *testing.T) {
+	kept := head + engine.Seal("1s red key plus")
+	dir, path := written(t, kept+"2s red key pl")
+	table := start(t, configured(dir))
+	if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Accepted || r.Seq != 1 {
+		t.Fatalf("resume: %+v", r)
+	}
+	table.must("red key plus")
+	if data := read(t, path); !strings.HasPrefix(data, kept+"mark 1 ") {
+		t.Errorf("journal\n%s", data)
+	}
+	if got := lines(t, table, ""); len(got) != 2 {
+		t.Errorf("lines %q", got)
+	}
+}
+
+func TestDamagedJournal(t *testing.T) {
+	sealed := engine.Seal("1s red key plus")
+	for _, c := range []struct{ name, journal, reason string }{
+		{"checksum", head + strings.Replace(sealed, "plus", "next", 1) + "2s red key plus\n", ":7:17: checksum"},
+		{"middle", head + "1s red ke\x00\x00 plus\n2s red key plus\n", ":7:"},
+		{"no begin", "tableside-journal 1\ngame count/plain\n", "before its begin line"},
+		{"empty", "", "before its begin line"},
+		{"other game", strings.Replace(head, "count/plain", "chess/fast", 1), `no game "chess/fast"`},
+		{"setup", strings.Replace(head, "first red", "option no-such 1", 1), "no-such"},
+		{"panics", strings.Replace(head, "first red", "define panic", 1), "the rules fail"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, path := written(t, c.journal)
+			config := configured(dir)
+			config.Resume = true
+			table := start(t, config)
+			table.do("table undo")
+			m := table.Matches()
+			if len(m) != 1 || m[0].State != "damaged" || !strings.Contains(m[0].Reason, c.reason) {
+				t.Errorf("matches %+v, want reason %q", m, c.reason)
+			}
+			f := table.Frame()
+			if f.Status.Unfinish != "" || !slices.Contains(f.View.Notices, "damaged-journal") || f.View.Labels["notice.damaged-journal"] == "" {
+				t.Errorf("frame %+v", f)
+			}
+			if r := table.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Refused || r.Text.Key != "receipt.damaged" {
+				t.Errorf("resume: %+v", r)
+			}
+			table.begin("red")
+			if data := read(t, path); data != c.journal {
+				t.Errorf("the journal was changed:\n%s", data)
+			}
+		})
+	}
+}
+
+// When the rules have changed, a match goes on from where they agree, after a
+// yes; what was is kept.
+func TestRulesHaveChanged(t *testing.T) {
+	config := configured(t.TempDir())
+	old := start(t, config)
+	old.begin("red", "blue")
+	for range 60 {
+		old.must("red key plus")
+	}
+	id := string(old.Frame().View.Match)
+	old.stop()
+	journal, err := os.ReadFile(old.store.path(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	config.Games = []engine.Game{countGame{step: 2}}
+	table := start(t, config)
+	if m := table.Matches(); m[0].State != "unfinished" || !strings.Contains(m[0].Reason, "after 50 inputs the view is") {
+		t.Errorf("matches %+v", m)
+	}
+	if r := table.do("table key yes"); r.Outcome != engine.Refused || !r.Override { // continue? yes, but …
+		t.Errorf("receipt %+v", r)
+	}
+	f := table.Frame()
+	if f.View.Match != "" || f.View.Prompts[0].Key != "lobby-partly" || f.Status.Receipt == nil {
+		t.Fatalf("frame %+v", f)
+	}
+	if data, _ := os.ReadFile(table.store.path(id)); string(data) != string(journal) {
+		t.Error("the journal was changed before anyone said yes")
+	}
+	if r := table.must("table key yes"); r.Seq != 50 {
+		t.Errorf("receipt %+v", r)
+	}
+	table.must("red key plus")
+	if n := table.count("red"); n != 102 {
+		t.Errorf("red has %d", n)
+	}
+	if got := lines(t, table, ""); len(got) != 51 {
+		t.Errorf("%d lines", len(got))
+	}
+	aside, err := os.ReadFile(filepath.Join(config.Dir, "matches", id+".journal.aside-1"))
+	if err != nil || string(aside) != string(journal) {
+		t.Errorf("set aside: %v\n%s", err, aside)
+	}
+	table.stop()
+
+	again := start(t, config)
+	if m := again.Matches(); len(m) != 1 || m[0].Reason != "" {
+		t.Errorf("matches %+v", m)
+	}
+}
+
+func TestRefusedOnResume(t *testing.T) {
+	dir, path := written(t, head+"1s red key plus\n2s red key jump\n3s red key plus\n")
+	table := start(t, configured(dir))
+	r := table.order(engine.Order{Do: "resume"})
+	if r.Outcome != engine.Refused || r.Text.Key != "receipt.partly" || !strings.Contains(r.Spoken, "move 1") {
+		t.Errorf("receipt %+v", r)
+	}
+	table.must("table key no")
+	if f := table.Frame(); f.View.Prompts[0].Key != "lobby-seats" || !strings.Contains(read(t, path), "jump") {
+		t.Errorf("after no: %+v", f.View.Prompts)
+	}
+	table.order(engine.Order{Do: "resume"})
+	table.must("table key yes", "red undo")
+	if data := read(t, path); strings.Contains(data, "jump") || !strings.HasPrefix(data, head+"1s red key plus\nmark 1 ") {
+		t.Errorf("journal\n%s", data)
+	}
+}
+
+func TestListOfMatches(t *testing.T) {
+	dir, path := written(t, head+"1s red key plus\nend finished red blue\n")
+	for name, journal := range map[string]string{
+		"2026-11-21T10-00-00Z.journal":         strings.Replace(head, "20T20:15", "21T10:00", 1) + "1s red key plus\nend abandoned\n",
+		"2026-11-22T10-00-00Z.journal":         strings.Replace(head, "20T20:15", "22T10:00", 1),
+		"2026-11-23T10-00-00Z.journal":         strings.Replace(head, "first red", "option target 3", 1) + "1s red key plus\n2s red key plus\n3s red key plus\n",
+		"2026-11-23T10-00-00Z.journal.aside-1": "rest",
+		"notes.txt":                            "no journal",
+	} {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), name), []byte(journal), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table := start(t, configured(dir))
+	var got []string
+	for _, m := range table.Matches() {
+		winners := ""
+		for _, w := range m.Winners {
+			winners += " " + string(w)
+		}
+		got = append(got, m.ID[:10]+" "+m.State+winners)
+	}
+	want := []string{"2026-11-23 finished red", "2026-11-22 unfinished", "2026-11-21 abandoned", "2026-11-20 finished red blue"}
+	if !slices.Equal(got, want) {
+		t.Errorf("matches %q, want %q", got, want)
+	}
+	if id := table.Frame().Status.Unfinish; id != "2026-11-22T10-00-00Z" {
+		t.Errorf("asks to continue %q", id)
+	}
+	if r := table.order(engine.Order{Do: "abandon"}); r.Outcome != engine.Accepted {
+		t.Errorf("abandon: %+v", r)
+	}
+	if m := table.Matches()[1]; m.State != "abandoned" || table.Frame().Status.Unfinish != "" {
+		t.Errorf("match %+v", m)
+	}
+	if data, _ := table.Journal("2026-11-22T10-00-00Z"); !strings.Contains(string(data), "\nend abandoned #=") {
+		t.Errorf("journal\n%s", data)
+	}
+	if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Refused || r.Text.Key != "receipt.nothing-unfinished" {
+		t.Errorf("resume: %+v", r)
+	}
+	if r := table.order(engine.Order{Do: "resume", Match: "nothing"}); r.Text.Key != "receipt.no-such-match" {
+		t.Errorf("resume: %+v", r)
+	}
+	// What was put away can be taken up again.
+	if r := table.order(engine.Order{Do: "resume", Match: "2026-11-21T10-00-00Z"}); r.Outcome != engine.Accepted || r.Seq != 1 {
+		t.Errorf("resume: %+v", r)
+	}
+}
+
+// FuzzResume lays any bytes on the disk as a journal: the table starts, never
+// changes what it cannot read, and what it resumes it can read again.
+func FuzzResume(f *testing.F) {
+	f.Add([]byte(head + "1s red key plus\n2s red undo\n3s red redo\n"))
+	f.Add([]byte(head + engine.Seal("1s red key plus") + "mark 1 00000000\nend finished red\n2s red"))
+	f.Add([]byte(strings.Replace(head, "first red", "define panic", 1)))
+	f.Add([]byte("tableside-journal 1\r\ngame count/plain\r\nseat red \"A B\"\r\nbegin 2026-11-20T20:15:00Z\r\n1s red set blind x\r\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir, path := written(t, string(data))
+		table := start(t, configured(dir))
+		r := table.order(engine.Order{Do: "resume", Match: headID})
+		switch r.Outcome {
+		case engine.Refused:
+			if read(t, path) != string(data) {
+				t.Error("a journal that was not resumed was changed")
+			}
+			table.do("table key yes") // from where the rules agree, if that was the reason
+		case engine.Accepted:
+		default:
+			t.Fatalf("resume: %+v", r)
+		}
+		if table.Frame().View.Match == "" {
+			return
+		}
+		seq := table.Frame().View.Seq
+		table.do("red key plus")
+		if table.Frame().View.Seq > seq {
+			seq++
+		}
+		table.stop()
+		again := start(t, configured(dir))
+		if r := again.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Accepted || r.Seq != seq {
+			t.Errorf("what was resumed cannot be resumed again at %d: %+v", seq, r)
+		}
+	})
+}

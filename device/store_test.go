@@ -1,0 +1,473 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/engine"
+)
+
+// A faultyDisk fails as disks do: full in the middle of a write, deaf to a
+// sync, or slow.
+type faultyDisk struct {
+	mu       sync.Mutex
+	size     int64 // of a file at most, 0 for no limit: what is behind it does not fit
+	openErr  error
+	syncErr  error
+	truncErr error
+	gate     chan struct{} // each sync waits for it
+	syncs    int
+}
+
+func (d *faultyDisk) set(change func(*faultyDisk)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	change(d)
+}
+
+func (d *faultyDisk) count() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.syncs
+}
+
+func (d *faultyDisk) open(path string, flag int) (file, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.openErr != nil {
+		return nil, d.openErr
+	}
+	f, err := openFile(path, flag)
+	if err != nil {
+		return nil, err
+	}
+	return &faultyFile{f, d}, nil
+}
+
+func (d *faultyDisk) into(t *Table) { t.store.open = d.open }
+
+type faultyFile struct {
+	file
+	disk *faultyDisk
+}
+
+func (f *faultyFile) WriteAt(p []byte, off int64) (int, error) {
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	if size := f.disk.size; size > 0 && off+int64(len(p)) > size {
+		n, _ := f.file.WriteAt(p[:max(0, size-off)], off)
+		return n, syscall.ENOSPC
+	}
+	return f.file.WriteAt(p, off)
+}
+
+func (f *faultyFile) Truncate(size int64) error {
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	if f.disk.truncErr != nil {
+		return f.disk.truncErr
+	}
+	return f.file.Truncate(size)
+}
+
+func (f *faultyFile) Sync() error {
+	f.disk.mu.Lock()
+	gate := f.disk.gate
+	f.disk.syncs++
+	f.disk.mu.Unlock()
+	if gate != nil {
+		<-gate
+	}
+	f.disk.mu.Lock()
+	err := f.disk.syncErr
+	f.disk.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return f.file.Sync()
+}
+
+// lines returns the commands of a journal on the disk.
+func lines(t *testing.T, table *running, id string) []string {
+	t.Helper()
+	data, err := table.Journal(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := engine.ParseJournal(id, data)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, data)
+	}
+	var commands []string
+	for _, l := range j.Lines {
+		if l.Mark == nil {
+			commands = append(commands, l.Input.Command())
+		}
+	}
+	return commands
+}
+
+// One sync covers the inputs that arrive while another is under way; none of
+// them is answered or shown before, and their order stays.
+func TestGroupCommit(t *testing.T) {
+	disk := &faultyDisk{}
+	table := start(t, configured(t.TempDir()), disk.into)
+	table.begin("red")
+	gate := make(chan struct{})
+	disk.set(func(d *faultyDisk) { d.gate, d.syncs = gate, 0 })
+	const n = 200
+	var answered atomic.Int32
+	var all sync.WaitGroup
+	answers := make([]<-chan engine.Receipt, n)
+	for i := range n {
+		if i == 1 { // the first one is on its way to the disk: it keeps the rest waiting
+			for disk.count() == 0 {
+				runtime.Gosched()
+			}
+		}
+		answers[i] = table.emit(TagOn{Place: "reader", Seat: "red", Tag: fmt.Sprint("card-", i)})
+		all.Go(func() {
+			r := <-answers[i]
+			answered.Add(1)
+			if r.Outcome != engine.Accepted || r.Seq != i+1 {
+				t.Errorf("input %d got %+v", i, r)
+			}
+		})
+	}
+	table.wait(context.Background(), closed(table, n)) // the loop has seen them all
+	if got := answered.Load(); got != 0 || table.Frame().View.Seq != 0 {
+		t.Errorf("%d were answered and seq %d shown before the disk had them", got, table.Frame().View.Seq)
+	}
+	if got := lines(t, table, ""); len(got) != 1 {
+		t.Errorf("%d lines are on the disk while the first sync is under way", len(got))
+	}
+	close(gate)
+	all.Wait()
+	marks := n / markEvery
+	if got := disk.count(); got != 2 {
+		t.Errorf("%d inputs and %d marks took %d syncs", n, marks, got)
+	}
+	got := lines(t, table, "")
+	if len(got) != n {
+		t.Fatalf("%d lines, want %d", len(got), n)
+	}
+	for i, line := range got {
+		if want := fmt.Sprintf("red tap card-%d.1", i); line != want {
+			t.Fatalf("line %d is %q, want %q", i, line, want)
+		}
+	}
+}
+
+// closed answers when the loop has applied n inputs, synced or not.
+func closed(table *running, n int) <-chan engine.Receipt {
+	done := make(chan engine.Receipt, 1)
+	var look func(l *loop)
+	look = func(l *loop) {
+		if l.match.Seq() < n {
+			table.inbox.put(look)
+			return
+		}
+		done <- engine.Receipt{}
+	}
+	table.inbox.put(look)
+	return done
+}
+
+func TestDiskFull(t *testing.T) {
+	disk := &faultyDisk{}
+	dir := t.TempDir()
+	table := start(t, configured(dir), disk.into)
+	table.begin("red")
+	table.must("red key plus")
+	data, _ := table.Journal("")
+	good := len(data)
+	for _, room := range []int{0, 1, 20, 60} { // the write ends anywhere in a line, or in the next
+		disk.set(func(d *faultyDisk) { d.size = int64(good + room) })
+		for range 3 {
+			table.must("red key plus", "red tap a-card-with-a-long-name.1")
+		}
+		s := table.Frame().Status
+		if s.Keeping || !strings.Contains(s.Trouble, "disk is full") || s.Health[0].Health != engine.Broken {
+			t.Errorf("room %d: status %+v", room, s)
+		}
+		data, _ := table.Journal("")
+		if len(data) < good {
+			t.Fatalf("room %d: what was kept is damaged", room)
+		}
+		if _, err := engine.ParseJournal("", data); err != nil {
+			t.Errorf("room %d: %v", room, err)
+		}
+		disk.set(func(d *faultyDisk) { d.size = 0 })
+		table.must("red key plus") // the next input brings all of it to the disk
+		if s := table.Frame().Status; !s.Keeping || s.Trouble != "" || s.Health[0].Health != engine.OK {
+			t.Errorf("room %d: status %+v", room, s)
+		}
+		data, _ = table.Journal("")
+		good = len(data)
+	}
+	if got, want := len(lines(t, table, "")), table.Frame().View.Seq; got != want {
+		t.Errorf("%d lines for seq %d", got, want)
+	}
+	id := string(table.Frame().View.Match)
+	if err := table.stop(); err != nil {
+		t.Error(err)
+	}
+	again := start(t, configured(dir))
+	before := table.Frame().View.Seq
+	if r := again.order(engine.Order{Do: "resume", Match: id}); r.Outcome != engine.Accepted || r.Seq != before {
+		t.Errorf("resume: %+v, seq was %d", r, before)
+	}
+}
+
+// A sync that fails may have lost what it should have kept: it is written
+// again, even when the file could not be cut back in between.
+func TestSyncFails(t *testing.T) {
+	disk := &faultyDisk{}
+	table := start(t, configured(t.TempDir()), disk.into)
+	table.begin("red")
+	disk.set(func(d *faultyDisk) { d.syncErr, d.truncErr = syscall.EIO, syscall.EIO })
+	table.must("red key plus", "red key plus")
+	if s := table.Frame().Status; s.Keeping || !strings.Contains(s.Trouble, "input/output error") {
+		t.Errorf("status %+v", s)
+	}
+	disk.set(func(d *faultyDisk) { d.syncErr, d.truncErr = nil, nil })
+	table.must("red key minus")
+	if got := lines(t, table, ""); strings.Join(got, ",") != "red key plus,red key plus,red key minus" {
+		t.Errorf("lines %q", got)
+	}
+}
+
+// On a full disk a match begins all the same and is kept as soon as it can.
+func TestBeginOnFullDisk(t *testing.T) {
+	for _, fault := range []struct {
+		name string
+		set  func(*faultyDisk)
+	}{
+		{"create", func(d *faultyDisk) { d.openErr = syscall.ENOSPC }},
+		{"write", func(d *faultyDisk) { d.size = 10 }},
+		{"sync", func(d *faultyDisk) { d.syncErr = syscall.ENOSPC }},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			disk := &faultyDisk{}
+			table := start(t, configured(t.TempDir()), disk.into)
+			disk.set(fault.set)
+			table.begin("red")
+			table.must("red key plus")
+			if table.Frame().Status.Keeping {
+				t.Error("the table says that it keeps what it cannot keep")
+			}
+			disk.set(func(d *faultyDisk) { d.openErr, d.size, d.syncErr = nil, 0, nil })
+			table.must("red key plus")
+			if got := lines(t, table, ""); len(got) != 2 || !table.Frame().Status.Keeping {
+				t.Errorf("lines %q, status %+v", got, table.Frame().Status)
+			}
+		})
+	}
+}
+
+// A match that is left while the disk is full still gets its last lines, and
+// the one after it too.
+func TestLeftMatchIsKept(t *testing.T) {
+	disk := &faultyDisk{}
+	table := start(t, configured(t.TempDir()), disk.into)
+	table.begin("red")
+	first := string(table.Frame().View.Match)
+	disk.set(func(d *faultyDisk) { d.size = 1 })
+	table.must("red key plus")
+	table.order(engine.Order{Do: "abandon"})
+	if r := table.order(engine.Order{Do: "resume", Match: first}); r.Outcome != engine.Failed || !strings.Contains(r.Spoken, "not on the disk yet") {
+		t.Errorf("a match whose lines are missing was opened: %+v", r)
+	}
+	table.begin("red")
+	if table.Frame().Status.Keeping {
+		t.Error("keeping on a full disk")
+	}
+	disk.set(func(d *faultyDisk) { d.size = 0 })
+	table.must("red key plus")
+	if got := lines(t, table, first); len(got) != 1 {
+		t.Errorf("the match that was left has %q", got)
+	}
+	if data, _ := table.Journal(first); !strings.Contains(string(data), "\nend abandoned") {
+		t.Errorf("no end:\n%s", data)
+	}
+	if got := lines(t, table, ""); len(got) != 1 {
+		t.Errorf("the match after it has %q", got)
+	}
+}
+
+// Without any input the lines are written when the disk works again.
+func TestRetry(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		disk := &faultyDisk{}
+		table := start(t, configured(dir), disk.into)
+		table.begin("red")
+		disk.set(func(d *faultyDisk) { d.syncErr = syscall.EIO })
+		table.must("red key plus")
+		disk.set(func(d *faultyDisk) { d.syncs = 0 })
+		time.Sleep(time.Hour)
+		disk.set(func(d *faultyDisk) {
+			if d.syncs < 100 || d.syncs > 150 {
+				t.Errorf("%d tries in an hour", d.syncs)
+			}
+			d.syncErr = nil
+		})
+		time.Sleep(lastWait)
+		synctest.Wait()
+		if s := table.Frame().Status; !s.Keeping || len(lines(t, table, "")) != 1 {
+			t.Errorf("status %+v", s)
+		}
+		if err := table.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// When the disk does not answer, play goes on after a while; when it does,
+// everything is there.
+func TestDiskHangs(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		disk := &faultyDisk{}
+		table := start(t, configured(dir), disk.into)
+		table.begin("red")
+		gate := make(chan struct{})
+		disk.set(func(d *faultyDisk) { d.gate = gate })
+		began := time.Now()
+		table.must("red key plus")
+		if took := time.Since(began); took != syncLimit {
+			t.Errorf("players waited %v", took)
+		}
+		table.must("red key plus", "red key plus")
+		if took := time.Since(began); took != syncLimit {
+			t.Errorf("players waited again: %v", took)
+		}
+		if s := table.Frame().Status; s.Keeping || !strings.Contains(s.Trouble, "does not answer") || table.count("red") != 3 {
+			t.Errorf("status %+v", s)
+		}
+		close(gate)
+		synctest.Wait()
+		if s := table.Frame().Status; !s.Keeping || len(lines(t, table, "")) != 3 {
+			t.Errorf("status %+v, lines %q", s, lines(t, table, ""))
+		}
+		if err := table.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Switching off with lines that could not be kept is an error to be read.
+func TestStopWithMissingLines(t *testing.T) {
+	disk := &faultyDisk{}
+	table := start(t, configured(t.TempDir()), disk.into)
+	table.begin("red")
+	disk.set(func(d *faultyDisk) { d.syncErr = syscall.ENOSPC })
+	table.must("red key plus")
+	if err := table.stop(); err == nil || !strings.Contains(err.Error(), "could not be kept") {
+		t.Errorf("stop: %v", err)
+	}
+}
+
+func TestLock(t *testing.T) {
+	dir := t.TempDir()
+	table, err := New(configured(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = New(configured(dir))
+	want := fmt.Sprintf("another tableside (process %d) uses it", os.Getpid())
+	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	if err := table.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if table, err = New(configured(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(table.Close(), table.Close()); err != nil {
+		t.Error(err)
+	}
+	if err := table.Run(context.Background()); err == nil {
+		t.Error("a closed table ran")
+	}
+	if r := table.Input(context.Background(), engine.Input{}); r.Outcome != engine.Failed || r.Spoken == "" {
+		t.Errorf("a closed table answered %+v", r)
+	}
+}
+
+func TestFolderThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folders := []string{filepath.Join(file, "data"), "/proc/tableside"}
+	if os.Geteuid() != 0 { // root writes anywhere
+		for _, sub := range []string{"", "matches"} {
+			folder := filepath.Join(dir, "read-only"+sub)
+			if err := os.MkdirAll(filepath.Join(folder, "matches"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			closed := filepath.Join(folder, sub)
+			if err := os.Chmod(closed, 0o500); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
+			folders = append(folders, folder)
+		}
+	}
+	for _, folder := range folders {
+		if _, err := New(configured(folder)); err == nil || !strings.Contains(err.Error(), "data folder "+folder) {
+			t.Errorf("%s: error %v", folder, err)
+		}
+	}
+}
+
+// Two matches in one second, and a file that is in the way, get other names.
+func TestExclusive(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(dir))
+		inTheWay := filepath.Join(dir, "matches", time.Now().UTC().Format("2006-01-02T15-04-05Z")+".journal")
+		if err := os.WriteFile(inTheWay, []byte("something"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ids := map[string]bool{}
+		for range 3 {
+			table.begin("red")
+			ids[string(table.Frame().View.Match)] = true
+			table.order(engine.Order{Do: "abandon"})
+		}
+		if len(ids) != 3 {
+			t.Errorf("matches %v", ids)
+		}
+		if data, _ := os.ReadFile(inTheWay); string(data) != "something" {
+			t.Errorf("the file in the way holds %q", data)
+		}
+		if err := table.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestJournalNames(t *testing.T) {
+	table := start(t, configured(t.TempDir()))
+	for _, id := range []string{"", "../lock", "nothing", ".hidden", `a\b`} {
+		if _, err := table.Journal(id); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("journal %q: %v", id, err)
+		}
+	}
+}
