@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -37,9 +38,39 @@ func fetch() {
 	}
 }
 
+// await is fetch until the answer holds what a regular expression finds:
+// "await URL PATTERN".
+func await() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: await URL PATTERN")
+		os.Exit(2)
+	}
+	pattern := regexp.MustCompile(os.Args[2])
+	var last string
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		answer, err := fetchOnce(os.Args[1], nil)
+		if err != nil {
+			last = err.Error()
+			continue
+		}
+		body, _ := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if last = string(body); pattern.MatchString(last) {
+			fmt.Print(last)
+			return
+		}
+	}
+	fmt.Fprintln(os.Stderr, last)
+	os.Exit(1)
+}
+
 func fetchOnce(url string, body []string) (*http.Response, error) {
 	if len(body) == 0 {
 		return http.Get(url)
 	}
-	return http.Post(url, "text/plain", strings.NewReader(body[0]))
+	kind := "text/plain"
+	if strings.Contains(body[0], "=") {
+		kind = "application/x-www-form-urlencoded"
+	}
+	return http.Post(url, kind, strings.NewReader(body[0]))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"sync"
 	"time"
 
 	"periph.io/x/conn/v3/display"
@@ -120,9 +121,13 @@ func (h *hardware) add(t *device.Table, page *web.Server) {
 	}
 	t.Add(device.Part{Name: "readers", Source: h.readers})
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass), h.glass, page}})
-	t.Add(device.Part{Name: "lights", Source: source(h.lights.Run), Output: h.lights})
-	t.Add(device.Part{Name: "lights on the page", Source: source(func(ctx context.Context) error {
-		return h.tellLights(ctx, page)
+	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context) error {
+		telling, stop := context.WithCancel(ctx)
+		var tell sync.WaitGroup
+		tell.Go(func() { h.tellLights(telling, page) })
+		defer tell.Wait()
+		defer stop()
+		return h.lights.Run(ctx)
 	})})
 }
 
@@ -168,19 +173,19 @@ func (d drawNoting) Draw(r image.Rectangle, src image.Image, at image.Point) err
 // second, which no browser needs.
 const lightsEvery = 250 * time.Millisecond
 
-func (h *hardware) tellLights(ctx context.Context, page *web.Server) error {
+func (h *hardware) tellLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-h.drawn:
 			page.Redrawn("lights")
 		}
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-pause.C:
 		}
 	}

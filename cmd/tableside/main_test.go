@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,6 +24,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"tableside": main,
 		"fetch":     fetch,
+		"await":     await,
 	})
 }
 
@@ -35,6 +38,7 @@ func TestScripts(t *testing.T) {
 			"size":     size,
 			"occupy":   occupy,
 			"envsubst": envsubst,
+			"freeport": freeport,
 		},
 	})
 }
@@ -92,6 +96,32 @@ func occupy(ts *testscript.TestScript, _ bool, args []string) {
 	}()
 	ts.Defer(func() { l.Close(); <-done })
 	ts.Setenv(args[0], l.Addr().String())
+}
+
+// freeport picks ports that nobody uses: "freeport VAR...".
+func freeport(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		ts.Setenv(name, strconv.Itoa(freePort()))
+	}
+}
+
+// handed are the ports that were picked: scripts run side by side.
+var handed sync.Map
+
+// freePort picks a port below those that the kernel gives to clients, so that
+// none of them takes it meanwhile.
+func freePort() int {
+	for {
+		port := 15000 + rand.IntN(15000)
+		if _, taken := handed.LoadOrStore(port, true); taken {
+			continue
+		}
+		l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
+		if err == nil {
+			l.Close()
+			return port
+		}
+	}
 }
 
 // envsubst puts the values of variables into a file: "envsubst FILE".

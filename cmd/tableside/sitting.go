@@ -35,6 +35,7 @@ type sitting struct {
 	began  time.Time
 	token  string
 	table  *device.Table
+	outlet *outlet
 	page   *web.Server
 	client *mqtt.Client // nil: no MQTT
 }
@@ -141,7 +142,7 @@ func (s *sitting) open(addr net.Addr) error {
 	config := device.Config{
 		Name: s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
 		Definitions: owners.definitions, Learn: owners.learn,
-		Resume: s.resume, New: s.anew, Simulated: s.parts != nil,
+		New: s.anew, Simulated: s.parts != nil,
 	}
 	s.parts.configure(&config)
 	if !isLoopback(addr) {
@@ -166,8 +167,9 @@ func (s *sitting) open(addr net.Addr) error {
 
 // connect makes page and MQTT client and adds them to the table.
 func (s *sitting) connect() error {
+	s.outlet = newOutlet(s.table)
 	config := web.Config{
-		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games,
+		Input: s.outlet.Input, Order: s.outlet.Do, Games: s.table.Games,
 		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
 		Journal: s.table.Journal,
 		Token:   s.token, Hosts: s.config.HTTP.Hosts,
@@ -175,38 +177,19 @@ func (s *sitting) connect() error {
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
 	s.parts.show(&config)
 	s.page = web.New(config)
-	outputs := fanOut{s.page}
+	s.outlet.outputs = append(s.outlet.outputs, s.page)
 	if s.config.MQTT.Broker != "" {
 		c := s.config.mqtt()
 		c.Lang, c.Log = s.lang, s.log
-		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
+		c.Input, c.Order, c.Health = s.outlet.Input, s.outlet.Do, s.table.Report
 		client, err := mqtt.New(c)
 		if err != nil {
 			return wrong("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), "")
 		}
 		s.client = client
-		outputs = append(outputs, shower(client.Show))
+		s.outlet.outputs = append(s.outlet.outputs, shower(client.Show))
 	}
-	s.table.Add(device.Part{Name: "page", Output: outputs})
-	return nil
-}
-
-// A fanOut hands each frame to outputs that never wait: page and client have
-// mailboxes of their own, and tell by themselves how they do.
-type fanOut []device.Output
-
-func (f fanOut) Show(ctx context.Context, frame engine.Frame) error {
-	var errs []error
-	for _, output := range f {
-		errs = append(errs, output.Show(ctx, frame))
-	}
-	return errors.Join(errs...)
-}
-
-type shower func(context.Context, engine.Frame)
-
-func (s shower) Show(ctx context.Context, f engine.Frame) error {
-	s(ctx, f)
+	s.table.Add(device.Part{Name: "page", Output: s.outlet})
 	return nil
 }
 
@@ -244,12 +227,13 @@ func ended(ctx context.Context, err error) error {
 func (s *sitting) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
+	transport := &http.Transport{DisableKeepAlives: true} // leaves no goroutine behind
 	for {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
 		if err != nil {
 			return err
 		}
-		answer, err := http.DefaultTransport.RoundTrip(request)
+		answer, err := transport.RoundTrip(request)
 		if err == nil {
 			answer.Body.Close()
 			if answer.StatusCode == http.StatusOK {
@@ -276,18 +260,23 @@ func (s *sitting) beginMatch(ctx context.Context) error {
 	if s.script != nil {
 		return s.script.begin(ctx, s)
 	}
-	f := s.table.Frame()
+	unfinished := s.table.Frame().Status.Unfinish
 	switch {
-	case f.View.Match != "":
-		s.tell("match", fmt.Sprintf("%s goes on after %d inputs", f.View.Match, f.View.Seq))
+	case unfinished != "" && s.resume:
+		receipt := s.outlet.Do(ctx, engine.Order{Do: "resume", Match: unfinished})
+		if receipt.Outcome != engine.Accepted {
+			s.tell("match", unfinished+": "+receipt.Spoken)
+			return nil
+		}
+		s.tell("match", fmt.Sprintf("%s goes on after %d inputs", unfinished, receipt.Seq))
 		return nil
-	case f.Status.Unfinish != "":
-		s.tell("match", f.Status.Unfinish+" is unfinished: the page asks whether to continue (--resume and --new answer it)")
+	case unfinished != "":
+		s.tell("match", unfinished+" is unfinished: the page asks whether to continue (--resume and --new answer it)")
 		return nil
 	case s.begin == nil:
 		return nil
 	}
-	receipt := s.table.Do(ctx, engine.Order{Do: "begin", Setup: *s.begin})
+	receipt := s.outlet.Do(ctx, engine.Order{Do: "begin", Setup: *s.begin})
 	if receipt.Outcome != engine.Accepted {
 		return no("game "+s.begin.Game, receipt.Spoken, "")
 	}

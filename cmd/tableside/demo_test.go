@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"tableside/engine"
+)
+
+// A lockedBuffer is written by the program and read by the test.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// TestShutdown: whoever starts a goroutine waits for it.
+func TestShutdown(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var out, errs lockedBuffer
+	data := t.TempDir()
+	done := make(chan int, 1)
+	go func() {
+		done <- run(ctx, []string{"demo", "--http", "127.0.0.1:0", "--mqtt", "127.0.0.1:0", "--data", data, "--game", "tally/score"},
+			strings.NewReader(""), &out, &errs, func(string) string { return "" })
+	}()
+	for limit := time.Now().Add(20 * time.Second); !strings.Contains(out.String(), "data "); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("it does not start: %s%s", out.String(), errs.String())
+		}
+	}
+	cancel()
+	select {
+	case code := <-done:
+		if code != exitDone || errs.String() != "" {
+			t.Errorf("exit %d: %s", code, errs.String())
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("it does not end")
+	}
+}
+
+// TestBroker: what MQTT keeps is what the page shows, with the embedded broker
+// and with another one.
+func TestBroker(t *testing.T) {
+	if _, err := exec.LookPath("mosquitto_sub"); err != nil {
+		t.Skip("mosquitto_sub is not installed; make test installs it")
+	}
+	t.Run("embedded", func(t *testing.T) {
+		checkState(t, startDemo(t, "--game", "mutants/second-edition", "--seats", "red=Alice,blue=Max"))
+	})
+	t.Run("mosquitto", func(t *testing.T) {
+		addr := startMosquitto(t)
+		p := startDemo(t, "--game", "tally/score", "--broker", "mqtt://"+addr)
+		p.mqtt = addr
+		checkState(t, p)
+	})
+}
+
+// checkState compares the retained state with the view, before and after an
+// input.
+func checkState(t *testing.T, p *process) {
+	t.Helper()
+	for _, line := range []string{"", "red set name Alix"} {
+		if line != "" {
+			if r, err := p.input(line); err != nil || r.Outcome != engine.Accepted {
+				t.Fatalf("%s: %+v, %v", line, r, err)
+			}
+		}
+		var state, view []byte
+		for limit := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+			var err error
+			if view, err = p.get("/api/view"); err != nil {
+				t.Fatal(err)
+			}
+			state = subscribe(t, p.mqtt, "tableside/demo/state")
+			if sameJSON(view, state) {
+				break
+			}
+			if time.Now().After(limit) {
+				t.Fatalf("after %q the page shows\n%s\nand MQTT\n%s", line, view, state)
+			}
+		}
+	}
+	p.interrupt()
+}
+
+// subscribe reads one message of a topic.
+func subscribe(t *testing.T, addr, topic string) []byte {
+	t.Helper()
+	host, port, _ := net.SplitHostPort(addr)
+	out, err := exec.Command("mosquitto_sub", "-h", host, "-p", port, "-t", topic, "-C", "1", "-W", "10").CombinedOutput()
+	if err != nil {
+		t.Fatalf("mosquitto_sub %s: %v: %s", topic, err, out)
+	}
+	return out
+}
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	return fmt.Sprint(x) == fmt.Sprint(y)
+}
+
+// startMosquitto runs a real broker until the test ends.
+func startMosquitto(t *testing.T) string {
+	t.Helper()
+	bin, err := exec.LookPath("mosquitto")
+	if err != nil {
+		if bin = "/usr/sbin/mosquitto"; !exists(bin) {
+			t.Skip("mosquitto is not installed; make test installs it")
+		}
+	}
+	addr := fmt.Sprintf("127.0.0.1:%d", freePort())
+	_, port, _ := net.SplitHostPort(addr)
+	file := filepath.Join(t.TempDir(), "mosquitto.conf")
+	if err := os.WriteFile(file, []byte("listener "+port+" 127.0.0.1\nallow_anonymous true\npersistence false\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bin, "-c", file)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if tryBroker(context.Background(), mqttConfig{Broker: addr}) == nil {
+			return addr
+		}
+		if time.Now().After(limit) {
+			t.Fatal("mosquitto does not answer")
+		}
+	}
+}
+
+func exists(file string) bool { _, err := os.Stat(file); return err == nil }
+
+// TestMeasure prints what a start and a table cost. What is asserted is far
+// from what is normal: machines differ, and the race detector is slow.
+func TestMeasure(t *testing.T) {
+	began := time.Now()
+	p := startDemo(t, "--game", "tally/score", "--seats", "red,blue", "--option", "turns=off")
+	if r, err := p.input("red choose +1"); err != nil || r.Outcome != engine.Accepted {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	start := time.Since(began)
+	began = time.Now()
+	const inputs = 200
+	for range inputs {
+		if r, err := p.input("red choose +1"); err != nil || r.Outcome != engine.Accepted {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+	each := time.Since(began) / inputs
+	memory := p.resident()
+	t.Logf("start to first accepted input %v; input through HTTP and fsync %v; resident %.1f MB", start.Round(time.Millisecond), each.Round(time.Microsecond), float64(memory)/1e6)
+	if start > 15*time.Second || each > time.Second || memory > 500e6 {
+		t.Error("that is far too much")
+	}
+	p.interrupt()
+}

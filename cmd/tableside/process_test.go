@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// binary is the program that is tested: this test binary as "tableside", or
+// the one that TABLESIDE_BIN names, to measure what is shipped.
+func binary() string {
+	if bin := os.Getenv("TABLESIDE_BIN"); bin != "" {
+		return bin
+	}
+	return "tableside"
+}
+
+// A process is a running tableside.
+type process struct {
+	t    testing.TB
+	cmd  *exec.Cmd
+	page string // "http://127.0.0.1:1234"
+	mqtt string // "127.0.0.1:1234"
+	errs bytes.Buffer
+	out  sync.WaitGroup
+	once sync.Once
+	err  error
+}
+
+// startDemo starts a demo on free ports and waits until it says where.
+func startDemo(t testing.TB, args ...string) *process {
+	t.Helper()
+	args = append([]string{"demo", "--http", "127.0.0.1:0"}, args...)
+	if !strings.Contains(strings.Join(args, " "), "--broker") {
+		args = append(args, "--mqtt", "127.0.0.1:0")
+	}
+	p := &process{t: t, cmd: exec.Command(binary(), args...)}
+	p.cmd.Stderr = &p.errs
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.kill() })
+	ready := make(chan bool, 1)
+	p.out.Go(func() {
+		lines := bufio.NewScanner(stdout)
+		for lines.Scan() {
+			what, text, _ := strings.Cut(lines.Text(), " ")
+			text = strings.TrimSpace(text)
+			switch what {
+			case "page":
+				p.page = strings.TrimSuffix(text, "/")
+			case "mqtt":
+				broker, _, _ := strings.Cut(text, ",")
+				p.mqtt = strings.TrimPrefix(broker, "tcp://")
+			case "data":
+				ready <- true
+			}
+		}
+		ready <- false
+	})
+	select {
+	case ok := <-ready:
+		if !ok {
+			p.kill()
+			t.Fatalf("%v did not start: %s", args, p.errs.String())
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatalf("%v says no address", args)
+	}
+	return p
+}
+
+// kill ends it as a power cut does.
+func (p *process) kill() { p.end(syscall.SIGKILL) }
+
+// interrupt ends it as Ctrl-C does, and wants that it ends well.
+func (p *process) interrupt() {
+	p.t.Helper()
+	if err := p.end(syscall.SIGINT); err != nil {
+		p.t.Errorf("it ends with %v: %s", err, p.errs.String())
+	}
+}
+
+func (p *process) end(signal os.Signal) error {
+	p.once.Do(func() {
+		_ = p.cmd.Process.Signal(signal)
+		p.out.Wait()
+		p.err = p.cmd.Wait()
+	})
+	return p.err
+}
+
+// get reads an address of the page.
+func (p *process) get(path string) ([]byte, error) {
+	answer, err := http.Get(p.page + path)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s: %s", path, answer.Status, body)
+	}
+	return body, err
+}
+
+func (p *process) view() (engine.View, error) {
+	var v engine.View
+	body, err := p.get("/api/view")
+	if err == nil {
+		err = json.Unmarshal(body, &v)
+	}
+	return v, err
+}
+
+// input gives a line to the table.
+func (p *process) input(line string) (engine.Receipt, error) {
+	var r engine.Receipt
+	answer, err := http.Post(p.page+"/api/input", "text/plain", strings.NewReader(line))
+	if err != nil {
+		return r, err
+	}
+	defer answer.Body.Close()
+	return r, json.NewDecoder(answer.Body).Decode(&r)
+}
+
+// score is a counter of a seat, -1 where there is none.
+func score(v engine.View, seat engine.Seat) int {
+	s := v.Seat(seat)
+	if s == nil {
+		return -1
+	}
+	n, ok := s.Counters.Get("score")
+	if !ok {
+		return -1
+	}
+	return n
+}
+
+// resident is the memory of a process in bytes.
+func (p *process) resident() int {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			n, _ := strconv.Atoi(strings.Fields(rest)[0])
+			return n << 10
+		}
+	}
+	return 0
+}
