@@ -1,0 +1,85 @@
+package mutants
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The page for owners shows statements and abilities that are read, and
+// leaves out no word of the card language.
+func TestDocs(t *testing.T) {
+	data, err := os.ReadFile("../../docs/cards.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	shown := map[string]bool{}
+	statements := regexp.MustCompile("(?m)^\\| `((?:card|board|precon) [^`]*)`")
+	for _, m := range statements.FindAllStringSubmatch(page, -1) {
+		s, err := ParseStatement("", 0, m[1])
+		if err != nil {
+			t.Errorf("%s: %v", m[1], err)
+		}
+		shown[string(s.subject)+" "+s.field] = true
+	}
+	for _, f := range cardFields {
+		if f != "fr" && !shown["card "+f] {
+			t.Errorf("field %s of a card is not shown", f)
+		}
+	}
+	for _, f := range boardFields {
+		if !shown["board "+f] {
+			t.Errorf("field %s of the board is not shown", f)
+		}
+	}
+	_, language, _ := strings.Cut(page, "## The card language")
+	code := regexp.MustCompile("`([a-z][^`]+ [^`]+)`")
+	examples := 0
+	for _, m := range code.FindAllStringSubmatch(regexp.MustCompile("(?s)```.*?```").ReplaceAllString(language, ""), -1) {
+		words := m[1]
+		switch {
+		case strings.HasSuffix(words, " mutant") && !strings.Contains(words, "power") && len(strings.Fields(words)) == 2:
+			continue
+		case strings.HasPrefix(words, "each time"):
+			_, _, err = parseOngoing(words, 1)
+		default:
+			_, err = ParseAbility(words)
+		}
+		if examples++; err != nil {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+	if examples < 25 {
+		t.Errorf("only %d examples", examples)
+	}
+	told := func(words string) {
+		for _, w := range strings.Fields(words) {
+			if !strings.Contains(language, w) {
+				t.Errorf("%q of %q is not on the page", w, words)
+			}
+		}
+	}
+	for _, p := range verbPhrases {
+		told(p.words)
+	}
+	for _, p := range conditionPhrases {
+		told(p.words)
+	}
+	for _, p := range triggerPhrases {
+		told(p.words)
+	}
+	for _, p := range targetPhrases {
+		told(p.words)
+	}
+	for _, p := range objectPhrases {
+		told(p.words)
+	}
+	for _, p := range copyPhrases {
+		told(p.words)
+	}
+	for _, p := range timingPhrases {
+		told(p.words)
+	}
+}
