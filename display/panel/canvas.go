@@ -21,19 +21,25 @@ func (i ink) other() ink { return 1 - i }
 
 // A canvas is a region of a picture. What is drawn outside of it is lost.
 type canvas struct {
-	img   *image.Paletted
-	at    image.Rectangle
-	words *[]image.Rectangle // where words stand, for those who check that they never meet
+	img *image.Paletted
+	at  image.Rectangle
+	*proof
+}
+
+// A proof is what tests hold against a picture.
+type proof struct {
+	words []image.Rectangle // where words stand
+	cut   []string          // words of which ink was lost
 }
 
 func newCanvas(size image.Point) *canvas {
 	img := image.NewPaletted(image.Rectangle{Max: size}, Paper)
-	return &canvas{img: img, at: img.Rect, words: new([]image.Rectangle)}
+	return &canvas{img: img, at: img.Rect, proof: &proof{}}
 }
 
 // in is the part of the canvas within r.
 func (c *canvas) in(r image.Rectangle) *canvas {
-	return &canvas{img: c.img, at: c.at.Intersect(r), words: c.words}
+	return &canvas{img: c.img, at: c.at.Intersect(r), proof: c.proof}
 }
 
 func (c *canvas) set(x, y int, i ink) {
@@ -74,6 +80,7 @@ func (c *canvas) shade(r image.Rectangle, every int) {
 func (c *canvas) line(f *face, p image.Point, s string, i ink) int {
 	x, base := p.X, p.Y+f.ascent
 	last := rune(-1)
+	whole := true
 	for _, r := range s {
 		if last >= 0 {
 			x += f.kern(last, r)
@@ -81,16 +88,30 @@ func (c *canvas) line(f *face, p image.Point, s string, i ink) int {
 		g := f.glyph(r)
 		for k, on := range g.ink {
 			if on {
-				c.set(x+g.at.Min.X+k%g.at.Dx(), base+g.at.Min.Y+k/g.at.Dx(), i)
+				at := image.Pt(x+g.at.Min.X+k%g.at.Dx(), base+g.at.Min.Y+k/g.at.Dx())
+				c.set(at.X, at.Y, i)
+				whole = whole && at.In(c.at)
 			}
 		}
 		x += g.advance
 		last = r
 	}
 	if s != "" {
-		*c.words = append(*c.words, image.Rect(p.X, base-f.cap, x, base))
+		c.words = append(c.words, image.Rect(p.X, base-f.cap, x, base))
+	}
+	if !whole {
+		c.cut = append(c.cut, s)
 	}
 	return x
+}
+
+// stamp draws one letter, the top left of its ink at p.
+func (c *canvas) stamp(g glyph, p image.Point, i ink) {
+	for k, on := range g.ink {
+		if on {
+			c.set(p.X+k%g.at.Dx(), p.Y+k/g.at.Dx(), i)
+		}
+	}
 }
 
 // left writes s into r, cut where it is too wide, in the middle of its
@@ -100,6 +121,17 @@ func (c *canvas) left(f *face, r image.Rectangle, s string, i ink) int {
 		return r.Min.X
 	}
 	return c.in(r).line(f, image.Pt(r.Min.X, middle(f, r)), s, i)
+}
+
+// paragraph writes s from the top of r, in at most so many lines, and takes
+// their room from r.
+func (c *canvas) paragraph(f *face, r *image.Rectangle, s string, lines int) {
+	if lines = min(lines, r.Dy()/f.line); lines <= 0 {
+		return
+	}
+	for _, line := range f.wrap(s, r.Dx(), lines) {
+		c.left(f, row(r, f.line), line, black)
+	}
 }
 
 // right writes s at the right end of r, and returns where the words begin.

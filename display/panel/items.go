@@ -28,11 +28,14 @@ const (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-func (p span) width() int {
+func (p span) width() int { return p.f.width(p.s) + p.edge() }
+
+// edge is the width of a frame and the room within it.
+func (p span) edge() int {
 	if p.look == boxed || p.look == filled {
-		return p.f.width(p.s) + 5
+		return 5
 	}
-	return p.f.width(p.s)
+	return 0
 }
 
 // between is the room between the spans of an item, apart between items.
@@ -49,7 +52,13 @@ func (it item) width() int {
 	return width
 }
 
-func (it item) apart() int { return it[0].f.cap + 1 }
+// apart is the room before an item: little where frames part them already.
+func (it item) apart() int {
+	if it[0].look == boxed || it[0].look == filled {
+		return it[0].f.cap/2 + 1
+	}
+	return it[0].f.cap + 1
+}
 
 // within returns the item no wider than width: its name is cut first, then
 // what stands last is left out.
@@ -63,7 +72,7 @@ func (it item) within(width int) item {
 			}
 			room := width - (out.width() - out[i].width())
 			if room >= 4*out[i].f.cap || len(out) == 1 {
-				out[i].s = out[i].f.fit(out[i].s, room)
+				out[i].s = out[i].f.fit(out[i].s, room-out[i].edge())
 				shrunk = true
 			}
 		}
@@ -72,7 +81,7 @@ func (it item) within(width int) item {
 		case len(out) > 1:
 			out = out[:len(out)-1]
 		default:
-			out[0].s = out[0].f.fit(out[0].s, width)
+			out[0].s = out[0].f.fit(out[0].s, width-out[0].edge())
 			return out
 		}
 	}
@@ -108,16 +117,18 @@ func count(out [][]item, missing, width int) [][]item {
 	last := out[len(out)-1]
 	for {
 		more := item{{f: last[0][0].f, s: "+" + number(missing)}}
-		x := 0
-		for _, it := range last {
-			x += it.width() + it.apart()
+		x := more.apart() + more.width()
+		for i, it := range last {
+			x += it.width()
+			if i > 0 {
+				x += it.apart()
+			}
 		}
-		if x+more.width() <= width {
-			out[len(out)-1] = append(last, more)
-			return out
+		if x > width && len(last) == 1 {
+			last[0] = last[0].within(width - more.apart() - more.width())
+			x = width
 		}
-		if len(last) == 1 {
-			last[0] = last[0].within(width - more.width() - last[0].apart())
+		if x <= width {
 			out[len(out)-1] = append(last, more)
 			return out
 		}

@@ -14,11 +14,19 @@ type mark struct {
 	letter string
 }
 
-func marks(v *engine.View) map[engine.Seat]mark {
+// marks gives each seat its mark. A letter that the font lacks becomes the
+// seat's number.
+func marks(v *engine.View, f *face) map[engine.Seat]mark {
 	initials := text.Initials(v)
 	all := make(map[engine.Seat]mark, len(v.Seats))
 	for i, s := range v.Seats {
-		all[s.ID] = mark{style: i % len(styles), letter: initials[s.ID]}
+		letter := initials[s.ID]
+		for _, r := range letter {
+			if !f.glyph(r).drawn {
+				letter = number(i + 1)
+			}
+		}
+		all[s.ID] = mark{style: i % len(styles), letter: letter}
 	}
 	return all
 }
@@ -27,7 +35,7 @@ func marks(v *engine.View) map[engine.Seat]mark {
 type style struct {
 	outline func(x, y, w, h int) int // how deep inside the shape a pixel lies: 0 is outside
 	edge    int                      // thickness of the black edge
-	fill    func(x, y int) ink       // between the edge and the letter
+	fill    func(x, y, w int) ink    // between the edge and the letter
 	plate   ink                      // behind the letter
 }
 
@@ -36,19 +44,27 @@ var styles = []style{
 	{outline: square, edge: 1, fill: solid, plate: black},
 	{outline: round, edge: 2, fill: empty, plate: white},
 	{outline: pointed, edge: 1, fill: solid, plate: black},
-	{outline: square, edge: 1, fill: stripes, plate: white},
-	{outline: round, edge: 1, fill: solid, plate: black},
+	{outline: square, edge: 1, fill: ends, plate: white},
+	{outline: round, edge: 1, fill: rungs, plate: white},
 	{outline: pointed, edge: 2, fill: empty, plate: white},
 	{outline: square, edge: 1, fill: dots, plate: white},
-	{outline: pointed, edge: 1, fill: stripes, plate: white},
+	{outline: pointed, edge: 1, fill: ends, plate: white},
 }
 
-func solid(int, int) ink { return black }
-func empty(int, int) ink { return white }
-func stripes(x, _ int) ink {
-	return ink((x + 1) % 2)
+func solid(_, _, _ int) ink { return black }
+func empty(_, _, _ int) ink { return white }
+func dots(x, y, _ int) ink  { return ink((x + y) % 2) }
+
+// rungs are those of a ladder.
+func rungs(_, y, _ int) ink { return ink(y / 2 % 2) }
+
+// ends are black, like those of a flag.
+func ends(x, _, w int) ink {
+	if min(x, w-1-x) < max(2, w/6) {
+		return black
+	}
+	return white
 }
-func dots(x, y int) ink { return ink((x + y) % 2) }
 
 func square(x, y, w, h int) int { return 1 + min(x, y, w-1-x, h-1-y) }
 
@@ -81,11 +97,13 @@ func (m mark) draw(c *canvas, f *face, r image.Rectangle) {
 			case x >= w/2-plate && x <= (w-1)/2+plate:
 				c.set(r.Min.X+x, r.Min.Y+y, s.plate)
 			default:
-				c.set(r.Min.X+x, r.Min.Y+y, s.fill(x, y))
+				c.set(r.Min.X+x, r.Min.Y+y, s.fill(x, y, w))
 			}
 		}
 	}
-	base := r.Min.Y + (h+f.cap+1)/2
-	x := r.Min.X + (w-f.width(m.letter)+1)/2
-	c.in(r).line(f, image.Pt(x, base-f.ascent), m.letter, s.plate.other())
+	for _, letter := range m.letter {
+		g := f.glyph(letter)
+		at := g.at.Sub(g.at.Min).Add(r.Min).Add(image.Pt((w-g.at.Dx()+1)/2, (h-g.at.Dy()+1)/2))
+		c.in(r).stamp(g, at.Min, s.plate.other())
+	}
 }

@@ -42,7 +42,8 @@ type part struct {
 }
 
 func (p *Painter) compose(f engine.Frame, size image.Point) []part {
-	s := screen{Frame: f, typeset: p.fonts.of(size), size: size, marks: marks(&f.View)}
+	s := screen{Frame: f, typeset: p.fonts.of(size), question: questionOf(f), size: size}
+	s.marks = marks(&f.View, s.bold)
 	switch {
 	case f.View.Match == "":
 		return s.idle()
@@ -56,11 +57,13 @@ func (p *Painter) compose(f engine.Frame, size image.Point) []part {
 type screen struct {
 	engine.Frame
 	typeset
+	question
 	size  image.Point
 	marks map[engine.Seat]mark
 }
 
-// A block can be drawn in each of its heights. One of height 0 is left out.
+// A block can be drawn in each of its heights. The first is 0: it is left
+// out where there is no room for it.
 type block struct {
 	name    string
 	heights []int // ascending
@@ -70,12 +73,12 @@ type block struct {
 
 func (b *block) height() int { return b.heights[b.level] }
 
-// stretch spends the room that is left: each step raises a block to a level,
-// if it fits and the block has that level.
-func stretch(blocks []*block, room int, steps []step) {
-	for _, b := range blocks {
-		room -= b.height()
-	}
+// nothing is a block that is never drawn.
+func nothing() *block { return &block{heights: []int{0}} }
+
+// stretch spends the room there is: each step raises a block to a level, if it
+// fits and the block has that level.
+func stretch(room int, steps []step) {
 	for _, s := range steps {
 		level := min(s.level, len(s.block.heights)-1)
 		for s.block.level < level {
@@ -88,6 +91,9 @@ func stretch(blocks []*block, room int, steps []step) {
 		}
 	}
 }
+
+// all is a level above every other.
+const all = 99
 
 // A step raises a block to a level, as far as there is room.
 type step struct {
@@ -114,13 +120,13 @@ func stack(blocks []*block, size image.Point) []part {
 	y := 0
 	for i, b := range blocks {
 		h := b.height()
-		if i == len(blocks)-1 {
-			y = max(y, size.Y-h)
-		}
-		if h == 0 || y >= size.Y {
+		if h == 0 {
 			continue
 		}
-		parts = append(parts, part{b.name, image.Rect(0, y, size.X, min(y+h, size.Y)), b.draw})
+		if i == len(blocks)-1 {
+			y = size.Y - h
+		}
+		parts = append(parts, part{b.name, image.Rect(0, y, size.X, y+h), b.draw})
 		y += h + gap
 	}
 	return parts

@@ -8,52 +8,70 @@ import (
 	"tableside/engine"
 )
 
-// play is the picture of a match that goes on.
+// play is the picture of a match that goes on. On a small glass the header
+// makes way where only then a question fits together with its answers.
 func (s *screen) play() []part {
-	header := s.header()
-	warning := s.warning()
-	tracks := s.tracks()
-	seats := s.seats(tracks)
-	table := s.table()
-	prompt := s.prompt()
+	parts, enough := s.compose(true)
+	if !enough {
+		if without, enough := s.compose(false); enough {
+			return without
+		}
+	}
+	return parts
+}
 
-	blocks := []*block{header, warning, seats}
-	var steps []step
+// compose stacks the blocks of a match. It reports whether names, question
+// and answers are all there.
+func (s *screen) compose(withHeader bool) (parts []part, enough bool) {
+	header := nothing()
+	if withHeader {
+		header = s.header()
+	}
+	warning, tracks := s.warning(), s.tracks()
+	seats, table, prompt := s.seats(tracks), s.table(), s.prompt()
+
+	steps := []step{{header, 1}, {seats, 1}, {prompt, 1}}
 	if !s.Status.Keeping {
 		steps = append(steps, step{warning, 1})
 	}
+	raise := func(level int) {
+		for _, t := range tracks {
+			steps = append(steps, step{t.block, level})
+		}
+	}
 	// A track is worth more than a second line of anything else: it is what
 	// players look up from their cards for.
-	for level := range 2 {
-		for _, t := range tracks {
-			steps = append(steps, step{t.block, level + 1})
-		}
-		steps = append(steps, step{prompt, level + 1}, step{seats, level + 1})
-	}
-	steps = append(steps, step{table, 1}, step{seats, 3}, step{warning, 1}, step{prompt, 3}, step{table, 2}, step{seats, 5})
+	raise(1)
+	steps = append(steps, step{seats, 2}, step{prompt, 3})
+	raise(2)
+	steps = append(steps, step{seats, 3}, step{table, 1}, step{seats, 4}, step{warning, 1}, step{table, 2}, step{seats, 6})
+	raise(3)
+	steps = append(steps, step{seats, all}, step{table, all}, step{prompt, all})
+	stretch(s.size.Y, steps)
+
+	blocks := []*block{header, warning, seats}
 	for _, t := range tracks {
 		blocks = append(blocks, t.block)
-		steps = append(steps, step{t.block, 3})
 	}
-	steps = append(steps, step{seats, 99}, step{prompt, 99}, step{table, 99})
-	for _, t := range tracks {
-		steps = append(steps, step{t.block, 99})
-	}
-	blocks = append(blocks, table, prompt)
-	stretch(blocks, s.size.Y, steps)
-	return stack(blocks, s.size)
+	enough = seats.level >= min(2, len(seats.heights)-1) && prompt.level >= min(2, len(prompt.heights)-1)
+	return stack(append(blocks, table, prompt), s.size), enough
 }
 
 // header says in white on black where the match is and whose turn it is.
 func (s *screen) header() *block {
-	return &block{name: "header", heights: []int{s.bold.line + 1}, draw: func(c *canvas, r image.Rectangle) {
+	return &block{name: "header", heights: []int{0, s.bold.line + 1}, draw: func(c *canvas, r image.Rectangle) {
 		c.fill(r, black)
 		r = inset(r, 4)
+		round := text.Round(s.Frame)
 		if turn := engine.Seat(s.View.Turn); turn != "" {
 			said := text.Say(s.Frame, "turn", "seat", text.Name(&s.View, turn))
-			r.Max.X = c.right(s.bold, image.Rect(r.Min.X+r.Dx()/3, r.Min.Y, r.Max.X, r.Max.Y), said, white) - s.bold.cap
+			at := image.Rect(r.Min.X+s.bold.width(round)+s.bold.cap, r.Min.Y, r.Max.X, r.Max.Y)
+			if at.Dx() < min(r.Dx()/2, s.bold.width(said)) {
+				c.left(s.bold, r, said, white)
+				return
+			}
+			r.Max.X = c.right(s.bold, at, said, white) - s.bold.cap
 		}
-		round := text.Round(s.Frame)
 		end := c.left(s.bold, r, round, white)
 		title := s.View.Title
 		if title == "" || title == round {
@@ -69,11 +87,11 @@ func (s *screen) header() *block {
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {
-		return &block{heights: []int{0}}
+		return nothing()
 	}
 	return &block{name: "warning", heights: []int{0, s.small.line + 1}, draw: func(c *canvas, r image.Rectangle) {
 		flag := image.Rect(r.Min.X+3, r.Min.Y+1, r.Min.X+3+r.Dy()-2, r.Max.Y-1)
-		c.warn(s.small, flag)
+		c.warn(flag)
 		r.Min.X = flag.Max.X + 4
 		r.Max.X -= 3
 		line := warnings[0]
@@ -85,7 +103,8 @@ func (s *screen) warning() *block {
 }
 
 // warn draws a black sign with an exclamation mark.
-func (c *canvas) warn(f *face, r image.Rectangle) {
+func (c *canvas) warn(r image.Rectangle) {
+	r = image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y)
 	c.fill(inset(r, 1), black)
 	c.fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), black)
 	x, h := (r.Min.X+r.Max.X)/2-1, r.Dy()
@@ -105,11 +124,11 @@ func (s *screen) table() *block {
 	}
 	items = append(items, s.zones(v.Zones)...)
 	if len(items) == 0 {
-		return &block{heights: []int{0}}
+		return nothing()
 	}
 	line := s.line()
 	heights := []int{0}
-	for n := range len(pour(items, s.size.X-6, 99)) {
+	for n := range len(pour(items, s.size.X-6, all)) {
 		heights = append(heights, (n+1)*line+3)
 	}
 	return &block{name: "table", heights: heights, draw: func(c *canvas, r image.Rectangle) {

@@ -11,21 +11,18 @@ import (
 // prompt is what the first of the seats that are asked is asked, and its
 // answers. After a refusal it says why.
 func (s *screen) prompt() *block {
-	question, answers := s.question()
-	if question == "" && len(answers) == 0 {
-		return &block{heights: []int{0}}
+	if s.text == "" && len(s.answers) == 0 {
+		return nothing()
 	}
 	line, chip := s.body.line, s.body.line+3
-	heights := []int{chip + 2}
 	width := s.size.X - 6
-	lines := len(s.body.wrap(question, width-s.bold.line-8, 4))
-	if len(answers) > 0 {
-		heights = append(heights, 2+line+chip)
-	}
-	for n := 2; n <= lines; n++ {
-		heights = append(heights, 2+n*line+min(len(answers), 1)*chip)
-	}
-	if rows := len(s.chipRows(answers, width)); rows > 1 {
+	lines := len(s.body.wrap(s.text, width-s.sign(), 4))
+	rows := len(s.chipRows(width))
+	heights := []int{0, chip + 2}
+	if !s.oneLine(width) {
+		for n := 1; n <= lines; n++ {
+			heights = append(heights, 2+n*line+min(rows, 1)*chip)
+		}
 		for n := 2; n <= min(rows, 4); n++ {
 			heights = append(heights, 2+lines*line+n*chip)
 		}
@@ -35,66 +32,101 @@ func (s *screen) prompt() *block {
 		r.Min.Y += 2
 		r = inset(r, 3)
 		if r.Dy() < line+chip {
-			s.promptLine(c, r, question, answers)
+			s.promptLine(c, r)
 			return
 		}
-		rows := 0
-		if len(answers) > 0 {
-			rows = min(max(1, (r.Dy()-lines*line)/chip), len(s.chipRows(answers, r.Dx())))
-		}
+		rows := min(max(1, (r.Dy()-lines*line)/chip), rows)
 		chips := image.Rect(r.Min.X, r.Max.Y-rows*chip, r.Max.X, r.Max.Y)
 		r.Max.Y = chips.Min.Y
-		s.ask(c, r, question)
-		s.chips(c, chips, answers, rows)
+		s.ask(c, r)
+		s.chips(c, chips, rows)
 	}}
 }
 
-// question is what is asked, or why the last input was refused.
-func (s *screen) question() (string, []engine.Answer) {
-	var question string
-	var answers []engine.Answer
-	if len(s.View.Prompts) > 0 {
-		p := s.View.Prompts[0]
-		question, answers = p.Text, p.Options
-	} else if s.Status.Unfinish != "" {
-		question = text.Say(s.Frame, "continue")
+// A question is what is asked, or why the last input was refused, with the
+// answers there are. The cursor points at one of them, or is -1.
+type question struct {
+	text    string
+	answers []engine.Answer
+	cursor  int
+	refused bool // the text says why
+}
+
+func questionOf(f engine.Frame) question {
+	q := question{cursor: f.Status.Cursor}
+	if len(f.View.Prompts) > 0 {
+		p := f.View.Prompts[0]
+		q.text, q.answers = p.Text, p.Options
+	} else if f.Status.Unfinish != "" {
+		q.text = text.Say(f, "continue")
 	}
-	if why := text.Answered(s.Frame); why != "" {
-		question = why
+	if why := text.Answered(f); why != "" {
+		q.text, q.refused = why, true
 	}
-	return question, answers
+	if insist, ok := text.Insist(f); ok {
+		q.answers, q.cursor = []engine.Answer{insist}, 0 // yes means this first
+	}
+	if q.cursor >= len(q.answers) {
+		q.cursor = -1
+	}
+	return q
 }
 
 // ask writes the question, after the mark of who is asked or a warning sign.
-func (s *screen) ask(c *canvas, r image.Rectangle, question string) {
-	lines := max(1, r.Dy()/s.body.line)
+func (s *screen) ask(c *canvas, r image.Rectangle) {
 	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.line+3, r.Min.Y+s.bold.line-1)
-	if text.Answered(s.Frame) != "" {
-		sign.Max.X = sign.Min.X + sign.Dy()
-		c.warn(s.bold, sign)
-		r.Min.X = sign.Max.X + 4
-	} else if len(s.View.Prompts) > 0 {
-		if m, ok := s.marks[s.View.Prompts[0].Seat]; ok {
-			m.draw(c, s.bold, sign)
-			r.Min.X = sign.Max.X + 4
-		}
+	m, isSeat := s.asked()
+	switch {
+	case s.refused:
+		c.warn(sign)
+	case isSeat:
+		m.draw(c, s.bold, sign)
 	}
-	for _, line := range s.body.wrap(question, r.Dx(), lines) {
-		c.left(s.body, row(&r, s.body.line), line, black)
+	r.Min.X += s.sign()
+	c.paragraph(s.body, &r, s.text, all)
+}
+
+// asked is the mark of the seat that the question is for.
+func (s *screen) asked() (mark, bool) {
+	if len(s.View.Prompts) == 0 {
+		return mark{}, false
 	}
+	m, ok := s.marks[s.View.Prompts[0].Seat]
+	return m, ok
+}
+
+// sign is the width of what stands before the question.
+func (s *screen) sign() int {
+	if _, isSeat := s.asked(); isSeat || s.refused {
+		return s.bold.line + 7
+	}
+	return 0
+}
+
+// oneLine reports whether a line holds the question and all its answers.
+func (s *screen) oneLine(width int) bool {
+	width -= s.sign() + s.body.width(s.text) + s.body.cap
+	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
 }
 
 // promptLine is a prompt for which there is one line: the question, and the
 // answer that the cursor points at.
-func (s *screen) promptLine(c *canvas, r image.Rectangle, question string, answers []engine.Answer) {
-	cursor := s.Status.Cursor
-	if cursor >= 0 && cursor < len(answers) && text.Answered(s.Frame) == "" {
-		it := s.chip(answers[cursor], true).within(r.Dx() / 2)
+func (s *screen) promptLine(c *canvas, r image.Rectangle) {
+	if s.oneLine(r.Dx()) {
+		at := r
+		at.Min.X += s.sign() + s.body.width(s.text) + s.body.cap
+		c.items(s.chipItems(), at, r.Dy())
+		r.Max.X = at.Min.X
+		s.ask(c, r)
+		return
+	}
+	if s.cursor >= 0 {
+		it := s.chip(s.answers[s.cursor], true).within(r.Dx() / 2)
 		at := image.Rect(r.Max.X-it.width(), r.Min.Y, r.Max.X, r.Max.Y)
 		c.item(it, at)
 		r.Max.X = at.Min.X - 4
 	}
-	s.ask(c, r, question)
+	s.ask(c, r)
 }
 
 // chip is an answer in a frame, with the key that gives it; the one that the
@@ -116,29 +148,29 @@ func (s *screen) chip(a engine.Answer, chosen bool) item {
 // keySigns are the signs on keys whose answer does not say them.
 var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
 
-func (s *screen) chipItems(answers []engine.Answer) []item {
-	items := make([]item, len(answers))
-	for i, a := range answers {
-		items[i] = s.chip(a, i == s.Status.Cursor)
+func (s *screen) chipItems() []item {
+	items := make([]item, len(s.answers))
+	for i, a := range s.answers {
+		items[i] = s.chip(a, i == s.cursor)
 	}
 	return items
 }
 
-func (s *screen) chipRows(answers []engine.Answer, width int) [][]item {
-	return pour(s.chipItems(answers), width, 99)
+func (s *screen) chipRows(width int) [][]item {
+	return pour(s.chipItems(), width, all)
 }
 
 // chips writes the answers, beginning so that the cursor's is among them.
-func (s *screen) chips(c *canvas, r image.Rectangle, answers []engine.Answer, rows int) {
-	items := s.chipItems(answers)
+func (s *screen) chips(c *canvas, r image.Rectangle, rows int) {
+	items := s.chipItems()
 	line := s.body.line + 3
 	first := 0
-	for first < s.Status.Cursor && !s.shows(items[first:], r.Dx(), rows, s.Status.Cursor-first) {
+	for first < s.cursor && !s.shows(items[first:], r.Dx(), rows, s.cursor-first) {
 		first++
 	}
 	if first > 0 {
 		back := item{{f: s.body, s: "+" + number(first)}}
-		for first < s.Status.Cursor && !s.shows(append([]item{back}, items[first:]...), r.Dx(), rows, s.Status.Cursor-first+1) {
+		for first < s.cursor && !s.shows(append([]item{back}, items[first:]...), r.Dx(), rows, s.cursor-first+1) {
 			first++
 			back = item{{f: s.body, s: "+" + number(first)}}
 		}
@@ -153,7 +185,7 @@ func (s *screen) shows(items []item, width, rows, which int) bool {
 	for _, line := range pour(items, width, rows) {
 		n += len(line)
 	}
-	if n < len(items) || n == len(items) && len(pour(items, width, 99)) > rows {
+	if len(pour(items, width, all)) > rows {
 		n-- // the last one only counts the rest
 	}
 	return which < n

@@ -7,34 +7,43 @@ import (
 	"tableside/engine"
 )
 
-// seats are the players, side by side in clockwise order: with one line each
-// its name and first counter; with more, its other counters and its cards.
+// seats are the players, in clockwise order. Where there is little room each
+// is a mark and its first counter; then with its name; then with a line more
+// for each line of other counters and cards.
 func (s *screen) seats(tracks []*track) *block {
 	v := &s.View
-	if len(v.Seats) == 0 {
-		return &block{heights: []int{0}}
+	n := len(v.Seats)
+	if n == 0 {
+		return nothing()
 	}
-	columns := s.columns(len(v.Seats))
-	rows := (len(v.Seats) + columns - 1) / columns
-	width := s.size.X / columns
+	columns := s.columns(n)
+	rows := (n + columns - 1) / columns
 	bar, line := s.bold.line+1, s.line()
 	most := 0
 	for _, seat := range v.Seats {
-		most = max(most, len(pour(s.details(seat, tracks), width-8, 99)))
+		most = max(most, len(pour(s.details(seat, tracks), s.size.X/columns-8, all)))
 	}
-	heights := []int{rows * bar}
-	for n := range most {
-		heights = append(heights, rows*(bar+2+(n+1)*line))
+	short := rows * bar
+	if s.size.X/n >= 3*s.bold.line {
+		short = bar
+	}
+	heights := []int{0, short, rows * bar}
+	for i := range most {
+		heights = append(heights, rows*(bar+2+(i+1)*line))
 	}
 	return &block{name: "seats", heights: heights, draw: func(c *canvas, r image.Rectangle) {
-		for i, seat := range v.Seats {
-			x, y := i%columns, i/columns
-			at := image.Rect(r.Dx()*x/columns, r.Min.Y+r.Dy()*y/rows, r.Dx()*(x+1)/columns, r.Min.Y+r.Dy()*(y+1)/rows)
-			if x > 0 {
-				c.shade(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), 2)
-			}
-			s.seat(c.in(at), at, seat, tracks)
+		if r.Dy() < rows*bar {
+			s.grid(c, r, n, 1, s.seatMark)
+			return
 		}
+		alone := r.Dy()/rows < bar+2+line
+		right := s.toTheRight(r.Dx()/columns-6, tracks, alone)
+		s.grid(c, r, columns, rows, func(c *canvas, r image.Rectangle, seat engine.SeatView) {
+			r = s.seatBar(c, r, seat, right(seat))
+			if items := s.details(seat, tracks); !alone {
+				c.items(items[min(1, len(items)):], inset(r, 4), line)
+			}
+		})
 	}}
 }
 
@@ -52,75 +61,107 @@ func (s *screen) columns(n int) int {
 	return 1
 }
 
-func (s *screen) seat(c *canvas, r image.Rectangle, seat engine.SeatView, tracks []*track) {
-	items := s.details(seat, tracks)
-	alone := r.Dy() < s.bold.line+3+s.line()
-	bar := row(&r, s.bold.line+1)
-	bar = inset(bar, 3)
-	badge := image.Rect(bar.Min.X, bar.Min.Y+1, bar.Min.X+s.bold.line+3, bar.Max.Y-1)
-	s.marks[seat.ID].draw(c, s.bold, badge)
-	bar.Min.X = badge.Max.X + 4
-	name := text.Name(&s.View, seat.ID)
-	least := min(s.bold.width(name), bar.Dx()/2)
-	right := items
-	if !alone {
-		right = items[:min(1, len(items))]
-		items = items[len(right):]
+// grid draws every seat in a cell of its own, with dots between the columns.
+func (s *screen) grid(c *canvas, r image.Rectangle, columns, rows int, draw func(*canvas, image.Rectangle, engine.SeatView)) {
+	for i, seat := range s.View.Seats {
+		x, y := i%columns, i/columns
+		at := image.Rect(r.Dx()*x/columns, r.Min.Y+r.Dy()*y/rows, r.Dx()*(x+1)/columns, r.Min.Y+r.Dy()*(y+1)/rows)
+		if x > 0 {
+			c.shade(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), 2)
+		}
+		draw(c.in(at), at, seat)
 	}
-	bar.Max.X = c.atRight(right, bar, least+4)
-	s.name(c, bar, seat.ID, name)
+}
+
+// seatMark is a seat's mark and its first counter.
+func (s *screen) seatMark(c *canvas, r image.Rectangle, seat engine.SeatView) {
+	r = s.badge(c, inset(r, 3), seat.ID)
+	r = s.arrow(c, r, seat.ID)
+	if len(seat.Counters) > 0 {
+		c.left(s.bold, r, number(seat.Counters[0].Value), black)
+	}
+}
+
+// seatBar is a seat's mark and name, with items at its right end. It returns
+// the room below.
+func (s *screen) seatBar(c *canvas, r image.Rectangle, seat engine.SeatView, right []item) image.Rectangle {
+	bar := s.badge(c, inset(row(&r, s.bold.line+1), 3), seat.ID)
+	width := 0
+	for i, it := range right {
+		right[i] = it.within(bar.Dx() - it.apart())
+		width += it.apart() + right[i].width()
+	}
+	x, end := bar.Max.X-width, bar.Max.X
+	bar.Max.X = x - 2
+	for _, it := range right {
+		x = c.item(it, image.Rect(x+it.apart(), bar.Min.Y, end, bar.Max.Y))
+	}
+	bar = s.arrow(c, bar, seat.ID)
+	c.left(s.bold, bar, text.Name(&s.View, seat.ID), black)
 	r.Min.Y += 2
-	c.items(items, inset(r, 4), s.line())
+	return r
 }
 
-// name writes a seat's name, with an arrow before it when it is its turn.
-func (s *screen) name(c *canvas, r image.Rectangle, id engine.Seat, name string) {
-	if engine.Seat(s.View.Turn) == id {
-		h := s.bold.cap
-		y := middle(s.bold, r) + s.bold.ascent - h
-		for x := range h / 2 {
-			c.fill(image.Rect(r.Min.X+x, y+x, r.Min.X+x+1, y+h-x), black)
+// badge draws a seat's mark, and returns the room to the right of it.
+func (s *screen) badge(c *canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
+	badge := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.line+3, r.Max.Y-1)
+	s.marks[id].draw(c, s.bold, badge)
+	r.Min.X = badge.Max.X + 4
+	return r
+}
+
+// arrow points at the seat whose turn it is.
+func (s *screen) arrow(c *canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
+	if engine.Seat(s.View.Turn) != id {
+		return r
+	}
+	h := s.bold.cap
+	y := middle(s.bold, r) + s.bold.ascent - h
+	for x := range h / 2 {
+		c.fill(image.Rect(r.Min.X+x, y+x, r.Min.X+x+1, y+h-x), black)
+	}
+	r.Min.X += h/2 + 3
+	return r
+}
+
+// toTheRight chooses what stands beside the names: as many counters as there
+// is room for in every bar, so that all seats show the same; only the first
+// one where others follow below; and that one without its name where names of
+// players would be lost.
+func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
+	width -= s.bold.line + 7 // the mark
+	most := 1
+	if alone {
+		most = all
+	}
+	for _, seat := range s.View.Seats {
+		least := min(s.bold.width(text.Name(&s.View, seat.ID))+s.bold.cap, width/2)
+		fit, room := 0, width-least
+		for _, it := range s.counters(seat, tracks) {
+			if room -= it.apart() + it.width(); room < 0 {
+				break
+			}
+			fit++
 		}
-		r.Min.X += h/2 + 3
+		most = min(most, max(fit, min(1-len(seat.Counters), 1)))
 	}
-	c.left(s.bold, r, name, black)
-}
-
-// atRight writes as many items as fit at the right end of r, and returns
-// where they begin. Where not even the first fits, its number alone is
-// written.
-func (c *canvas) atRight(items []item, r image.Rectangle, keep int) int {
-	n, width := 0, 0
-	for _, it := range items {
-		if keep+width+it.apart()+it.width() > r.Dx() {
-			break
+	return func(seat engine.SeatView) []item {
+		items := s.counters(seat, tracks)
+		if most == 0 && len(items) > 0 {
+			return []item{items[0][1:]}
 		}
-		width += it.apart() + it.width()
-		n++
+		return items[:min(most, len(items))]
 	}
-	shown := items[:n]
-	if n == 0 && len(items) > 0 {
-		value := items[0][len(items[0])-1:]
-		shown, width = []item{value}, value.width()+value.apart()
-	}
-	x := r.Max.X - width
-	for _, it := range shown {
-		x += it.apart()
-		x = c.item(it, image.Rect(x, r.Min.Y, r.Max.X, r.Max.Y))
-	}
-	return r.Max.X - width
 }
 
-// details are what a seat has: its counters, its places on tracks that are not
-// drawn, and its cards.
-func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
+// counters are a seat's counters, and its places on tracks that are not drawn.
+func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	v := &s.View
 	var items []item
 	for i, counter := range seat.Counters {
-		if i > 0 && drawn(tracks, counter.Name) {
-			continue
+		if i == 0 || !drawn(tracks, counter.Name) {
+			items = append(items, s.counter(text.Label(v, "counter."+counter.Name), counter.Value))
 		}
-		items = append(items, s.counter(text.Label(v, "counter."+counter.Name), counter.Value))
 	}
 	for _, t := range v.Tracks {
 		if _, counted := seat.Counters.Get(t.ID); counted || drawn(tracks, t.ID) {
@@ -130,5 +171,10 @@ func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
 			items = append(items, s.counter(text.Label(v, "track."+t.ID), space))
 		}
 	}
-	return append(items, s.zones(seat.Zones)...)
+	return items
+}
+
+// details are all that a seat has: its counters and its cards.
+func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
+	return append(s.counters(seat, tracks), s.zones(seat.Zones)...)
 }

@@ -21,12 +21,17 @@ func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {
 		n := t.Last - t.First + 1
-		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.cap+3 || slices.ContainsFunc(spaces(t), func(space int) bool { return space > t.Last || space < t.First }) {
+		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.cap+3 || beyond(t) {
 			continue
 		}
 		all = append(all, s.track(t))
 	}
 	return all
+}
+
+// beyond reports whether a marker has left the track.
+func beyond(t engine.Track) bool {
+	return slices.ContainsFunc(spaces(t), func(space int) bool { return space > t.Last || space < t.First })
 }
 
 func (s *screen) track(t engine.Track) *track {

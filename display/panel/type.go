@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -88,7 +89,43 @@ func (f *face) render(r rune) glyph {
 			g.ink[y*at.Dx()+x] = a>>8 >= threshold
 		}
 	}
+	if r == '0' {
+		g.open(f.thick())
+	}
 	return g
+}
+
+// open takes the slash out of a zero: at these sizes it closes the figure,
+// which then looks like an 8. Strokes are so many pixels thick.
+func (g glyph) open(thick int) {
+	w := g.at.Dx()
+	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
+	for !slices.Contains(g.ink[bottom*w:bottom*w+w], true) {
+		bottom--
+	}
+	for y := top + thick; y <= bottom-thick; y++ {
+		line := g.ink[y*w : y*w+w]
+		first, last := slices.Index(line, true), w-1
+		for last > first && !line[last] {
+			last--
+		}
+		for x := first + thick; x <= last-thick; x++ {
+			line[x] = false
+		}
+	}
+}
+
+// thick is the width of an upright stroke, in pixels.
+func (f *face) thick() int {
+	l := f.glyph('l')
+	w, h := l.at.Dx(), l.at.Dy()
+	thick := 0
+	for _, on := range l.ink[h/2*w : h/2*w+w] {
+		if on {
+			thick++
+		}
+	}
+	return max(thick, 1)
 }
 
 // isMissing reports whether the font lacks the rune: GlyphAdvance then speaks
@@ -142,7 +179,7 @@ func (f *face) fit(s string, width int) string {
 	}
 	runes := []rune(s)
 	for n := len(runes) - 1; n > 0; n-- {
-		cut := strings.TrimRight(string(runes[:n]), "  ,;:·") + ellipsis
+		cut := strings.TrimRight(string(runes[:n]), "  ,;:·.-") + ellipsis
 		if f.width(cut) <= width {
 			return cut
 		}

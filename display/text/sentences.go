@@ -42,7 +42,7 @@ func Label(v *engine.View, key string) string {
 	return word
 }
 
-// Round says where in the match we are: its round, else its phase.
+// Round says where in the match we are: its round, else which game it is.
 func Round(f engine.Frame) string {
 	v := &f.View
 	switch {
@@ -50,8 +50,6 @@ func Round(f engine.Frame) string {
 		return Say(f, "round-of", "n", v.Round, "of", v.Rounds)
 	case v.Round > 0:
 		return Say(f, "round", "n", v.Round)
-	case v.Labels["phase."+v.Phase] != "":
-		return v.Labels["phase."+v.Phase]
 	}
 	return v.Title
 }
@@ -78,9 +76,9 @@ func Winner(f engine.Frame) string {
 func Warnings(f engine.Frame) []string {
 	var all []string
 	if !f.Status.Keeping && f.View.Match != "" {
-		warning := Say(f, "not-keeping")
-		if f.Status.Trouble != "" {
-			warning = Say(f, "because", "what", warning, "why", f.Status.Trouble)
+		warning := f.Status.Trouble
+		if warning == "" {
+			warning = Say(f, "not-keeping")
 		}
 		all = append(all, warning)
 	}
@@ -105,21 +103,33 @@ func Answered(f engine.Frame) string {
 	if said == "" {
 		said = Say(f, string(r.Outcome))
 	}
-	if r.Override {
-		said += " (" + Say(f, "insist") + ")"
-	}
 	return said
 }
 
-// Initials gives each seat one letter of its own: the first of its name that
-// no seat before it has, else a digit.
+// Insist is the answer that overrides a refusal, where there is one.
+func Insist(f engine.Frame) (engine.Answer, bool) {
+	r := f.Status.Receipt
+	if r == nil || !r.Override || Answered(f) == "" {
+		return engine.Answer{}, false
+	}
+	return engine.Answer{Key: "yes", Text: Say(f, "insist"), Input: string(engine.Table) + " key yes"}, true
+}
+
+// plain are capitals without the accents for which a small sign has no room.
+var plain = strings.NewReplacer("À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A", "Ç", "C", "Č", "C", "Ć", "C",
+	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E", "Ğ", "G", "Ì", "I", "Í", "I", "Î", "I", "Ï", "I", "İ", "I", "Ń", "N", "Ñ", "N",
+	"Ò", "O", "Ó", "O", "Ô", "O", "Õ", "O", "Ö", "O", "Ő", "O", "Ř", "R", "Ś", "S", "Š", "S", "Ş", "S", "Ș", "S", "Ť", "T", "Ț", "T",
+	"Ù", "U", "Ú", "U", "Û", "U", "Ü", "U", "Ű", "U", "Ů", "U", "Ý", "Y", "Ÿ", "Y", "Ź", "Z", "Ż", "Z", "Ž", "Z")
+
+// Initials gives each seat one capital of its own: the first letter of its
+// name that no seat before it has, without its accent, else a digit.
 func Initials(v *engine.View) map[engine.Seat]string {
 	initials := make(map[engine.Seat]string, len(v.Seats))
 	taken := map[string]bool{}
 	for i, s := range v.Seats {
 		letter := strconv.Itoa((i + 1) % 10)
 		for _, r := range Name(v, s.ID) {
-			upper := string(unicode.ToUpper(r))
+			upper := plain.Replace(string(unicode.ToUpper(r)))
 			if unicode.IsLetter(r) && !taken[upper] {
 				letter = upper
 				break

@@ -262,7 +262,7 @@ func Join(lang engine.Lang) engine.Frame {
 // Trouble is a match of which nothing is kept, with a broken reader.
 func Trouble(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
-	f.Status.Keeping, f.Status.Trouble = false, in(lang, "the disk is full", "le disque est plein")
+	f.Status.Keeping, f.Status.Trouble = false, in(lang, "The disk is full: play on, but nothing is being kept", "Le disque est plein : continuez, mais rien n'est gardé")
 	f.Status.Health = []engine.Part{{Name: "reader left", Health: engine.Broken, Reason: "no answer"}}
 	return f
 }

@@ -1,0 +1,118 @@
+package panel
+
+import (
+	"image"
+
+	qrcode "github.com/skip2/go-qrcode"
+
+	"tableside/display/text"
+)
+
+// idle is the picture of a table at which nothing is played: what to choose,
+// and for phones a code to scan, on the right or, on an upright glass, below.
+func (s *screen) idle() []part {
+	choose := image.Rectangle{Max: s.size}
+	code := choose
+	if s.size.X >= s.size.Y {
+		code.Min.X = s.size.X * 9 / 20
+	} else {
+		code.Min.Y = s.size.Y * 9 / 20
+	}
+	parts := s.code(code)
+	for _, p := range parts {
+		if s.size.X >= s.size.Y {
+			choose.Max.X = p.at.Min.X
+		} else {
+			choose.Max.Y = p.at.Min.Y
+		}
+	}
+	return append(parts, part{"idle", choose, s.drawIdle})
+}
+
+func (s *screen) drawIdle(c *canvas, r image.Rectangle) {
+	if r.Dy() < s.bold.line {
+		return
+	}
+	head := row(&r, s.bold.line+1)
+	c.fill(head, black)
+	c.left(s.bold, inset(head, 4), "Tableside", white)
+	r = inset(r, 4)
+	for _, w := range text.Warnings(s.Frame) {
+		c.paragraph(s.small, &r, w, 2)
+	}
+	asked := s.text
+	if asked == "" {
+		asked = text.Say(s.Frame, "empty")
+	}
+	r.Min.Y += 2
+	c.paragraph(s.bold, &r, asked, 3)
+	r.Min.Y += 2
+	if s.Status.Address != "" && r.Dy() >= 5*s.body.line {
+		scan := image.Rect(r.Min.X, r.Max.Y-s.small.line-2, r.Max.X, r.Max.Y-2)
+		c.left(s.small, scan, text.Say(s.Frame, "scan"), black)
+		r.Max.Y = scan.Min.Y
+	}
+	s.choices(c, r)
+}
+
+// choices lists answers below one another, the cursor's in white on black and
+// never out of sight.
+func (s *screen) choices(c *canvas, r image.Rectangle) {
+	line := s.body.line + 1
+	fit := r.Dy() / line
+	if fit <= 0 || len(s.answers) == 0 {
+		return
+	}
+	first := min(max(0, s.cursor-fit/2), max(0, len(s.answers)-fit))
+	for i := first; i < len(s.answers) && i < first+fit; i++ {
+		at := row(&r, line)
+		colour := black
+		if i == s.cursor {
+			c.fill(at, black)
+			colour = white
+		}
+		words := s.answers[i].Text
+		if i == first && first > 0 || i == first+fit-1 && i < len(s.answers)-1 {
+			at.Max.X = c.right(s.small, inset(at, 3), number(i+1)+"/"+number(len(s.answers)), colour)
+		}
+		c.left(s.body, inset(at, 4), words, colour)
+	}
+}
+
+// code is the address as a QR code within r, as large as whole pixels allow,
+// or nothing. It keeps four white modules towards the words and two
+// elsewhere: the glass has a white edge.
+func (s *screen) code(r image.Rectangle) []part {
+	if s.Status.Address == "" {
+		return nil
+	}
+	qr, err := qrcode.New(s.Status.Address, qrcode.Low)
+	if err != nil {
+		return nil // too long for any code
+	}
+	qr.DisableBorder = true
+	modules := qr.Bitmap()
+	n := len(modules)
+	beside := s.size.X >= s.size.Y
+	scale := min(r.Dx(), r.Dy()) / (n + 6)
+	if beside {
+		scale = min(r.Dx()/(n+6), r.Dy()/(n+4))
+	}
+	if scale < 2 {
+		return nil // no phone could read it
+	}
+	at := image.Rect(r.Max.X-(n+6)*scale, r.Min.Y+(r.Dy()-(n+4)*scale)/2, r.Max.X, r.Max.Y)
+	if !beside {
+		at = image.Rect(r.Min.X+(r.Dx()-(n+6)*scale)/2, r.Max.Y-(n+4)*scale, r.Max.X, r.Max.Y)
+	}
+	return []part{{"code", at, func(c *canvas, r image.Rectangle) {
+		for y, line := range modules {
+			for x, on := range line {
+				if on {
+					p := image.Pt(r.Min.X+(x+4)*scale, r.Min.Y+(y+2)*scale)
+					c.fill(image.Rect(p.X, p.Y, p.X+scale, p.Y+scale), black)
+				}
+			}
+		}
+	}}}
+}

@@ -1,0 +1,257 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/display/text/sample"
+	"tableside/engine"
+)
+
+// allSizes are those of panels there are, and some that nobody sells.
+var allSizes = []image.Point{
+	{250, 122}, {296, 128}, {400, 300}, {264, 176}, {200, 200}, {152, 152}, {212, 104}, {122, 250}, {128, 296}, {300, 400},
+	{640, 384}, {800, 480}, {128, 64}, {128, 32}, {84, 48}, {20, 200}, {7, 7}, {1, 1},
+}
+
+// TestNothingMeets draws every sample and many made-up frames at every size:
+// blocks stay within the glass and apart from one another, and so do words;
+// none is cut but by an ellipsis.
+func TestNothingMeets(t *testing.T) {
+	p := NewPainter()
+	for _, size := range allSizes {
+		for _, s := range sample.All() {
+			prove(t, p, fmt.Sprintf("%s at %v", s.Name, size), s.Frame, size)
+		}
+		chance := rand.New(rand.NewPCG(uint64(size.X), uint64(size.Y)))
+		for i := range 60 {
+			prove(t, p, fmt.Sprintf("frame %d at %v", i, size), madeUp(chance), size)
+		}
+	}
+}
+
+func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Point) {
+	t.Helper()
+	parts := p.compose(f, size)
+	for i, a := range parts {
+		if !a.at.In(image.Rectangle{Max: size}) {
+			t.Errorf("%s: %s at %v leaves the glass", name, a.name, a.at)
+		}
+		for _, b := range parts[:i] {
+			if a.at.Overlaps(b.at) {
+				t.Errorf("%s: %s at %v lies on %s at %v", name, a.name, a.at, b.name, b.at)
+			}
+		}
+	}
+	c := newCanvas(size)
+	p.paint(c, f)
+	if size.X < 100 || size.Y < 40 {
+		return // nothing can be written there; it must only not fail
+	}
+	for _, s := range c.cut {
+		t.Errorf("%s: %q is cut", name, s)
+	}
+	for i, a := range c.words {
+		for _, b := range c.words[:i] {
+			if a.Overlaps(b) {
+				t.Errorf("%s: words at %v lie on words at %v", name, a, b)
+			}
+		}
+	}
+}
+
+// madeUp is a frame as some game might make it.
+func madeUp(chance *rand.Rand) engine.Frame {
+	words := []string{"a", "Élan", "Zombie", "Gorthaur the Cruel", "Reptireur d'élite", "l'incubateur du Grand Maître", "Anticonstitutionnellement",
+		"Où ça, « là » ?", "WWWWWWWWWWWWWWWWWWWWWWWW", "Ø", "Ågot Ünsal Ğ", "李小龍", "g̈jpqy"}
+	word := func() string { return words[chance.IntN(len(words))] }
+	sentence := func() string {
+		s := make([]string, 1+chance.IntN(12))
+		for i := range s {
+			s[i] = word()
+		}
+		return strings.Join(s, " ")
+	}
+	numbers := func(n int) engine.Counters {
+		var all engine.Counters
+		for range chance.IntN(n + 1) {
+			all = append(all, engine.Counter{Name: word(), Value: chance.IntN(200_000) - 99_999>>chance.IntN(17)})
+		}
+		return all
+	}
+	var cards func(n int) []engine.Card
+	cards = func(n int) []engine.Card {
+		all := make([]engine.Card, chance.IntN(n+1))
+		for i := range all {
+			if chance.IntN(5) > 0 {
+				all[i] = engine.Card{Kind: "k", Copy: i, Name: word(), Counters: numbers(2), Keywords: words[:chance.IntN(3)], Attached: cards(1)}
+			}
+			if chance.IntN(3) == 0 {
+				all[i].State = []string{word()}
+			}
+		}
+		return all
+	}
+	zones := func(n int) engine.Zones {
+		var all engine.Zones
+		for range chance.IntN(n + 1) {
+			all = append(all, engine.Zone{Name: word(), Cards: cards(9)})
+		}
+		return all
+	}
+	v := engine.View{Match: "m", Title: word(), Round: chance.IntN(12), Rounds: chance.IntN(12), Counters: numbers(3), Zones: zones(2)}
+	for i := range 1 + chance.IntN(8) {
+		v.Seats = append(v.Seats, engine.SeatView{ID: engine.Seat(fmt.Sprint("seat", i)), Name: word(), Counters: numbers(6), Zones: zones(6)})
+	}
+	someone := func() engine.Seat { return v.Seats[chance.IntN(len(v.Seats))].ID }
+	if chance.IntN(4) > 0 {
+		v.Turn = engine.Null(someone())
+	}
+	for range chance.IntN(3) {
+		t := engine.Track{ID: word(), First: chance.IntN(2), Stacks: map[int][]engine.Seat{}}
+		t.Last = t.First + 1 + chance.IntN(40)
+		t.Areas = []engine.Area{{ID: "a", From: 1, To: 3}, {ID: "b", From: t.Last, To: t.Last}, {ID: "c", From: t.Last - 1, To: t.Last - 1}}
+		for _, s := range v.Seats {
+			space := t.First + chance.IntN(min(4, t.Last-t.First))
+			t.Stacks[space] = append(t.Stacks[space], s.ID)
+		}
+		v.Tracks = append(v.Tracks, t)
+	}
+	for range chance.IntN(5) {
+		v.Dice = append(v.Dice, engine.Die{Seat: someone(), Face: engine.Null(word()), State: []string{"", "kept"}[chance.IntN(2)]})
+	}
+	if chance.IntN(5) > 0 {
+		p := engine.Prompt{Seat: someone(), Text: sentence()}
+		for range chance.IntN(15) {
+			p.Options = append(p.Options, engine.Answer{Text: word(), Input: "red key " + engine.Keys[chance.IntN(len(engine.Keys))]})
+		}
+		v.Prompts = append(v.Prompts, p)
+	}
+	if chance.IntN(5) == 0 {
+		v.Notices = []string{word(), word()}
+	}
+	f := engine.Frame{View: v, Lang: engine.Languages[chance.IntN(2)], Status: engine.Status{Keeping: chance.IntN(5) > 0, Trouble: sentence(), Cursor: chance.IntN(16) - 1}}
+	switch chance.IntN(8) {
+	case 0:
+		f.View.Match, f.Status.Address = "", "http://table.local:8080/"+strings.Repeat("x", chance.IntN(80))
+	case 1:
+		f.View.Winners = []engine.Seat{someone(), someone()}[:1+chance.IntN(2)]
+	case 2:
+		f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Spoken: sentence(), Override: chance.IntN(2) == 0}
+	}
+	return f
+}
+
+// TestEveryRune holds that the fonts have every letter of every catalogue in
+// the repository, and those that names in Europe need.
+func TestEveryRune(t *testing.T) {
+	runes := map[rune]bool{}
+	for _, r := range "éèêëçàâùûîïôœæÉÈÊËÇÀÂÙÛÎÏÔŒÆ«»Øøåäöüßñłğžčřőș’…–—×−►◄·+½" {
+		runes[r] = true
+	}
+	files := 0
+	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".txt") {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		words, err := engine.ParseWords(path, string(data))
+		if err != nil {
+			return nil // some other text
+		}
+		files++
+		for _, languages := range words {
+			for _, template := range languages {
+				for _, r := range template {
+					runes[r] = true
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || files == 0 {
+		t.Fatalf("%d catalogues found, %v", files, err)
+	}
+	f := newFonts()
+	for _, set := range []typeset{f.little, f.middle, f.large} {
+		for _, face := range []*face{set.small, set.body, set.bold, set.big, set.huge} {
+			for r := range runes {
+				g := face.glyph(r)
+				if !g.drawn || r != ' ' && r != '\u00a0' && r != '\u202f' && !slices.Contains(g.ink, true) {
+					t.Errorf("%q cannot be drawn", r)
+				}
+			}
+		}
+	}
+	if f.little.body.glyph('李').drawn {
+		t.Error("a letter that no Go font has is taken for drawn")
+	}
+}
+
+func TestWrap(t *testing.T) {
+	f := newFonts().little.body
+	for _, test := range []struct {
+		text  string
+		width int
+		lines int
+		want  []string
+	}{
+		{"Que faire ?", 62, 3, []string{"Que", "faire ?"}},
+		{"Voici « Zombie » !", 78, 3, []string{"Voici", "« Zombie » !"}},
+		{"one two three four", 56, 2, []string{"one two", "three f…"}},
+		{"", 60, 2, nil},
+		{"Anticonstitutionnellement", 60, 2, []string{"Antico…"}},
+	} {
+		if got := f.wrap(test.text, test.width, test.lines); !slices.Equal(got, test.want) {
+			t.Errorf("%q in %d pixels is %q, want %q", test.text, test.width, got, test.want)
+		}
+	}
+}
+
+// TestMarksDiffer holds that no two seats look alike, not even with the same
+// letter.
+func TestMarksDiffer(t *testing.T) {
+	f := newFonts().little
+	for _, size := range []image.Point{{14, 10}, {19, 10}, {19, 14}} {
+		var seen []*image.Paletted
+		for i := range styles {
+			c := newCanvas(size)
+			mark{style: i, letter: "A"}.draw(c, f.small, c.at)
+			for j, other := range seen {
+				apart := 0
+				for k := range other.Pix {
+					if other.Pix[k] != c.img.Pix[k] {
+						apart++
+					}
+				}
+				if apart < 6 {
+					t.Errorf("at %v marks %d and %d differ in %d pixels", size, j, i, apart)
+				}
+			}
+			seen = append(seen, c.img)
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	p := NewPainter()
+	f := sample.Mutants4(engine.French)
+	for b.Loop() {
+		p.Draw(f, image.Pt(400, 300))
+	}
+}
