@@ -100,6 +100,7 @@ func (p *program) explain(c command, flags *flag.FlagSet) {
 	fmt.Fprintf(p.out, "Usage: %s\n\n%s\n\nFlags:\n", strings.TrimSpace("tableside "+c.name+" "+c.usage), strings.TrimSpace(c.help))
 	flags.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
+		usage = strings.TrimSuffix(usage, ": "+value) // said once is enough
 		name := "--" + f.Name
 		if len(f.Name) == 1 {
 			name = "-" + f.Name

@@ -36,12 +36,12 @@ continues it, --new leaves it.
 up afterwards.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			d := &demo{program: p, options: map[string]string{}}
-			flags.StringVar(&d.game, "game", "", "begin a match of this game at once: a `NAME` as games lists it")
-			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise: `SEAT[=NAME],…`, as red=Alice,blue")
+			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
+			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
 			flags.StringVar(&d.first, "first", "", "the `SEAT` that begins")
-			flags.Func("option", "an option of the game, `NAME=VALUE`; may be given more than once", d.option)
-			flags.StringVar(&d.http, "http", defaultHTTP, "where the page answers, `HOST:PORT`; port 0 picks a free one")
-			flags.StringVar(&d.mqtt, "mqtt", defaultEmbedded, "where the broker answers, `HOST:PORT`; port 0 picks a free one")
+			flags.Func("option", "an option of the game; may be given more than once: `NAME=VALUE`", d.option)
+			flags.StringVar(&d.http, "http", defaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
+			flags.StringVar(&d.mqtt, "mqtt", defaultEmbedded, "where the broker answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
 			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")

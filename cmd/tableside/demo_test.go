@@ -159,8 +159,6 @@ func startMosquitto(t *testing.T) string {
 	}
 }
 
-func exists(file string) bool { _, err := os.Stat(file); return err == nil }
-
 // TestMeasure prints what a start and a table cost. What is asserted is far
 // from what is normal: machines differ, and the race detector is slow.
 func TestMeasure(t *testing.T) {

@@ -111,6 +111,7 @@ func (d *doctor) examine(ctx context.Context, file, data string) {
 	if d.folder(c.Table.Data) {
 		d.lock(c.Table.Data, running)
 		d.space(c.Table.Data)
+		d.cards(c.Table.Data)
 	}
 	d.broker(ctx, c, running)
 }
@@ -257,6 +258,31 @@ func (d *doctor) broker(ctx context.Context, c config, running bool) {
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT")
 	}
+}
+
+// cards looks at the owner's files.
+func (d *doctor) cards(dir string) {
+	owners, read := ownersFile{dir}, map[string]bool{}
+	for _, box := range cardBoxes() {
+		file := owners.path(box.Game())
+		if read[file] || !exists(file) {
+			continue // one file serves every edition
+		}
+		read[file] = true
+		if lines, err := owners.definitions(box.Game()); err != nil {
+			d.fail("cards", err.Error(), "tableside cards check --file "+file)
+		} else {
+			d.ok("cards", fmt.Sprintf("%s holds %d definitions", file, len(lines)))
+		}
+	}
+	if len(read) == 0 {
+		d.ok("cards", "no owner's file: what the box says is asked for at the table")
+	}
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 // listenReason is why an address cannot be listened on.

@@ -53,7 +53,7 @@ func forbid(folder, imported string, test bool) string {
 		return "engine is pure: no clock, goroutine, file, net or module, only the pure part of the standard library"
 	case layer == "engine" && target != "engine":
 		return "engine knows no device, picture or wire"
-	case folder == "engine" && below == "enginetest" && test:
+	case folder == "engine" && (ours == "engine" || below == "enginetest") && test:
 		return ""
 	case folder == "engine" && isOurs:
 		return "engine knows no single game"
@@ -165,6 +165,7 @@ func TestForbid(t *testing.T) {
 		{"engine", "os", false, false},
 		{"engine", "math/rand", false, false},
 		{"engine", "testing", true, true},
+		{"engine", "tableside/engine", true, true},
 		{"engine/tally", "tableside/engine", false, true},
 		{"engine/tally", "tableside/engine/mutants", false, false},
 		{"engine/tally", "tableside/engine/mutants", true, false},
