@@ -15,10 +15,11 @@ func (s *screen) over() []part {
 	header := &block{name: "header", heights: []int{0, s.bold.line + 1}, draw: func(c *canvas, r image.Rectangle) {
 		c.fill(r, black)
 		r = inset(r, 4)
-		end := c.left(s.bold, r, s.View.Title, white)
 		if round := text.Round(s.Frame); round != s.View.Title {
-			c.right(s.body, image.Rect(end+8, r.Min.Y, r.Max.X, r.Max.Y), round, white)
+			half := image.Rect(r.Min.X+r.Dx()/2, r.Min.Y, r.Max.X, r.Max.Y)
+			r.Max.X = c.right(s.body, half, round, white) - s.bold.cap
 		}
+		c.left(s.bold, r, s.View.Title, white)
 	}}
 	warning := s.warning()
 	said := text.Winner(s.Frame)

@@ -65,11 +65,12 @@ func (s *screen) header() *block {
 		round := text.Round(s.Frame)
 		if turn := engine.Seat(s.View.Turn); turn != "" {
 			said := text.Say(s.Frame, "turn", "seat", text.Name(&s.View, turn))
-			at := image.Rect(r.Min.X+s.bold.width(round)+s.bold.cap, r.Min.Y, r.Max.X, r.Max.Y)
-			if at.Dx() < min(r.Dx()/2, s.bold.width(said)) {
+			room := r.Dx() - s.bold.width(round) - s.bold.cap
+			if room < min(r.Dx()/2, s.bold.width(said)) {
 				c.left(s.bold, r, said, white)
 				return
 			}
+			at := image.Rect(r.Max.X-room, r.Min.Y, r.Max.X, r.Max.Y)
 			r.Max.X = c.right(s.bold, at, said, white) - s.bold.cap
 		}
 		end := c.left(s.bold, r, round, white)
@@ -77,8 +78,8 @@ func (s *screen) header() *block {
 		if title == "" || title == round {
 			return
 		}
-		if rest := image.Rect(end+s.bold.cap, r.Min.Y, r.Max.X, r.Max.Y); rest.Dx() >= s.body.width(title) {
-			c.left(s.body, rest, title, white)
+		if r.Min.X = end + s.bold.cap; r.Dx() >= s.body.width(title) {
+			c.left(s.body, r, title, white)
 		}
 	}}
 }

@@ -25,12 +25,16 @@ var allSizes = []image.Point{
 // none is cut but by an ellipsis.
 func TestNothingMeets(t *testing.T) {
 	p := NewPainter()
+	frames := 60
+	if testing.Short() {
+		frames = 10
+	}
 	for _, size := range allSizes {
 		for _, s := range sample.All() {
 			prove(t, p, fmt.Sprintf("%s at %v", s.Name, size), s.Frame, size)
 		}
 		chance := rand.New(rand.NewPCG(uint64(size.X), uint64(size.Y)))
-		for i := range 60 {
+		for i := range frames {
 			prove(t, p, fmt.Sprintf("frame %d at %v", i, size), madeUp(chance), size)
 		}
 	}

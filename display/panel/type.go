@@ -156,18 +156,21 @@ func (f *face) unknown() glyph {
 // kern is how much closer two letters stand.
 func (f *face) kern(a, b rune) int { return f.font.Kern(a, b).Round() }
 
-// width of a line, in pixels.
+// width of a line, in pixels. The ink of a last letter may reach beyond where
+// the next would begin.
 func (f *face) width(s string) int {
-	width := 0
+	width, ink := 0, 0
 	last := rune(-1)
 	for _, r := range s {
 		if last >= 0 {
 			width += f.kern(last, r)
 		}
-		width += f.glyph(r).advance
+		g := f.glyph(r)
+		ink = width + g.at.Max.X
+		width += g.advance
 		last = r
 	}
-	return width
+	return max(width, ink)
 }
 
 const ellipsis = "…"
