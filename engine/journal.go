@@ -192,6 +192,9 @@ func (p *parser) line(number int, raw string) error {
 	if err != nil {
 		return err
 	}
+	if _, timed := parseTime(tokens[0].Text); !timed {
+		in.At = p.last // written by hand: it happened next
+	}
 	if in.At < p.last {
 		return malformed(1, "time runs backwards: %s after %s", formatTime(in.At), formatTime(p.last))
 	}

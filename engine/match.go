@@ -74,10 +74,6 @@ func (m *Match) Over() bool { return len(m.state.View().Winners) > 0 }
 func (m *Match) Apply(in Input) (Input, []Event, error) {
 	refused := m.refused
 	m.refused = nil
-	in, err := readable(in, m.last)
-	if err != nil {
-		return in, nil, err
-	}
 	if in.Seat != Table && !m.setup.Has(in.Seat) {
 		return in, nil, Refuse("refusal.no-such-seat", "name", string(in.Seat))
 	}
@@ -85,6 +81,10 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 		at := in.At
 		in = *refused
 		in.At, in.Args = at, append(slices.Clone(in.Args), Anyway)
+	}
+	in, err := readable(in, m.last)
+	if err != nil {
+		return in, nil, err
 	}
 	events, err := m.apply(in)
 	if err != nil {

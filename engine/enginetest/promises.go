@@ -63,7 +63,7 @@ type witness struct {
 	views []string // without their number, one for each input in force and the beginning
 }
 
-func promise(t *testing.T, game engine.Game, setup engine.Setup, seed uint64) {
+func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64) {
 	t.Helper()
 	table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {

@@ -1,6 +1,8 @@
 package tally_test
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"tableside/engine"
@@ -31,3 +33,41 @@ func TestScripts(t *testing.T) { enginetest.RunScripts(t, tally.Games(), "testda
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, tally.Games()[0], setup(4)) }
 
 func BenchmarkUndo(b *testing.B) { enginetest.BenchUndo(b, tally.Games()[0], setup(4), 500) }
+
+// TestDocumentedJournals: the examples of docs/inputs.md are journals, and
+// tally's is won as it says.
+func TestDocumentedJournals(t *testing.T) {
+	data, err := os.ReadFile("../../docs/inputs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	won := 0
+	for i, block := range strings.Split(string(data), "```\n") {
+		if !strings.HasPrefix(block, "tableside-journal") {
+			continue
+		}
+		journal, err := engine.ParseJournal("docs/inputs.md", []byte(block))
+		if err != nil {
+			t.Errorf("block %d: %v", i, err)
+			continue
+		}
+		if journal.Setup.Game != "tally/score" {
+			continue
+		}
+		m, err := engine.NewMatch(tally.Games()[0], journal.Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range journal.Lines {
+			if _, _, err := m.Apply(line.Input); err != nil {
+				t.Errorf("%s: %v", line.Input, err)
+			}
+		}
+		if v := m.View(); len(v.Winners) == 1 && v.Winners[0] == "red" {
+			won++
+		}
+	}
+	if won != 1 {
+		t.Errorf("%d matches of tally are won by red", won)
+	}
+}
