@@ -220,6 +220,7 @@ type hiddenCard struct {
 
 type hiddenPile struct {
 	Place string       `json:"place"`
+	Title string       `json:"title"`
 	Cards []hiddenCard `json:"cards"` // the top card first
 }
 
@@ -231,15 +232,21 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, _ := s.current(langOf(r))
+	title := func(key, otherwise string) string {
+		if !f.Words.Has(key) {
+			return otherwise
+		}
+		return f.Words.Say(f.Lang, engine.Text{Key: key}, nil)
+	}
 	piles := []hiddenPile{}
 	for _, p := range s.config.Simulated.Piles() {
-		pile := hiddenPile{Place: p.Place, Cards: []hiddenCard{}}
+		_, zone, owned := strings.Cut(p.Place, "/")
+		if !owned {
+			zone = p.Place
+		}
+		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, zone), Cards: []hiddenCard{}}
 		for _, id := range p.Cards {
-			name := id
-			if word := engine.CardWord(id); f.Words.Has(string(word)) {
-				name = f.Words.Say(f.Lang, engine.Text{Key: string(word)}, nil)
-			}
-			pile.Cards = append(pile.Cards, hiddenCard{id, name})
+			pile.Cards = append(pile.Cards, hiddenCard{id, title(string(engine.CardWord(id)), id)})
 		}
 		piles = append(piles, pile)
 	}

@@ -112,7 +112,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
-	stream := stream{w: w, control: http.NewResponseController(w)}
+	stream := stream{w, http.NewResponseController(w), s.limit}
 	if stream.send("retry: 1000\n\n") != nil {
 		return
 	}
@@ -126,7 +126,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		case <-s.done:
 			return
 		case <-beat.C:
-			if stream.send(": still here\n\n") != nil {
+			if stream.send(": still here\nevent: beat\ndata: 1\n\n") != nil {
 				return
 			}
 		case <-box.wake:
@@ -188,15 +188,16 @@ func (s *Server) pictures() []string {
 	return names
 }
 
-// A stream sends to one browser, each message within writeLimit.
+// A stream sends to one browser, each message within the limit.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
+	limit   time.Duration
 }
 
 func (s stream) send(message string) error {
 	// A recorder in a test has no deadline to set; its writes cannot hang.
-	_ = s.control.SetWriteDeadline(time.Now().Add(writeLimit))
+	_ = s.control.SetWriteDeadline(time.Now().Add(s.limit))
 	if _, err := s.w.Write([]byte(message)); err != nil {
 		return err
 	}

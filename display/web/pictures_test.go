@@ -39,7 +39,7 @@ func refused() engine.Frame {
 func won() engine.Frame {
 	f := exampleFrame(2)
 	f.View.Winners = []engine.Seat{"blue"}
-	f.View.Prompts = nil
+	f.View.Prompts = []engine.Prompt{}
 	return f
 }
 
@@ -63,9 +63,15 @@ var screens = []screen{
 	{"phone-empty-fr-light", "/?lang=fr", 390, 844, "light", empty, ""},
 	{"phone-menu-fr-dark", "/?lang=fr", 390, 844, "dark", two, "document.querySelector('[data-open=menu]').click()"},
 	{"narrow-fr-dark", "/?lang=fr", 360, 740, "dark", four, ""},
-	{"overlay-en", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", two, ""},
-	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, ""},
+	{"overlay-en", "/overlay?lang=en", 1920, 1080, "dark", two, checkers},
+	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, checkers},
+	{"overlay-fr-four-dark", "/overlay?lang=fr&prompt=1&track=power,score", 1920, 1080, "dark", four, checkers},
+	{"overlay-won", "/overlay?lang=en", 1920, 1080, "dark", won, checkers},
+	{"overlay-corner", "/overlay?lang=en&position=bottom-left&scale=0.7&counters=power", 1920, 1080, "dark", two, checkers},
 }
+
+// checkers stand for the stream behind the overlay.
+const checkers = `document.body.style.background = "repeating-conic-gradient(#999 0 25%, #ccc 0 50%) 0 / 60px 60px"`
 
 // No page is ever wider than its screen, whatever it shows; with -pictures it
 // is drawn too.
@@ -76,8 +82,12 @@ func TestPagesFitTheirScreens(t *testing.T) {
 			b := &tab{t, b.ctx}
 			url, stop := listen(t, exampleServer(s.frame()), "127.0.0.1:0")
 			defer stop()
-			b.do(chromedp.EmulateViewport(s.width, s.height), media(s.scheme), chromedp.Navigate(url+s.path))
-			b.until("document.querySelector('#prompt, .seat')")
+			var touch []chromedp.EmulateViewportOption
+			if s.width < 900 {
+				touch = []chromedp.EmulateViewportOption{chromedp.EmulateMobile, chromedp.EmulateTouch}
+			}
+			b.do(chromedp.EmulateViewport(s.width, s.height, touch...), media(s.scheme), chromedp.Navigate(url+s.path))
+			b.until("!!document.querySelector('#prompt, .board')")
 			time.Sleep(900 * time.Millisecond) // pictures and fonts
 			if s.do != "" {
 				b.eval(s.do + "; ''")

@@ -87,7 +87,8 @@ const (
 type Server struct {
 	config Config
 	assets map[string]asset
-	beat   time.Duration
+	beat   time.Duration // between heartbeats
+	limit  time.Duration // for one message to one browser
 	done   chan struct{} // closed when the browsers shall go
 	close  sync.Once
 
@@ -104,6 +105,7 @@ func New(config Config) *Server {
 		config:   config,
 		assets:   loadAssets(),
 		beat:     heartbeat,
+		limit:    writeLimit,
 		done:     make(chan struct{}),
 		browsers: map[*mailbox]bool{},
 	}

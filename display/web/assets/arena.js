@@ -38,8 +38,8 @@ function seat(live, s) {
       h("h3", null, live.writes ? h("button", { type: "button", "data-open": "rename", "data-seat": s.id, title: say("seat.rename") }, seatName(v, s.id)) : seatName(v, s.id)),
       turn && h("span", { class: "flag" }, say("seat.turn")),
       v.first === s.id && v.seats.length > 1 && h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
+      rest.length > 0 && numbers(v, rest),
       score && h("p", { class: "score" }, h("b", { "data-k": "v" + score[1], class: "pop" }, score[1]), h("span", null, label(v, "counter", score[0])))),
-    rest.length > 0 && numbers(v, rest),
     diceRow(v, v.dice.filter(d => d.seat === s.id)),
     zoneList(live, s.id + "/", Object.entries(s.zones)),
     others.map(p => besides(live, p)));
@@ -80,7 +80,7 @@ function zone(live, place, name, cards) {
   if (!cards.length) inside = h("div", { class: "plate empty", "aria-label": say("zone.empty") });
   else if (!named.length) inside = plate(live, place, cards[0], cards.length, 0);
   else if (named.length === 1 && hidden) inside = plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0);
-  else if (cards.length > 3 && !wanted && heap(cards)) { inside = h("p", { class: "heap" }, summary(named, hidden)); shape = "heaped"; }
+  else if (cards.length > 3 && !wanted && heap(cards)) { inside = h("p", { class: "summary" }, summary(named, hidden)); shape = "heaped"; }
   else { inside = cards.map((c, i) => plate(live, place, c, 1, i)); if (cards.length > 1) shape = "row wide"; }
   return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": Math.min(cards.length || 1, 4) }, "aria-label": title },
     h("h4", null, title, cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));

@@ -1,7 +1,6 @@
 // The prompt: what one reads first, and its answers.
 
 import { h, label, palette, say, seatName, shape, shapesOf } from "./core.js";
-import { app } from "./table.js";
 import { starting } from "./setup.js";
 
 export function ask(live) {
@@ -19,7 +18,7 @@ export function aloud(live) {
   const v = live.view;
   if (live.status.continue) return say("page.continue");
   const r = live.status.receipt;
-  const refused = r && r.outcome !== "accepted" && r.n !== app.stale ? r.text + ". " : "";
+  const refused = r && r.outcome !== "accepted" ? r.text + ". " : "";
   if (v.winners.length) return refused + winners(v);
   return refused + (v.prompts[0]?.text ?? "");
 }
@@ -28,8 +27,8 @@ function banner(v, seat, text, below, live) {
   const s = v.seats.find(s => s.id === seat);
   return h("div", { class: "banner" + (s ? "" : " all"), "data-k": "banner", style: s ? palette(s.colour) : {} },
     h("div", { class: "ghost", "aria-hidden": "true" }, s ? shape(shapesOf(v)[seat]) : null),
-    h("p", { class: "who" }, s ? [shape(shapesOf(v)[seat]), seatName(v, seat)] : say("page.everybody")),
-    h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, text),
+    (!s || !text.includes(seatName(v, seat))) && h("p", { class: "who" }, s ? [shape(shapesOf(v)[seat]), seatName(v, seat)] : say("page.everybody")),
+    h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, s && shape(shapesOf(v)[seat]), text),
     below);
 }
 
@@ -53,9 +52,9 @@ function zoneAnswer(live, o, i, at) {
   const inside = [h("svg", { class: "tapping", viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4M12 15.500a4.500 4.500 0 0 1 0 5M15 13.500a8 8 0 0 1 0 9M18 11.500a12 12 0 0 1 0 12" })), h("span", null, o.text)];
   if (live.status.simulated && live.writes) {
-    return h("button", { type: "button", class: "answer zone" + at, "data-k": o.zone + i, "data-reach": o.zone, "data-number": i + 1 }, inside);
+    return h("button", { type: "button", class: "answer reach" + at, "data-k": o.zone + i, "data-reach": o.zone, "data-number": i + 1 }, inside);
   }
-  return h("p", { class: "answer zone" + at, "data-k": o.zone + i }, inside);
+  return h("p", { class: "answer reach" + at, "data-k": o.zone + i }, inside);
 }
 
 const thrown = { for: "", faces: [] };
@@ -107,7 +106,7 @@ function continuing(live) {
 // accepted is said by the history; what was not stays until something is.
 function receipt(live) {
   const r = live.status.receipt;
-  if (!r || r.outcome === "accepted" || r.n === app.stale) return null;
+  if (!r || r.outcome === "accepted") return null;
   const seat = r.seat && r.seat !== "table" ? live.view.seats.find(s => s.id === r.seat) : null;
   return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n },
     h("span", { class: "sign", "aria-hidden": "true" }, r.outcome === "unknown" ? "?" : "✕"),

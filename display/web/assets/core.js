@@ -152,6 +152,7 @@ export function live(on) {
     listen("beat", () => {});
     listen("frame", e => {
       const message = JSON.parse(e.data);
+      whole(message.view);
       language.now = spoken(message.lang) || language.now;
       on.lost?.(false);
       on.frame(message, first);
@@ -172,6 +173,13 @@ export function live(on) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - heard > 20000) open(); });
   open();
   return { reopen: open };
+}
+
+// whole gives a view the lists that a careless game has left out.
+function whole(view) {
+  for (const list of ["seats", "tracks", "dice", "prompts", "winners", "notices"]) view[list] ??= [];
+  for (const t of view.tracks) { t.areas ??= []; t.stacks ??= {}; }
+  for (const p of view.prompts) p.options ??= [];
 }
 
 // post sends to the table. It resolves to null where the table will say

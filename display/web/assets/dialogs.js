@@ -35,7 +35,7 @@ export function open(name, button) {
   now = { name, seat: button?.dataset.seat, matches: null };
   redraw();
   const dialog = box();
-  dialog.className = name;
+  dialog.className = "is-" + name;
   if (!dialog.open) dialog.showModal();
   dialog.querySelector("[autofocus]")?.select?.();
   if (name === "matches") matches();

@@ -1,3 +1,64 @@
-import { draw, h, language, live, palette, seatName, shape, shapesOf } from "./core.js";
-const overlay = document.getElementById("overlay");
-live({ frame(m) { draw(overlay, m.view.seats.map(s => h("p", { "data-k": s.id }, s.name))); } });
+// The overlay of a stream. It shows what the match is and nothing of the
+// table around it: no refusals, no trouble, no lost connection. It draws only
+// counters, tracks, events and prompts; cards it never draws.
+
+import { draw, h, label, language, live, palette, say, seatName, shape, shapesOf } from "./core.js";
+import { track } from "./track.js";
+
+const query = new URLSearchParams(location.search);
+const list = name => query.has(name) ? query.get(name).split(",").map(s => s.trim()).filter(Boolean) : null;
+const flag = (name, otherwise) => query.has(name) ? !["0", "no", "off", "none", "false"].includes(query.get(name)) : otherwise;
+const off = name => query.has(name) && !flag(name, true);
+
+const wants = {
+  seats: list("seats"), tracks: list("track"), counters: list("counters"),
+  events: flag("events", true), prompt: flag("prompt", false), round: flag("round", true),
+};
+
+const root = document.documentElement, position = (query.get("position") || "bottom").split("-");
+root.dataset.theme = query.get("theme") === "light" ? "light" : "dark";
+root.dataset.at = position.includes("top") ? "top" : "bottom";
+root.dataset.side = position.includes("left") ? "left" : position.includes("right") ? "right" : "centre";
+root.style.setProperty("--scale", Math.min(4, Math.max(.25, Number(query.get("scale")) || 1)));
+
+function render(live) {
+  const v = live.view, box = document.getElementById("overlay");
+  root.lang = language.now;
+  if (v.match === null) return draw(box);
+  const tracks = off("track") ? [] : v.tracks.filter(t => wants.tracks ? wants.tracks.includes(t.id) : t.id !== "score");
+  const seats = off("seats") ? [] : v.seats.filter(s => !wants.seats || wants.seats.includes(s.id));
+  draw(box,
+    v.winners.length > 0 ? h("p", { class: "call won", "data-k": "won", style: palette(v.seats.find(s => s.id === v.winners[0])?.colour ?? "#d2ff3c") }, v.winners.map(w => shape(shapesOf(v)[w])), h("b", null, v.winners.map(w => seatName(v, w)).join(" · "), " "), h("span", null, say(v.winners.length > 1 ? "overlay.winners" : "overlay.winner")))
+      : wants.prompt && prompt(v),
+    wants.events && ticker(live),
+    tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
+    h("div", { class: "board", "data-k": "board" },
+      wants.round && v.round > 0 && h("div", { class: "round", "data-k": "round" }, h("small", null, say("overlay.round")), h("b", null, v.round, v.rounds > 0 && h("i", null, "/" + v.rounds))),
+      seats.map(s => plate(v, s))));
+}
+
+function prompt(v) {
+  const p = v.prompts[0];
+  if (!p) return null;
+  const s = v.seats.find(s => s.id === p.seat);
+  return h("p", { class: "call", "data-k": "call", style: s ? palette(s.colour) : palette("#f5f2e9") }, s && shape(shapesOf(v)[s.id]), h("span", null, p.text));
+}
+
+function ticker(live) {
+  const last = live.history.findLast(e => !e.undone && e.lines.length);
+  if (!last) return null;
+  const s = live.view.seats.find(s => s.id === last.seat);
+  return h("div", { class: "ticker", "data-k": "ticker" }, h("p", { "data-k": "e" + last.n, style: s ? palette(s.colour) : {} }, s && shape(shapesOf(live.view)[s.id]), h("span", null, last.lines.join(" · "))));
+}
+
+function plate(v, s) {
+  const counters = Object.entries(s.counters), at = Math.max(0, counters.findIndex(([name]) => name === "score"));
+  const rest = counters.filter(([name], i) => i !== at && (wants.counters ? wants.counters.includes(name) : true)).slice(0, v.seats.length > 3 ? 2 : 4);
+  return h("section", { class: "plate" + (v.turn === s.id ? " turn" : "") + (v.winners.includes(s.id) ? " won" : ""), "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
+    h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
+    h("div", { class: "who" }, h("h2", null, seatName(v, s.id)),
+      rest.length > 0 && h("dl", null, rest.map(([name, n]) => h("div", { "data-k": name }, h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n))))),
+    counters.length > 0 && h("b", { class: "score pop", "data-k": "v" + counters[at][1] }, counters[at][1]));
+}
+
+live({ frame: render });

@@ -1,11 +1,11 @@
 // Beside the arena: what happened, and what panel and strip show.
 
-import { h, palette, say, shape, shapesOf } from "./core.js";
+import { h, label, palette, say, shape, shapesOf } from "./core.js";
 import { app } from "./table.js";
 
 export function side(live) {
   const v = live.view;
-  return [v.match !== null && events(live), hardware(live)];
+  return [v.match !== null && events(live), hardware(live), notices(v)];
 }
 
 function events(live) {
@@ -23,6 +23,9 @@ function events(live) {
         h("div", null, e.lines.map(l => h(e.undone ? "s" : "p", null, l))));
     }), !list.length && h("li", { class: "none" }, say("history.none"))));
 }
+
+// notices are what the players should know of this match, such as a stand-in.
+const notices = v => v.notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" }, v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n))));
 
 function hardware(live) {
   const shown = live.pictures.filter(name => app.pictures[name]);

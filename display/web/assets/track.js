@@ -28,7 +28,7 @@ function puck(view, shapes, m, style, extra) {
 }
 
 function steps(view, t, spaces) {
-  const shapes = shapesOf(view), tall = Math.max(2, view.seats.length);
+  const shapes = shapesOf(view), tall = Math.max(2, ...stacked(view, t).map(m => m.of));
   const kind = space => t.areas.filter(a => a.from <= space && space <= a.to).map(a => {
     const end = a.to === t.last && a.from === a.to ? " goal" : "";
     return " in-area" + (a.to > a.from ? " wide" : "") + end;

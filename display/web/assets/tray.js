@@ -2,13 +2,14 @@
 // dragged onto the reader, or clicked, or focused and entered. The same place
 // has the keys of a table with readers of its own.
 
-import { h, label, palette, say, seatName, shape, shapesOf, store } from "./core.js";
+import { h, palette, say, seatName, shape, shapesOf, store } from "./core.js";
 import { accepts, idOf } from "./arena.js";
 import { hue, sprite } from "./sprite.js";
 import { act, app, render } from "./table.js";
 
 const keys = ["yes", "no", "left", "right", "minus", "plus", "next", "undo"];
-const signs = { left: "←", right: "→", minus: "−", plus: "+" };
+const signs = { yes: "✓", no: "✕", left: "←", right: "→", minus: "−", plus: "+", next: "»", undo: "↶" };
+const worded = ["yes", "no", "next", "undo"]; // where there is room
 
 const held = { seat: null, asked: undefined, pinned: store.get("seat") }; // whose hand is shown
 const lying = {};  // seat → the card on its reader
@@ -39,7 +40,7 @@ export function tray(live) {
     simulated && h("div", { class: "hand-row", id: "hand", role: "tabpanel", "aria-labelledby": "tab-" + seat.id, style: palette(seat.colour), "data-k": "hand" },
       reader(v, seat), hand(v, seat), heaps(v, seat)),
     h("div", { class: "keys", role: "group", "aria-label": say("tray.keys"), style: palette(seat.colour), "data-k": "keys" },
-      keys.map(k => h("button", { type: "button", class: "key " + k, "data-press": k, "data-seat": seat.id, "data-k": k, "aria-label": say("key." + k), title: say("key." + k) }, signs[k] ?? say("key." + k)))),
+      keys.map(k => h("button", { type: "button", class: "key " + k, "data-press": k, "data-seat": seat.id, "data-k": k, "aria-label": say("key." + k), title: say("key." + k) }, h("span", { class: worded.includes(k) ? "sign" : "" }, signs[k]), worded.includes(k) && h("span", { class: "word" }, say("key." + k))))),
   ];
 }
 
@@ -92,7 +93,7 @@ function heaps(v, seat) {
 }
 
 function heap(v, seat, p, name, top) {
-  const id = top ? idOf(top) : "", line = accepts(v, p.place, id), what = label(v, "zone", name);
+  const id = top ? idOf(top) : "", line = accepts(v, p.place, id), what = p.title;
   const inside = [
     top ? [sprite(top.card), h("span", { class: "name" }, top.name ?? top.card)] : h("span", { class: "name" }, what),
     h("span", { class: "count" }, p.cards.length)];

@@ -1,0 +1,267 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// firstMessage is what a stream says first.
+func firstMessage(t *testing.T, s *Server, a ask) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	r := httptest.NewRequestWithContext(ctx, a.method, a.path, nil)
+	r.RemoteAddr, r.Host = "127.0.0.1:40000", "localhost"
+	if a.peer != "" {
+		r.RemoteAddr = a.peer
+	}
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	return w.Body.String()
+}
+
+// A listener reads a live stream as a script would.
+type listener struct {
+	t     *testing.T
+	lines *bufio.Scanner
+}
+
+func hear(t *testing.T, url string) *listener {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	r, err := http.NewRequestWithContext(ctx, "GET", url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cancel(); answer.Body.Close() })
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 1<<20)
+	return &listener{t, lines}
+}
+
+// next returns the next event with its data; "" at the end of the stream.
+func (l *listener) next() (event, data string) {
+	l.t.Helper()
+	for l.lines.Scan() {
+		line := l.lines.Text()
+		switch {
+		case strings.HasPrefix(line, "event: "):
+			event = line[len("event: "):]
+		case strings.HasPrefix(line, "data: "):
+			data = line[len("data: "):]
+		case line == "" && event != "":
+			return event, data
+		}
+	}
+	return "", ""
+}
+
+func (l *listener) frame() (m Live) {
+	l.t.Helper()
+	event, data := l.next()
+	if event != "frame" {
+		l.t.Fatalf("event %q, want a frame", event)
+	}
+	if err := json.Unmarshal([]byte(data), &m); err != nil {
+		l.t.Fatal(err)
+	}
+	return m
+}
+
+func tapped(seat engine.Seat, card string) engine.Input {
+	return engine.Input{Seat: seat, Verb: engine.Tap, Args: []string{card}}
+}
+
+func pressed(seat engine.Seat, key string) engine.Input {
+	return engine.Input{Seat: seat, Verb: engine.Key, Args: []string{key}}
+}
+
+func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
+	tb := newTable(t).begin()
+	s := tb.show(New(tb.config()))
+	s.beat = 50 * time.Millisecond
+	url, stop := listen(t, s, "127.0.0.1:0")
+	l := hear(t, url+"/api/live?lang=fr")
+	first := l.frame()
+	if first.View.Title != "L'Anneau" || first.Lang != engine.French || !first.Writes || len(first.Pictures) != 2 || !first.Status.Simulated {
+		t.Errorf("first message: %+v", first)
+	}
+	if event, _ := l.next(); event != "beat" {
+		t.Errorf("event %q, want a beat", event)
+	}
+	tb.input(t.Context(), tapped("red", "fox.1"))
+	var m Live
+	for m.View.Seq == 0 {
+		event, data := l.next()
+		if event == "frame" {
+			if err := json.Unmarshal([]byte(data), &m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(m.Events) != 1 || m.Events[0].Spoken != "Alice joue Renard" || m.History[0].Lines[0] != "Alice joue Renard" {
+		t.Errorf("change: %+v", m)
+	}
+	s.Redrawn("panel")
+	for {
+		event, data := l.next()
+		if event == "picture" && data == "panel" {
+			break
+		}
+		if event == "" {
+			t.Fatal("no picture was announced")
+		}
+	}
+	stop()
+	for event := "x"; event != ""; event, _ = l.next() {
+	}
+}
+
+func TestNewestViewWinsAndEventsQueue(t *testing.T) {
+	tb := newTable(t).begin()
+	s := tb.show(New(tb.config()))
+	box, _ := s.open()
+	for i, card := range []string{"fox.1", "fox.3", "owl.1"} {
+		tb.input(t.Context(), tapped([]engine.Seat{"red", "blue"}[i%2], card))
+		tb.input(t.Context(), pressed([]engine.Seat{"red", "blue"}[i%2], "left"))
+	}
+	l := s.empty(box)
+	if l.full || l.frame.View.Seq != 6 || len(l.frame.Events) != 6 {
+		t.Errorf("one letter with the newest view and 6 events, not seq %d with %d", l.frame.View.Seq, len(l.frame.Events))
+	}
+	if l = s.empty(box); l.fresh || len(l.frame.Events) != 0 {
+		t.Error("a mailbox that was emptied holds something")
+	}
+	for range maxEvents + 1 {
+		box.put([]engine.Event{{Name: "x"}})
+	}
+	if !s.empty(box).full {
+		t.Error("a mailbox that overflowed is not full")
+	}
+	for len(s.browsers) < maxBrowsers {
+		s.open()
+	}
+	if w := firstMessage(t, s, ask{method: "GET", path: "/api/live"}); !strings.Contains(w, "too many pages") {
+		t.Errorf("page %d: %q", maxBrowsers+1, w)
+	}
+}
+
+// A browser that never reads must hold up neither the table nor the others,
+// and is closed.
+func TestSlowBrowserIsClosed(t *testing.T) {
+	tb := newTable(t).begin()
+	s := tb.show(New(tb.config()))
+	s.limit = 300 * time.Millisecond
+	url, _ := listen(t, s, "127.0.0.1:0")
+	slow, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	if err := slow.(*net.TCPConn).SetReadBuffer(2048); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(slow, "GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	count := func() int {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return len(s.browsers)
+	}
+	eventually(t, func() bool { return count() == 1 })
+	big := []engine.Event{{Name: "play", Seat: "red", Card: "fox.1", Word: strings.Repeat("x", 1<<20)}}
+	f, _ := s.current("")
+	began := time.Now()
+	for count() > 0 && time.Since(began) < 15*time.Second {
+		f.Events = big
+		before := time.Now()
+		_ = s.Show(t.Context(), f)
+		if took := time.Since(before); took > time.Second {
+			t.Fatalf("Show waited %v for a browser", took)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	if count() != 0 {
+		t.Error("the slow browser is still there")
+	}
+	f.Events = nil
+	_ = s.Show(t.Context(), f)
+	s.mu.Lock()
+	s.history = history{}
+	s.mu.Unlock()
+	if got := hear(t, url+"/api/live").frame(); got.View.Table != "test" {
+		t.Errorf("the next browser sees %+v", got.View)
+	}
+}
+
+func eventually(t *testing.T, is func() bool) {
+	t.Helper()
+	for range 500 {
+		if is() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("never happened")
+}
+
+func TestHistoryFollowsUndoAndRedo(t *testing.T) {
+	tb := newTable(t).begin()
+	s := tb.show(New(tb.config()))
+	tell := func() string {
+		var b strings.Builder
+		f, _ := s.current(engine.English)
+		for _, e := range speak(s.history.entries, f) {
+			mark := " "
+			if e.Undone {
+				mark = "x"
+			}
+			if e.Again {
+				mark = "r"
+			}
+			fmt.Fprintf(&b, "%s %s\n", mark, strings.Join(e.Lines, "; "))
+		}
+		return b.String()
+	}
+	undo, redo := engine.Input{Seat: "red", Verb: engine.Undo}, engine.Input{Seat: "red", Verb: engine.Redo}
+	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), undo, undo, redo, pressed("red", "left")} {
+		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
+			t.Fatalf("%v: %+v", in, r)
+		}
+	}
+	want := `  Alice plays Fox
+x Alice goes 2 spaces
+  Alice takes back the last move
+  Alice takes back the last move
+  Alice does it again
+  Alice goes 1 space
+`
+	if got := tell(); got != want {
+		t.Errorf("history:\n%swant:\n%s", got, want)
+	}
+	for range maxHistory {
+		tb.input(t.Context(), undo)
+		tb.input(t.Context(), redo)
+	}
+	if n := len(s.history.entries); n != maxHistory {
+		t.Errorf("%d entries", n)
+	}
+	tb.order(t.Context(), engine.Order{Do: "abandon"})
+	if tell() != "" {
+		t.Error("another match begins with an old history")
+	}
+}

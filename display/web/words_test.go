@@ -1,0 +1,88 @@
+package web
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+var (
+	said    = regexp.MustCompile(`say\("([a-z.-]+)"[,)]`)
+	picked  = regexp.MustCompile(`\? "([a-z]+\.[a-z.-]+)" : "([a-z]+\.[a-z.-]+)"`)
+	started = regexp.MustCompile(`say\("([a-z]+\.)" \+`)
+	hole    = regexp.MustCompile(`\{([a-z]+)[|}]`)
+)
+
+// Words that are put together from a beginning and what the table says.
+var composed = map[string][]string{
+	"lang.":     {"en", "fr"},
+	"theme.":    {"auto", "light", "dark"},
+	"key.":      append([]string{"redo"}, engine.Keys...),
+	"health.":   {string(engine.OK), string(engine.Degraded), string(engine.Broken)},
+	"matches.":  {"playing", "unfinished", "finished", "abandoned", "damaged"},
+	"receipt.":  {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
+	"hardware.": {"panel", "lights"},
+	"seat.":     {"red", "blue", "yellow", "green", "white", "black", "orange", "purple"},
+}
+
+func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
+	words, wanted := Words(), map[string]bool{}
+	files, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !strings.HasSuffix(file.Name(), ".js") {
+			continue
+		}
+		data, err := assetFiles.ReadFile("assets/" + file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range said.FindAllStringSubmatch(string(data), -1) {
+			wanted[m[1]] = true
+		}
+		for _, m := range picked.FindAllStringSubmatch(string(data), -1) {
+			wanted[m[1]], wanted[m[2]] = true, true
+		}
+		for _, m := range started.FindAllStringSubmatch(string(data), -1) {
+			if composed[m[1]] == nil {
+				t.Errorf("%s puts words that begin with %q together: list them in this test", file.Name(), m[1])
+			}
+			for _, end := range composed[m[1]] {
+				wanted[m[1]+end] = true
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(wanted)) {
+		if !words.Has(key) {
+			t.Errorf("the pages say %q, which words.txt lacks", key)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(words)) {
+		if !wanted[key] {
+			t.Errorf("nobody says %q", key)
+		}
+		for _, lang := range engine.Languages {
+			if words[key][lang] == "" {
+				t.Errorf("%q is missing in %q", key, lang)
+			}
+		}
+		if en, fr := holes(words[key]["en"]), holes(words[key]["fr"]); !slices.Equal(en, fr) {
+			t.Errorf("%q takes %v in English and %v in French", key, en, fr)
+		}
+	}
+}
+
+func holes(template string) []string {
+	var names []string
+	for _, m := range hole.FindAllStringSubmatch(template, -1) {
+		names = append(names, m[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
