@@ -239,9 +239,9 @@ func SharedWin(lang engine.Lang) engine.Frame {
 
 func choose(lang engine.Lang) engine.View {
 	p := engine.Prompt{Seat: engine.Table, Key: "choose-game", Text: in(lang, "Which game?", "Quel jeu ?")}
-	for _, name := range []string{in(lang, "Mutants, second edition", "Mutants, deuxième édition"), in(lang, "Mutants, first edition", "Mutants, première édition"),
+	for i, name := range []string{in(lang, "Mutants, second edition", "Mutants, deuxième édition"), in(lang, "Mutants, first edition", "Mutants, première édition"),
 		"Mindbug : First Contact", "Mindbug × King of Tokyo", "Genegrafter", in(lang, "Tally", "Compteur")} {
-		p.Options = append(p.Options, engine.Answer{Key: "game", Text: name})
+		p.Options = append(p.Options, engine.Answer{Key: "game", Text: name, Input: "table choose " + strconv.Itoa(i)})
 	}
 	return engine.EmptyView(p)
 }
