@@ -11,8 +11,15 @@ import (
 	"tableside/engine"
 )
 
-// seed repeats the one match in which a promise was broken.
-var seed = flag.Uint64("seed", 0, "play only the random match of this seed")
+var (
+	// seed repeats the one match in which a promise was broken.
+	seed = flag.Uint64("seed", 0, "play only the random match of this seed")
+	// matches looks harder, as before a release.
+	matches = flag.Uint64("matches", 0, "how many random matches to play with each setup")
+)
+
+// usualMatches are shared between the setups of a game; every setup has two.
+const usualMatches = 24
 
 // Promises checks what every game keeps, in matches of random players, for
 // each of the setups; without any, for the fewest and the most seats.
@@ -36,19 +43,21 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	if len(setups) == 0 {
 		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
 	}
-	matches := uint64(20)
-	if testing.Short() {
-		matches = 4
+	each := max(2, usualMatches/uint64(len(setups)))
+	switch {
+	case *matches > 0:
+		each = *matches
+	case testing.Short():
+		each = 1
 	}
 	for i, setup := range setups {
 		t.Run(fmt.Sprintf("setup-%d", i+1), func(t *testing.T) {
-			for s := range matches {
-				if *seed == 0 || *seed == s+1 {
-					promise(t, game, setup, s+1)
-				}
-			}
-			if *seed > matches {
+			if *seed > 0 {
 				promise(t, game, setup, *seed)
+				return
+			}
+			for s := range each {
+				promise(t, game, setup, s+1)
 			}
 		})
 	}
@@ -61,7 +70,12 @@ type witness struct {
 	info  engine.Info
 	seed  uint64
 	views []string // without their number, one for each input in force and the beginning
+	said  said     // labels that were found in every language
 }
+
+// A close look at everything is taken at every so many inputs: it costs as
+// much as all the rest.
+const closeLook = 8
 
 func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64) {
 	t.Helper()
@@ -69,7 +83,7 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64) {
 	if err != nil {
 		t.Fatalf("the match does not begin: %v", err)
 	}
-	w := &witness{table: table, t: t, info: game.Info(), seed: seed}
+	w := &witness{table: table, t: t, info: game.Info(), seed: seed, said: said{}}
 	w.views = []string{w.look()}
 	for !w.match.Over() {
 		if len(w.views) > bound {
@@ -104,7 +118,11 @@ func (w *witness) fail(format string, args ...any) {
 func (w *witness) look() string {
 	w.t.Helper()
 	v := w.match.View()
-	for _, problem := range slices.Concat(viewProblems(w.match), wordProblems(w.match.Words(), v), w.cardProblems(&v)) {
+	problems := slices.Concat(ViewProblems(v), w.said.problems(w.words, v), w.cardProblems(&v))
+	if len(w.views)%closeLook == 0 || len(v.Winners) > 0 {
+		problems = slices.Concat(problems, viewProblems(w.match), titleProblems(w.words, v))
+	}
+	for _, problem := range problems {
 		w.fail("%s", problem)
 	}
 	return numberless(v)
@@ -141,10 +159,10 @@ func (w *witness) step() {
 // error is a bug.
 func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
 	w.t.Helper()
-	before := mustJSON(w.match.View())
+	seq := w.match.Seq()
 	events, err := w.apply(in)
 	if err == nil {
-		for _, problem := range eventProblems(w.match.Words(), w.match.View(), events) {
+		for _, problem := range eventProblems(w.words, w.match.View(), events) {
 			w.fail("%q: %s", in.Command(), problem)
 		}
 		return events, true
@@ -153,11 +171,12 @@ func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
 	if !ok {
 		w.fail("%q fails, which is a bug: %v", in.Command(), err)
 	}
-	for _, problem := range textProblems(w.match.Words(), refusal.Text, w.match.View()) {
+	after := w.match.View()
+	for _, problem := range sayProblems(w.words, refusal.Text, after.Names()) {
 		w.fail("%q is refused: %s", in.Command(), problem)
 	}
-	if after := mustJSON(w.match.View()); after != before {
-		w.fail("%q was refused and yet changed the view\nfrom %s\nto   %s", in.Command(), before, after)
+	if was, now := w.views[len(w.views)-1], numberless(after); now != was || w.match.Seq() != seq {
+		w.fail("%q was refused and yet changed the view\nfrom %s\nto   %s", in.Command(), was, now)
 	}
 	return nil, false
 }
