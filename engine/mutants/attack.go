@@ -1,6 +1,10 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // targets are the opponents whom an attack reaches, in turn order beginning
 // with the active player. An opponent without anything that the attack could
@@ -27,12 +31,16 @@ func (s *state) aimedAt(p, o *player, t Targets) bool {
 	return true
 }
 
+// vulnerable reports whether any of an attack can be resolved by a seat; EN
+// its first part, without which the rest is not.
 func (s *state) vulnerable(o *player, src source, steps []Step) bool {
-	suffers := source{o, src.card, src.slot, nil}
+	suffers := source{p: o, card: src.card, slot: src.slot}
 	for i := range steps {
-		step := &steps[i]
-		if s.possible(suffers, step) {
+		if s.possible(suffers, &steps[i]) {
 			return true
+		}
+		if s.rules.stopsAtFailure {
+			break
 		}
 	}
 	return false
@@ -52,56 +60,59 @@ func (s *state) attack(src source, step *Step) {
 func (s *state) attackEach(src source, targets []*player, effect []Step) {
 	var steps []func()
 	for _, o := range targets {
-		steps = append(steps, func() { s.attacked(src, o, effect) }, func() { s.triggered(o, EachAttacked) })
+		steps = append(steps, func() {
+			s.emit(engine.Event{Name: "attacks", Seat: src.p.seat, Other: o.seat, Card: src.card.id()})
+			s.defend(src, o, effect)
+		}, func() { s.triggered(o, EachAttacked) })
 	}
 	s.do(steps...)
 }
 
-// attacked: instead of the effect a face-up mutant with a Block ability must
-// block, the attacked player's choice where there are several.
-func (s *state) attacked(src source, o *player, effect []Step) {
-	s.emit(engine.Event{Name: "attacks", Seat: src.p.seat, Other: o.seat, Card: src.card.id()})
+// defend: "Block", FR "Parade". Instead of the effect a face-up mutant with a
+// Block ability must block, the attacked player's choice where there are
+// several. Where the data does not know whether one has a Block, its player
+// does.
+func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
-	unknown := false
-	for _, m := range o.slots {
-		if m.up() && len(m.kind.Block.Steps) > 0 {
-			blockers = append(blockers, m.card)
+	certain := false
+	for _, c := range o.mutants() {
+		if c.down || !c.kind.Block.Unknown && len(c.kind.Block.Steps) == 0 {
+			continue
 		}
-		unknown = unknown || m.up() && m.kind.Block.Unknown
+		blockers = append(blockers, c)
+		certain = certain || !c.kind.Block.Unknown
 	}
-	suffer := func() { s.resolve(source{o, src.card, src.slot, nil}, effect) }
-	switch {
-	case len(blockers) == 1 && !unknown:
-		s.do(func() { s.block(o, blockers[0]) })
-	case len(blockers) > 0:
-		s.ask(question{player: o, key: "choose-block", zones: inArena,
-			fits: func(c *card) error {
-				if m := o.slots[slotOf(c.where)]; !m.up() || len(c.kind.Block.Steps) == 0 && !c.kind.Block.Unknown {
-					return engine.Refuse("refusal.no-block", "card", engine.CardWord(c.kind.ID))
-				}
-				return nil
-			},
-			tap: func(c *card) { s.block(o, c) },
-		})
-	case unknown:
-		s.ask(question{player: o, key: "block-unknown", card: src.card, fixed: yesNo, chosen: func(a answer) {
-			if a.word == "yes" {
-				s.byHandUntilDone(o, src.card, "block")
-			} else {
-				s.do(suffer)
+	if len(blockers) == 1 && certain {
+		s.block(blockers[0])
+		return
+	}
+	suffer := func() { s.resolve(source{p: o, card: src.card, slot: src.slot}, effect) }
+	if len(blockers) == 0 {
+		suffer()
+		return
+	}
+	q := question{player: o, key: "choose-block", zones: inArena,
+		fits: func(c *card) error {
+			if !slices.Contains(blockers, c) {
+				return engine.Refuse("refusal.no-block", "card", engine.CardWord(c.kind.ID))
 			}
-		}})
-	default:
-		s.do(suffer)
+			return nil
+		},
+		tap:   s.block,
+		again: func() { s.defend(src, o, effect) },
 	}
+	if !certain {
+		q.key, q.card = "block-unknown", src.card
+		q.fixed, q.chosen = noOne, func(answer) { s.do(suffer) }
+	}
+	s.ask(q)
 }
 
-// block: "Block". The Block ability resolves instead of the attack.
-func (s *state) block(o *player, c *card) {
-	s.emit(engine.Event{Name: "blocks", Seat: o.seat, Card: c.id()})
-	sl := slotOf(c.where)
+// block resolves the Block ability instead of the attack.
+func (s *state) block(c *card) {
+	s.emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
 	s.do(
-		func() { s.resolveAbility(source{o, c, sl, nil}, &c.kind.Block, "block") },
-		func() { s.triggered(o, EachBlock) },
+		func() { s.resolveAbility(source{p: c.player, card: c, slot: c.where}, c, "block") },
+		func() { s.triggered(c.player, EachBlock) },
 	)
 }

@@ -6,49 +6,55 @@ import (
 	"tableside/engine"
 )
 
+// A borrowed ability is one that is being copied.
+type borrowed struct {
+	card *card
+	when string
+}
+
 // copyAbility: "Copy". The ability of another mutant resolves as if it stood
 // on this one.
 func (s *state) copyAbility(src source, step *Step) {
 	list := s.copyable(src, step)
-	zones := s.zonesOf(step)
-	if zones&InHand == 0 && len(list) == 1 && !slices.Contains(s.candidates(src, step), nil) {
+	hidden := s.unseen(src.p, step)
+	switch {
+	case len(list) == 0 && !hidden:
+		return // a correction by hand has taken it away
+	case len(list) == 1 && !hidden:
 		s.copyFrom(src, step, list[0])
 		return
 	}
-	s.ask(question{player: src.p, key: "copy-card", card: src.card, zones: zones,
+	q := question{player: src.p, key: "copy-card", card: src.card, zones: zonesOf(step),
 		fits: func(c *card) error {
-			if !s.mayCopy(src, step, c) {
-				return engine.Refuse("refusal.no-copy", "card", engine.CardWord(c.kind.ID))
+			if len(s.abilitiesOf(src, step, c)) == 0 {
+				return engine.Refuse("refusal.no-copy")
 			}
 			return nil
 		},
-		tap: func(c *card) { s.copyFrom(src, step, c) },
-	})
+		tap:   func(c *card) { s.copyFrom(src, step, c) },
+		again: func() { s.copyAbility(src, step) },
+	}
+	if hidden { // whether there is one, only its owner sees
+		q.fixed, q.chosen = nothingToCopy, func(answer) { s.cannot(src) }
+	}
+	s.ask(q)
 }
+
+var nothingToCopy = []answer{{verb: engine.Key, word: "no", label: "no-copy"}}
 
 // copyFrom takes the one ability that may be copied, or asks which.
 func (s *state) copyFrom(src source, step *Step, c *card) {
-	src.chain = append(slices.Clone(src.chain), src.card, c)
-	copied := func(a *Ability, when string) {
+	copied := func(when string) {
+		src.copies = append(slices.Clone(src.copies), borrowed{c, when})
 		s.emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: c.id(), Word: "ability." + when})
-		s.do(func() { s.resolveAbility(src, a, when) })
+		s.do(func() { s.resolveAbility(src, c, when) })
 	}
-	deploy := step.Copies&OnDeploy != 0 && canCopy(&c.kind.Deploy)
-	leave := step.Copies&OnLeave != 0 && canCopy(&c.kind.Leave)
-	switch {
-	case deploy && leave:
-		s.ask(question{player: src.p, key: "deploy-or-leave", card: c, fixed: timings, chosen: func(a answer) {
-			if a.word == "deploy" {
-				copied(&c.kind.Deploy, "deploy")
-			} else {
-				copied(&c.kind.Leave, "leave")
-			}
-		}})
-	case deploy:
-		copied(&c.kind.Deploy, "deploy")
-	case leave:
-		copied(&c.kind.Leave, "leave")
+	abilities := s.abilitiesOf(src, step, c)
+	if len(abilities) == 1 {
+		copied(abilities[0])
+		return
 	}
+	s.ask(question{player: src.p, key: "deploy-or-leave", card: c, fixed: timings, chosen: func(a answer) { copied(a.word) }})
 }
 
 var timings = []answer{
@@ -56,45 +62,37 @@ var timings = []answer{
 	{verb: engine.Choose, word: "leave", label: "ability-leave"},
 }
 
-// canCopy: there is an ability, and it is no Transform. Ongoing and Block
-// abilities are never asked for.
-func canCopy(a *Ability) bool {
-	if a.Unknown {
-		return true
-	}
-	return len(a.Steps) > 0 && !slices.ContainsFunc(a.Steps, func(step Step) bool { return step.Do == Transform })
-}
-
-// copyable are the known cards whose ability may be copied.
+// copyable are the known cards of which an ability may be copied.
 func (s *state) copyable(src source, step *Step) []*card {
 	var list []*card
 	for _, c := range s.candidates(src, step) {
-		if c != nil && s.mayCopy(src, step, c) {
+		if c != nil && len(s.abilitiesOf(src, step, c)) > 0 {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// mayCopy: another mutant, face-up where it lies in the arena, that has an
-// ability of the kind and is not being copied already: two mutants that copy
-// each other would never end.
-func (s *state) mayCopy(src source, step *Step, c *card) bool {
-	if c == src.card || slices.Contains(src.chain, c) {
-		return false
+// abilitiesOf lists what may be copied of a card: it is another mutant,
+// face-up where it lies in the arena, and the ability is no Transform.
+// Ongoing and Block abilities are never asked for. Nothing is copied that is
+// being copied already: mutants that copy each other would never end.
+func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
+	if c == src.card || c.down || c.player.buried(c) {
+		return nil
 	}
-	if c.where&inArena != 0 && !src.p.slots[slotOf(c.where)].up() {
-		return false
+	var list []string
+	add := func(wanted Timing, when string) {
+		if step.Copies&wanted != 0 && c.kind.ability(when).canBeCopied() && !slices.Contains(src.copies, borrowed{c, when}) {
+			list = append(list, when)
+		}
 	}
-	if c.where&inPool != 0 && src.p.buried(c) {
-		return false
-	}
-	return step.Copies&OnDeploy != 0 && canCopy(&c.kind.Deploy) || step.Copies&OnLeave != 0 && canCopy(&c.kind.Leave)
+	add(OnDeploy, "deploy")
+	add(OnLeave, "leave")
+	return list
 }
 
-// copiesHidden reports whether a copy may take hold of cards that the table
-// does not see.
-func (s *state) copiesHidden(p *player, step *Step) bool {
-	zones := s.zonesOf(step)
-	return zones&InHand != 0 && p.hand > 0 || zones&InDiscard != 0 && slices.Contains(p.discard, nil)
+// canBeCopied: there is an ability, and it is no Transform.
+func (a *Ability) canBeCopied() bool {
+	return a.Unknown || len(a.Steps) > 0 && !slices.ContainsFunc(a.Steps, func(step Step) bool { return step.Do == Transform })
 }

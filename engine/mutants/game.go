@@ -70,7 +70,7 @@ func newGame(e *edition) *game {
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
-			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(7, 30)), Advanced: true},
+			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
 			{Name: "red-zone", Default: "", Check: orEmpty(engine.Between(1, 10)), Advanced: true},
 			{Name: "rounds", Default: "", Check: checkRounds, Advanced: true},
 		},
@@ -141,6 +141,10 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, engine.NewSetupError("setup.option-reason", "name", "rounds", "value", s, "reason", err.Error())
 		}
 		r.board.Rounds = rounds
+	}
+	// The Red Zone ends before the Second Space.
+	if b := r.board; b.Spaces > 0 && b.RedZone > b.Spaces-2 {
+		return nil, engine.NewSetupError("setup.red-zone", "spaces", b.Spaces, "n", b.RedZone)
 	}
 	return r, nil
 }

@@ -19,17 +19,23 @@ func setup(seats int, options ...string) engine.Setup {
 func TestPromises(t *testing.T) {
 	for _, game := range mutants.Games() {
 		t.Run(game.Info().Name, func(t *testing.T) {
+			t.Parallel()
 			open := setup(3)
 			open.First = ""
-			enginetest.Promises(t, game,
-				setup(2), setup(3), setup(4), open,
-				setup(2, "data", "known"),
-				setup(4, "data", "known", "spaces", "9"),
-				setup(3, "cards", "off"),
-				setup(2, "cards", "off", "data", "known"),
-			)
+			setups := []engine.Setup{setup(4), open, setup(2, "data", "known"), setup(3, "cards", "off")}
+			if !testing.Short() {
+				setups = append(setups, setup(2), setup(3),
+					setup(4, "data", "known", "spaces", "9"),
+					setup(4, "spaces", "7"),
+					setup(2, "cards", "off", "data", "known"))
+			}
+			enginetest.Promises(t, game, setups...)
 		})
 	}
+}
+
+func TestScripts(t *testing.T) {
+	enginetest.RunScripts(t, mutants.Games(), "testdata/*/*.txt")
 }
 
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mutants.Games()[1], setup(2)) }

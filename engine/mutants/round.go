@@ -1,7 +1,6 @@
 package mutants
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +29,7 @@ func (s *state) points() *Points { return &s.rules.board.Rounds[s.round-1] }
 // and unknown.
 func (s *state) needPoints(red, black bool) {
 	box := func(name string, value *int) {
-		s.askNumber(nil, "board-"+name, nil, 0, 20, func(n int) {
+		s.askNumber("board-"+name, nil, 0, 20, func(n int) {
 			*value = n
 			s.learn("board rounds " + formatRounds(s.rules.board.Rounds))
 			s.do(func() { s.needPoints(red, black) })
@@ -144,17 +143,11 @@ func (s *state) resetMarkers() {
 // endOfGame: EN "End of Game Scoring", FR "Décompte de fin de partie".
 func (s *state) endOfGame() {
 	s.phase = "final-scoring"
+	s.do(s.declareWinner)
 	for i := range s.players {
 		p := s.clockwise(s.first, len(s.players)-1-i)
 		s.do(func() { s.scoreFreezeZone(p) })
 	}
-	s.after(s.declareWinner)
-}
-
-// after puts steps below all that waits on the agenda.
-func (s *state) after(steps ...func()) {
-	slices.Reverse(steps)
-	s.agenda = append(steps, s.agenda...)
 }
 
 // scoreFreezeZone adds the freeze values to the score; values that nobody
@@ -165,15 +158,8 @@ func (s *state) scoreFreezeZone(p *player) {
 		return
 	}
 	for _, c := range p.freeze {
-		if c == nil || !c.kind.Freeze.Unknown {
-			continue
-		}
-		if _, known := s.learned[c.kind.ID]; !known {
-			s.askNumber(nil, "freeze-value", c, 0, 12, func(n int) {
-				s.learned[c.kind.ID] = n
-				s.learn(fmt.Sprintf("card %s freeze %d", c.kind.ID, n))
-				s.do(func() { s.scoreFreezeZone(p) })
-			})
+		if c != nil && s.worth(c.kind).Unknown {
+			s.askFreezeValue(c, func() { s.scoreFreezeZone(p) })
 			return
 		}
 	}
@@ -182,6 +168,14 @@ func (s *state) scoreFreezeZone(p *player) {
 		total += s.freezeValue(p, c)
 	}
 	s.addFreeze(p, total)
+}
+
+// worth is what is printed top right on a card.
+func (s *state) worth(k *Kind) Value {
+	if v, learned := s.learned[k.ID]; learned {
+		return v
+	}
+	return k.Freeze
 }
 
 func (s *state) addFreeze(p *player, total int) {
@@ -194,13 +188,12 @@ func (s *state) addFreeze(p *player, total int) {
 // for each gene of the type shown among the frozen cards, this one's
 // included.
 func (s *state) freezeValue(p *player, c *card) int {
-	switch {
-	case c == nil:
+	if c == nil {
 		return 0
-	case c.kind.Freeze.Unknown:
-		return s.learned[c.kind.ID]
-	case !c.kind.Freeze.Per:
-		return c.kind.Freeze.N
+	}
+	value := s.worth(c.kind)
+	if !value.Per {
+		return value.N
 	}
 	genes := 0
 	for _, frozen := range p.freeze {
@@ -208,12 +201,12 @@ func (s *state) freezeValue(p *player, c *card) int {
 			continue
 		}
 		for _, g := range frozen.kind.Genes {
-			if g == c.kind.Freeze.Gene {
+			if g == value.Gene {
 				genes++
 			}
 		}
 	}
-	return genes * c.kind.Freeze.N
+	return genes * value.N
 }
 
 // countByHand asks for the points of a freeze zone that nobody tapped.

@@ -14,60 +14,103 @@ const most = 999
 //	red set score 12          red set power 5       (the marker lands on top)
 //	red set hand 4            red set deck 6
 //	red set zombie.1 left     red set zombie.1 left face-down
-//	table set round 3         table set turn blue
+//	red set freeze-points 9   (when they were counted)
+//	table set round 3         table set turn blue   (which begins anew)
 func (s *state) set(in engine.Input) error {
-	what, value := in.Arg(0), in.Arg(1)
-	p := s.at(in.Seat)
-	if p == nil {
-		return s.setTable(what, value)
-	}
 	if s.first < 0 || s.rules.board.Spaces == 0 {
 		return engine.Refuse("refusal.not-yet")
 	}
-	n, isNumber := count(value)
-	switch {
-	case what == "score" && isNumber:
-		s.score.land(p.index, n)
-	case what == "power" && isNumber && n >= 1 && n <= s.rules.board.Spaces:
-		s.power.land(p.index, n)
-	case what == "hand" && isNumber && n <= len(p.cards) && s.rules.cards:
-		p.hand = n
-		p.anywhere(InHand, n)
-	case what == "deck" && isNumber && n <= len(p.cards) && s.rules.cards:
-		p.deck = n
-		p.deckTop = nil
-		p.anywhere(InDeck, n)
-	case s.rules.cards && len(in.Args) <= 3:
-		return s.setCard(p, in)
-	default:
-		return engine.Refuse("refusal.set", "what", what, "value", value)
+	p := s.at(in.Seat)
+	if p == nil || in.Arg(0) == "round" || in.Arg(0) == "turn" {
+		return s.setTable(in)
 	}
-	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
+	if _, known := zonesByName[in.Arg(1)]; known && s.rules.cards {
+		return s.setCard(p, in)
+	}
+	n, isNumber := count(in.Arg(1))
+	if !isNumber || len(in.Args) > 2 || !s.setCounter(p, in.Arg(0), n) {
+		return refuseSet(in)
+	}
+	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + in.Arg(0)})
+	if len(s.winners) > 0 {
+		s.declareWinner()
+	}
 	return nil
 }
 
-// anywhere widens what is known: after a correction any hidden card may lie
-// there, or none.
-func (p *player) anywhere(z Zone, n int) {
-	for _, c := range p.cards {
-		switch {
-		case n == 0:
-			c.where &^= z
-		case c.where&(InHand|InDeck) != 0:
-			c.where |= z
-		}
+func refuseSet(in engine.Input) error {
+	return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
+}
+
+func (s *state) setCounter(p *player, what string, n int) bool {
+	switch {
+	case what == "score":
+		s.score.land(p.index, n)
+	case what == "power" && n >= 1 && n <= s.rules.board.Spaces:
+		s.power.land(p.index, n)
+	case what == "freeze-points" && len(s.winners) > 0:
+		s.score.land(p.index, max(0, s.score.space(p.index)-p.freezePoints+n))
+		p.freezePoints = n
+	case what == "hand" && n <= len(p.cards) && s.rules.cards:
+		p.hand = n
+		p.finished = p.finished && n == 0
+		p.miscounted(InHand, n)
+		s.askAgain()
+	case what == "deck" && n <= len(p.cards) && s.rules.cards:
+		p.deck = n
+		p.miscounted(InDeck, n)
+		s.askAgain()
+	default:
+		return false
+	}
+	return true
+}
+
+// miscounted widens what is known: a zone has n cards, and not those that it
+// was thought to have.
+func (p *player) miscounted(z Zone, n int) {
+	p.unsettle(0)
+	p.emptied(z, n)
+}
+
+// askAgain asks the same once more, with the cards as they are now.
+func (s *state) askAgain() {
+	if again := s.question.again; again != nil {
+		s.question = question{}
+		s.do(again)
 	}
 }
 
-func (s *state) setTable(what, value string) error {
-	n, isNumber := count(value)
+func (s *state) setTable(in engine.Input) error {
+	n, isNumber := count(in.Arg(1))
+	p := s.at(engine.Seat(in.Arg(1)))
 	switch {
-	case what == "round" && isNumber && n >= 1 && n <= len(s.rules.board.Rounds):
+	case len(in.Args) > 2 || s.phase != "turn":
+	case in.Arg(0) == "round" && isNumber && n >= 1 && n <= len(s.rules.board.Rounds):
 		s.round = n
 		s.emit(engine.Event{Name: "set", Seat: engine.Table, N: n, Word: "counter.round"})
 		return nil
+	case in.Arg(0) == "turn" && p != nil:
+		s.setTurn(p)
+		return nil
 	}
-	return engine.Refuse("refusal.set", "what", what, "value", value)
+	return refuseSet(in)
+}
+
+// setTurn breaks off whatever is going on and begins the turn of a seat.
+func (s *state) setTurn(p *player) {
+	s.question = question{}
+	s.agenda = s.agenda[:0]
+	for _, o := range s.players {
+		for _, c := range o.cards {
+			if c.where == InLeaving {
+				s.move("discarded", c, InLeaving, InDiscard)
+			}
+		}
+	}
+	s.active, p.finished = p.index, false
+	s.emit(engine.Event{Name: "turn-set", Seat: p.seat})
+	s.do(s.turn)
 }
 
 func count(value string) (int, bool) {
@@ -75,65 +118,41 @@ func count(value string) (int, bool) {
 	return n, err == nil && n >= 0 && n <= most && strconv.Itoa(n) == value
 }
 
-// setCard puts a copy into a zone, and a mutant on its face or its back.
+// setCard puts a copy into a zone, and a mutant on its face or its back. Into
+// a pile of the gene pool it goes face-up, on top.
 func (s *state) setCard(p *player, in engine.Input) error {
-	to := Zone(0)
-	for z, name := range zoneNames {
-		if name == in.Arg(1) && z != InLeaving {
-			to = z
-		}
+	name, to, down := in.Arg(0), zonesByName[in.Arg(1)], in.Arg(2) == "face-down"
+	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
+		return refuseSet(in)
 	}
-	down := in.Arg(2) == "face-down"
-	if to == 0 || in.Arg(2) != "" && !(down && to&inArena != 0) {
-		return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
+	there := p.incubator
+	switch to {
+	case InLeaving:
+		return refuseSet(in)
+	case InLeft, InRight:
+		there = p.in(to)
+	case InIncubator:
+	default:
+		there = nil
 	}
-	if sl := slotOf(to); sl >= 0 && p.slots[sl].card != nil && p.slots[sl].name != in.Arg(0) {
-		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(p.slots[sl].kind.ID))
+	if there != nil && there.name != name {
+		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(there.kind.ID))
 	}
-	if to == InIncubator && p.incubator != nil && p.incubator.name != in.Arg(0) {
-		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(p.incubator.kind.ID))
-	}
-	if to&inPool != 0 && p.piles[pileOf(to)].top != nil {
-		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(p.piles[pileOf(to)].top.kind.ID))
-	}
-	c, err := s.find(p, in.Arg(0), ^Zone(0), false)
+	c, err := s.find(p, name, ^Zone(0), true)
 	if err != nil {
 		return err
 	}
-	from := s.certain(c)
-	if from == InLeaving {
-		return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
-	}
-	s.move("put", c, from, to)
-	if i := pileOf(to); i >= 0 {
-		p.piles[i].n++
-		p.piles[i].top = c
-	}
-	if sl := slotOf(to); sl >= 0 {
-		p.slots[sl].down = down
-	}
+	s.move("put", c, p.somewhere(c), to)
+	c.down = down
+	s.askAgain()
 	return nil
 }
 
-// certain picks a zone from those in which a card may lie: one that is not
-// empty.
-func (s *state) certain(c *card) Zone {
-	p := c.player
-	for _, z := range []Zone{InHand, InDeck, InDiscard} {
-		if c.where&z == 0 {
-			continue
-		}
-		if z == InHand && p.hand > 0 || z == InDeck && p.deck > 0 || z == InDiscard && len(p.discard) > 0 {
-			return z
-		}
+// zonesByName are the zones that a correction may name.
+var zonesByName = func() map[string]Zone {
+	zones := map[string]Zone{}
+	for z, name := range zoneNames {
+		zones[name] = z
 	}
-	if c.where&inPool == inPool {
-		for i, z := range pileZone {
-			if p.piles[i].n > 0 && p.piles[i].top == nil {
-				return z
-			}
-		}
-		return InPile1
-	}
-	return c.where & (^c.where + 1)
-}
+	return zones
+}()

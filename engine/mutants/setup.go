@@ -80,11 +80,10 @@ func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) ([]*
 			continue
 		}
 		pc := s.rules.precon(declared.Card)
-		var err error
-		switch {
-		case pc != nil && declared.N == 0:
+		err := error(nil)
+		if pc != nil && declared.N == 0 {
 			err = precon(pc)
-		default:
+		} else {
 			err = add(declared.Card, max(declared.N, 1))
 		}
 		if err != nil {
@@ -172,7 +171,7 @@ func (s *state) chooseFirst() {
 // askBoard asks for what the owner has not yet copied from the main board.
 func (s *state) askBoard() {
 	if s.rules.board.Spaces == 0 {
-		s.askNumber(nil, "board-spaces", nil, 7, 30, func(n int) {
+		s.askNumber("board-spaces", nil, max(minSpaces, s.rules.board.RedZone+2), maxSpaces, func(n int) {
 			s.rules.board.Spaces = n
 			s.learn(fmt.Sprintf("board spaces %d", n))
 		})
@@ -186,132 +185,11 @@ func (s *state) learn(definition string) {
 
 // placeMarkers: EN "Set up". Beginning with the player to the right of the
 // first player and going on counter-clockwise, from the Second Space down.
-// Score markers lie by 0 in turn order, the first player's at the bottom:
-// docs/rulings.md.
+// Score markers lie by 0 in turn order, the first player's at the bottom.
 func (s *state) placeMarkers() {
 	n := len(s.players)
 	for i := range n {
 		s.power.land(s.clockwise(s.first, n-1-i).index, s.rules.board.Spaces-1-i)
 		s.score.land(s.clockwise(s.first, i).index, 0)
 	}
-}
-
-// showPools: the top card of each pile is flipped. A seat may leave that for
-// later; a top is named when it is tapped.
-func (s *state) showPools() {
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.do(func() { s.showPool(p) })
-	}
-}
-
-func (s *state) showPool(p *player) {
-	if p.owed() > 0 {
-		s.ask(question{player: p, key: "show-pool", n: p.owed(), fixed: nextOnly, chosen: func(answer) {}})
-	}
-}
-
-var nextOnly = []answer{{verb: engine.Key, word: "next"}}
-
-// mulligans: FR "Mise en place", Mulligan. From the first player clockwise,
-// each may put tops of piles under their piles and reveal the next ones.
-func (s *state) mulligans() {
-	if !s.rules.mulligan || !s.rules.cards {
-		return
-	}
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.do(func() { s.mulligan(p, 0) })
-	}
-}
-
-// mulligan asks a player for one more top; buried are the piles done.
-func (s *state) mulligan(p *player, buried Zone) {
-	zones := Zone(0)
-	for i, zone := range pileZone {
-		if p.piles[i].top != nil && buried&zone == 0 {
-			zones |= zone
-		}
-	}
-	if zones == 0 {
-		return
-	}
-	s.ask(question{player: p, key: "mulligan", zones: zones, fixed: nextOnly,
-		fits: func(c *card) error {
-			if c.where&zones == 0 || p.piles[pileOf(c.where)].top != c {
-				return engine.Refuse("refusal.not-top", "card", engine.CardWord(c.kind.ID))
-			}
-			return nil
-		},
-		tap: func(c *card) {
-			zone := c.where
-			p.piles[pileOf(zone)].top = nil
-			s.emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: p.place(zone), To: p.place(zone)})
-			s.do(func() { s.mulligan(p, buried|zone) })
-		},
-		chosen: func(answer) {},
-	})
-}
-
-// reveal takes the tap of a gene pool card whose pile has to show its next
-// top. It may come at any time, from a seat that is not asked, too.
-func (s *state) reveal(p *player, name string) (bool, error) {
-	id, _ := engine.SplitCopy(name)
-	c := s.tapped[name]
-	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(id) {
-		return false, nil
-	}
-	i := p.nextOwed(c)
-	if i < 0 {
-		return false, engine.Refuse("refusal.tops-known", "card", engine.CardWord(name))
-	}
-	if c == nil {
-		var err error
-		if c, err = s.find(p, name, inPool, false); err != nil {
-			return false, err
-		}
-	}
-	c.where = pileZone[i]
-	p.piles[i].top = c
-	s.emit(engine.Event{Name: "reveals", Seat: p.seat, Card: c.id(), From: p.place(c.where)})
-	s.shownEnough(p)
-	return true, nil
-}
-
-// shownEnough ends the question for pile tops when there are no more.
-func (s *state) shownEnough(p *player) {
-	if s.question.key != "show-pool" || s.question.player != p {
-		return
-	}
-	if s.question.n = p.owed(); s.question.n == 0 {
-		s.question = question{}
-	}
-}
-
-// hidden reports whether a card of the kind still lies unseen in the gene
-// pool.
-func (p *player) hidden(id string) bool {
-	for _, c := range p.cards {
-		if c.kind.ID == id && c.name == "" && c.where&inPool != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// buried reports whether a card that was tapped before lies in the gene pool
-// and on top of none of its piles.
-func (p *player) buried(c *card) bool {
-	return c.where&inPool != 0 && p.piles[0].top != c && p.piles[1].top != c && p.piles[2].top != c
-}
-
-// nextOwed is the pile that a revealed card tops: its own where that is
-// known, else the first that waits.
-func (p *player) nextOwed(c *card) int {
-	for i, zone := range pileZone {
-		if p.piles[i].n > 0 && p.piles[i].top == nil && (c == nil || c.where&zone != 0) {
-			return i
-		}
-	}
-	return -1
 }

@@ -20,9 +20,9 @@ type state struct {
 	first   int // who began the round; -1 before that is known
 	active  int // whose turn it is
 	phase   string
-	crusher int            // EN: who has crushed the competition this round, or -1
-	ongoing bool           // whether ongoing abilities are active
-	learned map[string]int // freeze values that were entered at the table
+	crusher int              // EN: who has crushed the competition this round, or -1
+	ongoing bool             // whether ongoing abilities are active
+	learned map[string]Value // freeze values that were entered at the table
 
 	agenda   []func()
 	question question
@@ -44,6 +44,8 @@ type question struct {
 	tap    func(*card)
 	fixed  []answer
 	chosen func(answer)
+
+	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
 }
 
 // An answer is given by a key or a word.
@@ -53,6 +55,7 @@ type answer struct {
 	label string // its text; "" for the word itself
 	n     int
 	seat  engine.Seat
+	gene  Gene
 }
 
 var (
@@ -68,7 +71,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 	s := &state{
 		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
 		power: newTrack(len(setup.Seats)), score: newTrack(len(setup.Seats)),
-		tapped: map[string]*card{}, learned: map[string]int{},
+		tapped: map[string]*card{}, learned: map[string]Value{},
 	}
 	for i, seat := range setup.Seats {
 		p := &player{seat: seat.Seat, index: i}
@@ -157,7 +160,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 			}
 		}
 	}
-	if in.Verb == engine.Key && (word == "plus" || word == "minus") {
+	if in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn" {
 		return s.byHand(p, word)
 	}
 	if q.player != nil && p != nil && q.player != p {
@@ -166,16 +169,13 @@ func (s *state) takeAnswer(in engine.Input) error {
 	return engine.Refuse("refusal.no-answer", "word", word)
 }
 
-// byHand moves a marker by the rules: for abilities that the data does not
-// know, and for matches without tagged cards.
+// byHand moves a marker by the rules, at any time during turns: for abilities
+// that the data does not know, and for matches without tagged cards.
 func (s *state) byHand(p *player, word string) error {
 	if p == nil {
 		if p = s.question.player; p == nil {
 			p = s.players[s.active]
 		}
-	}
-	if s.power.space(p.index) == 0 {
-		return engine.Refuse("refusal.not-yet")
 	}
 	if word == "plus" {
 		s.gainPower(p, 1)
@@ -193,9 +193,12 @@ func (s *state) takeTap(in engine.Input) error {
 	name := in.Arg(0)
 	p := s.at(in.Seat)
 	if p == nil {
-		p = s.ownerOf(name)
+		var err error
+		if p, err = s.ownerOf(name); err != nil {
+			return err
+		}
 	}
-	if revealed, err := s.reveal(p, name); revealed || err != nil {
+	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
 		return err
 	}
 	q := s.question
@@ -232,21 +235,29 @@ func (s *state) at(seat engine.Seat) *player {
 }
 
 // ownerOf gives a tap on a shared reader to a seat: whose card it is known to
-// be, else who is asked, else whose turn it is.
-func (s *state) ownerOf(name string) *player {
+// be; whose gene pool it can top; else who is asked, else whose turn it is.
+func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
-		return c.player
+		return c.player, nil
 	}
+	var owner *player
 	id, _ := engine.SplitCopy(name)
-	for i := range s.players {
-		if p := s.clockwise(s.active, i); p.owed() > 0 && p.hidden(id) {
-			return p
+	for _, p := range s.players {
+		if p.owed() == 0 || !p.hidden(id) {
+			continue
 		}
+		if owner != nil {
+			return nil, engine.Refuse("refusal.whose", "seat", owner.seat, "other", p.seat)
+		}
+		owner = p
 	}
-	if s.question.player != nil {
-		return s.question.player
+	switch {
+	case owner != nil:
+		return owner, nil
+	case s.question.player != nil:
+		return s.question.player, nil
 	}
-	return s.players[s.active]
+	return s.players[s.active], nil
 }
 
 // clockwise is the player i seats after another.

@@ -80,54 +80,43 @@ func (s *state) crush() {
 	}
 }
 
-func (s *state) inRedZone(p *player) bool {
-	return s.power.space(p.index) <= s.rules.board.RedZone
-}
-
 // moveActive: EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
-// It is repeated until the active slot is empty.
+// EN NOTE: it is repeated until the active slot is empty.
 func (s *state) moveActive() {
 	p := s.players[s.active]
-	if p.slots[activeSlot].card == nil {
+	if p.in(InActive) == nil {
 		return
 	}
-	left, right := p.slots[leftSlot].card == nil, p.slots[rightSlot].card == nil
+	left, right := p.in(InLeft) == nil, p.in(InRight) == nil
 	switch {
-	case left != right && left:
-		s.do(func() { s.shift(p, leftSlot) }, s.moveActive)
-	case left != right:
-		s.do(func() { s.shift(p, rightSlot) }, s.moveActive)
+	case left && !right:
+		s.do(func() { s.shift(p, InLeft) }, s.moveActive)
+	case right && !left:
+		s.do(func() { s.shift(p, InRight) }, s.moveActive)
+	case left:
+		s.chooseFlank(p, "choose-flank", func(flank Zone) {
+			s.do(func() { s.shift(p, flank) }, s.moveActive)
+		})
 	default:
-		s.chooseFlank(p, !left)
+		s.chooseFlank(p, "choose-leaving", func(flank Zone) {
+			s.do(func() { s.leave(p.in(flank)) }, func() { s.shift(p, flank) }, s.moveActive)
+		})
 	}
 }
 
-// chooseFlank asks for the side to which the active mutant moves; where both
-// are taken, the mutant there leaves first.
-func (s *state) chooseFlank(p *player, taken bool) {
-	key := "choose-flank"
-	if taken {
-		key = "choose-leaving"
-	}
-	move := func(sl slot) {
-		if taken {
-			s.do(func() { s.leave(p, sl) }, func() { s.shift(p, sl) }, s.moveActive)
-		} else {
-			s.do(func() { s.shift(p, sl) }, s.moveActive)
-		}
-	}
-	q := question{player: p, key: key, card: p.slots[activeSlot].card, fixed: flanks, chosen: func(a answer) {
-		if a.word == "left" {
-			move(leftSlot)
-		} else {
-			move(rightSlot)
-		}
-	}}
-	if taken {
-		q.zones = InLeft | InRight
-		q.tap = func(c *card) { move(slotOf(c.where)) }
-	}
-	s.ask(q)
+// chooseFlank asks for a side, by key or by the mutant that lies there.
+func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
+	s.ask(question{player: p, key: key, card: p.in(InActive), fixed: flanks, zones: InLeft | InRight,
+		tap: func(c *card) { then(c.where) },
+		chosen: func(a answer) {
+			if a.word == "left" {
+				then(InLeft)
+			} else {
+				then(InRight)
+			}
+		},
+		again: s.moveActive,
+	})
 }
 
 var flanks = []answer{
@@ -137,31 +126,29 @@ var flanks = []answer{
 
 // shift moves the active mutant to a flank, as it lies, if it is still there
 // and the flank is free.
-func (s *state) shift(p *player, to slot) {
-	m := p.slots[activeSlot]
-	if m.card == nil || p.slots[to].card != nil {
+func (s *state) shift(p *player, flank Zone) {
+	c := p.in(InActive)
+	if c == nil || p.in(flank) != nil {
 		return
 	}
-	s.move("moves", m.card, InActive, slotZone[to])
-	p.slots[to].down = m.down
+	down := c.down
+	s.move("moves", c, InActive, flank)
+	c.down = down
 }
 
 // leave: "Whenever a mutant leaves", in order: it is removed, its Leave
 // ability resolves completely, it goes to the discard pile. A knocked-down
-// mutant has no Leave ability.
-func (s *state) leave(p *player, sl slot) {
-	m := p.slots[sl]
-	if m.card == nil {
-		return
-	}
-	s.move("leaves", m.card, slotZone[sl], InLeaving)
+// mutant activates no Leave ability: EN "Knock Down", FR "K.O."
+func (s *state) leave(c *card) {
+	slot, down := c.where, c.down
+	s.move("leaves", c, slot, InLeaving)
 	s.do(func() {
-		if !m.down {
-			s.resolveAbility(source{p, m.card, sl, nil}, &m.kind.Leave, "leave")
+		if !down {
+			s.resolveAbility(source{p: c.player, card: c, slot: slot}, c, "leave")
 		}
 	}, func() {
-		if m.where == InLeaving {
-			s.move("discarded", m.card, InLeaving, InDiscard)
+		if c.where == InLeaving {
+			s.move("discarded", c, InLeaving, InDiscard)
 		}
 	})
 }
@@ -184,9 +171,10 @@ func (s *state) takeAction() {
 			if c.where&inPool != 0 {
 				s.usePool(p, c)
 			} else {
-				s.deploy(p, c, InHand)
+				s.deploy(c, InHand)
 			}
 		},
+		again: s.takeAction,
 	})
 }
 
@@ -243,7 +231,7 @@ func (s *state) usePool(p *player, c *card) {
 			default:
 				s.takeAction()
 			}
-		}})
+		}, again: s.takeAction})
 	}
 }
 
@@ -267,7 +255,7 @@ func (s *state) breed(p *player, c *card, first *card) {
 		fits: func(d *card) error {
 			switch {
 			case d == first:
-				return engine.Refuse("refusal.same-card", "card", engine.CardWord(d.kind.ID))
+				return engine.Refuse("refusal.same-card")
 			case first != nil && !carries(c.kind, first.kind, d.kind):
 				return engine.RefuseUnless("refusal.genes", "card", engine.CardWord(c.kind.ID))
 			}
@@ -281,9 +269,9 @@ func (s *state) breed(p *player, c *card, first *card) {
 			s.move("discards", first, InHand, InDiscard)
 			s.move("discards", d, InHand, InDiscard)
 			s.emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()})
-			s.do(func() { s.deploy(p, c, c.where) }, func() { s.triggered(p, EachBreed) })
+			s.do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
 		},
-		fixed: noOne, chosen: func(answer) { s.takeAction() },
+		fixed: noOne, chosen: func(answer) { s.takeAction() }, again: s.takeAction,
 	})
 }
 
@@ -313,16 +301,16 @@ func (s *state) incubate(p *player, c *card) {
 			s.move("incubates", c, c.where, InIncubator)
 			s.triggered(p, EachIncubate)
 		},
-		fixed: noOne, chosen: func(answer) { s.takeAction() },
+		fixed: noOne, chosen: func(answer) { s.takeAction() }, again: s.takeAction,
 	})
 }
 
 // deploy: EN "A Deploy Mutant". The card comes into the active slot and its
 // Deploy ability resolves.
-func (s *state) deploy(p *player, c *card, from Zone) {
+func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.do(
-		func() { s.resolveAbility(source{p, c, activeSlot, nil}, &c.kind.Deploy, "deploy") },
-		func() { s.triggered(p, EachDeploy) },
+		func() { s.resolveAbility(source{p: c.player, card: c, slot: InActive}, c, "deploy") },
+		func() { s.triggered(c.player, EachDeploy) },
 	)
 }

@@ -92,13 +92,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 	zone := func(z Zone, cards ...engine.Card) {
 		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
 	}
-	zone(InLeft, lying(p.slots[leftSlot])...)
-	active := lying(p.slots[activeSlot])
-	for _, m := range p.queue {
-		active = append(active, lying(m)...)
+	for _, slot := range []Zone{InLeft, InActive, InRight} {
+		zone(slot, p.lying(slot)...)
 	}
-	zone(InActive, active...)
-	zone(InRight, lying(p.slots[rightSlot])...)
 	if leaving := p.leaving(); leaving != nil {
 		zone(InLeaving, faceUp(leaving))
 	}
@@ -129,15 +125,20 @@ func (p *player) leaving() *card {
 	return nil
 }
 
-func lying(m mutant) []engine.Card {
-	if m.card == nil {
-		return nil
+// lying is what lies in a slot.
+func (p *player) lying(slot Zone) []engine.Card {
+	var cards []engine.Card
+	for _, m := range p.arena {
+		if m.where != slot {
+			continue
+		}
+		c := faceUp(m)
+		if m.down {
+			c.State = []string{"face-down"}
+		}
+		cards = append(cards, c)
 	}
-	c := faceUp(m.card)
-	if m.down {
-		c.State = []string{"face-down"}
-	}
-	return []engine.Card{c}
+	return cards
 }
 
 func all(cards []*card) []engine.Card {
@@ -174,8 +175,8 @@ func (s *state) prompts() []engine.Prompt {
 		if s.question.key == "show-pool" && s.question.player == p {
 			continue
 		}
-		if n := p.owed(); n > 0 {
-			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": n}, Options: p.showable()})
+		if p.owed() > 0 {
+			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1}, Options: p.showable()})
 		}
 	}
 	return prompts
@@ -183,7 +184,7 @@ func (s *state) prompts() []engine.Prompt {
 
 // showable are the taps that show the top of a pile: of the first that waits.
 func (p *player) showable() []engine.Answer {
-	i := p.nextOwed(nil)
+	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap", Zone: p.place(pileZone[i])}}
 }
 
@@ -201,9 +202,12 @@ func (s *state) prompt(q question) engine.Prompt {
 		prompt.Options = q.player.showable()
 	}
 	for _, a := range q.fixed {
-		label := cmp.Or(a.label, a.word)
+		args := engine.Args{"n": a.n, "seat": a.seat}
+		if a.label == "per-gene" {
+			args["gene"] = a.gene.Word()
+		}
 		prompt.Options = append(prompt.Options, engine.Answer{
-			Key: label, Args: engine.Args{"n": a.n, "seat": a.seat},
+			Key: cmp.Or(a.label, a.word), Args: args,
 			Input: string(seat) + " " + string(a.verb) + " " + a.word,
 		})
 	}
@@ -238,8 +242,8 @@ func (s *state) tapAnswers(q question) []engine.Answer {
 	for i, z := range pileZone {
 		open(pool, z, p.piles[i].top)
 	}
-	for sl, m := range p.slots {
-		open("tap-card", slotZone[sl], m.card)
+	for _, c := range p.mutants() {
+		open("tap-card", c.where, c)
 	}
 	unnamed := 0
 	for _, c := range p.discard {

@@ -1,0 +1,85 @@
+package mutants
+
+import "tableside/engine"
+
+// drawCards draws n cards, as far as there are any: "4 Draw", FR "Cycle",
+// REMARQUE. then hears how many were drawn.
+func (s *state) drawCards(p *player, n int, then func(drawn int)) {
+	s.drawMore(p, n, 0, then)
+}
+
+func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
+	now := min(n-drawn, p.deck)
+	s.drawn(p, now)
+	drawn += now
+	if drawn < n && len(p.discard) > 0 {
+		s.do(func() { s.reshuffle(p) }, func() { s.drawMore(p, n, drawn, then) })
+		return
+	}
+	if then != nil {
+		then(drawn)
+	}
+}
+
+// reshuffle: "4 Draw", IMPORTANT. The deck is empty: the player chooses one
+// discarded mutant and freezes it, and the rest becomes the new deck.
+func (s *state) reshuffle(p *player) {
+	step := Step{Do: Freeze, What: FromDiscard, N: 1}
+	s.do(
+		func() { s.choose(source{p: p}, &step, "freeze-for-deck", s.freezeCard) },
+		func() { s.shuffled(p) },
+	)
+}
+
+// discardCards asks for n cards of the hand, one by one, as far as there are
+// any.
+func (s *state) discardCards(p *player, n int) {
+	n = min(n, p.hand)
+	if n == 0 {
+		return
+	}
+	s.ask(question{player: p, key: "discard", n: n, zones: InHand,
+		tap: func(c *card) {
+			s.move("discards", c, InHand, InDiscard)
+			s.discardCards(p, n-1)
+		},
+		again: func() { s.discardCards(p, n) },
+	})
+}
+
+// transform: "Transform". The mutant leaves, and when it has been discarded
+// the top card of the deck is deployed.
+func (s *state) transform(src source) {
+	p := src.p
+	s.do(func() {
+		if src.card.where&inArena != 0 {
+			s.leave(src.card)
+		}
+	}, func() {
+		if p.deck == 0 && len(p.discard) > 0 {
+			s.reshuffle(p)
+		}
+	}, func() { s.deployTop(p) })
+}
+
+// deployTop asks for the top card of the deck, which the table does not know.
+func (s *state) deployTop(p *player) {
+	if p.deck == 0 {
+		return
+	}
+	s.ask(question{player: p, key: "deploy-top", zones: InDeck,
+		fits: func(c *card) error {
+			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {
+				return engine.RefuseUnless("refusal.not-deck-top")
+			}
+			return nil
+		},
+		tap: func(c *card) {
+			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {
+				p.unsettle(0) // so the order of the deck was wrong
+			}
+			s.deploy(c, InDeck)
+		},
+		again: func() { s.deployTop(p) },
+	})
+}

@@ -1,0 +1,204 @@
+package mutants
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"tableside/engine"
+)
+
+// What is known of hidden cards. The table sees how many cards a hand and a
+// deck hold, not which; so of every card it keeps the set of zones in which
+// it may lie. Draws, shuffles and hands that are thrown away widen the set, a
+// tap narrows it to one. Only what lies outside the set is refused, and the
+// players may insist: then it was the table's belief that was wrong.
+
+// find returns the player's card of a kind and copy that may lie in one of
+// the zones, or a refusal that says where it should be; refusals never name
+// a card that may be hidden.
+func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card, error) {
+	c := s.tapped[name]
+	if c == nil {
+		var err error
+		if c, err = s.claim(p, name, zones); err != nil {
+			return nil, err
+		}
+	}
+	if c.player != p {
+		return nil, engine.Refuse("refusal.card-of", "seat", c.player.seat)
+	}
+	if c.where&zones == 0 {
+		zone, may := p.mistaken(c, zones)
+		if !confirmed || !may {
+			return nil, &engine.Refusal{Override: may, Text: engine.T("refusal.card-elsewhere", "zone", zoneWord(c.where))}
+		}
+		p.believe(c, zone)
+	}
+	c.where &= zones // the tap has shown it
+	s.call(c, name)
+	return c, nil
+}
+
+// call gives a card the name under which it was tapped.
+func (s *state) call(c *card, name string) {
+	if c.name == "" {
+		c.name = name
+		s.tapped[name] = c
+	}
+}
+
+// claim finds which of the player's cards a copy is that was never tapped:
+// the most certain one of its kind, which leaves most open for the others.
+func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
+	kind, err := s.copyOf(name)
+	if err != nil {
+		return nil, err
+	}
+	var best *card
+	rank := func(c *card) int {
+		r := bits.OnesCount16(uint16(c.where))
+		if c.where&zones == 0 {
+			r += 100
+		}
+		return r
+	}
+	for _, c := range p.cards {
+		if c.kind == kind && c.name == "" && (best == nil || rank(c) < rank(best)) {
+			best = c
+		}
+	}
+	if best == nil {
+		return nil, engine.Refuse("refusal.not-yours", "seat", p.seat)
+	}
+	return best, nil
+}
+
+// copyOf is the kind of a copy that the box holds.
+func (s *state) copyOf(name string) (*Kind, error) {
+	id, number := engine.SplitCopy(name)
+	kind := s.rules.kinds[id]
+	switch {
+	case kind == nil:
+		return nil, engine.Refuse("refusal.unknown-card", "name", name)
+	case number < 1 || number > kind.copies() || name != id+"."+strconv.Itoa(number):
+		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.copies(), "name", name)
+	}
+	return kind, nil
+}
+
+// copies is how many of the kind the box holds: two for each of four players,
+// or two in all.
+func (k *Kind) copies() int {
+	if k.Basic {
+		return 8
+	}
+	return mostCopies
+}
+
+// zoneWord is how a refusal says where a card is.
+func zoneWord(where Zone) engine.Word {
+	if name, ok := zoneNames[where]; ok {
+		return engine.Word("zone." + name)
+	}
+	if where != 0 && where&^inPool == 0 {
+		return "zone.pool"
+	}
+	return "zone.hidden"
+}
+
+// mayHaveMoved widens what is known: cards that may lie in one zone may now
+// lie in another.
+func (p *player) mayHaveMoved(from, to Zone) {
+	for _, c := range p.cards {
+		if c.where&from != 0 {
+			c.where |= to
+		}
+	}
+}
+
+// emptied removes a zone in which n cards are left, if none are, from what
+// hidden cards may be.
+func (p *player) emptied(z Zone, n int) {
+	if n > 0 {
+		return
+	}
+	for _, c := range p.cards {
+		if c.where != z {
+			c.where &^= z
+		}
+	}
+}
+
+// unsettle widens what is known after the table was wrong: any card in the
+// hand or the deck may be in the other, or in one of these zones.
+func (p *player) unsettle(zones Zone) {
+	p.deckTop = nil
+	for _, c := range p.cards {
+		if c.where&(InHand|InDeck) != 0 {
+			c.where |= InHand | InDeck | zones
+		}
+	}
+}
+
+// mistaken reports whether the players may insist that a card lies in one of
+// the zones, and in which. Whatever lies open in front of everybody cannot be
+// mistaken; undo and set are for that.
+func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
+	if c.where&(inArena|inPool|InIncubator|InLeaving) != 0 {
+		return 0, false
+	}
+	switch {
+	case zones&InHand != 0 && p.hand > 0:
+		return InHand, true
+	case zones&InDeck != 0 && p.deck > 0:
+		return InDeck, true
+	case zones&InDiscard != 0 && slices.Contains(p.discard, nil):
+		return InDiscard, true
+	}
+	return 0, false
+}
+
+// believe accepts what mistaken allows. No count changes: the card only
+// takes the name of another, so where it was thought to lie is now one that
+// nobody has named, and any hidden card of the seat may be it.
+func (p *player) believe(c *card, zone Zone) {
+	was := c.where & (InDiscard | InFreeze)
+	unname(p.discard, c)
+	unname(p.freeze, c)
+	p.unsettle(was)
+	c.where = zone
+	if zone == InDiscard {
+		p.discard[slices.Index(p.discard, nil)] = c
+	}
+}
+
+func unname(cards []*card, c *card) {
+	if i := slices.Index(cards, c); i >= 0 {
+		cards[i] = nil
+	}
+}
+
+// somewhere picks one of the zones in which a card may lie, for a correction
+// that takes it away from there: one that has a hidden card to give.
+func (p *player) somewhere(c *card) Zone {
+	for z := InHand; z < InLeaving; z <<= 1 {
+		if c.where&z == 0 {
+			continue
+		}
+		has := true
+		switch z {
+		case InHand:
+			has = p.hand > 0
+		case InDeck:
+			has = p.deck > 0
+		case InPile1, InPile2, InPile3:
+			pile := p.piles[pileOf(z)]
+			has = pile.top == c || pile.n > 1 || pile.n == 1 && pile.top == nil
+		}
+		if has {
+			return z
+		}
+	}
+	return c.where & InLeaving
+}

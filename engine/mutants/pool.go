@@ -1,0 +1,155 @@
+package mutants
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// showPools: EN "Set up", the top card of each pile is flipped. A seat may
+// leave that for later; a top is named when it is tapped.
+func (s *state) showPools() {
+	for i := range s.players {
+		p := s.clockwise(s.first, len(s.players)-1-i)
+		s.do(func() { s.showPool(p) })
+	}
+}
+
+func (s *state) showPool(p *player) {
+	if p.owed() > 0 {
+		s.ask(question{player: p, key: "show-pool", n: p.owed(), fixed: nextOnly, chosen: func(answer) {}})
+	}
+}
+
+var nextOnly = []answer{{verb: engine.Key, word: "next"}}
+
+// mulligans: FR "Mise en place", Mulligan. From the first player clockwise,
+// each may put tops of piles under their piles and reveal the next ones.
+func (s *state) mulligans() {
+	if !s.rules.mulligan || !s.rules.cards {
+		return
+	}
+	for i := range s.players {
+		p := s.clockwise(s.first, len(s.players)-1-i)
+		s.do(func() { s.mulligan(p, 0) })
+	}
+}
+
+// mulligan asks a player for one more top; buried are the piles done.
+func (s *state) mulligan(p *player, buried Zone) {
+	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
+	if !slices.ContainsFunc(p.piles[:], left) {
+		return
+	}
+	s.ask(question{player: p, key: "mulligan", zones: inPool, fixed: nextOnly,
+		fits: func(c *card) error {
+			if buried&c.where != 0 {
+				return engine.Refuse("refusal.mulligan-once")
+			}
+			return nil
+		},
+		tap: func(c *card) {
+			i := pileOf(c.where)
+			p.piles[i].top = nil
+			c.where = inPool // in which pile does not matter until it is seen again
+			place := p.place(pileZone[i])
+			s.emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
+			s.do(func() { s.mulligan(p, buried|pileZone[i]) })
+		},
+		chosen: func(answer) {},
+		again:  func() { s.mulligan(p, buried) },
+	})
+}
+
+// reveal takes the tap of a gene pool card whose pile has to show its next
+// top: FR "Engendrer un Mutant", REMARQUE. It may come at any time, from a
+// seat that is not asked, too.
+func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
+	id, _ := engine.SplitCopy(name)
+	c := s.tapped[name]
+	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(id) {
+		return false, nil
+	}
+	i := p.nextOwed()
+	if i < 0 && confirmed {
+		i = p.regroup()
+	} else if i < 0 {
+		return false, &engine.Refusal{Override: p.misgrouped() != nil, Text: engine.T("refusal.tops-known")}
+	}
+	if i < 0 {
+		return false, engine.Refuse("refusal.tops-known")
+	}
+	if c == nil {
+		var err error
+		if c, err = s.find(p, name, inPool, false); err != nil {
+			return false, err
+		}
+	}
+	c.where = pileZone[i]
+	p.piles[i].top = c
+	s.emit(engine.Event{Name: "reveals", Seat: p.seat, Card: c.id(), From: p.place(c.where)})
+	s.shownEnough(p)
+	return true, nil
+}
+
+// shownEnough ends the question for pile tops when there are no more.
+func (s *state) shownEnough(p *player) {
+	if s.question.key != "show-pool" || s.question.player != p {
+		return
+	}
+	if s.question.n = p.owed(); s.question.n == 0 {
+		s.question = question{}
+	}
+}
+
+// hidden reports whether a card of the kind still lies unseen in the gene
+// pool.
+func (p *player) hidden(id string) bool {
+	return slices.ContainsFunc(p.cards, func(c *card) bool { return c.kind.ID == id && c.name == "" && c.where&inPool != 0 })
+}
+
+// buried reports whether a card that was tapped before lies in the gene pool
+// and on top of none of its piles.
+func (p *player) buried(c *card) bool { return c.where&inPool != 0 && !p.tops(c) }
+
+// tops reports whether a card is the known top of a pile.
+func (p *player) tops(c *card) bool {
+	return p.piles[0].top == c || p.piles[1].top == c || p.piles[2].top == c
+}
+
+// nextOwed is the pile that a revealed card tops: the first that waits. Which
+// it really is matters to nobody until piles run out: see regroup.
+func (p *player) nextOwed() int {
+	return slices.IndexFunc(p.piles[:], func(pile pile) bool { return pile.n > 0 && pile.top == nil })
+}
+
+// misgrouped is the pile of which only the top can be left where a further
+// pile turns up: of two piles that waited for their tops at once the players
+// have revealed the second first.
+func (p *player) misgrouped() *pile {
+	var most *pile
+	empty := false
+	for i := range p.piles {
+		pile := &p.piles[i]
+		empty = empty || pile.n == 0
+		if pile.n > 1 && (most == nil || pile.n > most.n) {
+			most = pile
+		}
+	}
+	if !empty {
+		return nil
+	}
+	return most
+}
+
+// regroup makes what lies under the top of that pile a pile of its own, and
+// returns it; -1 where that cannot be.
+func (p *player) regroup() int {
+	from := p.misgrouped()
+	if from == nil {
+		return -1
+	}
+	to := slices.IndexFunc(p.piles[:], func(pile pile) bool { return pile.n == 0 })
+	p.piles[to].n, from.n = from.n-1, 1
+	return to
+}
