@@ -122,6 +122,8 @@ func (c *countState) Apply(in engine.Input) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.below")
 	case in.Verb == engine.Tap && arg == "stray.1":
 		return nil, engine.Refuse("refusal.elsewhere")
+	case in.Verb == engine.Tap && arg == "unlikely.1" && !in.Confirmed():
+		return nil, engine.RefuseUnless("refusal.elsewhere")
 	case in.Verb == engine.Tap, in.Verb == engine.Lift:
 		return []engine.Event{{Name: "played", Seat: in.Seat, Card: arg, From: string(in.Seat) + "/hand", To: "pile"}}, nil
 	case in.Verb == engine.Set && arg == "dice":

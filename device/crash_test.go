@@ -1,5 +1,175 @@
 package device
 
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// crashDir, in the environment, makes the test binary play a match there
+// until it is killed.
 const crashDir = "TABLESIDE_TEST_CRASH"
 
-func crashPlayer(string) {}
+// crashPlayer resumes or begins a match and counts, several seats at once. It
+// prints a line for whatever was shown or answered.
+func crashPlayer(dir string) {
+	table, err := New(configured(dir))
+	if err != nil {
+		fmt.Println("error", err)
+		os.Exit(1)
+	}
+	shown := make(chan string, 1000)
+	table.Add(Part{Name: "printer", Output: printer{shown}})
+	ctx := context.Background()
+	go func() { _ = table.Run(ctx) }()
+	order := engine.Order{Do: "resume"}
+	if table.Frame().Status.Unfinish == "" {
+		order = engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(3)}}
+	}
+	if r := table.Do(ctx, order); r.Outcome != engine.Accepted {
+		fmt.Println("error", r.Spoken)
+		os.Exit(1)
+	}
+	for _, seat := range []engine.Seat{"red", "blue", "yellow"} {
+		go func() {
+			for i := 0; ; i++ {
+				in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{"plus"}}
+				if i%7 == 6 {
+					in.Verb, in.Args = engine.Undo, nil
+				}
+				r := table.Input(ctx, in)
+				shown <- fmt.Sprint("answered ", r.Seq)
+			}
+		}()
+	}
+	for line := range shown {
+		// One write each: what the pipe holds was shown before the kill.
+		_, _ = os.Stdout.WriteString(line + "\n")
+	}
+}
+
+type printer struct{ to chan<- string }
+
+func (p printer) Show(_ context.Context, f engine.Frame) error {
+	if f.View.Match != "" {
+		p.to <- fmt.Sprintf("shown %d %s", f.View.Seq, summary(f.View))
+	}
+	return nil
+}
+
+// summary is all that changes in a match of counting.
+func summary(v engine.View) string {
+	var counts []string
+	for _, s := range v.Seats {
+		n, _ := s.Counters.Get("count")
+		counts = append(counts, fmt.Sprint(n))
+	}
+	return strings.Join(counts, ",")
+}
+
+// Killed at any moment, a table has lost nothing that anyone has seen.
+func TestCrash(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills a process 20 times")
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	games := map[string]engine.Game{"count/plain": countGame{}}
+	total := 0
+	for round := range 20 {
+		seen := playAndKill(t, binary, dir, time.Duration(rand.IntN(60))*time.Millisecond)
+		files, err := filepath.Glob(filepath.Join(dir, "matches", "*.journal"))
+		if err != nil || len(files) != 1 {
+			t.Fatalf("round %d: journals %q: %v", round, files, err)
+		}
+		data, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := readBack(games, files[0], data)
+		if err != nil || r.stop != nil {
+			t.Fatalf("round %d: the journal does not read back: %v %+v", round, err, r.stop)
+		}
+		held := summaries(t, r)
+		last := 0
+		for _, line := range seen {
+			var seq int
+			var counts string
+			if _, err := fmt.Sscanf(line, "shown %d %s", &seq, &counts); err == nil {
+				if seq >= len(held) || held[seq] != counts {
+					t.Errorf("round %d: seq %d was shown as %s, which the journal does not hold", round, seq, counts)
+				}
+			} else if _, err := fmt.Sscanf(line, "answered %d", &seq); err != nil {
+				t.Fatalf("round %d: the player says %q", round, line)
+			}
+			last = max(last, seq)
+		}
+		if r.match.Seq() < last {
+			t.Errorf("round %d: seq %d was shown and the journal holds %d", round, last, r.match.Seq())
+		}
+		total += len(seen)
+	}
+	if total < 100 {
+		t.Errorf("only %d lines were seen in all: the test looks at nothing", total)
+	}
+}
+
+// summaries are what a journal holds after each of its inputs.
+func summaries(t *testing.T, r replay) []string {
+	t.Helper()
+	m, err := engine.NewMatch(countGame{}, r.journal.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := []string{summary(m.View())}
+	for _, in := range r.inputs {
+		if _, _, err := m.Apply(in); err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, summary(m.View()))
+	}
+	return held
+}
+
+// playAndKill plays for a while after the first thing was seen and returns
+// all that was seen.
+func playAndKill(t *testing.T, binary, dir string, after time.Duration) []string {
+	t.Helper()
+	player := exec.Command(binary)
+	player.Env = append(os.Environ(), crashDir+"="+dir)
+	player.Stderr = os.Stderr
+	out, err := player.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := player.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	var kill *time.Timer
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if kill == nil {
+			kill = time.AfterFunc(after, func() { _ = player.Process.Signal(syscall.SIGKILL) })
+		}
+		seen = append(seen, lines.Text())
+	}
+	if kill == nil {
+		t.Fatal("the player says nothing")
+	}
+	_ = player.Wait() // it was killed
+	return seen
+}

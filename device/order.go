@@ -81,11 +81,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		if err != nil {
 			return setupReceipt(err)
 		}
-		head := match.Setup().Head()
-		if err := readableHead(head); err != nil {
-			return malformed("receipt.malformed", "reason", err.Error())
-		}
-		j, err := l.store.create(id, head)
+		j, err := l.store.create(id, match.Setup().Head())
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -115,19 +111,7 @@ func setupReceipt(err error) engine.Receipt {
 	if errors.As(err, &setup) {
 		return engine.Receipt{Outcome: engine.Refused, Text: setup.Text}
 	}
-	return refused("receipt.malformed", "reason", err.Error())
-}
-
-// readableHead reports why the head of a journal could not be read back.
-func readableHead(head []string) error {
-	j, err := engine.ParseJournal("", []byte(strings.Join(head, "\n")+"\n"))
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(j.Setup.Head(), head) {
-		return errors.New("the head of the journal would read back otherwise")
-	}
-	return nil
+	return refused("receipt.setup", "reason", err.Error())
 }
 
 // enter makes a match the one that is played.

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -57,7 +56,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 		r.Seat, r.Place = in.Seat, place
 		return l.note(r)
 	}
-	if err := readable(in); err != nil {
+	if _, err := engine.ParseInput(in.Command()); err != nil {
 		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", err.Error())})
 	}
 	if in.Verb == engine.Key && !l.insists(in) {
@@ -142,22 +141,6 @@ func (l *loop) clock(at time.Time) time.Duration {
 		return 0
 	}
 	return max(0, l.base+at.Sub(l.since)).Truncate(time.Millisecond)
-}
-
-// readable reports why a journal could not read the input back.
-func readable(in engine.Input) error {
-	line := in.String()
-	if len(line) > engine.MaxLine-len(" "+engine.Anyway) {
-		return errors.New("it is too long")
-	}
-	back, err := engine.ParseInput(line)
-	if err != nil {
-		return err
-	}
-	if back.String() != line {
-		return errors.New("it reads back as " + back.String())
-	}
-	return nil
 }
 
 // anonymous hides the card of an input that was not accepted: it may be one

@@ -133,8 +133,10 @@ func TestGroupCommit(t *testing.T) {
 	answers := make([]<-chan engine.Receipt, n)
 	for i := range n {
 		if i == 1 { // the first one is on its way to the disk: it keeps the rest waiting
-			for disk.count() == 0 {
-				runtime.Gosched()
+			for limit := time.Now().Add(10 * time.Second); disk.count() == 0; runtime.Gosched() {
+				if time.Now().After(limit) {
+					t.Fatal("nothing is synced")
+				}
 			}
 		}
 		answers[i] = table.emit(TagOn{Place: "reader", Seat: "red", Tag: fmt.Sprint("card-", i)})
@@ -469,5 +471,98 @@ func TestJournalNames(t *testing.T) {
 		if _, err := table.Journal(id); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("journal %q: %v", id, err)
 		}
+	}
+}
+
+// A durableDisk knows what a power cut would leave: what was written before
+// the last sync, and no more.
+type durableDisk struct {
+	mu   sync.Mutex
+	left map[string][]byte
+}
+
+func (d *durableDisk) into(t *Table) {
+	t.store.open = func(path string, flag int) (file, error) {
+		f, err := openFile(path, flag)
+		return &durableFile{f, d, path}, err
+	}
+}
+
+type durableFile struct {
+	file
+	disk *durableDisk
+	path string
+}
+
+func (f *durableFile) Sync() error {
+	data, err := os.ReadFile(f.path)
+	if err != nil {
+		return err
+	}
+	if err := f.file.Sync(); err != nil {
+		return err
+	}
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	f.disk.left[f.path] = data
+	return nil
+}
+
+// inputs counts what a power cut now would leave of a match.
+func (d *durableDisk) inputs(path string) (n int, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	j, err := engine.ParseJournal(path, d.left[path])
+	if err != nil {
+		return 0, err
+	}
+	for _, l := range j.Lines {
+		if l.Mark == nil {
+			n++
+		}
+	}
+	return n, nil
+}
+
+type showFunc func(context.Context, engine.Frame) error
+
+func (f showFunc) Show(ctx context.Context, frame engine.Frame) error { return f(ctx, frame) }
+
+// Whatever is shown or answered would survive a power cut at that moment.
+func TestPowerCut(t *testing.T) {
+	disk := &durableDisk{left: map[string][]byte{}}
+	table := start(t, configured(t.TempDir()), disk.into)
+	var shown atomic.Int32
+	survives := func(v engine.View, seq int) {
+		if v.Match == "" {
+			return
+		}
+		if n, err := disk.inputs(table.store.path(string(v.Match))); err != nil || n < seq {
+			t.Errorf("seq %d was seen, a power cut would leave %d: %v", seq, n, err)
+		}
+		shown.Add(1)
+	}
+	table.Add(Part{Name: "panel", Output: showFunc(func(_ context.Context, f engine.Frame) error {
+		survives(f.View, f.View.Seq)
+		return nil
+	})})
+	for range 3 {
+		table.begin("red", "blue", "green")
+		view := table.Frame().View
+		survives(view, 0)
+		var players sync.WaitGroup
+		for _, seat := range []engine.Seat{"red", "blue", "green"} {
+			players.Go(func() {
+				for range 60 {
+					r := table.Input(context.Background(), engine.Input{Seat: seat, Verb: engine.Key, Args: []string{"plus"}})
+					survives(view, r.Seq)
+				}
+			})
+		}
+		players.Wait()
+		table.order(engine.Order{Do: "abandon"})
+	}
+	if shown.Load() < 500 {
+		t.Errorf("only %d looks", shown.Load())
 	}
 }

@@ -1,0 +1,207 @@
+package device
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"tableside/engine"
+)
+
+// The lobby is a conversation: keys in, the prompt and the answer that the
+// cursor points at out.
+func TestLobby(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Games = []engine.Game{countGame{}, countGame{name: "count/second-edition"}}
+	table := start(t, config)
+	see := func() string {
+		f := table.Frame()
+		if len(f.View.Prompts) == 0 {
+			return "nothing"
+		}
+		p := f.View.Prompts[0]
+		s := p.Text
+		if c := f.Status.Cursor; c >= 0 {
+			s += " > " + p.Options[c].Text
+		}
+		return s
+	}
+	for _, step := range []struct{ line, want string }{
+		{"table key right", "What shall we play? > Counting, second edition"},
+		{"table key right", "What shall we play? > Counting, plain"},
+		{"red key minus", "What shall we play? > Counting, second edition"},
+		{"blue key yes", "How many players? > 1 player"},
+		{"table key plus", "How many players? > 2 players"},
+		{"table key left", "How many players? > 1 player"},
+		{"table key left", "How many players? > 3 players"},
+		{"table key yes", "How far > 1000000"},
+		{"table undo", "How many players? > 1 player"},
+		{"table choose 2", "How far > 1000000"},
+		{"table key right", "How far > 3"},
+		{"table key yes", "Counting for 2: begin?"},
+		{"table key no", "What shall we play? > Counting, plain"},
+		{"table choose count/second-edition", "How many players? > 1 player"},
+		{"table choose 2", "How far > 1000000"},
+		{"table choose 3", "Counting for 2: begin?"},
+		{"table key yes", "Count > Plus one"},
+	} {
+		table.must(step.line)
+		if got := see(); got != step.want {
+			t.Fatalf("after %q the table asks %q, want %q", step.line, got, step.want)
+		}
+	}
+	v := table.Frame().View
+	if v.Game != "count/second-edition" || len(v.Seats) != 2 || v.Seats[0].ID != "red" || v.Seats[1].ID != "blue" {
+		t.Errorf("view %+v", v)
+	}
+	data, _ := table.Journal("")
+	if !strings.Contains(string(data), "option target 3 #=") {
+		t.Errorf("journal\n%s", data)
+	}
+}
+
+func TestLobbyRefuses(t *testing.T) {
+	table := start(t, configured(t.TempDir()))
+	for line, key := range map[string]string{
+		"table choose 9":     "receipt.not-now",
+		"table key no":       "receipt.not-now",
+		"table undo":         "receipt.no-match",
+		"red tap zombie.1":   "receipt.no-match",
+		"red set name Alice": "receipt.no-match",
+	} {
+		if r := table.do(line); r.Outcome != engine.Refused || r.Text.Key != key || r.Spoken == "" {
+			t.Errorf("%s: %+v, want %s", line, r, key)
+		}
+	}
+	for _, c := range []struct {
+		order   engine.Order
+		outcome engine.Outcome
+		key     string
+	}{
+		{engine.Order{Do: "dance"}, engine.Malformed, "receipt.no-such-order"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "chess"}}, engine.Refused, "receipt.no-such-game"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(4)}}, engine.Refused, "setup.seats"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Options: map[string]string{"target": "4"}}}, engine.Refused, "setup.option-value"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"bad"}}}, engine.Refused, "setup.first"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"panic"}}}, engine.Refused, "receipt.setup"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"a\n1s red undo"}}}, engine.Refused, "setup.unreadable"},
+		{engine.Order{Do: "abandon"}, engine.Refused, "receipt.no-match"},
+		{engine.Order{Do: "resume"}, engine.Refused, "receipt.nothing-unfinished"},
+		{engine.Order{Do: "rematch"}, engine.Refused, "receipt.nothing-to-rematch"},
+	} {
+		if r := table.order(c.order); r.Outcome != c.outcome || r.Text.Key != c.key || r.Spoken == "" || strings.Contains(r.Spoken, "«") {
+			t.Errorf("%+v: %+v, want %s", c.order, r, c.key)
+		}
+	}
+	if m := table.Matches(); len(m) != 0 {
+		t.Errorf("matches %+v", m)
+	}
+}
+
+func TestOverAndRematch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		config := configured(t.TempDir())
+		table := start(t, config)
+		r := table.order(engine.Order{Do: "begin", Setup: engine.Setup{
+			Game: "count/plain", Options: map[string]string{"target": "3"}, First: "blue",
+			Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue"}, {Seat: "green"}},
+		}})
+		if r.Outcome != engine.Accepted {
+			t.Fatalf("begin: %+v", r)
+		}
+		if r := table.do("table choose rematch"); r.Outcome != engine.Refused {
+			t.Errorf("a rematch in the middle of a match: %+v", r)
+		}
+		table.must(`blue set name "Max B"`, "red key plus", "red key plus", "red key plus")
+		first := string(table.Frame().View.Match)
+		f := table.Frame()
+		if p := f.View.Prompts; len(p) != 1 || p[0].Key != "lobby-over" || p[0].Args == nil || f.Status.Cursor != 0 || f.View.Winners[0] != "red" {
+			t.Errorf("frame %+v", f)
+		}
+		data, _ := table.Journal("")
+		if !strings.Contains(string(data), "\nmark 4 ") || !strings.Contains(string(data), "\nend finished red #=") {
+			t.Errorf("journal\n%s", data)
+		}
+		if m := table.Matches()[0]; m.State != "finished" || len(m.Winners) != 1 {
+			t.Errorf("match %+v", m)
+		}
+		table.must("red undo") // takes the match up again
+		if m := table.Matches()[0]; m.State != "playing" || len(table.Frame().View.Winners) != 0 {
+			t.Errorf("match %+v", m)
+		}
+		table.must("red key plus", "table key yes") // the cursor stands at the rematch
+		f = table.Frame()
+		if f.View.Match == "" || string(f.View.Match) == first || f.View.Seq != 0 || len(f.View.Seats) != 3 {
+			t.Fatalf("frame %+v", f)
+		}
+		if v := f.View; v.Seats[0].Name != "Alice" || v.Seats[1].Name != "Max B" {
+			t.Errorf("names %+v", v.Names())
+		}
+		data, _ = table.Journal("")
+		if !strings.Contains(string(data), "option target 3 ") || !strings.Contains(string(data), "\nfirst ") {
+			t.Errorf("journal\n%s", data)
+		}
+		table.must("green key plus", "green key plus", "green key plus", "table key right", "green key yes")
+		if f := table.Frame(); f.View.Match != "" || f.View.Prompts[0].Key != "lobby-seats" {
+			t.Errorf("frame %+v", f)
+		}
+		if r := table.order(engine.Order{Do: "rematch"}); r.Outcome != engine.Accepted {
+			t.Errorf("rematch: %+v", r)
+		}
+		if r := table.order(engine.Order{Do: "rematch"}); r.Text.Key != "receipt.playing" {
+			t.Errorf("rematch: %+v", r)
+		}
+		table.order(engine.Order{Do: "abandon"})
+		if m := table.Matches(); len(m) != 3 || m[0].State != "abandoned" || m[1].State != "finished" || m[2].State != "finished" {
+			t.Errorf("matches %+v", m)
+		}
+		table.stop()
+		again := start(t, config)
+		if m := again.Matches(); len(m) != 3 || m[0].State != "abandoned" || m[1].State != "finished" || again.Frame().Status.Unfinish != "" {
+			t.Errorf("matches %+v", m)
+		}
+		// A finished match can be looked at, and taken up by undo.
+		if r := again.order(engine.Order{Do: "resume", Match: first}); r.Outcome != engine.Accepted {
+			t.Errorf("resume: %+v", r)
+		}
+		if m := again.Matches()[2]; m.State != "finished" || again.Frame().View.Prompts[0].Key != "lobby-over" {
+			t.Errorf("match %+v", m)
+		}
+		again.must("red undo")
+		again.stop()
+		if third := start(t, config); third.Frame().Status.Unfinish != first {
+			t.Errorf("status %+v", third.Frame().Status)
+		} else {
+			third.stop()
+		}
+	})
+}
+
+// Who begins is left to chance, and differs.
+func TestFirst(t *testing.T) {
+	table := start(t, configured(t.TempDir()))
+	firsts := map[string]int{}
+	for range 30 {
+		table.begin("red", "blue")
+		data, _ := table.Journal("")
+		_, rest, _ := strings.Cut(string(data), "\nfirst ")
+		seat, _, _ := strings.Cut(rest, " ")
+		firsts[seat]++
+		table.order(engine.Order{Do: "abandon"})
+	}
+	if len(firsts) != 2 || firsts["red"] < 5 || firsts["blue"] < 5 {
+		t.Errorf("began: %v", firsts)
+	}
+}
+
+func TestNoGames(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Games = nil
+	table := start(t, config)
+	if r := table.do("table key yes"); r.Outcome != engine.Refused {
+		t.Errorf("receipt %+v", r)
+	}
+	if r := table.do("table undo"); r.Outcome != engine.Refused {
+		t.Errorf("receipt %+v", r)
+	}
+}

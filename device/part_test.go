@@ -1,0 +1,282 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/engine"
+)
+
+type runFunc func(context.Context, Emit) error
+
+func (f runFunc) Run(ctx context.Context, emit Emit) error { return f(ctx, emit) }
+
+// An album keeps what it is shown; it may take its time, or fail.
+type album struct {
+	mu     sync.Mutex
+	frames []engine.Frame
+	takes  time.Duration
+	err    error
+}
+
+func (a *album) Show(ctx context.Context, f engine.Frame) error {
+	a.mu.Lock()
+	takes, err := a.takes, a.err
+	a.mu.Unlock()
+	time.Sleep(takes)
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.frames = append(a.frames, f)
+	return nil
+}
+
+func (a *album) set(takes time.Duration, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.takes, a.err = takes, err
+}
+
+// events lists all the events shown, in order, and the seq of the last frame.
+func (a *album) events() (names []string, seq int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, f := range a.frames {
+		for _, e := range f.Events {
+			names = append(names, fmt.Sprint(e.Name, e.N))
+		}
+		seq = f.View.Seq
+	}
+	return names, seq
+}
+
+func health(t *running, name string) engine.Part {
+	for _, p := range t.Frame().Status.Health {
+		if p.Name == name {
+			return p
+		}
+	}
+	return engine.Part{}
+}
+
+// A slow output sees every event and the newest view, and delays nobody.
+func TestSlowOutput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		paper, lights := &album{takes: 2 * time.Second}, &album{}
+		table.Add(Part{Name: "paper", Output: paper})
+		table.Add(Part{Name: "lights", Output: lights})
+		began := time.Now()
+		table.begin("red")
+		var want []string
+		for i := range 50 {
+			table.must("red key plus")
+			want = append(want, fmt.Sprint("counted", i+1))
+		}
+		synctest.Wait()
+		if took := time.Since(began); took != 0 {
+			t.Errorf("50 inputs took %v", took)
+		}
+		if got, seq := lights.events(); !slices.Equal(got, want) || seq != 50 {
+			t.Errorf("the lights show %q, seq %d", got, seq)
+		}
+		time.Sleep(5 * time.Second)
+		if got, seq := paper.events(); !slices.Equal(got, want) || seq != 50 {
+			t.Errorf("the paper shows %q, seq %d", got, seq)
+		}
+		if n := len(paper.frames); n > 3 {
+			t.Errorf("the paper was drawn %d times", n)
+		}
+		table.stop()
+	})
+}
+
+// An output that fails is reported and tried again; then it shows all that it
+// has missed.
+func TestFailingOutput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		panel := &album{err: errors.New("no cable")}
+		table.Add(Part{Name: "panel", Output: panel})
+		table.begin("red")
+		synctest.Wait()
+		if h := health(table, "panel"); h.Health != engine.Degraded || h.Reason != "no cable" {
+			t.Errorf("health %+v", h)
+		}
+		table.must("red key plus")
+		time.Sleep(time.Minute)
+		if h := health(table, "panel"); h.Health != engine.Broken {
+			t.Errorf("health %+v", h)
+		}
+		table.must("red key plus")
+		panel.set(0, nil)
+		time.Sleep(lastWait)
+		synctest.Wait()
+		if got, seq := panel.events(); strings.Join(got, ",") != "counted1,counted2" || seq != 2 {
+			t.Errorf("events %q, seq %d", got, seq)
+		}
+		if h := health(table, "panel"); h.Health != engine.OK {
+			t.Errorf("health %+v", h)
+		}
+		table.stop()
+	})
+}
+
+// An output that does not come back is told, and a panic in one ends nothing.
+func TestHangingAndPanickingOutput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		hangs := &album{takes: 5 * time.Minute}
+		table.Add(Part{Name: "hangs", Output: hangs})
+		table.Add(Part{Name: "panics", Output: showFunc(func(context.Context, engine.Frame) error { panic("out of ink") })})
+		table.begin("red")
+		synctest.Wait()
+		if h := health(table, "panics"); h.Health != engine.Degraded || h.Reason != "panic: out of ink" {
+			t.Errorf("health %+v", h)
+		}
+		time.Sleep(showLimit)
+		synctest.Wait()
+		if h := health(table, "hangs"); h.Health != engine.Broken || !strings.Contains(h.Reason, "no answer for 30s") {
+			t.Errorf("health %+v", h)
+		}
+		hangs.set(0, nil)
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		if h := health(table, "hangs"); h.Health != engine.OK {
+			t.Errorf("health %+v", h)
+		}
+		table.must("red key plus")
+		table.stop()
+	})
+}
+
+// The last frame is shown before everything ends.
+func TestLastFrame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		paper := &album{takes: time.Second}
+		table.Add(Part{Name: "paper", Output: paper})
+		table.begin("red")
+		table.must("red key plus", "red key plus")
+		table.stop()
+		if got, seq := paper.events(); len(got) != 2 || seq != 2 {
+			t.Errorf("events %q, seq %d", got, seq)
+		}
+	})
+}
+
+// What was asked before the table is switched off is answered and kept.
+func TestStopAnswers(t *testing.T) {
+	disk := &faultyDisk{}
+	table := start(t, configured(t.TempDir()), disk.into)
+	table.begin("red")
+	gate := make(chan struct{})
+	disk.set(func(d *faultyDisk) { d.gate = gate })
+	var answers []<-chan engine.Receipt
+	for range 100 {
+		answers = append(answers, table.emit(Press{Seat: "red", Key: "plus"}))
+	}
+	go func() { close(gate) }()
+	if err := table.stop(); err != nil {
+		t.Fatal(err)
+	}
+	for i, answer := range answers {
+		if r := <-answer; r.Outcome != engine.Accepted || r.Seq != i+1 {
+			t.Fatalf("press %d: %+v", i, r)
+		}
+	}
+	if got := lines(t, table, string(table.Frame().View.Match)); len(got) != 100 {
+		t.Errorf("%d lines", len(got))
+	}
+	if r := <-table.emit(Press{Seat: "red", Key: "plus"}); r.Outcome != engine.Failed || r.Text.Key != "receipt.stopped" {
+		t.Errorf("after the end: %+v", r)
+	}
+}
+
+// A source that fails is run again, with a longer and longer wait between.
+func TestSourceFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		table.begin("red")
+		var runs []time.Duration
+		began := time.Now()
+		table.Add(Part{Name: "reader", Source: runFunc(func(ctx context.Context, emit Emit) error {
+			runs = append(runs, time.Since(began))
+			emit(Press{Seat: "red", Key: "plus"})
+			switch len(runs) {
+			case 1:
+				return errors.New("no such bus")
+			case 2:
+				panic("register")
+			case 3:
+				return errors.New("no such bus")
+			}
+			<-ctx.Done()
+			return ctx.Err()
+		})})
+		table.Add(Part{Name: "script", Source: runFunc(func(context.Context, Emit) error { return nil })})
+		synctest.Wait()
+		if h := health(table, "reader"); h.Health != engine.Broken || h.Reason != "no such bus" {
+			t.Errorf("health %+v", h)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		want := []time.Duration{0, firstWait, 3 * firstWait, 7 * firstWait}
+		if !slices.Equal(runs, want) {
+			t.Errorf("ran at %v, want %v", runs, want)
+		}
+		if h := health(table, "reader"); h.Health != engine.OK || table.count("red") != 4 {
+			t.Errorf("health %+v, count %d", h, table.count("red"))
+		}
+		if h := health(table, "script"); h.Health != engine.OK {
+			t.Errorf("health %+v", h)
+		}
+		table.stop()
+	})
+}
+
+func TestMailboxBound(t *testing.T) {
+	m := newMailbox()
+	for i := range maxEvents + 10 {
+		m.put(engine.Frame{View: engine.View{Seq: i}, Events: []engine.Event{{N: i}}})
+	}
+	f, ok := m.take()
+	if !ok || len(f.Events) != maxEvents || f.Events[0].N != 10 || f.View.Seq != maxEvents+9 {
+		t.Errorf("%d events from %d, seq %d", len(f.Events), f.Events[0].N, f.View.Seq)
+	}
+	m.put(engine.Frame{View: engine.View{Seq: 2}, Events: []engine.Event{{N: 2}}})
+	m.putBack(engine.Frame{View: engine.View{Seq: 1}, Events: []engine.Event{{N: 1}}})
+	if f, _ = m.take(); f.View.Seq != 2 || len(f.Events) != 2 || f.Events[0].N != 1 {
+		t.Errorf("put back: %+v", f)
+	}
+	if _, ok = m.take(); ok {
+		t.Error("an empty mailbox holds something")
+	}
+}
+
+// Frames hold exactly the events since the frame before.
+func TestEvents(t *testing.T) {
+	table := start(t, configured(t.TempDir()))
+	table.begin("red", "blue")
+	table.must("red key plus")
+	if e := table.Frame().Events; len(e) != 1 || e[0].N != 1 {
+		t.Errorf("events %+v", e)
+	}
+	table.do("red key jump")
+	if e := table.Frame().Events; len(e) != 0 {
+		t.Errorf("a refusal shows %+v", e)
+	}
+	table.must("red undo")
+	if e := table.Frame().Events; len(e) != 1 || e[0].Spoken != "red takes back the last move" {
+		t.Errorf("events %+v", e)
+	}
+}
