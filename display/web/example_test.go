@@ -150,6 +150,18 @@ fr = De quel côté part {card} de {seat} ?
 [prompt.reveal]
 en = Show the next card of gene pool {n}
 fr = Révélez la carte suivante de la réserve {n}
+[prompt.count]
+en = {seat}: points
+fr = {seat} : points
+[prompt.count-turn]
+en = {seat}'s turn: points
+fr = À {seat} de jouer : points
+[prompt.everybody]
+en = For everybody
+fr = Pour tout le monde
+[prompt.throw]
+en = {seat}, throw both dice
+fr = {seat}, lancez les deux dés
 [prompt.long]
 en = {seat}, choose which face-up mutant in your own arena gives its Deploy ability to {card}, or leave it
 fr = {seat}, choisissez le mutant face visible de votre propre arène dont {card} copie la capacité de Déploiement, ou renoncez-y

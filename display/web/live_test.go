@@ -265,3 +265,17 @@ x Alice goes 2 spaces
 		t.Error("another match begins with an old history")
 	}
 }
+
+// strangers makes every peer one from afar, as a proxy on this machine does.
+type strangers struct{ s *Server }
+
+func (a strangers) listen(t *testing.T) string {
+	t.Helper()
+	inner := a.s.Handler()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("X-Forwarded-For", "192.0.2.9")
+		inner.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { a.s.Close(); server.Close() })
+	return server.URL
+}

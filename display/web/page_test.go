@@ -1,12 +1,19 @@
 package web
 
 import (
+	"context"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
 )
 
-func TestPromptIsAnsweredByClickKeyboardAndDrag(t *testing.T) {
+func TestPromptIsAnsweredByClick(t *testing.T) {
 	tb := newTable(t).begin()
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
@@ -15,10 +22,237 @@ func TestPromptIsAnsweredByClickKeyboardAndDrag(t *testing.T) {
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
 	b.do(chromedp.Click(chromedp.CSS(`.hand [data-tap="fox.1"]`)))
 	b.prompts("How far does Alice go?")
+	b.until("document.querySelectorAll('.hand .card').length === 5")
 	b.do(chromedp.Click(chromedp.CSS(`#ask [data-input="red key right"]`)))
 	b.prompts("Max, play a card")
-	b.do(chromedp.KeyEvent("1"))
-	b.until("document.activeElement.dataset.tap !== undefined")
+	b.until("document.querySelector('.tab[aria-selected=true]').dataset.tab === 'blue'")
+	b.until(`document.getElementById('aloud').textContent === "Max, play a card"`)
+	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" undo"]`)))
+	b.prompts("How far does Alice go?")
+	b.until("document.querySelectorAll('.history .undone').length === 1")
+	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" redo"]`)))
+	b.prompts("Max, play a card")
+	eventually(t, func() bool {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		return strings.Join(tb.laid, ", ") == "tap red fox.1, lift red fox.1"
+	})
+}
+
+func TestPromptIsAnsweredByKeyboard(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
+	b.do(chromedp.KeyEvent("1")) // leads to the cards
+	b.until("document.activeElement.matches('.hand .card')")
 	b.do(chromedp.KeyEvent("\r"))
+	b.prompts("How far does Alice go?")
+	b.do(chromedp.KeyEvent("2"))
+	b.prompts("Max, play a card")
+	b.do(chromedp.KeyEvent("."))
+	b.prompts("Alice, play a card")
+	b.do(chromedp.KeyEvent("u"))
+	b.prompts("Max, play a card")
+	b.do(chromedp.KeyEvent("U"))
+	b.prompts("Alice, play a card")
+	b.do(chromedp.KeyEvent("?"))
+	b.until("document.getElementById('dialog').open")
+	b.do(chromedp.KeyEvent("u")) // not while the help is open
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.until("!document.getElementById('dialog').open")
+	b.prompts("Alice, play a card")
+}
+
+func TestPromptIsAnsweredByDragAndTouch(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
+	b.do(chromedp.DragAndDrop(chromedp.CSS(`.hand [data-tap="owl.1"]`), chromedp.CSS(`[data-reader="red"]`)))
+	b.prompts("How far does Alice go?")
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.do(chromedp.Tap(chromedp.CSS(`#ask [data-input="red key left"]`)))
+	b.prompts("Max, play a card")
+	// A finger draws a card up onto the reader beside it.
+	b.until("document.querySelectorAll('.hand [data-seat=blue]').length === 6")
+	b.do(touchDrag(b, `.hand [data-seat="blue"]`, `[data-reader="blue"]`))
 	b.prompts("How far does Max go?")
+	b.until("!document.querySelector('.ghost-card')")
+}
+
+// touchDrag moves a finger from the middle of one element to another's.
+func touchDrag(b *tab, from, to string) chromedp.Action[chromedp.Void] {
+	middle := func(sel string) (x, y float64) {
+		s := b.eval(fmt.Sprintf(`(r => (r.x + r.width / 2) + " " + (r.y + r.height / 2))(document.querySelector(%q).getBoundingClientRect())`, sel))
+		if _, err := fmt.Sscan(s, &x, &y); err != nil {
+			b.t.Fatal(err)
+		}
+		return x, y
+	}
+	x0, y0 := middle(from)
+	x1, y1 := middle(to)
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) error {
+			_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+			return err
+		}
+		if err := send(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0}); err != nil {
+			return err
+		}
+		// Upwards first: sideways scrolls the hand.
+		for i := range 6 {
+			if err := send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0, Y: y0 - 12*float64(i+1)}); err != nil {
+				return err
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		for i := range 6 {
+			k := float64(i+1) / 6
+			if err := send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0 + (x1-x0)*k, Y: y0 - 72 + (y1-y0+72)*k}); err != nil {
+				return err
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		return send(input.DispatchTouchEventTypeTouchEnd)
+	})
+}
+
+func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
+	tb := newTable(t).begin()
+	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "left"), pressed("blue", "next")} {
+		tb.input(t.Context(), in)
+	}
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=fr")
+	b.prompts("Alice, jouez une carte")
+	tb.input(t.Context(), tapped("blue", "fox.3"))
+	b.until(`document.querySelector('.receipt.refused p')?.textContent.includes("C'est au tour de Alice")`)
+	b.until("!document.querySelector('.receipt button')")
+	tb.input(t.Context(), tapped("red", "fox.1"))
+	b.until("document.querySelector('.receipt p')?.textContent.includes(\"n'était pas dans la main\")")
+	b.do(chromedp.Click(chromedp.CSS(".receipt button")))
+	b.prompts("Jusqu'où va Alice ?")
+	b.until("!document.querySelector('.receipt')")
+	_ = tb.tap(t.Context(), "red", "unknown.1")
+	b.until("document.querySelector('.receipt.unknown')?.textContent.includes('Carte inconnue')")
+}
+
+func TestMatchIsBegunOnThePage(t *testing.T) {
+	tb := newTable(t)
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.prompts("Begin a match")
+	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
+	b.do(
+		chromedp.Click(chromedp.CSS(`[data-value="short"]`)),
+		chromedp.Click(chromedp.CSS(`[data-place="green"]`)),
+		chromedp.SendKeys(chromedp.CSS(`[data-name="green"]`), "<b>Zoé</b>"),
+		chromedp.Click(chromedp.CSS(`[data-begin] [type=submit]`)),
+	)
+	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
+	tb.mu.Lock()
+	setup := tb.match.Setup()
+	tb.mu.Unlock()
+	if len(setup.Seats) != 3 || setup.Seats[2].Name != "<b>Zoé</b>" || setup.Option("length") != "short" {
+		t.Errorf("begun: %+v", setup)
+	}
+	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent === '<b>Zoé</b>')")
+	b.do(chromedp.Click(chromedp.CSS(`.seat h3 [data-seat="green"]`)))
+	b.until("document.activeElement.name === 'name'")
+	b.do(chromedp.SendKeys(chromedp.CSS(`#dialog [name=name]`), "Zoé \"Z\"\r"))
+	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent.includes('Zoé \"Z\"'))")
+	// The language changes without a new page.
+	b.do(chromedp.Click(chromedp.CSS(`#bar [data-lang="fr"]`)))
+	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte') && document.documentElement.lang === 'fr'")
+	// To the end, and once more.
+	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), pressed("blue", "next"), pressed("green", "next"), tapped("red", "fox.2"), pressed("red", "right")} {
+		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
+			t.Fatalf("%v: %+v", in, r)
+		}
+	}
+	b.until("document.getElementById('prompt').textContent.startsWith('Victoire de')")
+	b.do(chromedp.Click(chromedp.CSS(`[data-do="rematch"]`)))
+	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte')")
+	b.do(chromedp.Click(chromedp.CSS(`#bar [data-open="menu"]`)), chromedp.Click(chromedp.CSS(`[data-open="matches"]`)))
+	b.until("document.querySelector('.matches .winner')?.textContent === 'Max'")
+}
+
+func TestOnlookersSeeNoHandsAndNoButtons(t *testing.T) {
+	tb := newTable(t).begin()
+	config := tb.config()
+	s := tb.show(New(config))
+	// To this browser the server stands behind a proxy.
+	behind := strangers{s}
+	url := behind.listen(t)
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	b.until("document.getElementById('notes').textContent.includes('You are watching')")
+	b.until("!document.querySelector('#tray').children.length && [...document.querySelectorAll('#ask button')].every(e => e.disabled)")
+	b.do(chromedp.KeyEvent("."))
+	time.Sleep(100 * time.Millisecond)
+	if tb.match.Seq() != 0 {
+		t.Error("an onlooker played")
+	}
+}
+
+func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
+	tb := newTable(t).begin()
+	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right")} {
+		tb.input(t.Context(), in)
+	}
+	s := tb.show(New(tb.config()))
+	url, stop := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/overlay?lang=en&prompt=1")
+	state := `JSON.stringify([...document.querySelectorAll("#overlay .plate, #overlay .puck")].map(e => e.textContent + e.style.cssText))`
+	b.until("document.querySelectorAll('.puck').length === 2")
+	tb.input(t.Context(), tapped("blue", "bear.3"))
+	b.until("document.querySelector('.ticker')?.textContent === 'Max plays Bear'")
+	before := b.eval(state)
+	b.do(chromedp.Reload())
+	b.until("document.querySelectorAll('.puck').length === 2")
+	if after := b.eval(state); after != before {
+		t.Errorf("after a refresh:\n%s\nbefore:\n%s", after, before)
+	}
+
+	stop()
+	tb.mu.Lock()
+	tb.web = nil
+	tb.mu.Unlock()
+	time.Sleep(1500 * time.Millisecond)
+	if during := b.eval(state); during != before {
+		t.Errorf("while the table is away:\n%s", during)
+	}
+	if text := b.eval("document.body.innerText"); strings.Contains(text, "answer") || strings.Contains(strings.ToLower(text), "error") {
+		t.Errorf("the stream reads: %s", text)
+	}
+	tb.input(t.Context(), pressed("blue", "left"))
+	listen(t, tb.show(New(tb.config())), strings.TrimPrefix(url, "http://"))
+	b.until("document.querySelector('[data-seat=blue] .score').textContent === '2'")
+	tb.input(t.Context(), tapped("red", "owl.1"))
+	b.until("document.querySelector('.ticker')?.textContent === 'Alice plays Owl'")
+}
+
+func TestPageSaysThatTheTableIsAwayAndComesBack(t *testing.T) {
+	tb := newTable(t).begin()
+	url, stop := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	stop()
+	b.until("!!document.querySelector('.note.lost')")
+	tb.mu.Lock()
+	tb.web = nil
+	tb.mu.Unlock()
+	tb.input(t.Context(), pressed("red", "next"))
+	listen(t, tb.show(New(tb.config())), strings.TrimPrefix(url, "http://"))
+	b.prompts("Max, play a card")
+	b.until("!document.querySelector('.note.lost')")
 }

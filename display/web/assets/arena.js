@@ -12,20 +12,25 @@ export function arena(live) {
     v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") }, v.tracks.map(t => track(v, t))),
     middle(live),
     h("div", { class: "seats of-" + v.seats.length }, v.seats.map(s => seat(live, s))),
+    everybody(live),
   ];
 }
 
-// middle is what belongs to the table, and what everybody is asked besides.
+// middle is what belongs to the table.
 function middle(live) {
-  const v = live.view, asked = v.prompts.slice(1).filter(p => !v.seats.some(s => s.id === p.seat));
-  const counters = Object.entries(v.counters), zones = Object.entries(v.zones);
+  const v = live.view, counters = Object.entries(v.counters), zones = Object.entries(v.zones);
   const dice = v.dice.filter(d => !v.seats.some(s => s.id === d.seat));
-  if (!asked.length && !counters.length && !zones.length && !dice.length) return null;
+  if (!counters.length && !zones.length && !dice.length) return null;
   return h("section", { class: "middle panel", "aria-label": say("page.middle") },
     counters.length > 0 && numbers(v, counters),
     zones.length > 0 && zoneList(live, "", zones),
-    diceRow(v, dice),
-    asked.map(p => besides(live, p)));
+    diceRow(v, dice));
+}
+
+// everybody is what nobody in particular is asked besides.
+function everybody(live) {
+  const v = live.view, asked = v.prompts.slice(1).filter(p => !v.seats.some(s => s.id === p.seat));
+  return asked.length > 0 && h("section", { class: "everybody panel" }, asked.map(p => besides(live, p)));
 }
 
 function seat(live, s) {

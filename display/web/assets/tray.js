@@ -175,7 +175,7 @@ function reach(zone) {
   render();
   const card = document.querySelector("#tray .card.wanted, #arena .plate.wanted");
   card?.focus();
-  card?.scrollIntoView({ block: "nearest", inline: "center", behavior: "smooth" });
+  card?.scrollIntoView({ block: "nearest", inline: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 }
 
 function move(e) {

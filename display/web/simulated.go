@@ -1,0 +1,114 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+func (s *Server) tap(w http.ResponseWriter, r *http.Request) {
+	s.simulate(w, r, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
+		return hw.Tap(ctx, place, tag)
+	})
+}
+
+func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
+	s.simulate(w, r, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
+		return hw.Lift(ctx, place, tag)
+	})
+}
+
+func (s *Server) press(w http.ResponseWriter, r *http.Request) {
+	s.simulate(w, r, "seat", "key", func(ctx context.Context, hw *Simulated, seat, key string) error {
+		if !slices.Contains(engine.Keys, key) && key != "redo" {
+			return fmt.Errorf("%w: there is no key %s", ErrNoSuchPlace, shown(key))
+		}
+		return hw.Press(ctx, engine.Seat(seat), key)
+	})
+}
+
+// simulate takes two values, from JSON or a form, and works the simulated
+// hardware. The answer, 202, says only that it was done: what the table made
+// of it is in the next frame.
+func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second string, do func(ctx context.Context, hw *Simulated, a, b string) error) {
+	hw := s.config.Simulated
+	if hw == nil {
+		fail(w, http.StatusNotFound, "this table has real hardware: nothing is simulated")
+		return
+	}
+	var a, b string
+	if isJSON(r) {
+		body := map[string]string{}
+		if !decode(w, r, &body) {
+			return
+		}
+		a, b = body[first], body[second]
+	} else {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if err := r.ParseForm(); err != nil {
+			fail(w, http.StatusBadRequest, "the form cannot be read")
+			return
+		}
+		a, b = r.Form.Get(first), r.Form.Get(second)
+	}
+	if a == "" || b == "" || len(a) > 200 || len(b) > 200 {
+		fail(w, http.StatusBadRequest, fmt.Sprintf("%q and %q are needed, each at most 200 long", first, second))
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	switch err := do(ctx, hw, a, b); {
+	case err == nil:
+		reply(w, http.StatusAccepted, struct{}{})
+	case errors.Is(err, ErrNoSuchPlace):
+		fail(w, http.StatusNotFound, err.Error())
+	default:
+		fail(w, http.StatusInternalServerError, err.Error())
+	}
+}
+
+// hiddenCard is a card of a pile with its title.
+type hiddenCard struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type hiddenPile struct {
+	Place string       `json:"place"`
+	Title string       `json:"title"`
+	Cards []hiddenCard `json:"cards"` // the top card first
+}
+
+// piles are the cards that nobody may see: for those who write, as they hold
+// them in their hands.
+func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
+	if s.config.Simulated == nil {
+		fail(w, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")
+		return
+	}
+	f, _ := s.current(langOf(r))
+	title := func(key, otherwise string) string {
+		if !f.Words.Has(key) {
+			return otherwise
+		}
+		return f.Words.Say(f.Lang, engine.Text{Key: key}, nil)
+	}
+	piles := []hiddenPile{}
+	for _, p := range s.config.Simulated.Piles() {
+		_, zone, owned := strings.Cut(p.Place, "/")
+		if !owned {
+			zone = p.Place
+		}
+		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, zone), Cards: []hiddenCard{}}
+		for _, id := range p.Cards {
+			pile.Cards = append(pile.Cards, hiddenCard{id, title(string(engine.CardWord(id)), id)})
+		}
+		piles = append(piles, pile)
+	}
+	reply(w, http.StatusOK, piles)
+}
