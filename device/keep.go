@@ -215,11 +215,11 @@ func (l *loop) closeJournals() error {
 	l.retry.Stop()
 	l.overdue.Stop()
 	var errs []error
-	if l.job == nil { // else a write that hangs still uses them
-		for _, j := range l.journals {
-			if len(j.missing) > 0 {
-				errs = append(errs, fmt.Errorf("match %s: its last lines could not be kept: %s", j.id, l.words.Say(l.Lang, l.trouble, nil)))
-			}
+	for _, j := range l.journals {
+		if len(j.missing) > 0 {
+			errs = append(errs, fmt.Errorf("match %s: its last lines could not be kept: %s", j.id, l.words.Say(l.Lang, l.trouble, nil)))
+		}
+		if l.job == nil { // else a write that hangs still uses it
 			errs = append(errs, j.close())
 		}
 	}

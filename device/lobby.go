@@ -25,6 +25,14 @@ type waiting struct {
 	seq  int // so many inputs agree with the rules
 }
 
+// waits is the match that may be continued, or nil.
+func (l *lobby) waits() *waiting {
+	if l.partly != nil {
+		return l.partly
+	}
+	return l.unfinished
+}
+
 // ask is the question now and the setup as it is chosen so far: whole at the
 // last question.
 // Questions with one answer are not asked.
@@ -108,10 +116,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	yes := in.Verb == engine.Key && in.Arg(0) == "yes"
 	switch p.Key {
 	case "lobby-partly", "lobby-continue":
-		w := l.unfinished
-		if l.partly != nil {
-			w = l.partly
-		}
+		w := l.waits()
 		l.partly, l.unfinished = nil, nil
 		if yes {
 			return &engine.Order{Do: "resume", Match: w.id}, true

@@ -236,8 +236,8 @@ func (l *loop) draw(view engine.View) engine.Frame {
 		receipt := *l.receipt
 		status.Receipt = &receipt
 	}
-	if l.match == nil && l.lobby.unfinished != nil {
-		status.Unfinish = l.lobby.unfinished.id
+	if w := l.lobby.waits(); l.match == nil && w != nil {
+		status.Unfinish = w.id
 	}
 	return engine.Frame{
 		View:   l.words.SpeakView(l.Lang, view),

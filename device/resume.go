@@ -91,8 +91,8 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 		info.Reason = err.Error()
 		return info
 	}
-	r, err := readBack(games, id, data)
-	if j := r.journal; j != nil {
+	j, err := engine.ParseJournal(id, data)
+	if j != nil {
 		info.Game, info.Seats, info.Begin = j.Setup.Game, j.Setup.Seats, j.Setup.Begin
 		for _, line := range j.Lines {
 			if line.Mark == nil {
@@ -103,6 +103,10 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 			info.State, info.Winners = j.End.State, j.End.Winners
 			return info
 		}
+	}
+	var r replay
+	if err == nil {
+		r, err = readBack(games, id, data)
 	}
 	switch {
 	case err != nil:

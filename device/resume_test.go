@@ -197,7 +197,7 @@ func TestRulesHaveChanged(t *testing.T) {
 		t.Errorf("receipt %+v", r)
 	}
 	f := table.Frame()
-	if f.View.Match != "" || f.View.Prompts[0].Key != "lobby-partly" || f.Status.Receipt == nil {
+	if f.View.Match != "" || f.View.Prompts[0].Key != "lobby-partly" || f.Status.Unfinish != id || f.Status.Receipt == nil {
 		t.Fatalf("frame %+v", f)
 	}
 	if data, _ := os.ReadFile(table.store.path(id)); string(data) != string(journal) {

@@ -63,6 +63,12 @@ func openStore(dir string) (*store, error) {
 	if err := os.MkdirAll(s.matches, 0o750); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
 	}
+	// A new folder must outlive a power cut too. Its parent may be closed to
+	// us; then it was not we who made the folder.
+	_ = syncFolder(filepath.Dir(filepath.Clean(dir)))
+	if err := syncFolder(dir); err != nil {
+		return nil, fmt.Errorf("data folder %s: %w", dir, err)
+	}
 	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o640)
 	if err != nil {
 		return nil, fmt.Errorf("data folder %s cannot be written: %w", dir, err)
@@ -144,8 +150,8 @@ func (s *store) ids() ([]string, error) {
 }
 
 // syncFolder makes the names of new files durable.
-func (s *store) syncFolder() error {
-	d, err := os.Open(s.matches)
+func syncFolder(path string) error {
+	d, err := os.Open(path)
 	if err != nil {
 		return err
 	}
@@ -170,7 +176,7 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 			err = f.Sync()
 		}
 		if err = errors.Join(err, f.Close()); err == nil {
-			err = s.syncFolder()
+			err = syncFolder(s.matches)
 		}
 		return name, err
 	}
@@ -270,7 +276,7 @@ func (j *journal) put(data []byte) error {
 	if j.named {
 		return nil
 	}
-	if err := j.store.syncFolder(); err != nil {
+	if err := syncFolder(j.store.matches); err != nil {
 		return err
 	}
 	j.named = true

@@ -382,6 +382,31 @@ func TestStopWithMissingLines(t *testing.T) {
 	}
 }
 
+// A disk that hangs for ever does not keep the table from being switched off.
+func TestStopWhileDiskHangs(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		disk := &faultyDisk{}
+		table := start(t, configured(dir), disk.into)
+		table.begin("red")
+		gate := make(chan struct{})
+		disk.set(func(d *faultyDisk) { d.gate = gate })
+		answer := table.emit(Press{Seat: "red", Key: "plus"})
+		began := time.Now()
+		synctest.Wait()
+		if err := table.stop(); err == nil || !strings.Contains(err.Error(), "could not be kept: The disk does not answer") {
+			t.Errorf("stop: %v", err)
+		}
+		if took := time.Since(began); took > 2*syncLimit {
+			t.Errorf("it took %v", took)
+		}
+		if r := <-answer; r.Outcome != engine.Accepted {
+			t.Errorf("receipt %+v", r)
+		}
+		close(gate)
+	})
+}
+
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	table, err := New(configured(dir))
