@@ -46,17 +46,21 @@ const PartName = "broker"
 // while it is connected and keeps no backlog: of the state only the newest is
 // ever sent, and events that happened while the broker was away are lost.
 type Client struct {
-	cfg    Config
-	url    *url.URL
-	tls    *tls.Config // nil for plain TCP
-	log    *slog.Logger
-	words  engine.Words
-	box    mailbox
-	inbox  chan command
-	ledger ledger        // what the broker retains; of Run's goroutine
-	told   Announced     // what Home Assistant knows; of Run's goroutine
-	shown  *engine.Frame // the newest; of Run's goroutine
-	health engine.Part
+	cfg   Config
+	url   *url.URL
+	tls   *tls.Config // nil for plain TCP
+	log   *slog.Logger
+	words engine.Words
+	box   mailbox
+	inbox chan command
+
+	// Of Run's goroutine:
+	shown     *engine.Frame // the newest
+	ledger    ledger        // what the broker retains
+	told      Announced     // what Home Assistant knows
+	discovery Message       // what it was told last
+	facts     string        // what that was made of; "" to make it anew
+	health    engine.Part
 }
 
 // maxCommands bounds the commands that wait for the match.

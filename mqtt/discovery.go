@@ -93,6 +93,33 @@ func Discovery(f engine.Frame, version string, gone Announced) Message {
 	})}
 }
 
+// facts are all that a frame puts into its announcement, so that another
+// frame with the same facts needs no other one.
+func facts(f engine.Frame) string {
+	b := make([]byte, 0, 512)
+	add := func(s string) { b = append(append(b, s...), 0) }
+	add(string(f.Lang))
+	add(f.View.Table)
+	add(string(f.View.Game)) // its words hold the events
+	counters := func(all engine.Counters) {
+		for _, c := range all {
+			add(c.Name)
+			add(f.View.Labels["counter."+c.Name])
+		}
+		add("")
+	}
+	for _, s := range f.View.Seats {
+		add(string(s.ID))
+		add(s.Name)
+		counters(s.Counters)
+	}
+	counters(f.View.Counters)
+	for _, p := range f.Status.Health {
+		add(p.Name)
+	}
+	return string(b)
+}
+
 // A component is one entity of Home Assistant, as its platform wants it.
 type component map[string]any
 

@@ -3,8 +3,10 @@ package mqtt
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 
@@ -45,7 +47,7 @@ func next(f engine.Frame, seq int) engine.Frame {
 func listener(b *testing.B, addr, topic string) <-chan []byte {
 	b.Helper()
 	heard := make(chan []byte, 1000)
-	c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID("listener").SetProtocolVersion(4).SetAutoReconnect(false))
+	c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID("listener-" + topic).SetProtocolVersion(4).SetAutoReconnect(false))
 	if token := c.Connect(); token.Wait() && token.Error() != nil {
 		b.Fatal(token.Error())
 	}
@@ -66,6 +68,18 @@ func brokers(b *testing.B, run func(*testing.B, string)) {
 	b.Run("mosquitto", func(b *testing.B) { run(b, startMosquitto(b).addr) })
 }
 
+// latencies are reported as a median, for the mean is the neighbours' noise.
+type latencies []time.Duration
+
+func (l *latencies) since(began time.Time) { *l = append(*l, time.Since(began)) }
+
+func (l latencies) report(b *testing.B) {
+	slices.Sort(l)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(l[len(l)/2].Microseconds()), "µs-median")
+	b.ReportMetric(float64(l[len(l)*99/100].Microseconds()), "µs-p99")
+}
+
 // BenchmarkBareRoundTrip is what the network and the broker need for a state
 // that is already written.
 func BenchmarkBareRoundTrip(b *testing.B) {
@@ -77,36 +91,48 @@ func BenchmarkBareRoundTrip(b *testing.B) {
 		}
 		defer c.Disconnect(1000)
 		payload := encode(bigFrame(b).View)
+		var all latencies
 		for b.Loop() {
+			began := time.Now()
 			c.Publish("tableside/demo/state", 1, true, payload)
 			<-heard
+			all.since(began)
 		}
+		all.report(b)
 	})
 }
 
 // BenchmarkShowToSubscriber is from Show until a subscriber has the state of
-// that frame.
+// that frame; the rest of the frame is out before the next one is shown.
 func BenchmarkShowToSubscriber(b *testing.B) {
 	brokers(b, func(b *testing.B, addr string) {
 		heard := listener(b, addr, "tableside/demo/state")
+		rest := listener(b, addr, "tableside/demo/seat/red/score")
 		c := startClient(b, Config{Broker: addr})
 		c.waitOK(b)
 		f := bigFrame(b)
 		seq := 0
+		var all latencies
 		for b.Loop() {
 			seq++
-			c.Show(context.Background(), next(f, seq))
-			for want := []byte(`"seq":` + strconv.Itoa(seq) + ","); !bytes.Contains(<-heard, want); {
+			frame := next(f, seq)
+			want := []byte(`"seq":` + strconv.Itoa(seq) + ",")
+			began := time.Now()
+			c.Show(context.Background(), frame)
+			for !bytes.Contains(<-heard, want) {
 			}
+			all.since(began)
+			<-rest
 		}
+		all.report(b)
 	})
 }
 
 func BenchmarkEncodeState(b *testing.B) {
 	f := bigFrame(b)
-	b.SetBytes(int64(len(encode(f.View))))
+	b.SetBytes(int64(len(stateJSON(f.View))))
 	for b.Loop() {
-		encode(f.View)
+		stateJSON(f.View)
 	}
 }
 

@@ -53,7 +53,7 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 		retain := func(topic string, payload []byte) bool {
 			return yield(Message{Topic: prefix + topic, Payload: payload, Retain: true})
 		}
-		if !retain("/state", encode(f.View)) {
+		if !retain("/state", stateJSON(f.View)) {
 			return
 		}
 		for _, e := range f.Events {

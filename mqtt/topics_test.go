@@ -11,16 +11,16 @@ import (
 )
 
 func TestMessages(t *testing.T) {
-	golden(t, "messages.txt", list(Messages(testFrame(t, engine.English, 7))))
+	golden(t, "messages.txt", written(Messages(testFrame(t, engine.English, 7))))
 }
 
 func TestEmptyTable(t *testing.T) {
 	v := engine.EmptyView()
 	v.Table = "Küche 2/#+"
-	golden(t, "messages-empty.txt", list(Messages(engine.Frame{View: v})))
+	golden(t, "messages-empty.txt", written(Messages(engine.Frame{View: v})))
 }
 
-func list(all iter.Seq[Message]) []byte {
+func written(all iter.Seq[Message]) []byte {
 	var b bytes.Buffer
 	for m := range all {
 		kept := "once"
