@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 // TestScripts runs the pages of the manual.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:           "testdata/script",
+		UpdateScripts: os.Getenv("TABLESIDE_UPDATE") != "", // rewrites what cmp compares
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":    exits,
 			"tear":     tear,

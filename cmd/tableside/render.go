@@ -88,10 +88,7 @@ func (p *program) frameOf(file string) (engine.Frame, error) {
 	if err := r.play(journal); err != nil {
 		return engine.Frame{}, err
 	}
-	return engine.Frame{
-		View: r.words.SpeakView(p.lang, r.match.View()), Words: r.words, Lang: p.lang,
-		Status: engine.Status{Keeping: true, Cursor: -1},
-	}, nil
+	return r.frame(), nil
 }
 
 // writePNG writes the whole picture or nothing.

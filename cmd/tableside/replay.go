@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"tableside/display/text"
 	"tableside/engine"
 )
 
@@ -18,7 +19,8 @@ func replayCommand() command {
 		help: `Reads a journal (- is standard input) and prints the match as a transcript:
 each input as it stands in the file, and below it what came of it in words, or
 why it was refused. A refused input changes nothing and the replay goes on.
-What is asked at the end follows.
+The table as it stands at the end follows, with what is asked there and the
+inputs that answer: add one to the journal and replay it again.
 
 A journal written by the daemon carries a fingerprint of the view now and
 then. Where one differs, the rules have changed since the match was played:
@@ -43,9 +45,10 @@ the replay stops there and the answer is no. The file is never touched.`,
 					return err
 				}
 				if *asJSON {
-					return p.printJSON(r.words.SpeakView(p.lang, r.match.View()))
+					return p.printJSON(r.frame().View)
 				}
-				return r.ending()
+				_, err = fmt.Fprintf(p.out, "\n%s", text.Draw(r.frame()))
+				return err
 			}
 		},
 	}
@@ -162,25 +165,12 @@ func (r *replay) mark(line engine.Line) error {
 		fmt.Sprintf("--until %d shows the match up to here", line.Mark.Seq))
 }
 
-// ending tells what is asked at the end, or who won.
-func (r *replay) ending() error {
-	view := r.words.SpeakView(r.lang, r.match.View())
-	names := view.Names()
-	for _, prompt := range view.Prompts {
-		fmt.Fprintln(r.out, r.say("cli.asked", "text", prompt.Text))
+// frame is what a table shows now.
+func (r *replay) frame() engine.Frame {
+	return engine.Frame{
+		View: r.words.SpeakView(r.lang, r.match.View()), Words: r.words, Lang: r.lang,
+		Status: engine.Status{Keeping: true, Cursor: -1},
 	}
-	if len(view.Winners) > 0 {
-		var winners []string
-		for _, seat := range view.Winners {
-			if names[seat] != "" {
-				winners = append(winners, names[seat])
-			} else {
-				winners = append(winners, string(seat))
-			}
-		}
-		fmt.Fprintln(r.out, r.say("cli.winner", "name", strings.Join(winners, ", ")))
-	}
-	return nil
 }
 
 func (r *replay) names() map[engine.Seat]string {
