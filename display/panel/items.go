@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 	"strconv"
 )
 
@@ -10,11 +11,21 @@ type item []span
 
 // A span is words in one face.
 type span struct {
-	f      *face
-	s      string
-	look   look
-	shrink bool // is cut when the item is too wide
+	f     *face
+	s     string
+	look  look
+	gives gives
 }
+
+// gives is how a span gives way when its item is too wide.
+type gives uint8
+
+const (
+	stays  gives = iota
+	leaves       // is left out
+	labels       // is cut
+	names        // is cut when labels are already
+)
 
 // A look is what surrounds the words of a span.
 type look uint8
@@ -60,32 +71,37 @@ func (it item) apart() int {
 	return it[0].f.cap + 1
 }
 
-// within returns the item no wider than width: its name is cut first, then
-// what stands last is left out.
+// within returns the item no wider than width: what is extra is left out
+// first, the last of it before the rest; then labels are cut, then names.
 func (it item) within(width int) item {
-	out := append(item(nil), it...)
-	for len(out) > 0 && out.width() > width {
-		shrunk := false
-		for i := range out {
-			if !out[i].shrink {
-				continue
-			}
-			room := width - (out.width() - out[i].width())
-			if room >= 4*out[i].f.cap || len(out) == 1 {
-				out[i].s = out[i].f.fit(out[i].s, room-out[i].edge())
-				shrunk = true
-			}
+	out := slices.Clone(it)
+	for out.width() > width && len(out) > 1 {
+		last := len(out) - 1
+		for last > 0 && out[last].gives != leaves {
+			last--
 		}
-		switch {
-		case shrunk && out.width() <= width:
-		case len(out) > 1:
-			out = out[:len(out)-1]
-		default:
-			out[0].s = out[0].f.fit(out[0].s, width-out[0].edge())
-			return out
+		if last == 0 {
+			break
+		}
+		out = slices.Delete(out, last, last+1)
+	}
+	out.cut(labels, width, 4)
+	out.cut(names, width, 4)
+	for out.width() > width && len(out) > 1 {
+		out = out[:len(out)-1]
+	}
+	out.cut(out[0].gives, width, 0)
+	return out
+}
+
+// cut shortens the spans that give way so, as far as so many letters each.
+func (it item) cut(g gives, width, letters int) {
+	for i := range it {
+		if over := it.width() - width; over > 0 && it[i].gives == g {
+			p := &it[i]
+			p.s = p.f.fit(p.s, max(p.width()-over, letters*p.f.cap)-p.edge())
 		}
 	}
-	return out
 }
 
 // pour sets items into lines. What does not fit into so many is counted at
@@ -168,6 +184,9 @@ func (c *canvas) item(it item, r image.Rectangle) int {
 		end := x + p.width()
 		top := image.Pt(x, base-p.f.ascent)
 		box := image.Rect(x, base-p.f.cap-2, end, base+2)
+		if p.gives == names {
+			box.Max.Y = base + p.f.line - p.f.ascent + 1 // below the tail of a g
+		}
 		switch p.look {
 		case boxed:
 			c.frame(box, 1, black)

@@ -2,7 +2,6 @@ package panel
 
 import (
 	"image"
-	"slices"
 
 	"tableside/display/text"
 	"tableside/engine"
@@ -23,11 +22,11 @@ func (s *screen) play() []part {
 // compose stacks the blocks of a match. It reports whether names, question
 // and answers are all there.
 func (s *screen) compose(withHeader bool) (parts []part, enough bool) {
+	warning, tracks := s.warning(), s.tracks()
 	header := nothing()
 	if withHeader {
-		header = s.header()
+		header = s.header(warning)
 	}
-	warning, tracks := s.warning(), s.tracks()
 	seats, table, prompt := s.seats(tracks), s.table(), s.prompt()
 
 	steps := []step{{header, 1}, {seats, 1}, {prompt, 1}}
@@ -42,9 +41,9 @@ func (s *screen) compose(withHeader bool) (parts []part, enough bool) {
 	// A track is worth more than a second line of anything else: it is what
 	// players look up from their cards for.
 	raise(1)
-	steps = append(steps, step{seats, 2}, step{prompt, 3})
+	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{seats, 3}, step{warning, 1})
 	raise(2)
-	steps = append(steps, step{seats, 3}, step{table, 1}, step{seats, 4}, step{warning, 1}, step{table, 2}, step{seats, 6})
+	steps = append(steps, step{table, 1}, step{seats, 4}, step{table, 2}, step{seats, 6})
 	raise(3)
 	steps = append(steps, step{seats, all}, step{table, all}, step{prompt, all})
 	stretch(s.size.Y, steps)
@@ -57,8 +56,9 @@ func (s *screen) compose(withHeader bool) (parts []part, enough bool) {
 	return stack(append(blocks, table, prompt), s.size), enough
 }
 
-// header says in white on black where the match is and whose turn it is.
-func (s *screen) header() *block {
+// header says in white on black where the match is and whose turn it is, and
+// shows a sign for warnings whose strip has no room.
+func (s *screen) header(strip *block) *block {
 	return &block{name: "header", heights: []int{0, s.bold.line + 1}, draw: func(c *canvas, r image.Rectangle) {
 		c.fill(r, black)
 		r = inset(r, 4)
@@ -74,6 +74,11 @@ func (s *screen) header() *block {
 			r.Max.X = c.right(s.bold, at, said, white) - s.bold.cap
 		}
 		end := c.left(s.bold, r, round, white)
+		if strip.level == 0 && len(strip.heights) > 1 && end+s.bold.line < r.Max.X {
+			// There was no room for the warnings: at least a sign.
+			c.warn(image.Rect(end+s.bold.cap/2, r.Min.Y+2, r.Max.X, r.Max.Y-2), white)
+			end += s.bold.line
+		}
 		title := s.View.Title
 		if title == "" || title == round {
 			return
@@ -92,7 +97,7 @@ func (s *screen) warning() *block {
 	}
 	return &block{name: "warning", heights: []int{0, s.small.line + 1}, draw: func(c *canvas, r image.Rectangle) {
 		flag := image.Rect(r.Min.X+3, r.Min.Y+1, r.Min.X+3+r.Dy()-2, r.Max.Y-1)
-		c.warn(flag)
+		c.warn(flag, black)
 		r.Min.X = flag.Max.X + 4
 		r.Max.X -= 3
 		line := warnings[0]
@@ -103,14 +108,14 @@ func (s *screen) warning() *block {
 	}}
 }
 
-// warn draws a black sign with an exclamation mark.
-func (c *canvas) warn(r image.Rectangle) {
+// warn draws a sign with an exclamation mark, at the left of r.
+func (c *canvas) warn(r image.Rectangle, i ink) {
 	r = image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y)
-	c.fill(inset(r, 1), black)
-	c.fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), black)
+	c.fill(inset(r, 1), i)
+	c.fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
 	x, h := (r.Min.X+r.Max.X)/2-1, r.Dy()
-	c.fill(image.Rect(x, r.Min.Y+2, x+2, r.Max.Y-h/3), white)
-	c.fill(image.Rect(x, r.Max.Y-h/3+1, x+2, r.Max.Y-2), white)
+	c.fill(image.Rect(x, r.Min.Y+2, x+2, r.Max.Y-h/3), i.other())
+	c.fill(image.Rect(x, r.Max.Y-h/3+1, x+2, r.Max.Y-2), i.other())
 }
 
 // table is what belongs to no seat: counters, cards and dice.
@@ -143,7 +148,7 @@ func (s *screen) table() *block {
 func (s *screen) line() int { return max(s.bold.line, s.body.line) }
 
 func (s *screen) counter(label string, value int) item {
-	return item{{f: s.small, s: label}, {f: s.bold, s: number(value)}}
+	return item{{f: s.small, s: label, gives: labels}, {f: s.bold, s: number(value)}}
 }
 
 // die is a die with its seat's letter and its face. One that is kept is black.
@@ -171,15 +176,18 @@ func (s *screen) zones(zones engine.Zones) []item {
 			continue
 		}
 		label := text.Label(&s.View, "zone."+z.Name)
-		anonymous := slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return c.Kind == "" && len(c.State) == 0 })
-		if anonymous || len(z.Cards) > 6 {
+		known := text.Known(z.Cards)
+		if len(known) == 0 || len(known) > 6 {
 			items = append(items, s.counter(label, len(z.Cards)))
 			continue
 		}
-		for i, card := range z.Cards {
+		for i, card := range known {
 			it := s.card(card)
 			if i == 0 {
-				it = append(item{{f: s.small, s: label}}, it...)
+				it = append(item{{f: s.small, s: label, gives: labels}}, it...)
+			}
+			if more := len(z.Cards) - len(known); more > 0 && i == len(known)-1 {
+				it = append(it, span{f: s.small, s: "+" + number(more), gives: leaves})
 			}
 			items = append(items, it)
 		}
@@ -201,15 +209,15 @@ func (s *screen) card(card engine.Card) item {
 			name = string(card.Kind)
 		}
 	}
-	it = append(it, span{f: s.body, s: name, shrink: true})
+	it = append(it, span{f: s.body, s: name, gives: names})
 	for _, keyword := range card.Keywords {
-		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "keyword."+keyword)), look: underlined})
+		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
 	}
 	for _, state := range card.State {
-		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")"})
+		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", gives: leaves})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
-		it = append(it, span{f: s.small, s: "+" + number(n)})
+		it = append(it, span{f: s.small, s: "+" + number(n), gives: leaves})
 	}
 	return it
 }

@@ -56,7 +56,7 @@ func questionOf(f engine.Frame) question {
 	q := question{cursor: f.Status.Cursor}
 	if len(f.View.Prompts) > 0 {
 		p := f.View.Prompts[0]
-		q.text, q.answers = p.Text, p.Options
+		q.text, q.answers = text.Asked(&f.View, p), p.Options
 	} else if f.Status.Unfinish != "" {
 		q.text = text.Say(f, "continue")
 	}
@@ -78,7 +78,7 @@ func (s *screen) ask(c *canvas, r image.Rectangle) {
 	m, isSeat := s.asked()
 	switch {
 	case s.refused:
-		c.warn(sign)
+		c.warn(sign, black)
 	case isSeat:
 		m.draw(c, s.bold, sign)
 	}
@@ -138,7 +138,7 @@ func (s *screen) chip(a engine.Answer, chosen bool) item {
 			words = sign + " " + words
 		}
 	}
-	chip := span{f: s.body, s: words, look: boxed, shrink: true}
+	chip := span{f: s.body, s: words, look: boxed, gives: names}
 	if chosen {
 		chip.look = filled
 	}

@@ -25,7 +25,7 @@ var allSizes = []image.Point{
 // none is cut but by an ellipsis.
 func TestNothingMeets(t *testing.T) {
 	p := NewPainter()
-	frames := 60
+	frames := 25
 	if testing.Short() {
 		frames = 10
 	}

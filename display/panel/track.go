@@ -84,6 +84,11 @@ func (s *screen) drawTrack(c *canvas, r image.Rectangle, t engine.Track, highest
 			s.marks[seat].draw(c, letters, image.Rect(x, y-tall, x+wide, y-1))
 		}
 	}
+	for i := range n {
+		if space := t.First + i; s.narrow(width, t) && space%5 == 0 && space < t.Last-1 {
+			s.plate(c, image.Rect(left+i*width, floor, left+(i+1)*width, r.Max.Y), number(space))
+		}
+	}
 	c.fill(image.Rect(left, floor, left+n*width+1, floor+1), black)
 	c.fill(image.Rect(left, r.Max.Y-1, left+n*width+1, r.Max.Y), black)
 	c.fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
@@ -94,6 +99,9 @@ func (s *screen) drawTrack(c *canvas, r image.Rectangle, t engine.Track, highest
 func (s *screen) drawSpace(c *canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)
+	if s.narrow(at.Dx(), t) {
+		label = ""
+	}
 	plate := image.Rect(0, 0, s.small.width(label)+2, s.small.cap+2).Add(image.Pt(at.Min.X+1+(at.Dx()-s.small.width(label)-2)/2, at.Min.Y+2))
 	for _, a := range t.Areas {
 		switch {
@@ -101,16 +109,34 @@ func (s *screen) drawSpace(c *canvas, at image.Rectangle, top int, t engine.Trac
 		case a.From < a.To:
 			c.shade(image.Rect(at.Min.X, top, at.Max.X, at.Min.Y), 4)
 			c.shade(at, 2)
-			c.fill(plate, white)
+			if label != "" {
+				c.fill(plate, white)
+			}
 		case space == t.Last || space == t.First:
 			c.fill(at, black)
 			colour = white
+		case at.Dx() < s.small.width(label)+8:
+			c.fill(image.Rect(at.Min.X, at.Max.Y-3, at.Max.X, at.Max.Y), black) // no room for a frame
 		default:
 			c.frame(image.Rect(at.Min.X+2, at.Min.Y+2, at.Max.X-1, at.Max.Y-2), 1, black)
 		}
 	}
 	c.fill(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), black)
 	c.centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
+}
+
+// narrow reports whether not every number has room: then the track is a
+// ruler, with every fifth.
+func (s *screen) narrow(width int, t engine.Track) bool {
+	return width <= s.small.width(number(t.Last))+1
+}
+
+// plate writes a number that is wider than its space.
+func (s *screen) plate(c *canvas, at image.Rectangle, label string) {
+	w := s.small.width(label) + 2
+	wide := image.Rect(0, at.Min.Y+1, w, at.Max.Y-1).Add(image.Pt((at.Min.X+at.Max.X-w)/2, 0))
+	c.fill(wide, white)
+	c.centre(s.small, wide, label, black)
 }
 
 // spaces are the spaces on which markers stand, in order.

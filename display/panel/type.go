@@ -245,7 +245,7 @@ func unbroken(s string) []string {
 	return out
 }
 
-// A type is the set of faces that one picture is written in.
+// A typeset is the faces that one picture is written in.
 type typeset struct {
 	small, body, bold, big, huge *face
 }

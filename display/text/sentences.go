@@ -115,6 +115,33 @@ func Insist(f engine.Frame) (engine.Answer, bool) {
 	return engine.Answer{Key: "yes", Text: Say(f, "insist"), Input: string(engine.Table) + " key yes"}, true
 }
 
+// Asked is what a prompt asks, without the name of the seat that it is for
+// where the text begins with that.
+func Asked(v *engine.View, p engine.Prompt) string {
+	rest, found := strings.CutPrefix(p.Text, Name(v, p.Seat))
+	if !found {
+		return p.Text
+	}
+	rest, found = strings.CutPrefix(strings.TrimLeft(rest, " \u00a0\u202f"), ":")
+	if rest = strings.TrimLeft(rest, " "); !found || rest == "" {
+		return p.Text
+	}
+	r, n := utf8.DecodeRuneInString(rest)
+	return string(unicode.ToUpper(r)) + rest[n:]
+}
+
+// Known are the cards of a zone that can be told from one another: those with
+// a name, or at least a state. The others are only counted.
+func Known(cards []engine.Card) []engine.Card {
+	var known []engine.Card
+	for _, c := range cards {
+		if c.Kind != "" || len(c.State) > 0 {
+			known = append(known, c)
+		}
+	}
+	return known
+}
+
 // plain are capitals without the accents for which a small sign has no room.
 var plain = strings.NewReplacer("À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A", "Ç", "C", "Č", "C", "Ć", "C",
 	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E", "Ğ", "G", "Ì", "I", "Í", "I", "Î", "I", "Ï", "I", "İ", "I", "Ń", "N", "Ñ", "N",

@@ -113,14 +113,17 @@ func (t *teller) zones(zones engine.Zones, indent string) {
 		if len(z.Cards) == 0 {
 			continue
 		}
-		known := slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return c.Kind != "" || len(c.State) > 0 })
-		if !known {
+		known := Known(z.Cards)
+		if len(known) == 0 {
 			t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strconv.Itoa(len(z.Cards))))
 			continue
 		}
-		cards := make([]string, len(z.Cards))
-		for i, c := range z.Cards {
-			cards[i] = t.card(c)
+		var cards []string
+		for _, c := range known {
+			cards = append(cards, t.card(c))
+		}
+		if more := len(z.Cards) - len(known); more > 0 {
+			cards = append(cards, "+"+strconv.Itoa(more))
 		}
 		t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strings.Join(cards, ", ")))
 	}
@@ -304,7 +307,7 @@ func (t *teller) prompts() {
 func (t *teller) prompt(p engine.Prompt, cursor int) {
 	asked := p.Text
 	if p.Seat != engine.Table {
-		asked = t.of(Name(&t.View, p.Seat), p.Text)
+		asked = t.of(Name(&t.View, p.Seat), Asked(&t.View, p))
 	}
 	t.line("\n%s", asked)
 	inputs := make([]string, len(p.Options))

@@ -21,7 +21,7 @@ func All() []Named {
 			name  string
 			frame func(engine.Lang) engine.Frame
 		}{
-			{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-refused", Refused},
+			{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-19", Mutants19}, {"mutants-refused", Refused},
 			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
 			{"empty", Empty}, {"join", Join}, {"trouble", Trouble},
 		} {
@@ -111,7 +111,7 @@ func Mutants2(lang engine.Lang) engine.Frame {
 		Game: "mutants/second-edition", Title: "Mutants", Phase: "turn", Round: 2, Rounds: 5, Turn: "red", First: "blue",
 		Seats: []engine.SeatView{
 			seat("red", 0, "Alice", counters("score", 7, "hand", 5, "deck", 6), zone("active", card("Zombie")), zone("left", warrior), zone("right"),
-				zone("incubator", card("Captain Wrenchfury")), zone("discard", hidden(3)...), zone("freeze", card("Alien"))),
+				zone("incubator", card("Captain Wrenchfury")), zone("discard", hidden(3)...), zone("freeze", card("Alien")), zone("pool-1", append([]engine.Card{card("Pit Lord")}, hidden(3)...)...)),
 			seat("blue", 1, "Max", counters("score", 12, "hand", 4, "deck", 3), zone("active", card("Bio-Hedgehog")), zone("left", demon), zone("right", card("Robot")),
 				zone("discard", hidden(5)...)),
 		},
@@ -157,6 +157,13 @@ func Mutants16(lang engine.Lang) engine.Frame {
 	}
 	f.View.Prompts = []engine.Prompt{p}
 	f.Status.Cursor = 6
+	return f
+}
+
+// Mutants19 has the longest track that a small panel draws.
+func Mutants19(lang engine.Lang) engine.Frame {
+	f := Mutants2(lang)
+	f.View.Tracks = []engine.Track{power(19, map[int][]engine.Seat{10: {"blue"}, 19: {"red"}})}
 	return f
 }
 
