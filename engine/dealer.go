@@ -20,6 +20,12 @@ type Boxed interface {
 	Box(chance *rand.Rand) []Pile
 }
 
+// A Describer state can tell what a card does, line by line, to players who
+// have no card in their hands to read.
+type Describer interface {
+	Describe(card string) []Text
+}
+
 // A Dealer holds the hidden cards of a table that is only simulated: it
 // follows the events of a match and so knows what nobody may see. Players at
 // a real table are the dealer themselves.

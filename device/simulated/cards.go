@@ -15,6 +15,7 @@ import (
 type Cards struct {
 	mu     sync.Mutex
 	dealer *engine.Dealer // nil at an empty table
+	begun  engine.State   // the match before its first input; nothing changes it
 }
 
 var _ device.Follower = (*Cards)(nil)
@@ -23,7 +24,7 @@ var _ device.Follower = (*Cards)(nil)
 func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.dealer = nil
+	c.dealer, c.begun = nil, state
 	if state != nil {
 		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0)))
 	}
@@ -50,4 +51,15 @@ func (c *Cards) Piles() []engine.Pile {
 		piles[i].Cards = slices.Clone(piles[i].Cards)
 	}
 	return piles
+}
+
+// Describe tells what a card does, line by line; nothing where the game
+// cannot tell.
+func (c *Cards) Describe(card string) []engine.Text {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if d, ok := c.begun.(engine.Describer); ok {
+		return d.Describe(card)
+	}
+	return nil
 }
