@@ -89,6 +89,7 @@ type script struct {
 	line     int
 	head     []string      // of the match that begins; nil after it began
 	match    *engine.Match // nil before the first, and where one could not begin
+	lost     bool          // it was said that there is no match
 	words    engine.Words
 	out      strings.Builder
 	problems []string
@@ -136,7 +137,10 @@ func (s *script) command(text string) {
 	case words[0] == "tableside-journal" || s.head != nil:
 		s.heading(text, words[0])
 	case s.match == nil:
-		s.problem("no match has begun")
+		if !s.lost { // once is enough
+			s.problem("no match has begun")
+		}
+		s.lost = true
 	case words[0] == "view":
 		for _, line := range Extract(s.match.View(), words[1:]...) {
 			s.say("  %s", line)
@@ -156,7 +160,7 @@ func (s *script) command(text string) {
 // line.
 func (s *script) heading(text, first string) {
 	if first == "tableside-journal" {
-		s.match, s.head = nil, []string{}
+		s.match, s.lost, s.head = nil, false, []string{}
 	}
 	s.head = append(s.head, text)
 	if first != "begin" {
