@@ -1,13 +1,14 @@
 # make test    everything a change must pass; installs what is missing (Debian)
-# make soak    the same questions asked for longer; raise KILLS, FUZZTIME, SEEDS
+# make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, MATCHES
 # make cross   programs for the Raspberry Pi, with their sizes
 # make build   bin/tableside for this machine
 # make bench   the measurements that claims about speed rest on
 
 GO       ?= go
 KILLS    ?= 200
+STEPS    ?= 2000
 FUZZTIME ?= 60s
-SEEDS    ?= 300
+MATCHES  ?= 300
 # No program is larger than this, in bytes: an update over a phone's hotspot.
 MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.
@@ -28,8 +29,8 @@ vet:
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 
 soak: tools fuzz
-	TABLESIDE_KILLS=$(KILLS) $(GO) test -race -count=1 -timeout 60m -run 'Kill' -v ./cmd/tableside
-	.ci/seeds $(SEEDS)
+	TABLESIDE_KILLS=$(KILLS) TABLESIDE_STEPS=$(STEPS) $(GO) test -race -count=1 -timeout 60m -run 'Kill|Play' -v ./cmd/tableside
+	$(GO) test -count=1 -timeout 60m -run Promises $$(grep -rlE 'enginetest\.Promises\(' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.
 fuzz:
@@ -47,9 +48,9 @@ cross:
 	  if [ $$size -gt $(MOST) ]; then echo "$$f is larger than $(MOST) bytes" >&2; exit 1; fi; \
 	done
 
-bench:
+bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
-	$(GO) test -count=1 -run 'Measure' -v ./cmd/tableside | grep -v '^=== '
+	TABLESIDE_BIN=$(CURDIR)/bin/tableside $(GO) test -count=1 -run 'Measure' -v ./cmd/tableside | grep -v '^=== '
 
 clean:
 	rm -rf bin

@@ -12,8 +12,8 @@ import (
 // allGames is the one list of games: a new game adds its line here.
 func allGames() gameList {
 	return slices.Concat(
-		tally.Games(),
 		mutants.Games(),
+		tally.Games(),
 	)
 }
 

@@ -78,7 +78,7 @@ func (h *hardware) configure(c *device.Config) {
 }
 
 // show puts the hardware on the page.
-func (h *hardware) show(c *web.Config) {
+func (h *hardware) show(c *web.Config, o *outlet) {
 	if h == nil {
 		return
 	}
@@ -91,15 +91,18 @@ func (h *hardware) show(c *web.Config) {
 	}
 	c.Simulated = &web.Simulated{
 		Tap: func(ctx context.Context, place, tag string) error {
-			_, err := h.readers.Tap(ctx, place, tag)
+			r, err := h.readers.Tap(ctx, place, tag)
+			o.shown(ctx, r)
 			return placeError(err)
 		},
 		Lift: func(ctx context.Context, place, tag string) error {
-			_, err := h.readers.Lift(ctx, place, tag)
+			r, err := h.readers.Lift(ctx, place, tag)
+			o.shown(ctx, r)
 			return placeError(err)
 		},
 		Press: func(ctx context.Context, seat engine.Seat, key string) error {
-			_, err := h.readers.Press(ctx, seat, key)
+			r, err := h.readers.Press(ctx, seat, key)
+			o.shown(ctx, r)
 			return placeError(err)
 		},
 		Piles: h.cards.Piles,

@@ -175,7 +175,7 @@ func (s *sitting) connect() error {
 		Token:   s.token, Hosts: s.config.HTTP.Hosts,
 	}
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
-	s.parts.show(&config)
+	s.parts.show(&config, s.outlet)
 	s.page = web.New(config)
 	s.outlet.outputs = append(s.outlet.outputs, s.page)
 	if s.config.MQTT.Broker != "" {
