@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tableside/engine"
@@ -53,6 +54,7 @@ type Client struct {
 	words engine.Words
 	box   mailbox
 	inbox chan command
+	seq   atomic.Int64 // of the newest frame, for answers to what no match sees
 
 	// Of Run's goroutine:
 	shown     *engine.Frame // the newest
@@ -142,6 +144,7 @@ func (c *Client) Show(_ context.Context, f engine.Frame) {
 	if f.View.Table == "" {
 		f.View.Table = c.cfg.Table
 	}
+	c.seq.Store(int64(f.View.Seq))
 	c.box.show(f)
 }
 

@@ -22,17 +22,24 @@ import (
 // patience bounds every wait of these tests; nothing sleeps so long.
 const patience = 20 * time.Second
 
-// until polls a condition.
-func until(t testing.TB, what string, condition func() bool) {
-	t.Helper()
+// poll waits for a condition, and says whether it came.
+func poll(condition func() bool) bool {
 	deadline := time.Now().Add(patience)
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	for !condition() {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited %s in vain: %s", patience, what)
+			return false
 		}
 		<-tick.C
+	}
+	return true
+}
+
+func until(t testing.TB, what string, condition func() bool) {
+	t.Helper()
+	if !poll(condition) {
+		t.Fatalf("waited %s in vain: %s", patience, what)
 	}
 }
 
@@ -193,12 +200,8 @@ func expected(f engine.Frame) map[string]string {
 func (w *watcher) has(t testing.TB, f engine.Frame) {
 	t.Helper()
 	want := expected(f)
-	deadline := time.Now().Add(patience)
-	for !maps.Equal(w.retainedState(), want) {
-		if time.Now().After(deadline) {
-			t.Fatalf("retained:\n%v\nwant:\n%v", w.retainedState(), want)
-		}
-		time.Sleep(2 * time.Millisecond) // the poll's interval
+	if !poll(func() bool { return maps.Equal(w.retainedState(), want) }) {
+		t.Fatalf("retained:\n%v\nwant:\n%v", w.retainedState(), want)
 	}
 }
 
@@ -435,14 +438,16 @@ func TestHostileInputs(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	tb := &table{}
-	startClient(t, Config{Broker: b.Addr(), Lang: engine.French, Input: tb.input, Order: tb.order}).waitOK(t)
+	c := startClient(t, Config{Broker: b.Addr(), Lang: engine.French, Input: tb.input, Order: tb.order})
+	c.Show(context.Background(), testFrame(t, engine.French, 42))
+	c.waitOK(t)
 	all := append([]string{strings.Repeat("x", maxPacket/2), strings.Repeat("[", maxInput+1)}, hostile...)
 	for _, payload := range all {
 		w.send(t, "tableside/demo/input", payload, false)
 	}
 	until(t, "an answer to each", func() bool { return len(w.results(t, "tableside/demo/input")) == len(all) })
 	for i, r := range w.results(t, "tableside/demo/input") {
-		if r.Outcome != engine.Malformed || r.Text == "" || len(r.Text) > 1000 {
+		if r.Outcome != engine.Malformed || r.Seq != 42 || r.Text == "" || len(r.Text) > 1000 {
 			t.Errorf("%.40q: %+v", all[i], r)
 		}
 	}

@@ -72,7 +72,7 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 
 // problem is the receipt for what the match never sees.
 func (c *Client) problem(outcome engine.Outcome, key string, pairs ...any) engine.Receipt {
-	return engine.Receipt{Outcome: outcome, Text: engine.T(key, pairs...)}
+	return engine.Receipt{Outcome: outcome, Seq: int(c.seq.Load()), Text: engine.T(key, pairs...)}
 }
 
 func (c *Client) answer(cmd command, id string, r engine.Receipt) {

@@ -95,18 +95,15 @@ func (m *mosquitto) start(t testing.TB) {
 	if err := m.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(patience)
-	for {
+	if !poll(func() bool {
 		conn, err := net.Dial("tcp", m.addr)
 		if err == nil {
 			conn.Close()
-			return
 		}
-		if time.Now().After(deadline) {
-			m.kill()
-			t.Fatalf("mosquitto does not start: %v\n%s", err, m.said)
-		}
-		time.Sleep(5 * time.Millisecond) // the poll's interval
+		return err == nil
+	}) {
+		m.kill()
+		t.Fatalf("mosquitto does not start:\n%s", m.said)
 	}
 }
 
