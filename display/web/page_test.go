@@ -1,12 +1,16 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image/png"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
@@ -255,4 +259,27 @@ func TestPageSaysThatTheTableIsAwayAndComesBack(t *testing.T) {
 	listen(t, tb.show(New(tb.config())), strings.TrimPrefix(url, "http://"))
 	b.prompts("Max, play a card")
 	b.until("!document.querySelector('.note.lost')")
+}
+
+func TestOverlayIsTransparent(t *testing.T) {
+	for _, theme := range []string{"dark", "light"} {
+		url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")
+		b := newTab(t)
+		b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, emulation.SetDefaultBackgroundColorOverride, emulation.SetDefaultBackgroundColorOverrideParams{Color: &cdp.RGBA{A: 0.001}})
+			return err
+		}), media("dark"), chromedp.Navigate(url+"/overlay?theme="+theme))
+		b.until("document.querySelectorAll('.puck').length === 2")
+		data, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, _, alpha := img.At(640, 40).RGBA(); alpha > 0x0300 { // cdproto leaves out an alpha of 0
+			t.Errorf("%s: the stream behind is hidden, alpha %#x", theme, alpha)
+		}
+	}
 }

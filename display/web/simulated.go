@@ -104,7 +104,7 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		if !owned {
 			zone = p.Place
 		}
-		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, zone), Cards: []hiddenCard{}}
+		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, title("counter."+zone, zone)), Cards: []hiddenCard{}}
 		for _, id := range p.Cards {
 			pile.Cards = append(pile.Cards, hiddenCard{id, title(string(engine.CardWord(id)), id)})
 		}

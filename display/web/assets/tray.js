@@ -2,7 +2,7 @@
 // dragged onto the reader, or clicked, or focused and entered. The same place
 // has the keys of a table with readers of its own.
 
-import { h, palette, say, seatName, shape, shapesOf, store } from "./core.js";
+import { h, palette, post, say, seatName, shape, shapesOf, store } from "./core.js";
 import { accepts, idOf } from "./arena.js";
 import { hue, sprite } from "./sprite.js";
 import { act, app, render } from "./table.js";
@@ -115,8 +115,9 @@ async function tap(seat, tag) {
   render();
 }
 
+// lift says nothing where the card has gone already: another one was laid.
 async function lift(seat, tag) {
-  await act("/api/lift", { place: seat, tag });
+  await post("/api/lift", { place: seat, tag });
   if (lying[seat] === tag) delete lying[seat];
   render();
 }
