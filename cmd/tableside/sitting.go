@@ -71,10 +71,10 @@ func (s *sitting) run(ctx context.Context) (err error) {
 		return errors.Join(err, s.table.Close())
 	}
 
-	pageDone := s.start(ctx, func(ctx context.Context) error { return s.page.Serve(ctx, listener) })
+	pageDone := start(ctx, "page", func(ctx context.Context) error { return s.page.Serve(ctx, listener) })
 	background := context.WithoutCancel(ctx)
-	tableDone := s.start(background, s.table.Run)
-	brokerDone := s.start(background, func(ctx context.Context) error {
+	tableDone := start(background, "table", s.table.Run)
+	brokerDone := start(background, "mqtt", func(ctx context.Context) error {
 		if s.client != nil {
 			s.client.Run(ctx)
 		}
@@ -84,21 +84,24 @@ func (s *sitting) run(ctx context.Context) (err error) {
 
 	err = s.host(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, tableDone, brokerDone} {
-		err = errors.Join(err, part.stop())
+		if failed := part.stop(); failed != nil && err == nil {
+			err = no(part.name, failed.Error(), "")
+		}
 	}
 	return err
 }
 
 // A running goroutine is waited for by whoever started it.
 type running struct {
+	name   string
 	cancel context.CancelFunc
 	done   chan struct{} // closed when it has ended
 	err    error         // read after done
 }
 
-func (s *sitting) start(ctx context.Context, do func(context.Context) error) *running {
+func start(ctx context.Context, name string, do func(context.Context) error) *running {
 	ctx, cancel := context.WithCancel(ctx)
-	r := &running{cancel: cancel, done: make(chan struct{})}
+	r := &running{name: name, cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(r.done)
 		r.err = do(ctx)
