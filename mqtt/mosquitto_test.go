@@ -33,8 +33,11 @@ type mosquitto struct {
 
 func tool(t testing.TB, name string) string {
 	t.Helper()
-	for _, dir := range []string{"/usr/sbin", "/usr/bin", "/usr/local/sbin", "/opt/homebrew/sbin", "/opt/homebrew/bin"} {
-		if file := filepath.Join(dir, name); exec.Command("test", "-x", file).Run() == nil {
+	if file, err := exec.LookPath(name); err == nil {
+		return file
+	}
+	for _, dir := range []string{"/usr/sbin", "/usr/local/sbin"} { // not in everybody's PATH
+		if file, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
 			return file
 		}
 	}

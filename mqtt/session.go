@@ -33,7 +33,7 @@ const (
 	qos         = 1
 	dialTimeout = 5 * time.Second  // to connect, and again to be accepted
 	ackTimeout  = 10 * time.Second // without any acknowledgement while some are due
-	keepAlive   = 15 * time.Second // a silent broker is found out within keepAlive + pingTimeout
+	keepAlive   = 15 * time.Second // paho looks every 5 s: a silent broker is found out within half a minute
 	pingTimeout = 5 * time.Second
 	sendTimeout = 3 * time.Second // to write one message to the network
 	byeTimeout  = time.Second     // to say that the table is offline
