@@ -30,8 +30,9 @@ func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
 // A pile is one of the three of a gene pool. Its top card should always be
 // face-up; until it was tapped the table does not know it.
 type pile struct {
-	n   int
-	top *card
+	n     int
+	top   *card
+	mixed bool // it was revealed while another one waited, too: see regroup
 }
 
 // pileZone is the zone of each pile.

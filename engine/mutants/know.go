@@ -180,25 +180,31 @@ func unname(cards []*card, c *card) {
 }
 
 // somewhere picks one of the zones in which a card may lie, for a correction
-// that takes it away from there: one that has a hidden card to give.
-func (p *player) somewhere(c *card) Zone {
-	for z := InHand; z < InLeaving; z <<= 1 {
-		if c.where&z == 0 {
-			continue
-		}
-		has := true
-		switch z {
-		case InHand:
-			has = p.hand > 0
-		case InDeck:
-			has = p.deck > 0
-		case InPile1, InPile2, InPile3:
-			pile := p.piles[pileOf(z)]
-			has = pile.top == c || pile.n > 1 || pile.n == 1 && pile.top == nil
-		}
-		if has {
+// that says where it does lie: that zone if it can, else one that has a
+// hidden card to give.
+func (p *player) somewhere(c *card, to Zone) Zone {
+	if p.mayHold(c, to) {
+		return to
+	}
+	for z := InHand; z <= InLeaving; z <<= 1 {
+		if p.mayHold(c, z) {
 			return z
 		}
 	}
-	return c.where & InLeaving
+	return 0
+}
+
+func (p *player) mayHold(c *card, z Zone) bool {
+	switch {
+	case c.where&z == 0:
+		return false
+	case z == InHand:
+		return p.hand > 0
+	case z == InDeck:
+		return p.deck > 0
+	case z&inPool != 0:
+		pile := p.piles[pileOf(z)]
+		return pile.top == c || pile.n > 1 || pile.n == 1 && pile.top == nil
+	}
+	return true
 }

@@ -85,6 +85,9 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 			return false, err
 		}
 	}
+	if p.owed() > 1 {
+		p.mixUp()
+	}
 	c.where = pileZone[i]
 	p.piles[i].top = c
 	s.emit(engine.Event{Name: "reveals", Seat: p.seat, Card: c.id(), From: p.place(c.where)})
@@ -118,38 +121,50 @@ func (p *player) tops(c *card) bool {
 }
 
 // nextOwed is the pile that a revealed card tops: the first that waits. Which
-// it really is matters to nobody until piles run out: see regroup.
+// it really is matters to nobody until a pile runs out: see regroup.
 func (p *player) nextOwed() int {
 	return slices.IndexFunc(p.piles[:], func(pile pile) bool { return pile.n > 0 && pile.top == nil })
 }
 
-// misgrouped is the pile of which only the top can be left where a further
-// pile turns up: of two piles that waited for their tops at once the players
-// have revealed the second first.
+// mixUp remembers which piles wait for their tops at once: the players may
+// name those the other way round.
+func (p *player) mixUp() {
+	for i := range p.piles {
+		if pile := &p.piles[i]; pile.n > 0 && pile.top == nil {
+			pile.mixed = true
+		}
+	}
+}
+
+// misgrouped is a pile of which only the top can be left where another one
+// was thought to have run out and did not; nil where that cannot be.
 func (p *player) misgrouped() *pile {
 	var most *pile
-	empty := false
+	gone := false
 	for i := range p.piles {
 		pile := &p.piles[i]
-		empty = empty || pile.n == 0
+		if !pile.mixed {
+			continue
+		}
+		gone = gone || pile.n == 0
 		if pile.n > 1 && (most == nil || pile.n > most.n) {
 			most = pile
 		}
 	}
-	if !empty {
+	if !gone {
 		return nil
 	}
 	return most
 }
 
-// regroup makes what lies under the top of that pile a pile of its own, and
-// returns it; -1 where that cannot be.
+// regroup makes what lies under the top of that pile the one that was thought
+// to have run out, and returns it; -1 where that cannot be.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {
 		return -1
 	}
-	to := slices.IndexFunc(p.piles[:], func(pile pile) bool { return pile.n == 0 })
+	to := slices.IndexFunc(p.piles[:], func(pile pile) bool { return pile.mixed && pile.n == 0 })
 	p.piles[to].n, from.n = from.n-1, 1
 	return to
 }

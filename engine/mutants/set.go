@@ -142,7 +142,7 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	if err != nil {
 		return err
 	}
-	s.move("put", c, p.somewhere(c), to)
+	s.move("put", c, p.somewhere(c, to), to)
 	c.down = down
 	s.askAgain()
 	return nil

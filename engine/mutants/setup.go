@@ -94,9 +94,11 @@ func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) ([]*
 		for i := range s.rules.data.Precons {
 			pc := &s.rules.data.Precons[i]
 			if free(pc, setup, taken) {
-				return pool, precon(pc)
+				err := precon(pc)
+				return pool, err
 			}
 		}
+		return nil, engine.NewSetupError("setup.pool-none", "seat", string(p.seat))
 	}
 	if len(pool) != poolSize {
 		return nil, engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", len(pool), "size", poolSize)

@@ -153,16 +153,18 @@ func (s *state) leave(c *card) {
 	})
 }
 
-// takeAction: EN "3. Take Action", FR "3. Jouer une action".
+// takeAction: EN "3. Take Action", FR "3. Jouer une action". A seat that has
+// lost its last card meanwhile takes none.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	if !s.rules.cards {
 		s.freeTurn(p)
-		return
+	} else if p.hand > 0 {
+		s.askAction(p)
 	}
-	if p.hand == 0 {
-		return
-	}
+}
+
+func (s *state) askAction(p *player) {
 	s.ask(question{
 		player: p, key: "action", n: p.hand,
 		zones: InHand | inPool,
@@ -174,8 +176,19 @@ func (s *state) takeAction() {
 				s.deploy(c, InHand)
 			}
 		},
-		again: s.takeAction,
+		again: func() { s.actionAgain(p) },
 	})
+}
+
+// actionAgain is for a seat whose cards were corrected. Without any it says
+// itself when the turn ends: it may not be done with correcting.
+func (s *state) actionAgain(p *player) {
+	if p.hand > 0 {
+		s.askAction(p)
+		return
+	}
+	s.ask(question{player: p, key: "no-action", fixed: []answer{{verb: engine.Key, word: "next", label: "end-turn"}},
+		chosen: func(answer) {}, again: func() { s.actionAgain(p) }})
 }
 
 // freeTurn is a turn without tagged cards: markers are moved by hand.
@@ -229,9 +242,9 @@ func (s *state) usePool(p *player, c *card) {
 			case "incubate":
 				s.incubate(p, c)
 			default:
-				s.takeAction()
+				s.askAction(p)
 			}
-		}, again: s.takeAction})
+		}, again: func() { s.actionAgain(p) }})
 	}
 }
 
@@ -271,7 +284,7 @@ func (s *state) breed(p *player, c *card, first *card) {
 			s.emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()})
 			s.do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
 		},
-		fixed: noOne, chosen: func(answer) { s.takeAction() }, again: s.takeAction,
+		fixed: noOne, chosen: func(answer) { s.askAction(p) }, again: func() { s.actionAgain(p) },
 	})
 }
 
@@ -301,7 +314,7 @@ func (s *state) incubate(p *player, c *card) {
 			s.move("incubates", c, c.where, InIncubator)
 			s.triggered(p, EachIncubate)
 		},
-		fixed: noOne, chosen: func(answer) { s.takeAction() }, again: s.takeAction,
+		fixed: noOne, chosen: func(answer) { s.askAction(p) }, again: func() { s.actionAgain(p) },
 	})
 }
 
