@@ -204,35 +204,6 @@ func (c *Client) attend(ctx context.Context) error {
 	return err
 }
 
-// blame reports why there is no connection.
-func (c *Client) blame(err error) {
-	var untrusted *tls.CertificateVerificationError
-	var deaf *deafError
-	switch {
-	case errors.Is(err, errRefused):
-		c.report(engine.Broken, "mqtt.refused")
-	case errors.As(err, &untrusted):
-		c.report(engine.Broken, "mqtt.certificate", "reason", untrusted.Err.Error())
-	case errors.As(err, &deaf):
-		c.report(engine.Broken, "mqtt.deaf", "topic", deaf.topic)
-	case errors.Is(err, errMute):
-		c.report(engine.Degraded, "mqtt.mute")
-	case errors.Is(err, errLost):
-		c.report(engine.Degraded, "mqtt.lost", "reason", reason(err))
-	default:
-		c.report(engine.Degraded, "mqtt.unreachable", "reason", reason(err))
-	}
-}
-
-// reason is the innermost of what went wrong: what people can act on.
-func reason(err error) string {
-	var op *net.OpError
-	if errors.As(err, &op) {
-		return op.Err.Error()
-	}
-	return err.Error()
-}
-
 func (c *Client) report(health engine.Health, key string, pairs ...any) {
 	part := engine.Part{Name: PartName, Health: health}
 	if key != "" {

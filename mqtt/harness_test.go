@@ -1,0 +1,212 @@
+package mqtt
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"tableside/engine"
+)
+
+// patience bounds every wait of these tests; nothing sleeps so long.
+const patience = 20 * time.Second
+
+// poll waits for a condition, and says whether it came.
+func poll(condition func() bool) bool {
+	deadline := time.Now().Add(patience)
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !condition() {
+		if time.Now().After(deadline) {
+			return false
+		}
+		<-tick.C
+	}
+	return true
+}
+
+func until(t testing.TB, what string, condition func() bool) {
+	t.Helper()
+	if !poll(condition) {
+		t.Fatalf("waited %s in vain: %s", patience, what)
+	}
+}
+
+func startBroker(t testing.TB, cfg BrokerConfig) *Broker {
+	t.Helper()
+	b, err := Listen(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// A healthLog keeps what a client reports of itself.
+type healthLog struct {
+	mu    sync.Mutex
+	parts []engine.Part
+}
+
+func (h *healthLog) report(p engine.Part) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.parts = append(h.parts, p)
+}
+
+func (h *healthLog) last() engine.Part {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.parts) == 0 {
+		return engine.Part{}
+	}
+	return h.parts[len(h.parts)-1]
+}
+
+// A running client, and a way to end it.
+type running struct {
+	*Client
+	health *healthLog
+	stop   func()
+}
+
+func startClient(t testing.TB, cfg Config) running {
+	t.Helper()
+	health := &healthLog{}
+	cfg.Health = health.report
+	if cfg.Table == "" {
+		cfg.Table = "demo"
+	}
+	c, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		c.Run(ctx)
+		close(ended)
+	}()
+	stop := sync.OnceFunc(func() {
+		cancel()
+		<-ended
+	})
+	t.Cleanup(stop)
+	return running{c, health, stop}
+}
+
+func (r running) waitOK(t testing.TB) {
+	t.Helper()
+	until(t, "a connection", func() bool { return r.health.last().Health == engine.OK })
+}
+
+// A watcher is another client of the same broker: it sees what everybody can.
+type watcher struct {
+	paho.Client
+	mu       sync.Mutex
+	kept     map[string]string // what a newcomer would find
+	heard    []string          // "topic payload" of everything, in order
+	retained int               // how many came from the broker's memory
+}
+
+func watch(t testing.TB, addr string, configure ...func(*paho.ClientOptions)) *watcher {
+	t.Helper()
+	w := &watcher{kept: map[string]string{}}
+	opts := paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID(fmt.Sprintf("watcher-%p", w)).
+		SetProtocolVersion(4).SetAutoReconnect(false).
+		SetDefaultPublishHandler(func(_ paho.Client, m paho.Message) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.heard = append(w.heard, m.Topic()+" "+string(m.Payload()))
+			w.kept[m.Topic()] = string(m.Payload())
+			if len(m.Payload()) == 0 {
+				delete(w.kept, m.Topic())
+			}
+			if m.Retained() {
+				w.retained++
+			}
+		})
+	for _, change := range configure {
+		change(opts)
+	}
+	w.Client = paho.NewClient(opts)
+	for _, token := range []func() paho.Token{w.Connect, func() paho.Token {
+		return w.SubscribeMultiple(map[string]byte{"tableside/#": 1, "homeassistant/#": 1}, nil)
+	}} {
+		if done := token(); !done.WaitTimeout(patience) || done.Error() != nil {
+			t.Fatalf("watcher: %v", done.Error())
+		}
+	}
+	t.Cleanup(func() { w.Disconnect(1000) })
+	return w
+}
+
+func (w *watcher) get(topic string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.kept[topic]
+}
+
+func (w *watcher) all() map[string]string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return maps.Clone(w.kept)
+}
+
+func (w *watcher) count(prefix string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := 0
+	for _, line := range w.heard {
+		if strings.HasPrefix(line, prefix) {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *watcher) send(t testing.TB, topic, payload string, retain bool) {
+	t.Helper()
+	if token := w.Publish(topic, 1, retain, payload); !token.WaitTimeout(patience) || token.Error() != nil {
+		t.Fatalf("publish: %v", token.Error())
+	}
+}
+
+// expected is what stands on the topics for a frame.
+func expected(f engine.Frame) map[string]string {
+	want := map[string]string{}
+	for m := range Messages(f) {
+		if m.Retain {
+			want[m.Topic] = string(m.Payload)
+		}
+	}
+	m := Discovery(f, "", nil)
+	want[m.Topic] = string(m.Payload)
+	return want
+}
+
+// has polls until the broker retains exactly what the frame says.
+func (w *watcher) has(t testing.TB, f engine.Frame) {
+	t.Helper()
+	want := expected(f)
+	if !poll(func() bool { return maps.Equal(w.retainedState(), want) }) {
+		t.Fatalf("retained:\n%v\nwant:\n%v", w.retainedState(), want)
+	}
+}
+
+// retainedState is what the watcher knows without momentary messages.
+func (w *watcher) retainedState() map[string]string {
+	state := w.all()
+	for topic := range state {
+		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") || topic == haBirth {
+			delete(state, topic)
+		}
+	}
+	return state
+}
