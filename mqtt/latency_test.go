@@ -128,11 +128,18 @@ func BenchmarkShowToSubscriber(b *testing.B) {
 	})
 }
 
+// BenchmarkEncodeState compares the state's own writer with the library's.
 func BenchmarkEncodeState(b *testing.B) {
 	f := bigFrame(b)
-	b.SetBytes(int64(len(stateJSON(f.View))))
-	for b.Loop() {
-		stateJSON(f.View)
+	for name, write := range map[string]func(engine.View) []byte{
+		"own": stateJSON, "library": func(v engine.View) []byte { return encode(v) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(write(f.View))))
+			for b.Loop() {
+				write(f.View)
+			}
+		})
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"runtime"
 	"strings"
 	"time"
 
@@ -219,9 +218,6 @@ func (s *session) show(ctx context.Context) error {
 		if err := s.publish(ctx, m); err != nil {
 			return err
 		}
-		// Let it leave before the next is written: the state arrives a tenth
-		// to a fifth sooner (BenchmarkShowToSubscriber, two processors).
-		runtime.Gosched()
 	}
 	s.shown.Events = nil // they have happened
 	return nil
