@@ -27,9 +27,9 @@ func TestLobby(t *testing.T) {
 		return s
 	}
 	for _, step := range []struct{ line, want string }{
-		{"table key right", "What shall we play? > Counting, second edition"},
+		{"table key right", "What shall we play? > Counting, second-edition"},
 		{"table key right", "What shall we play? > Counting, plain"},
-		{"red key minus", "What shall we play? > Counting, second edition"},
+		{"red key minus", "What shall we play? > Counting, second-edition"},
 		{"blue key yes", "How many players? > 1 player"},
 		{"table key plus", "How many players? > 2 players"},
 		{"table key left", "How many players? > 1 player"},

@@ -105,7 +105,8 @@ func (h *hardware) show(c *web.Config, o *outlet) {
 			o.shown(ctx, r)
 			return placeError(err)
 		},
-		Piles: h.cards.Piles,
+		Piles:    h.cards.Piles,
+		Describe: h.cards.Describe,
 	}
 }
 

@@ -16,6 +16,7 @@ type game struct {
 	MaxSeats int      `json:"max"`
 	Options  []option `json:"options"`
 	Cards    []string `json:"cards"`
+	Pools    []value  `json:"pools"` // ready-made, to declare for a seat
 	Lifts    bool     `json:"lifts"` // a card stays on its reader until it is taken off
 }
 
@@ -58,7 +59,10 @@ func describe(info engine.Info, lang engine.Lang) game {
 	g := game{
 		Name: info.Name, Title: say("game."+title, title), Edition: say("edition."+edition, edition),
 		MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
-		Options: []option{}, Cards: append([]string{}, info.Cards...), Lifts: info.Lifts,
+		Options: []option{}, Cards: append([]string{}, info.Cards...), Pools: []value{}, Lifts: info.Lifts,
+	}
+	for _, id := range info.Pools {
+		g.Pools = append(g.Pools, value{id, say("precon."+id, id)})
 	}
 	for _, o := range info.Options {
 		key := "option." + o.Name

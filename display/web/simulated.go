@@ -76,6 +76,7 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second 
 type hiddenCard struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	Does string `json:"does,omitempty"` // line by line
 }
 
 type hiddenPile struct {
@@ -106,9 +107,22 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		}
 		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, title("counter."+zone, zone)), Cards: []hiddenCard{}}
 		for _, id := range p.Cards {
-			pile.Cards = append(pile.Cards, hiddenCard{id, title(string(engine.CardWord(id)), id)})
+			card := hiddenCard{ID: id, Name: title(string(engine.CardWord(id)), id)}
+			if describe := s.config.Simulated.Describe; describe != nil {
+				card.Does = sayLines(f, describe(id))
+			}
+			pile.Cards = append(pile.Cards, card)
 		}
 		piles = append(piles, pile)
 	}
 	reply(w, http.StatusOK, piles)
+}
+
+// sayLines speaks texts, one a line.
+func sayLines(f engine.Frame, texts []engine.Text) string {
+	lines := make([]string, len(texts))
+	for i, t := range texts {
+		lines[i] = f.Words.Say(f.Lang, t, nil)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -57,6 +57,9 @@ type Simulated struct {
 	Lift  func(ctx context.Context, place, tag string) error // takes it off
 	Press func(ctx context.Context, seat engine.Seat, key string) error
 	Piles func() []engine.Pile // the hidden cards
+
+	// Describe tells what a card does, line by line. Nil tells nothing.
+	Describe func(card string) []engine.Text
 }
 
 // ErrNoSuchPlace is what Simulated answers for a reader, key or seat that the

@@ -25,5 +25,5 @@ func (s *state) Describe(card string) []engine.Text {
 	if k.Ongoing.Unknown || k.Trigger != NoTrigger {
 		lines = append(lines, line("ongoing", k.OngoingText()))
 	}
-	return append(lines, line("freeze", k.Freeze.Text()))
+	return append(lines, engine.T("card-worth", "text", k.Freeze.Text()))
 }

@@ -78,6 +78,9 @@ func newGame(e *edition) *game {
 	for i := range g.standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
 	}
+	for _, pc := range g.known.Precons {
+		g.info.Pools = append(g.info.Pools, pc.ID)
+	}
 	return g
 }
 

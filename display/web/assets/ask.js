@@ -20,15 +20,18 @@ export function aloud(live) {
   const r = live.status.receipt;
   const refused = r && r.outcome !== "accepted" ? r.text + ". " : "";
   if (v.winners.length) return refused + winners(v);
-  return refused + (v.prompts[0]?.text ?? "");
+  const [p] = v.prompts;
+  if (!p) return refused;
+  const name = v.seats.some(s => s.id === p.seat) ? seatName(v, p.seat) : "";
+  return refused + (name && !p.text.includes(name) ? name + ": " : "") + p.text;
 }
 
 function banner(v, seat, text, below, live) {
-  const s = v.seats.find(s => s.id === seat);
+  const s = v.seats.find(s => s.id === seat), named = s && text.includes(seatName(v, seat));
   return h("div", { class: "banner" + (s ? "" : " all"), "data-k": "banner", style: s ? palette(s.colour) : {} },
     h("div", { class: "ghost", "aria-hidden": "true" }, s ? shape(shapesOf(v)[seat]) : null),
-    (!s || !text.includes(seatName(v, seat))) && h("p", { class: "who" }, s ? [shape(shapesOf(v)[seat]), seatName(v, seat)] : say("page.everybody")),
-    h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, s && shape(shapesOf(v)[seat]), text),
+    !named && h("p", { class: "who" }, s ? [shape(shapesOf(v)[seat]), seatName(v, seat)] : say("page.everybody")),
+    h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, named && shape(shapesOf(v)[seat]), text),
     below);
 }
 

@@ -6,7 +6,7 @@ import { app, order, render } from "./table.js";
 
 export const colours = { red: "#d7263d", blue: "#1b6ec2", yellow: "#f2b705", green: "#1a936f", white: "#e8e6e1", black: "#3a3a44", orange: "#f46036", purple: "#7b4fb5" };
 
-const plan = { game: "", seats: ["red", "blue"], names: JSON.parse(store.get("names") || "{}"), options: {}, first: "", pools: "", busy: false };
+const plan = { game: "", seats: ["red", "blue"], names: JSON.parse(store.get("names") || "{}"), options: {}, first: "", pools: "", pool: {}, busy: false };
 
 const chosen = () => app.games?.find(g => g.name === plan.game) ?? app.games?.[0];
 
@@ -34,6 +34,7 @@ export function form(live) {
       h("ol", { class: "names" }, plan.seats.map((id, i) => h("li", { "data-k": id, style: palette(colours[id]) },
         shape(shapeOf(id)),
         h("input", { "data-name": id, value: plan.names[id] ?? "", maxlength: 24, placeholder: say("seat." + id), "aria-label": say("begin.name", { seat: say("seat." + id) }), autocomplete: "off", spellcheck: "false" }),
+        g.pools.length > 0 && h("select", { "data-pool": id, "aria-label": say("begin.pool", { seat: say("seat." + id) }) }, [["", say("begin.pool-any")], ...g.pools.map(p => [p.value, p.title])].map(([v, words]) => h("option", { value: v, selected: v === (plan.pool[id] ?? "") }, words))),
         i > 0 && h("button", { type: "button", class: "up", "data-up": id, "aria-label": say("begin.up"), title: say("begin.up") }, "↑")))),
       h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : many ? say("begin.many", { n: g.max }) : say("begin.clockwise"))),
     options(g),
@@ -88,7 +89,10 @@ async function begin() {
   const first = plan.first === "?" ? plan.seats[Math.floor(Math.random() * plan.seats.length)] : plan.first;
   if (first) setup.first = first;
   const pools = plan.pools.split("\n").map(l => l.trim().split(/\s+/)).filter(l => l.length > 1);
-  if (pools.length) setup.pools = pools.map(([seat, card, n]) => ({ seat, card, ...(n ? { n: Number(n) || 1 } : {}) }));
+  setup.pools = pools.map(([seat, card, n]) => ({ seat, card, ...(n ? { n: Number(n) || 1 } : {}) }));
+  for (const seat of plan.seats) {
+    if (g.pools.some(p => p.value === plan.pool[seat])) setup.pools.push({ seat, card: plan.pool[seat] });
+  }
   plan.busy = true;
   render();
   const trouble = await order({ do: "begin", setup });
@@ -121,6 +125,7 @@ document.addEventListener("input", e => {
   if (d.name) { plan.names[d.name] = e.target.value; store.set("names", JSON.stringify(plan.names)); }
   else if (d.option) plan.options[chosen().name + " " + d.option] = e.target.value;
   else if (d.pools !== undefined) plan.pools = e.target.value;
+  else if (d.pool) plan.pool[d.pool] = e.target.value;
 });
 document.addEventListener("change", e => { if (e.target.matches("select[data-pick]")) set(e.target.dataset.pick, e.target.value); });
 document.addEventListener("submit", e => {
