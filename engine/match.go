@@ -250,6 +250,14 @@ func (v View) complete() View {
 	if v.Tracks == nil {
 		v.Tracks = []Track{}
 	}
+	for i := range v.Tracks {
+		if v.Tracks[i].Areas == nil {
+			v.Tracks[i].Areas = []Area{}
+		}
+		if v.Tracks[i].Stacks == nil {
+			v.Tracks[i].Stacks = map[int][]Seat{}
+		}
+	}
 	if v.Dice == nil {
 		v.Dice = []Die{}
 	}
