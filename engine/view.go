@@ -12,7 +12,7 @@ const SchemaVersion = 1
 
 // A View is what anyone at the table can see of a match: the one document
 // that panels, lights, pages, MQTT and scripts share, whatever the game.
-// docs/view.md describes it; docs/view.schema.json is its JSON Schema.
+// docs/view.md describes it; its JSON Schema is served at /api/schema.
 type View struct {
 	Schema   int               `json:"schema"`
 	Table    string            `json:"table"`

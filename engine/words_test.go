@@ -51,7 +51,7 @@ func TestSay(t *testing.T) {
 		{T("plain"), "Hello", "Bonjour"},
 		{T("who", "seat", Seat("blue"), "card", Word("card.zombie")), "Max takes Zombie", "Max prend Zombie"},
 		{T("who", "seat", Seat("red"), "card", "that"), "Red takes that", "Rouge prend that"},
-		{T("who", "seat", Seat("green"), "card", CardWord("")), "green takes a card", "green prend une carte"},
+		{T("who", "seat", Seat("green"), "card", CardWord("")), "Green takes a card", "Vert prend une carte"},
 		{T("who", "seat", Table, "card", CardWord("zombie.2")), "the table takes Zombie", "la table prend Zombie"},
 		// CLDR: zero is plural in English and singular in French.
 		{T("count", "n", 0), "0 cards", "0 carte"},
@@ -115,7 +115,7 @@ func TestParseLang(t *testing.T) {
 func TestEventText(t *testing.T) {
 	w := Merge(testWords(t), MustWords("w", "[zone.deck]\nen = deck\n[event.move]\nen = {seat}: {card}, {from} to {to}, {n}, {other}"))
 	e := Event{Name: "move", Seat: "red", Other: "blue", Card: "zombie.2", From: "red/deck", To: "deck", N: 3}
-	if got := w.SpeakEvents(English, []Event{e}, nil)[0].Spoken; got != "Red: Zombie, deck to deck, 3, blue" {
+	if got := w.SpeakEvents(English, []Event{e}, nil)[0].Spoken; got != "Red: Zombie, deck to deck, 3, Blue" {
 		t.Errorf("%q", got)
 	}
 }
