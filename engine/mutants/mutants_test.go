@@ -1,6 +1,9 @@
 package mutants_test
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"tableside/engine"
@@ -41,3 +44,23 @@ func TestScripts(t *testing.T) {
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mutants.Games()[1], setup(2)) }
 
 func BenchmarkUndo500(b *testing.B) { enginetest.BenchUndo(b, mutants.Games()[1], setup(4), 500) }
+
+// TestPromptsAreShort: two lines of the smallest panel hold about 40 letters
+// each.
+func TestPromptsAreShort(t *testing.T) {
+	const most = 80
+	words := mutants.Games()[1].Info().Words
+	names := map[engine.Seat]string{"red": "Alice"}
+	args := engine.Args{"seat": engine.Seat("red"), "n": 2, "card": engine.Word("card.dracus-nobilis")}
+	for _, key := range slices.Sorted(maps.Keys(words)) {
+		if !strings.HasPrefix(key, "prompt.") {
+			continue
+		}
+		for _, lang := range engine.Languages {
+			said := words.Say(lang, engine.Text{Key: key, Args: args}, names)
+			if n := len([]rune(said)); n > most {
+				t.Errorf("%s in %q has %d letters and not at most %d: %s", key, lang, n, most, said)
+			}
+		}
+	}
+}

@@ -17,7 +17,8 @@ func (s *state) showPools() {
 
 func (s *state) showPool(p *player) {
 	if p.owed() > 0 {
-		s.ask(question{player: p, key: "show-pool", n: p.owed(), fixed: nextOnly, chosen: func(answer) {}})
+		s.ask(question{player: p, key: "show-pool", n: p.owed(), fixed: nextOnly, chosen: func(answer) {},
+			again: func() { s.showPool(p) }})
 	}
 }
 
