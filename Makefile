@@ -8,7 +8,7 @@ GO       ?= go
 KILLS    ?= 200
 STEPS    ?= 2000
 FUZZTIME ?= 60s
-MATCHES  ?= 300
+MATCHES  ?= 200
 # No program is larger than this, in bytes: an update over a phone's hotspot.
 MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.
@@ -30,7 +30,7 @@ vet:
 
 soak: tools fuzz
 	TABLESIDE_KILLS=$(KILLS) TABLESIDE_STEPS=$(STEPS) $(GO) test -race -count=1 -timeout 60m -run 'Kill|Play' -v ./cmd/tableside
-	$(GO) test -count=1 -timeout 60m -run Promises $$(grep -rlE 'enginetest\.Promises\(' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
+	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises\(' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.
 fuzz:
