@@ -135,7 +135,7 @@ func startMosquitto(t *testing.T) string {
 	bin, err := exec.LookPath("mosquitto")
 	if err != nil {
 		if bin = "/usr/sbin/mosquitto"; !exists(bin) {
-			t.Skip("mosquitto is not installed; make test installs it")
+			t.Fatal("mosquitto is not installed; make test installs it")
 		}
 	}
 	addr := fmt.Sprintf("127.0.0.1:%d", freePort())

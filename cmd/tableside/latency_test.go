@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+	"golang.org/x/sys/unix"
+
+	"tableside/device"
+	"tableside/device/simulated"
+	"tableside/engine"
+	"tableside/engine/mutants"
+	"tableside/mqtt"
+)
+
+// BenchmarkTapToSubscriber is the way of a card tapped on a reader through the
+// rules, the disk and the embedded broker to a subscriber of the state. Next to
+// it, in turn, are its unavoidable parts: one journal line written and synced,
+// and one bare message of the same size published and received. "ratio" is
+// the median of the whole over the medians of the two parts.
+func BenchmarkTapToSubscriber(b *testing.B) {
+	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: "127.0.0.1:0"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer broker.Close()
+	table := openLatencyTable(b, broker.Addr())
+	defer table.close()
+	states := hear(b, broker.Addr(), "tableside/latency/state")
+	bare := hear(b, broker.Addr(), "bare")
+	publisher := connect(b, broker.Addr(), "publisher")
+	disk := openSyncFile(b)
+
+	var whole, sync, message durations
+	for range 2 {
+		table.press(b, "next", states) // red's and blue's gene pools stay hidden
+	}
+	var payload []byte
+	for b.Loop() {
+		sync.time(func() { disk(b) })
+		whole.time(func() { payload = table.tap(b, states) })
+		table.back(b, states)
+		message.time(func() {
+			publisher.Publish("bare", 1, false, payload)
+			<-bare
+		})
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(whole.at(50), "µs-median")
+	b.ReportMetric(whole.at(99), "µs-p99")
+	b.ReportMetric(sync.at(50), "µs-sync")
+	b.ReportMetric(message.at(50), "µs-message")
+	b.ReportMetric(whole.at(50)/(sync.at(50)+message.at(50)), "ratio")
+}
+
+type latencyTable struct {
+	readers *simulated.Readers
+	close   func()
+}
+
+func openLatencyTable(b *testing.B, addr string) *latencyTable {
+	b.Helper()
+	table, err := device.New(device.Config{Name: "latency", Dir: b.TempDir(), Games: mutants.Games(),
+		Tags: func(tag string) (string, bool) { return tag, true }})
+	if err != nil {
+		b.Fatal(err)
+	}
+	client, err := mqtt.New(mqtt.Config{Broker: "tcp://" + addr, Table: "latency", Health: table.Report,
+		Input: table.Input, Order: table.Do})
+	if err != nil {
+		b.Fatal(err)
+	}
+	t := &latencyTable{readers: simulated.NewReaders(simulated.Place{Name: "red", Seat: "red"})}
+	table.Add(device.Part{Name: "mqtt", Output: shower(client.Show)})
+	table.Add(device.Part{Name: "readers", Source: t.readers})
+	background := context.Background()
+	tableDone := start(background, "table", table.Run)
+	clientDone := start(background, "mqtt", func(ctx context.Context) error { client.Run(ctx); return nil })
+	t.close = func() {
+		for _, part := range []*running{tableDone, clientDone} {
+			if err := part.stop(); err != nil {
+				b.Error(err)
+			}
+		}
+	}
+	setup := engine.Setup{Game: "mutants/second-edition", Options: map[string]string{"data": "stand-in"}, First: "red",
+		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}
+	if r := table.Do(background, engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+		b.Fatalf("%+v", r)
+	}
+	return t
+}
+
+// tap deploys a card and waits for the state that shows it.
+func (t *latencyTable) tap(b *testing.B, states <-chan []byte) []byte {
+	r, err := t.readers.Tap(context.Background(), "red", "zombie.1")
+	return t.shown(b, r, err, states)
+}
+
+// back takes the card off the reader and out of the arena.
+func (t *latencyTable) back(b *testing.B, states <-chan []byte) {
+	if _, err := t.readers.Lift(context.Background(), "red", "zombie.1"); err != nil {
+		b.Fatal(err)
+	}
+	t.press(b, "undo", states)
+}
+
+func (t *latencyTable) press(b *testing.B, key string, states <-chan []byte) {
+	r, err := t.readers.Press(context.Background(), engine.Table, key)
+	t.shown(b, r, err, states)
+}
+
+func (t *latencyTable) shown(b *testing.B, r engine.Receipt, err error, states <-chan []byte) []byte {
+	if err != nil || r.Outcome != engine.Accepted {
+		b.Fatalf("%+v, %v", r, err)
+	}
+	want := fmt.Appendf(nil, `"seq":%d,`, r.Seq)
+	for limit := time.After(10 * time.Second); ; {
+		select {
+		case state := <-states:
+			if bytes.Contains(state[:min(len(state), 120)], want) {
+				return state
+			}
+		case <-limit:
+			b.Fatalf("no state with %s", want)
+		}
+	}
+}
+
+// openSyncFile returns what keeps one journal line, as the table does it.
+func openSyncFile(b *testing.B) func(*testing.B) {
+	f, err := os.Create(filepath.Join(b.TempDir(), "bare"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { f.Close() })
+	line := []byte(engine.Seal("12.345s red key plus"))
+	return func(b *testing.B) {
+		if _, err := f.Write(line); err != nil {
+			b.Fatal(err)
+		}
+		if err := unix.Fdatasync(int(f.Fd())); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func connect(b testing.TB, addr, id string) paho.Client {
+	b.Helper()
+	c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID(id).SetProtocolVersion(4))
+	if token := c.Connect(); token.Wait() && token.Error() != nil {
+		b.Fatal(token.Error())
+	}
+	b.Cleanup(func() { c.Disconnect(250) })
+	return c
+}
+
+func hear(b testing.TB, addr, topic string) <-chan []byte {
+	b.Helper()
+	heard := make(chan []byte, 100)
+	token := connect(b, addr, "listener-"+strings.ReplaceAll(topic, "/", "-")).Subscribe(topic, 1, func(_ paho.Client, m paho.Message) { heard <- m.Payload() })
+	if token.Wait() && token.Error() != nil {
+		b.Fatal(token.Error())
+	}
+	return heard
+}
+
+type durations []time.Duration
+
+func (d *durations) time(do func()) {
+	began := time.Now()
+	do()
+	*d = append(*d, time.Since(began))
+}
+
+// at is a percentile, in microseconds.
+func (d durations) at(percent int) float64 {
+	sorted := slices.Sorted(slices.Values(d))
+	return float64(sorted[len(sorted)*percent/100].Nanoseconds()) / 1e3
+}
