@@ -2,6 +2,9 @@ package mutants_test
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +63,56 @@ func TestPromptsAreShort(t *testing.T) {
 			said := words.Say(lang, engine.Text{Key: key, Args: args}, names)
 			if n := len([]rune(said)); n > most {
 				t.Errorf("%s in %q has %d letters and not at most %d: %s", key, lang, n, most, said)
+			}
+		}
+	}
+}
+
+// TestInputsPage: the page explains every prompt there is and no other, and
+// its match is played as it stands there.
+func TestInputsPage(t *testing.T) {
+	data, err := os.ReadFile("../../docs/inputs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page, _ := strings.Cut(string(data), "\n# Mutants\n")
+	page = regexp.MustCompile(`\n# \w+\n`).Split(page, 2)[0] // until the next game
+	for key := range mutants.Games()[0].Info().Words {
+		name, prompt := strings.CutPrefix(key, "prompt.")
+		if prompt && !strings.HasPrefix(name, "may-") && !strings.Contains(page, "`"+name+"`") {
+			t.Errorf("prompt %s is not explained", name)
+		}
+	}
+	begin := strings.Index(page, "tableside-journal 1")
+	source, _, _ := strings.Cut(page[max(0, begin):], "```")
+	journal, err := engine.ParseJournal("inputs.md", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match, err := engine.NewMatch(mutants.Games()[1], journal.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range journal.Lines {
+		if _, _, err := match.Apply(line.Input); err != nil {
+			t.Fatalf("line %d: %q: %v", line.Number, line.Input.Command(), err)
+		}
+	}
+	if err := enginetest.Expect(match.View(), "winners", "red"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRulings: every script that the page names exists.
+func TestRulings(t *testing.T) {
+	data, err := os.ReadFile("../../docs/rulings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`\[([a-z0-9, -]+)\](?:[^(]|$)`).FindAllStringSubmatch(string(data), -1) {
+		for name := range strings.SplitSeq(m[1], ", ") {
+			if files, _ := filepath.Glob("testdata/*/" + name + ".txt"); len(files) == 0 {
+				t.Errorf("there is no script %s", name)
 			}
 		}
 	}

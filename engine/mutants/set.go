@@ -125,17 +125,10 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
 		return refuseSet(in)
 	}
-	there := p.incubator
-	switch to {
-	case InLeaving:
+	if to == InLeaving {
 		return refuseSet(in)
-	case InLeft, InRight:
-		there = p.in(to)
-	case InIncubator:
-	default:
-		there = nil
 	}
-	if there != nil && there.name != name {
+	if there := p.taken(to); there != nil && there.name != name {
 		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(there.kind.ID))
 	}
 	c, err := s.find(p, name, ^Zone(0), true)
@@ -145,6 +138,17 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	s.move("put", c, p.somewhere(c, to), to)
 	c.down = down
 	s.askAgain()
+	return nil
+}
+
+// taken is the card in a place that holds only one.
+func (p *player) taken(z Zone) *card {
+	switch z {
+	case InLeft, InRight:
+		return p.in(z)
+	case InIncubator:
+		return p.incubator
+	}
 	return nil
 }
 

@@ -53,57 +53,72 @@ func (s *state) dealStarter(p *player) {
 // poolOf is the gene pool that was declared for a seat: a precon, or cards. A
 // seat that declares nothing takes the next precon that nobody has.
 func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) ([]*Kind, error) {
-	var pool []*Kind
-	add := func(id string, n int) error {
-		kind := s.rules.kinds[id]
-		if kind == nil || kind.Basic {
-			return engine.NewSetupError("setup.pool-card", "name", id, "seat", string(p.seat))
-		}
-		if taken[id] += n; taken[id] > mostCopies {
-			return engine.NewSetupError("setup.pool-copies", "card", engine.CardWord(id), "n", mostCopies)
-		}
-		for range n {
-			pool = append(pool, kind)
-		}
-		return nil
-	}
-	precon := func(pc *Precon) error {
-		for _, id := range pc.Cards {
-			if err := add(id, mostCopies); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
 		if declared.Seat != p.seat {
 			continue
 		}
-		pc := s.rules.precon(declared.Card)
-		err := error(nil)
-		if pc != nil && declared.N == 0 {
-			err = precon(pc)
-		} else {
-			err = add(declared.Card, max(declared.N, 1))
-		}
-		if err != nil {
+		if err := g.declare(declared); err != nil {
 			return nil, err
 		}
 	}
-	if len(pool) == 0 {
-		for i := range s.rules.data.Precons {
-			pc := &s.rules.data.Precons[i]
-			if free(pc, setup, taken) {
-				err := precon(pc)
-				return pool, err
-			}
+	switch n := len(g.pool); n {
+	case poolSize:
+		return g.pool, nil
+	case 0:
+		err := g.next(setup)
+		return g.pool, err
+	default:
+		return nil, engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", n, "size", poolSize)
+	}
+}
+
+// A gathered gene pool is one as far as it is known.
+type gathered struct {
+	rules *rules
+	seat  engine.Seat
+	taken map[string]int // by all seats so far
+	pool  []*Kind
+}
+
+func (g *gathered) declare(declared engine.Pool) error {
+	if pc := g.rules.precon(declared.Card); pc != nil && declared.N == 0 {
+		return g.precon(pc)
+	}
+	return g.add(declared.Card, max(declared.N, 1))
+}
+
+// next is the first precon of which nobody has a card.
+func (g *gathered) next(setup engine.Setup) error {
+	for i := range g.rules.data.Precons {
+		if pc := &g.rules.data.Precons[i]; free(pc, setup, g.taken) {
+			return g.precon(pc)
 		}
-		return nil, engine.NewSetupError("setup.pool-none", "seat", string(p.seat))
 	}
-	if len(pool) != poolSize {
-		return nil, engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", len(pool), "size", poolSize)
+	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat))
+}
+
+func (g *gathered) precon(pc *Precon) error {
+	for _, id := range pc.Cards {
+		if err := g.add(id, mostCopies); err != nil {
+			return err
+		}
 	}
-	return pool, nil
+	return nil
+}
+
+func (g *gathered) add(id string, n int) error {
+	kind := g.rules.kinds[id]
+	if kind == nil || kind.Basic {
+		return engine.NewSetupError("setup.pool-card", "name", id, "seat", string(g.seat))
+	}
+	if g.taken[id] += n; g.taken[id] > mostCopies {
+		return engine.NewSetupError("setup.pool-copies", "card", engine.CardWord(id), "n", mostCopies)
+	}
+	for range n {
+		g.pool = append(g.pool, kind)
+	}
+	return nil
 }
 
 // free reports whether no card of a precon is in another pool, now or by
