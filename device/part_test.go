@@ -276,7 +276,7 @@ func TestEvents(t *testing.T) {
 		t.Errorf("a refusal shows %+v", e)
 	}
 	table.must("red undo")
-	if e := table.Frame().Events; len(e) != 1 || e[0].Spoken != "red takes back the last move" {
+	if e := table.Frame().Events; len(e) != 1 || e[0].Spoken != "Red takes back the last move" {
 		t.Errorf("events %+v", e)
 	}
 }

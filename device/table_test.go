@@ -28,7 +28,7 @@ func TestPlay(t *testing.T) {
 		t.Errorf("receipt %+v", r)
 	}
 	f := table.Frame()
-	if len(f.Events) != 1 || f.Events[0].Spoken != "red counts 2" || f.View.Seq != 3 || f.View.Table != "test" || f.View.Title != "Counting" {
+	if len(f.Events) != 1 || f.Events[0].Spoken != "Red counts 2" || f.View.Seq != 3 || f.View.Table != "test" || f.View.Title != "Counting" {
 		t.Errorf("frame %+v", f)
 	}
 	if n := table.count("red"); n != 2 {
