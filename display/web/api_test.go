@@ -128,6 +128,7 @@ func TestStatuses(t *testing.T) {
 		{"another port of this machine", ask{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Origin": "http://127.0.0.1:9999"}}, 403, "another site"},
 		{"this site", ask{method: "POST", path: "/api/input", body: "red tap fox.1", header: map[string]string{"Origin": "http://127.0.0.1:8080", "Sec-Fetch-Site": "same-origin"}}, 200, "accepted"},
 		{"a stranger's name for this machine", ask{method: "GET", path: "/api/piles", host: "evil.example:8080"}, 403, "does not answer to the name evil.example"},
+		{"a stranger's name that plays a proxy", ask{method: "GET", path: "/api/view", host: "evil.example:8080", header: map[string]string{"X-Forwarded-For": "192.0.2.1"}}, 403, "does not answer to the name evil.example"},
 		{"no name", ask{method: "GET", path: "/", host: "[::]"}, 403, "name"},
 		{"names of this machine", ask{method: "GET", path: "/api/piles", host: "localhost:8080"}, 200, "hand"},
 		{"its own name", ask{method: "GET", path: "/api/piles", host: "raspberrypi:8080"}, 200, "hand"},

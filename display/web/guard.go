@@ -25,7 +25,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if isLoopback(r) && !s.knownHost(r.Host) {
+		if fromHere(r) && !s.knownHost(r.Host) {
 			fail(w, http.StatusForbidden, "this table does not answer to the name "+shown(hostname(r.Host)))
 			return
 		}
@@ -77,6 +77,12 @@ func isLoopback(r *http.Request) bool {
 			return false
 		}
 	}
+	return fromHere(r)
+}
+
+// fromHere reports whether the connection comes from this machine, whatever
+// the request says: a page under a stranger's name can send any header.
+func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
