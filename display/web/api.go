@@ -42,7 +42,7 @@ func (s *Server) routes() []route {
 		{"POST", "/api/tap", s.writing(s.tap)},
 		{"POST", "/api/lift", s.writing(s.lift)},
 		{"POST", "/api/press", s.writing(s.press)},
-		{"GET", "/panel.png", picture(s.config.Panel)},
+		{"GET", "/panel.png", s.panel()},
 		{"GET", "/lights.png", picture(s.config.Lights)},
 		{"GET", "/join.png", s.writing(s.join)},
 		{"GET", "/healthz", s.healthz},
@@ -198,6 +198,15 @@ func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(data)
+}
+
+// panel is for those who write where there is a token: the glass shows it to
+// phones, as a code.
+func (s *Server) panel() http.HandlerFunc {
+	if s.config.Token == "" {
+		return picture(s.config.Panel)
+	}
+	return s.writing(picture(s.config.Panel))
 }
 
 // picture serves an image as it is now.

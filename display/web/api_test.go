@@ -121,6 +121,9 @@ func TestStatuses(t *testing.T) {
 		{"writing with the cookie", ask{method: "POST", path: "/api/input", body: "red tap fox.1", peer: far, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "accepted"},
 		{"hidden cards from afar", ask{method: "GET", path: "/api/piles", peer: far}, 401, "token"},
 		{"the token from afar", ask{method: "GET", path: "/join.png", peer: far}, 401, "token"},
+		{"the token on the glass from afar", ask{method: "GET", path: "/panel.png", peer: far}, 401, "token"},
+		{"the glass with the token", ask{method: "GET", path: "/panel.png", peer: far, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "PNG"},
+		{"the lights from afar", ask{method: "GET", path: "/lights.png", peer: far}, 404, "nothing is shown yet"},
 
 		{"another site", ask{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
 		{"another site with the token", ask{method: "POST", path: "/api/input", body: "red undo", peer: far, header: map[string]string{"Origin": "https://evil.example", "Authorization": "Bearer s3cret"}}, 403, "another site"},
@@ -184,6 +187,21 @@ func TestAddressIsForThoseWhoWrite(t *testing.T) {
 	}
 	if w := (ask{method: "GET", path: "/join.png"}).of(s); w.Code != 200 || !bytes.HasPrefix(w.Body.Bytes(), []byte("\x89PNG")) {
 		t.Errorf("join: %d", w.Code)
+	}
+}
+
+func TestGlassIsForThoseWhoWriteWhereItShowsTheToken(t *testing.T) {
+	tb := newTable(t).begin()
+	config := tb.config()
+	for _, c := range []struct {
+		token  string
+		writes bool
+		want   string
+	}{{"", false, "lights panel"}, {"s3cret", true, "lights panel"}, {"s3cret", false, "lights"}} {
+		config.Token = c.token
+		if got := strings.Join(New(config).pictures(c.writes), " "); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
 	}
 }
 

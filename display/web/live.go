@@ -53,7 +53,7 @@ type Live struct {
 	engine.Frame
 	History  []Entry  `json:"history"`
 	Writes   bool     `json:"writes"`   // whether this browser may write
-	Pictures []string `json:"pictures"` // of panel and lights, those that there are
+	Pictures []string `json:"pictures"` // of panel and lights, those that this browser may see
 }
 
 // letter is what a mailbox held.
@@ -148,7 +148,7 @@ func (s *Server) deliver(stream stream, l letter, lang engine.Lang, writes bool)
 			f.Events = []engine.Event{}
 		}
 		f.Status = s.discreet(f.Status, writes)
-		data, err := json.Marshal(Live{Frame: f, History: speak(l.history, f), Writes: writes, Pictures: s.pictures()})
+		data, err := json.Marshal(Live{Frame: f, History: speak(l.history, f), Writes: writes, Pictures: s.pictures(writes)})
 		if err != nil {
 			return fmt.Errorf("web: write frame: %w", err)
 		}
@@ -157,6 +157,9 @@ func (s *Server) deliver(stream stream, l letter, lang engine.Lang, writes bool)
 		}
 	}
 	for _, name := range l.pictures {
+		if !slices.Contains(s.pictures(writes), name) {
+			continue
+		}
 		if err := stream.send("event: picture\ndata: " + name + "\n\n"); err != nil {
 			return err
 		}
@@ -176,13 +179,13 @@ func (s *Server) discreet(status engine.Status, writes bool) engine.Status {
 	return status
 }
 
-// pictures names those that the table has.
-func (s *Server) pictures() []string {
+// pictures names those that the table has and the browser may see.
+func (s *Server) pictures(writes bool) []string {
 	names := []string{}
 	if s.config.Lights != nil {
 		names = append(names, "lights")
 	}
-	if s.config.Panel != nil {
+	if s.config.Panel != nil && (writes || s.config.Token == "") {
 		names = append(names, "panel")
 	}
 	return names
