@@ -48,6 +48,7 @@ type loop struct {
 	sources      sync.WaitGroup
 	outputs      sync.WaitGroup
 	boxes        []*mailbox
+	direct       []Part
 }
 
 type answer struct {
@@ -258,12 +259,22 @@ func (l *loop) settle(b batch) {
 			f.Status.Trouble = f.Words.Say(f.Lang, l.trouble, nil)
 		}
 		l.table.frame.Store(f)
+		l.showDirect(*f)
 		for _, box := range l.boxes {
 			box.put(*f)
 		}
 	}
 	for _, a := range b.answers {
 		a.to <- a.receipt
+	}
+}
+
+// showDirect shows a frame to the outputs that never wait.
+func (l *loop) showDirect(f engine.Frame) {
+	for _, part := range l.direct {
+		if err := guard(l.Log, part.Name, func() error { return part.Output.Show(l.showing, f) }); err != nil {
+			l.Log.Error("output failed", "part", part.Name, "error", err)
+		}
 	}
 }
 
@@ -294,6 +305,13 @@ func (l *loop) note(r engine.Receipt) engine.Receipt {
 func (l *loop) connect(part Part) {
 	if l.ctx == nil || l.ctx.Err() != nil {
 		return // the table is being switched off
+	}
+	if part.Direct {
+		l.direct = append(l.direct, part)
+		f := l.table.Frame()
+		f.Events = nil
+		_ = guard(l.Log, part.Name, func() error { return part.Output.Show(l.showing, f) })
+		return
 	}
 	l.setHealth(engine.Part{Name: part.Name, Health: engine.OK})
 	if part.Output != nil {

@@ -35,6 +35,11 @@ type Part struct {
 	Name   string // in Status.Health, logs and topics
 	Source Source
 	Output Output
+
+	// Direct says that Show never waits: it has a mailbox of its own, and
+	// tells by itself how it does. The table calls it before it answers, so
+	// whoever reads it after an accepted input reads what that input led to.
+	Direct bool
 }
 
 // A Signal is something a source has noticed: TagOn, TagOff, Press or Report.

@@ -20,6 +20,7 @@ type Match struct {
 	seq     int
 	last    time.Duration
 	refused *Input // waits for yes
+	seen    *View  // of the state as it is, not yet asked for
 }
 
 // NewMatch begins a match. A *SetupError says what cannot be begun.
@@ -165,6 +166,7 @@ func (m *Match) redo(in Input) ([]Event, error) {
 
 // step takes one input into the state. A panic of the game becomes an error.
 func (m *Match) step(in Input) (events []Event, err error) {
+	m.seen = nil
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("engine: %s: %q made the rules fail: %v", m.info.Name, in.Command(), p)
@@ -184,7 +186,8 @@ func (m *Match) look(in Input) (err error) {
 			err = fmt.Errorf("engine: %s: after %q the view fails: %v", m.info.Name, in.Command(), p)
 		}
 	}()
-	m.state.View()
+	v := m.state.View()
+	m.seen = &v
 	return nil
 }
 
@@ -213,7 +216,7 @@ func (m *Match) fold() error {
 			return fmt.Errorf("engine: fold %q again: %w", in.String(), err)
 		}
 	}
-	m.state, m.players = anew.state, anew.players
+	m.state, m.players, m.seen = anew.state, anew.players, nil
 	return nil
 }
 
@@ -225,7 +228,7 @@ func (m *Match) State() State { return m.state }
 
 // View is the match as it is now, unspoken.
 func (m *Match) View() View {
-	v := m.state.View()
+	v := m.seeOnce()
 	v.Schema = SchemaVersion
 	v.Match = Null(m.setup.MatchID())
 	v.Seq = m.seq
@@ -239,6 +242,16 @@ func (m *Match) View() View {
 		s.Colour = Colour(s.ID, i)
 	}
 	return v.complete()
+}
+
+// seeOnce is the state's view. The one that Apply has looked at serves once:
+// whoever asks again gets one of their own.
+func (m *Match) seeOnce() View {
+	if v := m.seen; v != nil {
+		m.seen = nil
+		return *v
+	}
+	return m.state.View()
 }
 
 // complete puts empty lists where there is nothing, so that JSON readers find

@@ -22,6 +22,11 @@ const (
 	sendTimeout = 3 * time.Second // to write one message to the network
 	byeTimeout  = time.Second     // to say that the table is offline
 
+	// headStart is how much later than the state the rest of its frame
+	// follows: a dozen small messages on its heels would keep a small machine
+	// from delivering it.
+	headStart = time.Millisecond
+
 	// window is how many messages may wait for their acknowledgement.
 	window = 64
 )
@@ -214,13 +219,28 @@ func (s *session) show(ctx context.Context) error {
 		}
 		yield(s.announcement(f))
 	}
+	first := true
 	for m := range s.ledger.update(all) {
 		if err := s.publish(ctx, m); err != nil {
 			return err
 		}
+		if first {
+			pause(ctx, headStart)
+			first = false
+		}
 	}
 	s.shown.Events = nil // they have happened
 	return nil
+}
+
+// pause waits, unless the context ends first.
+func pause(ctx context.Context, wait time.Duration) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
 }
 
 // announcement is what Home Assistant is told, written anew only when it

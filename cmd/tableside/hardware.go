@@ -78,7 +78,7 @@ func (h *hardware) configure(c *device.Config) {
 }
 
 // show puts the hardware on the page.
-func (h *hardware) show(c *web.Config, o *outlet) {
+func (h *hardware) show(c *web.Config) {
 	if h == nil {
 		return
 	}
@@ -91,18 +91,15 @@ func (h *hardware) show(c *web.Config, o *outlet) {
 	}
 	c.Simulated = &web.Simulated{
 		Tap: func(ctx context.Context, place, tag string) error {
-			r, err := h.readers.Tap(ctx, place, tag)
-			o.shown(ctx, r)
+			_, err := h.readers.Tap(ctx, place, tag)
 			return placeError(err)
 		},
 		Lift: func(ctx context.Context, place, tag string) error {
-			r, err := h.readers.Lift(ctx, place, tag)
-			o.shown(ctx, r)
+			_, err := h.readers.Lift(ctx, place, tag)
 			return placeError(err)
 		},
 		Press: func(ctx context.Context, seat engine.Seat, key string) error {
-			r, err := h.readers.Press(ctx, seat, key)
-			o.shown(ctx, r)
+			_, err := h.readers.Press(ctx, seat, key)
 			return placeError(err)
 		},
 		Piles:    h.cards.Piles,

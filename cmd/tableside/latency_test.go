@@ -79,7 +79,7 @@ func openLatencyTable(b *testing.B, addr string) *latencyTable {
 		b.Fatal(err)
 	}
 	t := &latencyTable{readers: simulated.NewReaders(simulated.Place{Name: "red", Seat: "red"})}
-	table.Add(device.Part{Name: "mqtt", Output: shower(client.Show)})
+	table.Add(device.Part{Name: "mqtt", Output: shower(client.Show), Direct: true})
 	table.Add(device.Part{Name: "readers", Source: t.readers})
 	background := context.Background()
 	tableDone := start(background, "table", table.Run)

@@ -42,7 +42,7 @@ func (sc *script) begin(ctx context.Context, s *sitting) error {
 		if err != nil {
 			return no(sc.file, reason(err), "")
 		}
-		receipt := s.outlet.Do(ctx, engine.Order{Do: "resume", Match: setup.MatchID()})
+		receipt := s.table.Do(ctx, engine.Order{Do: "resume", Match: setup.MatchID()})
 		if receipt.Outcome != engine.Accepted {
 			return no(sc.file, receipt.Spoken, "")
 		}
@@ -82,7 +82,7 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 			}
 		}
 		inputs++
-		receipt := s.outlet.Input(ctx, line.Input)
+		receipt := s.table.Input(ctx, line.Input)
 		if receipt.Outcome != engine.Accepted {
 			refused++
 			s.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.file, line.Number, line.Input.Command(), receipt.Outcome, receipt.Spoken))

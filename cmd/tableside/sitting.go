@@ -35,7 +35,6 @@ type sitting struct {
 	began  time.Time
 	token  string
 	table  *device.Table
-	outlet *outlet
 	page   *web.Server
 	client *mqtt.Client // nil: no MQTT
 }
@@ -170,29 +169,28 @@ func (s *sitting) open(addr net.Addr) error {
 
 // connect makes page and MQTT client and adds them to the table.
 func (s *sitting) connect() error {
-	s.outlet = newOutlet(s.table)
 	config := web.Config{
-		Input: s.outlet.Input, Order: s.outlet.Do, Games: s.table.Games,
+		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games,
 		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
 		Journal: s.table.Journal,
 		Token:   s.token, Hosts: s.config.HTTP.Hosts,
 	}
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
-	s.parts.show(&config, s.outlet)
+	s.parts.show(&config)
 	s.page = web.New(config)
-	s.outlet.outputs = append(s.outlet.outputs, s.page)
 	if s.config.MQTT.Broker != "" {
 		c := s.config.mqtt()
 		c.Lang, c.Log = s.lang, s.log
-		c.Input, c.Order, c.Health = s.outlet.Input, s.outlet.Do, s.table.Report
+		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
 		client, err := mqtt.New(c)
 		if err != nil {
 			return wrong("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), "")
 		}
 		s.client = client
-		s.outlet.outputs = append(s.outlet.outputs, shower(client.Show))
+		s.table.Add(device.Part{Name: "mqtt", Output: shower(client.Show), Direct: true})
 	}
-	s.table.Add(device.Part{Name: "page", Output: s.outlet})
+	s.table.Add(device.Part{Name: "page", Output: s.page, Direct: true})
+	s.table.Report(engine.Part{Name: "page", Health: engine.OK})
 	return nil
 }
 
@@ -266,7 +264,7 @@ func (s *sitting) beginMatch(ctx context.Context) error {
 	unfinished := s.table.Frame().Status.Unfinish
 	switch {
 	case unfinished != "" && s.resume:
-		receipt := s.outlet.Do(ctx, engine.Order{Do: "resume", Match: unfinished})
+		receipt := s.table.Do(ctx, engine.Order{Do: "resume", Match: unfinished})
 		if receipt.Outcome != engine.Accepted {
 			s.tell("match", unfinished+": "+receipt.Spoken)
 			return nil
@@ -279,7 +277,7 @@ func (s *sitting) beginMatch(ctx context.Context) error {
 	case s.begin == nil:
 		return nil
 	}
-	receipt := s.outlet.Do(ctx, engine.Order{Do: "begin", Setup: *s.begin})
+	receipt := s.table.Do(ctx, engine.Order{Do: "begin", Setup: *s.begin})
 	if receipt.Outcome != engine.Accepted {
 		return no("game "+s.begin.Game, receipt.Spoken, "")
 	}
@@ -311,4 +309,12 @@ func listen(what, addr, hint string) (net.Listener, error) {
 		return nil, wrong(what+" "+addr, listenReason(err), hint)
 	}
 	return l, nil
+}
+
+// A shower is an output that cannot fail.
+type shower func(context.Context, engine.Frame)
+
+func (s shower) Show(ctx context.Context, f engine.Frame) error {
+	s(ctx, f)
+	return nil
 }

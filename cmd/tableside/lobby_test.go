@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"testing"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// unsaid is how a key that no catalogue has is shown.
+var unsaid = regexp.MustCompile(`«[a-z][a-z.-]*»`)
+
+// TestEmptyTableSpeaks chooses every game by key, up to its beginning: what
+// is asked on the way, nobody reads as a key.
+func TestEmptyTableSpeaks(t *testing.T) {
+	games := allGames()
+	for _, lang := range engine.Languages {
+		table, err := device.New(device.Config{Name: "test", Dir: t.TempDir(), Games: games, Lang: lang})
+		if err != nil {
+			t.Fatal(err)
+		}
+		running := start(t.Context(), "table", table.Run)
+		for _, name := range games.names() {
+			choose(t, table, "table choose "+name)
+		}
+		if err := running.stop(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// choose answers with input, then with whatever stands first, until the match
+// could begin; then it takes everything back.
+func choose(t *testing.T, table *device.Table, input string) {
+	t.Helper()
+	answer := func(line string) {
+		in, err := engine.ParseInput(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := table.Input(context.Background(), in); r.Outcome != engine.Accepted {
+			t.Fatalf("%s: %+v", line, r)
+		}
+	}
+	for n := 0; ; n++ {
+		p := table.Frame().View.Prompts[0]
+		said := []string{p.Text}
+		for _, o := range p.Options {
+			said = append(said, o.Text)
+		}
+		if i := slices.IndexFunc(said, unsaid.MatchString); i >= 0 {
+			t.Errorf("%s: %q", p.Key, said[i])
+		}
+		if p.Key == "lobby-begin" {
+			for range n {
+				answer("table undo")
+			}
+			return
+		}
+		answer(input)
+		if next := table.Frame().View.Prompts[0]; len(next.Options) > 0 {
+			input = next.Options[0].Input
+		}
+	}
+}
