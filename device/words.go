@@ -15,14 +15,16 @@ var words string
 func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 
 // wordsOf is all that is said at the table while this game is played or being
-// chosen, "" for no game yet: the table's own words, every game's title, and
-// the game's words.
+// chosen, "" for no game yet: the table's own words, every game's title and
+// edition, and the game's words.
 func wordsOf(games []engine.Info, name string) engine.Words {
 	all := engine.Merge(engine.CoreWords(), Words())
 	for _, g := range games {
-		key := string(titleWord(g.Name))
-		if g.Words.Has(key) {
-			all[key] = g.Words[key]
+		_, edition, _ := strings.Cut(g.Name, "/")
+		for _, key := range []string{string(titleWord(g.Name)), "edition." + edition} {
+			if g.Words.Has(key) {
+				all[key] = g.Words[key]
+			}
 		}
 	}
 	if i := slices.IndexFunc(games, func(g engine.Info) bool { return g.Name == name }); i >= 0 {
