@@ -113,6 +113,7 @@ type Event struct {
 	Word   string `json:"word,omitempty"`   // a key of the catalogue
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
+	Seq    int    `json:"-"`                // of the input it came of; filled by Match.Apply
 }
 
 // Text is what the event says.

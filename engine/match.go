@@ -96,6 +96,9 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 	}
 	m.seq++
 	m.last = in.At
+	for i := range events {
+		events[i].Seq = m.seq
+	}
 	return in, events, nil
 }
 

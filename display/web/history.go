@@ -4,8 +4,14 @@ import "tableside/engine"
 
 // history is what has happened in the match, for pages that open later. Undo
 // strikes an entry out, as on paper, and adds its own.
+//
+// A frame may bring the events of several inputs, and inputs of which no
+// event came are undone like any other: so it counts inputs, not frames.
 type history struct {
 	match   engine.Null
+	seq     int   // of the newest input that was looked at
+	done    []int // inputs in force, oldest first
+	undone  []int // inputs taken back, the next to redo last
 	n       int
 	entries []entry
 }
@@ -13,6 +19,7 @@ type history struct {
 // An entry is what came of one input.
 type entry struct {
 	n      int
+	seq    int
 	events []engine.Event
 	undone bool
 	again  bool // undone, and redo may still bring it back
@@ -29,45 +36,85 @@ type Entry struct {
 }
 
 func (h *history) follow(f engine.Frame) {
+	events := ofMatch(f)
 	if f.View.Match != h.match {
-		*h = history{match: f.View.Match}
-	}
-	if len(f.Events) == 0 {
-		return
-	}
-	events := f.Events
-	switch events[0].Name {
-	case "undo":
-		for i := len(h.entries) - 1; i >= 0; i-- {
-			if e := &h.entries[i]; e.live() {
-				e.undone, e.again = true, true
-				break
-			}
-		}
-	case "redo":
-		// The events of the move stand in its own entry already.
-		events = events[:1]
-		for i := range h.entries {
-			if e := &h.entries[i]; e.again {
-				e.undone, e.again = false, false
-				break
-			}
-		}
-	default:
-		for i := range h.entries {
-			h.entries[i].again = false
+		*h = history{match: f.View.Match, seq: f.View.Seq}
+		if len(events) > 0 {
+			h.seq = events[0].Seq - 1
 		}
 	}
-	h.n++
-	h.entries = append(h.entries, entry{n: h.n, events: events})
+	for h.seq < f.View.Seq {
+		h.seq++
+		n := 0
+		for n < len(events) && events[n].Seq <= h.seq {
+			n++
+		}
+		h.take(events[:n])
+		events = events[n:]
+	}
 	if over := len(h.entries) - maxHistory; over > 0 {
 		h.entries = append([]entry(nil), h.entries[over:]...)
 	}
 }
 
-// live reports whether undo may take the entry back.
-func (e *entry) live() bool {
-	return !e.undone && e.events[0].Name != "undo" && e.events[0].Name != "redo"
+// ofMatch leaves out what is still told of the match before.
+func ofMatch(f engine.Frame) []engine.Event {
+	events := f.Events
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Seq > f.View.Seq || i+1 < len(events) && events[i].Seq > events[i+1].Seq {
+			return events[i+1:]
+		}
+	}
+	return events
+}
+
+// take is the next input, with its events.
+func (h *history) take(events []engine.Event) {
+	input := ""
+	if len(events) > 0 {
+		input = events[0].Name
+	}
+	switch input {
+	case "undo":
+		if seq, ok := pop(&h.done); ok {
+			h.undone = append(h.undone, seq)
+			h.mark(seq, true)
+		}
+	case "redo":
+		if seq, ok := pop(&h.undone); ok {
+			h.done = append(h.done, seq)
+			h.mark(seq, false)
+		}
+		events = events[:1] // those of the move stand in its own entry
+	default:
+		h.done, h.undone = append(h.done, h.seq), nil
+		for i := range h.entries {
+			h.entries[i].again = false
+		}
+	}
+	if len(events) > 0 {
+		h.n++
+		h.entries = append(h.entries, entry{n: h.n, seq: h.seq, events: events})
+	}
+}
+
+func pop(list *[]int) (last int, ok bool) {
+	n := len(*list)
+	if n == 0 {
+		return 0, false
+	}
+	last = (*list)[n-1]
+	*list = (*list)[:n-1]
+	return last, true
+}
+
+// mark strikes out the entry of an input, or brings it back.
+func (h *history) mark(seq int, undone bool) {
+	for i := range h.entries {
+		if e := &h.entries[i]; e.seq == seq {
+			e.undone, e.again = undone, undone
+		}
+	}
 }
 
 // speak returns the entries, oldest first, in the frame's language.

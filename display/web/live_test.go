@@ -266,6 +266,45 @@ x Alice goes 2 spaces
 	}
 }
 
+// TestHistoryTellsInputsApart: a table that is busy shows what came of several
+// inputs in one frame, and of some inputs nothing comes that is told.
+func TestHistoryTellsInputsApart(t *testing.T) {
+	s := New(newTable(t).config())
+	show := func(match string, seq int, events ...engine.Event) {
+		_ = s.Show(t.Context(), engine.Frame{View: engine.View{Match: engine.Null(match), Seq: seq}, Events: events})
+	}
+	tell := func() string {
+		var b strings.Builder
+		for _, e := range s.history.entries {
+			fmt.Fprintf(&b, "%s", e.events[0].Name)
+			if e.undone {
+				b.WriteString(" undone")
+			}
+			b.WriteString("; ")
+		}
+		return b.String()
+	}
+	event := func(name string, seq int) engine.Event { return engine.Event{Name: name, Seq: seq} }
+	for _, step := range []struct {
+		show func()
+		want string
+	}{
+		{func() { show("a", 0) }, ""},
+		{func() { show("a", 3, event("one", 1), event("more", 1), event("two", 2), event("undo", 3)) }, "one; two undone; undo; "},
+		{func() { show("a", 5, event("redo", 4), event("two", 4), event("three", 5)) }, "one; two; undo; redo; three; "},
+		{func() { show("a", 6) }, "one; two; undo; redo; three; "}, // nothing is told of this one
+		{func() { show("a", 7, event("undo", 7)) }, "one; two; undo; redo; three; undo; "},
+		{func() { show("a", 8, event("undo", 8)) }, "one; two; undo; redo; three undone; undo; undo; "},
+		{func() { show("b", 1, event("end", 9), event("first", 1)) }, "first; "},
+		{func() { show("c", 40) }, ""}, // resumed
+		{func() { show("c", 42, event("undo", 41), event("next", 42)) }, "undo; next; "},
+	} {
+		if step.show(); tell() != step.want {
+			t.Errorf("history: %s\nwant: %s", tell(), step.want)
+		}
+	}
+}
+
 // strangers makes every peer one from afar, as a proxy on this machine does.
 type strangers struct{ s *Server }
 
