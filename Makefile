@@ -8,7 +8,8 @@ GO       ?= go
 KILLS    ?= 200
 STEPS    ?= 2000
 FUZZTIME ?= 60s
-MATCHES  ?= 200
+# For each of the setups of a game; Mutants has nine an edition: 10,008.
+MATCHES  ?= 1112
 # No program is larger than this, in bytes: an update over a phone's hotspot.
 MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.

@@ -83,7 +83,7 @@ func failureOf(t *testing.T, game engine.Game) string {
 					panic(p)
 				}
 			}()
-			promise(r, game, engine.Setup{Seats: Seats(2), Options: map[string]string{"target": "20"}}, seed)
+			promise(r, game, engine.Setup{Seats: Seats(2), Options: map[string]string{"target": "20"}}, seed, true)
 		}()
 		if r.failure != "" {
 			return r.failure

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,8 +19,12 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches to play with each setup")
 )
 
-// usualMatches are shared between the setups of a game; every setup has two.
-const usualMatches = 24
+// Matches are shared between the setups of a game. A few are looked at very
+// closely, at least two for every setup; the cheap promises are kept by many.
+const (
+	closeMatches = 24
+	allMatches   = 200
+)
 
 // Promises checks what every game keeps, in matches of random players, for
 // each of the setups; without any, for the fewest and the most seats.
@@ -43,21 +48,22 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	if len(setups) == 0 {
 		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
 	}
-	each := max(2, usualMatches/uint64(len(setups)))
+	n := uint64(len(setups))
+	closely, each := max(2, closeMatches/n), (allMatches+n-1)/n
 	switch {
 	case *matches > 0:
-		each = *matches
+		each = max(closely, *matches)
 	case testing.Short():
-		each = 1
+		closely, each = 1, 1
 	}
 	for i, setup := range setups {
 		t.Run(fmt.Sprintf("setup-%d", i+1), func(t *testing.T) {
 			if *seed > 0 {
-				promise(t, game, setup, *seed)
+				promise(t, game, setup, *seed, true)
 				return
 			}
 			for s := range each {
-				promise(t, game, setup, s+1)
+				promise(t, game, setup, s+1, s < closely)
 			}
 		})
 	}
@@ -69,27 +75,37 @@ type witness struct {
 	t     testing.TB
 	info  engine.Info
 	seed  uint64
-	views []string // without their number, one for each input in force and the beginning
-	said  said     // labels that were found in every language
+	views []engine.View // without their number, one for each input in force and the beginning
+	said  said          // labels that were found in every language
+	close bool          // whether this match is one of the few
 }
 
 // A close look at everything is taken at every so many inputs: it costs as
 // much as all the rest.
-const closeLook = 8
+func (w *witness) closeLook() int {
+	if w.close {
+		return 8
+	}
+	return 128
+}
 
-func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64) {
+func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, closely bool) {
 	t.Helper()
 	table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		t.Fatalf("the match does not begin: %v", err)
 	}
-	w := &witness{table: table, t: t, info: game.Info(), seed: seed, said: said{}}
-	w.views = []string{w.look()}
+	w := &witness{table: table, t: t, info: game.Info(), seed: seed, said: said{}, close: closely}
+	w.views = []engine.View{w.look()}
 	for !w.match.Over() {
 		if len(w.views) > bound {
 			w.fail("the match is not over after %d inputs", bound)
 		}
-		switch n := w.chance.IntN(20); {
+		sides := 20
+		if !w.close {
+			sides = 100
+		}
+		switch n := w.chance.IntN(sides); {
 		case n == 0:
 			w.backAndForth()
 		case n < 4:
@@ -114,12 +130,12 @@ func (w *witness) fail(format string, args ...any) {
 	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), strings.Join(lines, "\n"))
 }
 
-// look checks the view and returns it as text, without its number.
-func (w *witness) look() string {
+// look checks the view and returns it without its number.
+func (w *witness) look() engine.View {
 	w.t.Helper()
 	v := w.match.View()
 	problems := slices.Concat(ViewProblems(v), w.said.problems(w.words, v), w.cardProblems(&v))
-	if len(w.views)%closeLook == 0 || len(v.Winners) > 0 {
+	if len(w.views)%w.closeLook() == 0 || len(v.Winners) > 0 {
 		problems = slices.Concat(problems, viewProblems(w.match), titleProblems(w.words, v))
 	}
 	for _, problem := range problems {
@@ -128,9 +144,9 @@ func (w *witness) look() string {
 	return numberless(v)
 }
 
-func numberless(v engine.View) string {
+func numberless(v engine.View) engine.View {
 	v.Seq = 0
-	return mustJSON(v)
+	return v
 }
 
 // step plays one answer and looks at everything. Answers that are refused,
@@ -175,8 +191,8 @@ func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
 	for _, problem := range sayProblems(w.words, refusal.Text, after.Names()) {
 		w.fail("%q is refused: %s", in.Command(), problem)
 	}
-	if was, now := w.views[len(w.views)-1], numberless(after); now != was || w.match.Seq() != seq {
-		w.fail("%q was refused and yet changed the view\nfrom %s\nto   %s", in.Command(), was, now)
+	if was, now := w.views[len(w.views)-1], numberless(after); !reflect.DeepEqual(now, was) || w.match.Seq() != seq {
+		w.fail("%q was refused and yet changed the view\nfrom %s\nto   %s", in.Command(), mustJSON(was), mustJSON(now))
 	}
 	return nil, false
 }
@@ -187,8 +203,8 @@ func (w *witness) takeBack(what string) {
 	if _, ok := w.try(engine.Input{Seat: engine.Table, Verb: engine.Undo}); !ok {
 		w.fail("%s cannot be undone", what)
 	}
-	if now, was := numberless(w.match.View()), w.views[len(w.views)-1]; now != was {
-		w.fail("undo of %s does not lead back\nto  %s\nbut %s", what, was, now)
+	if now, was := numberless(w.match.View()), w.views[len(w.views)-1]; !reflect.DeepEqual(now, was) {
+		w.fail("undo of %s does not lead back\nto  %s\nbut %s", what, mustJSON(was), mustJSON(now))
 	}
 }
 
@@ -295,8 +311,8 @@ func (w *witness) backAndForth() {
 		if err := w.dealer.Follow(events); err != nil {
 			w.fail("%s: %v", verb, err)
 		}
-		if now := w.look(); now != w.views[depth] {
-			w.fail("%s leads to %s\nand not to %s", verb, now, w.views[depth])
+		if now := w.look(); !reflect.DeepEqual(now, w.views[depth]) {
+			w.fail("%s leads to %s\nand not to %s", verb, mustJSON(now), mustJSON(w.views[depth]))
 		}
 	}
 	depth := len(w.views) - 1
