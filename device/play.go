@@ -48,6 +48,21 @@ func (l *loop) card(tag string) (string, bool) {
 	return l.Tags(tag)
 }
 
+// line takes an input that somebody wrote. It means what it means in a
+// journal: only a key for which the match has no use now is for the cursor,
+// and a yes, which no prompt with a cursor has for itself.
+func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
+	if in.Verb != engine.Key || l.match == nil || in.Arg(0) == "yes" && !l.insists(in) {
+		return l.input(in, "", at)
+	}
+	in.At = l.clock(at)
+	err := l.play(in)
+	if refusal, ok := engine.AsRefusal(err); ok && !refusal.Override {
+		return l.input(in, "", at)
+	}
+	return l.played(in, "", err)
+}
+
 // input takes one input where it belongs: to the cursor, to the empty table
 // or to the match.
 func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt {
@@ -81,14 +96,19 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 		l.leave()
 		return answer(engine.Receipt{Outcome: engine.Accepted})
 	}
-	if err := l.play(in); err != nil {
-		if refusal, ok := engine.AsRefusal(err); ok {
-			return answer(engine.Receipt{Outcome: engine.Refused, Text: refusal.Text, Override: refusal.Override})
-		}
+	return l.played(in, place, l.play(in))
+}
+
+// played says what the match made of an input.
+func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
+	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
+	if refusal, ok := engine.AsRefusal(err); ok {
+		r.Outcome, r.Text, r.Override = engine.Refused, refusal.Text, refusal.Override
+	} else if err != nil {
 		l.Log.Error("the rules fail", "match", l.journal.id, "seq", l.match.Seq(), "error", anonymous(err, in))
-		return answer(engine.Receipt{Outcome: engine.Failed, Text: engine.T("receipt.failed")})
+		r.Outcome, r.Text = engine.Failed, engine.T("receipt.failed")
 	}
-	return answer(engine.Receipt{Outcome: engine.Accepted})
+	return l.note(r)
 }
 
 // play takes an input into the match and its line into the journal.

@@ -117,14 +117,28 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// A line that somebody writes means what it means in a journal; a key that is
+// pressed is first for the cursor.
+func TestLinesAreExact(t *testing.T) {
+	table := start(t, configured(t.TempDir()))
+	table.begin("red", "blue")
+	table.must("red key next") // red is to choose
+	if r := table.must("red key plus"); r.Seq != 2 || table.count("red") != 1 || table.Frame().Status.Cursor != 0 {
+		t.Errorf("a line moved the cursor: %+v", r)
+	}
+	if r := <-table.emit(Press{Seat: "red", Key: "plus"}); r.Seq != 2 || table.count("red") != 1 || table.Frame().Status.Cursor != 1 {
+		t.Errorf("a key did not move the cursor: %+v", r)
+	}
+}
+
 // yes right after a refusal says that the table is right, even where the
 // cursor waits for a yes.
 func TestOverride(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	table.begin("red", "blue")
 	table.must("red key next") // red is to choose: yes is the cursor's
-	if r := table.do("red key minus"); r.Outcome != engine.Accepted || table.Frame().View.Seq != 1 || table.Frame().Status.Cursor != 2 {
-		t.Fatalf("minus moves the cursor: %+v", r)
+	if r := table.do("red key left"); r.Outcome != engine.Accepted || table.Frame().View.Seq != 1 || table.Frame().Status.Cursor != 2 {
+		t.Fatalf("left moves the cursor: %+v", r)
 	}
 	if r := table.do("blue key minus"); r.Outcome != engine.Refused || !r.Override {
 		t.Fatalf("receipt %+v", r)

@@ -129,7 +129,7 @@ func (t *Table) Report(part engine.Part) {
 // be taken.
 func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
-	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.input(in, "", at) }))
+	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
 }
 
 // Do begins, resumes or abandons a match, or plays it again.
