@@ -120,6 +120,23 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// A match that was abandoned and resumed is played, also where power is cut
+// before its next input.
+func TestResumedAfterAbandoned(t *testing.T) {
+	dir, _ := written(t, head+"1s red key plus\nend abandoned\n")
+	table := start(t, configured(dir))
+	if r := table.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Accepted {
+		t.Fatalf("resume: %+v", r)
+	}
+	if err := table.stop(); err != nil {
+		t.Fatal(err)
+	}
+	again := start(t, configured(dir))
+	if f := again.Frame(); f.Status.Unfinish != headID || again.Matches()[0].State != "unfinished" {
+		t.Errorf("it is not asked for: %+v", again.Matches())
+	}
+}
+
 func TestTornLine(t *testing.T) {
 	kept := head + engine.Seal("1s red key plus")
 	dir, path := written(t, kept+"2s red key pl")

@@ -43,7 +43,7 @@ func (m Mark) String() string { return fmt.Sprintf("mark %d %s", m.Seq, m.Hash) 
 
 // An End is the last line of a match that was put away: "end abandoned", or
 // "end finished red" with its winners. An input after it, such as undo, takes
-// the match up again.
+// the match up again; so does, after "end abandoned", the mark of a resume.
 type End struct {
 	State   string // finished, abandoned
 	Winners []Seat
@@ -214,6 +214,9 @@ func (p *parser) mark(number int, tokens []Token) error {
 	seq, err := strconv.Atoi(tokens[1].Text)
 	if err != nil || seq < 0 {
 		return malformed(tokens[1].Column, "%q is not a number of inputs", tokens[1].Text)
+	}
+	if end := p.journal.End; end != nil && end.State == "abandoned" {
+		p.journal.End = nil
 	}
 	p.journal.Lines = append(p.journal.Lines, Line{Number: number, Mark: &Mark{Seq: seq, Hash: tokens[2].Text}})
 	return nil
