@@ -20,6 +20,7 @@ type Match struct {
 	seq     int
 	last    time.Duration
 	refused *Input // waits for yes
+	torn    bool   // the state is half changed: a fold after an error has failed
 	seen    *View  // of the state as it is, not yet asked for
 }
 
@@ -87,6 +88,11 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 	if err != nil {
 		return in, nil, err
 	}
+	if m.torn && in.Verb != Undo { // which may take back what no longer folds
+		if err := m.fold(); err != nil {
+			return in, nil, err
+		}
+	}
 	events, err := m.apply(in)
 	if err != nil {
 		if r, ok := AsRefusal(err); ok && r.Override && !in.Confirmed() {
@@ -129,6 +135,7 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	}
 	if err != nil {
 		if refold := m.fold(); refold != nil {
+			m.torn = true
 			return nil, fmt.Errorf("engine: after %q failed (%v) the match does not fold: %w", in.Command(), err, refold)
 		}
 		return nil, err
@@ -160,7 +167,9 @@ func (m *Match) redo(in Input) ([]Event, error) {
 	events, err := m.step(again)
 	if err != nil {
 		err = fmt.Errorf("engine: redo %q: %w", again.Command(), err)
-		return nil, errors.Join(err, m.fold())
+		refold := m.fold()
+		m.torn = refold != nil
+		return nil, errors.Join(err, refold)
 	}
 	m.done = append(m.done, again)
 	m.undone = m.undone[:len(m.undone)-1]
@@ -216,10 +225,10 @@ func (m *Match) fold() error {
 	anew.players = slices.Clone(m.setup.Seats)
 	for _, in := range m.done {
 		if _, err := anew.step(in); err != nil {
-			return fmt.Errorf("engine: fold %q again: %w", in.String(), err)
+			return fmt.Errorf("engine: fold %q again: %v", in.String(), err) // a bug, and no refusal
 		}
 	}
-	m.state, m.players, m.seen = anew.state, anew.players, nil
+	m.state, m.players, m.seen, m.torn = anew.state, anew.players, nil, false
 	return nil
 }
 
