@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -105,7 +106,7 @@ func (c *config) decode(file, source string) error {
 	case errors.As(err, &syntax):
 		return wrong(fmt.Sprintf("%s:%d:%d", file, syntax.Position.Line, syntax.Position.Col), syntax.Message, "")
 	case err != nil:
-		return wrong(file, strings.TrimPrefix(err.Error(), "toml: "), "")
+		return badType(file, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	for _, key := range meta.Undecoded() {
 		where := file
@@ -116,6 +117,35 @@ func (c *config) decode(file, source string) error {
 		return wrong(where, fmt.Sprintf("there is no key %s", key), suggest(key[len(key)-1], known, "known here: "+strings.Join(known, ", ")))
 	}
 	return nil
+}
+
+// badType says a value of the wrong kind in words of the file: the decoder
+// speaks of the types of Go.
+func badType(file, text string) error {
+	m := regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\S+); destination has type (\S+)$`).FindStringSubmatch(text)
+	if m == nil {
+		m = regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): type mismatch for \S+: expected (\S+) but found (\S+)$`).FindStringSubmatch(text)
+		if m == nil {
+			return wrong(file, text, "")
+		}
+		m[3], m[4] = m[4], m[3]
+	}
+	kind := func(name string) string {
+		switch strings.TrimLeft(name, "[]") {
+		case "string":
+			return "text in quotes"
+		case "int64", "integer", "float64", "float":
+			return "a number"
+		case "bool", "boolean":
+			return "true or false"
+		case "slice", "array", "any", "interface":
+			return "a list"
+		case "map", "struct", "table":
+			return "a section"
+		}
+		return name
+	}
+	return wrong(file+":"+m[1], fmt.Sprintf("%s: %s is needed, not %s", m[2], kind(m[4]), kind(m[3])), "")
 }
 
 // keysOf lists the keys of a section.
