@@ -88,7 +88,7 @@ function zone(live, place, name, cards) {
   else if (cards.length > 3 && !wanted && heap(cards)) { inside = h("p", { class: "summary" }, summary(named, hidden)); shape = "heaped"; }
   else { inside = cards.map((c, i) => plate(live, place, c, 1, i)); if (cards.length > 1) shape = "row wide"; }
   return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": Math.min(cards.length || 1, 4) }, "aria-label": title },
-    h("h4", null, title, cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));
+    h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));
 }
 
 // A heap of cards that nothing tells apart but their names.
