@@ -66,10 +66,11 @@ type letter struct {
 }
 
 // open registers a mailbox that holds the whole frame, unless too many are.
-func (s *Server) open() (*mailbox, bool) {
+// Those who only read leave room for the players.
+func (s *Server) open(writes bool) (*mailbox, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.browsers) >= maxBrowsers {
+	if len(s.browsers) >= maxBrowsers || !writes && len(s.browsers) >= maxBrowsers-kept {
 		return nil, false
 	}
 	box := newMailbox()
@@ -103,7 +104,8 @@ func (s *Server) empty(box *mailbox) letter {
 // live is server-sent events: "frame" with a Live, whole from the first one
 // on, and "picture" with the name of a picture that was redrawn.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
-	box, ok := s.open()
+	lang, writes := langOf(r), s.mayWrite(r)
+	box, ok := s.open(writes)
 	if !ok {
 		fail(w, http.StatusServiceUnavailable, "too many pages are open at this table: close one")
 		return
@@ -116,7 +118,6 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	if stream.send("retry: 1000\n\n") != nil {
 		return
 	}
-	lang, writes := langOf(r), s.mayWrite(r)
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
 	for {

@@ -135,7 +135,7 @@ func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
 func TestNewestViewWinsAndEventsQueue(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(New(tb.config()))
-	box, _ := s.open()
+	box, _ := s.open(true)
 	for i, card := range []string{"fox.1", "fox.3", "owl.1"} {
 		tb.input(t.Context(), tapped([]engine.Seat{"red", "blue"}[i%2], card))
 		tb.input(t.Context(), pressed([]engine.Seat{"red", "blue"}[i%2], "left"))
@@ -153,8 +153,16 @@ func TestNewestViewWinsAndEventsQueue(t *testing.T) {
 	if !s.empty(box).full {
 		t.Error("a mailbox that overflowed is not full")
 	}
+	for onlookers := 0; ; onlookers++ {
+		if _, ok := s.open(false); !ok {
+			if onlookers == 0 || len(s.browsers) != maxBrowsers-kept {
+				t.Errorf("%d browsers, %d of them onlookers", len(s.browsers), onlookers)
+			}
+			break
+		}
+	}
 	for len(s.browsers) < maxBrowsers {
-		s.open()
+		s.open(true)
 	}
 	if w := firstMessage(t, s, ask{method: "GET", path: "/api/live"}); !strings.Contains(w, "too many pages") {
 		t.Errorf("page %d: %q", maxBrowsers+1, w)

@@ -69,6 +69,7 @@ var ErrNoSuchPlace = errors.New("the table has no such place")
 const (
 	maxBody     = 64 << 10         // of a request: a setup with pools and definitions
 	maxBrowsers = 64               // at once; a table has a dozen
+	kept        = 16               // of them, for those who may write
 	maxEvents   = 256              // that may wait for one browser, then it is closed
 	maxHistory  = 60               // entries that a fresh page sees
 	heartbeat   = 15 * time.Second // below the idle limit of common proxies
