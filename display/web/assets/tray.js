@@ -78,7 +78,7 @@ function hand(v, seat) {
 
 function card(v, seat, place, c) {
   const line = accepts(v, place, c.id);
-  return h("button", { type: "button", class: "card" + (c.does ? " told" : "") + (line ? " wanted" : ""), "data-k": c.id, "data-tap": c.id, "data-seat": line ? line.split(" ")[0] : seat, "data-drag": "", style: { "--hue": hue(c.id.split(".")[0]) } },
+  return h("button", { type: "button", class: "card" + (c.does ? " told" : "") + (line ? " wanted" : ""), "data-k": c.id, "data-tap": c.id, "data-seat": line ? line.split(" ")[0] : seat, "data-drag": "", style: { "--hue": hue(c.id.split(".")[0]), "--letters": c.does?.length ?? 0 } },
     sprite(c.id.split(".")[0]), h("span", { class: "name" }, c.name), does(c), line && h("span", { class: "unseen" }, say("tray.fits")));
 }
 
@@ -104,7 +104,7 @@ function heap(v, seat, p, name, top) {
   const inside = [
     top ? [sprite(top.card), h("span", { class: "name" }, top.name ?? top.card), does(known)] : h("span", { class: "name" }, what),
     h("span", { class: "count" }, p.cards.length)];
-  const attributes = { class: "card heap" + (top ? "" : " back") + (known?.does ? " told" : "") + (line ? " wanted" : ""), "data-k": p.place, title: what, style: top ? { "--hue": hue(top.card) } : {} };
+  const attributes = { class: "card heap" + (top ? "" : " back") + (known?.does ? " told" : "") + (line ? " wanted" : ""), "data-k": p.place, title: what, style: top ? { "--hue": hue(top.card), "--letters": known?.does?.length ?? 0 } : {} };
   if (!line) return h("div", { ...attributes, "aria-label": `${what}: ${p.cards.length}` }, inside);
   return h("button", { ...attributes, type: "button", "data-tap": id || p.place, "data-seat": line.split(" ")[0], "data-drag": "" }, inside);
 }
