@@ -39,6 +39,10 @@ func (b *mailbox) put(change func(*mail)) {
 	b.mu.Lock()
 	change(&b.mail)
 	b.mu.Unlock()
+	b.rouse()
+}
+
+func (b *mailbox) rouse() {
 	select {
 	case b.wake <- struct{}{}:
 	default:

@@ -225,7 +225,7 @@ func (s *session) show(ctx context.Context) error {
 			return err
 		}
 		if first {
-			pause(ctx, headStart)
+			s.giveHeadStart(ctx)
 			first = false
 		}
 	}
@@ -233,12 +233,14 @@ func (s *session) show(ctx context.Context) error {
 	return nil
 }
 
-// pause waits, unless the context ends first.
-func pause(ctx context.Context, wait time.Duration) {
-	timer := time.NewTimer(wait)
+// giveHeadStart waits, unless something else is to be done.
+func (s *session) giveHeadStart(ctx context.Context) {
+	timer := time.NewTimer(headStart)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
+	case <-s.box.wake:
+		s.box.rouse()
 	case <-timer.C:
 	}
 }
