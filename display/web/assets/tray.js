@@ -14,6 +14,7 @@ const worded = ["yes", "no", "next", "undo"]; // where there is room
 const held = { seat: null, asked: undefined, pinned: store.get("seat") }; // whose hand is shown
 const lying = {};  // seat → the card on its reader
 let pulse = null;  // { seat, outcome, n }
+let sought = "";   // the cards that answer, when they were last looked for
 
 // follow turns to the hand of who is asked, else whose turn it is.
 export function follow(live) {
@@ -48,6 +49,15 @@ export function tray(live) {
 export function trayAfter() {
   const pin = document.querySelector("[data-pin]");
   if (pin) pin.checked = held.pinned === held.seat;
+  const row = document.getElementById("hand"), wanted = [...row?.querySelectorAll(".card.wanted") ?? []];
+  const now = held.seat + " " + wanted.map(c => c.dataset.tap).join(" ");
+  if (now === sought) return;
+  sought = now;
+  // Where cards were scrolled away, below the reader too, none that answers
+  // might be seen.
+  const from = row?.querySelector(".reader").getBoundingClientRect().right, boxes = wanted.map(c => c.getBoundingClientRect());
+  if (!wanted.length || boxes.some(b => b.left >= from && b.right <= row.getBoundingClientRect().right)) return;
+  (row.scrollWidth > row.clientWidth ? row : row.querySelector(".hand")).scrollLeft += boxes[0].left - from - 8;
 }
 
 function tab(v, s, selected) {
