@@ -7,8 +7,8 @@ import (
 )
 
 // A prompt whose answers no key stands for is answered with a cursor: left
-// and right, or minus and plus, move it over the answers that are whole
-// inputs, and yes gives the one it points at. The cursor is no part of the
+// and right, and where words or numbers are chosen minus and plus, move it over
+// the answers that are whole inputs, and yes gives the one it points at. The cursor is no part of the
 // match; only the answer it gives is.
 
 // pointable are the answers of a prompt that the cursor may point at: those
@@ -63,6 +63,10 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 	own := func(key string) bool { // whether the prompt has an answer for this key itself
 		return slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == string(p.Seat)+" key "+key })
 	}
+	counts := slices.ContainsFunc(p.Options, func(o engine.Answer) bool { // words or numbers to go up and down
+		answer, err := engine.ParseInput(o.Input)
+		return err == nil && answer.Verb == engine.Choose
+	})
 	answers := pointable(p)
 	i := slices.Index(answers, at)
 	switch key := in.Arg(0); {
@@ -74,9 +78,9 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 		answer.At = in.At
 		return at, answer, false
 	case own(key):
-	case key == "right" || key == "plus":
+	case key == "right" || key == "plus" && counts:
 		return answers[(i+1)%len(answers)], in, true
-	case key == "left" || key == "minus":
+	case key == "left" || key == "minus" && counts:
 		return answers[(i+len(answers)-1)%len(answers)], in, true
 	}
 	return at, in, false

@@ -132,6 +132,9 @@ func (l *loop) leave() {
 	if l.match == nil {
 		return
 	}
+	if !l.ended {
+		l.learn()
+	}
 	l.last = l.match.Setup()
 	for i, s := range l.match.View().Seats { // names may have changed
 		if i < len(l.last.Seats) && l.last.Seats[i].Seat == s.ID {

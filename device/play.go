@@ -124,23 +124,46 @@ func (l *loop) play(in engine.Input) error {
 	}
 	events = slices.Clone(events) // the state may use them again
 	l.events = append(l.events, events...)
-	game := l.match.Setup().Game
-	l.after = append(l.after, func() { l.kept(game, events) })
+	if l.Follower != nil {
+		l.after = append(l.after, func() { l.Follower.Follow(events) })
+	}
 	return nil
 }
 
-// kept is done with the events of an input that reached the disk.
-func (l *loop) kept(game string, events []engine.Event) {
-	if l.Follower != nil {
-		l.Follower.Follow(events)
+// learn keeps what was asked for at the table in the owner's file, when the
+// match is over or left: what was undone until then was never said.
+func (l *loop) learn() {
+	if l.Learn == nil {
+		return
 	}
-	for _, e := range events {
-		if e.Define == "" || l.Learn == nil {
-			continue
+	setup := l.match.Setup()
+	again, err := engine.NewMatch(l.match.Game(), setup)
+	if err != nil {
+		l.Log.Error("the match does not begin again", "match", setup.MatchID(), "error", err)
+		return
+	}
+	var defines []string
+	for _, in := range l.match.Inputs() {
+		_, events, err := again.Apply(in)
+		if err != nil {
+			l.Log.Error("the match does not fold again", "match", setup.MatchID(), "input", in.Command(), "error", err)
+			return
 		}
+		for _, e := range events {
+			if e.Define != "" {
+				defines = append(defines, e.Define)
+			}
+		}
+	}
+	l.after = append(l.after, func() { l.define(setup.Game, defines) })
+}
+
+// define hands definitions to the owner's file and reports how that went.
+func (l *loop) define(game string, defines []string) {
+	for _, define := range defines {
 		part := engine.Part{Name: "definitions", Health: engine.OK}
-		if err := l.Learn(game, e.Define); err != nil {
-			l.Log.Error("a definition is not kept in the owner's file", "game", game, "define", e.Define, "error", err)
+		if err := l.Learn(game, define); err != nil {
+			l.Log.Error("a definition is not kept in the owner's file", "game", game, "define", define, "error", err)
 			part.Health, part.Reason = engine.Broken, err.Error()
 		}
 		l.setHealth(part)

@@ -273,7 +273,7 @@ func TestDefinitions(t *testing.T) {
 	}
 	table := start(t, config)
 	table.begin("red")
-	table.must("red set define owl")
+	table.must("red set define owl", "red set define crow", "red undo")
 	table.order(engine.Order{Do: "abandon"})
 	if len(learnt) != 1 || learnt[0] != "count/plain card owl" {
 		t.Errorf("learnt %q", learnt)

@@ -26,7 +26,8 @@ type Config struct {
 	// Definitions are the owner's cards and board for a game, laid into each
 	// match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
-	// Learn keeps a definition that was asked for at the table. It is called
+	// Learn keeps a definition that was asked for at the table, when the
+	// match is over or left. It may hear one again. It is called
 	// after the input that held it has been kept.
 	Learn func(game, define string) error
 	// Follower knows the hidden cards of a simulated table; nil for a real

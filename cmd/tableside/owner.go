@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -35,7 +36,7 @@ func (o ownersFile) definitions(game string) ([]string, error) {
 	return box.Define(file, string(data))
 }
 
-// learn adds a line, and waits until the disk has it.
+// learn adds a line that is not there yet, and waits until the disk has it.
 func (o ownersFile) learn(game, define string) error {
 	file := o.path(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -44,6 +45,9 @@ func (o ownersFile) learn(game, define string) error {
 	before, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	if slices.Contains(strings.Split(string(before), "\n"), define) {
+		return nil
 	}
 	line := define + "\n"
 	if len(before) > 0 && before[len(before)-1] != '\n' {

@@ -136,7 +136,8 @@ func TestStatuses(t *testing.T) {
 		{"names of this machine", ask{method: "GET", path: "/api/piles", host: "localhost:8080"}, 200, "hand"},
 		{"its own name", ask{method: "GET", path: "/api/piles", host: "raspberrypi:8080"}, 200, "hand"},
 		{"six", ask{method: "GET", path: "/api/piles", host: "[::1]:8080", peer: "[::1]:999"}, 200, "hand"},
-		{"a configured name", ask{method: "GET", path: "/api/piles", host: "Table.example."}, 200, "hand"},
+		{"a configured name reads", ask{method: "GET", path: "/api/view", host: "Table.example."}, 200, "schema"},
+		{"a configured name needs the token", ask{method: "GET", path: "/api/piles", host: "Table.example."}, 401, "needs the token"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, s := served(t)
