@@ -24,7 +24,7 @@ export function bar(live) {
 function rounds(v) {
   if (!v.round) return null;
   const text = v.rounds ? say("page.round-of", { n: v.round, of: v.rounds }) : say("page.round", { n: v.round });
-  const pips = v.rounds && v.rounds <= 10 && Array.from({ length: v.rounds }, (_, i) => h("i", { class: i + 1 < v.round ? "gone" : i + 1 === v.round ? "cur" : "" }));
+  const pips = v.rounds > 0 && v.rounds <= 10 && Array.from({ length: v.rounds }, (_, i) => h("i", { class: i + 1 < v.round ? "gone" : i + 1 === v.round ? "cur" : "" }));
   return h("span", { class: "rounds" }, h("span", { class: "text" }, text), pips && h("span", { class: "pips", "aria-hidden": "true" }, pips));
 }
 
