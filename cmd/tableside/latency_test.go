@@ -52,7 +52,7 @@ func BenchmarkTapToSubscriber(b *testing.B) {
 		table.back(b, states)
 		rest()
 		message.time(func() {
-			publisher.Publish("bare", 1, false, payload)
+			publisher.Publish("bare", 1, true, payload)
 			<-bare
 		})
 	}
