@@ -213,13 +213,10 @@ func valueWord(words engine.Words, option, value string) any {
 	return wordOr(words, "option."+option+"."+value, value)
 }
 
-// seatsInOrder are given to players who choose only how many they are: the
-// colours of the boxes first.
-var seatsInOrder = []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
-
+// defaultSeats are given to players who choose only how many they are.
 func defaultSeats(n int) []engine.Player {
 	var players []engine.Player
-	for _, seat := range seatsInOrder[:min(n, len(seatsInOrder))] {
+	for _, seat := range engine.UsualSeats[:min(n, len(engine.UsualSeats))] {
 		players = append(players, engine.Player{Seat: seat})
 	}
 	return players

@@ -311,6 +311,9 @@ func EmptyView(prompts ...Prompt) View {
 	return View{Schema: SchemaVersion, Phase: "empty", Prompts: prompts}.complete()
 }
 
+// UsualSeats sit where nobody says who plays: the colours of the boxes first.
+var UsualSeats = []Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
+
 // seatColours are told apart by people with any colour vision; the names are
 // those on the boxes.
 var seatColours = map[Seat]string{

@@ -278,7 +278,7 @@ func (p *program) setup(what string, c gameConfig) (engine.Setup, error) {
 		s.Seats = append(s.Seats, engine.Player{Seat: engine.Seat(strings.TrimSpace(id)), Name: strings.TrimSpace(name)})
 	}
 	if len(s.Seats) == 0 {
-		for _, id := range usualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
+		for _, id := range engine.UsualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
 			s.Seats = append(s.Seats, engine.Player{Seat: id})
 		}
 	}
@@ -287,6 +287,3 @@ func (p *program) setup(what string, c gameConfig) (engine.Setup, error) {
 	}
 	return s, nil
 }
-
-// usualSeats sit where nobody says who plays.
-var usualSeats = []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}

@@ -59,17 +59,11 @@ func suggest(word string, among []string, otherwise string) string {
 	return otherwise
 }
 
-// nearest finds the word that was probably meant: at most a third of its
-// letters differ, or it begins so.
+// nearest finds the word that was probably meant: one that is written much
+// the same, or begins so.
 func nearest(word string, among []string) string {
-	best, least := "", len(word)/3+1
-	for _, candidate := range among {
-		if d := distance(word, candidate); d <= least && (best == "" || d < least) {
-			best, least = candidate, d
-		}
-	}
-	if best != "" || len(word) < 2 {
-		return best
+	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
+		return near
 	}
 	for _, candidate := range among {
 		if strings.HasPrefix(candidate, word) {
@@ -77,33 +71,6 @@ func nearest(word string, among []string) string {
 		}
 	}
 	return ""
-}
-
-// distance counts the letters to insert, delete, replace or swap with their
-// neighbour (optimal string alignment).
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(a)][len(b)]
 }
 
 // setupFailure says in words why a match cannot begin.

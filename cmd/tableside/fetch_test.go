@@ -38,23 +38,21 @@ func fetch() {
 	}
 }
 
-// await is fetch until the answer holds what a regular expression finds:
-// "await URL PATTERN".
+// await is fetch until the answer holds what a regular expression finds, or
+// until a file does: "await URL PATTERN", "await FILE PATTERN".
 func await() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: await URL PATTERN")
+		fmt.Fprintln(os.Stderr, "usage: await URL|FILE PATTERN")
 		os.Exit(2)
 	}
 	pattern := regexp.MustCompile(os.Args[2])
 	var last string
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		answer, err := fetchOnce(os.Args[1], nil)
+		body, err := readAny(os.Args[1])
 		if err != nil {
 			last = err.Error()
 			continue
 		}
-		body, _ := io.ReadAll(answer.Body)
-		answer.Body.Close()
 		if last = string(body); pattern.MatchString(last) {
 			fmt.Print(last)
 			return
@@ -62,6 +60,18 @@ func await() {
 	}
 	fmt.Fprintln(os.Stderr, last)
 	os.Exit(1)
+}
+
+func readAny(where string) ([]byte, error) {
+	if !strings.HasPrefix(where, "http") {
+		return os.ReadFile(where)
+	}
+	answer, err := fetchOnce(where, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	return io.ReadAll(answer.Body)
 }
 
 func fetchOnce(url string, body []string) (*http.Response, error) {

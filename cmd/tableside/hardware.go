@@ -45,7 +45,7 @@ func newHardware(games gameList, seats []engine.Player) *hardware {
 		drawn: make(chan struct{}, 1), kinds: map[string]bool{},
 	}
 	places := []simulated.Place{{Name: string(engine.Table)}}
-	names := slices.Clone(usualSeats)
+	names := slices.Clone(engine.UsualSeats)
 	for _, p := range seats {
 		if !slices.Contains(names, p.Seat) {
 			names = append(names, p.Seat)

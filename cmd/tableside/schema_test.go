@@ -29,7 +29,7 @@ func TestSchema(t *testing.T) {
 		for _, lang := range engine.Languages {
 			info := g.Info()
 			head := "tableside-journal 1\ngame " + info.Name + "\n"
-			for _, seat := range usualSeats[:info.MaxSeats] {
+			for _, seat := range engine.UsualSeats[:info.MaxSeats] {
 				head += "seat " + string(seat) + "\n"
 			}
 			code, out, errs := speak(t, head+"begin 2026-11-20T20:15:00Z\n", "replay", "-", "--json", "--lang", string(lang))

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"slices"
 	"sync"
+
+	"tableside/engine"
 )
 
 //go:embed cards.txt
@@ -325,7 +327,7 @@ func (d *cardEntry) check(ids []string) error {
 	switch {
 	case d.last("kind") == nil:
 		others := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == d.kind.ID })
-		if near := nearest(d.kind.ID, others); near != "" {
+		if near := engine.Nearest(d.kind.ID, others); near != "" {
 			return s.fail(s.columns.id, "there is no card %q; did you mean %q?", d.kind.ID, near)
 		}
 		return missing("kind", "kind advanced")
@@ -367,7 +369,7 @@ func (b *builder) checkPool(p *poolEntry) error {
 		column := p.cards.columns.cards[i]
 		switch {
 		case d == nil:
-			if near := nearest(id, b.order); near != "" {
+			if near := engine.Nearest(id, b.order); near != "" {
 				return p.cards.fail(column, "there is no card %q; did you mean %q?", id, near)
 			}
 			return p.cards.fail(column, "there is no card %q", id)

@@ -120,7 +120,7 @@ func (p *parser) ability(source string) (Ability, error) {
 		case p.at == len(p.words) && !comma && !then:
 			return a, nil
 		case !comma && !then:
-			if s := nearest(p.peek(), []string{"then"}); s != "" {
+			if s := engine.Nearest(p.peek(), []string{"then"}); s != "" {
 				return Ability{}, p.fail("%q does not follow here; did you mean %q?", p.peek(), ", then")
 			}
 			return Ability{}, p.fail("%q does not follow here: the ability ends, or goes on with %q", p.peek(), ", then")
@@ -321,7 +321,7 @@ func (p *parser) word(word, where string) error {
 		return nil
 	case p.at == len(p.words):
 		return p.fail("%q is missing %s", word, where)
-	case nearest(p.peek(), []string{word}) != "":
+	case engine.Nearest(p.peek(), []string{word}) != "":
 		return p.fail("%q stands %s; did you mean %q?", p.peek(), where, word)
 	}
 	return p.fail("%q stands where %q is needed, %s", p.peek(), word, where)

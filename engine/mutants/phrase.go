@@ -3,6 +3,8 @@ package mutants
 import (
 	"slices"
 	"strings"
+
+	"tableside/engine"
 )
 
 // A phrase is one way to write a value. The first phrase of a value in its
@@ -114,7 +116,7 @@ func matchPhrase[T comparable](p *parser, what string, phrases []phrase[T]) (T, 
 	p.at += reach
 	var none T
 	got := p.peek()
-	near := nearest(got, next)
+	near := engine.Nearest(got, next)
 	switch {
 	case near != "":
 		return none, p.fail("%q is not %s; did you mean %q?", got, what, near)

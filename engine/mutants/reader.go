@@ -54,7 +54,7 @@ func (r *reader) fail(format string, args ...any) error {
 // among takes one of the words, or says what was expected.
 func (r *reader) among(what string, words []string) (string, error) {
 	got := r.peek()
-	switch near := nearest(got, words); {
+	switch near := engine.Nearest(got, words); {
 	case slices.Contains(words, got):
 		r.at++
 		return got, nil
@@ -128,7 +128,7 @@ func checkEdition(name string, column int) error {
 		return nil
 	}
 	reason := fmt.Sprintf("%q is not an edition: expected %s", name, oneOf(editionNames))
-	if near := nearest(name, editionNames); near != "" {
+	if near := engine.Nearest(name, editionNames); near != "" {
 		reason = fmt.Sprintf("%q is not an edition; did you mean %q?", name, near)
 	}
 	return &engine.SyntaxError{Column: column, Reason: reason}
