@@ -283,3 +283,18 @@ func TestOverlayIsTransparent(t *testing.T) {
 		}
 	}
 }
+
+func TestPromptStaysInSight(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	for _, size := range [][2]int{{1280, 640}, {390, 844}} {
+		b.do(chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+		b.prompts("Alice, play a card")
+		b.until("!!document.querySelector('.seat')")
+		b.eval("document.getElementById('arena').style.paddingBottom = '2000px', ''")
+		b.until(`(document.querySelector('main').scrollTop = 600, scrollTo(0, 600), document.querySelector('.seat').getBoundingClientRect().top < 0)`)
+		b.until(`(box => document.elementFromPoint(box.x + 5, box.y + 5)?.id === "prompt" && box.bottom < innerHeight / 2)(document.getElementById('prompt').getBoundingClientRect())`)
+	}
+}
