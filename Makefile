@@ -7,7 +7,9 @@
 GO       ?= go
 KILLS    ?= 200
 STEPS    ?= 2000
-FUZZTIME ?= 60s
+# Inputs for each target. A time would do too, but go test -fuzz may then fail
+# with nothing but "context deadline exceeded" (golang.org/issue/48591).
+FUZZTIME ?= 20000x
 # For each of the setups of a game; Mutants has nine an edition: 10,008.
 MATCHES  ?= 1112
 # No program is larger than this, in bytes: an update over a phone's hotspot.
