@@ -54,8 +54,10 @@ func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 	b.until("document.activeElement.matches('.hand .card')")
 	b.do(chromedp.KeyEvent("\r"))
 	b.prompts("How far does Alice go?")
+	b.until("document.activeElement.matches('#ask [data-number=\"1\"]')") // no card answers
 	b.do(chromedp.KeyEvent("2"))
 	b.prompts("Max, play a card")
+	b.until("document.activeElement.matches('.hand [data-seat=blue].wanted')")
 	b.do(chromedp.KeyEvent("."))
 	b.prompts("Alice, play a card")
 	b.do(chromedp.KeyEvent("u"))

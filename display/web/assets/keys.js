@@ -16,6 +16,8 @@ const codes = { y: "yes", o: "yes", n: "no", ArrowLeft: "left", ArrowRight: "rig
 
 export function listen() {
   document.addEventListener("keydown", e => {
+    // A key that is held answers once: the focus passes on to the next answer.
+    if (e.repeat && (e.key === "Enter" || e.key === " ") && e.target.closest("main button, #tray button")) e.preventDefault();
     if (e.defaultPrevented || e.altKey || !app.live || document.querySelector("dialog[open]")) return;
     if (e.target.closest("input, select, textarea, [role=tablist]")) return;
     const undoing = (e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z";

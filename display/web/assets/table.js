@@ -32,7 +32,7 @@ export function render() {
     draw(at("notes"), notes(null));
     return;
   }
-  const view = app.live.view;
+  const view = app.live.view, back = keep();
   document.title = (view.title ? view.title + " · " : "") + say("page.title");
   document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
   document.body.dataset.hands = String(app.live.status.simulated && app.live.writes && view.match !== null);
@@ -44,8 +44,25 @@ export function render() {
   draw(at("tray"), tray(app.live));
   trayAfter();
   redraw();
+  back?.();
   const text = aloud(app.live);
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
+}
+
+// keep remembers what the keyboard is on. What it returns gives the focus
+// back where that was moved, and passes it on where it has gone: to the next
+// card that answers, else to the first answer.
+function keep() {
+  const on = document.activeElement;
+  if (!on?.matches("#ask *, #arena *, #tray *") || !on.matches(":focus-visible")) return null;
+  const place = on.closest(".hand, .heaps") && [...on.parentNode.children].indexOf(on);
+  return () => {
+    if (document.activeElement !== document.body && document.activeElement !== null) return;
+    if (on.isConnected && on.matches("button:not(:disabled), input, [tabindex]")) return on.focus();
+    const cards = ["#tray button.card.wanted", "#arena button.plate.wanted:not(:disabled)"].flatMap(s => [...document.querySelectorAll(s)]);
+    const next = cards.find(c => place !== null && [...c.parentNode.children].indexOf(c) >= place);
+    (next ?? cards[0] ?? document.querySelector("#ask button.answer:not(:disabled)"))?.focus();
+  };
 }
 
 async function get(path) {
