@@ -64,9 +64,17 @@ const besides = (live, p) => h("div", { class: "besides", "data-k": "ask-" + p.k
 const diceRow = (v, dice) => dice.length > 0 && h("ul", { class: "dice-row" }, dice.map(d =>
   h("li", { class: "die " + (d.state || ""), "data-k": d.id }, d.face === null ? "–" : label(v, "face", d.face))));
 
+// Zones that are counted, as pool-1 and pool-2, have a row of their own. It
+// comes before the discard and what follows it, which grow and shrink.
 function zoneList(live, owner, zones) {
   if (!zones.length) return null;
-  return h("div", { class: "zones" }, zones.map(([name, cards]) => zone(live, owner + name, name, cards)));
+  const stem = ([name]) => /^(.+)-\d+$/.exec(name)?.[1];
+  const rows = [...new Set(zones.map(stem))].filter(Boolean).map(name => [name, zones.filter(z => stem(z) === name)]).filter(([, row]) => row.length > 1);
+  const plain = zones.filter(z => !rows.some(([name]) => name === stem(z)));
+  const at = plain.findIndex(([name]) => name === "discard"), cut = at < 0 ? plain.length : at;
+  const list = (key, zones, columns) => zones.length > 0 && h("div", { class: "zones" + (columns ? " counted" : ""), "data-k": key, style: columns ? { "--columns": columns } : {} },
+    zones.map(([name, cards]) => zone(live, owner + name, name, cards)));
+  return [list("before", plain.slice(0, cut)), rows.map(([name, row]) => list(name + "-", row, Math.min(row.length, 4))), list("after", plain.slice(cut))];
 }
 
 // accepts says which input a card gives in answer to a prompt, "" for none.
@@ -79,7 +87,7 @@ export function accepts(view, place, id) {
 }
 
 function zone(live, place, name, cards) {
-  const v = live.view, title = label(v, "zone", name), named = cards.filter(c => c.card !== null), hidden = cards.length - named.length;
+  const v = live.view, title = label(v, "zone", name).replace(/ (?=\d+$)/, "\u00a0"), named = cards.filter(c => c.card !== null), hidden = cards.length - named.length;
   const wanted = cards.some(c => accepts(v, place, idOf(c)));
   let inside, shape = "row";
   if (!cards.length) inside = h("div", { class: "plate empty", "aria-label": say("zone.empty") });
