@@ -300,3 +300,16 @@ func TestPromptStaysInSight(t *testing.T) {
 		b.until(`(box => document.elementFromPoint(box.x + 5, box.y + 5)?.id === "prompt" && box.bottom < innerHeight / 2)(document.getElementById('prompt').getBoundingClientRect())`)
 	}
 }
+
+func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
+	tb := newTable(t).begin()
+	config := tb.config()
+	config.Simulated.Piles = func() []engine.Pile { return nil }
+	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	b.do(chromedp.Click(chromedp.CSS(`#tray [data-press="next"]`)))
+	b.prompts("Max, play a card")
+	b.until("!document.querySelector('.reader, .hand')")
+}

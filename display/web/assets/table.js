@@ -35,7 +35,6 @@ export function render() {
   const view = app.live.view, back = keep();
   document.title = (view.title ? view.title + " · " : "") + say("page.title");
   document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
-  document.body.dataset.hands = String(app.live.status.simulated && app.live.writes && view.match !== null);
   draw(at("bar"), bar(app.live));
   draw(at("notes"), notes(app.live));
   draw(at("ask"), ask(app.live));

@@ -33,12 +33,14 @@ export const acting = () => held.seat ?? "table";
 export function tray(live) {
   const v = live.view;
   if (v.match === null || !live.writes || !v.seats.length) return [];
-  const seat = v.seats.find(s => s.id === held.seat) ?? v.seats[0], simulated = live.status.simulated;
+  const seat = v.seats.find(s => s.id === held.seat) ?? v.seats[0];
+  // A match without hidden cards is played with the keys alone.
+  const cards = live.status.simulated && app.piles.length > 0;
   return [
     h("div", { class: "tabs", role: "tablist", "aria-label": say("tray.whose"), "data-k": "tabs" },
-      v.seats.map(s => tab(v, s, s === seat)),
+      v.seats.map(s => tab(v, s, s === seat, cards)),
       h("label", { class: "pin" }, h("input", { type: "checkbox", "data-pin": "", checked: held.pinned === seat.id }), h("span", null, say("tray.stay")))),
-    simulated && h("div", { class: "hand-row", id: "hand", role: "tabpanel", "aria-labelledby": "tab-" + seat.id, style: palette(seat.colour), "data-k": "hand" },
+    cards && h("div", { class: "hand-row", id: "hand", role: "tabpanel", "aria-labelledby": "tab-" + seat.id, style: palette(seat.colour), "data-k": "hand" },
       reader(v, seat), hand(v, seat), heaps(v, seat)),
     h("div", { class: "keys", role: "group", "aria-label": say("tray.keys"), style: palette(seat.colour), "data-k": "keys" },
       keys.map(k => h("button", { type: "button", class: "key " + k, "data-press": k, "data-seat": seat.id, "data-k": k, "aria-label": say("key." + k), title: say("key." + k) }, h("span", { class: worded.includes(k) ? "sign" : "" }, signs[k]), worded.includes(k) && h("span", { class: "word" }, say("key." + k))))),
@@ -60,9 +62,9 @@ export function trayAfter() {
   (row.scrollWidth > row.clientWidth ? row : row.querySelector(".hand")).scrollLeft += boxes[0].left - from - 8;
 }
 
-function tab(v, s, selected) {
+function tab(v, s, selected, cards) {
   const wanted = v.prompts.some(p => p.seat === s.id && p === v.prompts[0]);
-  return h("button", { type: "button", role: "tab", id: "tab-" + s.id, class: "tab" + (wanted ? " wanted" : ""), "data-k": s.id, "data-tab": s.id, style: palette(s.colour), "aria-selected": String(selected), "aria-controls": "hand", tabindex: selected ? 0 : -1 },
+  return h("button", { type: "button", role: "tab", id: "tab-" + s.id, class: "tab" + (wanted ? " wanted" : ""), "data-k": s.id, "data-tab": s.id, style: palette(s.colour), "aria-selected": String(selected), "aria-controls": cards && "hand", tabindex: selected ? 0 : -1 },
     shape(shapesOf(v)[s.id]), h("span", null, seatName(v, s.id)));
 }
 
