@@ -313,3 +313,29 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	b.prompts("Max, play a card")
 	b.until("!document.querySelector('.reader, .hand')")
 }
+
+func TestHandStaysForOneMatch(t *testing.T) {
+	tb := newTable(t)
+	seats := []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Maximilienne"}, {Seat: "green", Name: "Zoé"}, {Seat: "black", Name: "Guillemette"}}
+	begin := func() {
+		tb.order(t.Context(), engine.Order{Do: "begin", Setup: engine.Setup{Game: "ring/test", Seats: seats}})
+	}
+	begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	b.until(`(box => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.matches("[data-pin]"))(document.querySelector("[data-pin]").getBoundingClientRect())`)
+	b.do(chromedp.Click(chromedp.CSS("[data-pin]")))
+	tb.input(t.Context(), pressed("red", "next"))
+	b.prompts("Maximilienne, play a card")
+	b.do(chromedp.Reload())
+	b.prompts("Maximilienne, play a card")
+	b.until("document.querySelector('.tab[aria-selected=true]').dataset.tab === 'red' && document.querySelector('[data-pin]').checked")
+	begin()
+	b.prompts("Alice, play a card")
+	b.until("!document.querySelector('[data-pin]').checked")
+	tb.input(t.Context(), pressed("red", "next"))
+	b.until("document.querySelector('.tab[aria-selected=true]').dataset.tab === 'blue'")
+}

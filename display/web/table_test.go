@@ -25,6 +25,7 @@ type table struct {
 	mu     sync.Mutex
 	match  *engine.Match
 	dealer *engine.Dealer
+	begun  int // matches
 	status engine.Status
 	web    *Server
 	laid   []string // place and tag of every tap and lift
@@ -140,7 +141,8 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 		if o.Do == "rematch" && tb.match != nil {
 			o.Setup = tb.match.Setup()
 		}
-		o.Setup.Begin = time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)
+		o.Setup.Begin = time.Date(2026, 11, 20, 20, 15+tb.begun, 0, 0, time.UTC)
+		tb.begun++
 		var m *engine.Match
 		if m, err = engine.NewMatch(ring{}, o.Setup); err == nil {
 			tb.match = m

@@ -11,14 +11,22 @@ const keys = ["yes", "no", "left", "right", "minus", "plus", "next", "undo"];
 const signs = { yes: "✓", no: "✕", left: "←", right: "→", minus: "−", plus: "+", next: "»", undo: "↶" };
 const worded = ["yes", "no", "next", "undo"]; // where there is room
 
-const held = { seat: null, asked: undefined, pinned: store.get("seat") }; // whose hand is shown
+// Whose hand is shown. It is kept for one match: the next may be played by
+// others.
+const held = { seat: null, asked: undefined, pinned: null, match: null };
 const lying = {};  // seat → the card on its reader
 let pulse = null;  // { seat, outcome, n }
 let sought = "";   // the cards that answer, when they were last looked for
 
 // follow turns to the hand of who is asked, else whose turn it is.
 export function follow(live) {
-  const v = live.view, is = id => v.seats.some(s => s.id === id);
+  const v = live.view;
+  if (v.match !== null && v.match !== held.match) {
+    const [match, seat] = (store.get("seat") ?? "").split(" ");
+    held.match = v.match;
+    held.pinned = match === v.match && seat ? seat : null;
+  }
+  const is = id => v.seats.some(s => s.id === id);
   const now = [v.prompts[0]?.seat, v.turn, v.seats[0]?.id].find(is) ?? null;
   if (now !== held.asked || !is(held.seat)) held.seat = now;
   held.asked = now;
@@ -26,6 +34,11 @@ export function follow(live) {
   const r = live.status.receipt;
   if (r && r.n !== app.stale && r.n !== pulse?.n) pulse = { seat: r.place || r.seat, outcome: r.outcome, n: r.n };
   if (v.match === null) for (const seat of Object.keys(lying)) delete lying[seat];
+}
+
+function pin(seat) {
+  held.pinned = seat;
+  store.set("seat", seat ? held.match + " " + seat : "");
 }
 
 export const acting = () => held.seat ?? "table";
@@ -158,8 +171,7 @@ export function dragging() {
   });
   document.addEventListener("change", e => {
     if (!e.target.matches("[data-pin]")) return;
-    held.pinned = e.target.checked ? held.seat : null;
-    store.set("seat", held.pinned ?? "");
+    pin(e.target.checked ? held.seat : null);
     render();
   });
   document.addEventListener("keydown", e => {
@@ -184,7 +196,7 @@ export function dragging() {
 
 function show(seat) {
   held.seat = seat;
-  if (held.pinned) { held.pinned = seat; store.set("seat", seat); }
+  if (held.pinned) pin(seat);
   render();
 }
 
