@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -338,4 +339,24 @@ func TestHandStaysForOneMatch(t *testing.T) {
 	b.until("!document.querySelector('[data-pin]').checked")
 	tb.input(t.Context(), pressed("red", "next"))
 	b.until("document.querySelector('.tab[aria-selected=true]').dataset.tab === 'blue'")
+}
+
+func TestCardThatIsCoveredIsNotLifted(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
+	b.eval(`for (const tag of ["fox.1", "owl.1", "bear.1"]) document.querySelector('.hand [data-tap="' + tag + '"]').click(); ''`)
+	eventually(t, func() bool {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		return slices.Contains(tb.laid, "lift red bear.1")
+	})
+	b.until("!document.querySelector('.reader.full')")
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	if len(tb.laid) != 4 {
+		t.Errorf("three cards were laid, the last was lifted: %v", tb.laid)
+	}
 }

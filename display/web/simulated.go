@@ -19,7 +19,13 @@ func (s *Server) tap(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
 	s.simulate(w, r, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
-		return hw.Lift(ctx, place, tag)
+		err := hw.Lift(ctx, place, tag)
+		f, _ := s.current("")
+		seated := slices.ContainsFunc(f.View.Seats, func(v engine.SeatView) bool { return string(v.ID) == place })
+		if errors.Is(err, ErrNoSuchPlace) && seated {
+			return nil // late: another card lies there already, or none
+		}
+		return err
 	})
 }
 

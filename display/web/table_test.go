@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,7 +55,7 @@ func (tb *table) config() Config {
 		Metrics: func(w io.Writer) { fmt.Fprintln(w, "tableside_inputs_total 1") },
 		Simulated: &Simulated{
 			Tap:   tb.tap,
-			Lift:  func(_ context.Context, place, tag string) error { tb.note("lift " + place + " " + tag); return nil },
+			Lift:  tb.lift,
 			Press: tb.press,
 			Piles: func() []engine.Pile {
 				tb.mu.Lock()
@@ -180,6 +181,23 @@ func (tb *table) tap(_ context.Context, place, tag string) error {
 		return nil
 	}
 	tb.apply(place, engine.Input{Seat: engine.Seat(place), Verb: engine.Tap, Args: []string{tag}})
+	return nil
+}
+
+// lift finds a card only where it was laid last.
+func (tb *table) lift(_ context.Context, place, tag string) error {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	last := ""
+	for _, s := range tb.laid {
+		if strings.HasPrefix(s, "tap "+place+" ") {
+			last = s
+		}
+	}
+	tb.laid = append(tb.laid, "lift "+place+" "+tag)
+	if last != "tap "+place+" "+tag {
+		return ErrNoSuchPlace
+	}
 	return nil
 }
 

@@ -142,13 +142,14 @@ async function tap(seat, tag) {
   lying[seat] = tag;
   render();
   const trouble = await act("/api/tap", { place: seat, tag });
+  if (lying[seat] !== tag) return; // another one was laid meanwhile
   if (trouble) delete lying[seat];
   else if (!app.lifts) setTimeout(() => lift(seat, tag), 450);
   render();
 }
 
-// lift says nothing where the card has gone already: another one was laid.
 async function lift(seat, tag) {
+  if (lying[seat] !== tag) return;
   await post("/api/lift", { place: seat, tag });
   if (lying[seat] === tag) delete lying[seat];
   render();
