@@ -8,7 +8,12 @@ export const colours = { red: "#d7263d", blue: "#1b6ec2", yellow: "#f2b705", gre
 
 const plan = { game: "", seats: ["red", "blue"], names: JSON.parse(store.get("names") || "{}"), options: {}, first: "", pools: "", pool: {}, busy: false };
 
-const chosen = () => app.games?.find(g => g.name === plan.game) ?? app.games?.[0];
+// chosen is what was clicked, else what was played last on this browser, else
+// the newest edition of the first game.
+const chosen = () => {
+  const games = app.games ?? [], named = name => games.find(g => g.name === name), title = g => g.name.split("/")[0];
+  return named(plan.game) ?? named(store.get("game")) ?? games.findLast(g => title(g) === title(games[0]));
+};
 
 // starting is the page of an empty table.
 export function starting(live) {
@@ -97,7 +102,10 @@ async function begin() {
   render();
   const trouble = await order({ do: "begin", setup });
   plan.busy = false;
-  if (!trouble) document.getElementById("dialog").close();
+  if (!trouble) {
+    store.set("game", g.name);
+    document.getElementById("dialog").close();
+  }
   render();
 }
 
