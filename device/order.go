@@ -122,6 +122,9 @@ func (l *loop) enter(match *engine.Match, j *journal, at time.Time) {
 	l.lobby = lobby{games: l.table.games}
 	l.dice = newDice(l.Chance)
 	l.speak(match.Setup().Game)
+	if s, ok := match.State().(engine.Speaker); ok {
+		l.words = engine.Merge(l.words, s.Words())
+	}
 	l.table.list.put(l.matchInfo("playing"))
 	l.table.list.play(j.id)
 	l.wants, l.stale = true, true

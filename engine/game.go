@@ -36,6 +36,12 @@ type Definer interface {
 	Definitions(file, source string) ([]string, error)
 }
 
+// A Speaker state has words of its own: an owner's cards have titles that the
+// game does not know.
+type Speaker interface {
+	Words() Words
+}
+
 // Info describes a game to those who choose one.
 type Info struct {
 	Name               string // "mutants/second-edition"

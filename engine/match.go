@@ -56,7 +56,13 @@ func (m *Match) Game() Game { return m.game }
 func (m *Match) Setup() Setup { return m.setup }
 
 // Words is what the match says.
-func (m *Match) Words() Words { return Merge(CoreWords(), m.info.Words) }
+func (m *Match) Words() Words {
+	all := Merge(CoreWords(), m.info.Words)
+	if s, ok := m.state.(Speaker); ok {
+		all = Merge(all, s.Words())
+	}
+	return all
+}
 
 // Seq counts the accepted inputs, undo and redo included.
 func (m *Match) Seq() int { return m.seq }

@@ -137,7 +137,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	s.parts = newHardware(d.games, seats)
+	s.parts = newHardware(seats)
 	s.config.Table.Data = d.data
 	if d.data == "" {
 		if s.config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {

@@ -36,13 +36,12 @@ type hardware struct {
 	strip   *simulated.Screen
 	lights  *lights.Output
 	drawn   chan struct{} // holds one after the strip has changed
-	kinds   map[string]bool
 }
 
-func newHardware(games gameList, seats []engine.Player) *hardware {
+func newHardware(seats []engine.Player) *hardware {
 	h := &hardware{
 		glass: simulated.NewPanel(demoPanelWidth, demoPanelHeight), strip: simulated.NewStrip(demoLights),
-		drawn: make(chan struct{}, 1), kinds: map[string]bool{},
+		drawn: make(chan struct{}, 1),
 	}
 	places := []simulated.Place{{Name: string(engine.Table)}}
 	names := slices.Clone(engine.UsualSeats)
@@ -56,18 +55,14 @@ func newHardware(games gameList, seats []engine.Player) *hardware {
 	}
 	h.readers = simulated.NewReaders(places...)
 	h.lights = lights.NewOutput(drawNoting{h.strip, h.drawn}, lights.Layout{})
-	for _, g := range games {
-		for _, kind := range g.Info().Cards {
-			h.kinds[kind] = true
-		}
-	}
 	return h
 }
 
-// card reads a simulated tag: it is the card itself, "zombie.2".
+// card reads a simulated tag: it is the card itself, "zombie.2". Whether there
+// is such a card is for the game to say, which knows the owner's too.
 func (h *hardware) card(tag string) (string, bool) {
-	kind, _ := engine.SplitCopy(tag)
-	return tag, h.kinds[kind]
+	kind, copy := engine.SplitCopy(tag)
+	return tag, engine.IsWord(kind) && copy > 0
 }
 
 // configure tells the table what its readers read.

@@ -117,3 +117,29 @@ func TestRulings(t *testing.T) {
 		}
 	}
 }
+
+// An owner's card is said by its title, which the game itself does not know.
+func TestOwnersCardIsSaid(t *testing.T) {
+	game := mutants.Games()[1]
+	lines, err := mutants.Definitions("mutants.txt", "card my-monster kind advanced\ncard my-monster en \"My Monster\"\ncard my-monster fr \"Mon Monstre\"\ncard my-monster genes cyber saber\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := setup(2)
+	s.Definitions = lines
+	for _, card := range []string{"my-monster", "android", "krunk", "marv", "anubis", "nebulon"} {
+		s.Pools = append(s.Pools, engine.Pool{Seat: "blue", Card: card, N: 2})
+	}
+	match, err := engine.NewMatch(game, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, events, err := match.Apply(engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{"my-monster.1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoken := match.Words().SpeakEvents(engine.French, events, nil)
+	if len(spoken) == 0 || !strings.Contains(spoken[0].Spoken, "Mon Monstre") {
+		t.Errorf("it is said as %+v", spoken)
+	}
+}

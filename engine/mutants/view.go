@@ -37,6 +37,9 @@ func (s *state) View() engine.View {
 	return v
 }
 
+// Words are the titles of the cards of this match, the owner's among them.
+func (s *state) Words() engine.Words { return s.rules.data.Words() }
+
 // standsIn reports whether any card at the table is partly made up.
 func (s *state) standsIn() bool {
 	for _, p := range s.players {
