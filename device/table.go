@@ -27,8 +27,8 @@ type Config struct {
 	// match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
 	// Learn keeps a definition that was asked for at the table, when the
-	// match is over or left. It may hear one again. It is called
-	// after the input that held it has been kept.
+	// match is over or left: what was undone until then is not among them. It
+	// may hear one again.
 	Learn func(game, define string) error
 	// Follower knows the hidden cards of a simulated table; nil for a real
 	// one.

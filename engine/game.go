@@ -29,13 +29,6 @@ type State interface {
 	View() View
 }
 
-// A Definer is a game whose cards or board an owner's file may add to.
-type Definer interface {
-	// Definitions checks the text of an owner's file and returns it as
-	// lines for Setup.Definitions. An error is a *SyntaxError.
-	Definitions(file, source string) ([]string, error)
-}
-
 // A Speaker state has words of its own: an owner's cards have titles that the
 // game does not know.
 type Speaker interface {

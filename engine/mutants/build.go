@@ -69,7 +69,7 @@ func mustBuild(edition string, standIn bool) Data {
 }
 
 // Definitions checks an owner's file against what is printed, in every
-// edition, and returns its statements as lines for engine.Definer.
+// edition, and returns its statements as lines for engine.Setup.Definitions.
 func Definitions(file, source string) ([]string, error) {
 	own, err := ParseData(file, source)
 	if err != nil {
