@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Frame is what outputs draw: the match as it is now, what has just
@@ -73,11 +74,16 @@ const (
 	Broken   Health = "failed"
 )
 
-// A Part is a reader, a panel, a broker… and how it does.
+// A Part is a reader, a panel, a broker… and how it does. What a part cannot
+// tell of itself is left zero.
 type Part struct {
-	Name   string `json:"part"`
-	Health Health `json:"health"`
-	Reason string `json:"reason,omitempty"`
+	Name      string    `json:"part"`
+	Health    Health    `json:"health"`
+	Reason    string    `json:"reason,omitempty"`
+	Firmware  string    `json:"firmware,omitempty"`   // of its chip, as "PN532 1.6"
+	Resets    int       `json:"resets,omitempty"`     // times it was set up again after errors
+	ErrorRate float64   `json:"error_rate,omitempty"` // of what was asked of it lately, 0 to 1
+	LastGood  time.Time `json:"last_good,omitzero"`   // when it last did what was asked of it
 }
 
 // SpeakView returns the view with every text and label in a language.

@@ -96,11 +96,17 @@ func ParseWords(file, source string) (Words, error) {
 			case words[key][Lang(lang)] != "":
 				return nil, fail("key %q has its %s text twice", key, lang)
 			}
+			if Lang(lang) == French {
+				template = frenchSpaces.Replace(template)
+			}
 			words[key][Lang(lang)] = template
 		}
 	}
 	return words, nil
 }
+
+// frenchSpaces keeps signs that French sets apart on the line of their word.
+var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
 
 // Merge returns the catalogues as one; later ones win.
 func Merge(catalogues ...Words) Words {

@@ -215,8 +215,8 @@ func TestWrap(t *testing.T) {
 		lines int
 		want  []string
 	}{
-		{"Que faire ?", 62, 3, []string{"Que", "faire ?"}},
-		{"Voici « Zombie » !", 78, 3, []string{"Voici", "« Zombie » !"}},
+		{"Que faire\u00a0?", 62, 3, []string{"Que", "faire\u00a0?"}},
+		{"Voici «\u00a0Zombie\u00a0»\u00a0!", 78, 3, []string{"Voici", "«\u00a0Zombie\u00a0»\u00a0!"}},
 		{"one two three four", 56, 2, []string{"one two", "three f…"}},
 		{"", 60, 2, nil},
 		{"Anticonstitutionnellement", 60, 2, []string{"Antico…"}},

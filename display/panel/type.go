@@ -198,7 +198,7 @@ func (f *face) fit(s string, width int) string {
 func (f *face) wrap(s string, width, lines int) []string {
 	var out []string
 	line := ""
-	words := unbroken(s)
+	words := strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' && r != '\u202f' })
 	for i, word := range words {
 		longer := word
 		if line != "" {
@@ -225,22 +225,6 @@ func (f *face) wrap(s string, width, lines int) []string {
 	}
 	if line != "" && len(out) < lines {
 		out = append(out, line)
-	}
-	return out
-}
-
-// unbroken splits a text into words. French signs that stand apart from their
-// word, as in « tu » ?, stay on its line.
-func unbroken(s string) []string {
-	var out []string
-	glue := false
-	for _, word := range strings.Fields(s) {
-		if len(out) > 0 && (glue || strings.Contains("?!;:»", word)) {
-			out[len(out)-1] += " " + word
-		} else {
-			out = append(out, word)
-		}
-		glue = word == "«"
 	}
 	return out
 }

@@ -143,7 +143,7 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	tb.input(t.Context(), tapped("red", "fox.1"))
 	b.until("document.querySelector('.receipt p')?.textContent.includes(\"n'était pas dans la main\")")
 	b.do(chromedp.Click(chromedp.CSS(".receipt button")))
-	b.prompts("Jusqu'où va Alice ?")
+	b.prompts("Jusqu'où va Alice\u00a0?") // the sign stays on its word's line
 	b.until("!document.querySelector('.receipt')")
 	_ = tb.tap(t.Context(), "red", "unknown.1")
 	b.until("document.querySelector('.receipt.unknown')?.textContent.includes('Carte inconnue')")
@@ -301,7 +301,7 @@ func TestPromptStaysInSight(t *testing.T) {
 		b.until("!!document.querySelector('.seat')")
 		b.eval("document.getElementById('arena').style.paddingBottom = '2000px', ''")
 		b.until(`(document.querySelector('main').scrollTop = 600, scrollTo(0, 600), document.querySelector('.seat').getBoundingClientRect().top < 0)`)
-		b.until(`(box => document.elementFromPoint(box.x + 5, box.y + 5)?.id === "prompt" && box.bottom < innerHeight / 2)(document.getElementById('prompt').getBoundingClientRect())`)
+		b.until(`(box => document.elementFromPoint(box.x + 5, box.y + 5)?.closest("#prompt") && box.bottom < innerHeight / 2)(document.getElementById('prompt').getBoundingClientRect())`)
 	}
 }
 
