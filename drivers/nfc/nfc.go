@@ -1,0 +1,67 @@
+// Package nfc holds what all reader chips and all tags have in common: UIDs,
+// the interface of a reader, and text on a tag.
+//
+// Tags are NFC Forum type 2 tags (NTAG213, NTAG215, NTAG216, MIFARE
+// Ultralight) when text is read or written. To tell tags apart, the UID of any
+// ISO/IEC 14443 type A tag is enough.
+package nfc
+
+import (
+	"context"
+	"errors"
+)
+
+// What can be wrong with a tag, as opposed to a reader. Errors of readers and
+// memories wrap them.
+var (
+	// ErrUnreadable says that something is in the field but could not be
+	// read: a collision, a wrong checksum, an answer that was cut off. It is
+	// proof that a tag lies there.
+	ErrUnreadable = errors.New("a tag is there but cannot be read")
+
+	// ErrNoTag says that the tag is not in the field, or not any more.
+	ErrNoTag = errors.New("the tag is not there")
+
+	// ErrRefused says that the tag is there, has understood, and has said no
+	// (NAK): there is no such page, or it is protected.
+	ErrRefused = errors.New("the tag refuses")
+)
+
+// A Reader is a reader chip. One goroutine uses it.
+type Reader interface {
+	// Init resets the chip when its reset line is wired, wakes it, checks what
+	// it is and configures it. It is also the way back after an error of
+	// another method that is not about a tag.
+	Init(ctx context.Context) error
+
+	// Poll switches the field on, appends the UIDs of all tags in it to seen,
+	// and switches the field off. A reader finds at least two tags at once.
+	//
+	// No error and nothing appended is a clean empty poll. When the error is
+	// ErrUnreadable, something is there besides what was appended, if
+	// anything was. After any other error nothing is known.
+	Poll(ctx context.Context, seen []UID) ([]UID, error)
+
+	// Select switches the field on and selects one tag. The memory is good
+	// until the next Poll, Select or Init. The error is ErrNoTag when no such
+	// tag is there.
+	Select(ctx context.Context, uid UID) (Memory, error)
+
+	// Firmware says what Init has found, for people: "PN532 1.6".
+	Firmware() string
+
+	// Halt switches the field off.
+	Halt() error
+
+	String() string
+}
+
+// A Memory is the memory of a selected type 2 tag: pages of four bytes.
+type Memory interface {
+	// ReadPages reads four pages, the first of them page. Beyond the last
+	// page a tag goes on with page 0.
+	ReadPages(ctx context.Context, page byte, to *[16]byte) error
+
+	// WritePage writes one page.
+	WritePage(ctx context.Context, page byte, data [4]byte) error
+}

@@ -1,0 +1,157 @@
+// Package nfctest holds tags and the field before an antenna, exact to the
+// bit at the level of ISO/IEC 14443-3 frames: several tags answer at once and
+// collide, checksums are on the air, a tag that is refused goes back to sleep.
+// Emulated reader chips are built on it, for tests and for the program's
+// demonstration.
+package nfctest
+
+import (
+	"slices"
+	"sync"
+)
+
+// A Field is what lies before one antenna. The zero value is an empty field
+// without power. Its methods may be called by several goroutines; the bytes
+// of an Answer are good until the next Transceive.
+type Field struct {
+	mu     sync.Mutex
+	tags   []*Tag
+	on     bool
+	frames int
+	air    []byte
+}
+
+// An Answer is what the antenna hears after a frame.
+type Answer struct {
+	// OK says that something was heard. All else is zero when not.
+	OK bool
+
+	// Data holds the bits in the order in which they came, the lowest of a
+	// byte first, checksums included. After a collision, a bit that any tag
+	// sent as 1 is 1. Good until the next Transceive.
+	Data []byte
+
+	// Bits is how many there are: 4 for ACK and NAK.
+	Bits int
+
+	// Collision is the first bit that tags sent differently, counted from the
+	// start of Data, or -1.
+	Collision int
+
+	// Parity says that the parity bit of a byte was wrong.
+	Parity bool
+}
+
+// Put lays a tag into the field, if it does not lie there already.
+func (f *Field) Put(t *Tag) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !slices.Contains(f.tags, t) {
+		t.reset()
+		f.tags = append(f.tags, t)
+	}
+}
+
+// Take takes a tag away, if it lies there.
+func (f *Field) Take(t *Tag) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.tags = slices.DeleteFunc(f.tags, func(other *Tag) bool { return other == t })
+}
+
+// Tags returns what lies in the field, in the order in which it was put.
+func (f *Field) Tags() []*Tag {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.tags)
+}
+
+// SetPower switches the field. Without it, tags forget what they were doing.
+func (f *Field) SetPower(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.on && !on {
+		for _, t := range f.tags {
+			t.reset()
+		}
+	}
+	f.on = on
+}
+
+// Power says whether the field is on.
+func (f *Field) Power() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.on
+}
+
+// Edge lays a tag at the edge of the field: each so many of its answers are
+// cut off or have a bit turned over, by turns. 0 lays it in the middle again.
+func (f *Field) Edge(t *Tag, every int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.every, t.answers = every, 0
+}
+
+// Frames is how many frames a reader has sent.
+func (f *Field) Frames() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.frames
+}
+
+// Transceive sends a frame, its checksum included, and listens. lastBits is
+// how many bits of the last byte are sent, 0 for all: REQA has 7.
+func (f *Field) Transceive(frame []byte, lastBits int) Answer {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	none := Answer{Collision: -1}
+	if !f.on || len(frame) == 0 {
+		return none
+	}
+	f.frames++
+	bits := 8 * len(frame)
+	if lastBits %= 8; lastBits != 0 {
+		bits += lastBits - 8
+	}
+	answer := none
+	f.air = f.air[:0]
+	for _, t := range f.tags {
+		t.mu.Lock()
+		t.receive(frame, bits)
+		answer.overlay(&f.air, t)
+		t.mu.Unlock()
+	}
+	answer.Data = f.air
+	if !answer.OK {
+		answer.Data = nil
+	}
+	return answer
+}
+
+// overlay adds what one tag sends to what is on the air. Where one has ended
+// already, the other is heard alone.
+func (a *Answer) overlay(air *[]byte, t *Tag) {
+	if t.outBits == 0 {
+		return
+	}
+	both := min(a.Bits, t.outBits)
+	for i := range both {
+		if ((*air)[i/8]^t.out[i/8])>>(i%8)&1 != 0 {
+			if a.Collision < 0 || i < a.Collision {
+				a.Collision = i
+			}
+			break
+		}
+	}
+	for i, b := range t.out {
+		if i < len(*air) {
+			(*air)[i] |= b
+		} else {
+			*air = append(*air, b)
+		}
+	}
+	a.OK = true
+	a.Bits = max(a.Bits, t.outBits)
+	a.Parity = a.Parity || t.parity
+}

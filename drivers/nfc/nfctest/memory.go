@@ -1,0 +1,214 @@
+package nfctest
+
+// Commands of the NTAG21x (data sheet rev. 3.2, table 22).
+const (
+	cmdGetVersion  = 0x60
+	cmdRead        = 0x30
+	cmdFastRead    = 0x3A
+	cmdWrite       = 0xA2
+	cmdCompatWrite = 0xA0
+	cmdReadCounter = 0x39
+	cmdPassword    = 0x1B
+	cmdSignature   = 0x3C
+)
+
+// Four-bit answers (9.3, table 23).
+const (
+	ack         = 0xA
+	nakArgument = 0x0 // no such page, or it is protected
+	nakChecksum = 0x1
+	nakClassic  = 0x4 // MF1S50YYX rev. 3.2, table 10: not allowed
+)
+
+// command answers a command with its checksum taken off; it works on an
+// active tag. It says false when the answer is an error.
+func (t *Tag) command(f []byte) bool {
+	if t.kind.pages == 0 {
+		return t.nibble(nakClassic)
+	}
+	if t.compat >= 0 { // the second half of a COMPATIBILITY_WRITE (10.5)
+		page := t.compat
+		t.compat = -1
+		if len(f) != 16 {
+			return t.nibble(nakArgument)
+		}
+		return t.writeAnswer(page, [4]byte(f[:4]))
+	}
+	switch {
+	case f[0] == cmdGetVersion && len(f) == 1:
+		return t.bytes(t.kind.version[:])
+	case f[0] == cmdRead && len(f) == 2:
+		if !t.mayRead(int(f[1])) {
+			return t.nibble(nakArgument)
+		}
+		var four [16]byte
+		t.read(int(f[1]), &four)
+		return t.bytes(four[:])
+	case f[0] == cmdFastRead && len(f) == 3:
+		return t.fastRead(int(f[1]), int(f[2]))
+	case f[0] == cmdWrite && len(f) == 6:
+		return t.writeAnswer(int(f[1]), [4]byte(f[2:6]))
+	case f[0] == cmdCompatWrite && len(f) == 2:
+		if !t.mayWrite(int(f[1])) {
+			return t.nibble(nakArgument)
+		}
+		t.compat = int(f[1])
+		t.nibble(ack)
+		return true
+	case f[0] == cmdPassword && len(f) == 5:
+		return t.password([4]byte(f[1:5]))
+	case f[0] == cmdSignature && len(f) == 2:
+		var made [32]byte // not one that NXP would sign
+		return t.bytes(made[:])
+	}
+	return t.nibble(nakArgument) // READ_CNT too: the counter is off at delivery
+}
+
+// writeAnswer writes a page and acknowledges it.
+func (t *Tag) writeAnswer(page int, data [4]byte) bool {
+	if !t.write(page, data) {
+		return t.nibble(nakArgument)
+	}
+	t.nibble(ack)
+	return true
+}
+
+// fastRead answers with all pages of a range (10.3).
+func (t *Tag) fastRead(from, to int) bool {
+	if from > to || to >= t.kind.pages || !t.mayRead(from) || !t.mayRead(to) {
+		return t.nibble(nakArgument)
+	}
+	t.out = t.out[:0]
+	for p := from; p <= to; p++ {
+		page := t.page(p)
+		t.out = append(t.out, page[:]...)
+	}
+	t.seal()
+	return true
+}
+
+// password answers PWD_AUTH (10.7) with PACK.
+func (t *Tag) password(pwd [4]byte) bool {
+	if pwd != [4]byte(t.mem[t.config()+8:][:4]) {
+		return t.nibble(nakArgument)
+	}
+	t.authed = true
+	return t.bytes(t.mem[t.config()+12:][:2])
+}
+
+// Configuration (8.5.7): the first page a password protects, whether reading
+// needs it too, and whether the configuration itself is locked.
+func (t *Tag) protected(page int) bool {
+	return page >= int(t.mem[t.config()+3]) && !t.authed
+}
+func (t *Tag) protectsReading() bool { return t.mem[t.config()+4]&0x80 != 0 }
+func (t *Tag) configLocked() bool    { return t.mem[t.config()+4]&0x40 != 0 }
+
+// page is a page as a reader sees it: password and acknowledgement read as 0.
+func (t *Tag) page(n int) (p [4]byte) {
+	if n < t.kind.dynamic+3 {
+		copy(p[:], t.mem[n*pageLen:])
+	}
+	return p
+}
+
+func (t *Tag) mayRead(page int) bool {
+	return page < t.kind.pages && !(t.protectsReading() && t.protected(page))
+}
+
+// read reads four pages. After the last page that may be read comes page 0
+// (10.2).
+func (t *Tag) read(page int, to *[16]byte) {
+	for i := range 4 {
+		p := t.page(page)
+		copy(to[i*pageLen:], p[:])
+		page++
+		if !t.mayRead(page) {
+			page = 0
+		}
+	}
+}
+
+// mayWrite looks at the lock bits (8.5.2, 8.5.3), the password and the
+// configuration lock.
+func (t *Tag) mayWrite(page int) bool {
+	switch k := t.kind; {
+	case page < 2 || page >= k.pages || t.protected(page):
+		return false
+	case page == 2 || page == k.dynamic:
+		return true
+	case page > k.dynamic+2:
+		return true // PWD and PACK can be written though the rest is locked
+	case page > k.dynamic:
+		return !t.configLocked()
+	case page < 16:
+		return t.staticLocks()>>page&1 == 0
+	default:
+		return t.dynamicLocks()>>((page-16)/k.span)&1 == 0
+	}
+}
+
+// staticLocks has bit n set when page n is locked, for pages 3 to 15; bits 0
+// to 2 freeze others (8.5.2, figure 8).
+func (t *Tag) staticLocks() uint32 {
+	return uint32(t.mem[10]) | uint32(t.mem[11])<<8
+}
+
+// dynamicLocks has a bit for each span of pages from 16 on; from bit 16 on
+// are those that freeze others (8.5.3).
+func (t *Tag) dynamicLocks() uint32 {
+	b := t.mem[t.kind.dynamic*pageLen:]
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16
+}
+
+// write changes a page. Lock bytes and the capability container can only gain
+// bits (8.5.2, 8.5.3, 8.5.5).
+func (t *Tag) write(page int, data [4]byte) bool {
+	if t.kind.pages == 0 || !t.mayWrite(page) {
+		return false
+	}
+	t.writes++
+	p := t.mem[page*pageLen:][:pageLen]
+	switch page {
+	case 2:
+		free := t.freeStatic()
+		p[2] |= data[2] & byte(free)
+		p[3] |= data[3] & byte(free>>8)
+	case 3:
+		for i := range p {
+			p[i] |= data[i]
+		}
+	case t.kind.dynamic:
+		free := t.freeDynamic()
+		for i := range 3 {
+			p[i] |= data[i] & byte(free>>(8*i))
+		}
+	default:
+		copy(p, data[:])
+	}
+	return true
+}
+
+// freeStatic are the static lock bits that can still be set: bit 0 freezes
+// page 3's, bit 1 pages 4 to 9, bit 2 pages 10 to 15.
+func (t *Tag) freeStatic() uint32 {
+	locks, free := t.staticLocks(), uint32(0xFFFF)
+	for bit, frozen := range []uint32{0x0008, 0x03F0, 0xFC00} {
+		if locks>>bit&1 != 0 {
+			free &^= frozen
+		}
+	}
+	return free
+}
+
+// freeDynamic are the dynamic lock bits that can still be set: each freezing
+// bit stands for two locking bits.
+func (t *Tag) freeDynamic() uint32 {
+	locks, free := t.dynamicLocks(), uint32(0xFFFFFF)
+	for bit := range 8 {
+		if locks>>(16+bit)&1 != 0 {
+			free &^= 3 << (2 * bit)
+		}
+	}
+	return free
+}

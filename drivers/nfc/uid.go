@@ -1,0 +1,68 @@
+package nfc
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// A UID is the number a tag was made with: 4, 7 or 10 bytes (ISO/IEC 14443-3,
+// 6.5.4). UIDs can be compared and be keys of a map. The zero UID is no tag's.
+type UID struct {
+	n uint8
+	b [10]byte
+}
+
+// NewUID returns the UID with these bytes, in the order in which they are
+// sent and printed.
+func NewUID(b []byte) (UID, error) {
+	switch len(b) {
+	case 4, 7, 10:
+	default:
+		return UID{}, fmt.Errorf("nfc: a UID of %d bytes; there are only 4, 7 and 10", len(b))
+	}
+	u := UID{n: uint8(len(b))}
+	copy(u.b[:], b)
+	return u, nil
+}
+
+// ParseUID reads what String writes, in any case. ":", "-" or " " may stand
+// between two bytes.
+func ParseUID(s string) (UID, error) {
+	var digits strings.Builder
+	rest := s
+	for rest != "" {
+		if digits.Len() > 0 && strings.ContainsRune(":- ", rune(rest[0])) {
+			rest = rest[1:]
+		}
+		if len(rest) < 2 {
+			return UID{}, fmt.Errorf("nfc: %q is no UID: a byte is two hexadecimal digits", s)
+		}
+		digits.WriteString(rest[:2])
+		rest = rest[2:]
+	}
+	b, err := hex.DecodeString(digits.String())
+	if err != nil {
+		return UID{}, fmt.Errorf("nfc: %q is no UID: a byte is two hexadecimal digits", s)
+	}
+	u, err := NewUID(b)
+	if err != nil {
+		return UID{}, fmt.Errorf("nfc: %q is no UID: it has %d bytes, not 4, 7 or 10", s, len(b))
+	}
+	return u, nil
+}
+
+// String returns the bytes in hexadecimal, upper case, with nothing between
+// them: "04A1B2C3D4E5F6".
+func (u UID) String() string {
+	return fmt.Sprintf("%X", u.b[:u.n])
+}
+
+// Len is the number of bytes: 4, 7, 10, or 0 for the zero UID.
+func (u UID) Len() int { return int(u.n) }
+
+// Bytes returns a copy of the bytes.
+func (u UID) Bytes() []byte { return u.AppendTo(nil) }
+
+// AppendTo appends the bytes to b.
+func (u UID) AppendTo(b []byte) []byte { return append(b, u.b[:u.n]...) }
