@@ -60,9 +60,9 @@ func newHardware(seats []engine.Player) *hardware {
 
 // card reads a simulated tag: it is the card itself, "zombie.2". Whether there
 // is such a card is for the game to say, which knows the owner's too.
-func (h *hardware) card(tag string) (string, bool) {
+func (h *hardware) card(tag, _ string) (device.Meaning, bool) {
 	kind, copy := engine.SplitCopy(tag)
-	return tag, engine.IsWord(kind) && copy > 0
+	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
 
 // configure tells the table what its readers read.

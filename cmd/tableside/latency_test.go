@@ -75,7 +75,7 @@ type latencyTable struct {
 func openLatencyTable(b *testing.B, addr string) *latencyTable {
 	b.Helper()
 	table, err := device.New(device.Config{Name: "latency", Dir: b.TempDir(), Games: mutants.Games(),
-		Tags: func(tag string) (string, bool) { return tag, true }})
+		Tags: func(tag, _ string) (device.Meaning, bool) { return device.Meaning{Name: tag}, true }})
 	if err != nil {
 		b.Fatal(err)
 	}
