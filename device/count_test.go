@@ -196,7 +196,7 @@ func configured(dir string) Config {
 	return Config{
 		Name: "test", Dir: dir, Games: []engine.Game{countGame{}},
 		Chance: rand.New(rand.NewPCG(1, 2)),
-		Tags:   func(tag string) (string, bool) { return tag + ".1", tag != "stranger" },
+		Tags:   func(tag, _ string) (Meaning, bool) { return Meaning{Name: tag + ".1"}, tag != "stranger" },
 	}
 }
 

@@ -33,6 +33,9 @@ type loop struct {
 	cursor int
 	asked  engine.View // the view for which the cursor stands
 
+	lesson *lesson         // the tag that is waited for, to learn it; or nil
+	taught map[string]bool // tags that were learnt and not tapped since
+
 	receipt *engine.Receipt // the newest
 	count   int
 	health  []engine.Part

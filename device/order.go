@@ -24,6 +24,8 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 		r = l.abandon(o.Match)
 	case "rematch":
 		r = l.rematch(at)
+	case "learn":
+		r = l.teach(o, at)
 	default:
 		r = malformed("receipt.no-such-order", "name", o.Do)
 	}
@@ -50,11 +52,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	}
 	game := l.rules[setup.Game]
 	if game == nil {
-		var known []string
-		for _, g := range l.table.games {
-			known = append(known, g.Name)
-		}
-		return refused("receipt.no-such-game", "name", setup.Game, "known", strings.Join(known, ", "))
+		return refused("receipt.no-such-game", "name", setup.Game, "known", l.knownGames())
 	}
 	info := game.Info()
 	if len(setup.Seats) == 0 {
@@ -90,6 +88,14 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		l.follow(replay{})
 		return engine.Receipt{Outcome: engine.Accepted}
 	}
+}
+
+func (l *loop) knownGames() string {
+	var known []string
+	for _, g := range l.table.games {
+		known = append(known, g.Name)
+	}
+	return strings.Join(known, ", ")
 }
 
 // newMatch is engine.NewMatch; a game that panics is an error.

@@ -49,7 +49,8 @@ type Signal interface{ signal() }
 type TagOn struct {
 	Place string      // the reader, as the configuration names it
 	Seat  engine.Seat // whose reader it is; "" is the table's
-	Tag   string      // as the catalogue knows it
+	Tag   string      // its UID, as the catalogue knows it
+	Text  string      // what the tag says of itself; "" where it bears nothing, or it was not read
 }
 
 // TagOff says that a tag was taken off a reader.
@@ -63,7 +64,8 @@ type Press struct {
 }
 
 // Report says how a part does. A source that stands for several parts, or
-// one that can work half, reports them itself.
+// one that can work half, reports them itself. A source that is run again
+// after an error is reported well when it has run for a while.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}
@@ -98,9 +100,14 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 	var wait time.Duration
 	for {
 		began := time.Now()
-		well := time.AfterFunc(settled, func() { report(engine.Part{Name: part.Name, Health: engine.OK}) })
+		var well *time.Timer
+		if wait > 0 { // it has failed before, and was reported
+			well = time.AfterFunc(settled, func() { report(engine.Part{Name: part.Name, Health: engine.OK}) })
+		}
 		err := guard(log, part.Name, func() error { return part.Source.Run(ctx, emit) })
-		well.Stop()
+		if well != nil {
+			well.Stop()
+		}
 		if ctx.Err() != nil || err == nil {
 			return
 		}

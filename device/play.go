@@ -12,16 +12,9 @@ import (
 func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
 	case TagOn:
-		card, ok := l.card(s.Tag)
-		if !ok {
-			return l.note(engine.Receipt{Outcome: engine.Unknown, Seat: seatOr(s.Seat), Place: s.Place, Text: engine.T("receipt.unknown-tag", "tag", s.Tag)})
-		}
-		return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{card}}, s.Place, at)
+		return l.tagOn(s, at)
 	case TagOff:
-		card, ok := l.card(s.Tag)
-		if ok && l.match != nil && l.match.Game().Info().Lifts {
-			return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Lift, Args: []string{card}}, s.Place, at)
-		}
+		return l.tagOff(TagOn(s), at)
 	case Press:
 		in := engine.Input{Seat: seatOr(s.Seat), Verb: engine.Key, Args: []string{s.Key}}
 		if verb := engine.Verb(s.Key); verb == engine.Undo || verb == engine.Redo {
@@ -39,13 +32,6 @@ func seatOr(seat engine.Seat) engine.Seat {
 		return engine.Table
 	}
 	return seat
-}
-
-func (l *loop) card(tag string) (string, bool) {
-	if l.Tags == nil {
-		return "", false
-	}
-	return l.Tags(tag)
 }
 
 // line takes an input that somebody wrote. It means what it means in a

@@ -363,7 +363,7 @@ func TestFrench(t *testing.T) {
 	config.Lang = engine.French
 	table := start(t, config)
 	f := table.Frame()
-	if f.View.Prompts[0].Text != "Combien de joueurs ?" || f.In(engine.English).View.Prompts[0].Text != "How many players?" {
+	if f.View.Prompts[0].Text != "Combien de joueurs\u00a0?" || f.In(engine.English).View.Prompts[0].Text != "How many players?" {
 		t.Errorf("prompt %+v", f.View.Prompts[0])
 	}
 	if r := table.do("red undo"); r.Spoken != "Aucune partie n'est en cours" {

@@ -21,8 +21,13 @@ type Config struct {
 	Games []engine.Game // that can be played here
 	Lang  engine.Lang   // "" is English
 
-	// Tags finds the card, "zombie.2", behind a tag. Nil knows none.
-	Tags func(tag string) (card string, ok bool)
+	// Tags finds what a tag means, by its UID or else by the text it bears.
+	// Nil knows none.
+	Tags func(tag, text string) (Meaning, bool)
+	// LearnTag keeps what a tag means from now on. It returns the tag that
+	// meant this card before, and is forgotten, or "". Nil: this table learns
+	// no tags. An *engine.SyntaxError says that this can be no tag.
+	LearnTag func(tag string, m Meaning) (before string, err error)
 	// Definitions are the owner's cards and board for a game, laid into each
 	// match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)

@@ -45,7 +45,9 @@ func TestReaders(t *testing.T) {
 	readers := NewReaders(Place{Name: "left", Seat: "red"}, Place{Name: "middle"})
 	table, stop := start(t, device.Config{
 		Dir: t.TempDir(), Games: tally.Games(),
-		Tags: func(tag string) (string, bool) { return tag, strings.Contains(tag, ".") },
+		Tags: func(tag, _ string) (device.Meaning, bool) {
+			return device.Meaning{Name: tag}, strings.Contains(tag, ".")
+		},
 	}, device.Part{Name: "readers", Source: readers})
 	defer stop()
 	if r := table.Do(ctx, engine.Order{Do: "begin", Setup: engine.Setup{Game: "tally/score"}}); r.Outcome != engine.Accepted {

@@ -119,8 +119,8 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 	if !decode(w, r, &order) {
 		return
 	}
-	if !slices.Contains([]string{"begin", "resume", "abandon", "rematch"}, order.Do) {
-		fail(w, http.StatusBadRequest, `"do" is one of begin, resume, abandon, rematch`)
+	if !slices.Contains([]string{"begin", "resume", "abandon", "rematch", "learn"}, order.Do) {
+		fail(w, http.StatusBadRequest, `"do" is one of begin, resume, abandon, rematch, learn`)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)

@@ -1,0 +1,142 @@
+package device
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A Meaning is what a tag stands for.
+type Meaning struct {
+	Kind TagKind
+	Box  string // of a card: the game it belongs to, "mutants" for every edition; "" is whatever is played
+	Name string // the copy "zombie.2", the key "undo" or the face "growth-2"
+}
+
+// A TagKind is a kind of thing that bears a tag.
+type TagKind uint8
+
+// The kinds of things that bear tags.
+const (
+	CardTag TagKind = iota
+	KeyTag          // laid down, it presses a key
+	DieTag          // in the face of a die that lies down when another shows
+)
+
+// What a meaning of each kind begins with, where a card has its box.
+const (
+	keyBox = "key"
+	dieBox = "roll"
+)
+
+// ParseMeaning reads "mutants/zombie.2", "key/undo" or "roll/growth-2".
+func ParseMeaning(s string) (Meaning, error) {
+	box, name, found := strings.Cut(s, "/")
+	if !found {
+		return Meaning{}, fmt.Errorf(`%q is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`, s)
+	}
+	switch box {
+	case keyBox:
+		if name != string(engine.Redo) && !slices.Contains(engine.Keys, name) {
+			return Meaning{}, fmt.Errorf("%q is not a key; there are %s and redo", name, strings.Join(engine.Keys, ", "))
+		}
+		return Meaning{Kind: KeyTag, Name: name}, nil
+	case dieBox:
+		if !isFace(name) {
+			return Meaning{}, fmt.Errorf("%q cannot be the face of a die", name)
+		}
+		return Meaning{Kind: DieTag, Name: name}, nil
+	}
+	if !engine.IsWord(box) {
+		return Meaning{}, fmt.Errorf("%q cannot be the name of a game", box)
+	}
+	if kind, copy := engine.SplitCopy(name); !engine.IsWord(kind) || copy < 1 || name != kind+"."+strconv.Itoa(copy) {
+		return Meaning{}, fmt.Errorf(`%q is not a copy of a card, such as "zombie.2"`, name)
+	}
+	return Meaning{Kind: CardTag, Box: box, Name: name}, nil
+}
+
+// isFace tells whether a die may show this: a word, or a number.
+func isFace(s string) bool { return s != "" && s[0] != '-' && s[0] != '_' && engine.IsWord("x"+s) }
+
+// String is what ParseMeaning reads.
+func (m Meaning) String() string {
+	switch m.Kind {
+	case KeyTag:
+		return keyBox + "/" + m.Name
+	case DieTag:
+		return dieBox + "/" + m.Name
+	}
+	return m.Box + "/" + m.Name
+}
+
+// TagScheme begins the text on a tag that says itself what it means.
+const TagScheme = "tableside:"
+
+// TagText is what is written on a tag, so that it says itself what it means.
+func (m Meaning) TagText() string { return TagScheme + m.String() }
+
+// ParseTagText reads the text on a tag. False is a text that is not meant for
+// a table, or damaged.
+func ParseTagText(text string) (Meaning, bool) {
+	rest, ours := strings.CutPrefix(strings.TrimSpace(text), TagScheme)
+	if !ours {
+		return Meaning{}, false
+	}
+	m, err := ParseMeaning(rest)
+	return m, err == nil
+}
+
+// tagOn takes a tag that was put on a reader: a card is tapped, a key pressed,
+// a die rolled.
+func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
+	m, ok := l.meaning(s)
+	delete(l.taught, s.Tag)
+	switch {
+	case !ok:
+		return l.unknown(s, at)
+	case m.Kind == KeyTag:
+		return l.signal(Press{Place: s.Place, Seat: s.Seat, Key: m.Name}, at)
+	case m.Kind == DieTag:
+		return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Roll, Args: []string{m.Name}}, s.Place, at)
+	case l.elsewhere(m):
+		game := wordOr(l.words, string(titleWord(m.Box)), m.Box)
+		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: seatOr(s.Seat), Place: s.Place, Text: engine.T("receipt.other-box", "game", game)})
+	}
+	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
+}
+
+// tagOff takes a tag that was taken off a reader. One that was learnt as it
+// lay there was never tapped.
+func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
+	m, ok := l.meaning(s)
+	learnt := l.taught[s.Tag]
+	delete(l.taught, s.Tag)
+	if !ok || learnt || m.Kind != CardTag || l.elsewhere(m) || l.match == nil || !l.match.Game().Info().Lifts {
+		return engine.Receipt{Outcome: engine.Accepted}
+	}
+	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Lift, Args: []string{m.Name}}, s.Place, at)
+}
+
+func (l *loop) meaning(s TagOn) (Meaning, bool) {
+	if l.Tags == nil {
+		return Meaning{}, false
+	}
+	return l.Tags(s.Tag, s.Text)
+}
+
+// elsewhere tells whether a card belongs to another game than the one that is
+// played.
+func (l *loop) elsewhere(m Meaning) bool {
+	return l.match != nil && m.Box != "" && m.Box != boxOf(l.match.Setup().Game)
+}
+
+// boxOf is the box that a game comes in: the editions of one share it.
+func boxOf(game string) string {
+	box, _, _ := strings.Cut(game, "/")
+	return box
+}
