@@ -1,0 +1,218 @@
+// Package catalogue is the file that says which tag means what.
+//
+//	# the starter decks
+//	04A1B2C3D4E5F6 mutants/zombie.1
+//	04:a1:b2:c3:d4:e5:f7 mutants/zombie.2   # sleeved
+//	04A1B2C3D4E5F8 key undo
+//	04A1B2C3D4E5F9 roll growth-2
+//
+// A line is the UID of a tag and what it means: a copy of a card in the box
+// of a game, a key, or the face of a die. A word that begins with # starts a
+// comment. A tag stands there once. The file may be edited at any time: it is
+// read again when it has changed. What the table learns is written to it, and
+// every other line stays as its owner wrote it.
+package catalogue
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"tableside/device"
+)
+
+// A Catalogue is such a file. Its methods may be called from any goroutine.
+type Catalogue struct {
+	file string
+	log  *slog.Logger
+
+	mu     sync.Mutex
+	read   os.FileInfo // of what was read last; nil where there was no file
+	unread bool        // it could not be read at all
+	bad    error       // why the file as it is now is not used; nil while it is
+	lines  []string    // as they stand there
+	list   []Entry     // in that order
+	known  map[string]device.Meaning
+}
+
+// Open reads a catalogue. A file that is not there is an empty one; it is made
+// when something is learnt. What is wrong in it is an *engine.SyntaxError.
+// A nil log drops what is told later.
+func Open(file string, log *slog.Logger) (*Catalogue, error) {
+	c := &Catalogue{file: file, log: log}
+	if log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	return c, c.load()
+}
+
+// load reads the file. After an error what was known before is still known.
+func (c *Catalogue) load() error {
+	data, info, err := readFile(c.file)
+	if c.unread = err != nil; err == nil {
+		c.read = info
+		err = c.take(string(data))
+	}
+	c.bad = err
+	return err
+}
+
+// take makes the text of a file what is known.
+func (c *Catalogue) take(source string) error {
+	list, err := Parse(c.file, source)
+	if err != nil {
+		return err
+	}
+	c.lines, c.list, c.known = slices.Collect(strings.Lines(source)), list, make(map[string]device.Meaning, len(list))
+	for _, e := range list {
+		c.known[e.Tag] = e.Meaning
+	}
+	return nil
+}
+
+// readFile returns what stands in a file and which file that was: nothing and
+// nil where there is none.
+func readFile(file string) ([]byte, os.FileInfo, error) {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat() // before it is read: a change meanwhile is seen next time
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := io.ReadAll(f)
+	return data, info, err
+}
+
+// refresh reads the file again if it has changed. What is wrong with it then
+// is logged once, and what was known stays known.
+func (c *Catalogue) refresh() {
+	info, err := os.Stat(c.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = nil, nil
+	}
+	if err == nil && !c.unread && same(info, c.read) {
+		return
+	}
+	before := c.bad
+	if err == nil {
+		err = c.load()
+	} else {
+		c.bad, c.unread = err, true
+	}
+	switch {
+	case err == nil:
+		c.log.Info("the catalogue of tags has been read again", "tags", len(c.list))
+	case before == nil || err.Error() != before.Error():
+		c.log.Error("the catalogue of tags cannot be read as it is now; the table goes on with what it knew", "error", err)
+	}
+}
+
+// same tells whether a file is the one that was read, unchanged.
+func same(now, then os.FileInfo) bool {
+	if now == nil || then == nil {
+		return now == nil && then == nil
+	}
+	return os.SameFile(now, then) && now.ModTime().Equal(then.ModTime()) && now.Size() == then.Size()
+}
+
+// Meaning tells what a tag means: as the catalogue has it, else as the text on
+// the tag itself says.
+func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refresh()
+	if m, ok := c.known[tag]; ok {
+		return m, true
+	}
+	return device.ParseTagText(text)
+}
+
+// Entries are the tags in the order of the file.
+func (c *Catalogue) Entries() []Entry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refresh()
+	return slices.Clone(c.list)
+}
+
+// Learn keeps what a tag means from now on. A card has one tag: the one that
+// it had before is forgotten and returned. It returns when the disk has it.
+func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
+	tag, err = ParseTag(tag)
+	if err != nil {
+		return "", err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.refresh(); c.bad != nil {
+		return "", c.bad // never write over what its owner is editing
+	}
+	drop := map[int]bool{}
+	for _, e := range c.list {
+		if e.Tag != tag && e.Meaning == m && m.Kind == device.CardTag {
+			drop[e.Line] = true
+			before = cmp.Or(before, e.Tag)
+		}
+	}
+	return before, c.write(Entry{Tag: tag, Meaning: m}, drop)
+}
+
+// Forget takes a tag out of the catalogue, if it is there.
+func (c *Catalogue) Forget(tag string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.refresh(); c.bad != nil {
+		return c.bad
+	}
+	for _, e := range c.list {
+		if e.Tag == tag {
+			return c.write(Entry{}, map[int]bool{e.Line: true})
+		}
+	}
+	return nil
+}
+
+// write keeps the lines but those to drop, with the entry in the place of the
+// line that its tag has, or at the end.
+func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
+	at := 0
+	for _, e := range c.list {
+		if e.Tag == entry.Tag {
+			if e.Meaning == entry.Meaning && len(drop) == 0 {
+				return nil
+			}
+			at = e.Line
+		}
+	}
+	var b strings.Builder
+	for i, line := range c.lines {
+		switch {
+		case i+1 == at:
+			b.WriteString(entry.String() + "\n")
+		case !drop[i+1]:
+			b.WriteString(line)
+		}
+	}
+	if at == 0 && entry.Tag != "" {
+		if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
+			b.WriteByte('\n') // the owner's editor left the last line open
+		}
+		b.WriteString(entry.String() + "\n")
+	}
+	if err := replace(c.file, b.String()); err != nil {
+		return err
+	}
+	return c.load()
+}

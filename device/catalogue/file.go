@@ -1,0 +1,49 @@
+package catalogue
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// replace writes a file so that a power cut leaves the old one or the new one
+// and nothing between: to another name, onto the disk, then in its place.
+func replace(file, text string) (err error) {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".tags-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	_, err = io.WriteString(f, text)
+	if err = errors.Join(err, f.Chmod(mode(file)), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), file); err != nil {
+		return err
+	}
+	folder, err := os.Open(dir)
+	if err != nil {
+		return nil // it is renamed; only its folder may be late on the disk
+	}
+	defer folder.Close()
+	_ = folder.Sync() // some file systems cannot
+	return nil
+}
+
+// mode is that of the file which is there, else that of the other files of a
+// table.
+func mode(file string) os.FileMode {
+	if info, err := os.Stat(file); err == nil {
+		return info.Mode().Perm()
+	}
+	return 0o640
+}

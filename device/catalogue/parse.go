@@ -1,0 +1,120 @@
+package catalogue
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// An Entry is one line: a tag and what it means.
+type Entry struct {
+	Tag     string // its UID, "04A1B2C3D4E5F6"
+	Meaning device.Meaning
+	Line    int // in the file, from 1
+}
+
+// String is the line: keys and dice have a space where a card has a slash.
+func (e Entry) String() string {
+	meaning := e.Meaning.String()
+	if e.Meaning.Kind != device.CardTag {
+		meaning = strings.Replace(meaning, "/", " ", 1)
+	}
+	return e.Tag + " " + meaning
+}
+
+// Parse reads a catalogue. An error is an *engine.SyntaxError with file, line
+// and column.
+func Parse(file, source string) ([]Entry, error) {
+	var entries []Entry
+	lines := map[string]int{}
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(source, "\ufeff")) {
+		number++
+		entry, err := parseLine(strings.TrimRight(line, "\r\n"))
+		if err == nil && entry.Tag == "" {
+			continue
+		}
+		if first := lines[entry.Tag]; err == nil && first > 0 {
+			err = wrongAt(1, "the tag %s stands in line %d already", entry.Tag, first)
+		}
+		var syntax *engine.SyntaxError
+		if errors.As(err, &syntax) {
+			syntax.File, syntax.Line = file, number
+			return nil, syntax
+		}
+		entry.Line = number
+		lines[entry.Tag] = number
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+func wrongAt(column int, format string, args ...any) error {
+	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
+// parseLine reads one line; an empty one is no entry.
+func parseLine(line string) (Entry, error) {
+	tokens, err := engine.Tokens(line)
+	if err != nil || len(tokens) == 0 {
+		return Entry{}, err
+	}
+	tag, err := ParseTag(tokens[0].Text)
+	if err != nil {
+		var syntax *engine.SyntaxError
+		errors.As(err, &syntax)
+		return Entry{}, wrongAt(tokens[0].Column, "%s", syntax.Reason)
+	}
+	if len(tokens) == 1 {
+		return Entry{}, wrongAt(len(line)+1, `what the tag means is missing, such as "mutants/zombie.2" or "key undo"`)
+	}
+	meaning, used := tokens[1].Text, 2
+	if (meaning == "key" || meaning == "roll") && len(tokens) > 2 {
+		meaning, used = meaning+"/"+tokens[2].Text, 3
+	}
+	m, err := device.ParseMeaning(meaning)
+	if err != nil {
+		return Entry{}, wrongAt(tokens[1].Column, "%s", err)
+	}
+	if len(tokens) > used {
+		return Entry{}, wrongAt(tokens[used].Column, "%q is one word too many", tokens[used].Text)
+	}
+	return Entry{Tag: tag, Meaning: m}, nil
+}
+
+// randomUID begins a UID of four bytes that a phone or a bank card makes up
+// anew each time: ISO/IEC 14443-3, uid0 in 6.5.4.
+const randomUID = "08"
+
+// ParseTag reads a UID of 4, 7 or 10 bytes in any case, with or without ':' or
+// '-' between its bytes, and returns it as the catalogue has it. An error is
+// an *engine.SyntaxError.
+func ParseTag(s string) (string, error) {
+	digits := s
+	if len(s) > 2 && (s[2] == ':' || s[2] == '-') {
+		parts := strings.Split(s, s[2:3])
+		for _, part := range parts {
+			if len(part) != 2 {
+				return "", badTag(s)
+			}
+		}
+		digits = strings.Join(parts, "")
+	}
+	uid, err := hex.DecodeString(digits)
+	if n := len(uid); err != nil || n != 4 && n != 7 && n != 10 {
+		return "", badTag(s)
+	}
+	digits = strings.ToUpper(digits)
+	if len(uid) == 4 && digits[:2] == randomUID {
+		return "", wrongAt(1, "%s is a random number, as a phone or a bank card gives another each time", digits)
+	}
+	return digits, nil
+}
+
+func badTag(s string) error {
+	return wrongAt(1, "%q is not the UID of a tag: 8, 14 or 20 hexadecimal digits", s)
+}
