@@ -24,12 +24,15 @@ type config struct {
 	HTTP  httpConfig  `toml:"http"`
 	MQTT  mqttConfig  `toml:"mqtt"`
 	Game  gameConfig  `toml:"game"`
+	wiring
 }
 
 type tableConfig struct {
 	Name string `toml:"name"` // in topics: tableside/<name>
 	Lang string `toml:"lang"`
-	Data string `toml:"data"` // folder of journals and owner's cards
+	Data string `toml:"data"` // folder of journals, tags and owner's cards
+
+	Seats []string `toml:"seats"` // "red" or "red=Alice", clockwise
 }
 
 type httpConfig struct {
@@ -49,7 +52,7 @@ type mqttConfig struct {
 // gameConfig is the match that begins where none is unfinished.
 type gameConfig struct {
 	Name    string            `toml:"name"`
-	Seats   []string          `toml:"seats"` // "red" or "red=Alice", clockwise
+	Seats   []string          `toml:"seats"` // as those of the table, whose are the default
 	First   string            `toml:"first"`
 	Options map[string]string `toml:"options"`
 }
@@ -150,11 +153,19 @@ func badType(file, text string) error {
 
 // keysOf lists the keys of a section.
 func keysOf(section reflect.Type, path []string) []string {
+	for section.Kind() == reflect.Slice || section.Kind() == reflect.Pointer {
+		section = section.Elem()
+	}
+	if section.Kind() != reflect.Struct {
+		return nil
+	}
 	var names []string
-	for i := range section.NumField() {
-		f := section.Field(i)
+	for _, f := range reflect.VisibleFields(section) {
 		name := f.Tag.Get("toml")
-		if len(path) > 0 && name == path[0] && f.Type.Kind() == reflect.Struct {
+		if name == "" { // an embedded part, whose fields are seen too
+			continue
+		}
+		if len(path) > 0 && name == path[0] {
 			return keysOf(f.Type, path[1:])
 		}
 		names = append(names, name)
@@ -236,11 +247,48 @@ func (c *config) check(p *program, file string) error {
 			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), "")
 		}
 	}
+	if err := c.checkSeats(); err != nil {
+		return fail("table.seats", err.Error(), "each is a colour or a word, as \"red\" or \"red=Alice\"")
+	}
+	var f *fault
+	if err := c.wiring.check(c.seats()); errors.As(err, &f) {
+		return fail(f.where, f.why, f.hint)
+	}
+	if len(c.Game.Seats) == 0 {
+		c.Game.Seats = c.Table.Seats
+	}
 	if c.Game.Name == "" {
 		return nil
 	}
 	_, err := p.setup(file+": game", c.Game)
 	return err
+}
+
+func (c *config) checkSeats() error {
+	seen := map[engine.Seat]bool{}
+	for _, seat := range c.seats() {
+		if !engine.IsWord(string(seat)) || seat == engine.Table {
+			return fmt.Errorf("%q cannot be a seat", seat)
+		}
+		if seen[seat] {
+			return fmt.Errorf("%s stands there twice", seat)
+		}
+		seen[seat] = true
+	}
+	return nil
+}
+
+// seats are those of the table; any of the usual ones where it names none.
+func (c *config) seats() []engine.Seat {
+	if len(c.Table.Seats) == 0 {
+		return engine.UsualSeats
+	}
+	var seats []engine.Seat
+	for _, seat := range c.Table.Seats {
+		id, _, _ := strings.Cut(seat, "=")
+		seats = append(seats, engine.Seat(strings.TrimSpace(id)))
+	}
+	return seats
 }
 
 // mqtt is what the client of a broker needs to know.

@@ -1,0 +1,385 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A wiring is what is connected to the computer: docs/hardware.md draws some.
+// Its fields are sections of the configuration.
+type wiring struct {
+	Readers  []readerConfig  `toml:"readers"`
+	Keys     []keyConfig     `toml:"keys"`
+	Encoders []encoderConfig `toml:"encoders"`
+	Screens  []screenConfig  `toml:"screens"`
+	Panel    *panelConfig    `toml:"panel"`
+	Lights   *lightsConfig   `toml:"lights"`
+	Buzzer   *buzzerConfig   `toml:"buzzer"`
+}
+
+// A bus is where a chip is connected: one of SPI, I2C and Serial.
+type busConfig struct {
+	SPI     string `toml:"spi"`     // "SPI0.0": bus and chip select
+	I2C     string `toml:"i2c"`     // "/dev/i2c-1"
+	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
+	Mux     int    `toml:"mux"`     // address of the multiplexer between, 0 for none
+	Channel int    `toml:"channel"` // of the multiplexer
+	Serial  string `toml:"serial"`  // "/dev/serial0"
+}
+
+type readerConfig struct {
+	Name string `toml:"name"` // the place
+	Seat string `toml:"seat"` // whose reader it is; "" is everybody's
+	Chip string `toml:"chip"` // "pn532" or "mfrc522"
+	busConfig
+	Reset string        `toml:"reset"` // pin
+	Gain  int           `toml:"gain"`  // of an mfrc522's antenna, dB
+	Poll  time.Duration `toml:"poll"`
+}
+
+type keyConfig struct {
+	Pin  string `toml:"pin"`
+	Seat string `toml:"seat"`
+	Key  string `toml:"key"`
+	Long string `toml:"long"` // what it is when it is held; "" is nothing else
+}
+
+type encoderConfig struct {
+	A      string `toml:"a"`
+	B      string `toml:"b"`
+	Seat   string `toml:"seat"`
+	Left   string `toml:"left"`   // key of a detent counter-clockwise
+	Right  string `toml:"right"`  // key of a detent clockwise
+	Button string `toml:"button"` // pin; "" is none
+	Key    string `toml:"key"`    // of the button
+	Long   string `toml:"long"`
+}
+
+type screenConfig struct {
+	Seat string `toml:"seat"`
+	Chip string `toml:"chip"`
+	busConfig
+	Height int `toml:"height"` // pixels: 64, or 32
+}
+
+type panelConfig struct {
+	Model string `toml:"model"`
+	busConfig
+	DC     string `toml:"dc"`
+	Busy   string `toml:"busy"`
+	Reset  string `toml:"reset"`
+	Rotate int    `toml:"rotate"` // degrees, clockwise
+}
+
+type lightsConfig struct {
+	Chip string `toml:"chip"`
+	busConfig
+	Count      int     `toml:"count"`
+	Brightness float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; 0 is 1
+	LimitMA    int     `toml:"limit_ma"`   // what the supply gives, in mA; 0 is no limit
+	Track      string  `toml:"track"`      // which one it lies along; "" is the first that fits
+	Reverse    bool    `toml:"reverse"`    // the first LED lies at the high end
+}
+
+type buzzerConfig struct {
+	Pin    string `toml:"pin"`
+	Silent bool   `toml:"silent"`
+}
+
+// pressable are the keys that buttons and encoders may be.
+var pressable = append(slices.Clone(engine.Keys), string(engine.Undo), string(engine.Redo))
+
+// A fault is what is wrong in a configuration: which part of it, why, and
+// what to do where that can be said.
+type fault struct{ where, why, hint string }
+
+func (f *fault) Error() string { return f.where + ": " + f.why }
+
+func faulty(where, hint, format string, args ...any) *fault {
+	return &fault{where: where, why: fmt.Sprintf(format, args...), hint: hint}
+}
+
+// check finds what cannot be, without touching anything: first in each part,
+// then between two parts that want the same.
+func (w *wiring) check(seats []engine.Seat) error {
+	names := map[string]bool{}
+	for i := range w.Readers {
+		r := &w.Readers[i]
+		if !engine.IsWord(r.Name) {
+			return faulty(fmt.Sprintf("readers, number %d: name", i+1), "it names the place: small letters, digits and single hyphens", "%q cannot name a reader", r.Name)
+		}
+		if names[r.Name] {
+			return faulty("reader "+r.Name, "", "two readers have that name")
+		}
+		names[r.Name] = true
+		if err := r.check(seats); err != nil {
+			return err
+		}
+	}
+	for i := range w.Keys {
+		if err := w.Keys[i].check(seats); err != nil {
+			return err
+		}
+	}
+	for i := range w.Encoders {
+		if err := w.Encoders[i].check(seats); err != nil {
+			return err
+		}
+	}
+	for i := range w.Screens {
+		if err := w.Screens[i].check(seats); err != nil {
+			return err
+		}
+	}
+	for _, check := range []func() error{w.Panel.check, w.Lights.check, w.Buzzer.check} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return clash(w.claims())
+}
+
+// oneOf is a fault unless value is one of those known.
+func oneOf(where, value string, known []string) error {
+	if slices.Contains(known, value) {
+		return nil
+	}
+	if value == "" {
+		return faulty(where, "", "it is missing; known are %s", strings.Join(known, ", "))
+	}
+	return faulty(where, suggest(value, known, ""), "%q is not known here; known are %s", value, strings.Join(known, ", "))
+}
+
+func checkSeat(where, seat string, seats []engine.Seat) error {
+	if seat == "" || slices.Contains(seats, engine.Seat(seat)) {
+		return nil
+	}
+	known := make([]string, len(seats))
+	for i, s := range seats {
+		known[i] = string(s)
+	}
+	return faulty(where+": seat", suggest(seat, known, "add it to table.seats"), "nobody sits at %q: the table has %s", seat, strings.Join(known, ", "))
+}
+
+func (r *readerConfig) check(seats []engine.Seat) error {
+	where := r.who()
+	if err := checkSeat(where, r.Seat, seats); err != nil {
+		return err
+	}
+	if err := oneOf(where+": chip", r.Chip, []string{"pn532", "mfrc522"}); err != nil {
+		return err
+	}
+	buses := []string{"spi", "i2c", "serial"}
+	if r.Chip == "mfrc522" {
+		buses = buses[:1]
+	}
+	if err := r.busConfig.check(where, buses...); err != nil {
+		return err
+	}
+	if gains := []int{18, 23, 33, 38, 43, 48}; r.Gain != 0 && (r.Chip != "mfrc522" || !slices.Contains(gains, r.Gain)) {
+		return faulty(where+": gain", "", "%d dB: an mfrc522 has 18, 23, 33, 38, 43 or 48, other chips none", r.Gain)
+	}
+	if r.Poll == 0 {
+		r.Poll = 50 * time.Millisecond
+	}
+	if r.Poll < 10*time.Millisecond || r.Poll > time.Second {
+		return faulty(where+": poll", `"50ms" is usual`, "%v is not between 10ms and 1s", r.Poll)
+	}
+	return checkPins(where, optional{"reset", &r.Reset})
+}
+
+func (k *keyConfig) check(seats []engine.Seat) error {
+	where := k.who()
+	if err := checkPins(where, needed{"pin", &k.Pin}); err != nil {
+		return err
+	}
+	if err := checkSeat(where, k.Seat, seats); err != nil {
+		return err
+	}
+	if err := oneOf(where+": key", k.Key, pressable); err != nil {
+		return err
+	}
+	if k.Long != "" {
+		return oneOf(where+": long", k.Long, pressable)
+	}
+	return nil
+}
+
+func (e *encoderConfig) check(seats []engine.Seat) error {
+	where := e.who()
+	if err := checkPins(where, needed{"a", &e.A}, needed{"b", &e.B}, optional{"button", &e.Button}); err != nil {
+		return err
+	}
+	if err := checkSeat(where, e.Seat, seats); err != nil {
+		return err
+	}
+	keys := []struct{ name, key string }{{"left", e.Left}, {"right", e.Right}}
+	if e.Button != "" {
+		keys = append(keys, struct{ name, key string }{"key", e.Key})
+	} else if e.Key != "" || e.Long != "" {
+		return faulty(where, "name the pin of its button, or leave key and long out", "there is a key and no button")
+	}
+	if e.Long != "" {
+		keys = append(keys, struct{ name, key string }{"long", e.Long})
+	}
+	for _, k := range keys {
+		if err := oneOf(where+": "+k.name, k.key, pressable); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *screenConfig) check(seats []engine.Seat) error {
+	where := s.who()
+	if s.Seat == "" {
+		return faulty("screens: seat", "", "a screen without a seat: whose is it?")
+	}
+	if err := checkSeat(where, s.Seat, seats); err != nil {
+		return err
+	}
+	if err := oneOf(where+": chip", s.Chip, []string{"ssd1306"}); err != nil {
+		return err
+	}
+	if s.Height == 0 {
+		s.Height = 64
+	}
+	if s.Height != 64 && s.Height != 32 {
+		return faulty(where+": height", "", "%d pixels: 64 or 32 are known", s.Height)
+	}
+	return s.busConfig.check(where, "i2c")
+}
+
+func (p *panelConfig) check() error {
+	if p == nil {
+		return nil
+	}
+	if err := oneOf("panel: model", p.Model, panelModels()); err != nil {
+		return err
+	}
+	if err := p.busConfig.check("panel", "spi"); err != nil {
+		return err
+	}
+	if p.Rotate%90 != 0 || p.Rotate < 0 || p.Rotate > 270 {
+		return faulty("panel: rotate", "0, 90, 180 or 270", "%d degrees cannot be", p.Rotate)
+	}
+	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset})
+}
+
+// mostLEDs is longer than any strip at a table.
+const mostLEDs = 1000
+
+func (l *lightsConfig) check() error {
+	if l == nil {
+		return nil
+	}
+	if err := oneOf("lights: chip", l.Chip, []string{"ws2812", "sk6812", "apa102"}); err != nil {
+		return err
+	}
+	switch {
+	case l.Count < 1 || l.Count > mostLEDs:
+		return faulty("lights: count", "", "%d LEDs: 1 to %d can be driven", l.Count, mostLEDs)
+	case l.Brightness < 0 || l.Brightness > 1:
+		return faulty("lights: brightness", "0.5 is half the light", "%v is not between 0 and 1", l.Brightness)
+	case l.LimitMA < 0:
+		return faulty("lights: limit_ma", "0 is no limit", "%d mA cannot be", l.LimitMA)
+	}
+	return l.busConfig.check("lights", "spi")
+}
+
+func (b *buzzerConfig) check() error {
+	if b == nil {
+		return nil
+	}
+	return checkPins("buzzer", needed{"pin", &b.Pin})
+}
+
+// check finds out whether the chip is on exactly one of the buses that it can
+// be on.
+func (b *busConfig) check(where string, buses ...string) error {
+	var on []string
+	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
+		if bus.value != "" {
+			on = append(on, bus.name)
+		}
+	}
+	switch {
+	case len(on) == 0:
+		return faulty(where, `as spi = "SPI0.0"`, "it is on no bus; it needs %s", strings.Join(buses, " or "))
+	case len(on) > 1:
+		return faulty(where, "", "it is on %s at once", strings.Join(on, " and "))
+	case !slices.Contains(buses, on[0]):
+		return faulty(where, "", "it cannot be on %s here, only on %s", on[0], strings.Join(buses, " or "))
+	}
+	if b.SPI != "" {
+		if _, _, ok := parseSPI(b.SPI); !ok {
+			return faulty(where+": spi", `bus and chip select, as "SPI0.0"`, "%q is not an SPI port", b.SPI)
+		}
+	}
+	for _, path := range []struct{ name, value string }{{"i2c", b.I2C}, {"serial", b.Serial}} {
+		if path.value != "" && !strings.HasPrefix(path.value, "/dev/") {
+			return faulty(where+": "+path.name, `as "/dev/i2c-1" or "/dev/serial0"`, "%q is not a device", path.value)
+		}
+	}
+	if b.I2C == "" && (b.Address != 0 || b.Mux != 0 || b.Channel != 0) {
+		return faulty(where, "", "address, mux and channel belong to i2c, and it is on %s", on[0])
+	}
+	switch {
+	case b.Address != 0 && (b.Address < 0x08 || b.Address > 0x77):
+		return faulty(where+": address", "", "%#x is not one of I2C, which go from 0x08 to 0x77", b.Address)
+	case b.Mux != 0 && (b.Mux < 0x70 || b.Mux > 0x77):
+		return faulty(where+": mux", "", "%#x: a TCA9548A has one of 0x70 to 0x77", b.Mux)
+	case b.Channel < 0 || b.Channel > 7 || b.Channel != 0 && b.Mux == 0:
+		return faulty(where+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
+	}
+	return nil
+}
+
+// parseSPI reads "SPI0.1".
+func parseSPI(s string) (bus, chip int, ok bool) {
+	s, ok = strings.CutPrefix(s, "SPI")
+	first, second, dotted := strings.Cut(s, ".")
+	bus, err := strconv.Atoi(first)
+	chip, err2 := strconv.Atoi(second)
+	ok = ok && dotted && err == nil && err2 == nil && 0 <= bus && bus < 10 && 0 <= chip && chip < 10 &&
+		s == fmt.Sprintf("%d.%d", bus, chip)
+	return bus, chip, ok
+}
+
+// A needed pin must be named; an optional one may be.
+type (
+	needed struct {
+		name string
+		pin  *string
+	}
+	optional needed
+)
+
+// checkPins checks names of pins: "GPIO17", by the numbers of the chip, as
+// the header's first 28 have them.
+func checkPins(where string, pins ...any) error {
+	for _, p := range pins {
+		var n needed
+		switch p := p.(type) {
+		case needed:
+			n = p
+		case optional:
+			if n = needed(p); *n.pin == "" {
+				continue
+			}
+		}
+		if *n.pin == "" {
+			return faulty(where+": "+n.name, `as "GPIO17"`, "it needs a pin")
+		}
+		number, err := strconv.Atoi(strings.TrimPrefix(*n.pin, "GPIO"))
+		if err != nil || number < 0 || number > 27 || *n.pin != fmt.Sprintf("GPIO%d", number) {
+			return faulty(where+": "+n.name, `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`, "%q is not a pin", *n.pin)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A small table with a bit of everything, from which the cases below deviate.
+const wired = `
+[table]
+seats = ["red=Alice", "blue=Max"]
+
+[[readers]]
+name = "red"
+seat = "red"
+chip = "pn532"
+spi = "SPI0.0"
+reset = "GPIO25"
+
+[[readers]]
+name = "blue"
+seat = "blue"
+chip = "pn532"
+i2c = "/dev/i2c-1"
+mux = 0x70
+channel = 3
+poll = "40ms"
+
+[[keys]]
+pin = "GPIO5"
+seat = "red"
+key = "yes"
+long = "undo"
+
+[[encoders]]
+a = "GPIO17"
+b = "GPIO27"
+left = "left"
+right = "right"
+button = "GPIO22"
+key = "next"
+
+[[screens]]
+seat = "blue"
+chip = "ssd1306"
+i2c = "/dev/i2c-1"
+
+[panel]
+model = "waveshare-2in13-v4"
+spi = "SPI0.1"
+dc = "GPIO23"
+busy = "GPIO24"
+reset = "GPIO26"
+rotate = 180
+
+[lights]
+chip = "ws2812"
+spi = "SPI1.0"
+count = 60
+brightness = 0.5
+limit_ma = 1500
+
+[buzzer]
+pin = "GPIO12"
+`
+
+func load(source string) (config, error) {
+	p := &program{env: func(string) string { return "" }, games: allGames()}
+	c := newConfig(p.env)
+	if err := c.decode("t.toml", source); err != nil {
+		return c, err
+	}
+	return c, c.check(p, "t.toml")
+}
+
+func TestWiring(t *testing.T) {
+	c, err := load(wired)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Readers) != 2 || c.Readers[1].Channel != 3 || c.Readers[1].Poll.Milliseconds() != 40 || c.Readers[0].Poll.Milliseconds() != 50 {
+		t.Errorf("readers %+v", c.Readers)
+	}
+	if c.Panel.SPI != "SPI0.1" || c.Lights.LimitMA != 1500 || c.Screens[0].Height != 64 || c.Encoders[0].Button != "GPIO22" {
+		t.Errorf("panel %+v, lights %+v, screens %+v", c.Panel, c.Lights, c.Screens)
+	}
+}
+
+// TestWiringFaults: each case replaces one text in the table above.
+func TestWiringFaults(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{`dc = "GPIO23"`, `dc = "GPIO25"`, "GPIO25: reader red (reset) and panel (dc) both want it"},
+		{`spi = "SPI0.1"`, `spi = "SPI0.0"`, "SPI0.0: reader red and panel both want it"},
+		{`spi = "SPI1.0"`, `spi = "SPI0.2"`, "SPI0: reader red and lights (a strip has no chip select and shows all that is said on its bus) both want it"},
+		{`a = "GPIO17"`, `a = "GPIO18"`, "GPIO18: encoder (a) and lights (chip select of SPI1.0) both want it"},
+		{`pin = "GPIO12"`, `pin = "GPIO10"`, "GPIO10: reader red (SPI0 MOSI) and buzzer both want it"},
+		{`pin = "GPIO5"`, `pin = "GPIO3"`, "GPIO3: reader blue (I2C /dev/i2c-1 clock) and key red yes both want it"},
+		{`seat = "blue"
+chip = "ssd1306"`, `seat = "blue"
+address = 0x24
+chip = "ssd1306"`, "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},
+		{`chip = "ssd1306"`, `address = 0x70
+chip = "ssd1306"`, "/dev/i2c-1, address 0x70: reader blue (multiplexer 0x70) and screen blue (on the bus itself) both want it"},
+		{`name = "blue"`, `name = "red"`, "reader red: two readers have that name"},
+		{`name = "blue"`, `name = "Blue!"`, `readers, number 2: name: "Blue!" cannot name a reader`},
+		{`seat = "blue"
+chip = "pn532"`, `seat = "bleu"
+chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
+		{`chip = "ws2812"`, `chip = "ws2811"`, `lights: chip: "ws2811" is not known here`},
+		{`model = "waveshare-2in13-v4"`, `model = "waveshare-2in13-v5"`, `panel: model: "waveshare-2in13-v5" is not known here`},
+		{`model = "waveshare-2in13-v4"`, ``, `panel: model: it is missing; known are waveshare-2in13-v3`},
+		{`rotate = 180`, `rotate = 45`, "panel: rotate: 45 degrees cannot be"},
+		{`busy = "GPIO24"`, ``, "panel: busy: it needs a pin"},
+		{`busy = "GPIO24"`, `busy = "24"`, `panel: busy: "24" is not a pin`},
+		{`busy = "GPIO24"`, `busy = "GPIO54"`, `panel: busy: "GPIO54" is not a pin`},
+		{`key = "yes"`, `key = "yess"`, `key red yess: key: "yess" is not known here`},
+		{`long = "undo"`, `long = "explode"`, `key red yes: long: "explode" is not known here`},
+		{`button = "GPIO22"`, ``, "encoder: there is a key and no button"},
+		{`i2c = "/dev/i2c-1"
+mux = 0x70`, `i2c = "/dev/i2c-1"
+mux = 0x20`, "reader blue: mux: 0x20: a TCA9548A has one of 0x70 to 0x77"},
+		{`mux = 0x70`, ``, "reader blue: channel: 3: a multiplexer (mux) has channels 0 to 7"},
+		{`channel = 3`, `channel = 8`, "reader blue: channel: 8: a multiplexer"},
+		{`spi = "SPI0.0"`, `spi = "SPI0.0"
+serial = "/dev/serial0"`, "reader red: it is on spi and serial at once"},
+		{`spi = "SPI0.0"`, ``, "reader red: it is on no bus; it needs spi or i2c or serial"},
+		{`spi = "SPI0.0"`, `spi = "spidev0.0"`, `reader red: spi: "spidev0.0" is not an SPI port`},
+		{`spi = "SPI0.0"`, `serial = "COM3"`, `reader red: serial: "COM3" is not a device`},
+		{`spi = "SPI0.0"`, `spi = "SPI0.0"
+address = 0x24`, "reader red: address, mux and channel belong to i2c, and it is on spi"},
+		{`chip = "pn532"
+spi`, `chip = "mfrc522"
+gain = 40
+spi`, "reader red: gain: 40 dB"},
+		{`chip = "pn532"
+i2c`, `chip = "mfrc522"
+i2c`, "reader blue: it cannot be on i2c here, only on spi"},
+		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: 5s is not between 10ms and 1s"},
+		{`count = 60`, `count = 0`, "lights: count: 0 LEDs"},
+		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: 50 is not between 0 and 1"},
+		{`limit_ma = 1500`, `limit_ma = -1`, "lights: limit_ma: -1 mA"},
+		{`limit_ma = 1500`, `limit = 1500`, "there is no key lights.limit"},
+		{`reset = "GPIO25"`, `rst = "GPIO25"`, "there is no key readers.rst"},
+		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["red", "red"]`, "table.seats: red stands there twice"},
+		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `table.seats: "Red" cannot be a seat`},
+	} {
+		source := strings.Replace(wired, test.old, test.new, 1)
+		if source == wired {
+			t.Errorf("%q does not stand in the table", test.old)
+			continue
+		}
+		_, err := load(source)
+		var f *failure
+		if !errors.As(err, &f) || f.code != exitWrong || !strings.Contains(f.Error(), test.want) {
+			t.Errorf("%s -> %s\n got %v\nwant %s", test.old, test.new, err, test.want)
+		}
+	}
+}
+
+// FuzzConfig: no file makes the program fail in any other way than with one
+// line.
+func FuzzConfig(f *testing.F) {
+	f.Add(wired)
+	examples, _ := filepath.Glob(filepath.Join(root, "docs", "examples", "*.toml"))
+	for _, file := range examples {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(source))
+	}
+	f.Add("[table]\nname = 1\n[[readers]]\n[readers.x]\n")
+	f.Fuzz(func(t *testing.T, source string) {
+		if strings.Contains(source, "password_file") {
+			return // that reads files
+		}
+		_, err := load(source)
+		var known *failure
+		if err != nil && (!errors.As(err, &known) || known.code != exitWrong || known.why == "") {
+			t.Errorf("%q: %v", source, err)
+		}
+	})
+}
