@@ -1,0 +1,115 @@
+package keys
+
+import "time"
+
+// A button is the state machine of one contact. It is told of edges and of
+// time that has passed, and does nothing else: no clock, no goroutine.
+//
+// A burst is a run of edges with less than settle between them. When it is
+// over, the contact is what the line says, and has been since the burst's first
+// edge.
+type button struct {
+	name                string
+	settle, long, stuck time.Duration
+
+	now    time.Duration // the latest moment it was told of
+	closed bool          // what the line says
+	burst  bool          // a burst is under way
+	first  time.Duration // its first edge
+	last   time.Duration // its latest edge
+
+	down     bool          // what the finger does
+	since    time.Duration // the latest press
+	said     bool          // nothing more is to be said of this press
+	troubled bool          // Stuck was said, and Freed not yet
+}
+
+// begin tells the level before the first edge.
+func (b *button) begin(at time.Duration, closed bool) {
+	b.now, b.since = at, at
+	b.closed, b.down = closed, closed
+	b.burst, b.troubled = false, false
+	b.said = true
+}
+
+// edge tells that the contact moved, and what it has been since.
+func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
+	b.pass(at, emit)
+	b.correct(at, closed)
+	if b.now-b.first >= b.stuck && !b.troubled {
+		b.troubled = true
+		emit(Event{b.name, Stuck, b.first + b.stuck})
+	}
+}
+
+// correct tells that the contact is not what the edges said: some were lost,
+// and nobody knows when.
+func (b *button) correct(at time.Duration, closed bool) {
+	b.now = max(b.now, at)
+	if !b.burst {
+		b.burst, b.first = true, b.now
+	}
+	b.last = b.now
+	b.closed = closed
+}
+
+// pass tells that no edge came until at. Time never goes back: an edge that
+// comes late happens now.
+func (b *button) pass(at time.Duration, emit func(Event)) {
+	b.now = max(b.now, at)
+	if b.burst {
+		if b.now-b.last < b.settle {
+			return
+		}
+		b.burst = false
+		b.settled(emit)
+	}
+	if !b.down {
+		return
+	}
+	if !b.said && b.now-b.since >= b.long {
+		b.said = true
+		emit(Event{b.name, Long, b.since + b.long})
+	}
+	if !b.troubled && b.now-b.since >= b.stuck {
+		b.troubled = true
+		emit(Event{b.name, Stuck, b.since + b.stuck})
+	}
+}
+
+// settled draws the conclusions from a burst.
+func (b *button) settled(emit func(Event)) {
+	wasDown := b.down
+	b.down = b.closed
+	if b.troubled && !(wasDown && b.down) {
+		b.troubled = false
+		b.first = b.last // what was before says nothing about a finger
+		emit(Event{b.name, Freed, b.last})
+	}
+	switch {
+	case b.down && !wasDown:
+		b.since = b.first
+		b.said = b.long == 0
+		if b.said {
+			emit(Event{b.name, Press, b.first})
+		}
+	case wasDown && !b.down:
+		if !b.said {
+			emit(Event{b.name, Press, b.first})
+		}
+		b.said = true
+	}
+}
+
+// next is when pass has something to say if no edge comes before.
+func (b *button) next() (at time.Duration, some bool) {
+	switch {
+	case b.burst:
+		return b.last + b.settle, true
+	case b.down && !b.said:
+		return b.since + b.long, true
+	case b.down && !b.troubled:
+		return b.since + b.stuck, true
+	}
+	return 0, false
+}

@@ -1,0 +1,61 @@
+package keys
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+	"time"
+)
+
+// A Chip hands out lines: GPIOChip is the kernel's, keystest.Board has fingers
+// of its own.
+type Chip interface {
+	// Request takes lines as inputs with their pull-ups and watches both
+	// edges. It fails with a *BusyError when a line belongs to somebody else.
+	Request(ctx context.Context, lines []int) (Lines, error)
+
+	String() string
+}
+
+// Lines are the lines of one request. One goroutine uses them.
+type Lines interface {
+	// Next puts the oldest edges into edges and says how many there were. It
+	// waits for one, but not longer than wait, which is more than zero. It
+	// returns 0 and no error when none is left to be read at the end of it.
+	Next(ctx context.Context, edges []Edge, wait time.Duration) (int, error)
+
+	// Levels puts the levels as they are into high, in the order of the
+	// request. It fails when the chip has gone.
+	Levels(ctx context.Context, high []bool) error
+
+	// Now is the time on the clock of the edges.
+	Now() time.Duration
+
+	// Close gives the lines back.
+	Close() error
+}
+
+// An Edge is a change of a line's level. The level may be the same as before:
+// then the change back came too fast to be seen by itself.
+type Edge struct {
+	At   time.Duration
+	Seq  uint32 // counts the edges of a request, from 1: a gap says that some are missing
+	Line int
+	High bool // the level after it
+}
+
+// A BusyError says who holds a line.
+type BusyError struct {
+	Line     int
+	Consumer string // as it called itself; "" when it did not, or when the pin has another function
+}
+
+func (e *BusyError) Error() string {
+	if e.Consumer == "" {
+		return fmt.Sprintf("line %d is in use by the kernel, perhaps for a bus of an overlay", e.Line)
+	}
+	return fmt.Sprintf("line %d is held by %q", e.Line, e.Consumer)
+}
+
+// Unwrap makes it errors.Is(err, syscall.EBUSY).
+func (e *BusyError) Unwrap() error { return syscall.EBUSY }

@@ -1,0 +1,86 @@
+package keys
+
+import "time"
+
+// quarters is the place in the cycle for each B<<1 | A, where 1 is a line that
+// is high. Clockwise A closes, B closes, A opens, B opens.
+var quarters = [4]int8{
+	0b11: 0, // both are open
+	0b10: 1, // A is closed
+	0b00: 2, // both are closed
+	0b01: 3, // B is closed
+}
+
+// An encoder follows the two contacts of one knob. Its place in the cycle is
+// always what the lines say, so a contact that bounces goes to and fro between
+// two neighbours, which cancels out. When edges were lost the place is right
+// again with the next one; how many turns were missed nobody knows.
+type encoder struct {
+	name string
+	per  int8 // quarters from one detent to the next
+
+	levels  uint8 // B<<1 | A, 1 is high
+	quarter int8  // the place in the cycle, 0 to 3
+	turned  int8  // quarters since the last detent, clockwise
+	way     int8  // of the last quarter: 1 or -1
+}
+
+// begin tells the levels before the first edge. The knob rests in a detent.
+func (e *encoder) begin(a, b bool) {
+	e.levels = 0
+	e.set(0, a)
+	e.set(1, b)
+	e.quarter = quarters[e.levels]
+	e.turned = 0
+	e.way = 1
+}
+
+func (e *encoder) set(line int, high bool) {
+	e.levels &^= 1 << line
+	if high {
+		e.levels |= 1 << line
+	}
+}
+
+// edge tells that A (line 0) or B (line 1) moved, and what it has been since.
+func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) {
+	e.set(line, high)
+	e.turn(at, emit)
+}
+
+// turn goes to where the levels say the knob is: by one quarter, or by two in
+// the direction of the last one when a quarter was not seen.
+func (e *encoder) turn(at time.Duration, emit func(Event)) {
+	now := quarters[e.levels]
+	switch (now - e.quarter) & 3 {
+	case 0:
+		return
+	case 1:
+		e.way = 1
+		e.turned++
+	case 2:
+		e.turned += 2 * e.way
+	case 3:
+		e.way = -1
+		e.turned--
+	}
+	e.quarter = now
+	for e.turned >= e.full() {
+		e.turned -= e.per
+		emit(Event{e.name, Right, at})
+	}
+	for e.turned <= -e.full() {
+		e.turned += e.per
+		emit(Event{e.name, Left, at})
+	}
+}
+
+// full is how many quarters make a detent. Of four, three do: many encoders rest
+// so close to a change of one contact that it may be on either side. To take a
+// detent back the knob has to go back by two quarters, which no bounce does.
+func (e *encoder) full() int8 {
+	if e.per == 4 {
+		return 3
+	}
+	return e.per
+}

@@ -1,0 +1,211 @@
+// Package keys reads push buttons and rotary encoders on GPIO lines.
+//
+// It talks to the kernel's GPIO character device (/dev/gpiochipN, version 2 of
+// its interface) and not to periph's pins, for three reasons. periph drops the
+// kernel's time stamps, without which a debouncer measures how busy the
+// machine is. It queues 16 edges a line and then loses some without a word,
+// while the kernel numbers edges, so that a gap is seen. And in periph's
+// gpioioctl v3.8.5 WaitForEdge confuses "poll" and "for ever"
+// (github.com/periph/host, issue 78).
+//
+// Of github.com/warthog618/go-gpiocdev the package finds chips and lines and
+// uses the definitions of the interface, but not the watcher: when a chip goes
+// away it spins on the dead file, and no error comes out of it.
+//
+// # Debouncing
+//
+// The kernel can debounce too; this package does it itself. The kernel counts
+// in ticks, 4 ms on a Pi; its time stamps are those of the decision, not of the
+// finger; and what it does could be tested on a kernel only. A contact that was
+// quiet for Opts.Settle has settled. A spike that is shorter never counts, and
+// what was decided depends on the time stamps alone: a machine that is late
+// comes to the same result, later.
+//
+// What the kernel says of an edge is read with care: the level is the one a
+// moment after the edge, edges that come faster than its interrupt threads are
+// merged, and the edges of two lines can change places. So levels may repeat,
+// numbers may be missing and a batch is put in order first.
+package keys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// What Opts says where it says nothing.
+const (
+	DefaultSettle = 5 * time.Millisecond
+	DefaultStuck  = 10 * time.Second
+
+	// DefaultLong is a good value for Button.Long.
+	DefaultLong = 600 * time.Millisecond
+)
+
+// maxLines is how many lines the kernel grants in one request, which keeps
+// their edges in one queue (GPIO_V2_LINES_MAX in linux/gpio.h).
+const maxLines = 64
+
+// Opts says what is wired to the lines of a chip. Settle and Stuck hold for
+// all buttons.
+type Opts struct {
+	Buttons  []Button
+	Encoders []Encoder
+
+	Settle time.Duration // a contact that was quiet for so long has settled; 0 is DefaultSettle
+	Stuck  time.Duration // a button that is held or bounces for so long is stuck; 0 is DefaultStuck
+}
+
+// A Button closes its line to ground; the line's pull-up opens it.
+type Button struct {
+	Name string        // comes back in events
+	Line int           // on a Raspberry Pi the BCM number
+	Long time.Duration // held for so long it is a Long and no Press; 0: there is no Long, and Press comes when the button goes down
+}
+
+// An Encoder has two contacts that close their lines to ground, one a quarter
+// of a cycle after the other. Turned clockwise, A is the first to close; when
+// left and right are confused, exchange A and B.
+type Encoder struct {
+	Name      string
+	A, B      int
+	PerDetent int // changes of A or B from one detent to the next: 4, 2 or 1; 0 is 4
+}
+
+// A Kind is what a key did.
+type Kind uint8
+
+const (
+	Press Kind = iota + 1 // a button was pressed; with Button.Long it was let go in time
+	Long                  // a button has been held for Button.Long, and still is; no Press follows
+	Left                  // an encoder was turned by one detent, counter-clockwise
+	Right                 // an encoder was turned by one detent, clockwise
+	Stuck                 // a button is held, or does not stop bouncing, for Opts.Stuck: jammed, shorted or worn out
+	Freed                 // a stuck button works again
+)
+
+// String is the kind in lower case.
+func (k Kind) String() string {
+	switch k {
+	case Press:
+		return "press"
+	case Long:
+		return "long"
+	case Left:
+		return "left"
+	case Right:
+		return "right"
+	case Stuck:
+		return "stuck"
+	case Freed:
+		return "freed"
+	}
+	return fmt.Sprintf("kind %d", uint8(k))
+}
+
+// An Event is something that was done with a key.
+type Event struct {
+	Name string        // of the Button or Encoder
+	Kind Kind          //
+	At   time.Duration // on the chip's clock: when the contact first moved, or when Long or Stuck was reached
+}
+
+// Dev is a set of buttons and encoders on one chip.
+type Dev struct {
+	chip  Chip
+	opts  Opts
+	lines []int    // in the order in which they are requested
+	names []string // whose they are
+}
+
+// New checks the options. No line is touched before Run.
+func New(chip Chip, opts *Opts) (*Dev, error) {
+	d := &Dev{chip: chip, opts: *opts}
+	d.opts.Buttons = slices.Clone(opts.Buttons)
+	d.opts.Encoders = slices.Clone(opts.Encoders)
+	if d.opts.Settle == 0 {
+		d.opts.Settle = DefaultSettle
+	}
+	if d.opts.Stuck == 0 {
+		d.opts.Stuck = DefaultStuck
+	}
+	if d.opts.Settle < 0 || d.opts.Stuck < d.opts.Settle {
+		return nil, fmt.Errorf("keys: a contact that settles in %v cannot be stuck after %v", d.opts.Settle, d.opts.Stuck)
+	}
+	for _, b := range d.opts.Buttons {
+		if b.Long < 0 || b.Long >= d.opts.Stuck {
+			return nil, fmt.Errorf("keys: %s: long press after %v, but stuck after %v", b.Name, b.Long, d.opts.Stuck)
+		}
+		if err := d.add(b.Name, b.Line); err != nil {
+			return nil, err
+		}
+	}
+	for i, e := range d.opts.Encoders {
+		if e.PerDetent == 0 {
+			d.opts.Encoders[i].PerDetent = 4
+		} else if e.PerDetent != 1 && e.PerDetent != 2 && e.PerDetent != 4 {
+			return nil, fmt.Errorf("keys: %s: %d changes a detent: want 1, 2 or 4", e.Name, e.PerDetent)
+		}
+		if err := errors.Join(d.add(e.Name, e.A), d.add(e.Name, e.B)); err != nil {
+			return nil, err
+		}
+	}
+	if len(d.lines) == 0 || len(d.lines) > maxLines {
+		return nil, fmt.Errorf("keys: %d lines: want 1 to %d", len(d.lines), maxLines)
+	}
+	return d, nil
+}
+
+// add takes a line into the request.
+func (d *Dev) add(name string, line int) error {
+	if line < 0 {
+		return fmt.Errorf("keys: %s: no line %d", name, line)
+	}
+	if i := slices.Index(d.lines, line); i >= 0 {
+		return fmt.Errorf("keys: %s and %s are both on line %d", d.names[i], name, line)
+	}
+	d.lines = append(d.lines, line)
+	d.names = append(d.names, name)
+	return nil
+}
+
+// Halt does nothing: the lines are Run's, and are given back when it returns.
+func (d *Dev) Halt() error { return nil }
+
+// String says what there is.
+func (d *Dev) String() string {
+	return fmt.Sprintf("keys{%s: %d buttons, %d encoders}", d.chip, len(d.opts.Buttons), len(d.opts.Encoders))
+}
+
+// Run takes the lines and tells emit of every event until the context ends;
+// then it returns nil. It returns an error when a line is taken (a *BusyError)
+// or the chip has gone; run again, it looks for the chip anew. A button that is
+// down when Run begins counts only after it was let go.
+//
+// Run calls emit itself, which must not wait.
+func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
+	lines, err := d.chip.Request(ctx, d.lines)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		var busy *BusyError
+		if errors.As(err, &busy) {
+			if i := slices.Index(d.lines, busy.Line); i >= 0 {
+				return fmt.Errorf("keys: %s: %w", d.names[i], err)
+			}
+		}
+		return fmt.Errorf("keys: %w", err)
+	}
+	defer lines.Close()
+	w := newWatch(d, lines, emit)
+	for err = w.begin(ctx); err == nil; {
+		err = w.step(ctx)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("keys: %w", err)
+}

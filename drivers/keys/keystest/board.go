@@ -1,0 +1,238 @@
+// Package keystest has GPIO lines without a kernel, and fingers that bounce on
+// them: for tests, and for a table whose parts are emulated.
+//
+// A Board behaves as the kernel does where that is awkward: edges queue up to a
+// limit, then the oldest are lost and their numbers with them; a line belongs
+// to one request at a time; a chip that goes away fails every call. Time is
+// that of package time, so that testing/synctest can fake it.
+package keystest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"tableside/drivers/keys"
+)
+
+// queue is how many edges wait for one request: GPIO_V2_LINES_MAX*16, the most
+// that the kernel grants (linux/gpio.h).
+const queue = 1024
+
+// A Board is a GPIO chip. It is safe for concurrent use.
+type Board struct {
+	began time.Time
+
+	mu     sync.Mutex
+	gone   bool
+	low    map[int]bool   // lines that are closed to ground; all others are high by their pull-up
+	owner  map[int]*lines // whose a requested line is
+	others map[int]string // lines in somebody else's hands
+	lose   int
+	counts Counts
+}
+
+// Counts is what went through a Board.
+type Counts struct {
+	Edges  int // that happened on requested lines
+	Lost   int // of them, those that nobody will read
+	Reads  int // calls of Next
+	Levels int // calls of Levels
+}
+
+// New is a Board whose lines are all open. Its clock begins now.
+func New() *Board {
+	return &Board{
+		began:  time.Now(),
+		low:    map[int]bool{},
+		owner:  map[int]*lines{},
+		others: map[int]string{},
+	}
+}
+
+// String implements keys.Chip.
+func (b *Board) String() string { return "keystest" }
+
+// Wire says what went through the board so far.
+func (b *Board) Wire() Counts {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.counts
+}
+
+// Set gives a line a level. It implements Pins.
+func (b *Board) Set(line int, high bool) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.low[line] == !high {
+		return nil
+	}
+	b.low[line] = !high
+	if l := b.owner[line]; l != nil && !b.gone {
+		l.add(keys.Edge{At: time.Since(b.began), Line: line, High: high})
+	}
+	return nil
+}
+
+// Lose makes the next n edges get lost, as under an overload: their levels
+// change and their numbers are taken, but nobody hears of them.
+func (b *Board) Lose(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.lose = n
+}
+
+// Take gives a line to somebody else, as an overlay of the kernel would.
+func (b *Board) Take(line int, consumer string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.others[line] = consumer
+}
+
+// Release undoes Take.
+func (b *Board) Release(line int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.others, line)
+}
+
+// Unplug takes the whole chip away: what is requested fails from now on.
+func (b *Board) Unplug() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.gone = true
+	for _, l := range b.owner {
+		l.dead = true
+		l.wake()
+	}
+	clear(b.owner)
+}
+
+// Plug undoes Unplug. Lines have to be requested again.
+func (b *Board) Plug() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.gone = false
+}
+
+// Request implements keys.Chip.
+func (b *Board) Request(_ context.Context, wanted []int) (keys.Lines, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.gone {
+		return nil, fmt.Errorf("no GPIO chip: %w", syscall.ENODEV)
+	}
+	for _, line := range wanted {
+		if consumer, taken := b.others[line]; taken {
+			return nil, &keys.BusyError{Line: line, Consumer: consumer}
+		}
+		if b.owner[line] != nil {
+			return nil, &keys.BusyError{Line: line, Consumer: "keys"}
+		}
+	}
+	l := &lines{board: b, wanted: slices.Clone(wanted), ready: make(chan struct{}, 1)}
+	for _, line := range wanted {
+		b.owner[line] = l
+	}
+	return l, nil
+}
+
+// lines is a request; board.mu guards it.
+type lines struct {
+	board  *Board
+	wanted []int
+	ready  chan struct{} // holds one while there may be edges
+	edges  []keys.Edge
+	seq    uint32
+	dead   bool
+}
+
+// add queues an edge. As in the kernel, the oldest gives way.
+func (l *lines) add(e keys.Edge) {
+	l.seq++
+	e.Seq = l.seq
+	l.board.counts.Edges++
+	if l.board.lose > 0 {
+		l.board.lose--
+		l.board.counts.Lost++
+		return
+	}
+	if len(l.edges) == queue {
+		l.board.counts.Lost++
+		l.edges = append(l.edges[:0], l.edges[1:]...)
+	}
+	l.edges = append(l.edges, e)
+	l.wake()
+}
+
+func (l *lines) wake() {
+	select {
+	case l.ready <- struct{}{}:
+	default:
+	}
+}
+
+// Next implements keys.Lines.
+func (l *lines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for up := false; ; {
+		if n, err := l.take(edges); n > 0 || err != nil || up {
+			return n, err
+		}
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-l.ready:
+		case <-timer.C:
+			up = true
+		}
+	}
+}
+
+// take moves what is queued into edges.
+func (l *lines) take(edges []keys.Edge) (int, error) {
+	l.board.mu.Lock()
+	defer l.board.mu.Unlock()
+	if l.dead {
+		return 0, fmt.Errorf("read edges: %w", syscall.ENODEV)
+	}
+	n := copy(edges, l.edges)
+	l.edges = append(l.edges[:0], l.edges[n:]...)
+	if n > 0 {
+		l.board.counts.Reads++
+	}
+	return n, nil
+}
+
+// Levels implements keys.Lines.
+func (l *lines) Levels(ctx context.Context, high []bool) error {
+	l.board.mu.Lock()
+	defer l.board.mu.Unlock()
+	if l.dead {
+		return fmt.Errorf("read levels: %w", syscall.ENODEV)
+	}
+	l.board.counts.Levels++
+	for i, line := range l.wanted {
+		high[i] = !l.board.low[line]
+	}
+	return ctx.Err()
+}
+
+// Now implements keys.Lines.
+func (l *lines) Now() time.Duration { return time.Since(l.board.began) }
+
+// Close implements keys.Lines.
+func (l *lines) Close() error {
+	l.board.mu.Lock()
+	defer l.board.mu.Unlock()
+	for _, line := range l.wanted {
+		if l.board.owner[line] == l {
+			delete(l.board.owner, line)
+		}
+	}
+	return nil
+}

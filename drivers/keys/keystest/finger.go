@@ -1,0 +1,169 @@
+package keystest
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// Pins are lines that fingers can move: a Board's, or those of a simulated chip
+// of the kernel.
+type Pins interface {
+	Set(line int, high bool) error
+}
+
+// Bounce is how metal meets metal: to and fro, up to Most times, in less than
+// For.
+type Bounce struct {
+	Most int
+	For  time.Duration
+}
+
+// Bounces of contacts. Buttons make a few in some milliseconds. Encoders are
+// specified to chatter for up to 3 ms at one turn a second (TE Connectivity,
+// DPL12 data sheet, WR 11/2016); it is an angle, so at five it is less.
+var (
+	SwitchBounce  = Bounce{Most: 6, For: 3 * time.Millisecond}
+	EncoderBounce = Bounce{Most: 3, For: 600 * time.Microsecond}
+)
+
+// A Finger presses the button on one line. It bounces by chance, the same for
+// the same seed. It is safe for concurrent use: a button has room for one
+// finger at a time.
+type Finger struct {
+	contact
+	mu sync.Mutex
+}
+
+// NewFinger is a finger above the button of a line.
+func NewFinger(pins Pins, line int, seed uint64) *Finger {
+	return &Finger{contact: contact{
+		pins: pins, line: line, high: true, bounce: SwitchBounce,
+		chance: rand.New(rand.NewPCG(seed, uint64(line))),
+	}}
+}
+
+// Press presses the button and lets it go after so long. A context that ends
+// lets it go at once.
+func (f *Finger) Press(ctx context.Context, hold time.Duration) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	err := f.move(ctx, false)
+	if err == nil {
+		err = pause(ctx, hold)
+	}
+	return errors.Join(err, f.move(ctx, true))
+}
+
+// Down presses the button and holds it.
+func (f *Finger) Down(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.move(ctx, false)
+}
+
+// Up lets the button go.
+func (f *Finger) Up(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.move(ctx, true)
+}
+
+// cycle is what A and B are, high or not, in the quarters of a cycle, clockwise.
+var cycle = [4]struct{ a, b bool }{{true, true}, {false, true}, {false, false}, {true, false}}
+
+// A Knob turns the encoder on two lines. It is safe for concurrent use.
+type Knob struct {
+	Per  int           // quarters of a cycle from detent to detent: 4 unless changed
+	Step time.Duration // from quarter to quarter: 2 ms unless changed, five turns a second with 24 detents
+
+	mu    sync.Mutex
+	a, b  contact
+	place int // in the cycle
+}
+
+// NewKnob is a knob in a detent in which both contacts are open.
+func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
+	chance := rand.New(rand.NewPCG(seed, uint64(a)<<32|uint64(b)))
+	return &Knob{
+		Per:  4,
+		Step: 2 * time.Millisecond,
+		a:    contact{pins: pins, line: a, high: true, bounce: EncoderBounce, chance: chance},
+		b:    contact{pins: pins, line: b, high: true, bounce: EncoderBounce, chance: chance},
+	}
+}
+
+// Turn turns by so many detents, clockwise or, when negative, back.
+func (k *Knob) Turn(ctx context.Context, detents int) error {
+	return k.Quarters(ctx, detents*k.Per)
+}
+
+// Quarters turns by so many quarters of a cycle, clockwise or, when negative,
+// back.
+func (k *Knob) Quarters(ctx context.Context, n int) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	way := 1
+	if n < 0 {
+		way, n = -1, -n
+	}
+	for range n {
+		k.place = (k.place + way) & 3
+		to := cycle[k.place]
+		err := errors.Join(k.a.move(ctx, to.a), k.b.move(ctx, to.b), pause(ctx, k.Step))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A contact opens and closes one line.
+type contact struct {
+	pins   Pins
+	line   int
+	high   bool
+	bounce Bounce
+	chance *rand.Rand
+}
+
+// move bounces to a level. It gets there even when the context ends, without
+// bouncing.
+func (c *contact) move(ctx context.Context, high bool) error {
+	if c.high == high {
+		return nil
+	}
+	c.high = high
+	if err := c.pins.Set(c.line, high); err != nil {
+		return err
+	}
+	n := c.chance.IntN(c.bounce.Most + 1)
+	for range n {
+		apart := time.Duration(c.chance.Int64N(int64(c.bounce.For)/int64(2*n))) + 1
+		if pause(ctx, apart) != nil {
+			break
+		}
+		if err := c.pins.Set(c.line, !high); err != nil {
+			return err
+		}
+		_ = pause(ctx, apart/2) // short, and the level is to be right at the end
+		if err := c.pins.Set(c.line, high); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// pause waits, unless the context ends first.
+func pause(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

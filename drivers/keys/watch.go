@@ -1,0 +1,191 @@
+package keys
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// late is how long an edge may be under way from the interrupt to the
+	// queue: the kernel takes the time in the one and queues in a thread.
+	late = time.Millisecond
+
+	// tick is how often quiet lines are read. Linux 6.1 does not wake who
+	// waits for the edges of a chip that goes away (gpiolib-cdev.c), and an
+	// edge may have been lost without a trace: on a Pi two edges that come
+	// together can make one interrupt (github.com/raspberrypi/linux, pull
+	// request 5457).
+	tick = time.Second
+)
+
+// A watch is one run of a Dev.
+type watch struct {
+	lines    Lines
+	emit     func(Event)
+	settle   time.Duration
+	buttons  []button
+	encoders []encoder
+	at       map[int]int // where a line is in the request
+
+	high  []bool         // what each line is, in the order of the request
+	read  []bool         // for Levels
+	seq   uint32         // of the edge before
+	gap   bool           // an edge is missing, and the lines were not read since
+	quiet time.Duration  // when the lines will have been quiet for so long that they are read
+	edges [maxLines]Edge // of one batch
+}
+
+func newWatch(d *Dev, lines Lines, emit func(Event)) *watch {
+	w := &watch{lines: lines, emit: emit, settle: d.opts.Settle, at: map[int]int{}}
+	for _, b := range d.opts.Buttons {
+		w.buttons = append(w.buttons, button{name: b.Name, settle: d.opts.Settle, long: b.Long, stuck: d.opts.Stuck})
+	}
+	for _, e := range d.opts.Encoders {
+		w.encoders = append(w.encoders, encoder{name: e.Name, per: int8(e.PerDetent)})
+	}
+	for i, line := range d.lines {
+		w.at[line] = i
+	}
+	w.high = make([]bool, len(d.lines))
+	w.read = make([]bool, len(d.lines))
+	return w
+}
+
+// begin reads where everything is.
+func (w *watch) begin(ctx context.Context) error {
+	if err := w.lines.Levels(ctx, w.high); err != nil {
+		return err
+	}
+	now := w.lines.Now()
+	w.quiet = now + tick
+	for i := range w.buttons {
+		w.buttons[i].begin(now, !w.high[i])
+	}
+	for i := range w.encoders {
+		a := len(w.buttons) + 2*i
+		w.encoders[i].begin(w.high[a], w.high[a+1])
+	}
+	return nil
+}
+
+// step waits for edges or for the next thing to do without one, and does it.
+func (w *watch) step(ctx context.Context) error {
+	began := w.lines.Now()
+	wait := w.wait(began)
+	n, err := w.lines.Next(ctx, w.edges[:], wait)
+	if err == nil && n > 0 && n < len(w.edges) && w.missing(n) {
+		// It may only have been overtaken by those of other lines.
+		var more int
+		more, err = w.lines.Next(ctx, w.edges[n:], late)
+		n += more
+	}
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		// Before anything is made of a silence, look whether it is one.
+		w.quiet = began + wait + tick
+		if err := w.reread(ctx); err != nil {
+			return err
+		}
+		w.pass(began + wait - late)
+		return nil
+	}
+	edges := w.edges[:n]
+	inOrder(edges)
+	for i := range edges {
+		w.edge(&edges[i])
+	}
+	newest := edges[n-1].At
+	w.quiet = newest + w.settle
+	w.pass(newest - late)
+	if w.gap && n < len(w.edges) {
+		return w.reread(ctx)
+	}
+	return nil
+}
+
+// wait is how long nothing has to be done from now on if no edge comes.
+func (w *watch) wait(now time.Duration) time.Duration {
+	next := w.quiet
+	for i := range w.buttons {
+		if at, some := w.buttons[i].next(); some {
+			next = min(next, at)
+		}
+	}
+	return max(next-now, 0) + late
+}
+
+// missing says whether a batch of n edges has a gap.
+func (w *watch) missing(n int) bool {
+	newest := w.edges[0].Seq
+	for _, e := range w.edges[:n] {
+		if int32(e.Seq-newest) > 0 {
+			newest = e.Seq
+		}
+	}
+	return newest-w.seq != uint32(n)
+}
+
+// inOrder sorts a batch, which hardly ever needs it, by number.
+func inOrder(edges []Edge) {
+	for i := range edges {
+		for j := i; j > 0 && int32(edges[j].Seq-edges[j-1].Seq) < 0; j-- {
+			edges[j], edges[j-1] = edges[j-1], edges[j]
+		}
+	}
+}
+
+// edge hands an edge to the button or encoder of its line.
+func (w *watch) edge(e *Edge) {
+	if e.Seq != w.seq+1 {
+		w.gap = true
+	}
+	if int32(e.Seq-w.seq) > 0 {
+		w.seq = e.Seq
+	}
+	if i, ours := w.at[e.Line]; ours {
+		w.move(i, e.At, e.High)
+	}
+}
+
+// move tells that a line moved, by its place in the request.
+func (w *watch) move(i int, at time.Duration, high bool) {
+	w.high[i] = high
+	if i < len(w.buttons) {
+		w.buttons[i].edge(at, !high, w.emit)
+		return
+	}
+	i -= len(w.buttons)
+	w.encoders[i/2].edge(at, i%2, high, w.emit)
+}
+
+// pass tells that no edge is to come from before that time.
+func (w *watch) pass(at time.Duration) {
+	for i := range w.buttons {
+		w.buttons[i].pass(at, w.emit)
+	}
+}
+
+// reread makes what is known of the lines true again. An edge from before that
+// is read after it only says what is known already.
+func (w *watch) reread(ctx context.Context) error {
+	if err := w.lines.Levels(ctx, w.read); err != nil {
+		return err
+	}
+	w.gap = false
+	now := w.lines.Now()
+	for i := range w.buttons {
+		if w.read[i] != w.high[i] {
+			w.buttons[i].correct(now, !w.read[i])
+		}
+	}
+	for i := range w.encoders {
+		a := len(w.buttons) + 2*i
+		w.encoders[i].set(0, w.read[a])
+		w.encoders[i].set(1, w.read[a+1])
+		w.encoders[i].turn(now, w.emit)
+	}
+	copy(w.high, w.read)
+	return nil
+}
