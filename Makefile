@@ -1,6 +1,8 @@
 # make test    everything a change must pass; installs what is missing (Debian)
 # make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, MATCHES
 # make cross   programs for the Raspberry Pi, with their sizes
+# make deb     Debian packages for the Raspberry Pi in bin
+# make test-deb  installs, upgrades and removes one, in a copy of this machine
 # make build   bin/tableside for this machine
 # make bench   the measurements that claims about speed rest on
 
@@ -17,7 +19,7 @@ MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.
 BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "-s -w"
 
-.PHONY: test tools vet soak fuzz cross build bench clean
+.PHONY: test tools vet soak fuzz cross deb test-deb build bench clean
 
 test: tools vet
 	$(GO) test -race ./...
@@ -50,6 +52,16 @@ cross:
 	  awk -v f=$$f -v s=$$size 'BEGIN { printf "%-28s %.1f MB\n", f, s / 1e6 }'; \
 	  if [ $$size -gt $(MOST) ]; then echo "$$f is larger than $(MOST) bytes" >&2; exit 1; fi; \
 	done
+
+# deb wraps what cross built. Debian's armhf is the ARMv6 program here: it runs
+# on every Raspberry Pi.
+deb: cross
+	@rm -f bin/tableside_*.deb
+	systemd/deb/build arm64 bin/tableside-linux-arm64 bin
+	systemd/deb/build armhf bin/tableside-linux-armv6 bin
+
+test-deb:
+	.ci/deb
 
 bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
