@@ -16,6 +16,9 @@ const (
 	// syncLimit is how long players wait for the disk. An SD card may take
 	// half a second now and then; behind this it is out of order.
 	syncLimit = 5 * time.Second
+	// lastTry is the longest pause between attempts to write to a disk that
+	// refuses: it is worn by each.
+	lastTry = 30 * time.Second
 )
 
 // A keeper brings journals to the disk, one sync at a time.
@@ -126,7 +129,7 @@ func (l *loop) settleSync(err error) {
 	}
 	l.dropJournals()
 	if err != nil {
-		l.wait = nextWait(l.wait)
+		l.wait = nextWait(l.wait, lastTry)
 		l.retry.Reset(l.wait)
 		l.Log.Error("journal is not being kept", "error", err, "again", l.wait)
 		l.setTrouble(troubleOf(err))

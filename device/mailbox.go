@@ -111,7 +111,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 			continue
 		}
 		failures++
-		wait = nextWait(wait)
+		wait = nextWait(wait, lastWait)
 		health := engine.Degraded
 		if failures >= failedAfter {
 			health = engine.Broken

@@ -73,16 +73,17 @@ func (TagOff) signal() {}
 func (Press) signal()  {}
 func (Report) signal() {}
 
-// Back-off of what failed: doubling from firstWait to lastWait.
+// Back-off of what failed: doubling from firstWait to lastWait. What was
+// plugged in again shall work within five seconds.
 const (
 	firstWait = 500 * time.Millisecond
-	lastWait  = 30 * time.Second
+	lastWait  = 3 * time.Second
 	settled   = 10 * time.Second // what has run so long is well again
 )
 
-// nextWait is the back-off after one of wait.
-func nextWait(wait time.Duration) time.Duration {
-	return min(max(firstWait, 2*wait), lastWait)
+// nextWait is the back-off after one of wait, up to last.
+func nextWait(wait, last time.Duration) time.Duration {
+	return min(max(firstWait, 2*wait), last)
 }
 
 // pause waits, unless the context ends first.
@@ -114,7 +115,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 		if time.Since(began) >= settled {
 			wait = 0
 		}
-		wait = nextWait(wait)
+		wait = nextWait(wait, lastWait)
 		log.Warn("source failed", "part", part.Name, "error", err, "again", wait)
 		report(engine.Part{Name: part.Name, Health: engine.Broken, Reason: err.Error()})
 		pause(ctx, wait)

@@ -326,7 +326,7 @@ func TestRetry(t *testing.T) {
 			}
 			d.syncErr = nil
 		})
-		time.Sleep(lastWait)
+		time.Sleep(lastTry)
 		synctest.Wait()
 		if s := table.Frame().Status; !s.Keeping || len(lines(t, table, "")) != 1 {
 			t.Errorf("status %+v", s)

@@ -116,7 +116,7 @@ func (h *hardware) add(t *device.Table, page *web.Server) {
 		return
 	}
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass), h.glass, page}})
+	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, panel.NewPainter()), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context) error {
 		telling, stop := context.WithCancel(ctx)
 		var tell sync.WaitGroup

@@ -111,7 +111,7 @@ chip = "pn532"`, `seat = "bleu"
 chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
 		{`chip = "ws2812"`, `chip = "ws2811"`, `lights: chip: "ws2811" is not known here`},
 		{`model = "waveshare-2in13-v4"`, `model = "waveshare-2in13-v5"`, `panel: model: "waveshare-2in13-v5" is not known here`},
-		{`model = "waveshare-2in13-v4"`, ``, `panel: model: it is missing; known are waveshare-2in13-v3`},
+		{`model = "waveshare-2in13-v4"`, ``, `panel: model: it is missing; known are `},
 		{`rotate = 180`, `rotate = 45`, "panel: rotate: 45 degrees cannot be"},
 		{`busy = "GPIO24"`, ``, "panel: busy: it needs a pin"},
 		{`busy = "GPIO24"`, `busy = "24"`, `panel: busy: "24" is not a pin`},

@@ -1,6 +1,7 @@
 package simulated
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -68,6 +69,25 @@ func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error 
 	s.draws++
 	return nil
 }
+
+// Update shows a whole picture, as a panel does. One like that before is not
+// drawn again.
+func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
+	before := s.Image()
+	same := true
+	for y := s.bounds.Min.Y; y < s.bounds.Max.Y && same; y++ {
+		for x := s.bounds.Min.X; x < s.bounds.Max.X && same; x++ {
+			same = before.At(x, y) == color.RGBAModel.Convert(s.model.Convert(picture.At(x, y)))
+		}
+	}
+	if same && s.Draws() > 0 {
+		return nil
+	}
+	return s.Draw(s.bounds, picture, image.Point{})
+}
+
+// Sleep leaves the picture as it is, too.
+func (s *Screen) Sleep(context.Context) error { return nil }
 
 // Image is what the screen shows. It is not changed afterwards.
 func (s *Screen) Image() image.Image {

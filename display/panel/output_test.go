@@ -5,61 +5,95 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"slices"
 	"testing"
-
-	"periph.io/x/conn/v3/display/displaytest"
+	"testing/synctest"
+	"time"
 
 	"tableside/display/text/sample"
 	"tableside/engine"
 )
 
-// A glass counts what is drawn on it, and fails when it is told to.
+// A glass notes what is done to it, and fails when it is told to.
 type glass struct {
-	displaytest.Drawer
-	draws int
-	fail  error
+	picture image.Image
+	done    []string
+	fail    error
 }
 
-func (g *glass) Draw(r image.Rectangle, src image.Image, at image.Point) error {
-	g.draws++
-	if g.fail != nil {
-		return g.fail
+func (g *glass) Bounds() image.Rectangle { return image.Rect(0, 0, 250, 122) }
+func (g *glass) String() string          { return "glass" }
+
+func (g *glass) Update(_ context.Context, picture image.Image, full bool) error {
+	g.picture = picture
+	if full {
+		g.done = append(g.done, "clean")
+	} else {
+		g.done = append(g.done, "show")
 	}
-	return g.Drawer.Draw(r, src, at)
+	return g.fail
 }
 
-func TestOutputDrawsOnlyChanges(t *testing.T) {
-	g := &glass{Drawer: displaytest.Drawer{Img: image.NewNRGBA(image.Rect(0, 0, 250, 122))}}
-	out := NewOutput(g)
-	show := func(f engine.Frame, want int) {
+func (g *glass) Sleep(context.Context) error {
+	g.done = append(g.done, "sleep")
+	return nil
+}
+
+func TestOutputCleansAtTheEndOfARound(t *testing.T) {
+	g := &glass{}
+	out := NewOutput(g, NewPainter())
+	show := func(f engine.Frame, want ...string) {
 		t.Helper()
-		if err := out.Show(t.Context(), f); err != nil {
-			t.Fatal(err)
-		}
-		if g.draws != want {
-			t.Fatalf("drawn %d times, want %d", g.draws, want)
+		g.done = nil
+		if err := out.Show(t.Context(), f); (err != nil) != (g.fail != nil) || !slices.Equal(g.done, want) {
+			t.Errorf("%v, %v; want %v", g.done, err, want)
 		}
 	}
 	f := sample.Mutants2(engine.English)
-	show(f, 1)
-	f.View.Seq++ // nothing that the picture holds
-	f.Status.Receipt = &engine.Receipt{Outcome: engine.Accepted, N: 1}
-	show(f, 1)
-	show(sample.Mindbug(engine.English), 2)
-	if g.Img.At(1, 1) != (color.NRGBA{A: 255}) {
+	show(f, "clean") // nobody knows what the glass has shown before
+	if g.picture.Bounds() != g.Bounds() || g.picture.At(1, 1) != color.Black {
 		t.Error("the picture has not reached the glass")
 	}
-
+	show(f, "show")
+	f.View.Round++
 	g.fail = errors.New("busy")
-	if err := out.Show(t.Context(), f); !errors.Is(err, g.fail) {
-		t.Fatalf("error is %v", err)
-	}
+	show(f, "clean")
 	g.fail = nil
-	show(sample.Mindbug(engine.English), 4) // after a failure nobody knows what the glass shows
+	show(f, "clean") // which still has to be done
+	show(f, "show")
+	f.View.Winners = []engine.Seat{"red"}
+	show(f, "clean")
+	f.View.Match = ""
+	show(f, "clean")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := out.Show(ctx, f); err == nil || g.draws != 4 {
-		t.Error("drawn although the program ends")
+	g.done = nil
+	if err := out.Show(ctx, f); err == nil || g.done != nil {
+		t.Error("shown although the program ends")
 	}
+}
+
+func TestOutputLetsTheGlassSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &glass{}
+		out := NewOutput(g, NewPainter())
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- out.Run(ctx) }()
+		for range 3 {
+			time.Sleep(idle - time.Second)
+			if err := out.Show(ctx, sample.Mutants2(engine.English)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(10 * idle)
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if want := []string{"clean", "show", "show", "sleep"}; !slices.Equal(g.done, want) {
+			t.Errorf("%v, want %v", g.done, want)
+		}
+	})
 }
