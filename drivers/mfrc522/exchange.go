@@ -1,0 +1,240 @@
+package mfrc522
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tableside/drivers/nfc"
+)
+
+// How long an answer may take, in ticks of the chip's timer. The chip waits
+// one tick more than TReloadReg says (8.5).
+const (
+	quick = 6   // 0.35 ms; REQA, anticollision and SELECT are answered after 91 µs (ISO/IEC 14443-3, 6.2.1.1)
+	read  = 119 // 6 ms; NTAG213/215/216 rev. 3.2, table 22: READ within 5 ms
+	write = 239 // 12 ms; table 22: WRITE within 10 ms
+
+	tick = 50070 * time.Nanosecond
+)
+
+// The time on the air: a bit at 106 kBd is 128/13.56 MHz, and the answer comes
+// 1236/13.56 MHz after the question (ISO/IEC 14443-3, 6.2.1.1).
+const (
+	bitTime    = 9440 * time.Nanosecond
+	frameDelay = 91200 * time.Nanosecond
+	margin     = 60 * time.Microsecond
+	lookAgain  = 300 * time.Microsecond
+	stuck      = 20 * time.Millisecond // over and above: then the chip is at fault
+)
+
+// air is the time that a frame of so many bits takes, with its parity bits,
+// start and end.
+func air(bits int) time.Duration {
+	return time.Duration(bits+bits/8+2) * bitTime
+}
+
+// An outcome is how an exchange with tags went.
+type outcome uint8
+
+const (
+	silent   outcome = iota // nobody has answered, and the chip was listening
+	heard                   // an answer without a flaw that the chip sees
+	collided                // several have answered
+	garbled                 // something that is no answer
+)
+
+// What is wrong with an answer.
+var (
+	errGarbled   = fmt.Errorf("the answer is garbled: %w", nfc.ErrUnreadable)
+	errCollision = fmt.Errorf("a collision that cannot be resolved: %w", nfc.ErrUnreadable)
+	errVanished  = fmt.Errorf("a tag has begun to answer and stopped: %w", nfc.ErrUnreadable)
+	errChecksum  = fmt.Errorf("wrong checksum: %w", nfc.ErrUnreadable)
+	errTooMany   = fmt.Errorf("there are more tags than can be told apart: %w", nfc.ErrUnreadable)
+)
+
+// A question is a frame for tags, which is in frame, and what answer is hoped
+// for.
+type question struct {
+	n     int  // bytes
+	last  int  // bits of the last byte, 0 for all
+	align int  // RxAlign: where in the first byte the answer begins
+	want  int  // bits of the answer, and align
+	wait  byte // ticks
+	blind bool // what the answer is does not matter
+}
+
+// A status is what the registers say of an exchange.
+type status struct{ irq, err, level, control, coll byte }
+
+var (
+	statusRegs = []byte{regComIrq, regError, regFIFOLevel, regControl, regColl}
+
+	// confirmRegs begins like statusRegs. What follows shows that the chip is
+	// there and that it has had no reset: most of these are 0 after one.
+	confirmRegs = []byte{regComIrq, regError, regFIFOLevel, regControl, regColl,
+		regVersion, regTxControl, regTxASK, regTMode, regTPrescaler}
+)
+
+// sane reports whether a chip can say such a thing.
+func (s status) sane() bool {
+	return s.irq&irqSet1 == 0 && s.err&errReserved == 0 && s.level <= fifoSize && s.control&controlTimer == 0
+}
+
+func (s status) done() bool { return s.irq&(irqRx|irqTimer) != 0 }
+
+func (s status) bits() int {
+	n := 8 * int(s.level)
+	if last := int(s.control & rxLastBits); last != 0 {
+		n += last - 8
+	}
+	return n
+}
+
+// plain reports an answer of just the bits that were hoped for.
+func (s status) plain(want int) bool {
+	return s.sane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == want
+}
+
+func (s status) silent() bool {
+	return s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqTimer && s.err == 0 && s.level == 0
+}
+
+func statusOf(r []byte) status { return status{r[0], r[1], r[2], r[3], r[4]} }
+
+// start has the chip send what is in frame.
+func (d *Dev) start(command byte, q question) error {
+	w := &d.wire
+	if q.wait != 0 && q.wait != d.reload {
+		w.set(regTReloadL, q.wait)
+		d.reload = q.wait
+	}
+	w.set(regCommand, cmdIdle)
+	w.set(regComIrq, irqAll)
+	w.set(regFIFOLevel, flushFIFO)
+	w.fill(d.frame[:q.n])
+	framing := byte(q.align<<4 | q.last)
+	if command == cmdTransmit {
+		w.set(regBitFraming, framing)
+		w.set(regCommand, command)
+	} else {
+		w.set(regCommand, command)
+		w.set(regBitFraming, startSend|framing)
+	}
+	return w.flush()
+}
+
+// ask sends a question and waits for the answer. Errors are about the chip
+// only; the outcome is about tags.
+func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
+	if err := d.start(cmdTransceive, q); err != nil {
+		return garbled, err
+	}
+	sent := 8 * q.n
+	if q.last != 0 {
+		sent += q.last - 8
+	}
+	wait, again := air(sent)+frameDelay+air(q.want-q.align), lookAgain
+	timeout := air(sent) + time.Duration(q.wait+1)*tick
+	if q.wait == quick {
+		wait = max(wait, timeout) // then one look is enough for silence too
+	} else {
+		again = time.Millisecond
+	}
+	began := time.Now()
+	if err := d.sleep(ctx, wait+margin); err != nil {
+		return garbled, err
+	}
+	for {
+		s, err := d.status()
+		if err != nil {
+			return garbled, err
+		}
+		if s.plain(q.want) {
+			return d.take(s, q, heard)
+		}
+		if s.done() || !s.sane() {
+			if s, err = d.confirm(); err != nil {
+				return garbled, err
+			}
+		}
+		if s.done() {
+			return d.judge(s, q)
+		}
+		if time.Since(began) > timeout+stuck {
+			if _, err := d.confirm(); err != nil {
+				return garbled, err
+			}
+			return garbled, fmt.Errorf("neither an answer nor a time-out within %s", timeout+stuck)
+		}
+		if err := d.sleep(ctx, again); err != nil {
+			return garbled, err
+		}
+	}
+}
+
+// judge says what a status means that was read twice.
+func (d *Dev) judge(s status, q question) (outcome, error) {
+	switch {
+	case s.err&errTemp != 0:
+		return garbled, fmt.Errorf("the chip is too hot and has switched its antenna off")
+	case s.silent():
+		return silent, nil
+	case s.err == errColl && s.irq&irqRx != 0 && s.coll&collNotValid == 0:
+		if d.coll = int(s.coll & collPos); d.coll == 0 {
+			d.coll = 32
+		}
+		return d.take(s, q, collided)
+	case s.err == 0 && s.irq&irqRx != 0:
+		return d.take(s, q, heard)
+	}
+	return garbled, nil
+}
+
+// take reads the answer out of the FIFO.
+func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
+	if q.blind {
+		return o, nil
+	}
+	if int(s.level) > len(d.frame) {
+		return garbled, nil
+	}
+	got, err := d.wire.drain(int(s.level))
+	if err != nil {
+		return garbled, err
+	}
+	d.got, d.bits = got, s.bits()
+	return o, nil
+}
+
+func (d *Dev) status() (status, error) {
+	r, err := d.wire.read(statusRegs)
+	if err != nil {
+		return status{}, err
+	}
+	return statusOf(r), nil
+}
+
+// confirm reads the status together with the settings, until both make sense.
+func (d *Dev) confirm() (status, error) {
+	var wrong error
+	for range 3 {
+		r, err := d.wire.read(confirmRegs)
+		if err != nil {
+			return status{}, err
+		}
+		s, version := statusOf(r), r[5]
+		want := [...]byte{d.version, d.rf, force100ASK, timerAuto | prescaler>>8, prescaler & 0xFF}
+		switch {
+		case [len(want)]byte(r[5:]) == want && s.sane():
+			return s, nil
+		case version == 0x00 || version == 0xFF:
+			wrong = fmt.Errorf("version %02Xh: %w", version, ErrMute)
+		case version != d.version:
+			wrong = fmt.Errorf("version %02Xh instead of %02Xh: %w", version, d.version, ErrMute)
+		default:
+			wrong = ErrLost
+		}
+	}
+	return status{}, wrong
+}

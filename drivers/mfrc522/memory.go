@@ -1,0 +1,188 @@
+package mfrc522
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"tableside/drivers/nfc"
+)
+
+// Commands of NTAG213/215/216, rev. 3.2, section 10.
+const (
+	cmdRead  = 0x30 // 10.2
+	cmdWrite = 0xA2 // 10.5
+)
+
+// Answers of four bits: NTAG213/215/216, rev. 3.2, 9.3.
+const (
+	ack         = 0xA
+	nakArgument = 0x0
+	nakLocked   = 0x4 // too many wrong passwords
+	nakMemory   = 0x5
+)
+
+// tries is how often a tag is asked to do something. A refusal, too, has to
+// be heard so often: four bits have no checksum.
+const tries = 3
+
+// errStale is what a memory says after its time.
+var errStale = errors.New("another tag may be selected by now")
+
+// A memory is the memory of the tag that was selected last.
+type memory struct {
+	dev      *Dev
+	uid      nfc.UID
+	selected bool // a tag that was not understood has to be selected anew
+}
+
+// Select switches the field on and selects the tag with a UID. The field stays
+// on until the next Poll or Halt.
+func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
+	d.tag = nil
+	err := d.open(ctx)
+	if err == nil {
+		err = d.find(ctx, uid)
+	}
+	if err != nil {
+		d.field(rfOff) // the error tells enough
+		return nil, fmt.Errorf("mfrc522: select %s: %w", uid, err)
+	}
+	d.tag = &memory{dev: d, uid: uid, selected: true}
+	return d.tag, nil
+}
+
+// find selects the tag with a UID among those in the field.
+func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
+	if uid.Len() == 0 {
+		return nfc.ErrNoTag
+	}
+	var err error
+	for range tries {
+		// Twice, because a tag that is selected already, or half, meets the
+		// first one with silence.
+		here, failed := d.anyone(ctx, wupa, 2)
+		if failed != nil {
+			return failed
+		}
+		if !here {
+			return cmp.Or(err, nfc.ErrNoTag)
+		}
+		if err = d.path(ctx, uid); err == nil || !isTag(err) {
+			return err
+		}
+	}
+	return err
+}
+
+// path leads to a tag that is known, level by level. No anticollision is needed.
+func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
+	var all [10]byte
+	b := uid.AppendTo(all[:0])
+	for level := 0; ; level++ {
+		var cl [5]byte
+		last := len(b) <= 4
+		if last {
+			copy(cl[:4], b)
+		} else {
+			cl[0] = cascadeTag
+			b = b[copy(cl[1:4], b):]
+		}
+		cl[4] = cl[0] ^ cl[1] ^ cl[2] ^ cl[3]
+		more, err := d.choose(ctx, level, cl)
+		switch {
+		case errors.Is(err, errVanished):
+			return nfc.ErrNoTag // others are there, it is not
+		case err != nil:
+			return err
+		case more == last:
+			return nfc.ErrNoTag // a tag with a UID of another length
+		case last:
+			return nil
+		}
+	}
+}
+
+// isTag reports whether an error is about a tag, and not about the chip.
+func isTag(err error) bool {
+	return errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrRefused)
+}
+
+// ReadPages reads four pages.
+func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
+	err := m.try(ctx, func(d *Dev) error {
+		d.frame[0], d.frame[1] = cmdRead, page
+		o, err := d.ask(ctx, question{n: d.seal(2), want: 8 * (16 + 2), wait: read})
+		if err != nil || o != heard || d.bits != 8*(16+2) {
+			return d.refusal(o, err)
+		}
+		if !sealed(d.got) {
+			return errChecksum
+		}
+		copy(to[:], d.got)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("mfrc522: read page %d: %w", page, err)
+	}
+	return nil
+}
+
+// WritePage writes one page. The tag's confirmation has no checksum.
+func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
+	err := m.try(ctx, func(d *Dev) error {
+		d.frame[0], d.frame[1] = cmdWrite, page
+		copy(d.frame[2:], data[:])
+		o, err := d.ask(ctx, question{n: d.seal(6), want: 4, wait: write})
+		if err == nil && o == heard && d.bits == 4 && d.got[0]&0x0F == ack {
+			return nil
+		}
+		return d.refusal(o, err)
+	})
+	if err != nil {
+		return fmt.Errorf("mfrc522: write page %d: %w", page, err)
+	}
+	return nil
+}
+
+// try has the tag do something, and again when it was not understood.
+func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
+	d := m.dev
+	if d.tag != m {
+		return errStale
+	}
+	var err error
+	for range tries {
+		if !m.selected {
+			if err := d.find(ctx, m.uid); err != nil {
+				return err
+			}
+		}
+		if err = do(d); err == nil {
+			m.selected = true
+			return nil
+		}
+		m.selected = false // after an error a tag is idle (9.3)
+		if !isTag(err) {
+			return err
+		}
+	}
+	return err
+}
+
+// refusal says what an answer means that is not the one that was hoped for.
+func (d *Dev) refusal(o outcome, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case o == silent:
+		return nfc.ErrNoTag
+	case o == heard && d.bits == 4:
+		switch nak := d.got[0] & 0x0F; nak {
+		case nakArgument, nakLocked, nakMemory:
+			return fmt.Errorf("NAK %Xh: %w", nak, nfc.ErrRefused)
+		}
+	}
+	return errGarbled
+}

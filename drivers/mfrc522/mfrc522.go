@@ -1,0 +1,260 @@
+// Package mfrc522 drives the reader chip MFRC522 of the cheap RC522 boards,
+// and its clones, over SPI. It needs no interrupt line.
+//
+// The data sheet is NXP's MFRC522, rev. 3.9 of 27 April 2016; tags are spoken
+// to as in ISO/IEC 14443-3.
+//
+// # Why not periph's driver
+//
+// devices/mfrc522 v3.7.4 takes the process down when the interrupt line is not
+// wired, which it is not on many boards; it never sends the second SELECT, so
+// tags with UIDs of 7 bytes cannot be read; it finds one tag at a time; a write
+// that has failed is reported as done; and after the first tag its waiting
+// does not wait any more, because edges are left over in the kernel.
+//
+// # What the wires are trusted with
+//
+// SPI has no checksum, and the chip answers a wrong byte as readily as a right
+// one. Therefore
+//   - checksums of tags are made and tested here and not by the chip: a UID is
+//     reported only when the tag itself has answered to it, with a checksum that
+//     covers air and wires;
+//   - silence has to look exactly like silence in five registers, is read twice,
+//     and the second reading also shows that the antenna is on and that the
+//     chip still is configured: without that it is no clean empty poll;
+//   - whatever is neither is read again before it is believed.
+//
+// What remains: a byte that is garbled on its way to the chip. Most of that
+// shows (an unknown frame is not answered, a register is not as it was set),
+// but a garbled WUPA looks like an empty field for one poll. And the four bits
+// with which a tag confirms a write have no checksum: read back what you write,
+// as [nfc.WriteText] does.
+package mfrc522
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/drivers/nfc"
+)
+
+// What can be wrong with the chip, as opposed to a tag. After each of them
+// Init is the way back.
+var (
+	// ErrMute says that nothing answers: all bits read the same.
+	ErrMute = errors.New("no chip answers; check its power and its wires")
+
+	// ErrLost says that registers do not hold what was written into them: the
+	// chip has had a reset of its own, most often because its supply broke down.
+	ErrLost = errors.New("the chip has lost its settings")
+)
+
+// Opts is how a board is wired and set.
+type Opts struct {
+	// Reset is the line NRSTPD ("RST" on boards). nil: not wired; the chip is
+	// then reset by command, which does not help against all that can be wrong.
+	Reset gpio.PinOut
+
+	// Gain of the receiver in dB: 18, 23, 33, 38, 43 or 48. More reaches
+	// further and hears more noise.
+	Gain int
+
+	// Speed of the SPI clock, at most 10 MHz (8.1.2).
+	Speed physic.Frequency
+}
+
+// DefaultOpts fits boards on short wires. The gain is the chip's own default.
+var DefaultOpts = Opts{Gain: 33, Speed: 4 * physic.MegaHertz}
+
+// Dev is an MFRC522. One goroutine uses it.
+type Dev struct {
+	wire  wire
+	name  string
+	opts  Opts
+	gain  byte // RFCfgReg
+	timer *time.Timer
+
+	ready   bool // Init was the last to fail or to succeed, and has succeeded
+	version byte
+	rf      byte      // TxControlReg as it was set
+	offAt   time.Time // since when the field is off
+	reload  byte      // TReloadReg as it was set
+	tag     *memory   // of the last Select; nil: none
+
+	frame [2 + 16 + 2]byte // to the tag
+	got   []byte           // from the tag: of the last exchange
+	bits  int              // how many bits of got are good
+	coll  int              // after a collision: which bit of got, from 1
+}
+
+var _ nfc.Reader = (*Dev)(nil)
+
+// NewSPI returns the chip on a port. It is not spoken to before Init.
+func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
+	d := &Dev{opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
+	setting := -1
+	for i, gain := range gains {
+		if gain == opts.Gain && gain != 0 {
+			setting = i
+		}
+	}
+	if setting < 0 {
+		return nil, fmt.Errorf("mfrc522: a gain of %d dB; there are 18, 23, 33, 38, 43 and 48", opts.Gain)
+	}
+	d.gain = byte(setting)<<4 | rfCfgReserved
+	if opts.Speed <= 0 || opts.Speed > 10*physic.MegaHertz {
+		return nil, fmt.Errorf("mfrc522: a clock of %s; it goes up to 10MHz", opts.Speed)
+	}
+	conn, err := port.Connect(opts.Speed, spi.Mode0, 8)
+	if err != nil {
+		return nil, fmt.Errorf("mfrc522: connect to %s: %w", port, err)
+	}
+	d.wire.conn = conn
+	d.timer = time.NewTimer(time.Hour)
+	d.timer.Stop()
+	return d, nil
+}
+
+// How long the chip may take. The data sheet has 37.74 µs plus the start of
+// the crystal (8.8.2), which depends on the board.
+const (
+	resetLow  = time.Millisecond // at least 100 ns, 8.8.1
+	wakeUp    = 60 * time.Millisecond
+	wakeCheck = time.Millisecond
+)
+
+// Init resets, wakes and configures the chip, and reads back what it wrote.
+func (d *Dev) Init(ctx context.Context) error {
+	d.ready, d.rf = false, rfOff
+	d.tag = nil
+	if err := d.init(ctx); err != nil {
+		return fmt.Errorf("mfrc522: init: %w", err)
+	}
+	d.ready = true
+	return nil
+}
+
+func (d *Dev) init(ctx context.Context) error {
+	if d.opts.Reset != nil {
+		if err := d.opts.Reset.Out(gpio.Low); err != nil {
+			return fmt.Errorf("reset line low: %w", err)
+		}
+		waited := d.sleep(ctx, resetLow)
+		if err := d.opts.Reset.Out(gpio.High); err != nil {
+			return fmt.Errorf("reset line high: %w", err)
+		}
+		if waited != nil {
+			return waited
+		}
+	}
+	for _, command := range []byte{cmdIdle, cmdSoftReset} { // Idle ends a power-down (8.6.2)
+		d.wire.set(regCommand, command)
+		if err := d.awake(ctx); err != nil {
+			return err
+		}
+	}
+	d.offAt = time.Now()
+	if err := d.configure(); err != nil {
+		return err
+	}
+	return d.verify()
+}
+
+// awake waits for the chip to be there and awake, and notes its version when
+// two readings agree.
+func (d *Dev) awake(ctx context.Context) error {
+	began := time.Now()
+	before := -1
+	for {
+		r, err := d.wire.read([]byte{regVersion, regCommand})
+		if err != nil {
+			return err
+		}
+		version, command := r[0], r[1]
+		mute := version == 0x00 || version == 0xFF
+		if !mute && command&powerDown == 0 {
+			if int(version) == before {
+				d.version = version
+				return nil
+			}
+			before = int(version)
+			continue
+		}
+		if time.Since(began) > wakeUp {
+			if mute {
+				return fmt.Errorf("version %02Xh: %w", version, ErrMute)
+			}
+			return fmt.Errorf("the chip is not awake after %s", wakeUp)
+		}
+		if err := d.sleep(ctx, wakeCheck); err != nil {
+			return err
+		}
+	}
+}
+
+// configure writes all settings.
+func (d *Dev) configure() error {
+	for _, s := range settings {
+		d.wire.set(s.reg, s.value)
+	}
+	d.wire.set(regColl, 0)
+	d.wire.set(regRFCfg, d.gain)
+	d.reload = quick
+	return d.wire.flush()
+}
+
+// verify reads the settings back, a second time if need be.
+func (d *Dev) verify() error {
+	var regs [len(settings) + 1]byte
+	var want [len(settings) + 1]byte
+	for i, s := range settings {
+		regs[i], want[i] = s.reg, s.value
+	}
+	regs[len(settings)], want[len(settings)] = regRFCfg, d.gain
+	for try := 0; ; try++ {
+		r, err := d.wire.read(regs[:])
+		if err != nil {
+			return err
+		}
+		if [len(settings) + 1]byte(r) == want {
+			return nil
+		}
+		if try == 1 {
+			for i := range want {
+				if r[i] != want[i] {
+					return fmt.Errorf("register %02Xh holds %02Xh, not %02Xh: %w", regs[i], r[i], want[i], ErrLost)
+				}
+			}
+		}
+	}
+}
+
+// Firmware says which chip Init has found: "MFRC522 2.0", or that it is a
+// clone.
+func (d *Dev) Firmware() string {
+	if d.version == 0 {
+		return ""
+	}
+	return name(d.version)
+}
+
+// Halt switches the field off and sends the chip to sleep. Init wakes it.
+func (d *Dev) Halt() error {
+	d.ready = false
+	d.tag = nil
+	d.wire.set(regTxControl, rfOff)
+	d.wire.set(regCommand, powerDown)
+	d.rf, d.offAt = rfOff, time.Now()
+	if err := d.wire.flush(); err != nil {
+		return fmt.Errorf("mfrc522: halt: %w", err)
+	}
+	return nil
+}
+
+func (d *Dev) String() string { return d.name }

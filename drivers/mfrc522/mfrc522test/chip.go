@@ -1,0 +1,184 @@
+// Package mfrc522test is an MFRC522 without hardware: its registers, FIFO,
+// commands, timer, checksum coprocessor, self-test and pins, before a field
+// with tags (nfctest). Drivers talk to it over periph's interfaces.
+//
+// It follows NXP's data sheet MFRC522, rev. 3.9; numbers of sections are those
+// of it. It takes its time as the chip does: an answer is there when the frame
+// and the answer have been on the air.
+//
+// What the chip refuses, it refuses: it hears nothing while its reset line is
+// low, executes nothing while it sleeps, drops what does not fit into the
+// FIFO, sends nothing without a field, and writes neither reserved nor
+// read-only bits. Not there: MIFARE Classic's cipher (MFAuthent ends with
+// ProtocolErr), other speeds than 106 kBd, MSBFirst, TGated, and the test bus.
+package mfrc522test
+
+import (
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/drivers/mfrc522"
+	"tableside/drivers/nfc/nfctest"
+)
+
+// Counts is what went over the wires: bytes that the host meant to write, bytes
+// that it read, and how often chip select went low. On SPI a byte is both when
+// the host kept what came back.
+type Counts struct{ Written, Read, Transactions int }
+
+// A health is what is wrong with the chip as a whole.
+type health uint8
+
+const (
+	well      health = iota
+	dead             // drives all lines high
+	unplugged        // not there: the line is pulled low
+	mute             // holds its lines low until it is reset by its line or its supply
+)
+
+const (
+	fifoSize   = 64
+	bufferSize = 25
+
+	// startUp is the crystal's start and 37.74 µs (8.8.2), on a good board.
+	startUp = 600 * time.Microsecond
+)
+
+// A Chip is an emulated MFRC522. Its methods may be called by several
+// goroutines.
+type Chip struct {
+	mu    sync.Mutex
+	field *nfctest.Field
+
+	version byte
+	test    [fifoSize]byte // what its self-test gives
+
+	reg     [64]byte
+	command byte // of CommandReg, with RcvOff
+	fifo    [fifoSize]byte
+	level   int
+	buffer  [bufferSize]byte // 10.3.1.2
+	crc     uint16
+
+	asleep bool
+	upAt   time.Time // when it will have woken; zero: nobody wakes it
+	held   bool      // the reset line is low
+	rfOn   time.Time // since when there is a field; zero: there is none
+	warmUp time.Duration
+
+	timer  event // TimerIRq
+	ticks  uint16
+	sent   event // the end of a frame
+	stir   event // the first bits of the answer, which stop the timer
+	answer event // the end of the answer
+	tested event // the end of the self-test
+	frame  [fifoSize + 2]byte
+	air    []byte
+	heard  nfctest.Answer
+
+	health  health
+	hot     bool
+	left    int // transactions until it is mute; negative: it stays well
+	corrupt int
+	dice    *rand.Rand
+	wire    Counts
+
+	reset resetPin
+	irq   irqPin
+}
+
+// New returns a chip of version 2.0 before a field, with power and out of
+// reset.
+func New(field *nfctest.Field) *Chip {
+	c := &Chip{field: field, left: -1, dice: rand.New(rand.NewPCG(522, 1))}
+	c.setVersion(0x92, true)
+	c.reset.chip, c.reset.level = c, gpio.High
+	c.irq.init(c)
+	c.powerUp(time.Now())
+	c.asleep = false
+	return c
+}
+
+// SPI returns the port the chip is on.
+func (c *Chip) SPI() spi.PortCloser { return &port{chip: c} }
+
+// Reset returns the host's pin on NRSTPD.
+func (c *Chip) Reset() gpio.PinIO { return &c.reset }
+
+// IRQ returns the host's pin on IRQ.
+func (c *Chip) IRQ() gpio.PinIO { return &c.irq }
+
+// Wire returns what went over the wires so far.
+func (c *Chip) Wire() Counts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.wire
+}
+
+func (c *Chip) String() string { return "emulated MFRC522" }
+
+// SetVersion makes it a chip of another version. A chip that is not genuine
+// bears the version, and its self-test gives other bytes.
+func (c *Chip) SetVersion(version byte, genuine bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.setVersion(version, genuine)
+}
+
+func (c *Chip) setVersion(version byte, genuine bool) {
+	c.version = version
+	c.test, _ = mfrc522.Reference(version)
+	if !genuine {
+		c.test[1] ^= 0xFF
+	}
+}
+
+// SetWarmUp sets how long tags need in the field before they hear anything:
+// at most 5 ms (ISO/IEC 14443-3, 5). At first they need no time.
+func (c *Chip) SetWarmUp(t time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.warmUp = t
+}
+
+// powerUp is what follows on power and on a reset by the line: everything is
+// forgotten, and the crystal starts.
+func (c *Chip) powerUp(now time.Time) {
+	c.buffer = [bufferSize]byte{}
+	c.setReset(now)
+	c.asleep, c.upAt = true, now.Add(startUp)
+}
+
+// setReset puts all registers to their reset values (table 20). The internal
+// buffer stays (10.3.1.10).
+func (c *Chip) setReset(now time.Time) {
+	for i, r := range registers {
+		c.reg[i] = r.reset
+	}
+	c.command = receiverOff
+	c.level, c.crc = 0, 0xFFFF
+	c.timer, c.sent, c.stir, c.answer, c.tested = event{}, event{}, event{}, event{}, event{}
+	c.radio(now)
+	c.signal(now)
+}
+
+// radio switches the field as the registers and the chip's health say.
+func (c *Chip) radio(now time.Time) {
+	on := c.working() && !c.asleep && !c.hot && c.reg[txControl]&0x03 != 0
+	if on == !c.rfOn.IsZero() {
+		return
+	}
+	c.field.SetPower(on)
+	if on {
+		c.rfOn = now
+		return
+	}
+	c.rfOn = time.Time{}
+	c.stir, c.answer = event{}, event{}
+}
+
+func (c *Chip) working() bool { return c.health == well && !c.held }

@@ -1,0 +1,257 @@
+package mfrc522test
+
+import "time"
+
+// Commands (table 149).
+const (
+	idle        = 0x0
+	mem         = 0x1
+	randomID    = 0x2
+	calcCRC     = 0x3
+	transmit    = 0x4
+	noCmdChange = 0x7
+	receive     = 0x8
+	transceive  = 0xC
+	mfAuthent   = 0xE
+	softReset   = 0xF
+)
+
+func (c *Chip) doing(command byte) bool { return c.command&0x0F == command }
+
+// listening reports whether the receiver works and its bytes go to the FIFO.
+func (c *Chip) listening() bool {
+	return !c.rfOn.IsZero() && c.command&receiverOff == 0 && !c.sent.set && (c.doing(receive) || c.doing(transceive))
+}
+
+// order takes what is written to CommandReg (9.3.1.2).
+func (c *Chip) order(value byte, now time.Time) {
+	command := value & 0x0F
+	if c.asleep {
+		if value&sleepBit == 0 && c.upAt.IsZero() {
+			c.upAt = now.Add(startUp)
+		}
+		return
+	}
+	if value&sleepBit != 0 && command != softReset {
+		c.command = value & receiverOff
+		c.asleep, c.upAt = true, time.Time{}
+		c.sent, c.timer = event{}, event{}
+		c.radio(now)
+		return
+	}
+	if command == noCmdChange {
+		c.command = c.command&0x0F | value&receiverOff
+		return
+	}
+	c.command = value & (receiverOff | 0x0F)
+	if c.sent.set { // a frame that is not out is cut off
+		c.sent, c.stir, c.answer = event{}, event{}, event{}
+	}
+	c.tested = event{}
+	if command != idle {
+		c.reg[errorReg] &= tempErr
+	}
+	switch command {
+	case idle, receive, transceive:
+	case mem:
+		c.mem()
+		c.finish()
+	case randomID:
+		for i := range 10 {
+			c.buffer[i] = byte(c.dice.IntN(256))
+		}
+		c.finish()
+	case calcCRC:
+		c.crc = c.preset()
+		if c.reg[autoTest]&0x0F == 0x09 {
+			c.tested = event{true, now.Add(selfTestTime)}
+			return
+		}
+		c.feed()
+	case transmit:
+		c.send(now)
+	case mfAuthent: // it needs a cipher that is not here
+		c.level = 0
+		c.raise(protocolErr)
+		c.finish()
+	case softReset:
+		c.setReset(now)
+	default: // unknown: IdleIRq in 9.3.1.5
+		c.finish()
+	}
+}
+
+// finish ends a command by itself, which Idle, written by the host, does not.
+func (c *Chip) finish() {
+	c.command &^= 0x0F
+	c.reg[comIrq] |= idleIRq
+}
+
+// mem moves 25 bytes between FIFO and buffer (10.3.1.2).
+func (c *Chip) mem() {
+	switch {
+	case c.level >= bufferSize:
+		for i := range c.buffer {
+			c.buffer[i] = c.pop()
+		}
+	case c.level == 0:
+		for _, b := range c.buffer {
+			c.push(b)
+		}
+	}
+}
+
+const selfTestTime = 2 * time.Millisecond // the data sheet gives none
+
+// endTest leaves the result of the self-test in the FIFO (16.1.1): the
+// reference, if it was begun as it has to be.
+func (c *Chip) endTest() {
+	right := c.level == 1 && c.fifo[0] == 0 && c.buffer == [bufferSize]byte{}
+	c.level = 0
+	for i, b := range c.test {
+		if !right {
+			b ^= byte(i)*0x1D + 0x5A
+		}
+		c.push(b)
+	}
+}
+
+// preset is where checksums begin (CRCPreset, 9.3.2.2).
+func (c *Chip) preset() uint16 {
+	return [...]uint16{0x0000, 0x6363, 0xA671, 0xFFFF}[c.reg[mode]&0x03]
+}
+
+// feed takes the FIFO into the checksum, while that is being made.
+func (c *Chip) feed() {
+	if !c.doing(calcCRC) || c.tested.set {
+		return
+	}
+	for c.level > 0 {
+		c.crc = crc16(c.crc, c.pop())
+	}
+	c.reg[divIrq] |= crcIRq
+}
+
+// crc16 takes a byte into a checksum of ISO/IEC 3309, the lowest bit first.
+func crc16(crc uint16, b byte) uint16 {
+	crc ^= uint16(b)
+	for range 8 {
+		if crc&1 != 0 {
+			crc = crc>>1 ^ 0x8408
+		} else {
+			crc >>= 1
+		}
+	}
+	return crc
+}
+
+// The time on the air at 106 kBd (ISO/IEC 14443-3, 6.2.1.1).
+const (
+	bitTime    = 9440 * time.Nanosecond
+	frameDelay = 91200 * time.Nanosecond
+	writeDelay = 4100 * time.Microsecond // NTAG213/215/216 rev. 3.2, table 5: tWRITE
+)
+
+// send sends the FIFO and has tags answer.
+func (c *Chip) send(now time.Time) {
+	if c.level == 0 || c.sent.set || c.rfOn.IsZero() && c.reg[mode]&txWaitRF != 0 {
+		return
+	}
+	n := copy(c.frame[:], c.fifo[:c.level])
+	c.level = 0
+	c.alert()
+	last := int(c.reg[bitFraming] & 0x07)
+	if c.reg[txMode]&crcEnable != 0 && last == 0 {
+		crc := c.preset()
+		for _, b := range c.frame[:n] {
+			crc = crc16(crc, b)
+		}
+		c.frame[n], c.frame[n+1] = byte(crc), byte(crc>>8)
+		n += 2
+	}
+	bits := 8 * n
+	if last != 0 {
+		bits += last - 8
+	}
+	end := now.Add(onAir(bits))
+	c.sent, c.stir, c.answer = event{true, end}, event{}, event{}
+	understood := c.reg[txASK]&force100ASK != 0 && (c.reg[txMode]|c.reg[rxMode])&speed == 0
+	if c.rfOn.IsZero() || !understood || now.Sub(c.rfOn) < c.warmUp {
+		return
+	}
+	c.heard = c.field.Transceive(c.frame[:n], last)
+	if !c.heard.OK {
+		return
+	}
+	c.air = append(c.air[:0], c.heard.Data...)
+	delay := frameDelay
+	if c.frame[0] == 0xA2 && n == 8 {
+		delay = writeDelay
+	}
+	begin := end.Add(delay)
+	c.stir = event{true, begin.Add(5 * bitTime)}
+	c.answer = event{true, begin.Add(onAir(c.heard.Bits))}
+}
+
+func onAir(bits int) time.Duration { return time.Duration(bits+bits/8+2) * bitTime }
+
+// deliver takes an answer from the air into the FIFO.
+func (c *Chip) deliver() {
+	bits, clash := c.heard.Bits, c.heard.Collision
+	if !c.listening() || bits < 4 && c.reg[rxMode]&rxNoErr != 0 {
+		return
+	}
+	align := int(c.reg[bitFraming] >> 4 & 0x07)
+	c.reg[coll] = c.reg[coll]&valuesAfterColl | collNotValid
+	flags := byte(0)
+	good := bits // what is kept as it came
+	if clash >= 0 {
+		flags |= collErr
+		if at := align + clash + 1; at <= 32 {
+			c.reg[coll] = c.reg[coll]&valuesAfterColl | byte(at)&0x1F
+		}
+		if c.reg[coll]&valuesAfterColl == 0 {
+			good = clash
+		}
+	}
+	if c.heard.Parity && c.reg[mfRx]&parityOff == 0 {
+		flags |= parityErr
+	}
+	if c.reg[rxMode]&crcEnable != 0 {
+		bits, flags = c.check(bits, flags)
+		good = min(good, bits)
+	}
+	c.reg[control] = c.reg[control]&^0x07 | byte((align+bits)%8)
+	var b byte
+	for i := range align + bits {
+		if at := i - align; at >= 0 && at < good && c.air[at/8]>>(at%8)&1 != 0 {
+			b |= 1 << (i % 8)
+		}
+		if i%8 == 7 || i == align+bits-1 {
+			c.push(b)
+			b = 0
+		}
+	}
+	c.reg[comIrq] |= rxIRq
+	if flags != 0 {
+		c.raise(flags)
+	}
+	if c.doing(receive) {
+		c.finish()
+	}
+}
+
+// check tests the checksum of an answer and takes it off (RxCRCEn).
+func (c *Chip) check(bits int, flags byte) (int, byte) {
+	if bits%8 != 0 || bits < 24 {
+		return bits, flags | crcErr
+	}
+	c.crc = c.preset()
+	for _, b := range c.air[:bits/8] {
+		c.crc = crc16(c.crc, b)
+	}
+	if c.crc != 0 {
+		flags |= crcErr
+	}
+	return bits - 16, flags
+}

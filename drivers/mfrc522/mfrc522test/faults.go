@@ -1,0 +1,127 @@
+package mfrc522test
+
+import "time"
+
+// Kill breaks the chip: it drives its data line high for ever.
+func (c *Chip) Kill() { c.fail(dead) }
+
+// Revive is another chip, freshly powered, in the place of a killed or mute
+// one.
+func (c *Chip) Revive() { c.recover() }
+
+// Unplug takes the board away: the host's data line is pulled low.
+func (c *Chip) Unplug() { c.fail(unplugged) }
+
+// Plug puts the board back. It starts as after power-on.
+func (c *Chip) Plug() { c.recover() }
+
+// MuteAfter makes the chip hang after so many more transactions. It neither
+// hears nor answers, and its field goes, until its reset line is pulled or
+// Revive is called.
+func (c *Chip) MuteAfter(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left = n; n == 0 {
+		c.hang()
+	}
+}
+
+// Corrupt garbles about one in n answers on their way to the host: a bit, a
+// byte, everything, or all bits alike. 1 is all of them, 0 none.
+func (c *Chip) Corrupt(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.corrupt = n
+}
+
+// BrownOut lets the supply break down for a moment: all registers are at their
+// reset values, and the field is off.
+func (c *Chip) BrownOut() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.health == well {
+		c.powerUp(time.Now())
+	}
+}
+
+// Overheat makes the chip too hot, or lets it cool down. A hot chip switches
+// its antenna off and sets TempErr (9.3.1.7).
+func (c *Chip) Overheat(hot bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	c.settle(now)
+	c.hot = hot
+	c.reg[errorReg] &^= tempErr
+	if hot {
+		c.raise(tempErr)
+	}
+	c.radio(now)
+	c.signal(now)
+}
+
+func (c *Chip) fail(h health) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	c.settle(now)
+	c.health = h
+	c.radio(now)
+	c.signal(now)
+}
+
+func (c *Chip) recover() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.health, c.left = well, -1
+	c.powerUp(time.Now())
+}
+
+func (c *Chip) hang() {
+	now := time.Now()
+	c.health, c.left = mute, -1
+	c.radio(now)
+	c.signal(now)
+}
+
+// hold follows the reset line: at low level the chip is off (8.6.1), then it
+// starts.
+func (c *Chip) hold(low bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if low == c.held {
+		return
+	}
+	c.held = low
+	now := time.Now()
+	if low {
+		if c.health == mute {
+			c.health, c.left = well, -1
+		}
+		c.setReset(now)
+		return
+	}
+	c.powerUp(now)
+}
+
+// garble spoils an answer, if it is its turn.
+func (c *Chip) garble(answer []byte) {
+	if c.corrupt == 0 || len(answer) == 0 || c.dice.IntN(c.corrupt) != 0 {
+		return
+	}
+	switch at := c.dice.IntN(len(answer)); c.dice.IntN(5) {
+	case 0, 1:
+		answer[at] ^= 1 << c.dice.IntN(8)
+	case 2:
+		answer[at] ^= byte(1 + c.dice.IntN(255))
+	case 3:
+		for i := range answer {
+			answer[i] = byte(c.dice.IntN(256))
+		}
+	case 4:
+		all := byte(0xFF * c.dice.IntN(2))
+		for i := range answer {
+			answer[i] = all
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package mfrc522test
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+const (
+	maxSpeed = 10 * physic.MegaHertz // 8.1.2
+	maxTx    = 4096                  // like spidev
+	readBit  = 0x80
+)
+
+// A port is the SPI port with the chip on its select line. What sysfs-spi
+// refuses, it refuses.
+type port struct {
+	chip   *Chip
+	limit  physic.Frequency
+	closed bool
+
+	// A transaction under way.
+	selected bool
+	first    bool // no byte of it has come
+	address  byte // the first byte; while reading, the last one
+	reading  bool
+	packet   [1]spi.Packet
+}
+
+func (p *port) String() string { return p.chip.String() }
+
+// Close ends the use of the port.
+func (p *port) Close() error {
+	p.chip.mu.Lock()
+	defer p.chip.mu.Unlock()
+	p.closed = true
+	return nil
+}
+
+func (p *port) LimitSpeed(f physic.Frequency) error {
+	if f <= 0 {
+		return errors.New("mfrc522test: no speed")
+	}
+	p.limit = f
+	return nil
+}
+
+// Connect refuses what the chip does not understand: it needs mode 0 (8.1.2),
+// bytes, and at most 10 MHz.
+func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	if p.limit != 0 && (f == 0 || p.limit < f) {
+		f = p.limit
+	}
+	if mode != spi.Mode0 || bits != 8 {
+		return nil, fmt.Errorf("mfrc522test: the chip needs mode 0 and 8 bits, not %s and %d", mode, bits)
+	}
+	if f == 0 || f > maxSpeed {
+		return nil, fmt.Errorf("mfrc522test: %s is too fast; the chip takes %s", f, maxSpeed)
+	}
+	return p, nil
+}
+
+func (p *port) Duplex() conn.Duplex { return conn.Full }
+
+func (p *port) MaxTxSize() int { return maxTx }
+
+func (p *port) Tx(w, r []byte) error {
+	p.chip.mu.Lock()
+	defer p.chip.mu.Unlock()
+	p.packet[0] = spi.Packet{W: w, R: r}
+	return p.transfer(p.packet[:])
+}
+
+func (p *port) TxPackets(packets []spi.Packet) error {
+	p.chip.mu.Lock()
+	defer p.chip.mu.Unlock()
+	return p.transfer(packets)
+}
+
+func (p *port) transfer(packets []spi.Packet) error {
+	if p.closed {
+		return errors.New("mfrc522test: the port is closed")
+	}
+	total := 0
+	for _, k := range packets {
+		if len(k.W) != len(k.R) && len(k.W) != 0 && len(k.R) != 0 {
+			return fmt.Errorf("mfrc522test: %d bytes to write and %d to read", len(k.W), len(k.R))
+		}
+		total += max(len(k.W), len(k.R))
+	}
+	if total == 0 || total > maxTx {
+		return fmt.Errorf("mfrc522test: %d bytes at once", total)
+	}
+	now := time.Now()
+	for _, k := range packets {
+		if !p.selected {
+			p.begin(now)
+		}
+		p.clock(k, now)
+		p.selected = k.KeepCS
+	}
+	p.chip.signal(now)
+	return nil
+}
+
+// begin is chip select going low.
+func (p *port) begin(now time.Time) {
+	c := p.chip
+	c.wire.Transactions++
+	if c.left == 0 && c.health == well {
+		c.hang()
+	}
+	if c.left > 0 {
+		c.left--
+	}
+	p.selected, p.first = true, true
+	if c.working() {
+		c.settle(now)
+	}
+}
+
+// clock moves the bytes of a packet.
+func (p *port) clock(k spi.Packet, now time.Time) {
+	c := p.chip
+	n := max(len(k.W), len(k.R))
+	begun := p.first
+	for i := range n {
+		var in byte
+		if k.W != nil {
+			in = k.W[i]
+		}
+		out := p.byte(in, now)
+		if k.R != nil {
+			k.R[i] = out
+		}
+	}
+	c.wire.Written += len(k.W)
+	c.wire.Read += len(k.R)
+	if k.R != nil && p.reading && c.working() {
+		answer := k.R
+		if begun {
+			answer = answer[1:] // nothing is said while the address comes
+		}
+		c.garble(answer)
+	}
+}
+
+// byte is one byte in each direction (8.1.2.1, 8.1.2.2).
+func (p *port) byte(in byte, now time.Time) (out byte) {
+	c := p.chip
+	switch {
+	case c.health == dead:
+		return 0xFF
+	case !c.working():
+		return 0x00
+	}
+	address := p.address >> 1 & 0x3F
+	switch {
+	case p.first:
+		p.first, p.address, p.reading = false, in, in&readBit != 0
+	case p.reading:
+		if p.address&(readBit|1) == readBit { // otherwise it is no address to read (8.1.2.3)
+			out = c.load(address, now)
+		}
+		p.address = in
+	case p.address&1 == 0:
+		c.store(address, in, now)
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package mfrc522test
+
+import "time"
+
+// An event is something that will have happened at a time.
+type event struct {
+	set bool
+	at  time.Time
+}
+
+// settle lets everything happen that is due, in its order.
+func (c *Chip) settle(now time.Time) {
+	for {
+		next, ok := c.next()
+		if !ok || next.After(now) {
+			break
+		}
+		c.happen(next)
+	}
+	c.signal(now)
+}
+
+// next is when something will happen.
+func (c *Chip) next() (at time.Time, ok bool) {
+	for _, e := range [...]event{c.sent, c.stir, c.answer, c.timer, c.tested, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
+		if e.set && (!ok || e.at.Before(at)) {
+			at, ok = e.at, true
+		}
+	}
+	return at, ok
+}
+
+// happen does what is due at a time.
+func (c *Chip) happen(at time.Time) {
+	due := func(e *event) bool {
+		if !e.set || e.at.After(at) {
+			return false
+		}
+		e.set = false
+		return true
+	}
+	switch {
+	case c.asleep && !c.upAt.IsZero() && !c.upAt.After(at):
+		c.asleep = false
+		c.radio(at)
+	case due(&c.sent):
+		c.reg[comIrq] |= txIRq
+		if c.reg[tMode]&timerAuto != 0 {
+			c.runTimer(at)
+		}
+		if c.doing(transmit) {
+			c.finish()
+		}
+	case due(&c.stir):
+		if c.listening() && c.reg[tMode]&timerAuto != 0 && c.reg[rxMode]&rxMultiple == 0 {
+			c.timer = event{}
+		}
+	case due(&c.answer):
+		c.deliver()
+	case due(&c.timer):
+		c.reg[comIrq] |= timerIRq
+		if c.reg[tMode]&timerRestart != 0 {
+			c.runTimer(at)
+		}
+	case due(&c.tested):
+		c.endTest()
+	}
+}
+
+// runTimer starts the timer (8.5).
+func (c *Chip) runTimer(now time.Time) {
+	c.ticks = uint16(c.reg[tReloadHigh])<<8 | uint16(c.reg[tReloadLow])
+	c.timer = event{true, now.Add(c.tick() * time.Duration(int(c.ticks)+1))}
+}
+
+// tick is a step of the timer, at 13.56 MHz divided by 2*TPrescaler+1, or +2.
+func (c *Chip) tick() time.Duration {
+	divider := 2*(int(c.reg[tMode]&0x0F)<<8|int(c.reg[tPrescaler])) + 1
+	if c.reg[demod]&prescalerEven != 0 {
+		divider++
+	}
+	return time.Duration(divider) * time.Second / 13_560_000
+}
+
+// counter is TCounterValReg: it counts down.
+func (c *Chip) counter(now time.Time) uint16 {
+	if !c.timer.set {
+		return 0
+	}
+	return uint16(min(c.timer.at.Sub(now)/c.tick(), time.Duration(c.ticks)))
+}

@@ -1,0 +1,250 @@
+package mfrc522
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tableside/drivers/nfc"
+)
+
+// Frames of ISO/IEC 14443-3: 6.4.1 (REQA, WUPA), 6.4.3 (HLTA), 6.5.3 (SEL).
+const (
+	reqa       = 0x26
+	wupa       = 0x52
+	hlta       = 0x50
+	selCL1     = 0x93 // 95h and 97h on the next cascade levels
+	nvbAll     = 0x70
+	cascadeTag = 0x88
+	sakCascade = 0x04 // the UID goes on
+	levels     = 3
+)
+
+const (
+	fieldGuard = 5 * time.Millisecond    // before the first frame; ISO/IEC 14443-3, 5
+	fieldOff   = 5100 * time.Microsecond // until tags have forgotten; NFC Forum Digital 1.1, tFIELD_OFF
+
+	maxTags   = 12 // in one poll
+	maxFails  = 3
+	pollLimit = 250 * time.Millisecond
+)
+
+// Poll switches the field on, appends the UIDs of all tags in it, and switches
+// it off. Tags that lie there are found one after the other: each that was
+// found is put to sleep (HLTA), until none answers any more.
+func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
+	d.tag = nil
+	seen, err := d.poll(ctx, seen)
+	if off := d.field(rfOff); err == nil {
+		err = off
+	}
+	if err != nil {
+		return seen, fmt.Errorf("mfrc522: poll: %w", err)
+	}
+	return seen, nil
+}
+
+func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
+	known := len(seen)
+	began := time.Now()
+	if err := d.open(ctx); err != nil {
+		return seen, err
+	}
+	var trouble error
+	// After a failure a tag may be in a state in which it meets REQA with
+	// silence, and hears the next one.
+	command, asks := byte(wupa), 1
+	for fails := 0; ; {
+		here, err := d.anyone(ctx, command, asks)
+		if err != nil || !here {
+			return seen, cmp.Or(err, trouble)
+		}
+		command = reqa
+		uid, err := d.resolve(ctx)
+		switch {
+		case err == nil:
+			if !slices.Contains(seen[known:], uid) {
+				seen = append(seen, uid)
+			}
+			if err := d.sleepTag(ctx); err != nil {
+				return seen, err
+			}
+			trouble, asks = nil, 1
+		case errors.Is(err, nfc.ErrUnreadable):
+			trouble, asks = err, 2
+			if fails++; fails > maxFails {
+				return seen, trouble
+			}
+		default:
+			return seen, err
+		}
+		if len(seen)-known >= maxTags || time.Since(began) > pollLimit {
+			return seen, errTooMany
+		}
+	}
+}
+
+// open switches the field on, freshly, and waits until tags can hear.
+func (d *Dev) open(ctx context.Context) error {
+	if !d.ready {
+		return errors.New("the chip is not initialised")
+	}
+	if d.rf != rfOff {
+		if err := d.field(rfOff); err != nil {
+			return err
+		}
+	}
+	if rest := fieldOff - time.Since(d.offAt); rest > 0 {
+		if err := d.sleep(ctx, rest); err != nil {
+			return err
+		}
+	}
+	if err := d.field(rfOn); err != nil {
+		return err
+	}
+	return d.sleep(ctx, fieldGuard)
+}
+
+// field switches the antenna.
+func (d *Dev) field(rf byte) error {
+	d.wire.set(regTxControl, rf)
+	if d.rf = rf; rf == rfOff {
+		d.offAt = time.Now()
+	}
+	return d.wire.flush()
+}
+
+// anyone asks whether a tag is there, so many times until one answers.
+func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) {
+	for range asks {
+		d.frame[0] = command
+		// The answer, ATQA, is not looked at: several tags may give different
+		// ones, and clones give wrong ones.
+		o, err := d.ask(ctx, question{n: 1, last: 7, want: 16, wait: quick, blind: true})
+		if err != nil || o != silent {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// resolve selects one of the tags that have answered and returns its UID. The
+// error is ErrUnreadable when that did not work, else it is about the chip.
+func (d *Dev) resolve(ctx context.Context) (nfc.UID, error) {
+	var uid [10]byte
+	n := 0
+	for level := range levels {
+		cl, err := d.anticollision(ctx, level)
+		if err != nil {
+			return nfc.UID{}, err
+		}
+		more, err := d.choose(ctx, level, cl)
+		if err != nil {
+			return nfc.UID{}, err
+		}
+		if !more { // the tag decides, not the cascade tag: a UID may begin with 88h
+			n += copy(uid[n:], cl[:4])
+			return nfc.NewUID(uid[:n])
+		}
+		if cl[0] != cascadeTag {
+			return nfc.UID{}, errGarbled
+		}
+		n += copy(uid[n:], cl[1:4])
+	}
+	return nfc.UID{}, errGarbled // a fourth level
+}
+
+// anticollision finds the four bytes, and their check byte, of a tag on a
+// cascade level (6.5.3). Where bits collide, it goes on with the tags that have
+// a 1 there.
+func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err error) {
+	for known := 0; ; {
+		whole, odd := known/8, known%8
+		n := 2 + whole
+		if odd != 0 {
+			n++
+		}
+		d.frame[0], d.frame[1] = selCL1+2*byte(level), byte(2+whole)<<4|byte(odd)
+		copy(d.frame[2:], cl[:])
+		o, err := d.ask(ctx, question{n: n, last: odd, align: odd, want: 40 - 8*whole, wait: quick})
+		if err != nil {
+			return cl, err
+		}
+		switch o {
+		case silent:
+			return cl, errVanished
+		case garbled:
+			return cl, errGarbled
+		}
+		// The first bits of got are not of this answer: RxAlign leaves them out.
+		if len(d.got) > 0 {
+			mask := byte(1)<<odd - 1
+			d.got[0] = d.got[0]&^mask | cl[whole]&mask
+			copy(cl[whole:], d.got)
+		}
+		if o == heard {
+			if d.bits != 40-8*whole {
+				return cl, errGarbled
+			}
+			if cl[4] != cl[0]^cl[1]^cl[2]^cl[3] {
+				return cl, errChecksum
+			}
+			return cl, nil
+		}
+		// CollPos counts in the FIFO, the bits that RxAlign leaves out included
+		// (so NXP's reader library takes it, and the MFRC631 data sheet, 9.6.4,
+		// says of its own).
+		at := 8*whole + d.coll
+		if at <= known || at > 32 {
+			return cl, errCollision
+		}
+		keep(&cl, at)
+		known = at
+	}
+}
+
+// keep leaves the first bits of a UID as they are, but for the last of them,
+// which becomes 1, and clears the rest.
+func keep(cl *[5]byte, bits int) {
+	for i := range cl {
+		if from := 8 * i; from >= bits {
+			cl[i] = 0
+		} else if bits-from < 8 {
+			cl[i] &= 1<<(bits-from) - 1
+		}
+	}
+	cl[(bits-1)/8] |= 1 << ((bits - 1) % 8)
+}
+
+// choose selects the tag with these bytes on a cascade level. Its UID may go
+// on.
+func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
+	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll
+	copy(d.frame[2:], cl[:])
+	o, err := d.ask(ctx, question{n: d.seal(7), want: 24, wait: quick})
+	switch {
+	case err != nil:
+		return false, err
+	case o == silent:
+		return false, errVanished
+	case o != heard || d.bits != 24:
+		return false, errGarbled
+	case !sealed(d.got):
+		return false, errChecksum
+	}
+	return d.got[0]&sakCascade != 0, nil
+}
+
+// sleepTag puts the selected tag to sleep. Silence is its answer (6.4.3), so
+// the chip does not listen.
+func (d *Dev) sleepTag(ctx context.Context) error {
+	d.frame[0], d.frame[1] = hlta, 0
+	n := d.seal(2)
+	if err := d.start(cmdTransmit, question{n: n}); err != nil {
+		return err
+	}
+	return d.sleep(ctx, air(8*n)+frameDelay+margin)
+}

@@ -1,0 +1,111 @@
+package mfrc522
+
+import (
+	"context"
+	"time"
+
+	"periph.io/x/conn/v3/spi"
+)
+
+// An address on the wire (8.1.2.3): bit 7 is 1 to read, bits 6 to 1 are the
+// register, bit 0 is 0.
+const readBit = 0x80
+
+// A wire is the connection to the chip with its buffers: nothing is allocated
+// to use it.
+//
+// Reading, one transaction takes any registers: every byte that is sent is
+// the next address (8.1.2.1). Writing, all bytes of a transaction go to one
+// register (8.1.2.2), so several registers are several transactions, but one
+// call of the kernel.
+type wire struct {
+	conn spi.Conn
+	out  [1 + fifoSize + 16]byte
+	in   [1 + fifoSize]byte
+	used int
+
+	// Four packets at a time: periph's sysfs-spi (host v3.8.5) allocates when
+	// there are more.
+	packets [4]spi.Packet
+	queued  int
+	err     error
+}
+
+// set queues the writing of one register.
+func (w *wire) set(reg, value byte) {
+	w.out[w.used], w.out[w.used+1] = reg<<1, value
+	w.queue(2)
+}
+
+// fill queues the writing of bytes into the FIFO.
+func (w *wire) fill(b []byte) {
+	w.out[w.used] = regFIFOData << 1
+	n := 1 + copy(w.out[w.used+1:], b)
+	w.queue(n)
+}
+
+func (w *wire) queue(n int) {
+	w.packets[w.queued] = spi.Packet{W: w.out[w.used : w.used+n]}
+	w.used += n
+	if w.queued++; w.queued == len(w.packets) {
+		w.send()
+	}
+}
+
+func (w *wire) send() {
+	if w.queued > 0 && w.err == nil {
+		w.err = w.conn.TxPackets(w.packets[:w.queued])
+	}
+	w.queued, w.used = 0, 0
+}
+
+// flush sends what is queued and returns the first error since the last one.
+func (w *wire) flush() error {
+	w.send()
+	err := w.err
+	w.err = nil
+	return err
+}
+
+// read reads registers in one transaction. The values are good until the next.
+func (w *wire) read(regs []byte) ([]byte, error) {
+	if err := w.flush(); err != nil {
+		return nil, err
+	}
+	n := len(regs)
+	for i, reg := range regs {
+		w.out[i] = readBit | reg<<1
+	}
+	w.out[n] = 0
+	if err := w.conn.Tx(w.out[:n+1], w.in[:n+1]); err != nil {
+		return nil, err
+	}
+	return w.in[1 : n+1], nil
+}
+
+// drain reads n bytes out of the FIFO.
+func (w *wire) drain(n int) ([]byte, error) {
+	return w.read(fifoReads[:n])
+}
+
+var fifoReads = func() (regs [fifoSize]byte) {
+	for i := range regs {
+		regs[i] = regFIFOData
+	}
+	return regs
+}()
+
+// sleep waits, unless the context ends first.
+func (d *Dev) sleep(ctx context.Context, t time.Duration) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	d.timer.Reset(t)
+	select {
+	case <-ctx.Done():
+		d.timer.Stop()
+		return ctx.Err()
+	case <-d.timer.C:
+		return nil
+	}
+}
