@@ -1,0 +1,183 @@
+package reader
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// When a reader is said to be what.
+const (
+	// failAfter so long without a good poll a reader has failed. Less than the
+	// two seconds in which players must be told.
+	failAfter = 1500 * time.Millisecond
+	// window is how many polls the error rate is taken over: 2 s at the usual
+	// pace.
+	window = 40
+	// leastPolls are needed before a rate means something.
+	leastPolls = 20
+	// A rate above this is degraded, until it is below the other one: taps
+	// come through, but late.
+	degradedAbove, wellBelow = 0.2, 0.1
+	// blurredFor so long something unreadable lies there, and players are told.
+	blurredFor = 5 * time.Second
+	// tellEvery bounds reports of figures while the health is the same.
+	tellEvery = 10 * time.Second
+)
+
+// health is how a reader does. Polls feed it; a clock that does not depend on
+// the chip finds out when they stop.
+type health struct {
+	name string
+
+	mu       sync.Mutex
+	emit     device.Emit
+	overdue  *time.Timer
+	firmware string
+	resets   int
+	lastGood time.Time
+	since    time.Time // of the last good poll, or of the beginning of the run
+	lastErr  error
+	lastBad  time.Time
+	failed   bool         // there was no good poll for failAfter
+	blurred  time.Time    // since when every good poll was; zero while not
+	errors   [window]bool // of the last polls
+	sum      int          // how many of them
+	polls    int          // since it last failed
+	told     engine.Part
+	toldAt   time.Time
+}
+
+// watch begins to tell; the function that it returns ends it.
+func (h *health) watch(emit device.Emit) (stop func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.emit, h.since, h.told, h.failed = emit, time.Now(), engine.Part{}, false
+	h.forget()
+	h.overdue = time.AfterFunc(failAfter, h.late)
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.overdue.Stop()
+		h.emit = nil
+	}
+}
+
+// late is called when there was no good poll for too long.
+func (h *health) late() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if wait := failAfter - time.Since(h.since); wait > 0 { // one has come just now
+		h.overdue.Reset(wait)
+		return
+	}
+	h.failed = true
+	h.tell()
+}
+
+func (h *health) good(outcome Outcome) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := time.Now()
+	h.since, h.lastGood = now, now
+	h.overdue.Reset(failAfter)
+	if h.failed {
+		h.failed = false
+		h.forget() // it is back: what was before says nothing of now
+	}
+	switch {
+	case outcome != Blurred:
+		h.blurred = time.Time{}
+	case h.blurred.IsZero():
+		h.blurred = now
+	}
+	h.count(false)
+	h.tell()
+}
+
+func (h *health) bad(err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lastErr, h.lastBad = err, time.Now()
+	h.count(true)
+	h.tell()
+}
+
+func (h *health) reset() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.resets++
+}
+
+func (h *health) named(firmware string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.firmware = firmware
+}
+
+func (h *health) count(failed bool) {
+	at := h.polls % window
+	if h.polls >= window && h.errors[at] {
+		h.sum--
+	}
+	if h.errors[at] = failed; failed {
+		h.sum++
+	}
+	h.polls++
+}
+
+func (h *health) forget() {
+	h.polls, h.sum, h.blurred = 0, 0, time.Time{}
+}
+
+func (h *health) rate() float64 {
+	if h.polls == 0 {
+		return 0
+	}
+	return float64(h.sum) / float64(min(h.polls, window))
+}
+
+// tell reports a change of health at once, and figures now and then.
+func (h *health) tell() {
+	if h.emit == nil {
+		return
+	}
+	now := time.Now()
+	health, reason := h.judge(now)
+	if health == h.told.Health && now.Sub(h.toldAt) < tellEvery {
+		return
+	}
+	if health == engine.OK && h.lastGood.Before(h.since) {
+		return // nothing is known yet
+	}
+	part := engine.Part{
+		Name: h.name, Health: health, Reason: reason, Firmware: h.firmware, Resets: h.resets,
+		ErrorRate: float64(int(h.rate()*100+0.5)) / 100,
+	}
+	if !h.lastGood.IsZero() {
+		part.LastGood = h.lastGood.UTC().Truncate(time.Millisecond)
+	}
+	h.told, h.toldAt = part, now
+	h.emit(device.Report{Part: part})
+}
+
+func (h *health) judge(now time.Time) (engine.Health, string) {
+	limit := degradedAbove
+	if h.told.Health == engine.Degraded {
+		limit = wellBelow
+	}
+	switch rate := h.rate(); {
+	case h.failed && h.lastBad.After(h.lastGood):
+		return engine.Broken, h.lastErr.Error()
+	case h.failed:
+		return engine.Broken, fmt.Sprintf("no answer for %v", failAfter)
+	case h.polls >= leastPolls && rate > limit && h.lastErr != nil:
+		return engine.Degraded, fmt.Sprintf("%.0f %% of the polls fail: %v", rate*100, h.lastErr)
+	case !h.blurred.IsZero() && now.Sub(h.blurred) >= blurredFor:
+		return engine.Degraded, "something lies there that cannot be read"
+	}
+	return engine.OK, ""
+}

@@ -1,0 +1,184 @@
+package reader
+
+import (
+	"strings"
+	"testing"
+
+	"tableside/device"
+)
+
+// around is a world in which D… is a die, K… a key, N… answers only when it
+// is asked again, S… never answers, and M… lies on another reader.
+type around struct{ asked map[string]int }
+
+func (a *around) Take(tag string) bool { return tag[0] != 'M' }
+
+func (a *around) Name(tag string) (string, Policy, bool) {
+	if a.asked == nil {
+		a.asked = map[string]int{}
+	}
+	a.asked[tag]++
+	switch tag[0] {
+	case 'D':
+		return "", PolicyOf(device.DieTag), true
+	case 'K':
+		return "", PolicyOf(device.KeyTag), true
+	case 'N':
+		return "text", PolicyOf(device.CardTag), a.asked[tag] > 2
+	case 'S':
+		return "", Policy{}, false
+	}
+	return "", PolicyOf(device.CardTag), true
+}
+
+// play feeds polls to a presence. A poll is what was found, "A,B", "-" for
+// nothing, with "?" behind it when it was blurred, or "!" when it failed. It
+// returns each poll with what it changed: + tapped, = laid, - lifted.
+func play(p *Presence, a Around, polls string) string {
+	var b strings.Builder
+	for poll := range strings.FieldsSeq(polls) {
+		outcome, tags := Clean, poll
+		if rest, ok := strings.CutSuffix(poll, "?"); ok {
+			outcome, tags = Blurred, rest
+		}
+		if poll == "!" {
+			outcome = Failed
+		}
+		var found []string
+		if tags != "-" && tags != "" && tags != "!" {
+			found = strings.Split(tags, ",")
+		}
+		b.WriteString(poll)
+		for _, c := range p.See(outcome, found, a) {
+			b.WriteString(map[Happening]string{Tapped: " +", Laid: " =", Lifted: " -"}[c.What] + c.Tag)
+			if c.Text != "" {
+				b.WriteString("(" + c.Text + ")")
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestRules(t *testing.T) {
+	for _, c := range []struct{ name, polls, want string }{
+		{"a tag is tapped once, however long it lies there",
+			"- A A A A A A A A A A", "+A"},
+		{"it was lifted after four clean polls",
+			"- A - - - A - - - -", "+A -A"},
+		{"and then it is new",
+			"- A - - - - A A", "+A -A +A"},
+		{"an error is no removal",
+			"- A ! ! ! ! ! ! ! ! A", "+A"},
+		{"nor is something that cannot be read",
+			"- A ? ? ? ? ? ? ? ? A", "+A"},
+		{"both begin the count anew",
+			"- A - - - ! - - - ? - - - - A", "+A -A +A"},
+		{"nor are an error and an empty poll together",
+			"- A ! ! ! ! - A", "+A"},
+		{"nor are empty polls that do not follow each other",
+			"- A - - - A - A - - - ! - A - - - ? - A", "+A"},
+		{"an error is no tap",
+			"- ! A ! A ! - ! A", "+A"},
+		{"what lies there at first was put there before",
+			"A A A - - - - A", "=A -A +A"},
+		{"also when the first look is hard",
+			"! ? A? A,B - - - - B", "=A =B -A -B +B"},
+		{"but what cannot be read for ever hides nothing",
+			"? ? ? ? ? ? ? ? ? ? A?", "+A"},
+		{"two at once are both tapped, by UID",
+			"- B,A", "+A +B"},
+		{"found earlier is tapped earlier",
+			"- B A,B", "+B +A"},
+		{"each is lifted by itself",
+			"- A,B B B B B - - - -", "+A +B -A -B"},
+		{"a swap is one lift and one tap",
+			"- A B B B B B", "+A +B -A"},
+		{"lifted comes before tapped",
+			"- A - - - B", "+A -A +B"},
+		{"of two, one that cannot be read is not lifted",
+			"- A,B A? A? A? A? A? A,B", "+A +B"},
+		{"a die has to settle",
+			"- D1 D1 D2 D3 D3 D3 D3 D3", "+D3"},
+		{"and is lifted as a card is",
+			"- D1 D1 D1 D1 - D1 - - - -", "+D1 -D1"},
+		{"a blurred poll settles no die",
+			"- D1 D1 D1 ? D1 D1 D1 D1", "+D1"},
+		{"a key stays away for longer before it acts again",
+			"- K - - - - - - K - - - - - - - - K", "+K -K +K"},
+		{"a tag is asked for its name again",
+			"- N N N N", "+N(text)"},
+		{"and says it when it is lifted too",
+			"- N N N - - - -", "+N(text) -N(text)"},
+		{"until it is given up",
+			"- S S S S S S", "+S"},
+		{"or taken away",
+			"- S - - - -", "+S -S"},
+		{"a neighbour's tag is not tapped here",
+			"- M M M - - - - M", ""},
+		{"the same tag twice is one tag",
+			"- A,A A,A", "+A"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := play(&Presence{}, &around{}, c.polls)
+			var changes []string
+			for line := range strings.Lines(got) {
+				changes = append(changes, strings.Fields(line)[1:]...)
+			}
+			if strings.Join(changes, " ") != c.want {
+				t.Errorf("want %s; got\n%s", c.want, got)
+			}
+		})
+	}
+}
+
+// When exactly: the poll that tells it.
+func TestWhen(t *testing.T) {
+	for polls, want := range map[string]string{
+		"- A,D A,D A,D A,D - - - - -": "-\nA,D +A\nA,D\nA,D\nA,D +D\n-\n-\n-\n- -A -D\n-\n",
+		"- S S S S S S":               "-\nS\nS\nS\nS\nS +S\nS\n",
+		"- D D - D D ! D D ? D D D D": "-\nD\nD\n-\nD\nD\n!\nD\nD\n?\nD\nD\nD\nD +D\n",
+		"- A - ! - - - ? - - - -":     "-\nA +A\n-\n!\n-\n-\n-\n?\n-\n-\n-\n- -A\n",
+	} {
+		if got := play(&Presence{}, &around{}, polls); got != want {
+			t.Errorf("got\n%s", got)
+		}
+	}
+}
+
+func TestAnew(t *testing.T) {
+	if got := play(&Presence{Anew: true}, &around{}, "A A"); got != "A +A\nA\n" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestForget(t *testing.T) {
+	p := &Presence{}
+	play(p, &around{}, "- A,B")
+	if !p.Lies("A") || !p.Lies("B") || p.Lies("C") {
+		t.Error("A and B lie there")
+	}
+	p.Forget("A")
+	p.Forget("C")
+	if p.Lies("A") || !p.Lies("B") {
+		t.Error("only B lies there")
+	}
+	if got := play(p, &around{}, "B A,B"); got != "B\nA,B +A\n" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// Nothing is asked twice that has answered, and nothing is made anew in each
+// poll.
+func TestSteady(t *testing.T) {
+	p, a := &Presence{}, &around{}
+	found := []string{"A", "B"}
+	p.See(Clean, nil, a)
+	p.See(Clean, found, a)
+	if n := testing.AllocsPerRun(100, func() { p.See(Clean, found, a); p.See(Blurred, found[:1], a); p.See(Failed, nil, a) }); n != 0 {
+		t.Errorf("%v allocations for three polls", n)
+	}
+	if a.asked["A"] != 1 {
+		t.Errorf("A was asked %d times", a.asked["A"])
+	}
+}
