@@ -78,7 +78,7 @@ func (Report) signal() {}
 const (
 	firstWait = 500 * time.Millisecond
 	lastWait  = 3 * time.Second
-	settled   = 10 * time.Second // what has run so long is well again
+	settled   = 2 * time.Second // what has run so long is well again
 )
 
 // nextWait is the back-off after one of wait, up to last.

@@ -27,8 +27,7 @@ const (
 )
 
 // hardware is what a simulated table has: a reader and keys at each seat and
-// one for all, an e-paper and an LED strip. The methods of a nil one do
-// nothing: that table has none.
+// one for all, an e-paper and an LED strip.
 type hardware struct {
 	readers *simulated.Readers
 	cards   simulated.Cards
@@ -66,17 +65,15 @@ func (h *hardware) card(tag, _ string) (device.Meaning, bool) {
 }
 
 // configure tells the table what its readers read.
-func (h *hardware) configure(c *device.Config) {
-	if h != nil {
-		c.Tags, c.Follower = h.card, &h.cards
-	}
+func (h *hardware) configure(c *device.Config) error {
+	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
+	return nil
 }
+
+func (h *hardware) halt() error { return nil }
 
 // show puts the hardware on the page.
 func (h *hardware) show(c *web.Config) {
-	if h == nil {
-		return
-	}
 	c.Panel = h.glass.Image
 	c.Lights = func() image.Image {
 		if leds := h.lights.Lights(); leds != nil {
@@ -112,12 +109,9 @@ func placeError(err error) error {
 
 // add connects the hardware to the table.
 func (h *hardware) add(t *device.Table, page *web.Server) {
-	if h == nil {
-		return
-	}
 	t.Add(device.Part{Name: "readers", Source: h.readers})
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, panel.NewPainter()), h.glass, page}})
-	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context) error {
+	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context, _ device.Emit) error {
 		telling, stop := context.WithCancel(ctx)
 		var tell sync.WaitGroup
 		tell.Go(func() { h.tellLights(telling, page) })
@@ -127,10 +121,10 @@ func (h *hardware) add(t *device.Table, page *web.Server) {
 	})})
 }
 
-// source is a part that works by itself and notices nothing.
-type source func(context.Context) error
+// source is a part that is one function.
+type source func(context.Context, device.Emit) error
 
-func (s source) Run(ctx context.Context, _ device.Emit) error { return s(ctx) }
+func (s source) Run(ctx context.Context, emit device.Emit) error { return s(ctx, emit) }
 
 // watched tells the page when the panel was really drawn.
 type watched struct {

@@ -11,14 +11,15 @@ import (
 func runCommand() command {
 	return command{
 		name: "run", usage: "[--config FILE] [--resume | --new]", short: "the daemon",
-		help: `Runs a table as its configuration says: the page, MQTT, the journal on disk and
-the owner's cards. docs/configuration.md lists every key; "tableside doctor"
-checks a configuration and all it names. Without a file the page answers at
-` + defaultHTTP + ` and nothing goes to MQTT.
+		help: `Runs a table as its configuration says: readers, keys, lights, e-paper, the
+page, MQTT, the journal on disk and the owner's cards. docs/configuration.md
+lists every key; "tableside doctor" checks a configuration and all it names.
+Without a file the page answers at ` + defaultHTTP + ` and nothing goes to MQTT.
 
-Readers, keys, lights and e-paper are not driven yet: cards are tapped by
-"POST /api/input" and MQTT. Stand-in card data is used only where the match
-asks for it (option data=stand-in).
+Two parts that want one pin, or a bus that is not there, end it with exit code 2
+before anything is touched. A part that does not answer is told on the page, in
+MQTT and /metrics, and tried again: the match goes on. Stand-in card data is
+used only where the match asks for it (option data=stand-in).
 
 A match that was cut off waits: the page asks whether to continue it, --resume
 continues it, --new leaves it. Log lines go to standard error.`,
@@ -42,6 +43,7 @@ continues it, --new leaves it. Log lines go to standard error.`,
 					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
 					log:    slog.New(slog.NewTextHandler(p.err, nil)),
 				}
+				s.parts = &wired{ports: &raspberry{}, wiring: &s.config.wiring, log: s.log}
 				flags.Visit(func(f *flag.Flag) {
 					if f.Name == "lang" {
 						s.config.Table.Lang = string(p.lang)

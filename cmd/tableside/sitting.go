@@ -26,8 +26,8 @@ type sitting struct {
 	resume bool
 	anew   bool // leave an unfinished match unfinished
 	begin  *engine.Setup
-	script *script   // nil: none
-	parts  *hardware // simulated; nil: none
+	script *script // nil: none
+	parts  equipment
 	log    *slog.Logger
 
 	temporary bool // the data folder
@@ -37,6 +37,14 @@ type sitting struct {
 	table  *device.Table
 	page   *web.Server
 	client *mqtt.Client // nil: no MQTT
+}
+
+// Equipment is what stands at a table: hardware, or what stands for it.
+type equipment interface {
+	configure(*device.Config) error // before there is a table
+	show(*web.Config)               // what the page shows of it
+	add(*device.Table, *web.Server) // connect it to the table
+	halt() error                    // at the end
 }
 
 // addressHints tell how other addresses are chosen.
@@ -63,6 +71,11 @@ func (s *sitting) run(ctx context.Context) (err error) {
 	if broker != nil {
 		defer func() { err = errors.Join(err, broker.Close()) }()
 	}
+	defer func() {
+		if err := s.parts.halt(); err != nil {
+			s.log.Warn("hardware at the end", "error", err)
+		}
+	}()
 	if err := s.open(listener.Addr()); err != nil {
 		return err
 	}
@@ -144,9 +157,11 @@ func (s *sitting) open(addr net.Addr) error {
 	config := device.Config{
 		Name: s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
 		Definitions: owners.definitions, Learn: owners.learn,
-		New: s.anew, Simulated: s.parts != nil,
+		New: s.anew,
 	}
-	s.parts.configure(&config)
+	if err := s.parts.configure(&config); err != nil {
+		return err
+	}
 	if !isLoopback(addr) {
 		var err error
 		if s.token, err = loadToken(s.config.Table.Data); err != nil {

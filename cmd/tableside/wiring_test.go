@@ -9,7 +9,7 @@ import (
 )
 
 // A small table with a bit of everything, from which the cases below deviate.
-const wired = `
+const wholeTable = `
 [table]
 seats = ["red=Alice", "blue=Max"]
 
@@ -77,7 +77,7 @@ func load(source string) (config, error) {
 }
 
 func TestWiring(t *testing.T) {
-	c, err := load(wired)
+	c, err := load(wholeTable)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,8 +147,8 @@ i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["red", "red"]`, "table.seats: red stands there twice"},
 		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `table.seats: "Red" cannot be a seat`},
 	} {
-		source := strings.Replace(wired, test.old, test.new, 1)
-		if source == wired {
+		source := strings.Replace(wholeTable, test.old, test.new, 1)
+		if source == wholeTable {
 			t.Errorf("%q does not stand in the table", test.old)
 			continue
 		}
@@ -163,7 +163,7 @@ i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 // FuzzConfig: no file makes the program fail in any other way than with one
 // line.
 func FuzzConfig(f *testing.F) {
-	f.Add(wired)
+	f.Add(wholeTable)
 	examples, _ := filepath.Glob(filepath.Join(root, "docs", "examples", "*.toml"))
 	for _, file := range examples {
 		source, err := os.ReadFile(file)

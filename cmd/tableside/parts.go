@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+
+	"tableside/device"
+	"tableside/display/lights"
+	"tableside/display/panel"
+	"tableside/drivers/epaper"
+	"tableside/drivers/keys"
+	"tableside/drivers/ledstrip"
+	"tableside/engine"
+)
+
+// Parts are what is wired to the ports, opened and ready to be connected to a
+// table.
+type parts struct {
+	ports ports
+	all   []device.Part
+	halts []func() error // in the order of the parts
+}
+
+// openParts opens what the wiring names. Nothing is asked yet whether it is
+// there: that is told as the health of each part, and may change.
+func openParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
+	all := &parts{ports: p}
+	all.readers(w, know)
+	for _, open := range []func(*wiring) error{all.keys, all.panel, all.lights} {
+		if err := open(w); err != nil {
+			return nil, errors.Join(err, all.halt())
+		}
+	}
+	return all, nil
+}
+
+func panelModels() []string { return epaper.Panels() }
+
+func (p *parts) add(part device.Part, halt func() error) {
+	p.all = append(p.all, part)
+	p.halts = append(p.halts, halt)
+}
+
+// halt leaves everything as it may stay while the program does not run: no
+// field, no light, a panel that sleeps with its last picture.
+func (p *parts) halt() error {
+	var errs []error
+	for _, halt := range p.halts {
+		errs = append(errs, halt())
+	}
+	return errors.Join(errs...)
+}
+
+func optionalPin(p ports, name string) (gpio.PinIO, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return p.pin(name)
+}
+
+// bus is the I2C bus of a chip.
+func (p *parts) bus(c *busConfig) (i2c.Bus, error) { return p.ports.i2c(c.I2C) }
+
+// line is the number of a pin.
+func line(pin string) int {
+	n := 0
+	_, _ = fmt.Sscanf(pin, "GPIO%d", &n) // checked before
+	return n
+}
+
+// A pressed is what a key does.
+type pressed struct {
+	place       string
+	seat        engine.Seat
+	key, long   string
+	left, right string
+}
+
+// keys are one source for all buttons and encoders: their lines are one
+// request, so that their edges come in order.
+func (p *parts) keys(w *wiring) error {
+	var opts keys.Opts
+	meaning := map[string]pressed{}
+	button := func(name, pin, seat, key, long string) {
+		b := keys.Button{Name: name, Line: line(pin)}
+		if long != "" {
+			b.Long = keys.DefaultLong
+		}
+		opts.Buttons = append(opts.Buttons, b)
+		meaning[name] = pressed{place: pin, seat: engine.Seat(seat), key: key, long: long}
+	}
+	for _, k := range w.Keys {
+		button(k.who()+" on "+k.Pin, k.Pin, k.Seat, k.Key, k.Long)
+	}
+	for _, e := range w.Encoders {
+		name := e.who() + " on " + e.A
+		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: line(e.A), B: line(e.B)})
+		meaning[name] = pressed{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
+		if e.Button != "" {
+			button("button of "+name, e.Button, e.Seat, e.Key, e.Long)
+		}
+	}
+	if len(meaning) == 0 {
+		return nil
+	}
+	dev, err := keys.New(p.ports.keys(), &opts)
+	if err != nil {
+		return err
+	}
+	p.add(device.Part{Name: "keys", Source: source(func(ctx context.Context, emit device.Emit) error {
+		return dev.Run(ctx, func(e keys.Event) { pressKey(meaning[e.Name], e, emit) })
+	})}, dev.Halt)
+	return nil
+}
+
+// pressKey tells the table what was done with a key.
+func pressKey(m pressed, e keys.Event, emit device.Emit) {
+	press := func(key string) { emit(device.Press{Place: m.place, Seat: m.seat, Key: key}) }
+	switch e.Kind {
+	case keys.Press:
+		press(m.key)
+	case keys.Long:
+		press(m.long)
+	case keys.Left:
+		press(m.left)
+	case keys.Right:
+		press(m.right)
+	case keys.Stuck:
+		emit(device.Report{Part: engine.Part{Name: "keys", Health: engine.Degraded, Reason: e.Name + " is held or shorted"}})
+	case keys.Freed:
+		emit(device.Report{Part: engine.Part{Name: "keys", Health: engine.OK}})
+	}
+}
+
+func (p *parts) panel(w *wiring) error {
+	c := w.Panel
+	if c == nil {
+		return nil
+	}
+	port, err := p.ports.spi(c.SPI)
+	if err != nil {
+		return fmt.Errorf("panel: %w", err)
+	}
+	opts := epaper.Opts{Panel: c.Model, Rotate: c.Rotate}
+	for _, wire := range []struct {
+		name string
+		use  func(gpio.PinIO)
+	}{
+		{c.DC, func(pin gpio.PinIO) { opts.DC = pin }},
+		{c.Busy, func(pin gpio.PinIO) { opts.Busy = pin }},
+		{c.Reset, func(pin gpio.PinIO) { opts.Reset = pin }},
+	} {
+		pin, err := p.ports.pin(wire.name)
+		if err != nil {
+			return fmt.Errorf("panel: %w", err)
+		}
+		wire.use(pin)
+	}
+	dev, err := epaper.New(port, &opts)
+	if err != nil {
+		return err
+	}
+	p.glass("panel", dev, panel.NewPainter())
+	return nil
+}
+
+// sleepLimit bounds how long a glass may take to fall asleep at the end.
+const sleepLimit = 5 * time.Second
+
+// glass adds what shows pictures.
+func (p *parts) glass(name string, glass panel.Glass, painter panel.Drawer) {
+	out := panel.NewOutput(glass, painter)
+	p.add(device.Part{Name: name, Output: out, Source: source(func(ctx context.Context, _ device.Emit) error { return out.Run(ctx) })},
+		func() error {
+			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
+			defer cancel()
+			return glass.Sleep(ctx)
+		})
+}
+
+func (p *parts) lights(w *wiring) error {
+	c := w.Lights
+	if c == nil {
+		return nil
+	}
+	port, err := p.ports.spi(c.SPI)
+	if err != nil {
+		return fmt.Errorf("lights: %w", err)
+	}
+	dev, err := ledstrip.New(port, &ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Brightness: c.Brightness, LimitMilliamps: c.LimitMA})
+	if err != nil {
+		return err
+	}
+	out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
+	p.add(device.Part{Name: "lights", Output: out, Source: source(func(ctx context.Context, _ device.Emit) error { return out.Run(ctx) })}, dev.Halt)
+	return nil
+}
