@@ -1,0 +1,187 @@
+package ledstrip
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"periph.io/x/conn/v3/physic"
+)
+
+// A Chip is what is in the LEDs, as configurations name it.
+type Chip string
+
+const (
+	WS2812 Chip = "ws2812" // Worldsemi WS2812B: red, green, blue
+	SK6812 Chip = "sk6812" // Opsco SK6812RGBW: and white
+	APA102 Chip = "apa102" // APA Electronic APA102C, and SK9822: with a clock line
+)
+
+// A chip is what differs between chips.
+type chip struct {
+	draws   []int  // mA of each colour at full: red, green, blue and white
+	idle    int    // mA of each LED while it is dark
+	wired   string // the order of the colours on the wire
+	clock   physic.Frequency
+	size    func(leds int) int // of a frame, in bytes
+	encoder func(c *chip, wire []byte, order []int) encoder
+}
+
+// An encoder writes frames. Each colour is scaled by a part of one, and what
+// round adds is cut off below one. It returns the drain.
+type encoder interface {
+	encode(want []byte, scale, round uint32) (drain int64)
+}
+
+// Scales are fixed-point numbers.
+const (
+	one  = 1 << 16
+	half = one / 2
+)
+
+// Drain is the current of what shines in units of one colour's mA, over 255
+// steps of colour and 31 of brightness.
+const (
+	shares   = 31
+	milliamp = 255 * shares
+)
+
+// Currents are the greatest of the revisions there are: a limit is there to
+// save a supply. WS2812B-V5 has 12 mA for each colour and 0.6 mA idle
+// (Worldsemi, WS2812B-V5 V1.0, electrical parameters), the part of 2013 was
+// measured at 20 mA and 1 mA. SK6812RGBW: 20 mA and 1 mA (Shenzhen LED Color,
+// SPC/SK6812 rev. 01, electrical and LED parameters). APA102C: 20 mA at
+// brightness 31 (Shenzhen LED Color, APA102C, LED performance), 1 mA idle.
+var chips = map[Chip]*chip{
+	WS2812: {draws: []int{20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(3), encoder: newNRZ},
+	SK6812: {draws: []int{20, 20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(4), encoder: newNRZ},
+	APA102: {draws: []int{20, 20, 20}, idle: 1, wired: "BGR", clock: apaClock, size: apaSize, encoder: newAPA},
+}
+
+func (c *chip) channels() int { return len(c.draws) }
+
+// most is what one LED takes, in mA.
+func (c *chip) most() int {
+	sum := c.idle
+	for _, mA := range c.draws {
+		sum += mA
+	}
+	return sum
+}
+
+// order tells which channel comes first on the wire, second and so on.
+func (c *chip) order(wired string) ([]int, error) {
+	if wired == "" {
+		wired = c.wired
+	}
+	wired = strings.ToUpper(wired)
+	var order []int
+	for i, letter := range wired {
+		channel := strings.IndexRune("RGB", letter)
+		if channel < 0 || strings.LastIndexByte(wired, wired[i]) != i {
+			break
+		}
+		order = append(order, channel)
+	}
+	if len(order) != 3 || len(wired) != 3 {
+		return nil, fmt.Errorf("ledstrip: order %q: the letters R, G and B are needed, in the order of the strip", wired)
+	}
+	if c.channels() == 4 {
+		order = append(order, 3)
+	}
+	return order, nil
+}
+
+// The wire of WS2812B and SK6812; doc.go has the reasons.
+const (
+	nrzClock = 3070 * physic.KiloHertz
+	// rest is a reset in bytes: 302 us or more, as no clock is faster than the
+	// one asked for. WS2812B-V5 needs more than 280 us (data sheet V1.0, data
+	// transfer time).
+	rest = 116
+	zero = 0b1000
+	high = 0b1100 // a one
+)
+
+func nrzSize(channels int) func(int) int {
+	return func(leds int) int { return rest + 4*channels*leds + rest }
+}
+
+// An nrz encodes for chips with one wire.
+type nrz struct {
+	wire  []byte // of the colours
+	order []int
+	draws []int
+	bits  [256]uint32 // on the wire, of each byte
+}
+
+func newNRZ(c *chip, wire []byte, order []int) encoder {
+	e := &nrz{wire: wire[rest : len(wire)-rest], order: order, draws: c.draws}
+	for v := range e.bits {
+		for bit := 7; bit >= 0; bit-- {
+			e.bits[v] = e.bits[v]<<4 | zero
+			if v>>bit&1 == 1 {
+				e.bits[v] |= high
+			}
+		}
+	}
+	return e
+}
+
+func (e *nrz) encode(want []byte, scale, round uint32) (drain int64) {
+	wire := e.wire
+	for led := range slices.Chunk(want, len(e.order)) {
+		for _, channel := range e.order {
+			v := (uint32(led[channel])*scale + round) / one
+			drain += int64(v) * int64(e.draws[channel])
+			binary.BigEndian.PutUint32(wire, e.bits[v])
+			wire = wire[4:]
+		}
+	}
+	return drain * shares
+}
+
+// The wire of APA102. A clock of 4 MHz shows 60 LEDs in half a millisecond and
+// leaves room for long wires; the chips take up to 20 MHz.
+const (
+	apaClock = 4 * physic.MegaHertz
+	apaStart = 4 // bytes
+	apaMark  = 0b111 << 5
+)
+
+// apaSize has behind the LEDs a frame of zeros for SK9822, and half a clock
+// for each LED (cpldcpu, "Understanding the APA102 superled").
+func apaSize(leds int) int { return apaStart + 4*leds + 4 + (leds+15)/16 }
+
+// An apa encodes for chips with a clock.
+type apa struct {
+	wire  []byte // of the LEDs
+	order []int
+	draws []int
+}
+
+func newAPA(c *chip, wire []byte, order []int) encoder {
+	return &apa{wire: wire[apaStart:], order: order, draws: c.draws}
+}
+
+// encode sends an LED that has no colour above 1/31 with brightness 1 and the
+// colours 31 times as large, and others with the full brightness: the
+// brightness flickers at 580 Hz, colours at 19 kHz, which a camera does not
+// see.
+func (e *apa) encode(want []byte, scale, round uint32) (drain int64) {
+	for i := 0; i+3 <= len(want); i += 3 {
+		led, wire := want[i:i+3], e.wire[i/3*4:]
+		brightness, times := uint32(shares), uint32(1)
+		if uint32(max(led[0], led[1], led[2]))*shares*scale <= 255*one {
+			brightness, times = 1, shares
+		}
+		wire[0] = byte(apaMark | brightness)
+		for pos, channel := range e.order {
+			v := (uint32(led[channel])*times*scale + round) / one
+			drain += int64(v*brightness) * int64(e.draws[channel])
+			wire[1+pos] = byte(v)
+		}
+	}
+	return drain
+}

@@ -1,0 +1,220 @@
+package ledstrip
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"sync/atomic"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/display"
+	"periph.io/x/conn/v3/spi"
+)
+
+// Opts are the options of a strip.
+type Opts struct {
+	Chip           Chip
+	Count          int     // LEDs
+	Brightness     float64 // what full means, above 0 to 1; 0 is 1
+	LimitMilliamps int     // a frame that would take more is dimmed as a whole; 0 is no limit
+	Order          string  // of the colours on the wire where it is not the chip's own, such as "RGB"; white is last
+}
+
+// DefaultOpts are those of a metre of the most common strip, on a supply of
+// 2 A.
+var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1500}
+
+// most LEDs of one strip: the picture of a longer one takes 125 ms on the
+// wire.
+const most = 4000
+
+// A Dev is a strip: a row of Count×1 pixels whose colours are linear, half the
+// number is half the light.
+//
+// One goroutine uses it, but for Current. Its calls take as long as the bits on
+// the wire, 31 us for each WS2812B. No call can tell whether a strip is there:
+// nothing comes back from one.
+type Dev struct {
+	name   string
+	conn   spi.Conn
+	chip   *chip
+	count  int
+	bright uint32 // what full means, of one
+	limit  int64  // the greatest drain
+
+	want    []byte // for each LED its channels as they were drawn: red, green, blue and white
+	wire    []byte // the whole frame
+	encoder encoder
+	current atomic.Int64
+}
+
+// New is a strip on a port on which nothing else is wired. It sends nothing
+// yet.
+func New(p spi.Port, o *Opts) (*Dev, error) {
+	chip, order, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	if err := room(p, chip, o); err != nil {
+		return nil, err
+	}
+	c, err := p.Connect(chip.clock, spi.Mode0, 8)
+	if err != nil {
+		return nil, fmt.Errorf("ledstrip: connect to %s: %w", p, err)
+	}
+	if err := room(c, chip, o); err != nil {
+		return nil, err
+	}
+	d := &Dev{
+		name:   fmt.Sprintf("%s{%s, %d LEDs}", o.Chip, c, o.Count),
+		conn:   c,
+		chip:   chip,
+		count:  o.Count,
+		bright: one,
+		limit:  math.MaxInt64,
+		want:   make([]byte, o.Count*chip.channels()),
+		wire:   make([]byte, chip.size(o.Count)),
+	}
+	if o.Brightness > 0 {
+		d.bright = uint32(math.Round(o.Brightness * one))
+	}
+	if o.LimitMilliamps > 0 && o.LimitMilliamps < o.Count*chip.most() {
+		d.limit = int64(o.LimitMilliamps-o.Count*chip.idle) * milliamp
+	}
+	d.encoder = chip.encoder(chip, d.wire, order)
+	return d, nil
+}
+
+// check finds what cannot work whatever the port.
+func (o *Opts) check() (*chip, []int, error) {
+	chip, ok := chips[o.Chip]
+	if !ok {
+		return nil, nil, fmt.Errorf("ledstrip: no chip %q: there are %s, %s and %s", o.Chip, WS2812, SK6812, APA102)
+	}
+	if o.Count < 1 || o.Count > most {
+		return nil, nil, fmt.Errorf("ledstrip: %d LEDs: a strip has 1 to %d", o.Count, most)
+	}
+	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
+		return nil, nil, fmt.Errorf("ledstrip: brightness %v is not between 0 and 1", o.Brightness)
+	}
+	if dark := o.Count * chip.idle; o.LimitMilliamps < 0 || o.LimitMilliamps > 0 && o.LimitMilliamps < dark {
+		return nil, nil, fmt.Errorf("ledstrip: limit of %d mA: %d LEDs take %d mA while they are dark", o.LimitMilliamps, o.Count, dark)
+	}
+	order, err := chip.order(o.Order)
+	return chip, order, err
+}
+
+// room finds out whether a frame fits into one transfer of the port or
+// connection.
+func room(where fmt.Stringer, chip *chip, o *Opts) error {
+	limits, ok := where.(conn.Limits)
+	if !ok {
+		return nil
+	}
+	most, size := limits.MaxTxSize(), chip.size(o.Count)
+	if most <= 0 || size <= most { // 0 is unknown
+		return nil
+	}
+	fit, enough := 0, 4096
+	for chip.size(fit+1) <= most {
+		fit++
+	}
+	for enough < size {
+		enough *= 2
+	}
+	return fmt.Errorf("ledstrip: %d %s LEDs need %d bytes in one transfer, and %s takes %d, which is %d LEDs: "+
+		"add spidev.bufsiz=%d to the kernel's command line", o.Count, o.Chip, size, where, most, fit, enough)
+}
+
+func (d *Dev) String() string { return d.name }
+
+// ColorModel implements display.Drawer.
+func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
+
+// Bounds implements display.Drawer.
+func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.count, 1) }
+
+// Draw implements display.Drawer: it changes the LEDs within r and sends the
+// whole frame, also when it is the same as the one before. A strip that lost
+// its power is dark until a frame is sent again, and cannot say so: draw the
+// picture anew now and then.
+//
+// What is half transparent shines half as bright.
+func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
+	to := r.Intersect(d.Bounds())
+	if to.Empty() {
+		return nil
+	}
+	from := src.Bounds()
+	nrgba, _ := src.(*image.NRGBA)
+	rgba64, _ := src.(image.RGBA64Image)
+	for x := to.Min.X; x < to.Max.X; x++ {
+		at := image.Pt(sp.X+x-r.Min.X, sp.Y-r.Min.Y)
+		if !at.In(from) {
+			continue
+		}
+		var red, green, blue uint32
+		switch {
+		case nrgba != nil:
+			red, green, blue, _ = nrgba.NRGBAAt(at.X, at.Y).RGBA()
+		case rgba64 != nil: // At would allocate
+			c := rgba64.RGBA64At(at.X, at.Y)
+			red, green, blue = uint32(c.R), uint32(c.G), uint32(c.B)
+		default:
+			red, green, blue, _ = src.At(at.X, at.Y).RGBA()
+		}
+		d.set(x, byte(red>>8), byte(green>>8), byte(blue>>8))
+	}
+	return d.send()
+}
+
+// Halt implements conn.Resource: it turns the strip dark.
+func (d *Dev) Halt() error {
+	clear(d.want)
+	return d.send()
+}
+
+// Current is what the last frame takes, in milliamperes and at most, after it
+// was dimmed to the limit; 0 before the first. Any goroutine may ask.
+func (d *Dev) Current() int { return int(d.current.Load()) }
+
+// set says what an LED should show. What red, green and blue have in common
+// is for the white LED, where there is one.
+func (d *Dev) set(i int, r, g, b byte) {
+	c := d.want[i*d.chip.channels():]
+	if d.chip.channels() == 4 {
+		w := min(r, g, b)
+		r, g, b = r-w, g-w, b-w
+		c[3] = w
+	}
+	c[0], c[1], c[2] = r, g, b
+}
+
+// send writes the frame, dimmed to the limit.
+func (d *Dev) send() error {
+	drain := d.encoder.encode(d.want, d.bright, half)
+	if drain > d.limit {
+		drain = d.encoder.encode(d.want, d.within(), 0)
+	}
+	d.current.Store(int64(d.count*d.chip.idle) + (drain+milliamp-1)/milliamp)
+	if err := d.conn.Tx(d.wire, nil); err != nil {
+		return fmt.Errorf("ledstrip: send %d bytes: %w", len(d.wire), err)
+	}
+	return nil
+}
+
+// within is the scale at which the frame stays within the limit when every
+// colour is rounded down.
+func (d *Dev) within() uint32 {
+	drain := int64(0)
+	for i, v := range d.want {
+		drain += int64(v) * int64(d.chip.draws[i%d.chip.channels()])
+	}
+	return min(d.bright, uint32(d.limit*one/(drain*shares)))
+}
+
+var (
+	_ display.Drawer = (*Dev)(nil)
+	_ conn.Resource  = (*Dev)(nil)
+)

@@ -1,0 +1,128 @@
+package ledstriptest
+
+import (
+	"slices"
+
+	"periph.io/x/conn/v3/spi"
+)
+
+// clocked reads the wires of APA102 and SK9822: after 32 zeros each LED takes
+// the first frame that begins with a 1, and passes on what follows, half a
+// clock late (APA102C data sheet, "cascading data structure"; cpldcpu,
+// "Understanding the APA102 superled" and "SK9822 – a clone of the APA102?").
+type clocked struct {
+	strip  *Strip
+	waits  bool // SK9822: a frame is shown at the next 32 zeros
+	clocks int64
+	zeros  int // in a row
+	begun  bool
+	lost   bool // ones came where no frame had begun
+	word   uint32
+	n      int // bits of it
+	next   int // LED
+	taken  []led
+	coming []event
+}
+
+// An event happens to an LED when the clock has come to it.
+type event struct {
+	at    int64
+	i     int
+	takes led
+	shows bool
+}
+
+func newClocked(s *Strip, waits bool) *clocked {
+	return &clocked{strip: s, waits: waits, taken: make([]led, len(s.leds))}
+}
+
+func (c *clocked) idle(bool, span) {} // without a clock nothing happens
+
+func (c *clocked) mode(m spi.Mode) {
+	if m &= spi.Mode3; m == spi.Mode1 || m == spi.Mode2 { // data is read at the rising edge
+		c.strip.violations.Mode++
+	}
+}
+
+func (c *clocked) bits(data []byte, _ span, _ int) {
+	for _, b := range data {
+		for bit := 7; bit >= 0; bit-- {
+			c.bit(b>>bit&1 == 1)
+		}
+	}
+	c.arrive()
+	if len(c.coming) > 0 {
+		c.strip.violations.End++
+	}
+}
+
+func (c *clocked) bit(one bool) {
+	c.clocks++
+	if one {
+		c.zeros = 0
+	} else if c.zeros++; c.zeros == 32 {
+		c.n = 0
+		c.start()
+		return
+	}
+	switch {
+	case c.n > 0:
+		c.word <<= 1
+		if one {
+			c.word |= 1
+		}
+		if c.n++; c.n == 32 {
+			c.take()
+		}
+	case one && c.begun:
+		c.word, c.n = 1, 1
+	case one && !c.lost:
+		c.lost = true
+		c.strip.violations.Start++
+	}
+}
+
+// start is a start frame.
+func (c *clocked) start() {
+	if c.waits {
+		for i := range min(c.next, len(c.taken)) {
+			c.coming = append(c.coming, event{at: c.late(i), i: i, shows: true})
+		}
+	}
+	c.begun, c.lost, c.next = true, false, 0
+}
+
+// take is the end of an LED's frame.
+func (c *clocked) take() {
+	c.n = 0
+	i := c.next
+	c.next++
+	switch {
+	case c.word>>29 != 0b111:
+		c.strip.violations.Start++
+	case i < len(c.taken):
+		l := led{rgbw: [4]byte{byte(c.word), byte(c.word >> 8), byte(c.word >> 16)}, brightness: byte(c.word >> 24 & 31)}
+		c.coming = append(c.coming, event{at: c.late(i), i: i, takes: l})
+	}
+}
+
+// late is when what the first LED sees now comes to another.
+func (c *clocked) late(i int) int64 { return c.clocks + int64(i+1)/2 }
+
+// arrive lets happen what the clock has come to.
+func (c *clocked) arrive() {
+	c.coming = slices.DeleteFunc(c.coming, func(e event) bool {
+		switch {
+		case e.at > c.clocks:
+			return false
+		case e.shows:
+			c.strip.leds[e.i] = c.taken[e.i]
+		default:
+			c.taken[e.i] = e.takes
+			if !c.waits {
+				c.strip.leds[e.i] = e.takes
+			}
+		}
+		return true
+	})
+}

@@ -1,0 +1,212 @@
+package ledstriptest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// A Host is the controller that a strip hangs on. The zero Host is SPI0 of a
+// Raspberry Pi 3 as doctor wants it.
+type Host struct {
+	Core     physic.Frequency // the core clock that the kernel divides; 0 is 250 MHz
+	Real     physic.Frequency // what it really is, where core_freq is not fixed; 0 is Core
+	Gap      int              // clocks between two bytes for which the line is low: 1 on a Pi 4
+	IdleHigh bool             // MOSI between transfers
+	Bufsiz   int              // the longest transfer; 0 is spidev's 4096
+	Aux      bool             // SPI1: only modes 0 and 2
+}
+
+// On puts the strip on a controller. What was connected before goes on at its
+// old clock.
+func (s *Strip) On(h Host) { s.do(func() { s.host = h }) }
+
+// SPI is the port that the strip is wired to, newly opened.
+func (s *Strip) SPI() spi.PortCloser { return &port{strip: s} }
+
+// A port is an open spidev file.
+type port struct {
+	strip *Strip
+
+	mu    sync.Mutex
+	limit physic.Frequency
+	conn  *link
+	shut  bool
+}
+
+func (p *port) String() string { return fmt.Sprintf("emulated-%s", p.strip.chip) }
+
+// Close implements io.Closer.
+func (p *port) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shut = true
+	return nil
+}
+
+// LimitSpeed implements spi.PortCloser.
+func (p *port) LimitSpeed(f physic.Frequency) error {
+	if f <= 0 {
+		return errors.New("ledstriptest: no speed")
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.limit = f
+	return nil
+}
+
+// MaxTxSize implements conn.Limits.
+func (p *port) MaxTxSize() int { return p.strip.bufsiz() }
+
+// Connect implements spi.Port.
+func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.conn != nil:
+		return nil, errors.New("ledstriptest: a port is connected once")
+	case f < 100*physic.Hertz || f > physic.GigaHertz:
+		return nil, fmt.Errorf("ledstriptest: invalid speed %s", f)
+	case bits != 8:
+		return nil, fmt.Errorf("ledstriptest: %d bits to the word", bits)
+	case mode&^(spi.Mode3|spi.NoCS) != 0 || p.strip.aux() && mode&spi.Mode1 != 0:
+		return nil, fmt.Errorf("ledstriptest: setting mode %v failed: invalid argument", mode)
+	}
+	p.conn = &link{port: p, asked: f, mode: mode}
+	return p.conn, nil
+}
+
+// A link is a connection.
+type link struct {
+	port  *port
+	asked physic.Frequency
+	mode  spi.Mode
+}
+
+func (l *link) String() string { return l.port.String() }
+
+// Duplex implements conn.Conn.
+func (l *link) Duplex() conn.Duplex { return conn.Full }
+
+// MaxTxSize implements conn.Limits.
+func (l *link) MaxTxSize() int { return l.port.MaxTxSize() }
+
+// Tx implements conn.Conn. It returns when the last bit is out.
+func (l *link) Tx(w, r []byte) error {
+	switch {
+	case len(w) == 0 && len(r) == 0:
+		return errors.New("ledstriptest: nothing to transfer")
+	case len(w) != 0 && len(r) != 0 && len(w) != len(r):
+		return fmt.Errorf("ledstriptest: %d bytes to write, but %d to read", len(w), len(r))
+	case max(len(w), len(r)) > l.port.strip.bufsiz():
+		return fmt.Errorf("ledstriptest: transfer of %d bytes: message too long", max(len(w), len(r)))
+	}
+	f, shut := l.speed()
+	if shut {
+		return errors.New("ledstriptest: file already closed")
+	}
+	clear(r)
+	return l.port.strip.transfer(w, len(r), f, l.mode)
+}
+
+func (l *link) speed() (f physic.Frequency, shut bool) {
+	l.port.mu.Lock()
+	defer l.port.mu.Unlock()
+	if l.port.limit > 0 {
+		return min(l.asked, l.port.limit), l.port.shut
+	}
+	return l.asked, l.port.shut
+}
+
+// TxPackets implements spi.Conn: one transfer, without a pause.
+func (l *link) TxPackets(packets []spi.Packet) error {
+	var w []byte
+	for _, p := range packets {
+		if p.BitsPerWord != 0 && p.BitsPerWord != 8 {
+			return errors.New("ledstriptest: packets of other words than 8 bits")
+		}
+		w = append(w, p.W...)
+		w = append(w, make([]byte, max(0, len(p.R)-len(p.W)))...)
+		clear(p.R)
+	}
+	return l.Tx(w, nil)
+}
+
+func (s *Strip) bufsiz() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.host.Bufsiz > 0 {
+		return s.host.Bufsiz
+	}
+	return 4096
+}
+
+func (s *Strip) aux() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.host.Aux
+}
+
+// A span is a time in picoseconds: the bits of a clock are no whole
+// nanoseconds.
+type span int64
+
+const ns span = 1000
+
+// each is how long one bit lasts at a clock that was asked for. The kernel
+// divides the core clock by the next even number (spi-bcm2835.c; RP1's
+// controller does the same).
+func (h Host) each(f physic.Frequency) span {
+	core, really := h.Core, h.Real
+	if core == 0 {
+		core = 250 * physic.MegaHertz
+	}
+	if really == 0 {
+		really = core
+	}
+	divider := (core + f - 1) / f
+	divider = max(2, divider+divider%2)
+	return span(int64(divider) * int64(1e9*ns) / int64(really/physic.Hertz))
+}
+
+// transfer puts the bits of one transfer on the wires, after those of another
+// that is under way, and waits for the last.
+func (s *Strip) transfer(w []byte, read int, f physic.Frequency, mode spi.Mode) error {
+	s.mu.Lock()
+	if s.fail != nil {
+		defer s.mu.Unlock()
+		return s.fail
+	}
+	each := s.host.each(f)
+	clocks := len(w)*(8+s.host.Gap) + 8*max(0, read-len(w))
+	begin := time.Now()
+	if s.busy.After(begin) {
+		begin = s.busy
+	}
+	end := begin.Add(time.Duration(span(clocks) * each / ns))
+	s.busy = end
+	s.mu.Unlock()
+
+	time.Sleep(time.Until(end))
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts.Transactions++
+	s.counts.Written += len(w)
+	s.counts.Read += read
+	s.settle(begin)
+	if !s.deaf() {
+		s.decoder.mode(mode)
+		s.decoder.bits(w, each, s.host.Gap)
+	}
+	s.told = end
+	if now := time.Now(); now.After(end) {
+		s.settle(now)
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package ledstriptest
+
+import (
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/drivers/ledstrip"
+)
+
+// A sheet is what a data sheet says of the pulses of a chip with one wire.
+type sheet struct {
+	channels  []int // that the bytes on the wire are for
+	high, low [2]within
+	tells     span // a pulse that is longer is a 1
+	reset     span // the low that shows what was received
+}
+
+// within is what is allowed, both ends included.
+type within struct{ least, most span }
+
+func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
+
+// sheets are by chip. That of WS2812B takes what both Worldsemi's WS2812B of
+// 2013 and WS2812B-V5 V1.0 allow, but for the low after a 1: there no time
+// suits both, a long one does no harm to the old part, and V5's is taken.
+// Where a 0 becomes a 1 was measured by cpldcpu ("Understanding the WS2812").
+// SK6812RGBW: SPC/SK6812 rev. 01, data transfer time.
+var sheets = map[ledstrip.Chip]sheet{
+	ledstrip.WS2812: {
+		channels: []int{1, 0, 2},
+		high:     [2]within{{250 * ns, 380 * ns}, {650 * ns, 950 * ns}},
+		low:      [2]within{{700 * ns, 1000 * ns}, {580 * ns, 1000 * ns}},
+		tells:    500 * ns,
+		reset:    280_000 * ns,
+	},
+	ledstrip.SK6812: {
+		channels: []int{1, 0, 2, 3},
+		high:     [2]within{{150 * ns, 450 * ns}, {450 * ns, 750 * ns}},
+		low:      [2]within{{750 * ns, 1050 * ns}, {450 * ns, 750 * ns}},
+		tells:    450 * ns,
+		reset:    80_000 * ns,
+	},
+}
+
+// pulsed reads the wire of WS2812B and SK6812.
+type pulsed struct {
+	strip *Strip
+	sheet
+
+	level bool
+	lasts span // the level, so far
+	last  int  // the bit whose low this is; -1 for none
+	rests bool // this low was long enough for a reset
+
+	word  [4]byte
+	n     int   // bits of it
+	fresh []led // received since the reset
+}
+
+func newPulsed(s *Strip, sheet sheet) *pulsed {
+	return &pulsed{strip: s, sheet: sheet, last: -1, fresh: make([]led, 0, len(s.leds))}
+}
+
+func (p *pulsed) mode(spi.Mode) {} // there is no clock
+
+func (p *pulsed) idle(high bool, long span) { p.lies(high, long) }
+
+func (p *pulsed) bits(data []byte, each span, gap int) {
+	for _, b := range data {
+		for bit := 7; bit >= 0; bit-- {
+			p.lies(b>>bit&1 == 1, each)
+		}
+		if gap > 0 {
+			p.lies(false, span(gap)*each)
+		}
+	}
+}
+
+// lies says that the line has a level for a while.
+func (p *pulsed) lies(high bool, long span) {
+	if high != p.level {
+		if p.level {
+			p.pulse()
+		} else {
+			p.pause()
+		}
+		p.level, p.lasts = high, 0
+	}
+	p.lasts = min(p.lasts+long, 1e9*ns) // a second is for ever
+	if !p.level && p.lasts >= p.reset && !p.rests {
+		p.rests = true
+		p.show()
+	}
+}
+
+// pulse is the end of a high: a bit.
+func (p *pulsed) pulse() {
+	p.last = 0
+	if p.lasts > p.tells {
+		p.last = 1
+	}
+	if !p.high[p.last].holds(p.lasts) {
+		p.strip.violations.High++
+	}
+	p.word[p.n/8] = p.word[p.n/8]<<1 | byte(p.last)
+	if p.n++; p.n < 8*len(p.channels) {
+		return
+	}
+	p.n = 0
+	if len(p.fresh) < cap(p.fresh) { // others go on to where no LED is
+		l := led{brightness: 31}
+		for i, channel := range p.channels {
+			l.rgbw[channel] = p.word[i]
+		}
+		p.fresh = append(p.fresh, l)
+	}
+}
+
+// pause is the end of a low.
+func (p *pulsed) pause() {
+	if p.last >= 0 && !p.rests && !p.low[p.last].holds(p.lasts) {
+		p.strip.violations.Low++
+	}
+	p.last, p.rests = -1, false
+}
+
+// show is a reset.
+func (p *pulsed) show() {
+	if p.n > 0 {
+		p.strip.violations.Torn++
+		p.n = 0
+	}
+	copy(p.strip.leds, p.fresh)
+	p.fresh = p.fresh[:0]
+}
