@@ -1,0 +1,214 @@
+package pn532
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Commands (UM0701-02, 7.2 and 7.3). The code of the answer is one higher.
+const (
+	cmdGetFirmwareVersion  = 0x02
+	cmdWriteRegister       = 0x08
+	cmdSetParameters       = 0x12
+	cmdSAMConfiguration    = 0x14
+	cmdRFConfiguration     = 0x32
+	cmdInDataExchange      = 0x40
+	cmdInCommunicateThru   = 0x42
+	cmdInListPassiveTarget = 0x4A
+)
+
+func commandName(code byte) string {
+	switch code {
+	case cmdGetFirmwareVersion:
+		return "GetFirmwareVersion"
+	case cmdWriteRegister:
+		return "WriteRegister"
+	case cmdSetParameters:
+		return "SetParameters"
+	case cmdSAMConfiguration:
+		return "SAMConfiguration"
+	case cmdRFConfiguration:
+		return "RFConfiguration"
+	case cmdInDataExchange:
+		return "InDataExchange"
+	case cmdInCommunicateThru:
+		return "InCommunicateThru"
+	case cmdInListPassiveTarget:
+		return "InListPassiveTarget"
+	}
+	return fmt.Sprintf("command %02X", code)
+}
+
+const (
+	// patience is how long one call takes at most on a chip that says nothing.
+	patience = 250 * time.Millisecond
+
+	// ackTime is how long the chip may take to acknowledge a command: twice the
+	// 15 ms within which it does.
+	ackTime = 30 * time.Millisecond
+
+	// repeatTime is how long it may take to send an answer again.
+	repeatTime = 30 * time.Millisecond
+
+	tries   = 3 // of a command, and of an answer
+	maxSkip = 8 // old frames in a row
+)
+
+// answerTime is how long a command may take. An exchange with a tag ends by
+// itself after 51.2 ms (7.3.1, item 2), two attempts to find tags after less.
+func answerTime(code byte) time.Duration {
+	switch code {
+	case cmdInListPassiveTarget, cmdInDataExchange, cmdInCommunicateThru:
+		return 120 * time.Millisecond
+	}
+	return 50 * time.Millisecond
+}
+
+// errSyntax is the chip's error frame: it does not know the command, or not
+// with these parameters.
+var errSyntax = errors.New("the chip refuses the command")
+
+// begin starts the patience of one call.
+func (d *Dev) begin() { d.limit = time.Now().Add(patience) }
+
+// command runs a command and returns the parameters of the answer, which are
+// good until the next command. expect is how many there will probably be. A
+// command that the chip did not understand, or whose acknowledgement was
+// damaged, is sent again: only for commands that may run twice.
+func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte) (data []byte, err error) {
+	for range tries {
+		data, err = d.once(ctx, code, expect, params...)
+		if err == nil || ctx.Err() != nil || errors.Is(err, errSyntax) || time.Now().After(d.limit) {
+			break
+		}
+	}
+	return data, err
+}
+
+// once runs a command without sending it again.
+func (d *Dev) once(ctx context.Context, code byte, expect int, params ...byte) ([]byte, error) {
+	data, err := d.exchange(ctx, code, expect, params)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", commandName(code), err)
+	}
+	return data, nil
+}
+
+func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if d.stuck {
+		if err := d.abort(ctx); err != nil {
+			return nil, fmt.Errorf("abort what was before: %w", err)
+		}
+	}
+	d.stuck = true
+	d.tx = appendFrame(d.tx[:0], code, params...)
+	if err := d.link.send(d.tx); err != nil {
+		return nil, err
+	}
+	if err := d.acknowledged(ctx); err != nil {
+		return nil, err
+	}
+	data, err := d.answer(ctx, code, expect)
+	if err == nil || errors.Is(err, errSyntax) {
+		d.stuck = false
+	}
+	return data, err
+}
+
+// abort ends what the chip may be doing with an ACK (6.2.1.3) and throws away
+// what it may have said about it. The line may have been damaged as well, so
+// nothing is taken for granted afterwards.
+func (d *Dev) abort(ctx context.Context) error {
+	if err := d.link.send(ackFrame); err != nil {
+		// An I2C chip that is busy does not answer to its address.
+		if err := d.clock.sleep(ctx, wakeTime); err != nil {
+			return err
+		}
+		if err := d.link.send(ackFrame); err != nil {
+			return err
+		}
+	}
+	if err := d.clock.sleep(ctx, step); err != nil {
+		return err
+	}
+	return d.link.drop(ctx, &d.clock)
+}
+
+// until ends a wait after so long, or with the call's patience.
+func (d *Dev) until(t time.Duration) time.Time {
+	end := time.Now().Add(t)
+	if end.After(d.limit) {
+		return d.limit
+	}
+	return end
+}
+
+// acknowledged waits for the acknowledgement. What else comes before it is
+// from an earlier command.
+func (d *Dev) acknowledged(ctx context.Context) error {
+	w := wait{pace: &d.ack, until: d.until(ackTime), clock: &d.clock}
+	for range maxSkip {
+		raw, err := d.link.receive(ctx, &w, ackLen)
+		if err != nil {
+			return fmt.Errorf("acknowledgement: %w", err)
+		}
+		k, _, _, err := parse(raw)
+		if err != nil {
+			return fmt.Errorf("acknowledgement: %w", err)
+		}
+		if k == isAck {
+			return nil
+		}
+	}
+	return fmt.Errorf("acknowledgement: %w", errTimeout)
+}
+
+// answer waits for the answer to a command, and asks for it again if it is
+// damaged or longer than was thought.
+func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
+	want := overhead + 2 + expect
+	w := wait{pace: &d.paces[code/2], until: d.until(answerTime(code)), clock: &d.clock}
+	asked := 0
+	for range maxSkip {
+		raw, err := d.link.receive(ctx, &w, want)
+		if err == nil {
+			var k kind
+			var data []byte
+			var used int
+			k, data, used, err = parse(raw)
+			switch {
+			case errors.Is(err, errShort):
+				want = max(want, min(used, maxFrame))
+			case k == isAnswer && data[0] == code+1:
+				return data[1:], nil
+			case k == isError:
+				return nil, errSyntax
+			case err == nil:
+				continue // from an earlier command
+			}
+		} else if asked == 0 || !errors.Is(err, errTimeout) {
+			return nil, fmt.Errorf("answer: %w", err)
+		}
+		if asked++; asked > tries {
+			return nil, fmt.Errorf("answer: %w", err)
+		}
+		if err := d.again(ctx); err != nil {
+			return nil, fmt.Errorf("ask again: %w", err)
+		}
+		w = wait{pace: &d.repeat, until: d.until(repeatTime), clock: &d.clock}
+	}
+	return nil, fmt.Errorf("answer: %w", errTimeout)
+}
+
+// again asks the chip to repeat its answer (6.2.1.4).
+func (d *Dev) again(ctx context.Context) error {
+	if err := d.link.drop(ctx, &d.clock); err != nil {
+		return err
+	}
+	return d.link.send(nackFrame)
+}

@@ -1,0 +1,127 @@
+package pn532
+
+import "errors"
+
+// Frames as UM0701-02, 6.2.1 describes them:
+//
+//	00 00 FF LEN LCS TFI PD0 … PDn DCS 00
+//	00 00 FF FF FF LENM LENL LCS TFI PD0 … PDn DCS 00   (more than 255 bytes)
+//	00 00 FF 00 FF 00                                   ACK
+//	00 00 FF FF 00 00                                   NACK
+//	00 00 FF 01 FF 7F 81 00                             syntax error
+//
+// LEN counts from TFI to PDn. LEN+LCS and TFI+…+DCS are 0 in eight bits.
+const (
+	toChip   = 0xD4
+	fromChip = 0xD5
+	syntax   = 0x7F // TFI of the error frame
+
+	overhead  = 7            // all but TFI and PD, in a normal frame
+	maxData   = 265          // TFI and PD (6.2.1.2)
+	maxFrame  = maxData + 10 // in an extended frame
+	ackLen    = 6
+	errorLen  = 8
+	maxNormal = 255
+)
+
+var (
+	ackFrame  = []byte{0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00}
+	nackFrame = []byte{0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00}
+)
+
+// appendFrame appends the frame with a command and its parameters.
+func appendFrame(dst []byte, code byte, params ...byte) []byte {
+	n := 2 + len(params)
+	dst = append(dst, 0x00, 0x00, 0xFF)
+	if n <= maxNormal {
+		dst = append(dst, byte(n), -byte(n))
+	} else {
+		dst = append(dst, 0xFF, 0xFF, byte(n>>8), byte(n), -(byte(n>>8) + byte(n)))
+	}
+	sum := byte(toChip) + code
+	for _, b := range params {
+		sum += b
+	}
+	dst = append(dst, toChip, code)
+	dst = append(dst, params...)
+	return append(dst, -sum, 0x00)
+}
+
+// A kind is what a frame is.
+type kind uint8
+
+const (
+	noFrame kind = iota
+	isAck
+	isNack
+	isError  // a syntax error: the chip does not know the command, or not with these parameters
+	isAnswer // an information frame; data is PD0 and what follows
+)
+
+var (
+	errShort = errors.New("the frame is cut off")
+	errFrame = errors.New("the frame is damaged")
+)
+
+// parse finds the first frame in what the chip sent. Zeros before it and
+// after it are padding of any length (6.2.1.6). used is how many bytes it took
+// up to its checksum; when the error is errShort, so many bytes it will be at
+// least, with what follows the checksum.
+func parse(b []byte) (k kind, data []byte, used int, err error) {
+	at := 0
+	for ; ; at++ {
+		if at+1 >= len(b) {
+			return noFrame, nil, len(b) + ackLen - 1, errShort
+		}
+		if b[at] == 0x00 && b[at+1] == 0xFF {
+			break
+		}
+		if b[at] != 0x00 {
+			return noFrame, nil, at + 1, errFrame
+		}
+	}
+	at += 2
+	if len(b) < at+2 {
+		return noFrame, nil, at + 3, errShort
+	}
+	length, lcs := int(b[at]), b[at+1]
+	at += 2
+	switch {
+	case length == 0x00 && lcs == 0xFF:
+		return isAck, nil, at, nil
+	case length == 0xFF && lcs == 0x00:
+		return isNack, nil, at, nil
+	case length == 0xFF && lcs == 0xFF:
+		if len(b) < at+3 {
+			return noFrame, nil, at + 4, errShort
+		}
+		if b[at]+b[at+1]+b[at+2] != 0 {
+			return noFrame, nil, at, errFrame
+		}
+		length = int(b[at])<<8 | int(b[at+1])
+		at += 3
+	case byte(length)+lcs != 0:
+		return noFrame, nil, at, errFrame
+	}
+	if length == 0 || length > maxData {
+		return noFrame, nil, at, errFrame
+	}
+	if len(b) < at+length+1 {
+		return noFrame, nil, at + length + 2, errShort
+	}
+	body := b[at : at+length+1]
+	used = at + length + 1
+	sum := byte(0)
+	for _, c := range body {
+		sum += c
+	}
+	switch {
+	case sum != 0:
+		return noFrame, nil, used, errFrame
+	case body[0] == syntax && length == 1:
+		return isError, nil, used, nil
+	case body[0] == fromChip && length >= 2:
+		return isAnswer, body[1:length], used, nil
+	}
+	return noFrame, nil, used, errFrame
+}

@@ -1,0 +1,171 @@
+package pn532
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tableside/drivers/nfc"
+)
+
+// What InDataExchange and InCommunicateThru report (7.1).
+const (
+	statusMask     = 0x3F // the other bits say how the answer goes on
+	statusOK       = 0x00
+	statusTimeout  = 0x01
+	statusCRC      = 0x02
+	statusParity   = 0x03
+	statusBitCount = 0x04
+	statusFraming  = 0x05
+	statusCollided = 0x06
+	statusOverflow = 0x09
+	statusProtocol = 0x0B
+	statusFormat   = 0x13 // a NAK too, being too short for an answer
+	statusRefused  = 0x14 // a NAK to a MIFARE command
+	statusBCC      = 0x23
+	statusContext  = 0x27 // no such target any more
+)
+
+// statusError says what a status means for the tag.
+func statusError(status byte) error {
+	var err error
+	switch status &= statusMask; status {
+	case statusOK:
+		return nil
+	case statusTimeout, statusContext:
+		err = nfc.ErrNoTag
+	case statusCRC, statusParity, statusBitCount, statusFraming, statusCollided,
+		statusOverflow, statusProtocol, statusBCC:
+		err = nfc.ErrUnreadable
+	case statusFormat, statusRefused:
+		err = nfc.ErrRefused
+	default:
+		return fmt.Errorf("status %02X", status)
+	}
+	return fmt.Errorf("status %02X: %w", status, err)
+}
+
+// Commands of type 2 tags (NFC Forum Type 2 Tag 1.1, 5.1).
+const (
+	tagRead  = 0x30
+	tagWrite = 0xA2
+)
+
+// A memory is that of the selected tag.
+type memory struct {
+	d        *Dev
+	uid      nfc.UID
+	number   byte // the chip's for the tag
+	selected bool // whether the tag listens; after an error it does not
+	gone     bool // whether this is over
+}
+
+// errGone says that a memory was used after the next poll.
+var errGone = errors.New("the tag is not selected any more")
+
+// Select finds the tag with this UID among those in the field.
+func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
+	d.begin()
+	d.deselect()
+	m := &memory{d: d, uid: uid}
+	if err := m.find(ctx); err != nil {
+		return nil, fmt.Errorf("pn532: select %v: %w", uid, err)
+	}
+	d.memory = m
+	return m, nil
+}
+
+// deselect ends the memory that was handed out.
+func (d *Dev) deselect() {
+	if d.memory != nil {
+		d.memory.gone = true
+		d.memory = nil
+	}
+}
+
+// find selects the tag.
+func (m *memory) find(ctx context.Context) error {
+	m.selected = false
+	// What to look for is the UID with its cascade tags (7.3.5).
+	params := append(make([]byte, 0, 14), 1, typeA)
+	rest := m.uid.Bytes()
+	for len(rest) > 4 {
+		params = append(params, cascadeTag, rest[0], rest[1], rest[2])
+		rest = rest[3:]
+	}
+	params = append(params, rest...)
+	data, err := m.d.list(ctx, 6+m.uid.Len(), params...)
+	if err != nil {
+		return err
+	}
+	if len(data) == 0 || data[0] == 0 {
+		return nfc.ErrNoTag
+	}
+	t, _, ok := nextTarget(data[1:])
+	if !ok || t.uid != m.uid {
+		return fmt.Errorf("another tag answered: %w", nfc.ErrUnreadable)
+	}
+	m.selected, m.number = true, t.number
+	return nil
+}
+
+// cascadeTag stands before each three bytes of a UID that goes on (ISO/IEC
+// 14443-3, 6.5.4).
+const cascadeTag = 0x88
+
+// exchange sends a command to the tag. A tag that gave no good answer has gone
+// back to sleep: it is selected anew and asked again.
+func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
+	if m.gone {
+		return nil, errGone
+	}
+	m.d.begin()
+	for range tries {
+		if !m.selected {
+			if err = m.find(ctx); err != nil {
+				if aboutTag(err) {
+					continue
+				}
+				return nil, err
+			}
+		}
+		data, err = m.d.command(ctx, cmdInDataExchange, 1+expect, append([]byte{m.number}, params...)...)
+		if err != nil {
+			m.selected = false
+			return nil, err
+		}
+		if len(data) == 0 {
+			err = fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
+		} else if err = statusError(data[0]); err == nil {
+			return data[1:], nil
+		}
+		m.selected = false
+	}
+	return nil, err
+}
+
+// aboutTag tells what is wrong with a tag from what is wrong with the chip.
+func aboutTag(err error) bool {
+	return errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrUnreadable)
+}
+
+// ReadPages reads four pages.
+func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
+	data, err := m.exchange(ctx, 16, tagRead, page)
+	if err == nil && len(data) != len(to) {
+		err = fmt.Errorf("%d bytes instead of %d: %w", len(data), len(to), nfc.ErrUnreadable)
+	}
+	if err != nil {
+		return fmt.Errorf("pn532: read page %d: %w", page, err)
+	}
+	copy(to[:], data)
+	return nil
+}
+
+// WritePage writes one page.
+func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
+	if _, err := m.exchange(ctx, 0, tagWrite, page, data[0], data[1], data[2], data[3]); err != nil {
+		return fmt.Errorf("pn532: write page %d: %w", page, err)
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+// Package pn532 drives the NXP PN532, an NFC reader, over SPI, I2C or a serial
+// line. It finds ISO/IEC 14443 type A tags, two at once, and reads and writes
+// the memory of type 2 tags (NTAG21x).
+//
+// Cited are the user manual UM0701-02 (rev. 02, firmware 1.6), the product
+// data sheet PN532/C1 (rev. 3.6) and the application note AN10609 (rev. 1.2).
+//
+// The field is on only during a poll and while a tag is selected: tags that
+// lose it start afresh, and several readers side by side do not disturb each
+// other.
+//
+// A poll tells three things apart: tags, none, and an error. InListPassiveTarget
+// itself does not: to the chip, a tag whose answer was damaged is no tag. So
+// when there were tags and there are none, the driver looks once more at the
+// level of ISO/IEC 14443-3: any answer to WUPA, even a damaged one, is
+// reported as nfc.ErrUnreadable, and only silence as an empty field.
+//
+// Frames that arrive damaged are asked for again (NACK), commands that are
+// not acknowledged are sent again, answers to questions of an earlier life of
+// the host are skipped. A chip that says nothing is an error after 250 ms.
+// After an error that is not about a tag, Init is the way back; with the reset
+// line wired it also cures a chip whose firmware hangs.
+package pn532
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+
+	"tableside/drivers/nfc"
+)
+
+// Opts are the options of a chip.
+type Opts struct {
+	// Reset is wired to RSTPDN, or nil.
+	Reset gpio.PinOut
+}
+
+// DefaultOpts is a chip without a reset line.
+var DefaultOpts = Opts{}
+
+// A Dev is a chip. One goroutine uses it.
+type Dev struct {
+	link  link
+	opts  Opts
+	clock clock
+
+	firmware string
+	limit    time.Time // the end of the present call's patience
+	stuck    bool      // the chip may still be busy with a command
+	lit      bool      // the field may be on
+	had      bool      // there was a tag when last polled, or nobody knows
+
+	listed int        // the length of the last answer to InListPassiveTarget
+	ack    pace       // learned: until an acknowledgement,
+	repeat pace       // until a repeated answer,
+	paces  [0x31]pace // and until the answer to each command, which are even numbers
+	tx     []byte     // the command that is being sent
+	memory *memory    // of the selected tag, or nil
+	off    time.Time  // since when the field is off
+}
+
+var _ nfc.Reader = (*Dev)(nil)
+
+func newDev(l link, opts *Opts) *Dev {
+	return &Dev{
+		link: l, opts: *opts, stuck: true, lit: true, had: true,
+		listed: 2, tx: make([]byte, 0, maxFrame),
+	}
+}
+
+// String names the chip and what it is connected to.
+func (d *Dev) String() string { return fmt.Sprintf("PN532{%s}", d.link) }
+
+// Firmware says what Init has found: "PN532 1.6".
+func (d *Dev) Firmware() string { return d.firmware }
+
+const (
+	// The reset pulse: 20 ns would do (data sheet, 12.26), a long wire takes
+	// more. Then the oscillator starts, at most 2 ms (data sheet, 12.25).
+	resetTime = 1 * time.Millisecond
+	bootTime  = 5 * time.Millisecond
+
+	// wakeTime is how long a chip takes from sleep to where it listens: the
+	// same oscillator.
+	wakeTime = 3 * time.Millisecond
+)
+
+// Parameters of commands.
+const (
+	samNormal  = 0x01 // SAMConfiguration (7.2.10): the SAM is not used
+	samTimeout = 0x14 // 1 s, of no effect then
+	samIRQ     = 0x01 // the interrupt line is driven, wired or not
+
+	icPN532 = 0x32 // GetFirmwareVersion (7.2.2)
+
+	rfField   = 0x01 // RFConfiguration (7.3.1): the field
+	rfRetries = 0x05 // and how often things are tried
+	atrRetry  = 0xFF // as at reset
+	pslRetry  = 0x01 // as at reset
+	passive   = 0x01 // activation: twice, where at reset it never ends
+)
+
+// Init resets the chip if it can, wakes it and configures it. On a chip that
+// says nothing it fails within 300 ms.
+func (d *Dev) Init(ctx context.Context) error {
+	d.firmware = ""
+	d.stuck, d.lit, d.had = true, true, true
+	d.deselect()
+	if err := d.reset(ctx); err != nil {
+		return fmt.Errorf("pn532: reset: %w", err)
+	}
+	if err := d.configure(ctx); err != nil {
+		return fmt.Errorf("pn532: init: %w", err)
+	}
+	return nil
+}
+
+func (d *Dev) reset(ctx context.Context) error {
+	if d.opts.Reset == nil {
+		return ctx.Err()
+	}
+	if err := d.opts.Reset.Out(gpio.Low); err != nil {
+		return err
+	}
+	if err := d.clock.sleep(ctx, resetTime); err != nil {
+		return errors.Join(err, d.opts.Reset.Out(gpio.High))
+	}
+	if err := d.opts.Reset.Out(gpio.High); err != nil {
+		return err
+	}
+	return d.clock.sleep(ctx, bootTime)
+}
+
+func (d *Dev) configure(ctx context.Context) error {
+	// After power on the chip is in its low battery mode and hears nothing but
+	// SAMConfiguration (AN10609, 3.1.3).
+	if err := d.wake(ctx); err != nil {
+		return err
+	}
+	d.begin()
+	version, err := d.command(ctx, cmdGetFirmwareVersion, 4)
+	if err != nil {
+		return err
+	}
+	if len(version) < 4 || version[0] != icPN532 {
+		return fmt.Errorf("this is not a PN532: it says it is % X", version)
+	}
+	firmware := fmt.Sprintf("PN532 %d.%d", version[1], version[2])
+	// No automatic RATS: the UID is enough, and a phone or bank card would take
+	// its time (7.2.9).
+	d.begin()
+	if _, err := d.command(ctx, cmdSetParameters, 0, 0x00); err != nil {
+		return err
+	}
+	d.begin()
+	if _, err := d.command(ctx, cmdRFConfiguration, 0, rfRetries, atrRetry, pslRetry, passive); err != nil {
+		return err
+	}
+	d.begin()
+	if err := d.fieldOff(ctx); err != nil {
+		return err
+	}
+	d.firmware = firmware
+	return nil
+}
+
+// wake wakes the chip and makes it listen to all commands.
+func (d *Dev) wake(ctx context.Context) error {
+	d.begin()
+	var err error
+	for range 3 {
+		if err = d.link.wake(); err != nil {
+			return err
+		}
+		if err = d.clock.sleep(ctx, wakeTime); err != nil {
+			return err
+		}
+		_, err = d.once(ctx, cmdSAMConfiguration, 0, samNormal, samTimeout, samIRQ)
+		if err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}
+
+// fieldOff switches the field off.
+func (d *Dev) fieldOff(ctx context.Context) error {
+	_, err := d.command(ctx, cmdRFConfiguration, 0, rfField, 0x00)
+	if err == nil {
+		d.lit, d.off = false, time.Now()
+	}
+	return err
+}
+
+// offTime is how long the field has to be off so that a tag starts afresh:
+// ISO/IEC 14443-3, 5.1 asks readers for 5.1 ms.
+const offTime = 6 * time.Millisecond
+
+// dark makes sure that all tags start afresh.
+func (d *Dev) dark(ctx context.Context) error {
+	if d.lit {
+		if err := d.fieldOff(ctx); err != nil {
+			return err
+		}
+	}
+	return d.clock.sleep(ctx, offTime-time.Since(d.off))
+}
+
+// Halt switches the field off.
+func (d *Dev) Halt() error {
+	d.deselect()
+	d.begin()
+	if err := d.fieldOff(context.Background()); err != nil {
+		return fmt.Errorf("pn532: halt: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+// Package pn532test emulates a PN532 (firmware 1.6) behind its three host
+// interfaces, with the tags of an nfctest.Field before its antenna. It is as
+// strict as the user manual UM0701-02 says: a chip asleep hears nothing, one in
+// its low battery mode obeys only SAMConfiguration, damaged frames are ignored,
+// what is read before it is ready is garbage, what is not read in one go is
+// lost until NACK asks for it again.
+//
+// Faults can be set off while it runs. What goes over the wires is counted.
+package pn532test
+
+import (
+	"sync"
+	"time"
+
+	"tableside/drivers/nfc/nfctest"
+)
+
+// How long things take. The manual gives no numbers but limits; these are of
+// the size that boards show. The tests of a driver must not depend on them.
+const (
+	bootTime    = 2 * time.Millisecond // data sheet rev. 3.6, 12.25: at most
+	ackDelay    = 300 * time.Microsecond
+	answerDelay = 500 * time.Microsecond
+	fieldDelay  = 5 * time.Millisecond // ISO/IEC 14443-3, 5.1: before the first frame
+	frameDelay  = 1 * time.Millisecond // a frame that is answered
+	quietDelay  = 5 * time.Millisecond // a frame that is not
+)
+
+// Counts is what has gone over a chip's wires: bytes and transactions. Over
+// SPI a byte that goes both ways at once is counted once; over I2C the address
+// byte counts as written.
+type Counts struct{ Written, Read, Transactions int }
+
+// Bytes is their sum.
+func (c Counts) Bytes() int { return c.Written + c.Read }
+
+// A Chip is one PN532. Only one of its host interfaces may be in use. Its
+// methods may be called by several goroutines.
+type Chip struct {
+	field *nfctest.Field
+
+	mu      sync.Mutex
+	changed chan struct{} // a signal to who waits for the chip to speak
+	wire    Counts
+
+	// Power.
+	held    bool      // in reset
+	boots   time.Time // when it listens, after reset or wake-up
+	asleep  bool
+	dozes   bool // falls asleep when the answer is read
+	edges   int  // of the UART's line while asleep
+	lowBatt bool
+
+	// Faults.
+	dead      bool
+	unplugged bool
+	mute      bool
+	muteAfter int // commands; -1: never
+	corrupt   int // each so many frames; 0: none
+	frames    int
+	dice      uint32
+
+	// Frames.
+	in      []byte
+	queue   []output
+	again   [maxFrame]byte // the last answer, for NACK
+	againN  int
+	pending bool // a command that waits for a tag
+	retry   time.Time
+
+	// State that commands change.
+	cmd       [maxData]byte // the command in work, from its code on
+	cmdN      int
+	params    byte // SetParameters
+	retries   byte // MxRtyPassiveActivation
+	registers [0x100]byte
+	targets   [2]target
+	listed    int
+	current   int // the target that listens: 0 for none, 1, 2
+	lastError byte
+	answer    []byte
+	took      time.Duration
+}
+
+// An output is a frame that the chip has ready at some time.
+type output struct {
+	b    [maxFrame]byte
+	n    int
+	at   time.Time
+	last bool // it is an answer
+}
+
+// New returns a chip that has just got its power.
+func New(field *nfctest.Field) *Chip {
+	c := &Chip{
+		field: field, changed: make(chan struct{}, 1), muteAfter: -1, dice: 1,
+		in: make([]byte, 0, 2*maxFrame), queue: make([]output, 0, 8), answer: make([]byte, 0, maxData),
+	}
+	c.powerOn()
+	return c
+}
+
+// powerOn is the state after reset (6.1): asleep, in low battery mode, and
+// looking for tags without an end (7.3.1, item 5).
+func (c *Chip) powerOn() {
+	c.boots = time.Now().Add(bootTime)
+	c.asleep, c.dozes, c.lowBatt = true, false, true
+	c.edges = 0
+	c.mute = false
+	c.in, c.queue, c.againN, c.pending = c.in[:0], c.queue[:0], 0, false
+	c.params, c.retries = 0x14, 0xFF
+	clear(c.registers[:])
+	c.registers[regTxMode&0xFF] = modeCRC
+	c.registers[regRxMode&0xFF] = modeCRC
+	c.release()
+	c.lastError = 0
+	c.field.SetPower(false)
+}
+
+// release forgets all targets.
+func (c *Chip) release() { c.listed, c.current = 0, 0 }
+
+// Wire returns the counts since the chip was made.
+func (c *Chip) Wire() Counts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.wire
+}
+
+func (c *Chip) count(written, read int) {
+	c.wire.Written += written
+	c.wire.Read += read
+	c.wire.Transactions++
+}
+
+// Kill takes the chip's life: its lines float. Revive gives it power again.
+func (c *Chip) Kill() { c.fault(func() { c.dead = true; c.field.SetPower(false) }) }
+
+// Revive ends Kill and MuteAfter with a power cycle.
+func (c *Chip) Revive() { c.fault(func() { c.dead, c.muteAfter = false, -1; c.powerOn() }) }
+
+// Unplug takes the board off its wires: over I2C nobody answers the address,
+// a serial port reports errors, over SPI the lines float.
+func (c *Chip) Unplug() { c.fault(func() { c.unplugged = true; c.field.SetPower(false) }) }
+
+// Plug puts it back; that is a power cycle.
+func (c *Chip) Plug() { c.fault(func() { c.unplugged = false; c.powerOn() }) }
+
+// BrownOut is a short loss of power: everything is as after reset.
+func (c *Chip) BrownOut() { c.fault(c.powerOn) }
+
+// MuteAfter hangs the firmware after so many more commands: that is when it
+// stops to answer. Only the reset line, Revive, Plug or BrownOut help.
+func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
+
+// Corrupt damages one byte of each so many frames, in both directions. 0 ends
+// it. Over the serial line the byte is lost every other time.
+func (c *Chip) Corrupt(every int) { c.fault(func() { c.corrupt = every; c.frames = 0 }) }
+
+// StaleAck leaves an acknowledgement from an earlier life of the host: it is
+// what the next read finds.
+func (c *Chip) StaleAck() { c.fault(func() { c.stale(ackBytes) }) }
+
+// StaleAnswer leaves an answer from an earlier life of the host: an empty
+// InListPassiveTarget.
+func (c *Chip) StaleAnswer() {
+	c.fault(func() { c.stale([]byte{0x00, 0x00, 0xFF, 0x03, 0xFD, 0xD5, 0x4B, 0x00, 0xE0, 0x00}) })
+}
+
+// stale puts a frame before all others that even a new command does not
+// remove.
+func (c *Chip) stale(frame []byte) {
+	o := output{n: len(frame), at: time.Now()}
+	copy(o.b[:], frame)
+	c.queue = append(c.queue, o)
+	copy(c.queue[1:], c.queue)
+	c.queue[0] = o
+	c.queue[0].at = time.Time{} // the mark
+}
+
+func (c *Chip) fault(set func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	set()
+	c.wakeReaders()
+}
+
+// wakeReaders tells who waits in Read that something has changed.
+func (c *Chip) wakeReaders() {
+	select {
+	case c.changed <- struct{}{}:
+	default:
+	}
+}
+
+// there says whether anything drives the chip's lines.
+func (c *Chip) there() bool { return !c.dead && !c.unplugged && !c.held }
+
+// hears says whether the chip listens at all now.
+func (c *Chip) hears() bool {
+	return c.there() && !c.asleep && !time.Now().Before(c.boots)
+}
+
+// rouse wakes the chip as its address or chip select does. It says whether it
+// was awake.
+func (c *Chip) rouse() bool {
+	if !c.there() || time.Now().Before(c.boots) {
+		return false
+	}
+	if c.asleep {
+		c.asleep = false
+		c.boots = time.Now().Add(bootTime)
+		return false
+	}
+	return true
+}

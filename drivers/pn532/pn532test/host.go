@@ -1,0 +1,212 @@
+package pn532test
+
+import (
+	"bytes"
+	"time"
+)
+
+// Frames (UM0701-02, 6.2.1).
+const (
+	maxData  = 265
+	maxFrame = maxData + 10
+)
+
+var (
+	ackBytes   = []byte{0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00}
+	errorBytes = []byte{0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00}
+)
+
+// put queues a frame that is ready after some time.
+func (c *Chip) put(frame []byte, after time.Duration, last bool) {
+	if len(c.queue) == cap(c.queue) {
+		return
+	}
+	at := time.Now().Add(after)
+	c.queue = c.queue[:len(c.queue)+1]
+	o := &c.queue[len(c.queue)-1]
+	o.n = copy(o.b[:], frame)
+	o.at, o.last = at, last
+	c.wakeReaders()
+}
+
+// say queues the answer in c.answer, the code first.
+func (c *Chip) say(after time.Duration) {
+	n := len(c.answer) + 1
+	b := append(c.again[:0], 0x00, 0x00, 0xFF)
+	if n <= 255 {
+		b = append(b, byte(n), -byte(n))
+	} else {
+		b = append(b, 0xFF, 0xFF, byte(n>>8), byte(n), -(byte(n>>8) + byte(n)))
+	}
+	b = append(b, 0xD5)
+	b = append(b, c.answer...)
+	sum := byte(0xD5)
+	for _, v := range c.answer {
+		sum += v
+	}
+	b = append(b, -sum, 0x00)
+	c.againN = len(b)
+	c.put(b, after, true)
+}
+
+// next is the frame that can be read now, or nil.
+func (c *Chip) next() *output {
+	c.try()
+	if len(c.queue) == 0 || time.Now().Before(c.queue[0].at) {
+		return nil
+	}
+	return &c.queue[0]
+}
+
+// taken removes the frame that next has given.
+func (c *Chip) taken() {
+	last := c.queue[0].last
+	c.queue = append(c.queue[:0], c.queue[1:]...)
+	if last && c.dozes {
+		c.asleep, c.dozes, c.edges = true, false, 0
+	}
+}
+
+// flush drops what was not read, but for what comes from an earlier life.
+func (c *Chip) flush() {
+	c.pending = false
+	keep := 0
+	for keep < len(c.queue) && c.queue[keep].at.IsZero() {
+		keep++
+	}
+	c.queue = c.queue[:keep]
+}
+
+// damage corrupts a frame if it is its turn, and says whether the byte at the
+// returned place was hit.
+func (c *Chip) damage(frame []byte) (at int, hit bool) {
+	c.frames++
+	if c.corrupt == 0 || c.frames%c.corrupt != 0 || len(frame) == 0 {
+		return 0, false
+	}
+	at = int(c.roll() % uint32(len(frame)))
+	frame[at] ^= byte(1 + c.roll()%255)
+	return at, true
+}
+
+// roll is xorshift32: the faults of a run are always the same.
+func (c *Chip) roll() uint32 {
+	c.dice ^= c.dice << 13
+	c.dice ^= c.dice >> 17
+	c.dice ^= c.dice << 5
+	return c.dice
+}
+
+// hear takes bytes from the host. whole says that a frame does not go on in a
+// later transaction.
+func (c *Chip) hear(b []byte, whole bool) {
+	if len(c.in)+len(b) > cap(c.in) {
+		c.in = c.in[:0]
+	}
+	c.in = append(c.in, b...)
+	for {
+		n, ok := c.take()
+		if !ok {
+			break
+		}
+		c.in = append(c.in[:0], c.in[n:]...)
+	}
+	if whole {
+		c.in = c.in[:0]
+	}
+}
+
+// take acts on the first frame in what was heard. It says how much of it is
+// done with, and false when there is no whole frame.
+func (c *Chip) take() (used int, ok bool) {
+	at := bytes.Index(c.in, []byte{0x00, 0xFF})
+	if at < 0 || len(c.in) < at+4 {
+		return 0, false
+	}
+	n, lcs := int(c.in[at+2]), c.in[at+3]
+	at += 4
+	switch {
+	case n == 0x00 && lcs == 0xFF: // ACK: the host gives the command up
+		c.flush()
+		return at, true
+	case n == 0xFF && lcs == 0x00: // NACK: the host wants the answer again
+		if c.hears() && c.obeys() && c.againN > 0 {
+			c.flush()
+			c.put(c.again[:c.againN], ackDelay, true)
+		}
+		return at, true
+	case n == 0xFF && lcs == 0xFF:
+		if len(c.in) < at+3 {
+			return 0, false
+		}
+		if c.in[at]+c.in[at+1]+c.in[at+2] != 0 {
+			return at, true
+		}
+		n = int(c.in[at])<<8 | int(c.in[at+1])
+		at += 3
+	case byte(n)+lcs != 0:
+		return at, true // damaged: ignored
+	}
+	if n < 2 || n > maxData {
+		return at, true
+	}
+	if len(c.in) < at+n+1 {
+		return 0, false
+	}
+	body := c.in[at : at+n+1]
+	sum := byte(0)
+	for _, v := range body {
+		sum += v
+	}
+	if sum == 0 && body[0] == 0xD4 {
+		c.command(body[1:n])
+	}
+	return at + n + 1, true
+}
+
+// obeys says whether the firmware does what it is told.
+func (c *Chip) obeys() bool { return !c.mute }
+
+// command takes a command from its code on.
+func (c *Chip) command(cmd []byte) {
+	if !c.hears() || c.mute {
+		return
+	}
+	if c.muteAfter >= 0 {
+		if c.muteAfter--; c.muteAfter < 0 {
+			c.mute = true
+			return
+		}
+	}
+	if c.lowBatt && cmd[0] != cmdSAMConfiguration {
+		return
+	}
+	c.flush()
+	c.put(ackBytes, ackDelay, false)
+	c.cmdN = copy(c.cmd[:], cmd)
+	c.run(ackDelay)
+}
+
+// run works on the command, or once more on one that waits for a tag.
+func (c *Chip) run(after time.Duration) {
+	c.pending = false
+	c.took = answerDelay
+	c.answer = append(c.answer[:0], c.cmd[0]+1)
+	switch c.work(c.cmd[0], c.cmd[1:c.cmdN]) {
+	case done:
+		c.say(after + c.took)
+	case refused:
+		c.againN = copy(c.again[:], errorBytes)
+		c.put(errorBytes, after+c.took, true)
+	case waiting:
+		c.pending = true
+		c.retry = time.Now().Add(after + c.took)
+	}
+}
+
+// try works again on a command that waits for a tag.
+func (c *Chip) try() {
+	if c.pending && c.hears() && !c.mute && !time.Now().Before(c.retry) {
+		c.run(0)
+	}
+}

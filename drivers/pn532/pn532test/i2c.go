@@ -1,0 +1,68 @@
+package pn532test
+
+import (
+	"errors"
+	"fmt"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// address is the chip's (UM0701-02, 6.2.4).
+const address = 0x24
+
+// errNoDevice is what Linux reports when nobody answers to an address.
+var errNoDevice = errors.New("pn532test: remote I/O error")
+
+// I2C returns a bus with nothing but the chip on it, at address 0x24.
+func (c *Chip) I2C() i2c.BusCloser { return &i2cBus{c} }
+
+type i2cBus struct{ c *Chip }
+
+func (b *i2cBus) String() string { return "pn532test" }
+func (b *i2cBus) Close() error   { return nil }
+
+// SetSpeed accepts what the chip understands.
+func (b *i2cBus) SetSpeed(f physic.Frequency) error {
+	if f > 400*physic.KiloHertz {
+		return fmt.Errorf("pn532test: %v is more than 400 kHz", f)
+	}
+	return nil
+}
+
+// Tx writes a frame or reads one. A read starts with the ready byte; one that
+// is longer takes the frame.
+func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
+	c := b.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if addr != address || !c.rouse() {
+		c.count(1, 0) // the address, and nobody answers
+		return errNoDevice
+	}
+	if len(w) > 0 {
+		c.count(1+len(w), 0)
+		var frame [maxFrame]byte
+		n := copy(frame[:], w)
+		c.damage(frame[:n])
+		c.hear(frame[:n], true)
+	}
+	if len(r) == 0 {
+		return nil
+	}
+	c.count(1, len(r))
+	o := c.next()
+	if o == nil {
+		fill(r, 0xAA)
+		r[0] = 0x00
+		return nil
+	}
+	fill(r, 0x00)
+	r[0] = 0x01
+	if len(r) > 1 {
+		n := copy(r[1:], o.b[:o.n])
+		c.damage(r[1 : 1+n])
+		c.taken()
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package pn532test
+
+import (
+	"errors"
+
+	"periph.io/x/conn/v3/gpio"
+)
+
+// Reset returns the chip's RSTPDN line: low holds the chip in reset.
+func (c *Chip) Reset() gpio.PinIO { return &resetPin{PinIO: gpio.INVALID, c: c} }
+
+// A resetPin is an input of the chip. What makes no sense with one fails as
+// with gpio.INVALID.
+type resetPin struct {
+	gpio.PinIO
+	c *Chip
+}
+
+func (p *resetPin) String() string { return "RSTPDN" }
+func (p *resetPin) Name() string   { return "RSTPDN" }
+func (p *resetPin) Halt() error    { return nil }
+
+func (p *resetPin) Out(l gpio.Level) error {
+	p.c.fault(func() {
+		switch {
+		case l == gpio.Low:
+			p.c.held = true
+			p.c.field.SetPower(false)
+		case p.c.held:
+			p.c.held = false
+			p.c.powerOn()
+		}
+	})
+	return nil
+}
+
+// Read tells the level at the line; the board pulls it up.
+func (p *resetPin) Read() gpio.Level {
+	p.c.mu.Lock()
+	defer p.c.mu.Unlock()
+	return gpio.Level(!p.c.held)
+}
+
+func (p *resetPin) In(gpio.Pull, gpio.Edge) error {
+	return errors.New("pn532test: the host drives this line")
+}

@@ -1,0 +1,132 @@
+package pn532test
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// bufsiz is the most that Linux' spidev sends at once, as it comes.
+const bufsiz = 4096
+
+// SPI returns the chip's SPI interface. It is as narrow as spidev on a
+// Raspberry Pi: the highest bit first, at most 4096 bytes at once, and when
+// both buffers are given they have the same length.
+func (c *Chip) SPI() spi.PortCloser { return &spiPort{c} }
+
+type spiPort struct{ c *Chip }
+
+func (p *spiPort) String() string                    { return "pn532test" }
+func (p *spiPort) Close() error                      { return nil }
+func (p *spiPort) LimitSpeed(physic.Frequency) error { return nil }
+
+// Connect accepts what the chip understands: mode 0, at most 5 MHz (data
+// sheet rev. 3.6, 7.1.4).
+func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	switch {
+	case f > 5*physic.MegaHertz:
+		return nil, fmt.Errorf("pn532test: %v is more than 5 MHz", f)
+	case mode&spi.LSBFirst != 0:
+		return nil, errors.New("pn532test: invalid argument: the controller sends the highest bit first")
+	case mode != spi.Mode0:
+		return nil, fmt.Errorf("pn532test: the chip talks %v, not %v", spi.Mode0, mode)
+	case bits != 8:
+		return nil, fmt.Errorf("pn532test: %d bits a word", bits)
+	}
+	return &spiConn{c: p.c}, nil
+}
+
+type spiConn struct {
+	c   *Chip
+	buf [bufsiz]byte
+}
+
+func (s *spiConn) String() string      { return "pn532test" }
+func (s *spiConn) Duplex() conn.Duplex { return conn.Full }
+func (s *spiConn) MaxTxSize() int      { return bufsiz }
+func (s *spiConn) TxPackets(ps []spi.Packet) error {
+	for _, p := range ps {
+		if p.KeepCS {
+			return errors.New("pn532test: KeepCS is not supported")
+		}
+		if err := s.Tx(p.W, p.R); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Tx is one transaction with the chip selected.
+func (s *spiConn) Tx(w, r []byte) error {
+	n := max(len(w), len(r))
+	if len(w) != 0 && len(r) != 0 && len(w) != len(r) {
+		return fmt.Errorf("pn532test: %d bytes out and %d in", len(w), len(r))
+	}
+	if n > bufsiz {
+		return fmt.Errorf("pn532test: %d bytes at once", n)
+	}
+	if n == 0 {
+		return nil
+	}
+	c := s.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	in := s.buf[:n]
+	clear(in)
+	for i, b := range w {
+		in[i] = bits.Reverse8(b)
+	}
+	out := r
+	if in[0] == 0x01 {
+		c.count(n, 0)
+	} else {
+		c.count(1, n-1)
+	}
+	switch {
+	case !c.there():
+		fill(out, 0xFF) // nobody drives the line
+	case !c.rouse():
+		fill(out, 0x00)
+	default:
+		fill(out, 0x00)
+		c.transact(in, out)
+	}
+	for i, b := range out {
+		out[i] = bits.Reverse8(b)
+	}
+	return nil
+}
+
+func fill(b []byte, v byte) {
+	for i := range b {
+		b[i] = v
+	}
+}
+
+// transact is what the first byte says (UM0701-02, 6.2.5).
+func (c *Chip) transact(in, out []byte) {
+	switch in[0] {
+	case 0x01:
+		c.damage(in[1:])
+		c.hear(in[1:], true)
+	case 0x02:
+		if c.next() != nil && len(out) > 1 {
+			fill(out[1:], 0x01)
+		}
+	case 0x03:
+		o := c.next()
+		if o == nil {
+			fill(out, 0xAA) // read before it was ready
+			return
+		}
+		if len(out) > 1 {
+			n := copy(out[1:], o.b[:o.n])
+			c.damage(out[1 : 1+n])
+		}
+		c.taken()
+	}
+}

@@ -1,0 +1,184 @@
+package pn532test
+
+import (
+	"errors"
+	"io"
+	"time"
+)
+
+// fifo is how much a read gets at most, as from the controller of a Raspberry
+// Pi: frames come in pieces.
+const fifo = 8
+
+var errUnplugged = errors.New("pn532test: input/output error")
+
+// A UART is the chip's serial interface, in memory: what go.bug.st/serial
+// gives for a real one. Bytes take no time.
+type UART struct {
+	c       *Chip
+	timeout time.Duration // negative: without an end
+	timer   *time.Timer
+	line    []byte // sent by the chip, not yet read
+	closed  bool
+}
+
+// UART returns the chip's serial interface. One goroutine may read it while
+// another writes.
+func (c *Chip) UART() *UART {
+	return &UART{c: c, timeout: -1, line: make([]byte, 0, 4*maxFrame)}
+}
+
+// SetReadTimeout says how long Read waits for the first byte; a negative time
+// is for ever.
+func (u *UART) SetReadTimeout(t time.Duration) error {
+	u.c.mu.Lock()
+	defer u.c.mu.Unlock()
+	u.timeout = t
+	return nil
+}
+
+// ResetInputBuffer throws away what was not read.
+func (u *UART) ResetInputBuffer() error {
+	u.c.mu.Lock()
+	defer u.c.mu.Unlock()
+	u.line = u.line[:0]
+	return nil
+}
+
+// Close makes Read and Write fail.
+func (u *UART) Close() error {
+	u.c.fault(func() { u.closed = true })
+	return nil
+}
+
+// Write sends bytes to the chip; each call counts as a frame.
+func (u *UART) Write(p []byte) (int, error) {
+	c := u.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if u.closed {
+		return 0, io.ErrClosedPipe
+	}
+	if c.unplugged {
+		return 0, errUnplugged
+	}
+	c.count(len(p), 0)
+	if !c.there() || time.Now().Before(c.boots) {
+		return len(p), nil
+	}
+	var buf [2 * maxFrame]byte
+	b := buf[:copy(buf[:], p)]
+	if at, hit := c.damage(b); hit && c.frames/c.corrupt%2 == 0 {
+		b = append(b[:at], b[at+1:]...)
+	}
+	c.hear(c.wokenBy(b), false)
+	return len(p), nil
+}
+
+// wokenBy counts rising edges while the chip sleeps: the fifth wakes it
+// (UM0701-02, 7.2.11). What came before is lost.
+func (c *Chip) wokenBy(b []byte) []byte {
+	for i, v := range b {
+		if !c.asleep {
+			return b[i:]
+		}
+		level := byte(0) // the start bit
+		for bit := range 9 {
+			next := byte(1) // the stop bit
+			if bit < 8 {
+				next = v >> bit & 1
+			}
+			if next > level {
+				c.edges++
+			}
+			level = next
+		}
+		if c.edges >= 5 {
+			c.asleep = false
+		}
+	}
+	return nil
+}
+
+// Read returns what the chip has sent, at most eight bytes, or nothing when
+// the time is over.
+func (u *UART) Read(p []byte) (int, error) {
+	c := u.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var deadline time.Time
+	if u.timeout >= 0 {
+		deadline = time.Now().Add(u.timeout)
+	}
+	for {
+		if u.closed {
+			return 0, io.ErrClosedPipe
+		}
+		if c.unplugged {
+			return 0, errUnplugged
+		}
+		if len(u.line) == 0 {
+			u.pull()
+		}
+		if len(u.line) > 0 {
+			n := copy(p[:min(len(p), fifo)], u.line)
+			u.line = append(u.line[:0], u.line[n:]...)
+			c.count(0, n)
+			return n, nil
+		}
+		if !deadline.IsZero() && !time.Now().Before(deadline) {
+			return 0, nil
+		}
+		u.wait(deadline)
+	}
+}
+
+// pull puts the frames that are ready on the line.
+func (u *UART) pull() {
+	c := u.c
+	for c.hears() {
+		o := c.next()
+		if o == nil {
+			return
+		}
+		frame := o.b[:o.n]
+		at, hit := c.damage(frame)
+		if hit && c.frames/c.corrupt%2 == 0 {
+			frame = append(frame[:at], frame[at+1:]...)
+		}
+		u.line = append(u.line, frame...)
+		c.taken()
+	}
+}
+
+// wait waits, without the lock, until something may have changed.
+func (u *UART) wait(deadline time.Time) {
+	c := u.c
+	until := deadline
+	sooner := func(t time.Time) {
+		if until.IsZero() || t.Before(until) {
+			until = t
+		}
+	}
+	if len(c.queue) > 0 {
+		sooner(c.queue[0].at)
+	}
+	if c.pending {
+		sooner(c.retry)
+	}
+	c.mu.Unlock()
+	defer c.mu.Lock()
+	if until.IsZero() {
+		<-c.changed
+		return
+	}
+	if u.timer == nil {
+		u.timer = time.NewTimer(time.Until(until))
+	} else {
+		u.timer.Reset(time.Until(until))
+	}
+	select {
+	case <-u.timer.C:
+	case <-c.changed:
+	}
+}

@@ -1,0 +1,143 @@
+package pn532
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tableside/drivers/nfc"
+)
+
+// Parameters of InListPassiveTarget (7.3.5).
+const (
+	maxTargets = 2    // the most it can find
+	typeA      = 0x00 // 106 kbit/s type A
+)
+
+// Poll finds up to two tags.
+func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
+	d.begin()
+	d.deselect()
+	before := len(seen)
+	seen, err := d.poll(ctx, seen)
+	if err != nil {
+		if !errors.Is(err, nfc.ErrUnreadable) {
+			seen = seen[:before]
+		}
+		return seen, fmt.Errorf("pn532: poll: %w", err)
+	}
+	return seen, nil
+}
+
+func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
+	before := len(seen)
+	data, err := d.list(ctx, d.listed, maxTargets, typeA)
+	if err != nil {
+		return seen, err
+	}
+	d.listed = len(data)
+	seen, unreadable := appendTargets(seen, data)
+	if unreadable == nil && len(seen) == before && d.had {
+		if unreadable, err = d.anything(ctx); err != nil {
+			return seen, err
+		}
+	}
+	d.had = len(seen) > before || unreadable != nil
+	if err := d.fieldOff(ctx); err != nil {
+		return seen, err
+	}
+	return seen, unreadable
+}
+
+// list switches the field on and runs InListPassiveTarget. Before it is sent
+// again the field must go off: a tag that was found the first time does not
+// answer the second time.
+func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
+	for range 2 {
+		if err := d.dark(ctx); err != nil {
+			return nil, err
+		}
+		d.lit = true
+		data, err = d.once(ctx, cmdInListPassiveTarget, expect, params...)
+		if err == nil || ctx.Err() != nil || errors.Is(err, errSyntax) {
+			break
+		}
+	}
+	return data, err
+}
+
+// A target is one tag in the answer to InListPassiveTarget.
+type target struct {
+	number byte
+	uid    nfc.UID
+}
+
+// nextTarget cuts a target off the answer: number, SENS_RES, SEL_RES, length of
+// the UID, UID. Without automatic RATS nothing follows.
+func nextTarget(data []byte) (t target, rest []byte, ok bool) {
+	if len(data) < 5 || len(data) < 5+int(data[4]) {
+		return target{}, nil, false
+	}
+	n := 5 + int(data[4])
+	uid, err := nfc.NewUID(data[5:n])
+	return target{number: data[0], uid: uid}, data[n:], err == nil
+}
+
+// appendTargets reads the answer to InListPassiveTarget. The error is
+// ErrUnreadable when the chip has found something that it does not describe.
+func appendTargets(seen []nfc.UID, data []byte) ([]nfc.UID, error) {
+	if len(data) == 0 {
+		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
+	}
+	count, data := int(data[0]), data[1:]
+	for range count {
+		t, rest, ok := nextTarget(data)
+		if !ok {
+			return seen, fmt.Errorf("the answer describes no tag: %w", nfc.ErrUnreadable)
+		}
+		seen = append(seen, t.uid)
+		data = rest
+	}
+	return seen, nil
+}
+
+// Registers of the contactless unit (data sheet, 8.7.22): frames with
+// checksums or without, and how many bits of the last byte are sent.
+const (
+	regTxMode     = 0x6302
+	regRxMode     = 0x6303
+	regBitFraming = 0x633D
+	withCRC       = 0x80
+	wupa          = 0x52 // ISO/IEC 14443-3, 6.4.1: seven bits
+	wupaBits      = 7
+)
+
+// anything looks whether anything answers to WUPA, which InListPassiveTarget
+// does not tell when the answer was damaged.
+func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
+	if err := d.framing(ctx, 0, wupaBits); err != nil {
+		return nil, err
+	}
+	// A tag that was being selected takes the first for a mistake, is silent,
+	// and answers the second.
+	for range 2 {
+		data, err := d.command(ctx, cmdInCommunicateThru, 1, wupa)
+		if err != nil {
+			return nil, err
+		}
+		if len(data) == 0 || data[0]&statusMask != statusTimeout {
+			unreadable = fmt.Errorf("no UID, but an answer to WUPA: %w", nfc.ErrUnreadable)
+			break
+		}
+	}
+	return unreadable, d.framing(ctx, withCRC, 0)
+}
+
+// framing sets how InCommunicateThru sends and receives.
+func (d *Dev) framing(ctx context.Context, mode, lastBits byte) error {
+	_, err := d.command(ctx, cmdWriteRegister, 0,
+		regTxMode>>8, regTxMode&0xFF, mode,
+		regRxMode>>8, regRxMode&0xFF, mode,
+		regBitFraming>>8, regBitFraming&0xFF, lastBits)
+	return err
+}

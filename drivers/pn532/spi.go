@@ -1,0 +1,105 @@
+package pn532
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// What a transaction starts with (UM0701-02, 6.2.5).
+const (
+	spiWrite  = 0x01
+	spiStatus = 0x02
+	spiRead   = 0x03
+)
+
+// SPI is mode 0, at most 5 MHz, the lowest bit first (PN532/C1 data sheet rev.
+// 3.6, 7.1.4). 1 MHz is enough, and forgives long wires.
+const spiSpeed = 1 * physic.MegaHertz
+
+// spiLink talks SPI. The controllers of the Raspberry Pi send the highest bit
+// first and nothing else, so every byte is turned round here.
+type spiLink struct {
+	name string
+	conn spi.Conn
+	w, r [maxFrame + 1]byte
+}
+
+// NewSPI returns a chip on an SPI port of its own.
+func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
+	c, err := p.Connect(spiSpeed, spi.Mode0, 8)
+	if err != nil {
+		return nil, fmt.Errorf("pn532: %w", err)
+	}
+	return newDev(&spiLink{name: p.String(), conn: c}, opts), nil
+}
+
+func (l *spiLink) String() string { return l.name }
+
+// wake asks for the status: the falling chip select is what wakes the chip
+// (UM0701-02, 7.2.11), and it is not yet able to hear the question.
+func (l *spiLink) wake() error {
+	_, err := l.ready()
+	return err
+}
+
+func (l *spiLink) send(frame []byte) error {
+	l.w[0] = bits.Reverse8(spiWrite)
+	for i, b := range frame {
+		l.w[1+i] = bits.Reverse8(b)
+	}
+	return l.conn.Tx(l.w[:1+len(frame)], nil)
+}
+
+func (l *spiLink) ready() (bool, error) {
+	l.w[0], l.w[1] = bits.Reverse8(spiStatus), 0
+	if err := l.conn.Tx(l.w[:2], l.r[:2]); err != nil {
+		return false, err
+	}
+	return ready(bits.Reverse8(l.r[1])), nil
+}
+
+// fetch reads in one transaction: what is not read in it is lost.
+func (l *spiLink) fetch(n int) ([]byte, error) {
+	n = min(n, maxFrame)
+	clear(l.w[:1+n])
+	l.w[0] = bits.Reverse8(spiRead)
+	if err := l.conn.Tx(l.w[:1+n], l.r[:1+n]); err != nil {
+		return nil, err
+	}
+	in := l.r[1 : 1+n]
+	for i, b := range in {
+		in[i] = bits.Reverse8(b)
+	}
+	return in, nil
+}
+
+func (l *spiLink) receive(ctx context.Context, w *wait, want int) ([]byte, error) {
+	if err := w.begin(ctx); err != nil {
+		return nil, err
+	}
+	for {
+		ok, err := l.ready()
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			w.done()
+			return l.fetch(want)
+		}
+		if err := w.again(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (l *spiLink) drop(context.Context, *clock) error {
+	ok, err := l.ready()
+	if ok && err == nil {
+		_, err = l.fetch(maxFrame)
+	}
+	return err
+}

@@ -1,0 +1,123 @@
+package pn532
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Serial is a serial port at 115200 baud, 8 data bits, no parity, 1 stop
+// bit (PN532/C1 data sheet rev. 3.6, 7.1.5), as go.bug.st/serial opens one.
+type Serial interface {
+	// Read returns 0 and no error when the time was over.
+	Read(p []byte) (int, error)
+	Write(p []byte) (int, error)
+	SetReadTimeout(t time.Duration) error
+}
+
+// wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02,
+// 7.2.11), which are two bytes 55. The zeros fill the time until it listens
+// (AN10609, 3.1.3.3), 1.2 ms, and are padding to one that was awake.
+var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+
+const (
+	// slice is how long a read may keep the driver from looking at its
+	// context.
+	slice = 20 * time.Millisecond
+
+	// silence is how long nothing comes when nothing more will: 35 bytes at
+	// 115200 baud.
+	silence = 3 * time.Millisecond
+)
+
+// uartLink talks over a serial line. The chip speaks when it wants to.
+type uartLink struct {
+	name string
+	port Serial
+	buf  [2 * maxFrame]byte
+	n    int // bytes in buf
+	used int // of them, how many the last frame took
+}
+
+// NewUART returns a chip on a serial port. The name is for people; the port
+// remains the caller's, who closes it.
+func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
+	return newDev(&uartLink{name: name, port: p}, opts), nil
+}
+
+func (l *uartLink) String() string { return l.name }
+
+func (l *uartLink) wake() error { return l.send(wakeUp) }
+
+func (l *uartLink) send(frame []byte) error {
+	n, err := l.port.Write(frame)
+	if err == nil && n != len(frame) {
+		err = fmt.Errorf("%d of %d bytes written", n, len(frame))
+	}
+	return err
+}
+
+func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {
+	l.n = copy(l.buf[:], l.buf[l.used:l.n])
+	l.used = 0
+	for {
+		l.trim()
+		_, _, used, err := parse(l.buf[:l.n])
+		if !errors.Is(err, errShort) {
+			l.used = min(used, l.n)
+			return l.buf[:l.used], nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		left := time.Until(w.until)
+		if left <= 0 && l.n <= 1 {
+			return nil, errTimeout
+		}
+		before := l.n
+		if err := l.read(max(min(left, slice), silence)); err != nil {
+			return nil, err
+		}
+		if l.n == before && l.n > 1 {
+			l.used = l.n // the rest was lost on the way
+			return l.buf[:l.n], nil
+		}
+	}
+}
+
+// trim removes padding: of the zeros before a start code, one belongs to it.
+func (l *uartLink) trim() {
+	zeros := 0
+	for zeros < l.n && l.buf[zeros] == 0 {
+		zeros++
+	}
+	if zeros > 1 {
+		l.n = copy(l.buf[:], l.buf[zeros-1:l.n])
+	}
+}
+
+// read adds to the buffer what comes within a time.
+func (l *uartLink) read(d time.Duration) error {
+	if err := l.port.SetReadTimeout(d); err != nil {
+		return err
+	}
+	n, err := l.port.Read(l.buf[l.n:])
+	l.n += max(n, 0)
+	return err
+}
+
+// drop reads until the line is silent.
+func (l *uartLink) drop(ctx context.Context, _ *clock) error {
+	for range 16 {
+		l.n, l.used = 0, 0
+		if err := l.read(silence); err != nil {
+			return err
+		}
+		if l.n == 0 || ctx.Err() != nil {
+			break
+		}
+	}
+	l.n, l.used = 0, 0
+	return ctx.Err()
+}
