@@ -159,7 +159,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 			errs, good = 0, true
 			r.health.good(outcome)
 		}
-		if errs >= tolerated {
+		if errs >= tolerated || ctx.Err() != nil { // the limit has ended it
 			return good
 		}
 		select {
