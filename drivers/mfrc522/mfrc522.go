@@ -32,6 +32,7 @@
 package mfrc522
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -166,29 +167,26 @@ func (d *Dev) init(ctx context.Context) error {
 	return d.verify()
 }
 
-// awake waits for the chip to be there and awake, and notes its version when
-// two readings agree.
+// awakeRegs has the version twice: the two have to agree.
+var awakeRegs = []byte{regVersion, regCommand, regVersion}
+
+// awake waits for the chip to be there and awake, and notes its version.
 func (d *Dev) awake(ctx context.Context) error {
 	began := time.Now()
-	before := -1
 	for {
-		r, err := d.wire.read([]byte{regVersion, regCommand})
+		r, err := d.wire.read(awakeRegs)
 		if err != nil {
 			return err
 		}
-		version, command := r[0], r[1]
-		mute := version == 0x00 || version == 0xFF
+		version, command, again := r[0], r[1], r[2]
+		mute := version != again || version == 0x00 || version == 0xFF
 		if !mute && command&powerDown == 0 {
-			if int(version) == before {
-				d.version = version
-				return nil
-			}
-			before = int(version)
-			continue
+			d.version = version
+			return nil
 		}
 		if time.Since(began) > wakeUp {
 			if mute {
-				return fmt.Errorf("version %02Xh: %w", version, ErrMute)
+				return fmt.Errorf("version %02Xh, %02Xh: %w", version, again, ErrMute)
 			}
 			return fmt.Errorf("the chip is not awake after %s", wakeUp)
 		}
@@ -226,6 +224,9 @@ func (d *Dev) verify() error {
 			return nil
 		}
 		if try == 1 {
+			if one := r[0]; (one == 0x00 || one == 0xFF) && bytes.Count(r, r[:1]) == len(r) {
+				return fmt.Errorf("all registers are %02Xh: %w", one, ErrMute)
+			}
 			for i := range want {
 				if r[i] != want[i] {
 					return fmt.Errorf("register %02Xh holds %02Xh, not %02Xh: %w", regs[i], r[i], want[i], ErrLost)

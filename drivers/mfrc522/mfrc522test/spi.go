@@ -14,6 +14,13 @@ const (
 	maxSpeed = 10 * physic.MegaHertz // 8.1.2
 	maxTx    = 4096                  // like spidev
 	readBit  = 0x80
+
+	// selecting is the least that a transaction takes besides its bits, with
+	// spidev on a Raspberry Pi.
+	selecting = 10 * time.Microsecond
+
+	// ahead is how much faster than a bus the host may be before it has to wait.
+	ahead = 500 * time.Microsecond
 )
 
 // A port is the SPI port with the chip on its select line. What sysfs-spi
@@ -21,14 +28,15 @@ const (
 type port struct {
 	chip   *Chip
 	limit  physic.Frequency
+	speed  physic.Frequency
 	closed bool
+	busy   time.Time // until when what was sent keeps the bus busy
 
 	// A transaction under way.
 	selected bool
 	first    bool // no byte of it has come
 	address  byte // the first byte; while reading, the last one
 	reading  bool
-	packet   [1]spi.Packet
 }
 
 func (p *port) String() string { return p.chip.String() }
@@ -61,6 +69,7 @@ func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 	if f == 0 || f > maxSpeed {
 		return nil, fmt.Errorf("mfrc522test: %s is too fast; the chip takes %s", f, maxSpeed)
 	}
+	p.speed = f
 	return p, nil
 }
 
@@ -69,16 +78,20 @@ func (p *port) Duplex() conn.Duplex { return conn.Full }
 func (p *port) MaxTxSize() int { return maxTx }
 
 func (p *port) Tx(w, r []byte) error {
-	p.chip.mu.Lock()
-	defer p.chip.mu.Unlock()
-	p.packet[0] = spi.Packet{W: w, R: r}
-	return p.transfer(p.packet[:])
+	return p.TxPackets([]spi.Packet{{W: w, R: r}})
 }
 
+// TxPackets takes about the time that a bus takes: whoever looks again and
+// again without a pause sees time pass, even where time is not real.
 func (p *port) TxPackets(packets []spi.Packet) error {
 	p.chip.mu.Lock()
-	defer p.chip.mu.Unlock()
-	return p.transfer(packets)
+	err := p.transfer(packets)
+	wait := time.Until(p.busy)
+	p.chip.mu.Unlock()
+	if wait > ahead {
+		time.Sleep(wait)
+	}
+	return err
 }
 
 func (p *port) transfer(packets []spi.Packet) error {
@@ -96,7 +109,11 @@ func (p *port) transfer(packets []spi.Packet) error {
 		return fmt.Errorf("mfrc522test: %d bytes at once", total)
 	}
 	now := time.Now()
+	if p.busy.Before(now) {
+		p.busy = now
+	}
 	for _, k := range packets {
+		p.busy = p.busy.Add(selecting + time.Duration(8*max(len(k.W), len(k.R)))*p.speed.Period())
 		if !p.selected {
 			p.begin(now)
 		}

@@ -1,0 +1,281 @@
+package mfrc522_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/drivers/mfrc522"
+	"tableside/drivers/mfrc522/mfrc522test"
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+)
+
+const patience = 300 * time.Millisecond
+
+// within fails when do takes longer than a dead chip may be waited for.
+func within(t *testing.T, do func() error) error {
+	t.Helper()
+	began := time.Now()
+	err := do()
+	if took := time.Since(began); took > patience {
+		t.Fatalf("it took %s: %v", took, err)
+	}
+	return err
+}
+
+func (b *bench) pollError() error {
+	_, err := b.poll()
+	return err
+}
+
+func TestDeadChip(t *testing.T) {
+	for name, fault := range map[string]struct{ fail, heal func(*mfrc522test.Chip) }{
+		"killed":    {(*mfrc522test.Chip).Kill, (*mfrc522test.Chip).Revive},
+		"unplugged": {(*mfrc522test.Chip).Unplug, (*mfrc522test.Chip).Plug},
+		"mute":      {func(c *mfrc522test.Chip) { c.MuteAfter(0) }, (*mfrc522test.Chip).Revive},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, func(t *testing.T, b *bench) {
+				tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
+				b.field.Put(tag)
+				m, err := b.dev.Select(b.ctx, tag.UID())
+				if err != nil {
+					t.Fatal(err)
+				}
+				fault.fail(b.chip)
+				var page [16]byte
+				if err := within(t, func() error { return m.ReadPages(b.ctx, 4, &page) }); !errors.Is(err, mfrc522.ErrMute) {
+					t.Errorf("read: %v", err)
+				}
+				if err := within(t, b.pollError); !errors.Is(err, mfrc522.ErrMute) {
+					t.Errorf("poll: %v", err)
+				}
+				if name != "mute" { // which the reset line heals
+					if err := within(t, func() error { return b.dev.Init(b.ctx) }); !errors.Is(err, mfrc522.ErrMute) {
+						t.Errorf("init: %v", err)
+					}
+					fault.heal(b.chip)
+				}
+				if err := b.dev.Init(b.ctx); err != nil {
+					t.Fatal(err)
+				}
+				b.expect(t, tag.UID())
+			})
+		})
+	}
+}
+
+// Wherever a chip goes mute, the answer is an error and no tag, in time.
+func TestMuteAnywhere(t *testing.T) {
+	for n := range 120 {
+		run(t, func(t *testing.T, b *bench) {
+			tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
+			b.field.Put(tag)
+			b.chip.MuteAfter(n)
+			var got []nfc.UID
+			err := within(t, func() (err error) { got, err = b.poll(); return err })
+			if err == nil && !slices.Equal(got, []nfc.UID{tag.UID()}) {
+				t.Fatalf("mute after %d transactions: %v", n, got)
+			}
+			if errors.Is(err, nfc.ErrUnreadable) && !errors.Is(b.pollError(), mfrc522.ErrMute) {
+				t.Fatalf("mute after %d transactions: only %v", n, err)
+			}
+			b.chip.Revive()
+			b.chip.MuteAfter(n)
+			if err := within(t, func() error { return b.dev.Init(b.ctx) }); err != nil && !errors.Is(err, mfrc522.ErrMute) {
+				t.Errorf("init, mute after %d: %v", n, err)
+			}
+		})
+	}
+}
+
+// A trap does something before a transaction.
+type trap struct {
+	spi.Port
+	spi.Conn
+	left int
+	do   func()
+}
+
+func (p *trap) String() string { return "trap" }
+
+func (p *trap) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	var err error
+	p.Conn, err = p.Port.Connect(f, mode, bits)
+	return p, err
+}
+
+func (p *trap) spring() {
+	if p.left--; p.left == 0 && p.do != nil {
+		p.do()
+	}
+}
+
+func (p *trap) Tx(w, r []byte) error { p.spring(); return p.Conn.Tx(w, r) }
+
+func (p *trap) TxPackets(packets []spi.Packet) error {
+	for _, k := range packets {
+		p.spring()
+		if err := p.Conn.TxPackets([]spi.Packet{k}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A brown-out at any moment is noticed at the latest by the next poll, and is
+// never an empty field.
+func TestBrownOutAnywhere(t *testing.T) {
+	for n := 1; n < 150; n++ {
+		synctest.Test(t, func(t *testing.T) {
+			var field nfctest.Field
+			tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
+			field.Put(tag)
+			chip := mfrc522test.New(&field)
+			port := &trap{Port: chip.SPI()}
+			dev, err := mfrc522.NewSPI(port, &mfrc522.DefaultOpts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := dev.Init(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			sprung := false
+			port.left, port.do = n, func() { chip.BrownOut(); sprung = true }
+			noticed := false
+			for range 3 {
+				done := sprung
+				got, err := dev.Poll(t.Context(), nil)
+				if err == nil && !slices.Equal(got, []nfc.UID{tag.UID()}) {
+					t.Fatalf("brown-out before transaction %d: a poll finds %v", n, got)
+				}
+				if err != nil && !errors.Is(err, nfc.ErrUnreadable) {
+					noticed = true
+					break
+				}
+				if done {
+					t.Fatalf("brown-out before transaction %d: not noticed by the next poll: %v", n, err)
+				}
+			}
+			if sprung && !noticed {
+				t.Fatalf("brown-out before transaction %d: never noticed", n)
+			}
+			if err := dev.Init(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := dev.Poll(t.Context(), nil); err != nil || len(got) != 1 {
+				t.Fatalf("afterwards: %v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestOverheated(t *testing.T) {
+	run(t, func(t *testing.T, b *bench) {
+		b.chip.Overheat(true)
+		if err := within(t, b.pollError); err == nil || errors.Is(err, nfc.ErrUnreadable) {
+			t.Fatalf("hot: %v", err)
+		}
+		b.chip.Overheat(false)
+		b.expect(t)
+	})
+}
+
+// With answers garbled on the wire, a poll reports no UID that is not there,
+// and no empty field while a tag lies in it; and most polls succeed.
+func TestGarbledAnswers(t *testing.T) {
+	polls := 4000
+	if testing.Short() {
+		polls = 400
+	}
+	pool := []*nfctest.Tag{
+		nfctest.NewNTAG213(uid("04A1B2C3D4E5F6")), nfctest.NewNTAG213(uid("04A1B2C3D4E5F7")),
+		nfctest.NewClassic(uid("C0FFEE01")), nfctest.NewNTAG215(uid("0400000000FFFF")),
+	}
+	for _, one := range []int{100, 20, 3, 1} {
+		run(t, func(t *testing.T, b *bench) {
+			dice := rand.New(rand.NewPCG(uint64(one), 7))
+			b.chip.Corrupt(one)
+			var clean, unreadable, broken int
+			for i := range polls {
+				var there []nfc.UID
+				for _, tag := range pool {
+					b.field.Take(tag)
+				}
+				for range dice.IntN(3) {
+					tag := pool[dice.IntN(len(pool))]
+					if !slices.Contains(there, tag.UID()) {
+						there = append(there, tag.UID())
+						b.field.Put(tag)
+					}
+				}
+				var got []nfc.UID
+				err := within(t, func() (err error) { got, err = b.poll(); return err })
+				for _, u := range got {
+					if !slices.Contains(there, u) {
+						t.Fatalf("poll %d finds %s, which is not there", i, u)
+					}
+				}
+				switch {
+				case err == nil && len(got) == 0 && len(there) > 0:
+					t.Fatalf("poll %d says that the field is empty; %v lie there", i, there)
+				case err == nil && len(got) == len(there):
+					clean++
+				case err == nil:
+					t.Fatalf("poll %d finds %v of %v", i, got, there)
+				case errors.Is(err, nfc.ErrUnreadable):
+					unreadable++
+				default:
+					broken++
+					if err := within(t, func() error { return b.dev.Init(b.ctx) }); err != nil && one > 20 {
+						t.Logf("init: %v", err)
+					}
+				}
+			}
+			t.Logf("1 of %d garbled: %d polls clean, %d unreadable, %d broken", one, clean, unreadable, broken)
+			if one == 100 && clean < polls*98/100 {
+				t.Errorf("only %d of %d polls succeed", clean, polls)
+			}
+			b.chip.Corrupt(0)
+			if err := b.dev.Init(b.ctx); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// Pages are right or an error.
+func TestGarbledPages(t *testing.T) {
+	run(t, func(t *testing.T, b *bench) {
+		tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
+		if err := tag.SetText("tableside:mutants/zombie.2"); err != nil {
+			t.Fatal(err)
+		}
+		b.field.Put(tag)
+		b.chip.Corrupt(15)
+		right := 0
+		for range 500 {
+			m, err := b.dev.Select(b.ctx, tag.UID())
+			if err != nil {
+				continue
+			}
+			var page [16]byte
+			if err := m.ReadPages(b.ctx, 4, &page); err == nil {
+				right++
+				if page != [16]byte(tag.Bytes()[16:32]) {
+					t.Fatalf("read % X", page)
+				}
+			}
+		}
+		if right < 400 {
+			t.Errorf("only %d of 500 reads succeed", right)
+		}
+	})
+}
