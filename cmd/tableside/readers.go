@@ -158,12 +158,13 @@ func (c *chip) halt() error {
 // readers are the sources of all readers of the wiring.
 func (p *parts) readers(w *wiring, know func(tag, text string) (device.Meaning, bool)) {
 	board := reader.NewBoard()
+	_, real := p.ports.(*raspberry) // on a bench nothing has lain since before a power cut
 	for i := range w.Readers {
 		c := &w.Readers[i]
 		ch := &chip{parts: p, config: c}
 		name := "reader-" + c.Name
 		p.add(device.Part{Name: name, Source: reader.New(reader.Config{
-			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: know, Board: board,
+			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: know, Board: board, Anew: !real,
 		})}, ch.halt)
 	}
 }

@@ -60,6 +60,8 @@ type Config struct {
 	Know func(tag, text string) (device.Meaning, bool)
 	// Board is shared by all readers of a table. Nil: it is the only one.
 	Board *Board
+	// Anew: what lies there at the first look is tapped. See Presence.
+	Anew bool
 }
 
 // A Reader is a device.Source. What it knows of the tags on it outlives Run.
@@ -83,7 +85,7 @@ func New(config Config) *Reader {
 	if config.Board == nil {
 		config.Board = NewBoard()
 	}
-	return &Reader{Config: config, health: health{name: config.Name}}
+	return &Reader{Config: config, presence: Presence{Anew: config.Anew}, health: health{name: config.Name}}
 }
 
 // Run polls until the context ends. It sets the chip up again by itself when

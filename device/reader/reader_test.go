@@ -185,6 +185,15 @@ func TestFaultsAreNoTaps(t *testing.T) {
 			t.Errorf("a new program, then: heard %q", got)
 		}
 		stop()
+		// Unless nothing can have lain there before.
+		anew := newReader(c, "red", nil)
+		anew.presence.Anew = true
+		stop = start(tab, anew)
+		settle(second)
+		if got := tab.heard(); got != "red+C2" {
+			t.Errorf("on a bench: heard %q", got)
+		}
+		stop()
 	})
 }
 
