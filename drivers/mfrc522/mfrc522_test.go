@@ -416,3 +416,31 @@ func TestCancelled(t *testing.T) {
 		b.expect(t)
 	})
 }
+
+// The emulator is used by a driver and by people at once, in real time.
+func TestTogether(t *testing.T) {
+	b := newBench(t)
+	tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range 40 {
+			if i%2 == 0 {
+				b.field.Put(tag)
+			} else {
+				b.field.Take(tag)
+			}
+			b.chip.Wire()
+			b.chip.IRQ().Read()
+			time.Sleep(time.Millisecond)
+		}
+		b.field.Put(tag)
+	}()
+	for range 5 {
+		if _, err := b.poll(); err != nil && !errors.Is(err, nfc.ErrUnreadable) {
+			t.Error(err)
+		}
+	}
+	<-done
+	b.expect(t, tag.UID())
+}

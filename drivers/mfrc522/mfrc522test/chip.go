@@ -77,6 +77,9 @@ type Chip struct {
 	answer event // the end of the answer
 	tested event // the end of the self-test
 	frame  [fifoSize + 2]byte
+	length int  // of frame
+	last   int  // bits of its last byte, 0 for all
+	warm   bool // whether tags could hear when it began
 	air    []byte
 	heard  nfctest.Answer
 

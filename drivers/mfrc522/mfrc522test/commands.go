@@ -152,7 +152,7 @@ const (
 	writeDelay = 4100 * time.Microsecond // NTAG213/215/216 rev. 3.2, table 5: tWRITE
 )
 
-// send sends the FIFO and has tags answer.
+// send takes a frame out of the FIFO and begins to send it.
 func (c *Chip) send(now time.Time) {
 	if c.level == 0 || c.sent.set || c.rfOn.IsZero() && c.reg[mode]&txWaitRF != 0 {
 		return
@@ -169,26 +169,31 @@ func (c *Chip) send(now time.Time) {
 		c.frame[n], c.frame[n+1] = byte(crc), byte(crc>>8)
 		n += 2
 	}
+	c.length, c.last = n, last
 	bits := 8 * n
 	if last != 0 {
 		bits += last - 8
 	}
-	end := now.Add(onAir(bits))
-	c.sent, c.stir, c.answer = event{true, end}, event{}, event{}
+	c.warm = !c.rfOn.IsZero() && now.Sub(c.rfOn) >= c.warmUp
+	c.sent, c.stir, c.answer = event{true, now.Add(onAir(bits))}, event{}, event{}
+}
+
+// reach brings tags a frame that is out, and has them answer.
+func (c *Chip) reach(at time.Time) {
 	understood := c.reg[txASK]&force100ASK != 0 && (c.reg[txMode]|c.reg[rxMode])&speed == 0
-	if c.rfOn.IsZero() || !understood || now.Sub(c.rfOn) < c.warmUp {
+	if c.rfOn.IsZero() || !understood || !c.warm {
 		return
 	}
-	c.heard = c.field.Transceive(c.frame[:n], last)
+	c.heard = c.field.Transceive(c.frame[:c.length], c.last)
 	if !c.heard.OK {
 		return
 	}
 	c.air = append(c.air[:0], c.heard.Data...)
 	delay := frameDelay
-	if c.frame[0] == 0xA2 && n == 8 {
+	if c.frame[0] == 0xA2 && c.length == 8 {
 		delay = writeDelay
 	}
-	begin := end.Add(delay)
+	begin := at.Add(delay)
 	c.stir = event{true, begin.Add(5 * bitTime)}
 	c.answer = event{true, begin.Add(onAir(c.heard.Bits))}
 }

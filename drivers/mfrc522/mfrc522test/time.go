@@ -48,6 +48,7 @@ func (c *Chip) happen(at time.Time) {
 		if c.reg[tMode]&timerAuto != 0 {
 			c.runTimer(at)
 		}
+		c.reach(at)
 		if c.doing(transmit) {
 			c.finish()
 		}
