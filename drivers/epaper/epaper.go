@@ -1,0 +1,271 @@
+// Package epaper drives black and white e-paper panels: one driver over a
+// table of panels (see Panels).
+//
+// periph's own drivers are not used for these reasons: they wait for BUSY
+// without an end and take no context; waveshare2in13v3 refreshes twice for
+// every picture, waveshare2in13v4 does not set the memory window, and inky
+// sends nothing to today's pHAT.
+//
+// # How a picture gets there
+//
+// Both controllers keep two pictures: the new one, and the old one that a
+// partial refresh compares with. The driver knows what is on the glass, so it
+// sends only what has changed and keeps both memories right.
+//
+// # What cannot be seen
+//
+// The data line back from the panel is not wired on these boards, so no
+// status can be read: BUSY is all there is. From it the driver learns
+//
+//   - that nothing answers: BUSY does not rise when a refresh begins;
+//   - that the controller hangs: BUSY does not fall within the panel's limit;
+//   - that the panel's power failed between two pictures: an SSD16xx that
+//     was put to deep sleep holds BUSY, and is awake after its power failed.
+//     The UC8179 gets whatever a partial refresh needs each time, so it does
+//     not matter there;
+//   - that it failed during a refresh: that one ends far too early.
+//
+// A loss of power in the milliseconds in which an SSD16xx gets its data, or in
+// the last third of a refresh, is not seen; the next full refresh repairs it.
+// Nor is a broken glass, a loose data line, or a panel of another model.
+package epaper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/spi"
+)
+
+// Opts says which panel it is and how it is wired.
+type Opts struct {
+	Panel string // one of Panels
+	DC    gpio.PinOut
+	Busy  gpio.PinIn
+
+	// Reset is nil where the line is not wired. Then the panel never sleeps
+	// deeply, a controller that hangs stays so, and a loss of power between
+	// two pictures is not noticed.
+	Reset gpio.PinOut
+
+	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. Not
+	// turned, it lies as the panel's maker shows it: landscape.
+	Rotate int
+
+	// FullEvery is after how many partial refreshes a full one is due.
+	// 0 is the panel's own number.
+	FullEvery int
+
+	// Speed is how many times faster than a real panel an emulated one is: a
+	// refresh that ends too early is an error. 0 is a real panel.
+	Speed float64
+}
+
+// DefaultOpts is the panel most people have; its pins are still to be given.
+var DefaultOpts = Opts{Panel: "waveshare-2in13-v4"}
+
+// Panels returns the names of the panels in the table.
+func Panels() []string {
+	names := make([]string, len(panels))
+	for i := range panels {
+		names[i] = panels[i].name
+	}
+	return names
+}
+
+// Dev is a panel. One goroutine uses it.
+type Dev struct {
+	panel *panel
+	chip  chip
+	line  line
+	look  look
+	every int
+
+	glass    []byte // what is on the glass, as the memory has it: a bit for each pixel, 1 is white
+	next     []byte // what shall be there
+	known    bool   // glass is right, and the controller's memories agree with it as far as the chip needs
+	partials int    // since the last full refresh
+}
+
+// chip is a controller, with the panel around it.
+type chip interface {
+	// wake makes the controller ready for commands; not trusted, it is reset
+	// first. It reports false when it finds that the memories are lost.
+	wake(ctx context.Context, trusted bool) (kept bool, err error)
+	// full shows the whole picture with a full refresh.
+	full(ctx context.Context, next []byte) error
+	// partial shows the picture; was is on the glass.
+	partial(ctx context.Context, was, next []byte) error
+	// rest leaves the panel between two pictures.
+	rest(ctx context.Context) error
+	// sleep is the deepest sleep. Trusted is what the last call has left.
+	sleep(ctx context.Context, trusted bool) error
+}
+
+// New returns a panel. Nothing is sent yet: the first Update does that.
+func New(port spi.Port, opts *Opts) (*Dev, error) {
+	i := slices.IndexFunc(panels, func(p panel) bool { return p.name == opts.Panel })
+	if i < 0 {
+		return nil, fmt.Errorf("epaper: no panel %q; there are %s", opts.Panel, strings.Join(Panels(), ", "))
+	}
+	p := &panels[i]
+	switch {
+	case opts.DC == nil:
+		return nil, fmt.Errorf("epaper: %s: the pin DC is missing", p.name)
+	case opts.Busy == nil:
+		return nil, fmt.Errorf("epaper: %s: the pin BUSY is missing", p.name)
+	}
+	see, err := p.lookFrom(opts.Rotate)
+	if err != nil {
+		return nil, err
+	}
+	c, err := port.Connect(p.clock, spi.Mode0, 8)
+	if err != nil {
+		return nil, fmt.Errorf("epaper: %s on %s: %w", p.name, port, err)
+	}
+	d := &Dev{
+		panel: p,
+		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset,
+			speed: max(opts.Speed, 1), buf: make([]byte, transferSize(port, c))},
+		look:  see,
+		every: opts.FullEvery,
+		glass: make([]byte, p.size()),
+		next:  make([]byte, p.size()),
+	}
+	if d.every <= 0 {
+		d.every = p.fullEvery
+	}
+	if p.uc8179 {
+		d.chip = &uc8179{line: &d.line, panel: p}
+	} else {
+		d.chip = &ssd16xx{line: &d.line, panel: p}
+	}
+	if err := d.line.open(); err != nil {
+		return nil, fmt.Errorf("epaper: %s: %w", p.name, err)
+	}
+	return d, nil
+}
+
+// transferSize is the longest transfer that port and connection take.
+func transferSize(ends ...any) int {
+	size := 4096 // spidev as it is delivered
+	for _, end := range ends {
+		if l, ok := end.(conn.Limits); ok && l.MaxTxSize() > 0 {
+			size = min(size, l.MaxTxSize())
+		}
+	}
+	return size
+}
+
+// String returns the panel and its bus.
+func (d *Dev) String() string { return d.panel.name + " on " + d.line.name }
+
+// Bounds returns the size of the picture, turned as Opts.Rotate says.
+func (d *Dev) Bounds() image.Rectangle { return d.look.bounds }
+
+// Update shows a picture of the size of Bounds. Pixels darker than half
+// luminance are black; what is transparent counts as black.
+//
+// Nothing is sent when no pixel has changed. When asked for full, a full
+// refresh cleans what partial ones have left behind, also of the same
+// picture; after a full refresh there is nothing to clean. Otherwise the
+// driver refreshes partially where the panel can, and in full when that is
+// due: at first, after an error, when the memories are lost, when much has
+// changed, and after Opts.FullEvery partial refreshes.
+//
+// It returns when the picture is there. The wait for the panel has a limit of
+// the panel's own. After an error (also when the context ends in the middle)
+// what is on the glass is not known; the next Update resets the controller and
+// refreshes in full.
+func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
+	if err := d.update(ctx, img, full); err != nil {
+		return fmt.Errorf("epaper: %s: %w", d.panel.name, err)
+	}
+	return nil
+}
+
+func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if got, want := img.Bounds().Size(), d.look.bounds.Size(); got != want {
+		return fmt.Errorf("a picture of %v on a panel of %v", got, want)
+	}
+	d.look.draw(d.next, img)
+	changed := countChanges(d.glass, d.next)
+	if d.known && changed == 0 && (!full || d.partials == 0) {
+		return nil
+	}
+	trusted := d.known
+	d.known = false
+	kept, err := d.chip.wake(ctx, trusted)
+	if err != nil {
+		return err
+	}
+	if full || !trusted || !kept || d.panel.partial == nil || d.partials >= d.every ||
+		changed*100 > d.panel.most*d.panel.width*d.panel.height {
+		err = d.chip.full(ctx, d.next)
+		d.partials = 0
+	} else {
+		err = d.chip.partial(ctx, d.glass, d.next)
+		d.partials++
+	}
+	if err != nil {
+		return err
+	}
+	if err := d.chip.rest(ctx); err != nil {
+		return err
+	}
+	d.known = true
+	d.glass, d.next = d.next, d.glass
+	return nil
+}
+
+// Sleep puts the panel to its deepest sleep, in which it needs next to no
+// power; the picture stays. The next Update wakes it. Call it when nothing
+// will change for a while. Without a reset line it does nothing.
+func (d *Dev) Sleep(ctx context.Context) error {
+	if err := d.chip.sleep(ctx, d.known); err != nil {
+		d.known = false
+		return fmt.Errorf("epaper: %s: sleep: %w", d.panel.name, err)
+	}
+	return nil
+}
+
+// Halt implements conn.Resource: it puts the panel to sleep.
+func (d *Dev) Halt() error {
+	ctx, cancel := context.WithTimeout(context.Background(), d.panel.fullLimit)
+	defer cancel()
+	return d.Sleep(ctx)
+}
+
+var _ conn.Resource = &Dev{}
+
+// errNoAnswer is what a panel that is not there looks like.
+var errNoAnswer = errors.New("the panel does not answer")
+
+// errCutShort is what a loss of power in the middle looks like.
+var errCutShort = errors.New("the refresh was cut short")
+
+// stuck is a wait for BUSY that came to its limit.
+type stuck struct {
+	pin   string
+	level gpio.Level
+	what  string
+	limit time.Duration
+}
+
+func (s stuck) Error() string {
+	level := "low"
+	if s.level {
+		level = "high"
+	}
+	return fmt.Sprintf("BUSY (%s) still %s %v after %s", s.pin, level, s.limit, s.what)
+}

@@ -1,0 +1,94 @@
+package epapertest
+
+import (
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+)
+
+// Kill lets the panel die: it takes nothing, drives nothing, and its BUSY
+// line floats.
+func (p *Panel) Kill() { p.lose(&p.dead) }
+
+// Revive switches a dead panel on again. It knows nothing of before; the
+// glass still shows its last picture.
+func (p *Panel) Revive() { p.regain(&p.dead) }
+
+// Unplug pulls the cable. BUSY floats.
+func (p *Panel) Unplug() { p.lose(&p.unplug) }
+
+// Plug puts the cable back. The panel was without power.
+func (p *Panel) Plug() { p.regain(&p.unplug) }
+
+func (p *Panel) lose(gone *bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stop()
+	*gone = true
+}
+
+func (p *Panel) regain(gone *bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !*gone {
+		return
+	}
+	*gone = false
+	p.powerOn()
+}
+
+// Float sets what BUSY reads while nothing drives it: low at first.
+func (p *Panel) Float(l gpio.Level) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.float = l
+}
+
+// BrownOut interrupts the controller's supply for a moment: what it was doing
+// stops, its registers are at their reset values, its memories hold noise,
+// and if it slept it is awake. The glass keeps what it shows.
+func (p *Panel) BrownOut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stop()
+	p.powerOn()
+}
+
+func (p *Panel) powerOn() {
+	p.deaf = false
+	p.inReset = p.reset.level == gpio.Low
+	p.chip.powerOn()
+}
+
+// StickBusy holds BUSY at busy, whatever the controller does, for a time or
+// until FreeBusy: zero is for ever.
+func (p *Panel) StickBusy(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stuck, p.stuckEnd = true, time.Time{}
+	if d > 0 {
+		p.stuckEnd = time.Now().Add(d)
+	}
+}
+
+// FreeBusy ends StickBusy.
+func (p *Panel) FreeBusy() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stuck = false
+}
+
+// MuteAfter makes the controller deaf after so many more commands, until its
+// reset line is pulled. Below zero it does not.
+func (p *Panel) MuteAfter(commands int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.muteIn = commands
+}
+
+// Deaf reports whether the controller has become so.
+func (p *Panel) Deaf() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.deaf
+}

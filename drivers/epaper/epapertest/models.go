@@ -1,0 +1,68 @@
+package epapertest
+
+import "time"
+
+// A mount is how the glass sits on its board.
+type mount int
+
+const (
+	across        mount = iota // lines of the memory are lines of the picture
+	tallWaveshare              // the picture's right edge is the memory's first line
+	tallPimoroni               // the picture's left edge is the memory's first line
+)
+
+// A model is a panel: what its maker bonded to which controller.
+type model struct {
+	name          string
+	uc8179        bool
+	sources       int // of the controller
+	gates         int
+	lut           lutFormat
+	outputMode    bool // 21h has the source output mode
+	width, height int  // of the glass, in sources and gates
+	first         int  // the source of the glass's first column
+	mount         mount
+	otpPartial    bool // the maker stored a waveform for partial refreshes
+	redInk        bool
+	full, partial time.Duration // a refresh with the stored waveforms, at room temperature
+}
+
+// models: sizes of the memories from SSD1680 §1 (176 sources, 296 gates),
+// SSD1683 §1 (400, 300), UC8179 TRES R61h; refresh times from the makers'
+// product pages, rounded. Waveshare's 2.13" and 2.9" glass begins at source
+// S8 (its software always sets 21h B[7]), Pimoroni's too (its software leaves
+// B[7] alone and starts at the second byte).
+var models = []model{
+	{name: "waveshare-2in13-v2", sources: 160, gates: 296, lut: lut70, width: 122, height: 250,
+		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
+	{name: "waveshare-2in13-v3", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, first: 8,
+		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
+	{name: "waveshare-2in13-v4", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, first: 8,
+		mount: tallWaveshare, otpPartial: true, full: 2 * time.Second, partial: 300 * time.Millisecond},
+	{name: "waveshare-2in9-v2", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 128, height: 296, first: 8,
+		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
+	{name: "waveshare-4in2-v2", sources: 400, gates: 300, lut: lut227, width: 400, height: 300,
+		mount: across, otpPartial: true, full: 4 * time.Second, partial: 600 * time.Millisecond},
+	{name: "waveshare-7in5-v2", uc8179: true, sources: 800, gates: 600, width: 800, height: 480,
+		mount: across, otpPartial: true, full: 4 * time.Second, partial: 400 * time.Millisecond},
+	{name: "inky-phat", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, first: 8,
+		mount: tallPimoroni, redInk: true, full: 15 * time.Second},
+}
+
+// Names returns the panels that New knows.
+func Names() []string {
+	names := make([]string, len(models))
+	for i, m := range models {
+		names[i] = m.name
+	}
+	return names
+}
+
+func findModel(name string) (model, bool) {
+	for _, m := range models {
+		if m.name == name {
+			return m, true
+		}
+	}
+	return model{}, false
+}

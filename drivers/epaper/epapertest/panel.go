@@ -1,0 +1,349 @@
+// Package epapertest emulates e-paper panels: a controller of the SSD16xx
+// family or a UC8179 as their data sheets describe them, and the glass.
+//
+// An emulated panel takes what the real one takes, on a port of package spi
+// and on pins of package gpio, and refuses what it refuses: bytes while it is
+// busy are lost, data needs a command, windows must lie inside the memory, a
+// sleeping controller hears nothing but its reset line. All that is counted
+// as a violation. A picture reaches the glass through the two memories and a
+// waveform only, so a driver that keeps the memories wrong is seen on the
+// glass. Time is that of package time, so testing/synctest can fake it.
+//
+// What comes from data sheets is cited where it is used:
+//
+//   - SSD1680: Solomon Systech, rev. 0.14, June 2019
+//   - SSD1683: Solomon Systech, rev. 1.0, January 2021
+//   - UC8179: UltraChip UC8179c, rev. 0.6, November 2019; its commands are
+//     named there as here (PSR R00h…)
+package epapertest
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math/rand"
+	"strings"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+)
+
+// Counts is what went over the wire.
+type Counts struct{ Written, Read, Transactions int }
+
+// A controller is the chip behind the glass. Its methods are called with the
+// panel locked.
+type controller interface {
+	powerOn()                            // registers at their reset values, memories at random
+	reset()                              // the reset line was released
+	command(c byte)                      // DC low
+	data(b []byte)                       // DC high
+	listens(c byte) bool                 // whether a command is heard while busy
+	asleep() bool                        // deep sleep: nothing is heard but the reset line
+	holds() bool                         // BUSY says busy without anything going on: deep sleep of the SSD16xx
+	busy() gpio.Level                    // BUSY while busy
+	memory(old bool) func(x, y int) byte // white or black at a pixel of the glass
+}
+
+// A Panel is an emulated panel. It is safe for concurrent use.
+type Panel struct {
+	mu    sync.Mutex
+	model model
+	chip  controller
+
+	glass      []byte // a colour for each pixel, in lines as the memory has them
+	work       *work  // what the controller is busy with
+	full, part int
+	broken     int
+
+	speed    float64
+	noise    *rand.Rand
+	inReset  bool
+	deaf     bool // until the next reset
+	muteIn   int  // commands until deaf; below zero: never
+	dead     bool
+	unplug   bool
+	float    gpio.Level
+	stuck    bool
+	stuckEnd time.Time // zero: for ever
+
+	wire       Counts
+	violations []string
+	offences   int
+
+	dirty    bool // the glass has changed and nobody was told yet
+	onChange func()
+
+	dc, busy, reset *pin
+}
+
+// work is something that keeps the controller busy.
+type work struct {
+	steps []step
+	timer *time.Timer
+	drive bool // it drives the glass
+}
+
+// A step happens after a time.
+type step struct {
+	at time.Duration
+	do func()
+}
+
+// Colours of the glass.
+const (
+	black byte = iota
+	white
+	red
+)
+
+var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xff}}
+
+// New returns a panel that was just switched on, with the picture of its
+// factory (noise) on the glass. The names are those of package epaper, and
+// "waveshare-2in13-v2".
+func New(name string) (*Panel, error) {
+	m, ok := findModel(name)
+	if !ok {
+		return nil, fmt.Errorf("epapertest: no panel %q; there are %s", name, strings.Join(Names(), ", "))
+	}
+	p := &Panel{model: m, speed: 1, muteIn: -1, float: gpio.Low, noise: rand.New(rand.NewSource(1))}
+	p.dc = &pin{p: p, name: "DC", level: gpio.Low}
+	p.busy = &pin{p: p, name: "BUSY", driven: true}
+	p.reset = &pin{p: p, name: "RST", level: gpio.High}
+	p.glass = make([]byte, m.width*m.height)
+	for i := range p.glass {
+		p.glass[i] = byte(p.noise.Intn(2))
+	}
+	if m.uc8179 {
+		p.chip = &uc8179{p: p}
+	} else {
+		p.chip = newSSD16xx(p)
+	}
+	p.chip.powerOn()
+	return p, nil
+}
+
+// SetSpeed makes the panel so many times faster than a real one. Tell the
+// driver too (epaper.Opts.Speed), before either is used: to a driver of real
+// panels a refresh that ends so soon is a loss of power.
+func (p *Panel) SetSpeed(factor float64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.speed = factor
+}
+
+// OnChange sets what is called whenever the glass has changed: for each step
+// of a refresh that shows. It is called without any lock, by a timer or by
+// whoever uses the bus, and should return soon.
+func (p *Panel) OnChange(call func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.onChange = call
+}
+
+// Glass returns what is to be seen at this moment, the way up the panel's
+// maker shows it.
+func (p *Panel) Glass() *image.Paletted {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.upright(func(x, y int) byte { return p.glass[y*p.model.width+x] })
+}
+
+// Memory returns a memory's picture as Glass returns the glass: the one the
+// next refresh shows, or the old one that it compares with.
+func (p *Panel) Memory(old bool) *image.Paletted {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.upright(p.chip.memory(old))
+}
+
+// upright turns a picture in the memory's lines to how people see it.
+func (p *Panel) upright(at func(x, y int) byte) *image.Paletted {
+	size := image.Pt(p.model.width, p.model.height)
+	if p.model.mount != across {
+		size = image.Pt(size.Y, size.X)
+	}
+	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
+	for y := range p.model.height {
+		for x := range p.model.width {
+			u, v := x, y
+			switch p.model.mount {
+			case tallWaveshare: // its software turns the picture a quarter to the left
+				u, v = p.model.height-1-y, x
+			case tallPimoroni: // its software turns the picture a quarter to the right
+				u, v = y, p.model.width-1-x
+			}
+			img.SetColorIndex(u, v, at(x, y))
+		}
+	}
+	return img
+}
+
+// Refreshes returns how often the panel was refreshed: in full, with every
+// pixel driven, and partially.
+func (p *Panel) Refreshes() (full, partial int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.full, p.part
+}
+
+// Interrupted returns how many refreshes did not come to their end.
+func (p *Panel) Interrupted() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.broken
+}
+
+// Wire returns what went over the bus so far.
+func (p *Panel) Wire() Counts {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.wire
+}
+
+// maxViolations is how many violations are kept in words.
+const maxViolations = 100
+
+// Violations returns the first violations, in words, and how many there were.
+func (p *Panel) Violations() ([]string, int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.violations...), p.offences
+}
+
+func (p *Panel) violate(format string, args ...any) {
+	p.offences++
+	if len(p.violations) < maxViolations {
+		p.violations = append(p.violations, fmt.Sprintf(format, args...))
+	}
+}
+
+// take hands bytes from the bus to the controller, one transfer at a time.
+func (p *Panel) take(b []byte, isData bool) {
+	switch {
+	case p.dead || p.unplug || p.deaf:
+		return
+	case p.inReset:
+		p.violate("%d bytes during reset", len(b))
+		return
+	case p.chip.asleep():
+		p.violate("%d bytes in deep sleep", len(b))
+		return
+	case isData:
+		if p.work != nil {
+			p.violate("%d bytes of data while busy", len(b))
+			return
+		}
+		p.chip.data(b)
+		return
+	}
+	for _, c := range b {
+		if p.muteIn == 0 {
+			p.deaf, p.muteIn = true, -1
+			return
+		}
+		if p.muteIn > 0 {
+			p.muteIn--
+		}
+		if p.work != nil && !p.chip.listens(c) {
+			p.violate("command %02Xh while busy", c)
+			continue
+		}
+		p.chip.command(c)
+	}
+}
+
+// resetLine follows the reset line.
+func (p *Panel) resetLine(l gpio.Level) {
+	if p.dead || p.unplug {
+		return
+	}
+	p.inReset = l == gpio.Low
+	p.stop()
+	if p.inReset {
+		return
+	}
+	p.deaf = false
+	p.chip.reset()
+}
+
+// begin keeps the controller busy: each step happens at its time, and with
+// the last one it is idle again.
+func (p *Panel) begin(drive bool, steps ...step) {
+	p.stop()
+	w := &work{steps: steps, drive: drive}
+	p.work = w
+	p.schedule(w, 0)
+}
+
+// schedule arms the timer for the next step; before is the time of the last.
+func (p *Panel) schedule(w *work, before time.Duration) {
+	wait := time.Duration(float64(w.steps[0].at-before) / p.speed)
+	w.timer = time.AfterFunc(wait, func() {
+		p.mu.Lock()
+		if p.work == w {
+			now := w.steps[0]
+			w.steps = w.steps[1:]
+			if len(w.steps) == 0 {
+				p.work = nil
+			}
+			if now.do != nil {
+				now.do()
+			}
+			if len(w.steps) > 0 {
+				p.schedule(w, now.at)
+			}
+		}
+		p.mu.Unlock()
+		p.tell()
+	})
+}
+
+// stop ends what is going on where it is.
+func (p *Panel) stop() {
+	if p.work == nil {
+		return
+	}
+	p.work.timer.Stop()
+	if p.work.drive {
+		p.broken++
+	}
+	p.work = nil
+}
+
+// tell says that the glass has changed.
+func (p *Panel) tell() {
+	p.mu.Lock()
+	call := p.onChange
+	if !p.dirty {
+		call = nil
+	}
+	p.dirty = false
+	p.mu.Unlock()
+	if call != nil {
+		call()
+	}
+}
+
+func (p *Panel) busyLevel() gpio.Level {
+	if p.dead || p.unplug {
+		return p.float
+	}
+	if p.stuck && !p.stuckEnd.IsZero() && !time.Now().Before(p.stuckEnd) {
+		p.stuck = false
+	}
+	if p.stuck || p.work != nil || p.inReset || p.chip.holds() {
+		return p.chip.busy()
+	}
+	return !p.chip.busy()
+}
+
+// paint sets the whole glass.
+func (p *Panel) paint(at func(pixel int) byte) {
+	for i := range p.glass {
+		p.glass[i] = at(i)
+	}
+	p.dirty = true
+}

@@ -1,0 +1,236 @@
+package epaper_test
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+
+	"tableside/drivers/epaper"
+	"tableside/drivers/epaper/epapertest"
+)
+
+// fails checks that an update fails in time, with words in its error.
+func fails(t *testing.T, dev *epaper.Dev, img image.Image, within time.Duration, words ...string) {
+	t.Helper()
+	start := time.Now()
+	err := dev.Update(context.Background(), img, false)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("%v: says nothing of %q", err, w)
+		}
+	}
+	if took := time.Since(start); took > within {
+		t.Errorf("%v: after %v", err, took)
+	}
+}
+
+// repaired checks that the next update shows its picture with one full
+// refresh.
+func repaired(t *testing.T, dev *epaper.Dev, p *epapertest.Panel, img image.Image) {
+	t.Helper()
+	full, partial := p.Refreshes()
+	update(t, dev, img, false)
+	shows(t, p, img)
+	refreshed(t, p, full+1, partial)
+	lawful(t, p)
+}
+
+// limit is well beyond a panel's own limit.
+const limit = 50 * time.Second
+
+// scene is a panel that shows a page, and the page with a mark more.
+func scene(t *testing.T, name string) (dev *epaper.Dev, p *epapertest.Panel, next *image.Gray) {
+	dev, p = connect(t, epaper.Opts{Panel: name})
+	img := page(dev.Bounds().Size())
+	update(t, dev, img, false)
+	next = page(dev.Bounds().Size())
+	fill(next, image.Rect(60, 60, 72, 76), color.Black)
+	return dev, p, next
+}
+
+func TestStuckBusy(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p, next := scene(t, name)
+		p.StickBusy(0)
+		// It is found before anything is drawn, so long before the limit of a
+		// refresh.
+		fails(t, dev, next, 2*time.Second, name, "BUSY (BUSY) still", " after ")
+		fails(t, dev, next, 2*time.Second, name, "BUSY (BUSY) still", "after a reset")
+		p.FreeBusy()
+		repaired(t, dev, p, next)
+	})
+}
+
+func TestBusySticksInTheMiddleOfARefresh(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p, next := scene(t, name)
+		time.AfterFunc(400*time.Millisecond, func() { p.StickBusy(0) })
+		start := time.Now()
+		fails(t, dev, next, limit, name, "BUSY (BUSY) still", "refresh")
+		t.Log("after", time.Since(start))
+		p.FreeBusy()
+		repaired(t, dev, p, next)
+
+		// For a while only: then it is a slow refresh.
+		fill(next, image.Rect(80, 60, 92, 76), color.Black)
+		time.AfterFunc(300*time.Millisecond, func() { p.StickBusy(time.Second) })
+		update(t, dev, next, false)
+		shows(t, p, next)
+	})
+}
+
+func TestDeadPanel(t *testing.T) {
+	for _, level := range []gpio.Level{gpio.Low, gpio.High} {
+		each(t, func(t *testing.T, name string) {
+			dev, p, next := scene(t, name)
+			p.Float(level)
+			for _, fault := range []struct{ begin, end func() }{{p.Kill, p.Revive}, {p.Unplug, p.Plug}} {
+				fault.begin()
+				fails(t, dev, next, 2*time.Second, name, "BUSY (BUSY)")
+				fails(t, dev, next, 2*time.Second, name, "BUSY (BUSY)")
+				fault.end()
+				repaired(t, dev, p, next)
+				fill(next, image.Rect(0, 40, 5, 50), color.Black)
+			}
+		})
+	}
+}
+
+func TestMutePanel(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		commands, step := 0, 1
+		if name == "waveshare-7in5-v2" {
+			step = 3 // it is large
+		}
+		for silent := 0; ; commands += step {
+			dev, p, next := scene(t, name)
+			p.MuteAfter(commands)
+			before := p.Wire()
+			err := dev.Update(context.Background(), next, false)
+			if p.MuteAfter(-1); err == nil && p.Deaf() {
+				silent++
+			}
+			if err == nil && !p.Deaf() {
+				t.Logf("an update takes %d commands, %d bytes", commands, p.Wire().Written-before.Written)
+				if silent > 1 { // the very last command is not answered on a UC8179
+					t.Fatalf("%d times nobody noticed", silent)
+				}
+				break
+			}
+			if err != nil && !strings.Contains(err.Error(), "BUSY (BUSY)") {
+				t.Fatalf("mute after %d commands: %v", commands, err)
+			}
+			fill(next, image.Rect(0, 80, 50, 85), color.Black)
+			if err := dev.Update(context.Background(), next, false); err != nil {
+				update(t, dev, next, false)
+			}
+			shows(t, p, next)
+		}
+	})
+}
+
+func TestBrownOutBetweenPictures(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p, next := scene(t, name)
+		p.BrownOut()
+		time.Sleep(time.Second)
+		update(t, dev, next, false)
+		shows(t, p, next)
+		if name == "waveshare-7in5-v2" {
+			refreshed(t, p, 1, 1) // it does not matter there
+		} else {
+			refreshed(t, p, 2, 0)
+		}
+		p.BrownOut() // the controller is still coming up
+		fill(next, image.Rect(0, 40, 5, 50), color.Black)
+		update(t, dev, next, false)
+		shows(t, p, next)
+		lawful(t, p)
+	})
+}
+
+func TestBrownOutInARefresh(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p, next := scene(t, name)
+		for i, share := range []int{0, 3, 30} { // per cent of the refresh
+			fill(next, image.Rect(i*8, 40, i*8+5, 50), color.Black)
+			start := time.Now()
+			update(t, dev, next, false) // now the driver knows how long it takes
+			took := time.Since(start)
+
+			fill(next, image.Rect(i*20, 80, i*20+15, 85), color.Black)
+			full, partial := p.Refreshes()
+			done := make(chan bool)
+			go func() {
+				defer close(done)
+				for {
+					time.Sleep(time.Millisecond)
+					if f, q := p.Refreshes(); f+q > full+partial {
+						time.Sleep(took * time.Duration(share) / 100)
+						p.BrownOut()
+						return
+					}
+				}
+			}()
+			fails(t, dev, next, limit, name, "cut short")
+			<-done
+			if p.Interrupted() != i+1 {
+				t.Fatal("no refresh was interrupted")
+			}
+			repaired(t, dev, p, next)
+		}
+	})
+}
+
+func TestTheContextEndsInARefresh(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p, next := scene(t, name)
+		ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		err := dev.Update(ctx, next, false)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != 400*time.Millisecond {
+			t.Fatal("after", took)
+		}
+		repaired(t, dev, p, next)
+		if p.Interrupted() > 0 {
+			t.Fatal("the refresh was not left to end")
+		}
+		// Nor does sleep break into one.
+		fill(next, image.Rect(0, 40, 5, 50), color.Black)
+		again, stop := context.WithTimeout(context.Background(), 400*time.Millisecond)
+		defer stop()
+		if err := dev.Update(again, next, false); err == nil {
+			t.Fatal("no error")
+		}
+		if err := dev.Halt(); err != nil {
+			t.Fatal(err)
+		}
+		if p.Interrupted() > 0 {
+			t.Fatal("the refresh was not left to end")
+		}
+		repaired(t, dev, p, next)
+	})
+}
+
+func TestOneStepOfAFaultyBus(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev, p, next := scene(t, "waveshare-2in13-v4")
+		p.StickBusy(1500 * time.Millisecond) // longer than one wait, shorter than two
+		fails(t, dev, next, 2*time.Second, "after a reset")
+		repaired(t, dev, p, next)
+	})
+}

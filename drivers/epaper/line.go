@@ -1,0 +1,285 @@
+package epaper
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/spi"
+)
+
+// Waits that are the same for all panels.
+const (
+	// settleLimit ends the wait for BUSY after a reset and after the short
+	// commands. SSD1680 §9.1 (p. 39) waits 10 ms after each reset; the UC8179
+	// takes about 130 ms to switch its power on.
+	settleLimit = time.Second
+
+	// riseLimit is how long a controller may take to say that it is busy. The
+	// SSD16xx says so at once (20h, SSD1680 p. 25); UC8179 DRF R12h has the
+	// host wait 200 µs before it looks.
+	riseLimit = 100 * time.Millisecond
+
+	// No refresh takes less, at any temperature: the fastest partial one of
+	// these panels has 20 frames, the fastest full one takes over a second.
+	leastPartial = 100 * time.Millisecond
+	leastFull    = 500 * time.Millisecond
+
+	// Time between two looks at BUSY: short at first, so that a short wait is
+	// not made longer and the rise is not missed.
+	firstLook = time.Millisecond
+	laterLook = 10 * time.Millisecond
+)
+
+// line is what leads to the panel: SPI, and the lines DC, BUSY and RST.
+type line struct {
+	panel *panel
+	c     spi.Conn
+	name  string
+	dc    gpio.PinOut
+	busy  gpio.PinIn
+	reset gpio.PinOut
+
+	buf   []byte // as long as the longest transfer
+	fill  int    // how much of it is to be sent as data
+	timer *time.Timer
+
+	until time.Time        // when a refresh that was left alone is over at the latest
+	took  [2]time.Duration // the last refresh: partial, full
+	speed float64          // how many times faster than a real panel
+}
+
+// open puts the pins to rest.
+func (l *line) open() error {
+	if err := l.dc.Out(gpio.Low); err != nil {
+		return fmt.Errorf("pin DC (%s): %w", l.dc, err)
+	}
+	if err := l.busy.In(gpio.PullNoChange, gpio.NoEdge); err != nil {
+		return fmt.Errorf("pin BUSY (%s): %w", l.busy, err)
+	}
+	if l.reset != nil {
+		if err := l.reset.Out(gpio.High); err != nil {
+			return fmt.Errorf("pin RST (%s): %w", l.reset, err)
+		}
+	}
+	return nil
+}
+
+// send sends a command with its data.
+func (l *line) send(command byte, data ...byte) error {
+	if err := l.command(command); err != nil {
+		return err
+	}
+	for _, b := range data {
+		if err := l.put(b); err != nil {
+			return err
+		}
+	}
+	return l.flush()
+}
+
+// command sends a command; data may follow with put and flush.
+func (l *line) command(c byte) error {
+	if err := l.dc.Out(gpio.Low); err != nil {
+		return fmt.Errorf("pin DC (%s): %w", l.dc, err)
+	}
+	l.buf[0] = c
+	l.fill = 0
+	if err := l.c.Tx(l.buf[:1], nil); err != nil {
+		return fmt.Errorf("command %02Xh: %w", c, err)
+	}
+	if err := l.dc.Out(gpio.High); err != nil {
+		return fmt.Errorf("pin DC (%s): %w", l.dc, err)
+	}
+	return nil
+}
+
+// put adds a byte of data and sends what has gathered when it is enough.
+func (l *line) put(b byte) error {
+	l.buf[l.fill] = b
+	l.fill++
+	if l.fill == len(l.buf) {
+		return l.flush()
+	}
+	return nil
+}
+
+// flush sends what put has gathered.
+func (l *line) flush() error {
+	n := l.fill
+	l.fill = 0
+	if n == 0 {
+		return nil
+	}
+	if err := l.c.Tx(l.buf[:n], nil); err != nil {
+		return fmt.Errorf("%d bytes of data: %w", n, err)
+	}
+	return nil
+}
+
+// A command goes with its data.
+type command struct {
+	code byte
+	data []byte
+}
+
+func (l *line) sendAll(commands []command) error {
+	for _, c := range commands {
+		if err := l.send(c.code, c.data...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putBox sends a box of a picture, line by line, with the bits in flip
+// inverted. No picture is all zeros.
+func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			v := byte(0)
+			if picture != nil {
+				v = picture[y*stride+x] ^ flip
+			}
+			if err := l.put(v); err != nil {
+				return err
+			}
+		}
+	}
+	return l.flush()
+}
+
+// isBusy looks at BUSY.
+func (l *line) isBusy() bool { return l.busy.Read() == l.panel.busyLevel() }
+
+// pause waits. It ends early with the context.
+func (l *line) pause(ctx context.Context, d time.Duration) error {
+	if l.timer == nil {
+		l.timer = time.NewTimer(d)
+	} else {
+		l.timer.Reset(d)
+	}
+	select {
+	case <-l.timer.C:
+		return nil
+	case <-ctx.Done():
+		l.timer.Stop()
+		return ctx.Err()
+	}
+}
+
+// idle waits until the controller is not busy any more; what says what it has
+// been told. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
+func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
+	look := firstLook
+	for start := time.Now(); l.isBusy(); {
+		if time.Since(start) >= limit {
+			return stuck{fmt.Sprint(l.busy), l.panel.busyLevel(), what, limit}
+		}
+		if err := l.pause(ctx, look); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		look = min(look+firstLook, laterLook)
+	}
+	return nil
+}
+
+// rises waits until the controller says that it is busy, and reports whether
+// it did.
+func (l *line) rises(ctx context.Context, limit time.Duration) (bool, error) {
+	for start := time.Now(); !l.isBusy(); {
+		if time.Since(start) >= limit {
+			return false, nil
+		}
+		if err := l.pause(ctx, firstLook); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// staysBusy watches BUSY for a while and reports whether it says busy all the
+// time.
+func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
+	for start := time.Now(); l.isBusy(); {
+		if time.Since(start) >= d {
+			return true, nil
+		}
+		if err := l.pause(ctx, firstLook); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// refresh sends the command that starts a refresh, and waits for its end.
+func (l *line) refresh(ctx context.Context, command byte, full bool) error {
+	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
+	if full {
+		kind, what, limit, least = 1, "a full refresh", l.panel.fullLimit, leastFull
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	start := time.Now()
+	l.until = start.Add(limit)
+	if err := l.send(command); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	busy, err := l.rises(ctx, riseLimit)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	if !busy {
+		return fmt.Errorf("%s: %w: BUSY (%s) did not change", what, errNoAnswer, l.busy)
+	}
+	if err := l.idle(ctx, what, limit); err != nil {
+		return err
+	}
+	l.until = time.Time{}
+	// Waveforms differ with the temperature, but not that much from one
+	// refresh to the next. When it happens again it is so.
+	took := time.Since(start)
+	before := l.took[kind]
+	l.took[kind] = took
+	if took < before*2/3 {
+		return fmt.Errorf("%s: %w: it took %v, the one before %v", what, errCutShort, took.Round(time.Millisecond), before.Round(time.Millisecond))
+	}
+	if real := time.Duration(float64(took) * l.speed); real < least {
+		return fmt.Errorf("%s: %w: it took %v only", what, errCutShort, real.Round(time.Millisecond))
+	}
+	return nil
+}
+
+// restart pulls the reset line. A refresh that was left alone gets the time it
+// may take: it should not be interrupted (SSD1680 20h, p. 25).
+func (l *line) restart(ctx context.Context) error {
+	if left := time.Until(l.until); left > 0 {
+		if err := l.idle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	l.until = time.Time{}
+	return l.pulse(ctx)
+}
+
+// pulse pulls the reset line and waits for the controller.
+func (l *line) pulse(ctx context.Context) error {
+	if l.reset != nil {
+		if err := l.reset.Out(gpio.Low); err != nil {
+			return fmt.Errorf("pin RST (%s): %w", l.reset, err)
+		}
+		err := l.pause(ctx, l.panel.resetLow)
+		if up := l.reset.Out(gpio.High); up != nil {
+			return fmt.Errorf("pin RST (%s): %w", l.reset, up)
+		}
+		if err != nil {
+			return fmt.Errorf("reset: %w", err)
+		}
+		if err := l.pause(ctx, l.panel.resetWait); err != nil {
+			return fmt.Errorf("reset: %w", err)
+		}
+	}
+	return l.idle(ctx, "a reset", settleLimit)
+}

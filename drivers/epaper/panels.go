@@ -1,0 +1,188 @@
+package epaper
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/physic"
+)
+
+// Sources:
+//
+//   - SSD1680: Solomon Systech, rev. 0.14, June 2019
+//   - SSD1683: Solomon Systech, rev. 1.0, January 2021
+//   - UC8179: UltraChip UC8179c, rev. 0.6, November 2019
+//   - the makers' own software, for what only they know: how the glass is
+//     wired and mounted, the border, and waveforms that are not stored in the
+//     controller (Waveshare e-Paper: epd2in13_V3, epd2in13_V4, epd2in9_V2,
+//     epd4in2_V2, epd7in5_V2; Pimoroni inky: inky_ssd1608)
+
+// A mount is how the glass sits on its board.
+type mount int
+
+const (
+	across        mount = iota // lines of the memory are lines of the picture
+	tallWaveshare              // the memory's first line is the right edge; its columns go down
+	tallPimoroni               // the memory's first line is the left edge; its columns go up
+)
+
+// A panel is a row of the table.
+type panel struct {
+	name          string
+	uc8179        bool
+	width, height int // of the glass in the memory: columns and lines
+	column        int // of the glass's first byte in the memory
+	mount         mount
+	clock         physic.Frequency
+
+	resetLow  time.Duration // how long RST is pulled
+	resetWait time.Duration // and how long to wait after
+
+	// How a refresh is done; partial is nil where the panel has none.
+	full, partial *update
+
+	colour bool // the second memory is the colour's: it stays empty
+
+	// How long a refresh may take, cold glass included: several times what
+	// the maker says for room temperature.
+	fullLimit, partialLimit time.Duration
+
+	// Partial refreshes leave traces. Makers ask for a full one after "some";
+	// Waveshare's manuals say five. A table would flicker all evening then.
+	fullEvery int
+
+	most int // per cent of the pixels that a partial refresh may change
+}
+
+// An update says how an SSD16xx refreshes. The UC8179 has only the limits to
+// differ.
+type update struct {
+	sequence byte      // 22h, display update control 2
+	sources  [2]byte   // 21h, display update control 1
+	border   byte      // 3Ch, border waveform
+	wave     *waveform // 32h, 3Fh, 03h, 04h, 2Ch; nil: the one stored in the controller
+}
+
+// Values of 22h (SSD1680 p. 26, SSD1683 p. 29). All of them switch clock and
+// analog part on before and off after.
+const (
+	fullWritten    = 0xc7 // display mode 1 with the waveform that is there
+	fullStored     = 0xf7 // temperature, stored waveform of mode 1, display
+	partialWritten = 0xcf // display mode 2 with the waveform that is there
+	partialStored  = 0xff // temperature, stored waveform of mode 2, display
+)
+
+// Values of 21h (SSD1680 p. 25, SSD1683 p. 28). B[7] is for the SSD1680 only:
+// the glass is bonded to the sources S8 to S167.
+var (
+	sourcesS8  = [2]byte{0x00, 0x80}
+	asTheyAre  = [2]byte{0x00, 0x00}
+	withoutOld = [2]byte{0x40, 0x00} // the second memory counts as zero
+)
+
+// Values of 3Ch (SSD1680 p. 31).
+const (
+	borderWhite = 0x05 // follows LUT1, which ends white
+	borderStill = 0x80 // VCOM: no change
+)
+
+// Waveshare's driver board cuts the panel's power while RST is low; a pulse of
+// 5 ms already empties its capacitors (waveshareteam/e-Paper issue 309), and
+// the memories with it. All its own software pulls 2 ms.
+const waveshareReset = 2 * time.Millisecond
+
+var panels = []panel{
+	{
+		name: "waveshare-2in13-v3", width: 122, height: 250, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
+		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		full:      &update{sequence: fullWritten, sources: sourcesS8, border: borderWhite, wave: &full2in13v3},
+		partial:   &update{sequence: partialWritten, sources: sourcesS8, border: borderStill, wave: &partial2in13v3},
+		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
+	},
+	{
+		name: "waveshare-2in13-v4", width: 122, height: 250, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
+		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		full:      &update{sequence: fullStored, sources: sourcesS8, border: borderWhite},
+		partial:   &update{sequence: partialStored, sources: sourcesS8, border: borderStill},
+		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
+	},
+	{
+		// The maker stored no partial waveform in this one.
+		name: "waveshare-2in9-v2", width: 128, height: 296, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
+		resetLow: waveshareReset, resetWait: 50 * time.Millisecond,
+		full:      &update{sequence: fullStored, sources: sourcesS8, border: borderWhite},
+		partial:   &update{sequence: partialWritten, sources: sourcesS8, border: borderStill, wave: &partial2in9v2},
+		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
+	},
+	{
+		// Display mode 1 of the SSD1683 is for three colours (p. 29), so the
+		// second memory must not count then.
+		name: "waveshare-4in2-v2", width: 400, height: 300, mount: across, clock: 4 * physic.MegaHertz,
+		resetLow: waveshareReset, resetWait: 100 * time.Millisecond,
+		full:      &update{sequence: fullStored, sources: withoutOld, border: borderWhite},
+		partial:   &update{sequence: partialStored, sources: asTheyAre, border: borderStill},
+		fullLimit: 15 * time.Second, partialLimit: 5 * time.Second, fullEvery: 30, most: 35,
+	},
+	{
+		name: "waveshare-7in5-v2", uc8179: true, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		full: &update{}, partial: &update{},
+		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
+	},
+	{
+		// Black, red and yellow ones cannot be told apart from here, and the
+		// second memory of the coloured ones is their colour: no partial
+		// refresh. A coloured one takes some 15 s, more when it is cold.
+		// Pimoroni's software leaves 21h alone, so the glass, which begins at
+		// S8, is one byte in.
+		name: "inky-phat", width: 122, height: 250, column: 1, mount: tallPimoroni, clock: 488 * physic.KiloHertz,
+		resetLow: 100 * time.Millisecond, resetWait: 100 * time.Millisecond,
+		full:   &update{sequence: fullStored, sources: asTheyAre, border: borderWhite},
+		colour: true, fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+	},
+}
+
+// stride is a line in bytes.
+func (p *panel) stride() int { return (p.width + 7) / 8 }
+
+// size is a picture in bytes.
+func (p *panel) size() int { return p.stride() * p.height }
+
+// all is the whole picture.
+func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
+
+// busyLevel is BUSY while busy: SSD1680 §5 (p. 8); UC8179 BUSY_N.
+func (p *panel) busyLevel() gpio.Level { return gpio.Level(!p.uc8179) }
+
+// lookFrom returns where the memory's pixels are in a picture that is turned
+// clockwise.
+func (p *panel) lookFrom(degrees int) (look, error) {
+	// A column and a line further in the memory are so many pixels further in
+	// the picture, which is not turned yet.
+	l := look{width: p.width, height: p.height, column: image.Pt(1, 0), line: image.Pt(0, 1)}
+	size := image.Pt(p.width, p.height)
+	switch p.mount {
+	case tallWaveshare:
+		size = image.Pt(p.height, p.width)
+		l.column, l.line, l.start = image.Pt(0, 1), image.Pt(-1, 0), image.Pt(size.X-1, 0)
+	case tallPimoroni:
+		size = image.Pt(p.height, p.width)
+		l.column, l.line, l.start = image.Pt(0, -1), image.Pt(1, 0), image.Pt(0, size.Y-1)
+	}
+	switch degrees {
+	case 0, 90, 180, 270:
+	default:
+		return look{}, fmt.Errorf("epaper: %s: a turn by %d degrees; there are 0, 90, 180 and 270", p.name, degrees)
+	}
+	// Where the picture is turned to the right, the panel's (x, y) is the
+	// picture's (y, width-1-x).
+	for ; degrees > 0; degrees -= 90 {
+		l.column, l.line = image.Pt(l.column.Y, -l.column.X), image.Pt(l.line.Y, -l.line.X)
+		l.start = image.Pt(l.start.Y, size.X-1-l.start.X)
+		size = image.Pt(size.Y, size.X)
+	}
+	l.bounds = image.Rectangle{Max: size}
+	return l, nil
+}

@@ -1,0 +1,134 @@
+package epaper
+
+import (
+	"image"
+	"image/color"
+	"math/bits"
+)
+
+// A look is where the memory's pixels are in the picture.
+type look struct {
+	bounds        image.Rectangle
+	width, height int         // of the memory
+	start         image.Point // of the memory's first pixel
+	column, line  image.Point // to the next column, the next line
+}
+
+// draw makes the memory's bits of a picture. Bits beyond the last column are
+// white.
+func (l *look) draw(to []byte, img image.Image) {
+	isWhite := whiteness(img)
+	start := l.start.Add(img.Bounds().Min)
+	i := 0
+	for y := range l.height {
+		at := start.Add(image.Pt(y*l.line.X, y*l.line.Y))
+		for x := 0; x < l.width; x += 8 {
+			b := byte(0xff)
+			for bit := x; bit < min(x+8, l.width); bit++ {
+				if !isWhite(at.X, at.Y) {
+					b &^= 0x80 >> (bit - x)
+				}
+				at = at.Add(l.column)
+			}
+			to[i] = b
+			i++
+		}
+	}
+}
+
+// whiteness returns a function that says whether a pixel is nearer to white
+// than to black: pictures of a palette and grey ones without a detour.
+func whiteness(img image.Image) func(x, y int) bool {
+	switch img := img.(type) {
+	case *image.Paletted:
+		var white [256]bool
+		for i, c := range img.Palette {
+			white[i] = isWhite(c.RGBA())
+		}
+		return func(x, y int) bool { return white[img.Pix[img.PixOffset(x, y)]] }
+	case *image.Gray:
+		return func(x, y int) bool { return img.Pix[img.PixOffset(x, y)] >= 0x80 }
+	case image.RGBA64Image:
+		return func(x, y int) bool {
+			c := img.RGBA64At(x, y)
+			return isWhite(uint32(c.R), uint32(c.G), uint32(c.B), 0)
+		}
+	}
+	return func(x, y int) bool { return color.GrayModel.Convert(img.At(x, y)).(color.Gray).Y >= 0x80 }
+}
+
+// isWhite weighs the colours as color.GrayModel does.
+func isWhite(r, g, b, _ uint32) bool {
+	return (19595*r+38470*g+7471*b+1<<15)>>24 >= 0x80
+}
+
+// countChanges returns how many bits differ.
+func countChanges(a, b []byte) int {
+	n := 0
+	for i := range a {
+		n += bits.OnesCount8(a[i] ^ b[i])
+	}
+	return n
+}
+
+// A box is a piece of a memory: bytes across, lines down.
+type box = image.Rectangle
+
+// shrink returns the smallest box within r that holds all changes.
+func shrink(a, b []byte, stride int, r box) box {
+	var out box
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if a[y*stride+x] != b[y*stride+x] {
+				out = out.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return out
+}
+
+// maxBoxes bounds in how many pieces changes are sent.
+const maxBoxes = 8
+
+// A piece of its own costs its commands: windows, counters, a dozen
+// transfers. Splitting has to save more bytes than this.
+const boxCost = 32
+
+// split adds to boxes the pieces of r, which must be as small as shrink makes
+// it: where a wide enough band of it has not changed, it is sent in two.
+func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
+	lines := widestGap(r.Min.Y, r.Max.Y, func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })
+	columns := widestGap(r.Min.X, r.Max.X, func(x int) bool { return !shrink(a, b, stride, image.Rect(x, r.Min.Y, x+1, r.Max.Y)).Empty() })
+	byLines, byColumns := lines.size()*r.Dx(), columns.size()*r.Dy()
+	if max(byLines, byColumns) <= boxCost || limit < 2 {
+		return append(boxes, r)
+	}
+	one, two := r, r
+	if byLines >= byColumns {
+		one.Max.Y, two.Min.Y = lines.from, lines.to
+	} else {
+		one.Max.X, two.Min.X = columns.from, columns.to
+	}
+	n := len(boxes)
+	boxes = split(boxes, a, b, stride, shrink(a, b, stride, one), limit-1)
+	return split(boxes, a, b, stride, shrink(a, b, stride, two), limit-(len(boxes)-n))
+}
+
+// A gap is a run of lines or columns in which nothing has changed.
+type gap struct{ from, to int }
+
+func (g gap) size() int { return g.to - g.from }
+
+func widestGap(from, to int, changed func(int) bool) (widest gap) {
+	begin := from
+	for i := from; i < to; i++ {
+		if !changed(i) {
+			continue
+		}
+		if g := (gap{begin, i}); g.size() > widest.size() {
+			widest = g
+		}
+		begin = i + 1
+	}
+	return widest
+}

@@ -1,0 +1,187 @@
+package epaper
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// softResetWait: SSD1680 §9.1 (p. 39) waits 10 ms after the software reset.
+const softResetWait = 10 * time.Millisecond
+
+// asleepLimit is how long to look for BUSY to rise when the controller falls
+// asleep. The data sheet gives no time; it is a level, not a process.
+const asleepLimit = 20 * time.Millisecond
+
+// comesUp is how long a controller may be busy that comes up after its power
+// failed: SSD1680 §9.1 (p. 39) waits 10 ms.
+const comesUp = 15 * time.Millisecond
+
+// ssd16xx is an SSD1680 or SSD1683 (they differ in what panels.go says). Between
+// two pictures it is in deep sleep mode 1 (10h, SSD1680 p. 23, SSD1683 p. 25),
+// which keeps its memories; only the reset line wakes it.
+type ssd16xx struct {
+	line  *line
+	panel *panel
+	boxes []box
+
+	asleep bool
+	// shows: BUSY rises when it falls asleep, as the data sheet has it. Then
+	// a controller that does not do so has not heard, and one that is awake
+	// without having been woken has lost its power in between.
+	shows bool
+}
+
+func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error) {
+	kept = true
+	if c.asleep && c.shows {
+		if kept, err = c.line.staysBusy(ctx, comesUp); err != nil {
+			return false, err
+		}
+	}
+	c.asleep = false
+	wake := c.line.pulse
+	if !trusted {
+		wake = c.line.restart
+	}
+	if err := wake(ctx); err != nil {
+		return false, err
+	}
+	// 12h sets all registers but leaves the memories alone (p. 24).
+	if err := c.line.send(0x12); err != nil {
+		return false, err
+	}
+	if err := c.line.pause(ctx, softResetWait); err != nil {
+		return false, fmt.Errorf("software reset: %w", err)
+	}
+	if err := c.line.idle(ctx, "a software reset", settleLimit); err != nil {
+		return false, err
+	}
+	return kept, c.line.sendAll([]command{
+		{0x01, []byte{byte(c.panel.height - 1), byte((c.panel.height - 1) >> 8), 0}}, // driver output control (§8.1): gates, in order
+		{0x11, []byte{0x03}}, // data entry mode (§8.3): columns up, then lines up
+		{0x18, []byte{0x80}}, // temperature: the sensor inside (p. 24)
+	})
+}
+
+// prepare sets what the kind of refresh needs.
+func (c *ssd16xx) prepare(u *update) error {
+	err := c.line.sendAll([]command{{0x3c, []byte{u.border}}, {0x21, u.sources[:]}})
+	if err == nil && u.wave != nil {
+		err = u.wave.send(c.line)
+	}
+	return err
+}
+
+// activate runs the sequence: 22h chooses it, 20h starts it.
+func (c *ssd16xx) activate(ctx context.Context, u *update, full bool) error {
+	if err := c.line.send(0x22, u.sequence); err != nil {
+		return err
+	}
+	return c.line.refresh(ctx, 0x20, full)
+}
+
+// The memories: 24h is the new picture, 26h the old one, or a colour.
+const (
+	newMemory = 0x24
+	oldMemory = 0x26
+)
+
+func (c *ssd16xx) full(ctx context.Context, next []byte) error {
+	if err := c.prepare(c.panel.full); err != nil {
+		return err
+	}
+	all := c.panel.all()
+	if err := c.write(newMemory, next, all); err != nil {
+		return err
+	}
+	old := next
+	if c.panel.colour {
+		old = nil
+	}
+	if err := c.write(oldMemory, old, all); err != nil {
+		return err
+	}
+	return c.activate(ctx, c.panel.full, true)
+}
+
+// partial writes the new picture, refreshes, and writes it to both memories.
+// To both, because with some of the stored waveforms the controller swaps its
+// memories after a partial refresh (37h F[6], RAM ping-pong, p. 30) and with
+// others it does not.
+func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
+	if err := c.prepare(c.panel.partial); err != nil {
+		return err
+	}
+	stride := c.panel.stride()
+	c.boxes = split(c.boxes[:0], was, next, stride, shrink(was, next, stride, c.panel.all()), maxBoxes)
+	if err := c.writeBoxes(newMemory, next); err != nil {
+		return err
+	}
+	if err := c.activate(ctx, c.panel.partial, false); err != nil {
+		return err
+	}
+	if err := c.writeBoxes(newMemory, next); err != nil {
+		return err
+	}
+	return c.writeBoxes(oldMemory, next)
+}
+
+func (c *ssd16xx) writeBoxes(memory byte, picture []byte) error {
+	for _, b := range c.boxes {
+		if err := c.write(memory, picture, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes a box of the picture to a memory: window and address counters
+// (44h, 45h, 4Eh, 4Fh: §8.4 and §8.5, p. 38), then the bytes. Without a
+// picture it writes zeros.
+func (c *ssd16xx) write(memory byte, picture []byte, b box) error {
+	left, right := byte(b.Min.X+c.panel.column), byte(b.Max.X-1+c.panel.column)
+	top, bottom := b.Min.Y, b.Max.Y-1
+	if err := c.line.send(0x44, left, right); err != nil {
+		return err
+	}
+	if err := c.line.send(0x45, byte(top), byte(top>>8), byte(bottom), byte(bottom>>8)); err != nil {
+		return err
+	}
+	if err := c.line.send(0x4e, left); err != nil {
+		return err
+	}
+	if err := c.line.send(0x4f, byte(top), byte(top>>8)); err != nil {
+		return err
+	}
+	if err := c.line.command(memory); err != nil {
+		return err
+	}
+	return c.line.putBox(picture, c.panel.stride(), b, 0)
+}
+
+func (c *ssd16xx) rest(ctx context.Context) error {
+	if c.line.reset == nil {
+		return nil // nothing could wake it; clock and analog part are off
+	}
+	if err := c.line.send(0x10, 0x01); err != nil {
+		return err
+	}
+	c.asleep = true
+	rose, err := c.line.rises(ctx, asleepLimit)
+	if err == nil && c.shows && !rose {
+		return fmt.Errorf("deep sleep: %w: BUSY (%s) did not change", errNoAnswer, c.line.busy)
+	}
+	c.shows = rose
+	return err
+}
+
+func (c *ssd16xx) sleep(ctx context.Context, trusted bool) error {
+	if c.asleep && trusted || c.line.reset == nil {
+		return nil
+	}
+	if err := c.line.restart(ctx); err != nil {
+		return err
+	}
+	return c.rest(ctx)
+}

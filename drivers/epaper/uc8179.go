@@ -1,0 +1,147 @@
+package epaper
+
+import "context"
+
+// uc8179 is a UC8179 in KW mode: DTM1 is the old picture, DTM2 the new one.
+//
+// Nothing is left to what the controller remembers: its registers are set for
+// each picture, and a partial refresh gets old and new picture of its window
+// and touches nothing outside. So a loss of power between two pictures does
+// no harm, nor does deep sleep, in which the memories are lost.
+type uc8179 struct {
+	line   *line
+	panel  *panel
+	asleep bool
+}
+
+// Registers (UC8179 command table), with the values of Waveshare's software
+// unless said otherwise.
+var ucRegisters = []command{
+	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}}, // PWR: internal; VGH 20 V, VGL -20 V, VDH 15 V, VDL -15 V
+	{0x06, []byte{0x17, 0x17, 0x28, 0x17}}, // BTST: soft start and strength of the booster
+	{0x00, []byte{0x1f}},                   // PSR: waveforms stored in the chip, KW mode, gates up, sources right
+	{0x61, []byte{0x03, 0x20, 0x01, 0xe0}}, // TRES: 800 x 480
+	{0x15, []byte{0x00}},                   // DUSPI: one data line
+	{0x60, []byte{0x22}},                   // TCON: gap between source and gate
+}
+
+// CDI R50h: 1 is white (DDX 01), the new picture becomes the old one after a
+// refresh (N2OCP); the border follows a change to white, or floats.
+var (
+	ucFull = []command{
+		{0x50, []byte{0x29, 0x07}},
+		{0xe0, []byte{0x00}}, // CCSET: the waveform follows the temperature
+	}
+	ucPartial = []command{
+		{0x50, []byte{0xa9, 0x07}},
+		{0xe0, []byte{0x02}}, // CCSET TSFIX: the waveform is chosen by TSSET:
+		{0xe5, []byte{0x6e}}, // where the maker stored the one for partial refreshes
+	}
+)
+
+func (c *uc8179) wake(ctx context.Context, trusted bool) (kept bool, err error) {
+	switch {
+	case !trusted:
+		err = c.line.restart(ctx)
+	case c.asleep:
+		err = c.line.pulse(ctx)
+	default:
+		err = c.line.idle(ctx, "the last picture", settleLimit)
+	}
+	c.asleep = false
+	if err != nil {
+		return false, err
+	}
+	return true, c.line.sendAll(ucRegisters)
+}
+
+func (c *uc8179) full(ctx context.Context, next []byte) error {
+	if err := c.line.sendAll(ucFull); err != nil {
+		return err
+	}
+	if err := c.power(ctx, 0x04, "power on"); err != nil { // PON
+		return err
+	}
+	all := c.panel.all()
+	// The opposite as the old picture: every pixel goes all the way.
+	if err := c.write(0x10, next, all, 0xff); err != nil {
+		return err
+	}
+	if err := c.write(0x13, next, all, 0); err != nil {
+		return err
+	}
+	return c.line.refresh(ctx, 0x12, true) // DRF
+}
+
+func (c *uc8179) partial(ctx context.Context, was, next []byte) error {
+	if err := c.line.sendAll(ucPartial); err != nil {
+		return err
+	}
+	if err := c.power(ctx, 0x04, "power on"); err != nil {
+		return err
+	}
+	b := shrink(was, next, c.panel.stride(), c.panel.all())
+	left, right, top, bottom := b.Min.X*8, b.Max.X*8-1, b.Min.Y, b.Max.Y-1
+	if err := c.line.send(0x91); err != nil { // PTIN: from now on within the window
+		return err
+	}
+	err := c.line.send(0x90, // PTL: both ends, and PT_SCAN: all gates are scanned
+		byte(left>>8), byte(left), byte(right>>8), byte(right),
+		byte(top>>8), byte(top), byte(bottom>>8), byte(bottom), 0x01)
+	if err != nil {
+		return err
+	}
+	if err := c.write(0x10, was, b, 0); err != nil {
+		return err
+	}
+	if err := c.write(0x13, next, b, 0); err != nil {
+		return err
+	}
+	if err := c.line.refresh(ctx, 0x12, false); err != nil {
+		return err
+	}
+	return c.line.send(0x92) // PTOUT
+}
+
+func (c *uc8179) write(memory byte, picture []byte, b box, flip byte) error {
+	if err := c.line.command(memory); err != nil {
+		return err
+	}
+	return c.line.putBox(picture, c.panel.stride(), b, flip)
+}
+
+// power switches the booster on or off; BUSY tells when that is done.
+func (c *uc8179) power(ctx context.Context, command byte, what string) error {
+	if err := c.line.send(command); err != nil {
+		return err
+	}
+	if _, err := c.line.rises(ctx, riseLimit); err != nil {
+		return err
+	}
+	return c.line.idle(ctx, what, settleLimit)
+}
+
+// rest switches the power off: left on, it harms the glass. Registers and
+// memories stay (POF R02h).
+func (c *uc8179) rest(ctx context.Context) error {
+	return c.power(ctx, 0x02, "power off")
+}
+
+// sleep is DSLP R07h with its check code.
+func (c *uc8179) sleep(ctx context.Context, trusted bool) error {
+	if c.asleep && trusted || c.line.reset == nil {
+		return nil
+	}
+	settle := func(ctx context.Context) error { return c.line.idle(ctx, "the last picture", settleLimit) }
+	if !trusted {
+		settle = c.line.restart
+	}
+	if err := settle(ctx); err != nil {
+		return err
+	}
+	if err := c.line.send(0x07, 0xa5); err != nil {
+		return err
+	}
+	c.asleep = true
+	return nil
+}
