@@ -226,14 +226,12 @@ func TestPort(t *testing.T) {
 		t.Error("connected twice")
 	}
 	for want, err := range map[string]error{
-		"nothing":      c.Tx(nil, nil),
-		"to read":      c.Tx(make([]byte, 2), make([]byte, 1)),
-		"too long":     c.Tx(make([]byte, 4097), nil),
-		"too long: ":   nil,
-		"other words":  c.TxPackets([]spi.Packet{{W: []byte{1}, BitsPerWord: 9}}),
-		"nothing to t": c.TxPackets(nil),
+		"nothing":     c.Tx(nil, nil),
+		"to read":     c.Tx(make([]byte, 2), make([]byte, 1)),
+		"too long":    c.Tx(make([]byte, 4097), nil),
+		"other words": c.TxPackets([]spi.Packet{{W: []byte{1}, BitsPerWord: 9}}),
 	} {
-		if want != "too long: " && (err == nil || !strings.Contains(err.Error(), want)) {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

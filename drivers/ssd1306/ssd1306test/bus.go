@@ -1,0 +1,114 @@
+package ssd1306test
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// I2C is the bus that the module is wired to, newly opened. Nothing else is on
+// it.
+func (c *Chip) I2C() i2c.BusCloser { return &bus{chip: c} }
+
+// A bus is an open i2c-dev file.
+type bus struct{ chip *Chip }
+
+func (b *bus) String() string { return "emulated-i2c" }
+
+// Close implements i2c.BusCloser.
+func (b *bus) Close() error { return nil }
+
+// SetSpeed implements i2c.Bus.
+func (b *bus) SetSpeed(f physic.Frequency) error {
+	if f <= 0 || f > 400*physic.KiloHertz { // table 13-6: a cycle takes 2.5 us
+		return fmt.Errorf("ssd1306test: invalid speed %s", f)
+	}
+	b.chip.do(func() { b.chip.speed = f })
+	return nil
+}
+
+// Tx implements i2c.Bus. It returns when the last bit is through.
+func (b *bus) Tx(addr uint16, w, r []byte) error {
+	if addr > 0x7f {
+		return errors.New("ssd1306test: an address of more than 7 bits")
+	}
+	c := b.chip
+	until := c.occupy(addr, len(w), len(r))
+	time.Sleep(time.Until(until))
+
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counts.Transactions++
+	if !c.hears(addr) {
+		return fmt.Errorf("ssd1306test: %#x: %w", addr, notAcknowledged)
+	}
+	if c.mute > 0 {
+		c.mute--
+	}
+	c.counts.Written += len(w)
+	c.counts.Read += len(r)
+	if len(w) > 0 {
+		c.write(w)
+	}
+	for i := range r {
+		r[i] = c.status()
+	}
+	return nil
+}
+
+// occupy takes the bus, after those who have it, until a transfer is through.
+func (c *Chip) occupy(addr uint16, w, r int) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	bytes := 1 // the address, which is all that an absent chip gets
+	if c.hears(addr) {
+		bytes += w + r
+	}
+	begin := time.Now()
+	if c.busy.After(begin) {
+		begin = c.busy
+	}
+	c.busy = begin.Add(time.Duration(bytes) * 9 * c.speed.Period())
+	return c.busy
+}
+
+func (c *Chip) hears(addr uint16) bool {
+	return addr == c.addr && !c.off && !c.dead && c.mute != 0
+}
+
+// status is all that can be read: bit 6 says that the display is off (table
+// 9-2).
+func (c *Chip) status() byte {
+	if c.regs.on {
+		return 0
+	}
+	return 1 << 6
+}
+
+// write takes the bytes after the address: control bytes and what they
+// announce (8.1.5.2).
+func (c *Chip) write(w []byte) {
+	for len(w) > 0 {
+		control := w[0]
+		w = w[1:]
+		if control&0x3f != 0 {
+			c.violations.Control++
+			return
+		}
+		announced := w
+		if control&0x80 != 0 { // one byte, then another control byte
+			announced = w[:min(1, len(w))]
+		}
+		w = w[len(announced):]
+		for _, b := range announced {
+			if control&0x40 != 0 {
+				c.data(b)
+			} else {
+				c.command(b)
+			}
+		}
+	}
+}

@@ -1,0 +1,204 @@
+// Package ssd1306test has an emulated OLED with a Solomon Systech SSD1306, as
+// modules for I2C are made: 128×64 or 128×32 pixels, a charge pump, mounted so
+// that segment 127 and the last row are at the top left (data sheet revision
+// 1.1; sections and tables in brackets).
+//
+// It takes commands and data as the chip does, counts what the data sheet
+// forbids, and gives what is seen on the glass as a picture. A transfer takes
+// as long as its bits. Everything is safe for concurrent use.
+package ssd1306test
+
+import (
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"sync"
+	"syscall"
+	"time"
+
+	"periph.io/x/conn/v3/physic"
+)
+
+const width = 128
+
+// A Chip is an emulated module.
+type Chip struct {
+	mu     sync.Mutex
+	addr   uint16
+	height int
+
+	ram    [8][width]byte // by page and segment
+	noise  *rand.Rand     // what is in it after power-up
+	regs   registers
+	parser parser
+
+	speed      physic.Frequency
+	busy       time.Time
+	counts     Counts
+	violations Violations
+	off        bool // no power
+	dead       bool
+	mute       int // transactions until it is dead; -1 is never
+}
+
+// Counts are what went over the bus, to this chip or past it.
+type Counts struct {
+	Transactions int
+	Written      int // bytes, without the address
+	Read         int
+}
+
+// Violations count what the data sheet forbids or does not speak of.
+type Violations struct {
+	Control int // control bytes that are none (8.1.5.2)
+	Unknown int // commands that are none (table 9-1)
+	Range   int // arguments beyond what is allowed
+	Mode    int // commands of another addressing mode, which chips take all the same (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13)
+	Scroll  int // data written while the picture scrolls (10.2)
+}
+
+// New is a module of 128 by height pixels that was just plugged in.
+func New(height int, addr uint16) *Chip {
+	c := &Chip{addr: addr, height: height, noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
+	c.power()
+	return c
+}
+
+// power is what the supply's coming up does: registers are reset, the RAM
+// holds anything.
+func (c *Chip) power() {
+	c.regs, c.parser = reset, parser{}
+	for page := range c.ram {
+		for i := range c.ram[page] {
+			c.ram[page][i] = byte(c.noise.Uint32())
+		}
+	}
+}
+
+// Black is the palette of the glass: dark, and lit.
+var Black = color.Palette{color.Black, color.White}
+
+// lights is how long the display takes to light up after it was turned on
+// (8.9, tAF).
+const lights = 100 * time.Millisecond
+
+// Glass is what is seen at this moment.
+func (c *Chip) Glass() *image.Paletted {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	img := image.NewPaletted(image.Rect(0, 0, width, c.height), Black)
+	if !c.lit() {
+		return img
+	}
+	for y := range c.height {
+		for x := range width {
+			if c.pixel(width-1-x, c.height-1-y) {
+				img.SetColorIndex(x, y, 1)
+			}
+		}
+	}
+	return img
+}
+
+// lit reports whether the display shows anything.
+func (c *Chip) lit() bool {
+	return !c.off && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
+}
+
+// pixel is whether the LED of a segment and a row of the glass is lit.
+func (c *Chip) pixel(segment, row int) bool {
+	r := &c.regs
+	com := r.drives(c.pin(row))
+	if com < 0 || com >= r.mux {
+		return false // nothing drives this row
+	}
+	if r.comsDown {
+		com = r.mux - 1 - com
+	}
+	line := (com + r.offset + r.startLine) % 64
+	on := c.ram[line/8][segment]>>(line%8)&1 == 1
+	return on != r.inverse || r.allOn
+}
+
+// pin is the COM pin that a row of the glass is wired to: modules of 64 rows
+// alternate between the sides, those of 32 rows use one (10.1.18).
+func (c *Chip) pin(row int) int {
+	if c.height == 32 {
+		return row
+	}
+	return row/2 + row%2*32
+}
+
+// drives is the COM output that comes out at a pin.
+func (r *registers) drives(pin int) int {
+	if r.swapSides {
+		pin = (pin + 32) % 64
+	}
+	if !r.alternate {
+		return pin
+	}
+	return pin%32*2 + pin/32
+}
+
+// Contrast is how bright the pixels are, 0 to 255.
+func (c *Chip) Contrast() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return int(c.regs.contrast)
+}
+
+// On reports whether the display is on, or about to be.
+func (c *Chip) On() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.off && c.regs.on && c.regs.pump
+}
+
+// Scrolling reports whether the picture scrolls. The glass does not show it.
+func (c *Chip) Scrolling() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.regs.scrolling
+}
+
+// Violations are those since the beginning.
+func (c *Chip) Violations() Violations {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.violations
+}
+
+// Wire counts what went over the bus.
+func (c *Chip) Wire() Counts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.counts
+}
+
+// Kill makes the chip deaf: it does not acknowledge. What is seen stays.
+func (c *Chip) Kill() { c.do(func() { c.dead = true }) }
+
+// Revive ends Kill and MuteAfter.
+func (c *Chip) Revive() { c.do(func() { c.dead, c.mute = false, -1 }) }
+
+// MuteAfter kills the chip after so many transactions.
+func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.mute = transactions }) }
+
+// Unplug takes the module off the bus and its power.
+func (c *Chip) Unplug() { c.do(func() { c.off = true }) }
+
+// Plug puts it back.
+func (c *Chip) Plug() { c.do(func() { c.off = false; c.power() }) }
+
+// BrownOut takes the power away for a moment: the chip answers as before, its
+// display is off and its RAM holds anything.
+func (c *Chip) BrownOut() { c.do(c.power) }
+
+func (c *Chip) do(what func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	what()
+}
+
+// notAcknowledged is what the kernel says of a chip that is not there.
+const notAcknowledged = syscall.EREMOTEIO

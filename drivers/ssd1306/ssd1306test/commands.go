@@ -1,0 +1,220 @@
+package ssd1306test
+
+import "time"
+
+// registers are what commands set.
+type registers struct {
+	mode               byte // addressing
+	column, page       int  // pointers into the RAM
+	firstCol, lastCol  int  // of the window of horizontal and vertical addressing
+	firstPage, endPage int
+	startCol           int // of page addressing
+	segmentsDown       bool
+	comsDown           bool
+	startLine, offset  int
+	mux                int
+	alternate          bool
+	swapSides          bool
+	contrast           byte
+	on                 bool
+	onSince            time.Time
+	pump               bool
+	inverse, allOn     bool
+	scrolling          bool
+}
+
+// Addressing modes (10.1.3).
+const (
+	horizontal = 0
+	vertical   = 1
+	byPage     = 2
+)
+
+// reset is what the registers hold after power-up (table 9-1).
+var reset = registers{mode: byPage, lastCol: width - 1, endPage: 7, mux: 64, alternate: true, contrast: 0x7f}
+
+// A parser waits for the arguments of a command, which may come in later
+// transactions.
+type parser struct {
+	command byte
+	needs   int
+	args    []byte
+}
+
+// arguments are how many bytes follow a command (table 9-1).
+var arguments = map[byte]int{
+	0x20: 1, 0x21: 2, 0x22: 2, // addressing
+	0x26: 6, 0x27: 6, 0x29: 5, 0x2a: 5, 0x2e: 0, 0x2f: 0, 0xa3: 2, // scrolling
+	0x81: 1, 0x8d: 1, 0xa0: 0, 0xa1: 0, 0xa4: 0, 0xa5: 0, 0xa6: 0, 0xa7: 0, 0xa8: 1, 0xae: 0, 0xaf: 0,
+	0xc0: 0, 0xc8: 0, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1, 0xe3: 0,
+}
+
+func (c *Chip) command(b byte) {
+	p := &c.parser
+	if p.needs > 0 {
+		p.args = append(p.args, b)
+		if p.needs--; p.needs == 0 {
+			c.execute(p.command, p.args)
+		}
+		return
+	}
+	p.command, p.args = b, p.args[:0]
+	switch n, ok := arguments[b]; {
+	case ok && n > 0:
+		p.needs = n
+	case ok, b < 0x20, b >= 0x40 && b < 0x80, b >= 0xb0 && b < 0xb8, b >= 0xc0 && b < 0xd0:
+		c.execute(b, nil)
+	default:
+		c.violations.Unknown++
+	}
+}
+
+// most holds an argument against the greatest that is allowed, and returns
+// the bits that the chip takes of it.
+func (c *Chip) most(arg, most, mask byte) int {
+	if arg > most {
+		c.violations.Range++
+	}
+	return int(arg & mask)
+}
+
+// only holds a command against the addressing modes that it is for.
+func (c *Chip) only(ok bool) {
+	if !ok {
+		c.violations.Mode++
+	}
+}
+
+func (c *Chip) execute(command byte, args []byte) {
+	r := &c.regs
+	switch {
+	case command < 0x20: // start column for page addressing, in halves
+		c.only(r.mode == byPage)
+		if command < 0x10 {
+			r.startCol = r.startCol&0x70 | int(command)
+		} else {
+			r.startCol = r.startCol&0x0f | c.most(command&0x0f, 7, 7)<<4
+		}
+		r.column = r.startCol
+	case command >= 0x40 && command < 0x80:
+		r.startLine = int(command & 0x3f)
+	case command >= 0xb0 && command < 0xb8:
+		c.only(r.mode == byPage)
+		r.page = int(command & 7)
+	case command >= 0xc0 && command < 0xd0:
+		r.comsDown = command&8 != 0
+	case command >= 0x20 && command < 0x30 || command == 0xa3:
+		c.address(command, args)
+	default:
+		c.set(command, args)
+	}
+}
+
+// address executes the commands of addressing and scrolling.
+func (c *Chip) address(command byte, args []byte) {
+	r := &c.regs
+	switch command {
+	case 0x20:
+		if mode := byte(c.most(args[0], byPage, 3)); mode <= byPage {
+			r.mode = mode
+		}
+	case 0x21:
+		c.only(r.mode != byPage)
+		r.firstCol, r.lastCol = c.most(args[0], width-1, 0x7f), c.most(args[1], width-1, 0x7f)
+		r.column = r.firstCol
+	case 0x22:
+		c.only(r.mode != byPage)
+		r.firstPage, r.endPage = c.most(args[0], 7, 7), c.most(args[1], 7, 7)
+		r.page = r.firstPage
+	case 0x26, 0x27, 0x29, 0x2a:
+		c.most(args[1], 7, 7)
+		c.most(args[2], 7, 7)
+		if c.most(args[3], 7, 7) < int(args[1]&7) {
+			c.violations.Range++
+		}
+	case 0x2e:
+		r.scrolling = false
+	case 0x2f:
+		r.scrolling = true
+	}
+}
+
+// set executes the commands that set something up.
+func (c *Chip) set(command byte, args []byte) {
+	r := &c.regs
+	switch command {
+	case 0x81:
+		r.contrast = args[0]
+	case 0x8d: // application note, "command table for charge pump setting"
+		r.pump = args[0]&4 != 0
+		if args[0] != 0x10 && args[0] != 0x14 {
+			c.violations.Range++
+		}
+	case 0xa0, 0xa1:
+		r.segmentsDown = command&1 != 0
+	case 0xa4, 0xa5:
+		r.allOn = command&1 != 0
+	case 0xa6, 0xa7:
+		r.inverse = command&1 != 0
+	case 0xa8:
+		if mux := c.most(args[0], 63, 63) + 1; mux >= 16 {
+			r.mux = mux
+		} else {
+			c.violations.Range++
+		}
+	case 0xae:
+		r.on = false
+	case 0xaf:
+		if !r.on {
+			r.on, r.onSince = true, time.Now()
+		}
+	case 0xd3:
+		r.offset = c.most(args[0], 63, 63)
+	case 0xd9:
+		if args[0]&0x0f == 0 || args[0]>>4 == 0 { // no phase may be 0
+			c.violations.Range++
+		}
+	case 0xda:
+		r.alternate, r.swapSides = args[0]&0x10 != 0, args[0]&0x20 != 0
+		if args[0]&^0x30 != 0x02 {
+			c.violations.Range++
+		}
+	}
+}
+
+// data writes a byte of the RAM: eight pixels, one above the other. Which
+// segment a column is, is decided here: turning segments round does not move
+// what is written already (10.1.8).
+func (c *Chip) data(b byte) {
+	r := &c.regs
+	if r.scrolling {
+		c.violations.Scroll++
+	}
+	segment := r.column
+	if r.segmentsDown {
+		segment = width - 1 - segment
+	}
+	c.ram[r.page][segment] = b
+	switch r.mode {
+	case byPage:
+		if r.column++; r.column == width {
+			r.column = r.startCol
+		}
+	case horizontal:
+		if r.column = next(r.column, r.firstCol, r.lastCol, width); r.column == r.firstCol {
+			r.page = next(r.page, r.firstPage, r.endPage, 8)
+		}
+	case vertical:
+		if r.page = next(r.page, r.firstPage, r.endPage, 8); r.page == r.firstPage {
+			r.column = next(r.column, r.firstCol, r.lastCol, width)
+		}
+	}
+}
+
+// next moves a pointer on within its window.
+func next(at, first, last, n int) int {
+	if at == last {
+		return first
+	}
+	return (at + 1) % n
+}
