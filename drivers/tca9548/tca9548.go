@@ -1,0 +1,246 @@
+// Package tca9548 drives the I²C switches TCA9548A and PCA9548A: one bus goes
+// in, eight come out, so that eight devices of the same address can be used.
+// The data sheet is TI's TCA9548A, SCPS207F of November 2016.
+//
+// # Why not periph's driver
+//
+// devices/pca9548 v3.7.4 keeps a transaction together with the choice of its
+// channel, as it has to be, but
+//   - it remembers the channel for good: after a brown-out or a reset of the
+//     switch, which closes all channels, a device alone on its channel is never
+//     reached again;
+//   - with two switches on one bus, both stay open, and devices of the same
+//     address behind them answer together;
+//   - nothing frees a bus that a device on an open channel holds low, though
+//     that is what the reset line is for (8.4.1);
+//   - a channel is to be had through the global registry only, and errors lose
+//     their cause.
+package tca9548
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// Channels is how many a switch has.
+const Channels = 8
+
+// Addresses of switches, set by A0 to A2 (8.5.3).
+const (
+	First = 0x70
+	Last  = 0x77
+)
+
+// Opts is how switches are wired.
+type Opts struct {
+	// Addresses of all switches on the bus. One Dev stands for all of them,
+	// because only one channel among them may be open.
+	Addresses []uint16
+
+	// Reset is the line RESET of all the switches. nil: not wired; then a device
+	// that holds the bus low on an open channel stops all of them.
+	Reset gpio.PinOut
+}
+
+// DefaultOpts is one switch as boards come, with A0 to A2 at ground.
+var DefaultOpts = Opts{Addresses: []uint16{First}}
+
+// Dev is all switches on a bus. Its methods, and its channels, may be used by
+// several goroutines. A call takes as long as the bus needs; time-outs are the
+// host's (on Linux those of the adapter).
+type Dev struct {
+	bus   i2c.Bus
+	reset gpio.PinOut
+	muxes []*mux
+
+	// lock holds one while the bus is in use. Unlike a sync.Mutex it is handed
+	// on in the order of asking: whoever waits, waits for those before him and
+	// no others.
+	lock chan struct{}
+	b    [1]byte
+}
+
+// A mux is one switch.
+type mux struct {
+	address uint16
+	known   bool // what its control register holds
+	mask    byte
+}
+
+// New returns the switches on a bus. They are not spoken to before a channel
+// is used.
+func New(bus i2c.Bus, opts *Opts) (*Dev, error) {
+	if len(opts.Addresses) == 0 {
+		return nil, errors.New("tca9548: no switch")
+	}
+	d := &Dev{bus: bus, reset: opts.Reset, lock: make(chan struct{}, 1)}
+	for _, address := range opts.Addresses {
+		if address < First || address > Last {
+			return nil, fmt.Errorf("tca9548: a switch has an address from 70h to 77h, not %02Xh", address)
+		}
+		if d.mux(address) != nil {
+			return nil, fmt.Errorf("tca9548: two switches at %02Xh", address)
+		}
+		d.muxes = append(d.muxes, &mux{address: address})
+	}
+	return d, nil
+}
+
+func (d *Dev) mux(address uint16) *mux {
+	for _, m := range d.muxes {
+		if m.address == address {
+			return m
+		}
+	}
+	return nil
+}
+
+// Channel returns a channel of a switch, counted from 0, as a bus of its own.
+func (d *Dev) Channel(address uint16, n int) (i2c.Bus, error) {
+	m := d.mux(address)
+	if m == nil {
+		return nil, fmt.Errorf("tca9548: no switch at %02Xh was declared", address)
+	}
+	if n < 0 || n >= Channels {
+		return nil, fmt.Errorf("tca9548: channel %d; there are 0 to 7", n)
+	}
+	name := fmt.Sprintf("%s, switch %02Xh, channel %d", d.bus, address, n)
+	return &channel{dev: d, mux: m, mask: 1 << n, name: name}, nil
+}
+
+// Halt closes all channels.
+func (d *Dev) Halt() error {
+	d.lock <- struct{}{}
+	defer func() { <-d.lock }()
+	var failed error
+	for _, m := range d.muxes {
+		if err := d.control(m, 0); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("tca9548: close %02Xh: %w", m.address, err))
+		}
+	}
+	return failed
+}
+
+func (d *Dev) String() string { return fmt.Sprintf("tca9548 on %s", d.bus) }
+
+// A channel is an i2c.Bus.
+type channel struct {
+	dev  *Dev
+	mux  *mux
+	mask byte
+	name string
+}
+
+func (c *channel) String() string { return c.name }
+
+// SetSpeed is refused: all channels have the clock of the bus.
+func (c *channel) SetSpeed(physic.Frequency) error {
+	return errors.New("tca9548: a channel has no speed of its own; set that of the bus")
+}
+
+// Tx opens the channel, if it is not open, and does a transaction on it.
+// Nothing comes between.
+func (c *channel) Tx(addr uint16, w, r []byte) error {
+	d := c.dev
+	if d.mux(addr) != nil {
+		return fmt.Errorf("tca9548: %02Xh is the address of a switch", addr)
+	}
+	d.lock <- struct{}{}
+	defer func() { <-d.lock }()
+	if err := c.tx(addr, w, r); err != nil {
+		return fmt.Errorf("tca9548: %s: %w", c, err)
+	}
+	return nil
+}
+
+func (c *channel) tx(addr uint16, w, r []byte) error {
+	d := c.dev
+	trusted := c.mux.known && c.mux.mask == c.mask
+	if !trusted {
+		if err := d.choose(c); err != nil {
+			return err
+		}
+	}
+	err := d.bus.Tx(addr, w, r)
+	if err == nil {
+		return nil
+	}
+	// Was it the device, or the switch?
+	c.mux.known = false
+	if failed := d.bus.Tx(c.mux.address, nil, d.b[:]); failed != nil {
+		// The next one shall not have to wait for what is wrong here.
+		return errors.Join(err, d.pulse())
+	}
+	c.mux.known, c.mux.mask = true, d.b[0]
+	if trusted && c.mux.mask != c.mask {
+		// The switch had closed the channel, by a reset or a brown-out. The device
+		// has heard nothing, so it can be said again.
+		if err := d.choose(c); err != nil {
+			return err
+		}
+		return d.bus.Tx(addr, w, r)
+	}
+	return err
+}
+
+const resetLow = 10 * time.Microsecond // at least 6 ns, 6.8
+
+// choose opens a channel and closes all others. When the switch does not obey,
+// the switches are reset, which takes all devices behind them off the bus.
+func (d *Dev) choose(c *channel) error {
+	err := d.steer(c)
+	if err != nil && d.reset != nil {
+		if err := d.pulse(); err != nil {
+			return err
+		}
+		err = d.steer(c)
+	}
+	if err != nil {
+		return fmt.Errorf("open the channel: %w", err)
+	}
+	return nil
+}
+
+func (d *Dev) steer(c *channel) error {
+	for _, m := range d.muxes {
+		if m != c.mux && !(m.known && m.mask == 0) {
+			// One that does not answer is tried again next time. It must not keep
+			// others from working.
+			d.control(m, 0)
+		}
+	}
+	return d.control(c.mux, c.mask)
+}
+
+// control writes a control register (8.5.4).
+func (d *Dev) control(m *mux, mask byte) error {
+	d.b[0] = mask
+	err := d.bus.Tx(m.address, d.b[:], nil)
+	m.known, m.mask = err == nil, mask
+	return err
+}
+
+// pulse pulls the reset line, if there is one: all channels are closed.
+func (d *Dev) pulse() error {
+	if d.reset == nil {
+		return nil
+	}
+	for _, m := range d.muxes {
+		m.known = false
+	}
+	if err := d.reset.Out(gpio.Low); err != nil {
+		return fmt.Errorf("tca9548: reset line low: %w", err)
+	}
+	time.Sleep(resetLow)
+	if err := d.reset.Out(gpio.High); err != nil {
+		return fmt.Errorf("tca9548: reset line high: %w", err)
+	}
+	return nil
+}
+
+var _ i2c.Bus = (*channel)(nil)

@@ -1,0 +1,179 @@
+// Package tca9548test is an I²C bus without hardware, with switches TCA9548A
+// on it and devices behind them (data sheet SCPS207F of November 2016).
+//
+// It behaves as the wires do: whatever is connected at a moment hears a
+// transaction. Devices of the same address on several open channels all hear
+// it, and what they answer is wired together: a 0 of one wins. A device that
+// holds its channel low holds the whole bus, as long as the channel is open.
+package tca9548test
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// Counts is what went over the wires of the bus: bytes without addresses, and
+// transactions.
+type Counts struct{ Written, Read, Transactions int }
+
+// Timeout is how long a host waits for a bus that is held low.
+const Timeout = 25 * time.Millisecond
+
+// What a host sees.
+var (
+	errNoDevice = errors.New("no device acknowledges")
+	errHeld     = errors.New("the bus is held low")
+)
+
+// A Bus is the host's bus. Its methods, and those of its switches, may be
+// called by several goroutines: transactions come one after the other.
+type Bus struct {
+	lock    chan struct{} // holds one while the bus is in use
+	devices devices
+	muxes   []*Mux
+	wire    Counts
+	clashes int
+	spare   []byte
+}
+
+// devices are those on one piece of wire.
+type devices []device
+
+type device struct {
+	address uint16
+	bus     i2c.Bus // with the device on it
+}
+
+// NewBus returns a bus with nothing on it.
+func NewBus() *Bus { return &Bus{lock: make(chan struct{}, 1)} }
+
+func (b *Bus) hold() { b.lock <- struct{}{} }
+func (b *Bus) free() { <-b.lock }
+
+// Put connects a device to the bus itself, in front of all switches. The
+// device is an i2c.Bus on which it answers to the address.
+func (b *Bus) Put(address uint16, d i2c.Bus) {
+	b.hold()
+	defer b.free()
+	b.devices = append(b.devices, device{address, d})
+}
+
+// Mux connects a switch, with an address from 70h to 77h.
+func (b *Bus) Mux(address uint16) (*Mux, error) {
+	if address < 0x70 || address > 0x77 {
+		return nil, fmt.Errorf("tca9548test: a switch has an address from 70h to 77h, not %02Xh", address)
+	}
+	b.hold()
+	defer b.free()
+	m := &Mux{bus: b, address: address}
+	m.reset.mux, m.reset.level = m, gpio.High
+	b.muxes = append(b.muxes, m)
+	return m, nil
+}
+
+func (b *Bus) String() string { return "emulated I2C" }
+
+// SetSpeed refuses what a switch cannot follow (6.6: 400 kHz).
+func (b *Bus) SetSpeed(f physic.Frequency) error {
+	if f <= 0 || f > 400*physic.KiloHertz {
+		return fmt.Errorf("tca9548test: %s; it goes up to 400kHz", f)
+	}
+	return nil
+}
+
+// Close does nothing.
+func (b *Bus) Close() error { return nil }
+
+// Wire returns what went over the bus so far.
+func (b *Bus) Wire() Counts {
+	b.hold()
+	defer b.free()
+	return b.wire
+}
+
+// Clashes is how often more than one device heard a transaction.
+func (b *Bus) Clashes() int {
+	b.hold()
+	defer b.free()
+	return b.clashes
+}
+
+// Tx does a transaction with everything that hears the address.
+func (b *Bus) Tx(address uint16, w, r []byte) error {
+	b.hold()
+	defer b.free()
+	b.wire.Transactions++
+	if address > 0x7F {
+		return fmt.Errorf("tca9548test: %02Xh is no address of 7 bits", address)
+	}
+	for _, m := range b.muxes {
+		if m.stuck() {
+			time.Sleep(Timeout)
+			return fmt.Errorf("tca9548test: %02Xh: %w", address, errHeld)
+		}
+	}
+	heard := 0
+	err := b.devices.tx(b, address, w, r, &heard)
+	for _, m := range b.muxes {
+		if m.address == address && !m.off() {
+			b.meet(&heard, r, func(r []byte) error { m.tx(w, r); return nil })
+		}
+	}
+	for _, m := range b.muxes {
+		for n := range m.channels {
+			if m.before>>n&1 != 0 {
+				err = errors.Join(err, m.channels[n].tx(b, address, w, r, &heard))
+			}
+		}
+	}
+	for _, m := range b.muxes {
+		m.before = m.mask // a channel opens with the stop condition (8.5.4)
+	}
+	if heard == 0 {
+		return fmt.Errorf("tca9548test: %02Xh: %w", address, errors.Join(errNoDevice, err))
+	}
+	b.wire.Written += len(w)
+	b.wire.Read += len(r)
+	if heard > 1 {
+		b.clashes++
+	}
+	return nil
+}
+
+// tx has the devices with an address hear a transaction.
+func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
+	var failed error
+	for _, d := range ds {
+		if d.address == address {
+			if err := b.meet(heard, r, func(r []byte) error { return d.bus.Tx(address, w, r) }); err != nil {
+				failed = err
+			}
+		}
+	}
+	return failed
+}
+
+// meet adds the answer of one more device to what is on the wire.
+func (b *Bus) meet(heard *int, r []byte, answer func([]byte) error) error {
+	if *heard == 0 {
+		if err := answer(r); err != nil {
+			return err
+		}
+		*heard = 1
+		return nil
+	}
+	b.spare = append(b.spare[:0], r...)
+	if err := answer(b.spare); err != nil {
+		return err
+	}
+	for i := range r {
+		r[i] &= b.spare[i]
+	}
+	*heard++
+	return nil
+}

@@ -1,0 +1,124 @@
+package tca9548test
+
+import (
+	"errors"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// A Mux is one switch.
+type Mux struct {
+	bus      *Bus
+	address  uint16
+	channels [8]devices
+	mask     byte // the control register (8.5.4)
+	before   byte // the channels that are open since the last stop condition
+	hung     byte // channels that are held low
+	dead     bool
+	held     bool // its reset line is low
+	reset    resetPin
+}
+
+// Put connects a device to a channel, 0 to 7. The device is an i2c.Bus on
+// which it answers to the address.
+func (m *Mux) Put(channel int, address uint16, d i2c.Bus) {
+	m.bus.hold()
+	defer m.bus.free()
+	m.channels[channel] = append(m.channels[channel], device{address, d})
+}
+
+// Open returns the channels that are open, as bits.
+func (m *Mux) Open() byte {
+	m.bus.hold()
+	defer m.bus.free()
+	return m.before
+}
+
+// Reset returns the host's pin on RESET: low closes all channels (8.4.1).
+func (m *Mux) Reset() gpio.PinIO { return &m.reset }
+
+// BrownOut lets the supply break down for a moment: all channels are closed
+// (8.4.2).
+func (m *Mux) BrownOut() {
+	m.bus.hold()
+	defer m.bus.free()
+	m.mask, m.before = 0, 0
+}
+
+// Kill breaks the switch: it does not answer, and its channels are closed.
+func (m *Mux) Kill() {
+	m.bus.hold()
+	defer m.bus.free()
+	m.dead, m.mask, m.before = true, 0, 0
+}
+
+// Revive puts another switch in the place of a broken one.
+func (m *Mux) Revive() {
+	m.bus.hold()
+	defer m.bus.free()
+	m.dead = false
+}
+
+// Hang has a device hold a channel low, or let it go. While the channel is
+// open, no transaction is possible on the whole bus.
+func (m *Mux) Hang(channel int, hung bool) {
+	m.bus.hold()
+	defer m.bus.free()
+	m.hung &^= 1 << channel
+	if hung {
+		m.hung |= 1 << channel
+	}
+}
+
+func (m *Mux) off() bool { return m.dead || m.held }
+
+func (m *Mux) stuck() bool { return m.before&m.hung != 0 }
+
+// tx is a transaction with the switch itself: of several bytes written the last
+// one stays.
+func (m *Mux) tx(w, r []byte) {
+	if len(w) > 0 {
+		m.mask = w[len(w)-1]
+	}
+	for i := range r {
+		r[i] = m.mask
+	}
+}
+
+// A resetPin is the host's pin on RESET, which a resistor holds high.
+type resetPin struct {
+	mux   *Mux
+	level gpio.Level
+}
+
+func (p *resetPin) String() string                 { return p.Name() }
+func (p *resetPin) Name() string                   { return "RESET" }
+func (p *resetPin) Number() int                    { return -1 }
+func (p *resetPin) Function() string               { return "Out" }
+func (p *resetPin) Halt() error                    { return nil }
+func (p *resetPin) Pull() gpio.Pull                { return gpio.PullUp }
+func (p *resetPin) DefaultPull() gpio.Pull         { return gpio.PullUp }
+func (p *resetPin) WaitForEdge(time.Duration) bool { return false }
+func (p *resetPin) In(gpio.Pull, gpio.Edge) error  { return p.Out(gpio.High) }
+func (p *resetPin) PWM(gpio.Duty, physic.Frequency) error {
+	return errors.New("tca9548test: no PWM on the reset line")
+}
+
+func (p *resetPin) Read() gpio.Level {
+	p.mux.bus.hold()
+	defer p.mux.bus.free()
+	return p.level
+}
+
+func (p *resetPin) Out(l gpio.Level) error {
+	p.mux.bus.hold()
+	defer p.mux.bus.free()
+	p.level = l
+	if p.mux.held = l == gpio.Low; p.mux.held {
+		p.mux.mask, p.mux.before = 0, 0
+	}
+	return nil
+}
