@@ -133,7 +133,11 @@ func (p *trap) TxPackets(packets []spi.Packet) error {
 // A brown-out at any moment is noticed at the latest by the next poll, and is
 // never an empty field.
 func TestBrownOutAnywhere(t *testing.T) {
-	for n := 1; n < 150; n++ {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for n := 1; n < 150; n += step {
 		synctest.Test(t, func(t *testing.T) {
 			var field nfctest.Field
 			tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
@@ -193,7 +197,7 @@ func TestOverheated(t *testing.T) {
 func TestGarbledAnswers(t *testing.T) {
 	polls := 4000
 	if testing.Short() {
-		polls = 400
+		polls = 150
 	}
 	pool := []*nfctest.Tag{
 		nfctest.NewNTAG213(uid("04A1B2C3D4E5F6")), nfctest.NewNTAG213(uid("04A1B2C3D4E5F7")),
