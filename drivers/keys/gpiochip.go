@@ -62,17 +62,15 @@ func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
 	if err != nil {
 		return nil, fmt.Errorf("take lines of %s (%s): %w", chip.Label, chip.Name, err)
 	}
-	wake, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
-	if err != nil {
-		unix.Close(fd)
-		return nil, fmt.Errorf("make an eventfd: %w", err)
-	}
 	l := &gpioLines{
 		fd:   fd,
-		wake: wake,
+		file: os.NewFile(uintptr(fd), chip.Name+" lines"),
 		mask: uapi.LineValues{Mask: uapi.NewLineBitMask(len(lines))},
 	}
-	l.poll = [2]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}, {Fd: int32(wake), Events: unix.POLLIN}}
+	if err := l.file.SetReadDeadline(time.Time{}); err != nil {
+		l.file.Close()
+		return nil, fmt.Errorf("wait for edges: %w", err)
+	}
 	return l, nil
 }
 
@@ -148,55 +146,42 @@ func blame(chip *gpiocdev.Chip, lines []int) error {
 	return fmt.Errorf("lines of %s: %w", chip.Label, unix.EBUSY)
 }
 
-// gpioLines is a request. Edges come from fd; a context that ends writes to
-// wake.
+// gpioLines is a request. Reading waits in Go's poller: poll(2) would hold the
+// only processor of a Pi Zero, as Go counts them, for up to 10 ms at a time, and
+// every timer of the program with it.
 type gpioLines struct {
-	fd, wake int
-	poll     [2]unix.PollFd
-	mask     uapi.LineValues
-	buf      [maxLines * eventSize]byte
+	fd   int // of file, for what does not wait
+	file *os.File
+	mask uapi.LineValues
+	buf  [maxLines * eventSize]byte
 
-	ctx    context.Context // that rings
-	unring func() bool
-	rung   chan struct{} // closed when it has
+	ctx    context.Context // whose end ends a wait
+	ignore func() bool
 }
 
 // Next implements Lines.
 func (l *gpioLines) Next(ctx context.Context, edges []Edge, wait time.Duration) (int, error) {
-	l.ring(ctx)
-	end := l.Now() + wait
-	for {
+	l.heed(ctx)
+	if err := l.file.SetReadDeadline(time.Now().Add(wait)); err != nil {
+		return 0, fmt.Errorf("wait for edges: %w", err)
+	}
+	if err := ctx.Err(); err != nil { // now, or its end finds the deadline set
+		return 0, err
+	}
+	buf := l.buf[:min(len(l.buf), len(edges)*eventSize)]
+	n, err := l.file.Read(buf)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		left := end - l.Now()
-		// Rounded up: poll counts in milliseconds.
-		_, err := unix.Poll(l.poll[:], max(0, int((left+time.Millisecond-1)/time.Millisecond)))
-		if err != nil && err != unix.EINTR {
-			return 0, fmt.Errorf("wait for edges: %w", err)
-		}
-		n, err := l.read(edges)
-		if n > 0 || err != nil {
-			return n, err
-		}
-		if left <= 0 {
+		// The poller may find both at once, edges and the time being up.
+		n, err = unix.Read(l.fd, buf)
+		if err == unix.EAGAIN || err == unix.EINTR {
 			return 0, nil
 		}
 	}
-}
-
-// read takes what there is.
-func (l *gpioLines) read(edges []Edge) (int, error) {
-	buf := l.buf[:min(len(l.buf), len(edges)*eventSize)]
-	n, err := unix.Read(l.fd, buf)
-	if err == unix.EAGAIN || err == unix.EINTR {
-		return 0, nil
-	}
 	if err != nil {
 		return 0, fmt.Errorf("read edges: %w", err)
-	}
-	if n == 0 {
-		return 0, fmt.Errorf("read edges: %w", unix.ENODEV)
 	}
 	for i := range n / eventSize {
 		// struct gpio_v2_line_event (linux/gpio.h): timestamp_ns, id, offset, seqno.
@@ -233,34 +218,24 @@ func (l *gpioLines) Now() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// ring makes the end of ctx end a wait.
-func (l *gpioLines) ring(ctx context.Context) {
+// heed makes the end of ctx end a wait.
+func (l *gpioLines) heed(ctx context.Context) {
 	if ctx == l.ctx {
 		return
 	}
-	l.still()
-	rung := make(chan struct{})
-	l.ctx, l.rung = ctx, rung
-	l.unring = context.AfterFunc(ctx, func() {
-		defer close(rung)
-		_, _ = unix.Write(l.wake, []byte{1, 0, 0, 0, 0, 0, 0, 1}) // any number but 0
-	})
-}
-
-// still undoes ring: nothing is written to wake any more, and it is empty.
-func (l *gpioLines) still() {
-	if l.ctx != nil && !l.unring() {
-		<-l.rung
-		_, _ = unix.Read(l.wake, l.buf[:8])
+	if l.ctx != nil {
+		l.ignore()
 	}
-	l.ctx = nil
+	l.ctx = ctx
+	l.ignore = context.AfterFunc(ctx, func() { _ = l.file.SetReadDeadline(time.Unix(1, 0)) })
 }
 
 // Close implements Lines.
 func (l *gpioLines) Close() error {
-	l.still()
-	unix.Close(l.wake)
-	if err := unix.Close(l.fd); err != nil {
+	if l.ctx != nil {
+		l.ignore()
+	}
+	if err := l.file.Close(); err != nil {
 		return fmt.Errorf("give lines back: %w", err)
 	}
 	return nil
