@@ -62,6 +62,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		if err != nil || !here {
 			return seen, cmp.Or(err, trouble)
 		}
+		if len(seen)-known >= maxTags || time.Since(began) > pollLimit {
+			return seen, errTooMany
+		}
 		command = reqa
 		uid, err := d.resolve(ctx)
 		switch {
@@ -80,9 +83,6 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 			}
 		default:
 			return seen, err
-		}
-		if len(seen)-known >= maxTags || time.Since(began) > pollLimit {
-			return seen, errTooMany
 		}
 	}
 }
