@@ -1,0 +1,105 @@
+// Command draw makes the drawings of docs/hardware.md: one for each example
+// table, from its configuration, so that they cannot differ from it.
+//
+//	go run ./docs/hardware/draw     in the repository
+//
+// It writes docs/hardware/*.svg, and the tables in docs/hardware.md.
+//
+// What a configuration does not tell stands in the table of drawings below:
+// what the Raspberry Pi is, which part lies on which side, and where power
+// comes from.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/BurntSushi/toml"
+)
+
+// A drawing is one picture.
+type drawing struct {
+	file  string // of the configuration and of the picture
+	title string
+	board string
+
+	left, right []string // parts from top to bottom, as wiring.part names them
+
+	// Pins of the header that power comes from; 0 is none.
+	v33, v5, groundLeft, groundRight int
+
+	regulator string // the side with a regulator that feeds the readers, or ""
+	supply    string // the side with a supply that feeds the strip, or ""
+	buses     []string
+	notes     []string
+}
+
+var drawings = []drawing{
+	{
+		file: "two-seats", title: "Two seats", board: "Raspberry Pi Zero 2 W",
+		left: []string{"keys red", "lights", "keys blue"}, right: []string{"reader red", "reader blue", "panel"},
+		v33: 17, v5: 4, groundLeft: 9, groundRight: 14,
+		buses: []string{"SPI0", "SPI1"},
+	},
+	{
+		file: "four-seats", title: "Four seats", board: "Raspberry Pi 4",
+		left: []string{"lights", "supply", "reader red", "reader blue", "knob"}, right: []string{"reader yellow", "reader green", "regulator", "panel"},
+		v33: 17, v5: 2, groundLeft: 25, groundRight: 14,
+		regulator: "right", supply: "left",
+		buses: []string{"SPI0", "SPI1", "SPI5"},
+	},
+	{
+		file: "one-reader", title: "One reader", board: "Any Raspberry Pi",
+		left: []string{"reader middle"}, right: []string{"keys"},
+		v33: 17, groundLeft: 25, groundRight: 14,
+		buses: []string{"SPI0"},
+	},
+	{
+		file: "lights-only", title: "Lights only", board: "Any Raspberry Pi",
+		left:       []string{"lights", "supply"},
+		groundLeft: 25, supply: "left",
+		buses: []string{"SPI0"},
+	},
+}
+
+func main() {
+	if err := drawAll("docs"); err != nil {
+		fmt.Fprintln(os.Stderr, "draw:", err)
+		os.Exit(1)
+	}
+}
+
+func drawAll(docs string) error {
+	page := filepath.Join(docs, "hardware.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	for _, d := range drawings {
+		plan, err := d.read(docs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.file, err)
+		}
+		if text, err = plan.tabulate(text); err != nil {
+			return err
+		}
+		if err := os.WriteFile(d.picture(docs), plan.svg(), 0o644); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(page, text, 0o644)
+}
+
+func (d *drawing) picture(docs string) string {
+	return filepath.Join(docs, "hardware", d.file+".svg")
+}
+
+// read makes the plan of the configuration.
+func (d *drawing) read(docs string) (*plan, error) {
+	var w wiring
+	if _, err := toml.DecodeFile(filepath.Join(docs, "examples", d.file+".toml"), &w); err != nil {
+		return nil, err
+	}
+	return d.plan(&w)
+}
