@@ -453,3 +453,33 @@ func TestTogether(t *testing.T) {
 	<-done
 	b.expect(t, tag.UID())
 }
+
+// Errors of the port are errors, and not about tags.
+func TestBrokenPort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		port := mfrc522test.New(&nfctest.Field{}).SPI()
+		dev, err := mfrc522.NewSPI(port, &mfrc522.DefaultOpts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := dev.Poll(t.Context(), nil); err == nil {
+			t.Error("a poll before Init")
+		}
+		if err := dev.Init(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		port.Close()
+		for name, err := range map[string]error{
+			"poll": func() error { _, err := dev.Poll(t.Context(), nil); return err }(),
+			"init": dev.Init(t.Context()),
+			"halt": dev.Halt(),
+		} {
+			if err == nil || errors.Is(err, nfc.ErrUnreadable) || !strings.HasPrefix(err.Error(), "mfrc522: "+name+": ") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if want := "mfrc522 on emulated MFRC522"; dev.String() != want {
+			t.Errorf("%s, not %s", dev, want)
+		}
+	})
+}

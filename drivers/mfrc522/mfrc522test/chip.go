@@ -99,7 +99,7 @@ type Chip struct {
 func New(field *nfctest.Field) *Chip {
 	c := &Chip{field: field, left: -1, dice: rand.New(rand.NewPCG(522, 1))}
 	c.setVersion(0x92, true)
-	c.reset.chip, c.reset.level = c, gpio.High
+	c.reset = resetPin{gpio.INVALID, c, gpio.High}
 	c.irq.init(c)
 	c.powerUp(time.Now())
 	c.asleep = false

@@ -1,26 +1,21 @@
 package mfrc522test
 
 import (
-	"errors"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
-	"periph.io/x/conn/v3/physic"
 )
 
-// A resetPin is the host's pin on NRSTPD, which a resistor holds high.
+// A resetPin is the host's pin on NRSTPD, which a resistor holds high. What is
+// not here, such a pin does not do.
 type resetPin struct {
+	gpio.PinIO
 	chip  *Chip
 	level gpio.Level
 }
 
-func (p *resetPin) String() string         { return p.Name() }
-func (p *resetPin) Name() string           { return "RST" }
-func (p *resetPin) Number() int            { return -1 }
-func (p *resetPin) Function() string       { return "Out" }
-func (p *resetPin) Halt() error            { return nil }
-func (p *resetPin) Pull() gpio.Pull        { return gpio.PullUp }
-func (p *resetPin) DefaultPull() gpio.Pull { return gpio.PullUp }
+func (p *resetPin) String() string { return p.Name() }
+func (p *resetPin) Name() string   { return "RST" }
 
 // In lets the line go: it rises.
 func (p *resetPin) In(gpio.Pull, gpio.Edge) error { return p.Out(gpio.High) }
@@ -31,8 +26,6 @@ func (p *resetPin) Read() gpio.Level {
 	return p.level
 }
 
-func (p *resetPin) WaitForEdge(time.Duration) bool { return false }
-
 func (p *resetPin) Out(l gpio.Level) error {
 	p.chip.hold(l == gpio.Low)
 	p.chip.mu.Lock()
@@ -41,34 +34,27 @@ func (p *resetPin) Out(l gpio.Level) error {
 	return nil
 }
 
-func (p *resetPin) PWM(gpio.Duty, physic.Frequency) error {
-	return errors.New("mfrc522test: no PWM on the reset line")
-}
-
 // An irqPin is the host's pin on IRQ (8.3.1). It keeps up to 16 edges for
 // WaitForEdge, as the kernel does, and drops the rest.
 type irqPin struct {
-	chip  *Chip
-	level gpio.Level
-	edge  gpio.Edge
-	edges chan struct{}
-	wake  chan struct{} // closed when waiting has to end
-	alarm *time.Timer   // brings the time when the pin will change; nil: nobody waits for edges
+	gpio.PinIO // it drives nothing
+	chip       *Chip
+	level      gpio.Level
+	edge       gpio.Edge
+	edges      chan struct{}
+	wake       chan struct{} // closed when waiting has to end
+	alarm      *time.Timer   // brings the time when the pin will change; nil: nobody waits for edges
 }
 
 const keptEdges = 16
 
 func (p *irqPin) init(c *Chip) {
-	p.chip = c
+	p.PinIO, p.chip = gpio.INVALID, c
 	p.edges, p.wake = make(chan struct{}, keptEdges), make(chan struct{})
 }
 
-func (p *irqPin) String() string         { return p.Name() }
-func (p *irqPin) Name() string           { return "IRQ" }
-func (p *irqPin) Number() int            { return -1 }
-func (p *irqPin) Function() string       { return "In" }
-func (p *irqPin) Pull() gpio.Pull        { return gpio.PullNoChange }
-func (p *irqPin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
+func (p *irqPin) String() string { return p.Name() }
+func (p *irqPin) Name() string   { return "IRQ" }
 
 // In chooses the edges that are wanted, forgets old ones, and ends waiting.
 func (p *irqPin) In(_ gpio.Pull, edge gpio.Edge) error {
@@ -133,14 +119,6 @@ func (p *irqPin) WaitForEdge(timeout time.Duration) bool {
 	case <-late:
 	}
 	return false
-}
-
-func (p *irqPin) Out(gpio.Level) error {
-	return errors.New("mfrc522test: IRQ is an output of the chip")
-}
-
-func (p *irqPin) PWM(gpio.Duty, physic.Frequency) error {
-	return errors.New("mfrc522test: IRQ is an output of the chip")
 }
 
 // signal brings the pin to the level the registers ask for (IRqInv, 9.3.1.3).

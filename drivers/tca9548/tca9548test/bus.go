@@ -71,7 +71,7 @@ func (b *Bus) Mux(address uint16) (*Mux, error) {
 	b.hold()
 	defer b.free()
 	m := &Mux{bus: b, address: address}
-	m.reset.mux, m.reset.level = m, gpio.High
+	m.reset = resetPin{gpio.INVALID, m, gpio.High}
 	b.muxes = append(b.muxes, m)
 	return m, nil
 }

@@ -1,12 +1,8 @@
 package tca9548test
 
 import (
-	"errors"
-	"time"
-
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/physic"
 )
 
 // A Mux is one switch.
@@ -88,24 +84,19 @@ func (m *Mux) tx(w, r []byte) {
 	}
 }
 
-// A resetPin is the host's pin on RESET, which a resistor holds high.
+// A resetPin is the host's pin on RESET, which a resistor holds high. What is
+// not here, such a pin does not do.
 type resetPin struct {
+	gpio.PinIO
 	mux   *Mux
 	level gpio.Level
 }
 
-func (p *resetPin) String() string                 { return p.Name() }
-func (p *resetPin) Name() string                   { return "RESET" }
-func (p *resetPin) Number() int                    { return -1 }
-func (p *resetPin) Function() string               { return "Out" }
-func (p *resetPin) Halt() error                    { return nil }
-func (p *resetPin) Pull() gpio.Pull                { return gpio.PullUp }
-func (p *resetPin) DefaultPull() gpio.Pull         { return gpio.PullUp }
-func (p *resetPin) WaitForEdge(time.Duration) bool { return false }
-func (p *resetPin) In(gpio.Pull, gpio.Edge) error  { return p.Out(gpio.High) }
-func (p *resetPin) PWM(gpio.Duty, physic.Frequency) error {
-	return errors.New("tca9548test: no PWM on the reset line")
-}
+func (p *resetPin) String() string { return p.Name() }
+func (p *resetPin) Name() string   { return "RESET" }
+
+// In lets the line go: it rises.
+func (p *resetPin) In(gpio.Pull, gpio.Edge) error { return p.Out(gpio.High) }
 
 func (p *resetPin) Read() gpio.Level {
 	p.mux.bus.hold()
