@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"tableside/engine"
@@ -28,32 +29,53 @@ type cardSheet struct {
 	Name    string   `json:"name"`
 	Lines   []string `json:"lines"` // what it is and does
 	StandIn bool     `json:"stand_in"`
+	Copies  int      `json:"copies"` // in the box
 }
 
 func cardsCommand() command {
 	return command{
-		name: "cards", usage: "list|check [GAME] [--file FILE]... [--stand-in] [--json]", short: "the cards that are known, and an owner's file",
+		name: "cards", usage: "list|check|learn|write [GAME] [FLAGS]", short: "the cards that are known, their tags, and an owner's file",
 		help: `"cards list" prints every card of a game with what is known of it; a "?" is
 what nobody has entered yet. GAME may be left out where one game has cards.
 
 "cards check" says whether card data is sound. With --file it checks an owner's
 file, which adds what the box in your hands says (docs/cards.md has the
 format): a mistake is named with file, line and column, and the exit code is 1.
-Then it lists what is still not known.
+Then it lists what is still not known. With --tags it looks at the catalogue of
+tags instead: which copies have no tag, which have several, and which tags mean
+a card that is not in the box. The exit code is 1 where there is one.
 
 With --stand-in, what is not known is filled with what this project made up, as
 demo plays it.
 
-Reading tags and writing them needs a reader: that comes with the hardware.`,
+"cards learn" teaches the catalogue which tag is which card. It names every copy
+in printed order, and the next tag that is laid on the reader is that copy: one
+tap a card. What was learnt is kept at once; after an interruption the same
+command goes on. u takes the last one back, as a tag does that means the key
+undo; s skips a copy, y takes a tag that was something else before, q ends, each
+with Enter. With --card it learns this one copy, a key or the face of a die.
+
+"cards write" does the same, and writes the card's name on its tag, reads it
+back and compares: such a tag is known at any table. Cards that have a tag
+already may be laid down in any order.
+
+Both need a reader of the configuration that no running table uses; with --chips
+an emulated hand lays blank tags on an emulated reader.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			c := &cards{program: p}
+			c := &cards{program: p, ports: &raspberry{}}
 			flags.Func("file", "read an owner's `FILE` too; may be given more than once", func(s string) error {
 				c.files = append(c.files, s)
 				return nil
 			})
 			flags.BoolVar(&c.standIn, "stand-in", false, "fill what is not known with stand-ins")
 			flags.BoolVar(&c.asJSON, "json", false, "print JSON")
-			return func(_ context.Context, args []string) error { return c.run(args) }
+			flags.BoolVar(&c.tags, "tags", false, "check the catalogue of tags")
+			flags.StringVar(&c.reader, "reader", "", "the `NAME` of the reader, where there are several")
+			flags.StringVar(&c.card, "card", "", "learn or write this one: a `COPY` as zombie.2, or key/undo, roll/growth-2")
+			flags.StringVar(&c.config, "config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			flags.StringVar(&c.data, "data", "", "the catalogue of this data `DIR` instead of the configured one")
+			flags.BoolVar(&c.chips, "chips", false, "learn or write on an emulated reader, with an emulated hand")
+			return func(ctx context.Context, args []string) error { return c.run(ctx, args) }
 		},
 	}
 }
@@ -63,18 +85,30 @@ type cards struct {
 	files   []string
 	standIn bool
 	asJSON  bool
+
+	tags         bool
+	reader, card string
+	config, data string
+	chips        bool
+	ports        ports
 }
 
-func (c *cards) run(args []string) error {
-	if err := takes("cards", args, 1, 2, "list or check"); err != nil {
+var cardsVerbs = []string{"list", "check", "learn", "write"}
+
+func (c *cards) run(ctx context.Context, args []string) error {
+	if err := takes("cards", args, 1, 2, strings.Join(cardsVerbs, ", ")); err != nil {
 		return err
 	}
-	if args[0] != "list" && args[0] != "check" {
-		return wrong("cards", fmt.Sprintf("%q is neither list nor check", args[0]), suggest(args[0], []string{"list", "check"}, "tableside help cards tells more"))
+	verb := args[0]
+	if !slices.Contains(cardsVerbs, verb) {
+		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")), suggest(verb, cardsVerbs, "tableside help cards tells more"))
 	}
 	box, err := c.box(args[1:])
 	if err != nil {
 		return err
+	}
+	if verb == "learn" || verb == "write" || c.tags {
+		return c.withTags(ctx, verb, box)
 	}
 	own, err := c.own(box)
 	if err != nil {
@@ -84,7 +118,7 @@ func (c *cards) run(args []string) error {
 	if err != nil {
 		return no(box.Game(), err.Error(), "")
 	}
-	if args[0] == "list" {
+	if verb == "list" {
 		return c.list(box, sheets)
 	}
 	return c.check(box, len(sheets), gaps)

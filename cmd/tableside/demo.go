@@ -33,7 +33,11 @@ was cut off there waits: the page asks whether to continue it, --resume
 continues it, --new leaves it.
 
 --script plays a journal into the table, in its own time or --fast, and stays
-up afterwards.`,
+up afterwards.
+
+--chips drives emulated reader chips, keys, e-paper and LEDs by the drivers that
+"run" uses: what the page shows of panel and strip is then what the emulated
+glass and LEDs show, and a script is played with tags, buttons and knobs.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			d := &demo{program: p, options: map[string]string{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
@@ -47,6 +51,7 @@ up afterwards.`,
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")
 			flags.BoolVar(&d.anew, "new", false, "leave the unfinished match of --data as it is")
 			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
+			flags.BoolVar(&d.chips, "chips", false, "put the real drivers on emulated chips between the page and the engine")
 			flags.BoolVar(&d.fast, "fast", false, "play the script as fast as the table takes it")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("demo", args, 0, 0, ""); err != nil {
@@ -66,6 +71,7 @@ type demo struct {
 	http, mqtt, broker string
 	data, script       string
 	resume, anew, fast bool
+	chips              bool
 }
 
 func (d *demo) option(s string) error {
@@ -137,7 +143,9 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	s.parts = newHardware(seats)
+	if s.parts, err = d.equipment(seats); err != nil {
+		return err
+	}
 	s.config.Table.Data = d.data
 	if d.data == "" {
 		if s.config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
@@ -147,6 +155,21 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		defer os.RemoveAll(s.config.Table.Data)
 	}
 	return s.run(ctx)
+}
+
+// equipment is what stands at the table.
+func (d *demo) equipment(players []engine.Player) (equipment, error) {
+	if !d.chips {
+		return newHardware(players), nil
+	}
+	seats := engine.UsualSeats[:4]
+	if len(players) > 0 {
+		seats = nil
+		for _, p := range players {
+			seats = append(seats, p.Seat)
+		}
+	}
+	return newChips(seats)
 }
 
 // plan reads what shall be played.

@@ -41,7 +41,7 @@ func (b mutantBox) Cards(lang engine.Lang, standIn bool, own []string) ([]cardSh
 	for i := range data.Kinds {
 		k := &data.Kinds[i]
 		sheets = append(sheets, cardSheet{
-			ID: k.ID, Name: say(engine.T("card." + k.ID)), Lines: b.lines(k, say), StandIn: k.StandIn,
+			ID: k.ID, Name: say(engine.T("card." + k.ID)), Lines: b.lines(k, say), StandIn: k.StandIn, Copies: k.Copies(),
 		})
 	}
 	var gaps []string

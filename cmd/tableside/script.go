@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"tableside/device"
 	"tableside/engine"
 )
 
@@ -67,6 +68,11 @@ func (s *sitting) lay(setup engine.Setup) error {
 
 // play gives each input to the table and tells what was refused.
 func (sc *script) play(ctx context.Context, s *sitting) error {
+	if h, ok := s.parts.(handy); ok {
+		if err := h.ready(ctx, s.table); err != nil {
+			return no("readers", err.Error(), "")
+		}
+	}
 	start, inputs, refused := time.Now(), 0, 0
 	for _, line := range sc.journal.Lines {
 		if line.Mark != nil {
@@ -82,7 +88,10 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 			}
 		}
 		inputs++
-		receipt := s.table.Input(ctx, line.Input)
+		receipt, err := s.do(ctx, line.Input)
+		if err != nil {
+			return no(fmt.Sprintf("%s:%d: %s", sc.file, line.Number, line.Input.Command()), err.Error(), "")
+		}
 		if receipt.Outcome != engine.Accepted {
 			refused++
 			s.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.file, line.Number, line.Input.Command(), receipt.Outcome, receipt.Spoken))
@@ -90,4 +99,20 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 	}
 	s.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.file, inputs, refused))
 	return nil
+}
+
+// A handy equipment has hands, which do inputs at the table.
+type handy interface {
+	ready(ctx context.Context, t *device.Table) error
+	play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
+}
+
+// do gives an input to the table: by hand where the equipment can do that.
+func (s *sitting) do(ctx context.Context, in engine.Input) (engine.Receipt, error) {
+	if p, ok := s.parts.(handy); ok {
+		if receipt, done, err := p.play(ctx, s.table, in); done || err != nil {
+			return receipt, err
+		}
+	}
+	return s.table.Input(ctx, in), nil
 }

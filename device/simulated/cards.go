@@ -16,6 +16,7 @@ type Cards struct {
 	mu     sync.Mutex
 	dealer *engine.Dealer // nil at an empty table
 	begun  engine.State   // the match before its first input; nothing changes it
+	game   string
 }
 
 var _ device.Follower = (*Cards)(nil)
@@ -24,7 +25,7 @@ var _ device.Follower = (*Cards)(nil)
 func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.dealer, c.begun = nil, state
+	c.dealer, c.begun, c.game = nil, state, setup.Game
 	if state != nil {
 		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0)))
 	}
@@ -37,6 +38,14 @@ func (c *Cards) Follow(events []engine.Event) {
 	if c.dealer != nil {
 		c.dealer.Follow(events)
 	}
+}
+
+// Game is what is played with them, "mutants/second-edition"; "" when they
+// are put away.
+func (c *Cards) Game() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.game
 }
 
 // Piles is what lies where now.

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/device"
+	"tableside/device/simulated"
+	"tableside/display/lights"
+	"tableside/display/web"
+	"tableside/drivers/epaper/epapertest"
+	"tableside/drivers/keys"
+	"tableside/drivers/keys/keystest"
+	"tableside/drivers/ledstrip"
+	"tableside/drivers/ledstrip/ledstriptest"
+	"tableside/drivers/mfrc522/mfrc522test"
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pn532/pn532test"
+	"tableside/engine"
+)
+
+// Chips is the equipment of "demo --chips": every driver that run uses, on
+// chips that are emulated. It is wired as a configuration would say.
+type chips struct {
+	wired
+	bench *bench
+	cards simulated.Cards
+	hands hands
+}
+
+// A bench has emulated chips on its ports. Tests break them.
+type bench struct {
+	buses  map[string]spi.Port
+	lines  map[string]func() serialPort
+	pins   map[string]gpio.PinIO
+	chips  map[string]faultyChip // by the reader's name
+	fields map[string]*nfctest.Field
+	board  *keystest.Board
+	glass  *epapertest.Panel
+	strip  *ledstriptest.Strip
+}
+
+// A faultyChip is what both kinds of emulated reader chips can do.
+type faultyChip interface {
+	Kill()
+	Revive()
+	Unplug()
+	Plug()
+	BrownOut()
+	MuteAfter(n int)
+	Corrupt(n int)
+}
+
+// mostSeats is how many seats have keys: the kernel grants 64 lines together,
+// and each seat needs ten, as the table does.
+const mostSeats = 5
+
+// benchPoll is how often the emulated readers are polled: twice as often as
+// real ones, because a script plays faster than hands.
+const benchPoll = 25 * time.Millisecond
+
+// newChips wires a table for these seats, and one more reader for all.
+func newChips(seats []engine.Seat) (*chips, error) {
+	if len(seats) > mostSeats {
+		return nil, wrong("--chips", fmt.Sprintf("there is room for %d seats, not for %d", mostSeats, len(seats)), "")
+	}
+	c := &chips{bench: &bench{
+		buses: map[string]spi.Port{}, lines: map[string]func() serialPort{}, pins: map[string]gpio.PinIO{},
+		chips: map[string]faultyChip{}, fields: map[string]*nfctest.Field{}, board: keystest.New(),
+	}}
+	w := &wiring{}
+	free := 0 // the next pin; beyond those of a Raspberry Pi, where a seat has too many
+	pin := func() string { free++; return fmt.Sprintf("GPIO%d", free-1) }
+	for i, seat := range append([]engine.Seat{engine.Table}, seats...) {
+		r := c.bench.reader(i, string(seat))
+		if seat != engine.Table {
+			r.Seat = string(seat)
+		}
+		w.Readers = append(w.Readers, r)
+		w.Encoders = append(w.Encoders, encoderConfig{A: pin(), B: pin(), Seat: string(seat), Left: "left", Right: "right"})
+		for _, key := range pressable {
+			if key != "left" && key != "right" {
+				w.Keys = append(w.Keys, keyConfig{Pin: pin(), Seat: string(seat), Key: key})
+			}
+		}
+	}
+	if err := c.bench.outputs(w); err != nil {
+		return nil, err
+	}
+	c.ports, c.wiring = c.bench, w
+	c.hands = newHands(c.bench, w)
+	return c, nil
+}
+
+// reader puts a reader on the bench: all kinds that there are, in turn.
+func (b *bench) reader(i int, name string) readerConfig {
+	c := readerConfig{Name: name, Chip: "pn532", Poll: benchPoll}
+	field := &nfctest.Field{}
+	b.fields[name] = field
+	switch i % 3 {
+	case 0:
+		chip := pn532test.New(field)
+		c.SPI = fmt.Sprintf("SPI0.%d", i)
+		b.buses[c.SPI], b.chips[name] = chip.SPI(), chip
+	case 1:
+		chip := mfrc522test.New(field)
+		c.Chip, c.SPI = "mfrc522", fmt.Sprintf("SPI0.%d", i)
+		b.buses[c.SPI], b.chips[name] = chip.SPI(), chip
+	case 2:
+		chip := pn532test.New(field)
+		c.Serial = "/dev/ttyUSB" + fmt.Sprint(i)
+		b.lines[c.Serial], b.chips[name] = func() serialPort { return chip.UART() }, chip
+	}
+	return c
+}
+
+// outputs puts a panel and a strip on the bench.
+func (b *bench) outputs(w *wiring) error {
+	w.Panel = &panelConfig{Model: "waveshare-2in13-v4", busConfig: busConfig{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY", Reset: "RST"}
+	var err error
+	if b.glass, err = epapertest.New(w.Panel.Model); err != nil {
+		return err
+	}
+	wires := b.glass.Pins()
+	b.pins["DC"], b.pins["BUSY"], b.pins["RST"] = wires.DC, wires.Busy, wires.Reset
+	b.buses[w.Panel.SPI] = b.glass.SPI()
+
+	w.Lights = &lightsConfig{Chip: "ws2812", busConfig: busConfig{SPI: "SPI2.0"}, Count: demoLights, LimitMA: 1500}
+	b.strip = ledstriptest.New(ledstrip.WS2812, w.Lights.Count)
+	b.buses[w.Lights.SPI] = b.strip.SPI()
+	return nil
+}
+
+func (b *bench) spi(name string) (spi.Port, error) { return found(b.buses, name) }
+
+func (b *bench) pin(name string) (gpio.PinIO, error) { return found(b.pins, name) }
+func (b *bench) keys() keys.Chip                     { return b.board }
+func (b *bench) missing(*wiring) []*fault            { return nil }
+func (b *bench) i2c(path string) (i2c.Bus, error)    { return found(map[string]i2c.Bus{}, path) }
+
+func (b *bench) serial(path string) (serialPort, error) {
+	open, err := found(b.lines, path)
+	if err != nil {
+		return nil, err
+	}
+	return open(), nil
+}
+
+func found[T any](all map[string]T, name string) (T, error) {
+	one, ok := all[name]
+	if !ok {
+		return one, fmt.Errorf("there is no %s on the bench", name)
+	}
+	return one, nil
+}
+
+// configure opens the drivers, and lets hands see what comes of taps.
+func (c *chips) configure(config *device.Config) error {
+	if err := c.wired.configure(config); err != nil {
+		return err
+	}
+	for i := range c.parts.all {
+		if part := &c.parts.all[i]; part.Source != nil {
+			part.Source = c.hands.watch(part.Source)
+		}
+	}
+	config.Follower, config.Simulated = &c.cards, true
+	return nil
+}
+
+// show puts what the glass and the strip really show on the page, and hands
+// at its readers and keys.
+func (c *chips) show(config *web.Config) {
+	config.Panel = func() image.Image { return c.bench.glass.Glass() }
+	config.Lights = func() image.Image { return lights.Picture(c.bench.strip.Colours()) }
+	config.Simulated = &web.Simulated{
+		Tap: func(ctx context.Context, place, tag string) error {
+			_, err := c.hands.tap(ctx, place, tag, c.text(tag))
+			return err
+		},
+		Lift: func(_ context.Context, place, tag string) error { return c.hands.lift(place, tag) },
+		Press: func(ctx context.Context, seat engine.Seat, key string) error {
+			_, err := c.hands.press(ctx, seat, key)
+			return err
+		},
+		Piles:    c.cards.Piles,
+		Describe: c.cards.Describe,
+	}
+}
+
+// text is what is written on the tag of a card: it names itself. A tag that
+// is no card has nothing on it.
+func (c *chips) text(card string) string {
+	game := c.cards.Game()
+	box, _, _ := strings.Cut(game, "/")
+	kind, copy := engine.SplitCopy(card)
+	if box == "" || !engine.IsWord(kind) || copy < 1 {
+		return ""
+	}
+	return device.Meaning{Box: box, Name: card}.TagText()
+}
+
+// ready implements handy.
+func (c *chips) ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
+
+// play implements handy.
+func (c *chips) play(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
+	return c.hands.play(ctx, t, in, c.text)
+}
+
+// add connects the chips, and the page to what they show.
+func (c *chips) add(t *device.Table, page *web.Server) {
+	c.bench.glass.OnChange(func() { page.Redrawn("panel") })
+	t.Add(device.Part{Name: "strip-on-page", Source: source(func(ctx context.Context, _ device.Emit) error {
+		ticker := time.NewTicker(lightsEvery)
+		defer ticker.Stop()
+		shown := c.bench.strip.Colours()
+		for {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-ticker.C:
+			}
+			if now := c.bench.strip.Colours(); !slices.Equal(now, shown) {
+				shown = now
+				page.Redrawn("lights")
+			}
+		}
+	})})
+	c.wired.add(t, page)
+}
+
+// uidOf makes the UID of a card's tag: the same each time. NXP's begin with 04
+// (ISO/IEC 7816-6, registered manufacturers).
+func uidOf(card string) nfc.UID {
+	h := fnv.New64a()
+	h.Write([]byte(card))
+	sum := h.Sum(nil)
+	uid, err := nfc.NewUID(append([]byte{0x04}, sum[:6]...))
+	if err != nil {
+		panic(err) // seven bytes are a UID
+	}
+	return uid
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/device"
+	"tableside/device/catalogue"
+	"tableside/engine"
+)
+
+// A deck is every copy in the box of a game, in printed order.
+type deck struct {
+	box    string // "mutants"
+	copies []string
+	titles map[string]string // by kind
+	counts map[string]int
+}
+
+func newDeck(game string, sheets []cardSheet) deck {
+	box, _, _ := strings.Cut(game, "/")
+	d := deck{box: box, titles: map[string]string{}, counts: map[string]int{}}
+	for _, s := range sheets {
+		d.titles[s.ID], d.counts[s.ID] = s.Name, s.Copies
+		for n := range s.Copies {
+			d.copies = append(d.copies, s.ID+"."+strconv.Itoa(n+1))
+		}
+	}
+	return d
+}
+
+// meaning is what the tag of a copy means.
+func (d deck) meaning(copy string) device.Meaning {
+	return device.Meaning{Kind: device.CardTag, Box: d.box, Name: copy}
+}
+
+// title is the printed one, with the number of the copy.
+func (d deck) title(copy string) string {
+	kind, n := engine.SplitCopy(copy)
+	return fmt.Sprintf("%s, %d/%d", d.titles[kind], n, d.counts[kind])
+}
+
+// withTags does what needs the catalogue of tags.
+func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
+	if verb == "list" {
+		return wrong("cards list", "--tags belongs to check", "")
+	}
+	settings, err := c.loadConfig(c.config)
+	if err != nil {
+		return err
+	}
+	if c.data != "" {
+		settings.Table.Data = c.data
+	}
+	if verb != "check" && c.chips && c.data == "" {
+		if settings.Table.Data, err = os.MkdirTemp("", "tableside-cards-"); err != nil {
+			return no("data folder", reason(err), "--data DIR names another")
+		}
+		defer os.RemoveAll(settings.Table.Data)
+	}
+	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, tagsFile), nil)
+	if err != nil {
+		return no("tags", err.Error(), "mend the line, or set the file aside")
+	}
+	d, err := c.deck(box, settings.Table.Data)
+	if err != nil {
+		return err
+	}
+	if verb == "check" {
+		return c.checkTags(d, tags)
+	}
+	return c.teach(ctx, verb == "write", d, tags, settings)
+}
+
+// deck is a box with what its owner's files add to it.
+func (c *cards) deck(box cardBox, data string) (deck, error) {
+	own, err := ownersFile{data}.definitions(box.Game())
+	if err != nil {
+		return deck{}, no("cards", err.Error(), "tableside cards check --file tells more")
+	}
+	more, err := c.own(box)
+	if err != nil {
+		return deck{}, err
+	}
+	sheets, _, err := box.Cards(c.lang, c.standIn, slices.Concat(own, more))
+	if err != nil {
+		return deck{}, no(box.Game(), err.Error(), "")
+	}
+	return newDeck(box.Game(), sheets), nil
+}
+
+// A tagged card or tag is something that is wrong in the catalogue.
+type tagged struct {
+	Card string   `json:"card"`
+	Tags []string `json:"tags"`
+	Line int      `json:"line"` // in the file, of the last
+}
+
+// checkTags compares the catalogue with the box.
+func (c *cards) checkTags(d deck, tags *catalogue.Catalogue) error {
+	missing, twice, unknown, others := d.compare(tags.Entries(), c.boxes())
+	known := len(d.copies) - len(missing)
+	if c.asJSON {
+		err := c.printJSON(map[string]any{
+			"box": d.box, "copies": len(d.copies), "known": known, "elsewhere": others,
+			"missing": missing, "duplicate": twice, "unknown": unknown,
+		})
+		if err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(c.out, c.say("cli.tags-known", "box", d.box, "n", len(d.copies), "known", known))
+		if len(missing) > 0 {
+			fmt.Fprintln(c.out, c.say("cli.tags-missing", "cards", strings.Join(missing, " ")))
+		}
+		for _, t := range twice {
+			fmt.Fprintln(c.out, c.say("cli.tags-twice", "card", t.Card, "tags", strings.Join(t.Tags, ", ")))
+		}
+		for _, t := range unknown {
+			fmt.Fprintln(c.out, c.say("cli.tags-unknown", "tag", t.Tags[0], "card", t.Card, "n", t.Line))
+		}
+	}
+	if len(missing)+len(twice)+len(unknown) > 0 {
+		return &failure{code: exitNo}
+	}
+	return nil
+}
+
+// boxes are the names of all boxes that there are.
+func (c *cards) boxes() []string {
+	var boxes []string
+	for _, g := range c.games {
+		box, _, _ := strings.Cut(g.Info().Name, "/")
+		boxes = append(boxes, box)
+	}
+	return boxes
+}
+
+// compare finds the copies that have no tag, those that have several, and the
+// tags of cards that are in no box. Tags of other boxes, keys and dice are
+// only counted.
+func (d deck) compare(entries []catalogue.Entry, boxes []string) (missing []string, twice, unknown []tagged, others int) {
+	missing, twice, unknown = []string{}, []tagged{}, []tagged{}
+	tags := map[string]*tagged{}
+	for _, e := range entries {
+		m := e.Meaning
+		switch {
+		case m.Kind != device.CardTag, m.Box != d.box && slices.Contains(boxes, m.Box):
+			others++
+		case m.Box != d.box || !slices.Contains(d.copies, m.Name):
+			unknown = append(unknown, tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line})
+		case tags[m.Name] != nil:
+			tags[m.Name].Tags = append(tags[m.Name].Tags, e.Tag)
+			tags[m.Name].Line = e.Line
+		default:
+			tags[m.Name] = &tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line}
+		}
+	}
+	for _, copy := range d.copies {
+		switch t := tags[copy]; {
+		case t == nil:
+			missing = append(missing, copy)
+		case len(t.Tags) > 1:
+			twice = append(twice, *t)
+		}
+	}
+	return missing, twice, unknown, others
+}
