@@ -137,6 +137,9 @@ func (b *busConfig) claims(who string, usual int) []claim {
 				claim{what: address, who: who, as: "behind a multiplexer", share: "channels"},
 				claim{what: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.at(usual)), who: who})
 		}
+		if b.MuxReset != "" { // one pin may reset all of a bus
+			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C})
+		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])
 	case b.Serial != "":
 		all = append(all, claim{what: b.Serial, who: who})

@@ -110,7 +110,7 @@ func placeError(err error) error {
 // add connects the hardware to the table.
 func (h *hardware) add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, panel.NewPainter()), h.glass, page}})
+	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, panel.NewPainter(), panelIdle), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context, _ device.Emit) error {
 		telling, stop := context.WithCancel(ctx)
 		var tell sync.WaitGroup

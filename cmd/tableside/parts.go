@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -12,9 +13,13 @@ import (
 	"tableside/device"
 	"tableside/display/lights"
 	"tableside/display/panel"
+	"tableside/display/seat"
+	"tableside/drivers/buzzer"
 	"tableside/drivers/epaper"
 	"tableside/drivers/keys"
 	"tableside/drivers/ledstrip"
+	"tableside/drivers/ssd1306"
+	"tableside/drivers/tca9548"
 	"tableside/engine"
 )
 
@@ -22,6 +27,7 @@ import (
 // table.
 type parts struct {
 	ports ports
+	muxes map[string]*tca9548.Dev // by bus
 	all   []device.Part
 	halts []func() error // in the order of the parts
 }
@@ -29,9 +35,12 @@ type parts struct {
 // openParts opens what the wiring names. Nothing is asked yet whether it is
 // there: that is told as the health of each part, and may change.
 func openParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
-	all := &parts{ports: p}
+	all := &parts{ports: p, muxes: map[string]*tca9548.Dev{}}
+	if err := all.multiplexers(w); err != nil {
+		return nil, err
+	}
 	all.readers(w, know)
-	for _, open := range []func(*wiring) error{all.keys, all.panel, all.lights} {
+	for _, open := range []func(*wiring) error{all.keys, all.panel, all.screens, all.lights, all.buzzer} {
 		if err := open(w); err != nil {
 			return nil, errors.Join(err, all.halt())
 		}
@@ -63,8 +72,49 @@ func optionalPin(p ports, name string) (gpio.PinIO, error) {
 	return p.pin(name)
 }
 
-// bus is the I2C bus of a chip.
-func (p *parts) bus(c *busConfig) (i2c.Bus, error) { return p.ports.i2c(c.I2C) }
+// bus is the I2C bus of a chip, or the channel of a multiplexer on it.
+func (p *parts) bus(c *busConfig) (i2c.Bus, error) {
+	bus, err := p.ports.i2c(c.I2C)
+	if err != nil || c.Mux == 0 {
+		return bus, err
+	}
+	return p.muxes[c.I2C].Channel(uint16(c.Mux), c.Channel)
+}
+
+// multiplexers opens all of a bus together: they must know of one another.
+func (p *parts) multiplexers(w *wiring) error {
+	opts := map[string]*tca9548.Opts{}
+	for _, b := range w.buses() {
+		if b.Mux == 0 {
+			continue
+		}
+		o := opts[b.I2C]
+		if o == nil {
+			o = &tca9548.Opts{}
+			opts[b.I2C] = o
+		}
+		if !slices.Contains(o.Addresses, uint16(b.Mux)) {
+			o.Addresses = append(o.Addresses, uint16(b.Mux))
+		}
+		if b.MuxReset != "" {
+			pin, err := p.ports.pin(b.MuxReset)
+			if err != nil {
+				return err
+			}
+			o.Reset = pin
+		}
+	}
+	for path, o := range opts {
+		bus, err := p.ports.i2c(path)
+		if err != nil {
+			return err
+		}
+		if p.muxes[path], err = tca9548.New(bus, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // line is the number of a pin.
 func line(pin string) int {
@@ -165,16 +215,40 @@ func (p *parts) panel(w *wiring) error {
 	if err != nil {
 		return err
 	}
-	p.glass("panel", dev, panel.NewPainter())
+	p.glass("panel", dev, panel.NewPainter(), panelIdle)
 	return nil
 }
+
+func (p *parts) screens(w *wiring) error {
+	for i := range w.Screens {
+		c := &w.Screens[i]
+		bus, err := p.bus(&c.busConfig)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.who(), err)
+		}
+		dev, err := ssd1306.New(bus, &ssd1306.Opts{Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180})
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.who(), err)
+		}
+		p.glass("screen-"+c.Seat, dev, seat.NewPainter(engine.Seat(c.Seat)), screenIdle)
+	}
+	return nil
+}
+
+// How long nothing is shown before a glass sleeps. Makers of e-paper ask for
+// that within minutes, and nobody sees it. A screen goes dark, so it is given
+// as long as players may think.
+const (
+	panelIdle  = 30 * time.Second
+	screenIdle = 15 * time.Minute
+)
 
 // sleepLimit bounds how long a glass may take to fall asleep at the end.
 const sleepLimit = 5 * time.Second
 
 // glass adds what shows pictures.
-func (p *parts) glass(name string, glass panel.Glass, painter panel.Drawer) {
-	out := panel.NewOutput(glass, painter)
+func (p *parts) glass(name string, glass panel.Glass, painter panel.Drawer, idle time.Duration) {
+	out := panel.NewOutput(glass, painter, idle)
 	p.add(device.Part{Name: name, Output: out, Source: source(func(ctx context.Context, _ device.Emit) error { return out.Run(ctx) })},
 		func() error {
 			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
@@ -199,4 +273,46 @@ func (p *parts) lights(w *wiring) error {
 	out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
 	p.add(device.Part{Name: "lights", Output: out, Source: source(func(ctx context.Context, _ device.Emit) error { return out.Run(ctx) })}, dev.Halt)
 	return nil
+}
+
+func (p *parts) buzzer(w *wiring) error {
+	c := w.Buzzer
+	if c == nil {
+		return nil
+	}
+	pin, err := p.ports.pin(c.Pin)
+	if err != nil {
+		return fmt.Errorf("buzzer: %w", err)
+	}
+	dev, err := buzzer.New(pin, &buzzer.Opts{Silent: c.Silent})
+	if err != nil {
+		return err
+	}
+	p.add(device.Part{Name: "buzzer", Output: &sounds{dev: dev}}, dev.Halt)
+	return nil
+}
+
+// Sounds tell by ear what became of a tap or a key.
+type sounds struct {
+	dev  *buzzer.Dev
+	told int // the receipt that was told last
+}
+
+// Show implements device.Output. Of receipts that came together, the newest
+// sounds; what happened before the program began does not.
+func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
+	r := f.Status.Receipt
+	if r == nil || r.N == s.told || r.Place == "" {
+		return nil
+	}
+	s.told = r.N
+	pattern := buzzer.Accepted
+	switch r.Outcome {
+	case engine.Accepted:
+	case engine.Unknown:
+		pattern = buzzer.Unknown
+	default:
+		pattern = buzzer.Refused
+	}
+	return s.dev.Play(ctx, pattern)
 }

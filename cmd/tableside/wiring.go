@@ -29,7 +29,9 @@ type busConfig struct {
 	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
 	Mux     int    `toml:"mux"`     // address of the multiplexer between, 0 for none
 	Channel int    `toml:"channel"` // of the multiplexer
-	Serial  string `toml:"serial"`  // "/dev/serial0"
+	// MuxReset is the pin that resets it; chips behind it may all name it.
+	MuxReset string `toml:"mux_reset"`
+	Serial   string `toml:"serial"` // "/dev/serial0"
 }
 
 type readerConfig struct {
@@ -65,6 +67,7 @@ type screenConfig struct {
 	Chip string `toml:"chip"`
 	busConfig
 	Height int `toml:"height"` // pixels: 64, or 32
+	Rotate int `toml:"rotate"` // 180: it hangs upside down
 }
 
 type panelConfig struct {
@@ -89,6 +92,24 @@ type lightsConfig struct {
 type buzzerConfig struct {
 	Pin    string `toml:"pin"`
 	Silent bool   `toml:"silent"`
+}
+
+// buses are where all chips are connected.
+func (w *wiring) buses() []busConfig {
+	var all []busConfig
+	for _, r := range w.Readers {
+		all = append(all, r.busConfig)
+	}
+	for _, s := range w.Screens {
+		all = append(all, s.busConfig)
+	}
+	if w.Panel != nil {
+		all = append(all, w.Panel.busConfig)
+	}
+	if w.Lights != nil {
+		all = append(all, w.Lights.busConfig)
+	}
+	return all
 }
 
 // pressable are the keys that buttons and encoders may be.
@@ -252,6 +273,9 @@ func (s *screenConfig) check(seats []engine.Seat) error {
 	if s.Height != 64 && s.Height != 32 {
 		return faulty(where+": height", "", "%d pixels: 64 or 32 are known", s.Height)
 	}
+	if s.Rotate != 0 && s.Rotate != 180 {
+		return faulty(where+": rotate", "0 or 180", "%d degrees cannot be", s.Rotate)
+	}
 	return s.busConfig.check(where, "i2c")
 }
 
@@ -326,7 +350,7 @@ func (b *busConfig) check(where string, buses ...string) error {
 			return faulty(where+": "+path.name, `as "/dev/i2c-1" or "/dev/serial0"`, "%q is not a device", path.value)
 		}
 	}
-	if b.I2C == "" && (b.Address != 0 || b.Mux != 0 || b.Channel != 0) {
+	if b.I2C == "" && (b.Address != 0 || b.Mux != 0 || b.Channel != 0 || b.MuxReset != "") {
 		return faulty(where, "", "address, mux and channel belong to i2c, and it is on %s", on[0])
 	}
 	switch {
@@ -336,8 +360,10 @@ func (b *busConfig) check(where string, buses ...string) error {
 		return faulty(where+": mux", "", "%#x: a TCA9548A has one of 0x70 to 0x77", b.Mux)
 	case b.Channel < 0 || b.Channel > 7 || b.Channel != 0 && b.Mux == 0:
 		return faulty(where+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
+	case b.MuxReset != "" && b.Mux == 0:
+		return faulty(where+": mux_reset", "", "there is no mux")
 	}
-	return nil
+	return checkPins(where, optional{"mux_reset", &b.MuxReset})
 }
 
 // parseSPI reads "SPI0.1".

@@ -184,3 +184,20 @@ func FuzzConfig(f *testing.F) {
 		}
 	})
 }
+
+// TestExamples: what docs/examples shows can be used as it is.
+func TestExamples(t *testing.T) {
+	examples, err := filepath.Glob(filepath.Join(root, "docs", "examples", "*.toml"))
+	if err != nil || len(examples) < 4 {
+		t.Fatalf("%d examples, %v", len(examples), err)
+	}
+	for _, file := range append(examples, filepath.Join(root, "systemd", "tableside.toml")) {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := load(string(source)); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}

@@ -28,24 +28,33 @@ type Drawer interface {
 	Draw(f engine.Frame, size image.Point) *image.Paletted
 }
 
-// idle is how long nothing is shown before the glass may sleep. Makers of
-// e-paper ask for that within minutes; a table that plays is not disturbed.
-const idle = 30 * time.Second
+// A Checker is a glass that can be asked whether it is there.
+type Checker interface {
+	Check(ctx context.Context) error
+}
+
+// checkEvery is how often it is asked: players are told within two seconds.
+const checkEvery = time.Second
 
 // An Output shows frames on a glass.
 type Output struct {
 	painter Drawer
+	idle    time.Duration
 	shown   chan struct{} // holds one after something was shown
 
-	mu     sync.Mutex // held while the glass works
-	glass  Glass
-	before engine.View // whose picture it shows
-	clean  bool        // the next picture has to clean the glass
+	mu      sync.Mutex // held while the glass works
+	glass   Glass
+	before  engine.View // whose picture it shows
+	picture image.Image // the newest
+	clean   bool        // the next picture has to clean the glass
+	lost    bool        // the glass did not answer: its picture is to be shown again
+	asleep  bool
 }
 
-// NewOutput shows frames on a glass of any size.
-func NewOutput(glass Glass, painter Drawer) *Output {
-	return &Output{painter: painter, glass: glass, shown: make(chan struct{}, 1)}
+// NewOutput shows frames on a glass of any size, and lets it sleep when
+// nothing was shown for so long.
+func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
+	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1)}
 }
 
 // Show draws the frame and returns when the glass has it. At the end of a
@@ -59,10 +68,16 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	v := f.View
 	o.clean = o.clean || v.Match != o.before.Match || v.Round != o.before.Round || len(v.Winners) != len(o.before.Winners)
 	o.before = v
-	if err := o.glass.Update(ctx, o.painter.Draw(f, o.glass.Bounds().Size()), o.clean); err != nil {
+	o.picture = o.painter.Draw(f, o.glass.Bounds().Size())
+	return o.show(ctx)
+}
+
+// show brings the newest picture to the glass.
+func (o *Output) show(ctx context.Context) error {
+	if err := o.glass.Update(ctx, o.picture, o.clean); err != nil {
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
-	o.clean = false
+	o.clean, o.lost, o.asleep = false, false, false
 	select {
 	case o.shown <- struct{}{}:
 	default:
@@ -70,30 +85,67 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	return nil
 }
 
-// Run lets the glass sleep when nothing was shown for a while, and when the
-// context ends.
+// Run lets the glass sleep when nothing was shown for a while, and asks it now
+// and then whether it is there. It returns an error when it is not; run again,
+// it shows the picture anew.
 func (o *Output) Run(ctx context.Context) error {
-	timer := time.NewTimer(idle)
+	if err := o.restore(ctx); err != nil {
+		return err
+	}
+	timer := time.NewTimer(o.idle)
 	defer timer.Stop()
+	check := time.NewTicker(checkEvery)
+	defer check.Stop()
+	if _, ok := o.glass.(Checker); !ok {
+		check.Stop()
+	}
 	for {
+		var err error
 		select {
 		case <-o.shown:
-			timer.Reset(idle)
+			timer.Reset(o.idle)
+		case <-check.C:
+			err = o.check(ctx)
 		case <-timer.C:
-			if err := o.sleep(ctx); err != nil {
-				return err
-			}
+			err = o.sleep(ctx)
 		case <-ctx.Done():
 			return nil
 		}
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
 	}
+}
+
+func (o *Output) restore(ctx context.Context) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.lost || o.picture == nil {
+		return nil
+	}
+	o.clean = true
+	return o.show(ctx)
+}
+
+func (o *Output) check(ctx context.Context) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.asleep {
+		return nil
+	}
+	if err := o.glass.(Checker).Check(ctx); err != nil {
+		o.lost = true
+		return fmt.Errorf("panel: %s: %w", o.glass, err)
+	}
+	return nil
 }
 
 func (o *Output) sleep(ctx context.Context) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if err := o.glass.Sleep(ctx); err != nil && ctx.Err() == nil {
+	if err := o.glass.Sleep(ctx); err != nil {
 		return fmt.Errorf("panel: let %s sleep: %w", o.glass, err)
 	}
+	o.asleep = true
 	return nil
 }

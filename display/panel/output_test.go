@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"tableside/display/text/sample"
 	"tableside/engine"
 )
+
+const idle = 30 * time.Second
 
 // A glass notes what is done to it, and fails when it is told to.
 type glass struct {
@@ -41,7 +44,7 @@ func (g *glass) Sleep(context.Context) error {
 
 func TestOutputCleansAtTheEndOfARound(t *testing.T) {
 	g := &glass{}
-	out := NewOutput(g, NewPainter())
+	out := NewOutput(g, NewPainter(), idle)
 	show := func(f engine.Frame, want ...string) {
 		t.Helper()
 		g.done = nil
@@ -77,7 +80,7 @@ func TestOutputCleansAtTheEndOfARound(t *testing.T) {
 func TestOutputLetsTheGlassSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &glass{}
-		out := NewOutput(g, NewPainter())
+		out := NewOutput(g, NewPainter(), idle)
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- out.Run(ctx) }()
@@ -94,6 +97,57 @@ func TestOutputLetsTheGlassSleep(t *testing.T) {
 		}
 		if want := []string{"clean", "show", "show", "sleep"}; !slices.Equal(g.done, want) {
 			t.Errorf("%v, want %v", g.done, want)
+		}
+	})
+}
+
+// A plugged glass can be asked whether it is there.
+type plugged struct {
+	glass
+	mu   sync.Mutex
+	gone error
+}
+
+func (p *plugged) Check(context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.gone
+}
+
+func (p *plugged) set(gone error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.gone = gone
+}
+
+func TestOutputAsksWhetherTheGlassIsThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &plugged{}
+		out := NewOutput(g, NewPainter(), time.Hour)
+		if err := out.Show(t.Context(), sample.Mutants2(engine.English)); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- out.Run(t.Context()) }()
+		time.Sleep(10 * time.Second)
+		gone := errors.New("nobody at that address")
+		g.set(gone)
+		time.Sleep(2 * time.Second)
+		select {
+		case err := <-ended:
+			if !errors.Is(err, gone) {
+				t.Error(err)
+			}
+		default:
+			t.Error("it is not noticed within two seconds")
+		}
+		g.set(nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { ended <- out.Run(ctx) }()
+		synctest.Wait()
+		cancel()
+		if err := <-ended; err != nil || !slices.Equal(g.done, []string{"clean", "clean"}) {
+			t.Errorf("%v, %v", g.done, err) // what it showed is shown again
 		}
 	})
 }
