@@ -77,7 +77,7 @@ var twoKeys = &keys.Opts{Buttons: []keys.Button{
 }}
 
 func TestThousandPressesWithBounce(t *testing.T) {
-	for seed := range uint64(5) {
+	for seed := range uint64(2) {
 		synctest.Test(t, func(t *testing.T) {
 			board := keystest.New()
 			said, stop := start(t, board, twoKeys)

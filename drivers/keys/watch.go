@@ -73,11 +73,9 @@ func (w *watch) step(ctx context.Context) error {
 	began := w.lines.Now()
 	wait := w.wait(began)
 	n, err := w.lines.Next(ctx, w.edges[:], wait)
-	if err == nil && n > 0 && n < len(w.edges) && w.missing(n) {
+	for more := n; err == nil && more > 0 && n < len(w.edges) && w.missing(n); n += more {
 		// It may only have been overtaken by those of other lines.
-		var more int
 		more, err = w.lines.Next(ctx, w.edges[n:], late)
-		n += more
 	}
 	if err != nil {
 		return err
