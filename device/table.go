@@ -143,6 +143,21 @@ func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
 }
 
+// Alive reports whether the table still takes what is put before it, before
+// the context ends. Run must be running.
+func (t *Table) Alive(ctx context.Context) bool {
+	taken := make(chan struct{})
+	if !t.inbox.put(func(*loop) { close(taken) }) {
+		return false
+	}
+	select {
+	case <-taken:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // emit is the table's Emit.
 func (t *Table) emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })

@@ -219,6 +219,11 @@ func (s *sitting) host(ctx context.Context, addr net.Addr, broker *mqtt.Broker, 
 		return ended(ctx, err)
 	}
 	s.announce(addr)
+	notify := newNotifier(s.env)
+	notify.tell("READY=1\nSTATUS=page at http://" + local(addr) + "/")
+	defer notify.tell("STOPPING=1")
+	watchdog := start(ctx, "watchdog", func(ctx context.Context) error { return notify.feed(ctx, s.table) })
+	defer watchdog.stop()
 	if s.script != nil {
 		if err := s.script.play(ctx, s); err != nil {
 			return ended(ctx, err)
