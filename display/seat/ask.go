@@ -1,0 +1,166 @@
+package seat
+
+import (
+	"image"
+
+	"tableside/display/panel"
+	"tableside/display/text"
+	"tableside/engine"
+)
+
+// A question is what this seat is asked, or why its last input was refused,
+// with the answers there are. The cursor points at one of them, or is -1.
+type question struct {
+	text    string
+	answers []engine.Answer
+	cursor  int
+	refused bool // the text says why
+}
+
+func (q *question) asked() bool { return q.text != "" || len(q.answers) > 0 }
+
+// ask finds the question: the seat's own before those that anyone may answer.
+func (s *screen) ask() question {
+	q := question{cursor: -1}
+	if i := s.prompted(); i >= 0 {
+		p := s.View.Prompts[i]
+		q.text, q.answers = text.Asked(&s.View, p), p.Options
+		if i == 0 {
+			q.cursor = s.Status.Cursor
+		}
+	} else if s.Status.Unfinish != "" && s.View.Match == "" {
+		q.text = text.Say(s.Frame, "continue")
+	}
+	if r := s.Status.Receipt; r != nil && (r.Seat == s.seat || r.Seat == engine.Table || r.Seat == "") {
+		if why := text.Answered(s.Frame); why != "" {
+			q.text, q.refused = why, true
+		}
+		if insist, ok := text.Insist(s.Frame); ok {
+			q.answers, q.cursor = []engine.Answer{insist}, 0 // yes means this first
+		}
+	}
+	if q.cursor >= len(q.answers) {
+		q.cursor = -1
+	}
+	return q
+}
+
+// prompted is the prompt that this seat answers, or -1.
+func (s *screen) prompted() int {
+	anyone := -1
+	for i, p := range s.View.Prompts {
+		switch {
+		case p.Seat == s.seat:
+			return i
+		case p.Seat == engine.Table && anyone < 0:
+			anyone = i
+		}
+	}
+	return anyone
+}
+
+// A setting is letters, how far apart their lines stand, and how high an
+// answer is.
+type setting struct {
+	panel.Letters
+	pitch int
+	chip  int
+}
+
+// settings are those of questions, the most legible first. Lines that stand
+// close let the accent of a capital touch the line above. On a short screen
+// answers have no frames.
+func (s *screen) settings(short bool) []setting {
+	var all []setting
+	for i, f := range s.texts {
+		pitches := []int{f.Line(), f.Cap() + 3}
+		if i == 0 {
+			pitches = pitches[:1]
+		}
+		for _, pitch := range pitches {
+			t := setting{f, pitch, pitch + 2}
+			if short {
+				t.chip = f.Line()
+			}
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// tall is the height of so many lines of a question.
+func (t setting) tall(lines int) int {
+	if lines == 0 {
+		return 0
+	}
+	return (lines-1)*t.pitch + t.Line()
+}
+
+// chips is the height of so many lines of answers, with a pixel between two.
+func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
+
+// prompt fills the body with the question and, at the bottom, its answers, in
+// the most legible setting in which all of them fit. Where not even the
+// smallest does, the answers beyond the first line of them give way, then the
+// end of the question.
+func (s *screen) prompt(c *canvas) {
+	width := c.at.Dx() - 2
+	var t setting
+	for _, t = range s.settings(short(c.img.Rect)) {
+		rows := len(s.rows(t, width))
+		lines := t.Wrap(s.text, s.beside(width, t), all)
+		if whole(lines) && t.tall(len(lines))+t.chips(rows) <= c.at.Dy() {
+			s.put(c, t, lines, rows)
+			return
+		}
+	}
+	rows := min(1, len(s.rows(t, width)))
+	var lines []string
+	if room := c.at.Dy() - t.chips(rows) - t.Line(); room >= 0 {
+		lines = t.Wrap(s.text, s.beside(width, t), 1+room/t.pitch)
+	}
+	for rows < len(s.rows(t, width)) && t.tall(len(lines))+t.chips(rows+1) <= c.at.Dy() {
+		rows++
+	}
+	s.put(c, t, lines, rows)
+}
+
+// all is more lines than there ever are.
+const all = 99
+
+// beside is the width that a warning sign leaves.
+func (s *screen) beside(width int, t setting) int {
+	if s.refused {
+		return width - t.pitch - 2
+	}
+	return width
+}
+
+// put draws the question above the answers. A screen that has no header to
+// be filled fills the question.
+func (s *screen) put(c *canvas, t setting, lines []string, rows int) {
+	answers, said := c.at, c.at
+	answers.Min.Y = answers.Max.Y - t.chips(rows)
+	said.Max.Y = answers.Min.Y
+	colour := lit
+	if short(c.img.Rect) && len(lines) > 0 {
+		if colour = dark; rows > 0 && t.tall(len(lines)) < said.Dy() {
+			said.Max.Y--
+		}
+		c.fill(said, lit)
+	}
+	said = inset(said, 1)
+	top := said.Min.Y + (said.Dy()-t.tall(len(lines)))/2
+	if s.refused {
+		side := t.Cap() + 2
+		y := top + (t.Line()-side+1)/2
+		c.warn(image.Rect(said.Min.X, y, said.Min.X+side, y+side), colour)
+		said.Min.X += t.pitch + 2
+	}
+	for i, line := range lines {
+		c.left(t.Letters, image.Rect(said.Min.X, top+i*t.pitch, said.Max.X, top+i*t.pitch+t.Line()), line, colour)
+	}
+	if rows > 0 {
+		s.answer(c.in(answers), t, rows)
+	}
+}

@@ -1,0 +1,123 @@
+package seat
+
+import (
+	"image"
+	"slices"
+	"strconv"
+
+	"tableside/display/panel"
+	"tableside/display/text"
+	"tableside/engine"
+)
+
+// A value is a number with its word; either may be missing.
+type value struct{ label, figures string }
+
+func number(n int) string { return strconv.Itoa(n) }
+
+// values are the seat's counters, and its places on tracks that count nothing
+// of the same name.
+func (s *screen) values() []value {
+	v := &s.View
+	var all []value
+	for _, c := range s.own.Counters {
+		all = append(all, value{text.Label(v, "counter."+c.Name), number(c.Value)})
+	}
+	for _, t := range v.Tracks {
+		if _, counted := s.own.Counters.Get(t.ID); counted {
+			continue
+		}
+		if space, ok := spaceOf(t, s.seat); ok {
+			all = append(all, value{text.Label(v, "track."+t.ID), number(space)})
+		}
+	}
+	return all
+}
+
+// spaceOf finds a seat's marker.
+func spaceOf(t engine.Track, seat engine.Seat) (int, bool) {
+	for space, stack := range t.Stacks {
+		for _, marker := range stack {
+			if marker == seat {
+				return space, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// counters fills the body with the values: the first one large, the others
+// beside it in lines. A short screen has no room for the first one's word, as
+// long as there are others.
+func (s *screen) counters(c *canvas) {
+	all := s.values()
+	first, others := all[0], all[1:]
+	label := s.texts[1]
+	below := label.Line() + 2
+	if short(c.img.Rect) {
+		below = 0
+		if len(others) == 0 {
+			others = []value{{label: first.label}}
+		}
+	}
+	r := c.at
+	if len(others) > 0 {
+		r.Max.X = r.Min.X + r.Dx()*4/9
+		s.list(c.in(image.Rect(r.Max.X+4, r.Min.Y, c.at.Max.X-2, r.Max.Y)), others)
+	}
+	f := s.figures(first.figures, r.Dx(), r.Dy()-below-2)
+	r.Min.Y += (r.Dy() - f.Cap() - below) / 2
+	c.centre(f, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+f.Cap()), first.figures, lit)
+	if below > 0 {
+		r.Min.Y += f.Cap() + 2
+		c.centre(label, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+label.Line()), first.label, lit)
+	}
+}
+
+// figures are the largest letters whose capitals are no taller: figures have
+// nothing above or below them.
+func (s *screen) figures(figures string, width, tall int) panel.Letters {
+	for _, f := range s.bolds {
+		if f.Cap() <= tall && f.Width(figures) <= width {
+			return f
+		}
+	}
+	return s.bolds[len(s.bolds)-1]
+}
+
+// list writes values below one another, as many as fit, their numbers at the
+// right end.
+func (s *screen) list(c *canvas, values []value) {
+	label := s.small()
+	values = values[:min(len(values), c.at.Dy()/(label.Cap()+3))]
+	pitch := min(c.at.Dy()/max(1, len(values)), header)
+	if larger := s.texts[1]; larger.Line() <= pitch && roomy(larger, values, c.at.Dx()) {
+		label = larger
+	}
+	figures := s.figures("", 0, label.Cap())
+	top := c.at.Min.Y + (c.at.Dy()-pitch*len(values))/2
+	for i, v := range values {
+		r := image.Rect(c.at.Min.X, top+i*pitch, c.at.Max.X, top+(i+1)*pitch)
+		r.Max.X = c.right(figures, r, v.figures, lit) - 3
+		c.left(label, r, v.label, lit)
+	}
+}
+
+// roomy reports whether no word has to be cut.
+func roomy(f panel.Letters, values []value, width int) bool {
+	return !slices.ContainsFunc(values, func(v value) bool { return f.Width(v.label)+f.Width(v.figures)+4 > width })
+}
+
+// over says who has won, and what this seat has come to.
+func (s *screen) over(c *canvas) {
+	r := inset(c.at, 2)
+	if s.own != nil && len(s.own.Counters) > 0 && r.Dy() >= 2*header {
+		first := s.own.Counters[0]
+		f := s.texts[1]
+		bottom := image.Rect(r.Min.X, r.Max.Y-f.Line(), r.Max.X, r.Max.Y)
+		c.centre(f, bottom, text.Label(&s.View, "counter."+first.Name)+" "+number(first.Value), lit)
+		r.Max.Y = bottom.Min.Y - 1
+	}
+	f, lines := s.largest(s.winner(), r.Dx(), r.Dy())
+	c.lines(f, r, lines)
+}

@@ -1,0 +1,232 @@
+// Package seat pictures a frame for a small OLED that lies before one player:
+// 128×64 or 128×32 pixels that shine on black, an inch wide. It shows what
+// that player looks up: what is asked, whose turn it is, and the own
+// counters, the first of them as large as there is room for.
+//
+// The first 16 rows are the header's: on many modules of 64 rows they shine
+// in another colour. The header is filled when something is asked, which is
+// seen from the corner of an eye.
+package seat
+
+import (
+	_ "embed"
+	"image"
+	"slices"
+
+	"tableside/display/panel"
+	"tableside/display/text"
+	"tableside/engine"
+)
+
+//go:embed words.txt
+var source string
+
+var words = engine.MustWords("display/seat/words.txt", source)
+
+// A Painter draws pictures for one seat. It keeps the letters it has drawn;
+// one goroutine uses it.
+type Painter struct {
+	seat  engine.Seat
+	texts []panel.Letters // the larger ones first
+	bolds []panel.Letters
+}
+
+// Letters for texts have capitals of 10, 9 and 7 pixels, which are 1.7, 1.5
+// and 1.2 mm on modules of 0.96 inches.
+const (
+	size7  = 9.5
+	size9  = 11.4
+	size10 = 13.25
+)
+
+// bolds are the sizes of numbers and of who has won.
+var bolds = []float64{36, 31, 28, 25, 22, 17, 15.1, size10, size9, size7}
+
+// NewPainter makes a painter for a seat.
+func NewPainter(seat engine.Seat) *Painter {
+	p := &Painter{seat: seat}
+	for _, size := range []float64{size10, size9, size7} {
+		p.texts = append(p.texts, panel.NewLetters(size, false))
+	}
+	for _, size := range bolds {
+		p.bolds = append(p.bolds, panel.NewLetters(size, true))
+	}
+	return p
+}
+
+// Draw pictures a frame on a screen of a size, in pixels. The picture's
+// palette is Glow.
+func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
+	c := newCanvas(size)
+	p.paint(c, f)
+	return c.img
+}
+
+func (p *Painter) paint(c *canvas, f engine.Frame) {
+	s := &screen{Frame: f, Painter: p, own: f.View.Seat(p.seat)}
+	s.question = s.ask()
+	s.draw(c)
+}
+
+// small are the letters that fit everywhere.
+func (p *Painter) small() panel.Letters { return p.texts[len(p.texts)-1] }
+
+// bold are the largest bold letters of at most such a line in which s fits
+// into a width.
+func (p *Painter) bold(s string, width, line int) panel.Letters {
+	for _, f := range p.bolds {
+		if f.Line() <= line && f.Width(s) <= width {
+			return f
+		}
+	}
+	return p.bolds[len(p.bolds)-1]
+}
+
+// A screen is a picture in the making.
+type screen struct {
+	engine.Frame
+	*Painter
+	question
+	own *engine.SeatView // nil when the seat does not play
+}
+
+// sign is the side of the sign for trouble.
+const sign = 11
+
+// Heights of the header: on a screen that has room for it, and on one that has
+// little, where it makes way when something is asked.
+const (
+	header       = 16
+	littleHeader = 11
+)
+
+// short reports whether a screen has little room.
+func short(r image.Rectangle) bool { return r.Dy() < 3*header }
+
+func (s *screen) draw(c *canvas) {
+	over := len(s.View.Winners) > 0
+	body := c.at
+	switch {
+	case !short(c.at):
+		body.Min.Y = header + 1
+		s.head(c.in(image.Rect(0, 0, body.Max.X, header-1)), s.bold("", 0, header-2))
+	case !s.asked() && !over && s.own != nil:
+		body.Min.Y = littleHeader + 1
+		s.head(c.in(image.Rect(0, 0, body.Max.X, littleHeader)), s.bold("", 0, littleHeader))
+	}
+	switch c := c.in(body); {
+	case s.asked():
+		s.prompt(c)
+	case over:
+		s.over(c)
+	case s.own != nil && len(s.values()) > 0:
+		s.counters(c)
+	default:
+		s.say(c, s.state())
+	}
+	if s.won() && !s.asked() {
+		c.invert() // a screen full of light
+	}
+}
+
+// head says whose turn it is, and at its right end what the body has no room
+// for.
+func (s *screen) head(c *canvas, f panel.Letters) {
+	colour := lit
+	if s.asked() {
+		c.fill(c.at, lit)
+		colour = dark
+	} else if !short(c.img.Rect) {
+		c.dots(image.Rect(c.at.Min.X, c.at.Max.Y, c.at.Max.X, c.at.Max.Y+1))
+	}
+	r := inset(c.at, 2)
+	switch {
+	case s.trouble():
+		top := r.Min.Y + (r.Dy()-sign)/2
+		r.Max.X = c.warn(image.Rect(r.Max.X-sign, top, r.Max.X, top+sign), colour) - 5
+	case s.asked() && s.own != nil && len(s.own.Counters) > 0:
+		r.Max.X = c.right(f, r, number(s.own.Counters[0].Value), colour) - 5
+	case s.View.Round > 0:
+		r.Max.X = c.right(f, r, s.round(), colour) - 5
+	}
+	c.left(f, r, s.title(f, r.Dx()), colour)
+}
+
+// title is whose turn it is; where it is nobody's, or the match is over, what
+// this is about.
+func (s *screen) title(f panel.Letters, width int) string {
+	v := &s.View
+	switch turn := engine.Seat(v.Turn); {
+	case v.Match == "":
+		return "Tableside"
+	case len(v.Winners) > 0 && s.asked():
+		return s.winner()
+	case len(v.Winners) > 0 || turn == "":
+		return text.Name(v, s.seat)
+	case turn == s.seat:
+		return words.Say(s.Lang, engine.T("your-turn"), nil)
+	default:
+		// The end of a long name gives way, not that of the sentence.
+		name := []rune(text.Name(v, turn))
+		said := text.Say(s.Frame, "turn", "seat", string(name))
+		for n := len(name) - 1; n > 0 && f.Width(said) > width; n-- {
+			said = text.Say(s.Frame, "turn", "seat", string(name[:n])+"…")
+		}
+		return said
+	}
+}
+
+// round is the round in figures: 2/5.
+func (s *screen) round() string {
+	if s.View.Rounds > 0 {
+		return number(s.View.Round) + "/" + number(s.View.Rounds)
+	}
+	return number(s.View.Round)
+}
+
+// trouble reports whether players must know of something; the table's own
+// displays say of what.
+func (s *screen) trouble() bool {
+	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
+		return p.Health == engine.Broken || p.Health == engine.Degraded
+	})
+}
+
+// state is said where there is nothing else.
+func (s *screen) state() string {
+	switch {
+	case s.View.Match == "":
+		return text.Say(s.Frame, "empty")
+	case s.own == nil:
+		return s.View.Title
+	}
+	return text.Name(&s.View, s.seat)
+}
+
+func (s *screen) won() bool { return slices.Contains(s.View.Winners, s.seat) }
+
+func (s *screen) winner() string {
+	if s.won() {
+		return words.Say(s.Lang, engine.T("you-win"), nil)
+	}
+	return text.Winner(s.Frame)
+}
+
+// say fills the body with a sentence.
+func (s *screen) say(c *canvas, said string) {
+	f, lines := s.largest(said, c.at.Dx()-4, c.at.Dy())
+	c.lines(f, inset(c.at, 2), lines)
+}
+
+// largest are the largest bold letters, up to a line of 26 pixels, in which a
+// sentence fits.
+func (s *screen) largest(said string, width, height int) (panel.Letters, []string) {
+	for i, f := range s.bolds {
+		lines := f.Wrap(said, width, max(1, height/f.Line()))
+		whole := f.Line() <= min(26, height) && len(lines)*f.Line() <= height && fits(f, said, width, len(lines))
+		if whole || i == len(s.bolds)-1 {
+			return f, lines
+		}
+	}
+	return s.small(), nil
+}
