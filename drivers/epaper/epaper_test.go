@@ -88,13 +88,13 @@ func fill(img draw.Image, r image.Rectangle, c color.Color) {
 }
 
 // turned returns a picture turned clockwise, a quarter at a time.
-func turned(img image.Image, degrees int) image.Image {
+func turned(img *image.Gray, degrees int) *image.Gray {
 	for ; degrees > 0; degrees -= 90 {
-		b := img.Bounds()
-		to := image.NewGray(image.Rect(0, 0, b.Dy(), b.Dx()))
-		for y := range b.Dy() {
-			for x := range b.Dx() {
-				to.Set(b.Dy()-1-y, x, img.At(b.Min.X+x, b.Min.Y+y))
+		w, h := img.Rect.Dx(), img.Rect.Dy()
+		to := image.NewGray(image.Rect(0, 0, h, w))
+		for y := range h {
+			for x := range w {
+				to.Pix[x*h+h-1-y] = img.Pix[y*w+x]
 			}
 		}
 		img = to

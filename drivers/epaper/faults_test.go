@@ -109,8 +109,8 @@ func TestDeadPanel(t *testing.T) {
 func TestMutePanel(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		commands, step := 0, 1
-		if name == "waveshare-7in5-v2" {
-			step = 3 // it is large
+		if name == "waveshare-7in5-v2" || name == "waveshare-4in2-v2" {
+			step = 4 // they are large
 		}
 		for silent := 0; ; commands += step {
 			dev, p, next := scene(t, name)
@@ -232,5 +232,16 @@ func TestOneStepOfAFaultyBus(t *testing.T) {
 		p.StickBusy(1500 * time.Millisecond) // longer than one wait, shorter than two
 		fails(t, dev, next, 2*time.Second, "after a reset")
 		repaired(t, dev, p, next)
+	})
+}
+
+// The first refresh after a start has nothing to be compared with.
+func TestBrownOutInTheVeryFirstRefresh(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p := connect(t, epaper.Opts{Panel: name})
+		img := page(dev.Bounds().Size())
+		time.AfterFunc(400*time.Millisecond, p.BrownOut)
+		fails(t, dev, img, limit, name, "cut short")
+		repaired(t, dev, p, img)
 	})
 }

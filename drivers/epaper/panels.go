@@ -111,7 +111,7 @@ var panels = []panel{
 	{
 		// The maker stored no partial waveform in this one.
 		name: "waveshare-2in9-v2", width: 128, height: 296, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
-		resetLow: waveshareReset, resetWait: 50 * time.Millisecond,
+		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: sourcesS8, border: borderWhite},
 		partial:   &update{sequence: partialWritten, sources: sourcesS8, border: borderStill, wave: &partial2in9v2},
 		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
@@ -120,7 +120,7 @@ var panels = []panel{
 		// Display mode 1 of the SSD1683 is for three colours (p. 29), so the
 		// second memory must not count then.
 		name: "waveshare-4in2-v2", width: 400, height: 300, mount: across, clock: 4 * physic.MegaHertz,
-		resetLow: waveshareReset, resetWait: 100 * time.Millisecond,
+		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: withoutOld, border: borderWhite},
 		partial:   &update{sequence: partialStored, sources: asTheyAre, border: borderStill},
 		fullLimit: 15 * time.Second, partialLimit: 5 * time.Second, fullEvery: 30, most: 35,

@@ -2,7 +2,6 @@ package epaper
 
 import (
 	"image"
-	"image/color"
 	"math/bits"
 )
 
@@ -12,12 +11,14 @@ type look struct {
 	width, height int         // of the memory
 	start         image.Point // of the memory's first pixel
 	column, line  image.Point // to the next column, the next line
+
+	img source
 }
 
 // draw makes the memory's bits of a picture. Bits beyond the last column are
 // white.
 func (l *look) draw(to []byte, img image.Image) {
-	isWhite := whiteness(img)
+	l.img.open(img)
 	start := l.start.Add(img.Bounds().Min)
 	i := 0
 	for y := range l.height {
@@ -25,7 +26,7 @@ func (l *look) draw(to []byte, img image.Image) {
 		for x := 0; x < l.width; x += 8 {
 			b := byte(0xff)
 			for bit := x; bit < min(x+8, l.width); bit++ {
-				if !isWhite(at.X, at.Y) {
+				if !l.img.isWhite(at.X, at.Y) {
 					b &^= 0x80 >> (bit - x)
 				}
 				at = at.Add(l.column)
@@ -34,27 +35,50 @@ func (l *look) draw(to []byte, img image.Image) {
 			i++
 		}
 	}
+	l.img.close()
 }
 
-// whiteness returns a function that says whether a pixel is nearer to white
-// than to black: pictures of a palette and grey ones without a detour.
-func whiteness(img image.Image) func(x, y int) bool {
+// A source is a picture to be drawn: with a palette and in grey without a
+// detour.
+type source struct {
+	paletted *image.Paletted
+	gray     *image.Gray
+	quick    image.RGBA64Image
+	any      image.Image
+
+	white [256]bool // of the palette
+}
+
+func (s *source) open(img image.Image) {
 	switch img := img.(type) {
 	case *image.Paletted:
-		var white [256]bool
+		s.paletted = img
 		for i, c := range img.Palette {
-			white[i] = isWhite(c.RGBA())
+			s.white[i] = isWhite(c.RGBA())
 		}
-		return func(x, y int) bool { return white[img.Pix[img.PixOffset(x, y)]] }
 	case *image.Gray:
-		return func(x, y int) bool { return img.Pix[img.PixOffset(x, y)] >= 0x80 }
+		s.gray = img
 	case image.RGBA64Image:
-		return func(x, y int) bool {
-			c := img.RGBA64At(x, y)
-			return isWhite(uint32(c.R), uint32(c.G), uint32(c.B), 0)
-		}
+		s.quick = img
+	default:
+		s.any = img
 	}
-	return func(x, y int) bool { return color.GrayModel.Convert(img.At(x, y)).(color.Gray).Y >= 0x80 }
+}
+
+func (s *source) close() { s.paletted, s.gray, s.quick, s.any = nil, nil, nil, nil }
+
+// isWhite says whether a pixel is nearer to white than to black.
+func (s *source) isWhite(x, y int) bool {
+	switch {
+	case s.paletted != nil:
+		return s.white[s.paletted.Pix[s.paletted.PixOffset(x, y)]]
+	case s.gray != nil:
+		return s.gray.Pix[s.gray.PixOffset(x, y)] >= 0x80
+	case s.quick != nil:
+		c := s.quick.RGBA64At(x, y)
+		return isWhite(uint32(c.R), uint32(c.G), uint32(c.B), 0)
+	}
+	return isWhite(s.any.At(x, y).RGBA())
 }
 
 // isWhite weighs the colours as color.GrayModel does.

@@ -17,7 +17,7 @@ import (
 	"tableside/drivers/epaper/epapertest"
 )
 
-var stories = flag.Int("stories", 6, "random stories for each panel")
+var stories = flag.Int("stories", 2, "random stories for each panel")
 
 // Whatever happens: after an update that says so, its picture is on the glass.
 // The emulated controller has nothing to complain about. An update refreshes
@@ -26,8 +26,8 @@ func TestStories(t *testing.T) {
 	for _, name := range epaper.Panels() {
 		t.Run(name, func(t *testing.T) {
 			n := *stories
-			if name == "waveshare-7in5-v2" {
-				n = (n + 2) / 3 // it is large
+			if name == "waveshare-7in5-v2" || name == "waveshare-4in2-v2" {
+				n = (n + 1) / 2 // they are large
 			}
 			for seed := range n {
 				synctest.Test(t, func(t *testing.T) { tell(t, name, uint64(seed)) })
@@ -157,7 +157,7 @@ func (s *story) inARefresh(do func()) (end func()) {
 			select {
 			case <-stop:
 				return
-			case <-time.After(time.Millisecond):
+			case <-time.After(5 * time.Millisecond):
 			}
 		}
 	}()

@@ -19,8 +19,6 @@ package epapertest
 
 import (
 	"fmt"
-	"image"
-	"image/color"
 	"math/rand"
 	"strings"
 	"sync"
@@ -91,15 +89,6 @@ type step struct {
 	do func()
 }
 
-// Colours of the glass.
-const (
-	black byte = iota
-	white
-	red
-)
-
-var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xff}}
-
 // New returns a panel that was just switched on, with the picture of its
 // factory (noise) on the glass. The names are those of package epaper, and
 // "waveshare-2in13-v2".
@@ -141,44 +130,6 @@ func (p *Panel) OnChange(call func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.onChange = call
-}
-
-// Glass returns what is to be seen at this moment, the way up the panel's
-// maker shows it.
-func (p *Panel) Glass() *image.Paletted {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.upright(func(x, y int) byte { return p.glass[y*p.model.width+x] })
-}
-
-// Memory returns a memory's picture as Glass returns the glass: the one the
-// next refresh shows, or the old one that it compares with.
-func (p *Panel) Memory(old bool) *image.Paletted {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.upright(p.chip.memory(old))
-}
-
-// upright turns a picture in the memory's lines to how people see it.
-func (p *Panel) upright(at func(x, y int) byte) *image.Paletted {
-	size := image.Pt(p.model.width, p.model.height)
-	if p.model.mount != across {
-		size = image.Pt(size.Y, size.X)
-	}
-	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
-	for y := range p.model.height {
-		for x := range p.model.width {
-			u, v := x, y
-			switch p.model.mount {
-			case tallWaveshare: // its software turns the picture a quarter to the left
-				u, v = p.model.height-1-y, x
-			case tallPimoroni: // its software turns the picture a quarter to the right
-				u, v = y, p.model.width-1-x
-			}
-			img.SetColorIndex(u, v, at(x, y))
-		}
-	}
-	return img
 }
 
 // Refreshes returns how often the panel was refreshed: in full, with every
@@ -338,12 +289,4 @@ func (p *Panel) busyLevel() gpio.Level {
 		return p.chip.busy()
 	}
 	return !p.chip.busy()
-}
-
-// paint sets the whole glass.
-func (p *Panel) paint(at func(pixel int) byte) {
-	for i := range p.glass {
-		p.glass[i] = at(i)
-	}
-	p.dirty = true
 }

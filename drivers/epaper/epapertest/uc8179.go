@@ -1,6 +1,7 @@
 package epapertest
 
 import (
+	"iter"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -264,7 +265,7 @@ func (c *uc8179) waveform() waveform {
 	switch {
 	case c.psr&0x20 != 0:
 		// Bits are (old, new), 1 white: KK, KW, WK, WW.
-		var luts [4][]phase
+		var luts [4]iter.Seq[phase]
 		for bits, row := range [4]int{4, 2, 3, 1} {
 			luts[bits] = groups(c.lut[row][:])
 		}
@@ -276,15 +277,18 @@ func (c *uc8179) waveform() waveform {
 }
 
 // groups reads a LUT register: groups of levels, four times, a repeat count.
-func groups(lut []byte) (phases []phase) {
-	for ; len(lut) >= 6; lut = lut[6:] {
-		for range lut[5] {
-			for i := range 4 {
-				phases = append(phases, phase{int(lut[0]>>(6-2*i)) & 3, int(lut[1+i])})
+func groups(lut []byte) iter.Seq[phase] {
+	return func(yield func(phase) bool) {
+		for ; len(lut) >= 6; lut = lut[6:] {
+			for range lut[5] {
+				for i := range 4 {
+					if !yield(phase{int(lut[0]>>(6-2*i)) & 3, int(lut[1+i])}) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return phases
 }
 
 // bit returns a memory's bit for a pixel of the glass. PSR UD and SHL set is

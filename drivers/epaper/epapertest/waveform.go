@@ -1,6 +1,9 @@
 package epapertest
 
-import "time"
+import (
+	"iter"
+	"time"
+)
 
 // swing is how many frames of voltage turn ink from one colour to the other:
 // the shortest partial waveforms of the makers drive for ten.
@@ -45,81 +48,81 @@ const (
 	toWhite = 2
 )
 
-// play returns where ink goes from a colour, and whether it was at the other
-// side in between.
-func play(phases []phase, from byte) (end byte, crossed bool) {
-	at := float64(from)
-	for _, ph := range phases {
-		way := float64(ph.frames) / swing
-		switch ph.level {
-		case toBlack:
-			at = max(0, at-way)
-		case toWhite:
-			at = min(1, at+way)
-		}
-		if (at < 0.5) != (from == black) {
-			crossed = true
-		}
-	}
-	if at < 0.5 {
-		return black, crossed
-	}
-	return white, crossed
-}
-
 // build makes a waveform of the phases for each pair of bits.
-func build(luts [4][]phase) waveform {
+func build(luts [4]iter.Seq[phase]) waveform {
 	var w waveform
-	frames := 0
+	most := 0
 	for bits, phases := range luts {
-		n := 0
-		for from := range w.to[bits] {
-			end, crossed := play(phases, byte(from))
-			w.to[bits][from] = end
-			if crossed && end == byte(from) {
+		at, crossed, frames := [2]float64{black: 0, white: 1}, [2]bool{}, 0
+		for ph := range phases {
+			way := float64(ph.frames) / swing
+			frames += ph.frames
+			for from := range at {
+				switch ph.level {
+				case toBlack:
+					at[from] = max(0, at[from]-way)
+				case toWhite:
+					at[from] = min(1, at[from]+way)
+				}
+				if (at[from] >= 0.5) != (from == int(white)) {
+					crossed[from] = true
+				}
+			}
+		}
+		for from := range at {
+			if at[from] >= 0.5 {
+				w.to[bits][from] = white
+			}
+			if crossed[from] && w.to[bits][from] == byte(from) {
 				w.flash = true
 			}
 		}
-		for _, ph := range phases {
-			n += ph.frames
-		}
-		frames = max(frames, n)
+		most = max(most, frames)
 	}
-	w.time = time.Duration(frames) * frame
+	w.time = time.Duration(most) * frame
 	return w
 }
 
 // decode reads a waveform register of the SSD16xx family.
 func (f lutFormat) decode(lut []byte) waveform {
-	var luts [4][]phase
+	var luts [4]iter.Seq[phase]
 	for bits := range luts {
-		for g := range f.groups {
-			voltages := lut[bits*f.groups+g]
-			level := func(i int) int { return int(voltages>>(6-2*i)) & 3 }
-			var group []phase
-			var repeat int
-			if f.stateRep {
-				t := lut[5*f.groups+7*g:][:7]
-				for range int(t[2]) + 1 {
-					group = append(group, phase{level(0), int(t[0])}, phase{level(1), int(t[1])})
+		luts[bits] = func(yield func(phase) bool) {
+			for g := range f.groups {
+				if !f.group(lut, g, lut[bits*f.groups+g], yield) {
+					return
 				}
-				for range int(t[5]) + 1 {
-					group = append(group, phase{level(2), int(t[3])}, phase{level(3), int(t[4])})
-				}
-				repeat = int(t[6]) + 1
-			} else {
-				t := lut[5*f.groups+5*g:][:5]
-				for i := range 4 {
-					group = append(group, phase{level(i), int(t[i])})
-				}
-				repeat = int(t[4]) + 1
-			}
-			for range repeat {
-				luts[bits] = append(luts[bits], group...)
 			}
 		}
 	}
 	return build(luts)
+}
+
+// group plays a group of phases with its repeats.
+func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) bool) bool {
+	level := func(i int) int { return int(voltages>>(6-2*i)) & 3 }
+	if !f.stateRep {
+		t := lut[5*f.groups+5*g:][:5]
+		for range int(t[4]) + 1 {
+			for i := range 4 {
+				if !yield(phase{level(i), int(t[i])}) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	t := lut[5*f.groups+7*g:][:7]
+	for range int(t[6]) + 1 {
+		for half := range 2 {
+			for range int(t[3*half+2]) + 1 {
+				if !yield(phase{level(2 * half), int(t[3*half])}) || !yield(phase{level(2*half + 1), int(t[3*half+1])}) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // storedFull is a maker's waveform in the chip's own memory that drives every
@@ -143,34 +146,4 @@ func storedPartial(m model) waveform {
 		return storedFull(m)
 	}
 	return waveform{to: [4][2]byte{{black, white}, {white, white}, {black, black}, {black, white}}, time: m.partial}
-}
-
-// refresh drives the glass: bits tells for each pixel its pair of bits, or
-// below zero that it is left alone. after happens at the end.
-func (p *Panel) refresh(w waveform, before, behind time.Duration, bits func(x, y int) int, after func()) {
-	m := p.model
-	next := make([]byte, len(p.glass))
-	for y := range m.height {
-		for x := range m.width {
-			i := y*m.width + x
-			next[i] = p.glass[i]
-			if b := bits(x, y); b >= 0 {
-				next[i] = w.to[b][min(p.glass[i], white)]
-			}
-		}
-	}
-	show := func() { p.paint(func(i int) byte { return next[i] }) }
-	steps := []step{{at: before, do: nil}}
-	if w.flash {
-		p.full++
-		steps = append(steps,
-			step{before + w.time/4, func() { p.paint(func(i int) byte { return 1 - min(next[i], white) }) }},
-			step{before + w.time/2, func() { p.paint(func(int) byte { return white }) }},
-			step{before + 3*w.time/4, show})
-	} else {
-		p.part++
-		steps = append(steps, step{before + w.time/2, show})
-	}
-	steps = append(steps, step{before + w.time + behind, after})
-	p.begin(true, steps...)
 }

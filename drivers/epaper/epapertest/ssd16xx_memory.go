@@ -1,0 +1,47 @@
+package epapertest
+
+// windowFault says why nothing can be written through the window as it is
+// (11h, 44h, 45h, 4Eh, 4Fh: SSD1680 §8.3 to §8.5, pp. 37-38).
+func (c *ssd16xx) windowFault() string {
+	m := c.p.model
+	if max(c.xs, c.xe) >= m.sources/8 || max(c.ys, c.ye) >= m.gates {
+		return "the window is outside the memory"
+	}
+	up := func(on bool, s, e int) bool { return on && s <= e || !on && s >= e }
+	if !up(c.entry&1 != 0, c.xs, c.xe) || !up(c.entry&2 != 0, c.ys, c.ye) {
+		return "the window is the other way round than the data entry mode"
+	}
+	if c.x < min(c.xs, c.xe) || c.x > max(c.xs, c.xe) || c.y < min(c.ys, c.ye) || c.y > max(c.ys, c.ye) {
+		return "the address counter is outside the window"
+	}
+	return ""
+}
+
+// write puts bytes where the address counters point, and moves them.
+func (c *ssd16xx) write(ram, b []byte) {
+	stride := c.p.model.sources / 8
+	for _, v := range b {
+		ram[c.y*stride+c.x] = v
+		if c.entry&4 == 0 {
+			if advance(&c.x, c.xs, c.xe, c.entry&1 != 0) {
+				advance(&c.y, c.ys, c.ye, c.entry&2 != 0)
+			}
+		} else if advance(&c.y, c.ys, c.ye, c.entry&2 != 0) {
+			advance(&c.x, c.xs, c.xe, c.entry&1 != 0)
+		}
+	}
+}
+
+// advance moves a counter one on and reports whether it went round.
+func advance(at *int, start, end int, up bool) bool {
+	switch {
+	case *at == end:
+		*at = start
+		return true
+	case up:
+		*at++
+	default:
+		*at--
+	}
+	return false
+}

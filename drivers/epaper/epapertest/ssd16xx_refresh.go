@@ -1,0 +1,144 @@
+package epapertest
+
+import "time"
+
+// Bits of 22h. The data sheet lists values only (SSD1680 p. 26); they are sums
+// of these.
+const (
+	doClock    = 0x80
+	doAnalog   = 0x40
+	doSense    = 0x20
+	doLoad     = 0x10
+	doMode2    = 0x08
+	doDisplay  = 0x04
+	doAnaloff  = 0x02
+	doClockoff = 0x01
+)
+
+// activate runs what 22h chose (SSD1680 pp. 25-26).
+func (c *ssd16xx) activate() {
+	var before, behind time.Duration
+	u := c.update2
+	if u&doClock != 0 && !c.clock {
+		c.clock = true
+		before += ssdSwitch
+	}
+	if u&doAnalog != 0 && !c.analog {
+		c.analog = true
+		before += ssdAnalog
+	}
+	if u&doSense != 0 {
+		before += ssdLoad
+	}
+	if u&doLoad != 0 {
+		before += ssdLoad
+		c.lutFrom = lutMode1
+		if u&doMode2 != 0 {
+			c.lutFrom = lutMode2
+		}
+	}
+	if u&doAnaloff != 0 {
+		behind += ssdAnaloff
+	}
+	on := c.clock && c.analog
+	off := func() {
+		c.analog = c.analog && u&doAnaloff == 0
+		c.clock = c.clock && u&doClockoff == 0
+	}
+	if u&doDisplay == 0 {
+		c.p.begin(false, step{at: before + behind + ssdSwitch, do: off})
+		return
+	}
+	w, why := c.waveform()
+	if !on {
+		why = "20h: a refresh with the analog part or the clock off"
+	}
+	if why != "" {
+		c.p.violate("%s", why)
+		c.p.begin(false, step{at: before + behind + ssdSwitch, do: off})
+		return
+	}
+	c.p.refresh(w, before, behind, c.bits(), func() {
+		off()
+		swap := c.pingPong || c.otpPingPong && c.lutFrom == lutMode2
+		if u&doMode2 != 0 && swap {
+			c.ram[0], c.ram[1] = c.ram[1], c.ram[0]
+		}
+	})
+}
+
+func (c *ssd16xx) waveform() (w waveform, why string) {
+	m := c.p.model
+	switch c.lutFrom {
+	case lutMode1:
+		w = storedFull(m)
+		if m.lut == lut227 { // SSD1683 p. 29: mode 1 is for three colours, and this glass has two
+			w.to[2], w.to[3] = [2]byte{}, [2]byte{}
+		}
+	case lutMode2:
+		w = storedPartial(m)
+	case lutWritten:
+		if !m.lut.decoded {
+			return w, "32h: this controller's own format is not emulated"
+		}
+		w = m.lut.decode(c.lut)
+	default:
+		return w, "20h: a refresh without a waveform"
+	}
+	return w, ""
+}
+
+// source returns a memory's bit that drives a pixel of the glass, or false
+// where no output does.
+func (c *ssd16xx) source(ram []byte, x, y int) (bit byte, driven bool) {
+	m := c.p.model
+	column := m.first + x
+	if m.outputMode && c.update1[1]&0x80 != 0 { // 21h B[7]: S8 to S167
+		if column < 8 || column > 167 {
+			return 0, false
+		}
+		column -= 8
+	}
+	line := y
+	if c.flip {
+		line = c.mux - 1 - y
+	}
+	if y >= c.mux || line < 0 {
+		return 0, false
+	}
+	return ram[line*(m.sources/8)+column/8] >> (7 - column%8) & 1, true
+}
+
+// option applies 21h A: a memory as it is, as zero, or inverted.
+func option(bit, how byte) byte {
+	switch how & 0xf {
+	case 4:
+		return 0
+	case 8:
+		return 1 - bit
+	}
+	return bit
+}
+
+// bits are the memories as the refresh sees them (SSD1680 §6.5, table 6-5).
+func (c *ssd16xx) bits() func(x, y int) int {
+	return func(x, y int) int {
+		fresh, driven := c.source(c.ram[0], x, y)
+		old, _ := c.source(c.ram[1], x, y)
+		if !driven {
+			return -1
+		}
+		return int(option(old, c.update1[0]>>4))<<1 | int(option(fresh, c.update1[0]))
+	}
+}
+
+func (c *ssd16xx) memory(old bool) func(x, y int) byte {
+	ram := c.ram[0]
+	if old {
+		ram = c.ram[1]
+	}
+	return func(x, y int) byte {
+		bit, _ := c.source(ram, x, y)
+		return bit
+	}
+}
