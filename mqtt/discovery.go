@@ -222,8 +222,9 @@ func (d *describer) counter(seat engine.Seat, counter, name string) {
 
 func (d *describer) health() {
 	for _, p := range d.frame.Status.Health {
+		topic := d.prefix + "/health/" + level(p.Name)
 		d.add("sensor", "health_"+p.Name, d.say("mqtt.health", "part", p.Name), component{
-			"state_topic":    d.prefix + "/health/" + level(p.Name),
+			"state_topic": topic, "json_attributes_topic": topic + "/details",
 			"value_template": "{{ value.split(':')[0] }}",
 			"device_class":   "enum", "options": []engine.Health{engine.OK, engine.Degraded, engine.Broken},
 			"entity_category": "diagnostic",

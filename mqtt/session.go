@@ -108,7 +108,7 @@ func (s *session) announce(ctx context.Context) error {
 // listen subscribes to the commands and, until the sweep is done, to what the
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
-	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", discoveryTopic(s.table())}
+	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", discoveryTopic(s.table())}
 	filters := map[string]byte{s.prefix + "/input": qos, s.prefix + "/match": qos, s.prefix + "/status": qos, haBirth: qos}
 	for _, filter := range s.sweep {
 		filters[filter] = qos

@@ -75,7 +75,8 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 			}
 		}
 		for _, p := range f.Status.Health {
-			if !retain("/health/"+level(p.Name), health(p)) {
+			topic := "/health/" + level(p.Name)
+			if !retain(topic, health(p)) || !retain(topic+"/details", encode(p)) {
 				return
 			}
 		}

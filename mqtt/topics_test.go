@@ -44,7 +44,7 @@ func topics(all iter.Seq[Message]) []string {
 func TestLedger(t *testing.T) {
 	l := ledger{}
 	f := testFrame(t, engine.English, 7)
-	if got := len(topics(l.update(Messages(f)))); got != 10 {
+	if got := len(topics(l.update(Messages(f)))); got != 12 {
 		t.Fatalf("first frame: %d messages", got)
 	}
 	f.Events = nil
@@ -58,7 +58,7 @@ func TestLedger(t *testing.T) {
 	}
 	next.View.Seats = next.View.Seats[:1]
 	next.View.Tracks, next.Status.Health, next.Events = nil, nil, nil
-	want = []string{`demo/state={"schema":1,`, "demo/health/reader-red=", "demo/health/strip=", "demo/seat/blue/score=", "demo/track/power="}
+	want = []string{`demo/state={"schema":1,`, "demo/health/reader-red=", "demo/health/reader-red/details=", "demo/health/strip=", "demo/health/strip/details=", "demo/seat/blue/score=", "demo/track/power="}
 	if got := topics(l.update(Messages(next))); !slices.Equal(got, want) {
 		t.Errorf("blue left: %v, want %v", got, want)
 	}

@@ -84,7 +84,7 @@ const pages = {
   join: live => [say("menu.join"), h("p", null, say("join.how")), h("img", { class: "code", src: "/join.png", alt: say("join.code") }), h("p", { class: "address" }, live.status.address)],
   health(live) {
     const parts = live.status.health;
-    return [say("menu.health"), parts.length ? h("ul", { class: "health" }, parts.map(p => h("li", { class: p.health, "data-k": p.part }, h("i", { "aria-hidden": "true" }, p.health === "ok" ? "✓" : "!"), h("div", null, h("b", null, p.part), h("span", null, say("health." + p.health) + (p.reason ? " · " + p.reason : "")))))) : h("p", { class: "none" }, say("health.none"))];
+    return [say("menu.health"), parts.length ? h("ul", { class: "health" }, parts.map(p => h("li", { class: p.health, "data-k": p.part }, h("i", { "aria-hidden": "true" }, p.health === "ok" ? "✓" : "!"), h("div", null, h("b", null, p.part), h("span", null, say("health." + p.health) + (p.reason ? " · " + p.reason : "")), figures(p))))) : h("p", { class: "none" }, say("health.none"))];
   },
   help(live) {
     return [say("help.title"),
@@ -104,6 +104,15 @@ const pages = {
   line: () => [say("menu.line"), h("p", null, say("line.how")), h("form", { "data-line": "", method: "dialog", class: "rename" },
     h("input", { name: "line", required: true, autofocus: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: acting() + " set score 7", "aria-label": say("menu.line") }), h("button", { type: "submit", class: "answer" }, say("page.ok")))],
 };
+
+// figures of a part that tells them: what a maker looks at.
+function figures(p) {
+  const said = [p.firmware,
+    p.last_good && say("health.good", { time: new Date(p.last_good).toLocaleTimeString(document.documentElement.lang) }),
+    p.error_rate > 0 && say("health.errors", { n: Math.max(1, Math.round(p.error_rate * 100)) }),
+    p.resets && say("health.resets", { n: p.resets })].filter(Boolean);
+  return said.length ? h("small", null, said.join(" · ")) : null;
+}
 
 function match(live, m) {
   const when = new Date(m.begin), title = app.games?.find(g => g.name === m.game)?.title ?? m.game;
