@@ -17,9 +17,9 @@ var allSizes = []image.Point{{128, 64}, {128, 32}, {128, 128}, {256, 64}, {96, 4
 // TestNothingMeets draws every sample and many made-up frames at every size:
 // words stay apart from one another and none is cut but by an ellipsis.
 func TestNothingMeets(t *testing.T) {
-	frames := 80
+	frames := 40
 	if testing.Short() {
-		frames = 20
+		frames = 10
 	}
 	for _, seat := range []engine.Seat{"red", "seat0", "nobody"} {
 		p := NewPainter(seat)
