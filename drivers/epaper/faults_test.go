@@ -3,6 +3,7 @@ package epaper_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
 
 	"tableside/drivers/epaper"
 	"tableside/drivers/epaper/epapertest"
@@ -226,12 +229,67 @@ func TestTheContextEndsInARefresh(t *testing.T) {
 	})
 }
 
-func TestOneStepOfAFaultyBus(t *testing.T) {
+func TestBusySticksForAWhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev, p, next := scene(t, "waveshare-2in13-v4")
 		p.StickBusy(1500 * time.Millisecond) // longer than one wait, shorter than two
 		fails(t, dev, next, 2*time.Second, "after a reset")
 		repaired(t, dev, p, next)
+	})
+}
+
+// bus is a port that takes so many bytes at a time, and fails at one transfer.
+type bus struct {
+	spi.PortCloser
+	spi.Conn
+	most, failAt int
+}
+
+var errBus = errors.New("input/output error")
+
+func (b *bus) String() string { return "SPI0.1" }
+func (b *bus) MaxTxSize() int { return b.most }
+func (b *bus) Connect(f physic.Frequency, mode spi.Mode, bits int) (c spi.Conn, err error) {
+	b.Conn, err = b.PortCloser.Connect(f, mode, bits)
+	return b, err
+}
+
+func (b *bus) Tx(w, r []byte) error {
+	if len(w) > b.most {
+		return fmt.Errorf("%d bytes are more than %d", len(w), b.most)
+	}
+	if b.failAt--; b.failAt == 0 {
+		return errBus
+	}
+	return b.Conn.Tx(w, r)
+}
+
+func TestTheBusFails(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p, err := epapertest.New(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pins := p.Pins()
+		b := &bus{PortCloser: p.SPI(), most: 64}
+		dev, err := epaper.New(b, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Reset: pins.Reset})
+		if err != nil {
+			t.Fatal(err)
+		}
+		img := page(dev.Bounds().Size())
+		update(t, dev, img, false)
+		shows(t, p, img)
+		for n := 1; n < 30; n += 3 {
+			fill(img, image.Rect(n, 100, n+2, 110), color.Black)
+			b.failAt = n
+			err := dev.Update(context.Background(), img, false)
+			if !errors.Is(err, errBus) || !strings.Contains(err.Error(), name) {
+				t.Fatalf("transfer %d: %v", n, err)
+			}
+			update(t, dev, img, false)
+			shows(t, p, img)
+		}
+		lawful(t, p)
 	})
 }
 

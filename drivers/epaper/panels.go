@@ -35,7 +35,10 @@ type panel struct {
 	width, height int // of the glass in the memory: columns and lines
 	column        int // of the glass's first byte in the memory
 	mount         mount
-	clock         physic.Frequency
+
+	// clock is the maker's. The controllers take 20 MHz (SSD1680 table 12-1,
+	// p. 42), but not every cable does, and a refresh takes far longer.
+	clock physic.Frequency
 
 	resetLow  time.Duration // how long RST is pulled
 	resetWait time.Duration // and how long to wait after
@@ -49,8 +52,9 @@ type panel struct {
 	// the maker says for room temperature.
 	fullLimit, partialLimit time.Duration
 
-	// Partial refreshes leave traces. Makers ask for a full one after "some";
-	// Waveshare's manuals say five. A table would flicker all evening then.
+	// Partial refreshes leave traces, so makers ask for a full one after some,
+	// Waveshare's manuals after five. The table would flicker all evening
+	// then, so here it is more; and they ask for one a day at least.
 	fullEvery int
 
 	most int // per cent of the pixels that a partial refresh may change
