@@ -42,7 +42,7 @@ func commandName(code byte) string {
 }
 
 const (
-	// patience is how long one call takes at most on a chip that says nothing.
+	// patience is how long a chip may say nothing that makes sense.
 	patience = 250 * time.Millisecond
 
 	// ackTime is how long the chip may take to acknowledge a command: twice the
@@ -70,17 +70,17 @@ func answerTime(code byte) time.Duration {
 // with these parameters.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin starts the patience of one call.
+// begin starts the patience: with each call, and anew with each answer.
 func (d *Dev) begin() { d.limit = time.Now().Add(patience) }
 
 // command runs a command and returns the parameters of the answer, which are
-// good until the next command. expect is how many there will probably be. A
-// command that the chip did not understand, or whose acknowledgement was
-// damaged, is sent again: only for commands that may run twice.
+// good until the next command. expect is how many there will probably be. When
+// anything goes wrong the command is sent again, so it must be one that may
+// run twice.
 func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte) (data []byte, err error) {
 	for range tries {
 		data, err = d.once(ctx, code, expect, params...)
-		if err == nil || ctx.Err() != nil || errors.Is(err, errSyntax) || time.Now().After(d.limit) {
+		if err == nil || ctx.Err() != nil {
 			break
 		}
 	}
@@ -116,11 +116,12 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 	data, err := d.answer(ctx, code, expect)
 	if err == nil || errors.Is(err, errSyntax) {
 		d.stuck = false
+		d.begin()
 	}
 	return data, err
 }
 
-// abort ends what the chip may be doing with an ACK (6.2.1.3) and throws away
+// abort ends what the chip may be doing with an ACK (6.2.2.2) and throws away
 // what it may have said about it. The line may have been damaged as well, so
 // nothing is taken for granted afterwards.
 func (d *Dev) abort(ctx context.Context) error {
@@ -139,7 +140,7 @@ func (d *Dev) abort(ctx context.Context) error {
 	return d.link.drop(ctx, &d.clock)
 }
 
-// until ends a wait after so long, or with the call's patience.
+// until ends a wait after so long, or with the patience.
 func (d *Dev) until(t time.Duration) time.Time {
 	end := time.Now().Add(t)
 	if end.After(d.limit) {
@@ -151,9 +152,9 @@ func (d *Dev) until(t time.Duration) time.Time {
 // acknowledged waits for the acknowledgement. What else comes before it is
 // from an earlier command.
 func (d *Dev) acknowledged(ctx context.Context) error {
-	w := wait{pace: &d.ack, until: d.until(ackTime), clock: &d.clock}
+	d.wait.start(&d.ack, d.until(ackTime))
 	for range maxSkip {
-		raw, err := d.link.receive(ctx, &w, ackLen)
+		raw, err := d.link.receive(ctx, &d.wait, ackLen)
 		if err != nil {
 			return fmt.Errorf("acknowledgement: %w", err)
 		}
@@ -172,10 +173,10 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 // damaged or longer than was thought.
 func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
 	want := overhead + 2 + expect
-	w := wait{pace: &d.paces[code/2], until: d.until(answerTime(code)), clock: &d.clock}
+	d.wait.start(&d.paces[code/2], d.until(answerTime(code)))
 	asked := 0
 	for range maxSkip {
-		raw, err := d.link.receive(ctx, &w, want)
+		raw, err := d.link.receive(ctx, &d.wait, want)
 		if err == nil {
 			var k kind
 			var data []byte
@@ -200,7 +201,7 @@ func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error)
 		if err := d.again(ctx); err != nil {
 			return nil, fmt.Errorf("ask again: %w", err)
 		}
-		w = wait{pace: &d.repeat, until: d.until(repeatTime), clock: &d.clock}
+		d.wait.start(&d.repeat, d.until(repeatTime))
 	}
 	return nil, fmt.Errorf("answer: %w", errTimeout)
 }

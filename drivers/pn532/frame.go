@@ -20,7 +20,6 @@ const (
 	maxData   = 265          // TFI and PD (6.2.1.2)
 	maxFrame  = maxData + 10 // in an extended frame
 	ackLen    = 6
-	errorLen  = 8
 	maxNormal = 255
 )
 
@@ -64,9 +63,12 @@ var (
 )
 
 // parse finds the first frame in what the chip sent. Zeros before it and
-// after it are padding of any length (6.2.1.6). used is how many bytes it took
-// up to its checksum; when the error is errShort, so many bytes it will be at
-// least, with what follows the checksum.
+// after it are padding of any length (6.2.1.6). used is how many bytes it took;
+// when the error is errShort, so many bytes it will be at least.
+//
+// At least one zero must follow: when a line loses a byte that is zero, the
+// sum is still right with the true checksum taken for data and the zero after
+// it for the checksum.
 func parse(b []byte) (k kind, data []byte, used int, err error) {
 	at := 0
 	for ; ; at++ {
@@ -81,19 +83,19 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 		}
 	}
 	at += 2
-	if len(b) < at+2 {
+	if len(b) < at+3 {
 		return noFrame, nil, at + 3, errShort
 	}
 	length, lcs := int(b[at]), b[at+1]
 	at += 2
 	switch {
 	case length == 0x00 && lcs == 0xFF:
-		return isAck, nil, at, nil
+		return bare(isAck, b, at)
 	case length == 0xFF && lcs == 0x00:
-		return isNack, nil, at, nil
+		return bare(isNack, b, at)
 	case length == 0xFF && lcs == 0xFF:
 		if len(b) < at+3 {
-			return noFrame, nil, at + 4, errShort
+			return noFrame, nil, at + 3, errShort
 		}
 		if b[at]+b[at+1]+b[at+2] != 0 {
 			return noFrame, nil, at, errFrame
@@ -106,22 +108,38 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	if length == 0 || length > maxData {
 		return noFrame, nil, at, errFrame
 	}
-	if len(b) < at+length+1 {
-		return noFrame, nil, at + length + 2, errShort
+	used = at + length + 2
+	if len(b) < used {
+		return noFrame, nil, used, errShort
 	}
-	body := b[at : at+length+1]
-	used = at + length + 1
+	k, data = content(b[at : at+length+1])
+	if k == noFrame || b[used-1] != 0x00 {
+		return noFrame, nil, used, errFrame
+	}
+	return k, data, used, nil
+}
+
+// bare ends a frame that has no data: its postamble is at at.
+func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
+	if b[at] != 0x00 {
+		return noFrame, nil, at + 1, errFrame
+	}
+	return k, nil, at + 1, nil
+}
+
+// content tells what TFI, data and checksum are.
+func content(body []byte) (kind, []byte) {
 	sum := byte(0)
 	for _, c := range body {
 		sum += c
 	}
+	length := len(body) - 1
 	switch {
 	case sum != 0:
-		return noFrame, nil, used, errFrame
 	case body[0] == syntax && length == 1:
-		return isError, nil, used, nil
+		return isError, nil
 	case body[0] == fromChip && length >= 2:
-		return isAnswer, body[1:length], used, nil
+		return isAnswer, body[1:length]
 	}
-	return noFrame, nil, used, errFrame
+	return noFrame, nil
 }

@@ -28,7 +28,7 @@ type link interface {
 // errTimeout says that the chip said nothing in time.
 var errTimeout = errors.New("no answer")
 
-// ready is the status byte over SPI and the first byte of each read over I2C:
-// bit 0 says that there is something to read (UM0701-02, 6.2.4 and 6.2.5). A
-// bus that nobody drives reads as FF.
-func ready(b byte) bool { return b&1 != 0 && b != 0xFF }
+// ready reads the status byte over SPI, and the first byte of each read over
+// I2C: 01 says that there is something to read, 00 that there is not
+// (UM0701-02, 6.2.4 and 6.2.5). A bus that nobody drives reads as FF.
+func ready(b byte) bool { return b == 0x01 }

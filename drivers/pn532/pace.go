@@ -9,6 +9,7 @@ import (
 const (
 	step     = 500 * time.Microsecond
 	maxStep  = 4 * time.Millisecond
+	maxLearn = 2 * time.Millisecond // at once: it may have been this machine that was slow
 	maxFirst = 40 * time.Millisecond
 )
 
@@ -17,20 +18,38 @@ const (
 // side now and then, and so follows a chip that has become faster.
 type pace struct{ first time.Duration }
 
-func (p *pace) early() { p.first = min(p.first+step, maxFirst) }
-func (p *pace) ready() { p.first = max(p.first-step/32, 0) }
+// learn takes in that the chip was found ready after this time, at the first
+// look or after looks in vain.
+func (p *pace) learn(took time.Duration, first bool) {
+	if first {
+		p.first = max(p.first-step/32, 0)
+		return
+	}
+	p.first = min(p.first+min(max(took-p.first, step/2), maxLearn), maxFirst)
+}
 
-// A wait is one wait for the chip: learned pace, end, and what to call it.
+// A wait is one wait for the chip.
 type wait struct {
+	clock *clock
 	pace  *pace
 	until time.Time
-	clock *clock
+	begun time.Time
 	step  time.Duration
+	looks int // in vain
+}
+
+// minLooks is how often the chip is asked at least before it counts as
+// silent. The time may be over because this machine was busy with other
+// things, not because the chip was.
+const minLooks = 4
+
+func (w *wait) start(p *pace, until time.Time) {
+	w.pace, w.until = p, until
 }
 
 // begin waits until it is worth asking the first time.
 func (w *wait) begin(ctx context.Context) error {
-	w.step = step
+	w.begun, w.step, w.looks = time.Now(), step, 0
 	if w.pace.first == 0 {
 		return ctx.Err()
 	}
@@ -40,24 +59,18 @@ func (w *wait) begin(ctx context.Context) error {
 // again waits until it is worth asking once more. The error is errTimeout
 // when the time is over.
 func (w *wait) again(ctx context.Context) error {
-	if w.step == step {
-		w.pace.early()
-	}
+	w.looks++
 	left := time.Until(w.until)
-	if left <= 0 {
+	if left <= 0 && w.looks >= minLooks {
 		return errTimeout
 	}
-	err := w.clock.sleep(ctx, min(w.step, left))
+	err := w.clock.sleep(ctx, min(w.step, max(left, step)))
 	w.step = min(w.step*2, maxStep)
 	return err
 }
 
 // done says that the chip was ready when it was asked.
-func (w *wait) done() {
-	if w.step == step {
-		w.pace.ready()
-	}
-}
+func (w *wait) done() { w.pace.learn(time.Since(w.begun), w.looks == 0) }
 
 // A clock sleeps with one timer that is used again and again.
 type clock struct{ timer *time.Timer }

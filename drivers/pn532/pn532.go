@@ -2,8 +2,8 @@
 // line. It finds ISO/IEC 14443 type A tags, two at once, and reads and writes
 // the memory of type 2 tags (NTAG21x).
 //
-// Cited are the user manual UM0701-02 (rev. 02, firmware 1.6), the product
-// data sheet PN532/C1 (rev. 3.6) and the application note AN10609 (rev. 1.2).
+// Sections are those of the user manual UM0701-02 (rev. 02, firmware 1.6); the
+// data sheet is PN532/C1, the application note AN10609 (rev. 1.2).
 //
 // The field is on only during a poll and while a tag is selected: tags that
 // lose it start afresh, and several readers side by side do not disturb each
@@ -47,9 +47,10 @@ type Dev struct {
 	link  link
 	opts  Opts
 	clock clock
+	wait  wait
 
 	firmware string
-	limit    time.Time // the end of the present call's patience
+	limit    time.Time // until when the chip must say something sensible
 	stuck    bool      // the chip may still be busy with a command
 	lit      bool      // the field may be on
 	had      bool      // there was a tag when last polled, or nobody knows
@@ -66,10 +67,12 @@ type Dev struct {
 var _ nfc.Reader = (*Dev)(nil)
 
 func newDev(l link, opts *Opts) *Dev {
-	return &Dev{
+	d := &Dev{
 		link: l, opts: *opts, stuck: true, lit: true, had: true,
 		listed: 2, tx: make([]byte, 0, maxFrame),
 	}
+	d.wait.clock = &d.clock
+	return d
 }
 
 // String names the chip and what it is connected to.
@@ -79,8 +82,8 @@ func (d *Dev) String() string { return fmt.Sprintf("PN532{%s}", d.link) }
 func (d *Dev) Firmware() string { return d.firmware }
 
 const (
-	// The reset pulse: 20 ns would do (data sheet, 12.26), a long wire takes
-	// more. Then the oscillator starts, at most 2 ms (data sheet, 12.25).
+	// The reset pulse, far longer than the chip needs: the wire may be long.
+	// Then its oscillator starts, which takes about 2 ms.
 	resetTime = 1 * time.Millisecond
 	bootTime  = 5 * time.Millisecond
 
@@ -137,11 +140,10 @@ func (d *Dev) reset(ctx context.Context) error {
 
 func (d *Dev) configure(ctx context.Context) error {
 	// After power on the chip is in its low battery mode and hears nothing but
-	// SAMConfiguration (AN10609, 3.1.3).
+	// SAMConfiguration (AN10609, page 21).
 	if err := d.wake(ctx); err != nil {
 		return err
 	}
-	d.begin()
 	version, err := d.command(ctx, cmdGetFirmwareVersion, 4)
 	if err != nil {
 		return err
@@ -152,15 +154,12 @@ func (d *Dev) configure(ctx context.Context) error {
 	firmware := fmt.Sprintf("PN532 %d.%d", version[1], version[2])
 	// No automatic RATS: the UID is enough, and a phone or bank card would take
 	// its time (7.2.9).
-	d.begin()
 	if _, err := d.command(ctx, cmdSetParameters, 0, 0x00); err != nil {
 		return err
 	}
-	d.begin()
 	if _, err := d.command(ctx, cmdRFConfiguration, 0, rfRetries, atrRetry, pslRetry, passive); err != nil {
 		return err
 	}
-	d.begin()
 	if err := d.fieldOff(ctx); err != nil {
 		return err
 	}
@@ -197,7 +196,7 @@ func (d *Dev) fieldOff(ctx context.Context) error {
 }
 
 // offTime is how long the field has to be off so that a tag starts afresh:
-// ISO/IEC 14443-3, 5.1 asks readers for 5.1 ms.
+// NFC Forum Digital Protocol (t FIELD,OFF) asks readers for 5.1 ms.
 const offTime = 6 * time.Millisecond
 
 // dark makes sure that all tags start afresh.

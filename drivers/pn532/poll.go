@@ -1,6 +1,7 @@
 package pn532
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,12 +55,12 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 // answer the second time.
 func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	for range 2 {
-		if err := d.dark(ctx); err != nil {
-			return nil, err
+		if dark := d.dark(ctx); dark != nil {
+			return nil, cmp.Or(err, dark) // what went wrong first
 		}
 		d.lit = true
 		data, err = d.once(ctx, cmdInListPassiveTarget, expect, params...)
-		if err == nil || ctx.Err() != nil || errors.Is(err, errSyntax) {
+		if err == nil || ctx.Err() != nil {
 			break
 		}
 	}
@@ -98,10 +99,13 @@ func appendTargets(seen []nfc.UID, data []byte) ([]nfc.UID, error) {
 		seen = append(seen, t.uid)
 		data = rest
 	}
+	if len(data) > 0 {
+		return seen, fmt.Errorf("the answer describes more than it says: %w", nfc.ErrUnreadable)
+	}
 	return seen, nil
 }
 
-// Registers of the contactless unit (data sheet, 8.7.22): frames with
+// Registers of the contactless unit (data sheet, 8.6.23): frames with
 // checksums or without, and how many bits of the last byte are sent.
 const (
 	regTxMode     = 0x6302

@@ -16,8 +16,8 @@ const (
 	spiRead   = 0x03
 )
 
-// SPI is mode 0, at most 5 MHz, the lowest bit first (PN532/C1 data sheet rev.
-// 3.6, 7.1.4). 1 MHz is enough, and forgives long wires.
+// SPI is mode 0, at most 5 MHz, the lowest bit first (UM0701-02, 6.2.5). 1 MHz
+// is enough, and forgives long wires.
 const spiSpeed = 1 * physic.MegaHertz
 
 // spiLink talks SPI. The controllers of the Raspberry Pi send the highest bit

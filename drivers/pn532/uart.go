@@ -8,7 +8,7 @@ import (
 )
 
 // A Serial is a serial port at 115200 baud, 8 data bits, no parity, 1 stop
-// bit (PN532/C1 data sheet rev. 3.6, 7.1.5), as go.bug.st/serial opens one.
+// bit (UM0701-02, 6.2.3), as go.bug.st/serial opens one.
 type Serial interface {
 	// Read returns 0 and no error when the time was over.
 	Read(p []byte) (int, error)
@@ -17,8 +17,8 @@ type Serial interface {
 }
 
 // wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02,
-// 7.2.11), which are two bytes 55. The zeros fill the time until it listens
-// (AN10609, 3.1.3.3), 1.2 ms, and are padding to one that was awake.
+// 7.2.11), which are two bytes 55. The zeros fill the time until it listens,
+// 1.2 ms, and are padding to one that was awake.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
@@ -61,7 +61,7 @@ func (l *uartLink) send(frame []byte) error {
 func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used = 0
-	for {
+	for reads := 0; ; reads++ {
 		l.trim()
 		_, _, used, err := parse(l.buf[:l.n])
 		if !errors.Is(err, errShort) {
@@ -72,7 +72,7 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 			return nil, err
 		}
 		left := time.Until(w.until)
-		if left <= 0 && l.n <= 1 {
+		if left <= 0 && l.n <= 1 && reads >= minLooks {
 			return nil, errTimeout
 		}
 		before := l.n

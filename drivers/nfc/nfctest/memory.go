@@ -1,6 +1,6 @@
 package nfctest
 
-// Commands of the NTAG21x (data sheet rev. 3.2, table 22).
+// Commands of the NTAG21x (NTAG213/215/216 data sheet rev. 3.2, 9.1).
 const (
 	cmdGetVersion  = 0x60
 	cmdRead        = 0x30
@@ -12,12 +12,12 @@ const (
 	cmdSignature   = 0x3C
 )
 
-// Four-bit answers (9.3, table 23).
+// Four-bit answers (9.3).
 const (
 	ack         = 0xA
 	nakArgument = 0x0 // no such page, or it is protected
 	nakChecksum = 0x1
-	nakClassic  = 0x4 // MF1S50YYX rev. 3.2, table 10: not allowed
+	nakClassic  = 0x4 // of a MIFARE Classic (MF1S50YYX rev. 3.2): not allowed
 )
 
 // command answers a command with its checksum taken off; it works on an
@@ -149,7 +149,7 @@ func (t *Tag) mayWrite(page int) bool {
 }
 
 // staticLocks has bit n set when page n is locked, for pages 3 to 15; bits 0
-// to 2 freeze others (8.5.2, figure 8).
+// to 2 freeze others (8.5.2).
 func (t *Tag) staticLocks() uint32 {
 	return uint32(t.mem[10]) | uint32(t.mem[11])<<8
 }
@@ -162,7 +162,7 @@ func (t *Tag) dynamicLocks() uint32 {
 }
 
 // write changes a page. Lock bytes and the capability container can only gain
-// bits (8.5.2, 8.5.3, 8.5.5).
+// bits (8.5.2 to 8.5.4).
 func (t *Tag) write(page int, data [4]byte) bool {
 	if t.kind.pages == 0 || !t.mayWrite(page) {
 		return false

@@ -11,8 +11,8 @@ const (
 	sakCascade = 0x04
 )
 
-// CRCA returns the checksum of ISO/IEC 14443-3, 6.2.4, in the order in which
-// it is sent.
+// CRCA returns the checksum of ISO/IEC 14443-3 for type A (annex B), in the
+// order in which it is sent.
 func CRCA(b []byte) [2]byte {
 	crc := uint16(0x6363)
 	for _, c := range b {

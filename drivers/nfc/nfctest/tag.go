@@ -20,10 +20,10 @@ type kind struct {
 	version [8]byte // the answer to GET_VERSION
 }
 
-// NTAG213/215/216 data sheet rev. 3.2: pages in 8.5 (figures 4 to 6), the
-// capability container in table 5, dynamic locks in 8.5.3, ATQA and SAK in
-// 8.4.7 and 9.4, GET_VERSION in table 28. The Classic: AN10833 rev. 3.6,
-// tables 5 and 6.
+// NTAG213/215/216 data sheet rev. 3.2, which the numbers below are sections
+// of: pages in 8.5, dynamic locks in 8.5.3, capability container in 8.5.4, ATQA
+// and SAK in 9.4, GET_VERSION in 10.1. The Classic: AN10833 (MIFARE type
+// identification).
 var (
 	ntag213 = kind{"NTAG213", [2]byte{0x44, 0x00}, 0x00, 45, 0x12, 0x28, 2, [8]byte{0, 4, 4, 2, 1, 0, 0x0F, 3}}
 	ntag215 = kind{"NTAG215", [2]byte{0x44, 0x00}, 0x00, 135, 0x3E, 0x82, 16, [8]byte{0, 4, 4, 2, 1, 0, 0x11, 3}}
@@ -94,7 +94,7 @@ func newNTAG(k *kind, uid nfc.UID) *Tag {
 		empty = []byte{0x01, 0x03, 0xA0, 0x0C, 0x34, 0x03, 0x00, 0xFE}
 	}
 	copy(t.mem[4*pageLen:], empty)
-	// The configuration at delivery (8.5.7, table 9): no password protection.
+	// The configuration at delivery (8.5.7): no password protection.
 	t.mem[k.dynamic*pageLen+3] = 0xBD
 	copy(t.mem[t.config():], []byte{0x04, 0x00, 0x00, 0xFF, 0x00, 0x05, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF})
 	return t

@@ -18,10 +18,10 @@ import (
 // How long things take. The manual gives no numbers but limits; these are of
 // the size that boards show. The tests of a driver must not depend on them.
 const (
-	bootTime    = 2 * time.Millisecond // data sheet rev. 3.6, 12.25: at most
+	bootTime    = 2 * time.Millisecond // until the oscillator runs
 	ackDelay    = 300 * time.Microsecond
 	answerDelay = 500 * time.Microsecond
-	fieldDelay  = 5 * time.Millisecond // ISO/IEC 14443-3, 5.1: before the first frame
+	fieldDelay  = 5 * time.Millisecond // before the first frame, as ISO/IEC 14443-3 (polling) gives tags
 	frameDelay  = 1 * time.Millisecond // a frame that is answered
 	quietDelay  = 5 * time.Millisecond // a frame that is not
 )
@@ -71,6 +71,7 @@ type Chip struct {
 	// State that commands change.
 	cmd       [maxData]byte // the command in work, from its code on
 	cmdN      int
+	polls     int  // of InAutoPoll, so far
 	params    byte // SetParameters
 	retries   byte // MxRtyPassiveActivation
 	registers [0x100]byte
@@ -100,8 +101,8 @@ func New(field *nfctest.Field) *Chip {
 	return c
 }
 
-// powerOn is the state after reset (6.1): asleep, in low battery mode, and
-// looking for tags without an end (7.3.1, item 5).
+// powerOn is the state after reset: asleep in low battery mode (AN10609, page
+// 21), and looking for tags without an end (7.3.1, item 5).
 func (c *Chip) powerOn() {
 	c.boots = time.Now().Add(bootTime)
 	c.asleep, c.dozes, c.lowBatt = true, false, true
@@ -154,7 +155,8 @@ func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 
 // Corrupt damages one byte of each so many frames, in both directions. 0 ends
-// it. Over the serial line the byte is lost every other time.
+// it. Over the serial line, every other time that a frame from the chip is hit,
+// the byte is lost instead, as when the host is too slow to fetch it.
 func (c *Chip) Corrupt(every int) { c.fault(func() { c.corrupt = every; c.frames = 0 }) }
 
 // StaleAck leaves an acknowledgement from an earlier life of the host: it is

@@ -99,9 +99,6 @@ func (c *Chip) workRF(code byte, p []byte) outcome {
 		}
 		c.dataExchange(int(p[0]&0x3F), p[1:])
 	case cmdInCommunicateThru:
-		if len(p) < 1 {
-			return refused
-		}
 		c.communicateThru(p)
 	case cmdInSelect, cmdInDeselect, cmdInRelease:
 		if len(p) != 1 {
@@ -142,7 +139,7 @@ func (c *Chip) generalStatus() {
 	c.answer = append(c.answer, 0x00)
 }
 
-// Registers of the contactless unit (data sheet, 8.7.22) that the emulation
+// Registers of the contactless unit (PN532/C1 data sheet, 8.6.23) that the emulation
 // obeys. Others in the area are memory.
 const (
 	regTxMode     = 0x6302

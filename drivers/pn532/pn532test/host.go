@@ -184,6 +184,7 @@ func (c *Chip) command(cmd []byte) {
 	c.flush()
 	c.put(ackBytes, ackDelay, false)
 	c.cmdN = copy(c.cmd[:], cmd)
+	c.polls = 0
 	c.run(ackDelay)
 }
 

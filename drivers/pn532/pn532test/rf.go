@@ -1,6 +1,8 @@
 package pn532test
 
 import (
+	"time"
+
 	"tableside/drivers/nfc/nfctest"
 )
 
@@ -12,6 +14,7 @@ const (
 	statusParity   = 0x03
 	statusFraming  = 0x05
 	statusCollided = 0x06
+	statusTooLong  = 0x07 // for the buffer
 	statusParam    = 0x10
 	statusFormat   = 0x13
 	statusContext  = 0x27
@@ -218,33 +221,28 @@ func (c *Chip) describe(i int) {
 	c.answer = append(c.answer, t.uid[:t.uidLen]...)
 }
 
-// autoPoll is 7.3.13, for type A.
+// autoPoll is 7.3.13, for type A: so many polls for each type, at a pace of
+// 150 ms times the period.
 func (c *Chip) autoPoll(p []byte) outcome {
 	if len(p) < 3 || p[1] < 1 || p[1] > 15 {
 		return refused
 	}
-	kind := byte(0xFF)
-	for _, t := range p[2:] {
-		if t == 0x00 || t == 0x10 { // any type A, MIFARE
-			kind = 0x10
-		}
-	}
-	if kind != 0xFF {
+	polls, period, types := int(p[0]), time.Duration(p[1])*150*time.Millisecond, p[2:]
+	kind := types[c.polls%len(types)]
+	if kind == 0x00 || kind == 0x10 { // any type A, MIFARE
 		retries := c.retries
 		c.retries = 0
 		c.find(1, nil)
 		c.retries = retries
 	}
 	if c.listed > 0 {
-		c.answer = append(c.answer, 1, kind, byte(5+c.targets[0].uidLen))
+		c.answer = append(c.answer, 1, 0x10, byte(5+c.targets[0].uidLen))
 		c.describe(0)
 		return done
 	}
-	c.later(quietDelay)
-	if p[0] == 0xFF {
-		return waiting
-	}
-	if c.cmd[1]--; c.cmd[1] > 0 { // the polls that are left
+	c.polls++
+	c.later(period)
+	if polls == 0xFF || c.polls < polls*len(types) {
 		return waiting
 	}
 	c.answer = append(c.answer, 0)
@@ -285,13 +283,31 @@ func (c *Chip) dataExchange(n int, data []byte) {
 		c.fail(statusParam)
 		return
 	}
-	a := c.air(data...)
+	if data[0] == mifareWrite && len(data) == 18 {
+		// The 16 bytes are a frame of their own, once the address is accepted.
+		if a := c.air(data[:2]...); a.Bits != 4 || a.Data[0] != ackNibble {
+			c.tagSaid(a)
+			return
+		}
+		data = data[2:]
+	}
+	c.tagSaid(c.air(data...))
+}
+
+// Of type 2 tags (NFC Forum Type 2 Tag 1.1, 5.1) and MIFARE.
+const (
+	mifareWrite = 0xA0
+	ackNibble   = 0x0A
+)
+
+// tagSaid reports a tag's answer.
+func (c *Chip) tagSaid(a nfctest.Answer) {
 	switch {
 	case !a.OK:
 		c.fail(statusTimeout)
 	case a.Parity:
 		c.fail(statusParity)
-	case a.Bits == 4 && a.Data[0] == 0x0A: // ACK
+	case a.Bits == 4 && a.Data[0] == ackNibble:
 		c.ok(nil)
 	case a.Bits == 4: // NAK: shorter than any answer
 		c.fail(statusFormat)
@@ -300,7 +316,7 @@ func (c *Chip) dataExchange(n int, data []byte) {
 	case a.Bits < 24 || nfctest.CRCA(a.Data[:a.Bits/8-2]) != [2]byte(a.Data[a.Bits/8-2:]):
 		c.fail(statusCRC)
 	case a.Bits/8-2 > maxData-3:
-		c.fail(0x07) // more than the buffer holds
+		c.fail(statusTooLong)
 	default:
 		c.ok(a.Data[:a.Bits/8-2])
 	}
@@ -317,9 +333,15 @@ func (c *Chip) fail(status byte) {
 	c.answer = append(c.answer, status)
 }
 
-// communicateThru is 7.3.9: a frame as the registers say.
+// communicateThru is 7.3.9: a frame as the registers say. Without a frame the
+// chip only listens, to tags that talk first; here are none.
 func (c *Chip) communicateThru(data []byte) {
 	c.fieldOn()
+	if len(data) == 0 {
+		c.later(quietDelay)
+		c.fail(statusTimeout)
+		return
+	}
 	tx := c.registers[regTxMode&0xFF]
 	rx := c.registers[regRxMode&0xFF]
 	bits := int(c.registers[regBitFraming&0xFF] & 0x07)

@@ -24,8 +24,8 @@ func (p *spiPort) String() string                    { return "pn532test" }
 func (p *spiPort) Close() error                      { return nil }
 func (p *spiPort) LimitSpeed(physic.Frequency) error { return nil }
 
-// Connect accepts what the chip understands: mode 0, at most 5 MHz (data
-// sheet rev. 3.6, 7.1.4).
+// Connect accepts what the chip understands: mode 0, at most 5 MHz
+// (UM0701-02, 6.2.5).
 func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	switch {
 	case f > 5*physic.MegaHertz:

@@ -68,9 +68,7 @@ func (u *UART) Write(p []byte) (int, error) {
 	}
 	var buf [2 * maxFrame]byte
 	b := buf[:copy(buf[:], p)]
-	if at, hit := c.damage(b); hit && c.frames/c.corrupt%2 == 0 {
-		b = append(b[:at], b[at+1:]...)
-	}
+	c.damage(b)
 	c.hear(c.wokenBy(b), false)
 	return len(p), nil
 }
@@ -160,10 +158,10 @@ func (u *UART) wait(deadline time.Time) {
 			until = t
 		}
 	}
-	if len(c.queue) > 0 {
+	if c.hears() && len(c.queue) > 0 {
 		sooner(c.queue[0].at)
 	}
-	if c.pending {
+	if c.hears() && c.pending && !c.mute {
 		sooner(c.retry)
 	}
 	c.mu.Unlock()

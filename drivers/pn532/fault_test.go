@@ -1,0 +1,319 @@
+package pn532_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+)
+
+// bound is the promise: on a dead chip a call fails within it.
+const bound = 300 * time.Millisecond
+
+func TestDeadFromTheStart(t *testing.T) {
+	for _, wired := range []bool{false, true} {
+		each(t, wired, func(b *bench) {
+			b.chip.Kill()
+			b.fails(bound, "Init", func() error { return b.dev.Init(b.ctx) })
+			b.fails(bound, "Poll", b.pollErr)
+			b.fails(bound, "Select", func() error { _, err := b.dev.Select(b.ctx, uid(t, seven)); return err })
+			b.fails(bound, "Halt", b.dev.Halt)
+			b.chip.Revive()
+			b.init()
+			b.poll()
+		})
+	}
+}
+
+// A chip that dies at any moment of a poll.
+func TestDies(t *testing.T) {
+	each(t, false, func(b *bench) {
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		b.put(tag)
+		died := 0
+		for at := time.Duration(0); at < 30*time.Millisecond; at += 300 * time.Microsecond {
+			b.init()
+			kill := time.AfterFunc(at, b.chip.Kill)
+			start := time.Now()
+			got, err := b.dev.Poll(b.ctx, nil)
+			if took := time.Since(start); took > bound {
+				b.Errorf("dead after %v: %v", at, took)
+			}
+			if err == nil && !slices.Equal(got, []nfc.UID{tag.UID()}) {
+				b.Errorf("dead after %v: found %v and no error", at, got)
+			}
+			if err != nil {
+				died++
+				if errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrNoTag) {
+					b.Errorf("dead after %v: %v: that is about a tag", at, err)
+				}
+			}
+			kill.Stop()
+			synctest.Wait() // it may be at work just now
+			b.chip.Revive()
+		}
+		if died < 10 {
+			b.Errorf("only %d polls were hit", died)
+		}
+	})
+}
+
+// A memory whose chip dies.
+func TestMemoryDies(t *testing.T) {
+	each(t, false, func(b *bench) {
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		b.put(tag)
+		b.init()
+		m, err := b.dev.Select(b.ctx, tag.UID())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.chip.Kill()
+		var four [16]byte
+		b.fails(bound, "ReadPages", func() error { return m.ReadPages(b.ctx, 4, &four) })
+		b.fails(bound, "WritePage", func() error { return m.WritePage(b.ctx, 4, [4]byte{}) })
+	})
+}
+
+// Firmware that hangs is cured by the reset line, and by nothing else.
+func TestMute(t *testing.T) {
+	for _, wired := range []bool{false, true} {
+		each(t, wired, func(b *bench) {
+			tag := nfctest.NewNTAG213(uid(t, seven))
+			b.put(tag)
+			for n := range 10 {
+				b.init()
+				b.chip.MuteAfter(n)
+				b.fails(20*bound, "Poll", func() error {
+					for {
+						start := time.Now()
+						got, err := b.dev.Poll(b.ctx, nil)
+						if took := time.Since(start); took > bound {
+							b.Errorf("mute after %d: %v", n, took)
+						}
+						if err != nil {
+							return err
+						}
+						if !slices.Equal(got, []nfc.UID{tag.UID()}) {
+							b.Errorf("mute after %d: found %v", n, got)
+						}
+					}
+				})
+				if !wired {
+					b.fails(bound, "Init", func() error { return b.dev.Init(b.ctx) })
+					b.chip.Revive()
+				}
+			}
+			b.init()
+			b.poll(tag)
+		})
+	}
+}
+
+// What ends well after Init: a loss of power, a loose plug.
+func TestComesBack(t *testing.T) {
+	each(t, false, func(b *bench) {
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		b.put(tag)
+		for range 3 {
+			b.init()
+			b.poll(tag)
+			b.chip.BrownOut()
+			b.fails(bound, "Poll after a brown-out", func() error { _, err := b.dev.Poll(b.ctx, nil); return err })
+			b.init()
+			b.poll(tag)
+			b.chip.Unplug()
+			b.fails(bound, "Poll unplugged", func() error { _, err := b.dev.Poll(b.ctx, nil); return err })
+			b.fails(bound, "Init unplugged", func() error { return b.dev.Init(b.ctx) })
+			b.chip.Plug()
+		}
+	})
+}
+
+// What the chip still has to say to a host that was restarted.
+func TestStale(t *testing.T) {
+	each(t, false, func(b *bench) {
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		b.put(tag)
+		stale := []func(){b.chip.StaleAck, b.chip.StaleAnswer, func() { b.chip.StaleAck(); b.chip.StaleAnswer() }}
+		for _, leave := range stale {
+			leave()
+			b.init()
+			b.poll(tag)
+			leave()
+			b.poll(tag)
+			m, err := b.dev.Select(b.ctx, tag.UID())
+			if err != nil {
+				b.Fatal(err)
+			}
+			leave()
+			if err := m.WritePage(b.ctx, 10, [4]byte{1, 2, 3, 4}); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+}
+
+func TestContext(t *testing.T) {
+	each(t, false, func(b *bench) {
+		b.init()
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		b.put(tag)
+		b.poll(tag)
+		ctx, cancel := context.WithCancel(b.ctx)
+		cancel()
+		if _, err := b.dev.Poll(ctx, nil); !errors.Is(err, context.Canceled) {
+			b.Errorf("cancelled before: %v", err)
+		}
+		if err := b.dev.Init(ctx); !errors.Is(err, context.Canceled) {
+			b.Errorf("cancelled before: %v", err)
+		}
+		b.init()
+		cut := 0
+		for after := time.Duration(0); after < 30*time.Millisecond; after += 500 * time.Microsecond {
+			ctx, cancel := context.WithTimeout(b.ctx, after)
+			start := time.Now()
+			got, err := b.dev.Poll(ctx, nil)
+			cancel()
+			if over := time.Since(start) - after; over > 25*time.Millisecond {
+				b.Errorf("ended %v after its context", over)
+			}
+			if err != nil {
+				cut++
+				if !errors.Is(err, context.DeadlineExceeded) {
+					b.Errorf("after %v: %v", after, err)
+				}
+			} else if !slices.Equal(got, []nfc.UID{tag.UID()}) {
+				b.Errorf("after %v: %v", after, got)
+			}
+			b.poll(tag) // no Init is needed
+		}
+		if cut < 10 {
+			b.Errorf("only %d polls were cut off", cut)
+		}
+	})
+}
+
+// A tag at the edge of the field: once it was seen it is never taken for
+// absent, as long as anything of it is heard.
+func TestEdge(t *testing.T) {
+	each(t, false, func(b *bench) {
+		b.init()
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		for every := 1; every <= 20; every++ {
+			b.put(tag)
+			b.poll(tag)
+			b.field.Edge(tag, every)
+			unreadable := 0
+			for range 50 {
+				got, err := b.dev.Poll(b.ctx, nil)
+				switch {
+				case errors.Is(err, nfc.ErrUnreadable):
+					unreadable++
+				case err != nil:
+					b.Fatal(err)
+				case !slices.Equal(got, []nfc.UID{tag.UID()}):
+					b.Fatalf("every %d: found %v", every, got)
+				}
+			}
+			if every == 1 && unreadable != 50 {
+				b.Errorf("read %d times though all answers are spoilt", 50-unreadable)
+			}
+			b.field.Take(tag)
+			b.field.Edge(tag, 0)
+			b.poll()
+		}
+	})
+}
+
+// Reading and writing at the edge: the driver selects anew and asks again.
+func TestMemoryAtTheEdge(t *testing.T) {
+	each(t, false, func(b *bench) {
+		b.init()
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		b.put(tag)
+		m, err := b.dev.Select(b.ctx, tag.UID())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.field.Edge(tag, 9)
+		for i := range 20 {
+			text := fmt.Sprint("card ", i)
+			if err := nfc.WriteText(b.ctx, m, text); err != nil {
+				b.Fatal(err)
+			}
+			if got, err := nfc.ReadText(b.ctx, m); err != nil || got != text {
+				b.Errorf("%q, %v", got, err)
+			}
+		}
+		b.field.Edge(tag, 1)
+		var four [16]byte
+		if err := m.ReadPages(b.ctx, 4, &four); !errors.Is(err, nfc.ErrUnreadable) && !errors.Is(err, nfc.ErrNoTag) {
+			b.Errorf("nothing can be read: %v", err)
+		}
+	})
+}
+
+// With faults on the wire a poll never reports a tag that is not there, and
+// never a clean empty field while tags lie there.
+func TestFaultyWire(t *testing.T) {
+	polls := 20_000
+	if testing.Short() {
+		polls = 2_000
+	}
+	for _, every := range []int{100, 13, 5} {
+		t.Run(fmt.Sprint(every), func(t *testing.T) {
+			each(t, false, func(b *bench) { faultyWire(b, every, polls*every/100) })
+		})
+	}
+}
+
+func faultyWire(b *bench, every, polls int) {
+	b.init()
+	tags := []*nfctest.Tag{nfctest.NewNTAG213(uid(b, seven)), nfctest.NewNTAG213(uid(b, seven2)), nfctest.NewClassic(uid(b, four))}
+	b.chip.Corrupt(every)
+	random := rand.New(rand.NewPCG(1, uint64(every)))
+	failed := 0
+	var seen []nfc.UID
+	for i := range polls {
+		if random.IntN(4) == 0 {
+			tag := tags[random.IntN(len(tags))]
+			if slices.Contains(b.field.Tags(), tag) {
+				b.field.Take(tag)
+			} else if len(b.field.Tags()) < 2 {
+				b.put(tag)
+			}
+		}
+		there := b.field.Tags()
+		var err error
+		seen, err = b.dev.Poll(b.ctx, seen[:0])
+		for _, u := range seen {
+			if !slices.ContainsFunc(there, func(tag *nfctest.Tag) bool { return tag.UID() == u }) {
+				b.Fatalf("poll %d: %v is not there", i, u)
+			}
+		}
+		if err != nil {
+			failed++
+			if errors.Is(err, nfc.ErrUnreadable) {
+				b.Fatalf("poll %d: the tags can be read: %v", i, err)
+			}
+			if initErr := b.dev.Init(b.ctx); initErr != nil && every == 100 {
+				b.Fatalf("poll %d: %v, then %v", i, err, initErr)
+			}
+		} else if len(seen) != len(there) {
+			b.Fatalf("poll %d: found %v, there are %v", i, seen, there)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.Logf("one frame in %d damaged: %d of %d polls failed", every, failed, polls)
+	if every == 100 && failed*100 > polls {
+		b.Errorf("%d of %d polls failed", failed, polls)
+	}
+}

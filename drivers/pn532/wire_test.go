@@ -1,0 +1,155 @@
+package pn532_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pn532"
+	"tableside/drivers/pn532/pn532test"
+)
+
+// frame is how long a frame with so much data is, from the code on: three
+// bytes to the start code, LEN, LCS, TFI, data, DCS, postamble (UM0701-02,
+// 6.2.1.1).
+func frame(data int) int { return 3 + 2 + 1 + data + 1 + 1 }
+
+const ackFrame = 6 // 6.2.1.3
+
+// least is the least that the protocol needs for one command: the command,
+// the acknowledgement and the answer, and what each transport adds.
+func least(transport string, command, answer int) int {
+	frames := frame(command) + ackFrame + frame(answer)
+	switch transport {
+	case "SPI": // 6.2.5: a byte before each frame, and two for a status that says "ready" before each read
+		return frames + 3*1 + 2*2
+	case "I2C": // 6.2.4: an address before each frame, and the ready byte in each read
+		return frames + 3*1 + 2*1
+	}
+	return frames // 6.2.3: nothing
+}
+
+// leastPoll is that for a poll: InListPassiveTarget of up to two targets (4A 02
+// 00, answered by 4B, the count and the targets) and RFConfiguration that
+// switches the field off (32 01 00, answered by 33).
+func leastPoll(transport string, tags ...*nfctest.Tag) int {
+	targets := 0
+	for _, tag := range tags {
+		targets += 5 + tag.UID().Len() // number, SENS_RES, SEL_RES, length, UID
+	}
+	return least(transport, 3, 2+targets) + least(transport, 3, 1)
+}
+
+// A poll takes at most a tenth more bytes than the protocol needs.
+func TestBytesOfAPoll(t *testing.T) {
+	ntag, classic := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewClassic(uid(t, four))
+	fields := []struct {
+		name string
+		tags []*nfctest.Tag
+	}{
+		{"empty", nil},
+		{"one tag, 7-byte UID", []*nfctest.Tag{ntag}},
+		{"one tag, 4-byte UID", []*nfctest.Tag{classic}},
+		{"two tags", []*nfctest.Tag{ntag, classic}},
+	}
+	t.Logf("%-9s  %-20s  %8s  %8s  %s", "transport", "field", "bytes", "minimum", "more")
+	each(t, false, func(b *bench) {
+		b.init()
+		transport := b.Name()[len("TestBytesOfAPoll/"):]
+		for _, f := range fields {
+			b.put(f.tags...)
+			const polls = 400 // 20 seconds at 20 Hz
+			for range polls {
+				b.poll(f.tags...)
+				time.Sleep(50 * time.Millisecond)
+			}
+			before := b.chip.Wire().Bytes()
+			for range polls {
+				b.poll(f.tags...)
+				time.Sleep(50 * time.Millisecond)
+			}
+			got := float64(b.chip.Wire().Bytes()-before) / polls
+			want := leastPoll(transport, f.tags...)
+			more := 100 * (got/float64(want) - 1)
+			t.Logf("%-9s  %-20s  %8.2f  %8d  %4.1f %%", transport, f.name, got, want, more)
+			if more > 10 {
+				b.Errorf("%s: %.2f bytes a poll, the protocol needs %d", f.name, got, want)
+			}
+			if more < 0 {
+				b.Errorf("%s: %.2f bytes a poll are fewer than there can be, %d", f.name, got, want)
+			}
+			for _, tag := range f.tags {
+				b.field.Take(tag)
+			}
+		}
+	})
+}
+
+// A poll, the steady state, allocates nothing.
+func TestPollDoesNotAllocate(t *testing.T) {
+	for _, tr := range transports {
+		t.Run(tr.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				field := new(nfctest.Field)
+				dev, err := tr.open(pn532test.New(field), &pn532.DefaultOpts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := dev.Init(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				seen := make([]nfc.UID, 0, 2)
+				poll := func() {
+					var err error
+					if seen, err = dev.Poll(t.Context(), seen[:0]); err != nil {
+						t.Fatal(err)
+					}
+				}
+				tags := []*nfctest.Tag{nil, nfctest.NewNTAG213(uid(t, seven)), nfctest.NewClassic(uid(t, four))}
+				for i, tag := range tags {
+					if tag != nil {
+						field.Put(tag)
+					}
+					poll()
+					if n := testing.AllocsPerRun(200, poll); n != 0 {
+						t.Errorf("%d tags: %v allocations a poll", i, n)
+					}
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkPoll polls in real time: most of it is the emulated chip at work.
+func BenchmarkPoll(b *testing.B) {
+	for _, tr := range transports {
+		for _, present := range []string{"empty", "present"} {
+			b.Run(tr.name+"/"+present, func(b *testing.B) {
+				field := new(nfctest.Field)
+				if present == "present" {
+					field.Put(nfctest.NewNTAG213(uid(b, seven)))
+				}
+				chip := pn532test.New(field)
+				dev, err := tr.open(chip, &pn532.DefaultOpts)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := dev.Init(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+				seen := make([]nfc.UID, 0, 2)
+				before := chip.Wire()
+				b.ReportAllocs()
+				for b.Loop() {
+					if seen, err = dev.Poll(b.Context(), seen[:0]); err != nil {
+						b.Fatal(err)
+					}
+				}
+				after := chip.Wire()
+				b.ReportMetric(float64(after.Bytes()-before.Bytes())/float64(b.N), "wire-B/op")
+			})
+		}
+	}
+}
