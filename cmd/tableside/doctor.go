@@ -21,21 +21,27 @@ import (
 
 func doctorCommand() command {
 	return command{
-		name: "doctor", usage: "[--config FILE] [--data DIR] [--json]", short: "checks everything an installation needs",
+		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json]", short: "checks everything an installation needs",
 		help: `Checks what run needs, one line each: "ok", or "FAIL" with the fix. It looks at
 the configuration, the data folder (writable, not used by another program,
 space on the disk), the address of the page, the broker and its credentials,
-the clock and the card data. A table that is running already is no failure.
+the clock and the card data; then at the wiring: buses and who may use them,
+overlays, the buffer and the clock of SPI, and each reader, which is asked for
+its firmware. With --try panel and screens show a test picture, a rainbow runs
+over the lights, and every key waits to be pressed.
+
+A table that is running already is no failure; its parts are not touched.
 Nothing is changed. Exit code 1 when something fails.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
 			data := flags.String("data", "", "look at this data `DIR` instead of the configured one")
+			try := flags.Bool("try", false, "show a test picture and a rainbow, and wait for every key to be pressed")
 			asJSON := flags.Bool("json", false, "print one JSON array")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("doctor", args, 0, 0, ""); err != nil {
 					return err
 				}
-				d := &doctor{program: p}
+				d := &doctor{program: p, ports: &raspberry{}, try: *try}
 				d.examine(ctx, *file, *data)
 				return d.tell(*asJSON)
 			}
@@ -46,6 +52,9 @@ Nothing is changed. Exit code 1 when something fails.`,
 // A doctor collects findings.
 type doctor struct {
 	*program
+	ports    ports
+	root     string // of the files of this computer; "" is the real one
+	try      bool
 	findings []finding
 }
 
@@ -114,6 +123,7 @@ func (d *doctor) examine(ctx context.Context, file, data string) {
 		d.cards(c.Table.Data)
 	}
 	d.broker(ctx, c, running)
+	d.hardware(ctx, &c, running)
 }
 
 // beginning is before any build of this program: a Raspberry Pi has no clock

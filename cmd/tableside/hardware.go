@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"slices"
 	"sync"
 	"time"
@@ -166,12 +167,16 @@ const lightsEvery = 250 * time.Millisecond
 func (h *hardware) tellLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()
+	var told []color.NRGBA
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-h.drawn:
-			page.Redrawn("lights")
+			if now := h.lights.Lights(); !slices.Equal(now, told) {
+				told = now
+				page.Redrawn("lights")
+			}
 		}
 		select {
 		case <-ctx.Done():

@@ -35,8 +35,8 @@ type parts struct {
 // openParts opens what the wiring names. Nothing is asked yet whether it is
 // there: that is told as the health of each part, and may change.
 func openParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
-	all := &parts{ports: p, muxes: map[string]*tca9548.Dev{}}
-	if err := all.multiplexers(w); err != nil {
+	all, err := newParts(p, w)
+	if err != nil {
 		return nil, err
 	}
 	all.readers(w, know)
@@ -46,6 +46,12 @@ func openParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, 
 		}
 	}
 	return all, nil
+}
+
+// newParts has nothing open but the buses that parts share.
+func newParts(p ports, w *wiring) (*parts, error) {
+	all := &parts{ports: p, muxes: map[string]*tca9548.Dev{}}
+	return all, all.multiplexers(w)
 }
 
 func panelModels() []string { return epaper.Panels() }
@@ -131,9 +137,9 @@ type pressed struct {
 	left, right string
 }
 
-// keys are one source for all buttons and encoders: their lines are one
-// request, so that their edges come in order.
-func (p *parts) keys(w *wiring) error {
+// keyOptions are the buttons and encoders of the wiring, and by their names
+// what they do.
+func keyOptions(w *wiring) (keys.Opts, map[string]pressed) {
 	var opts keys.Opts
 	meaning := map[string]pressed{}
 	button := func(name, pin, seat, key, long string) {
@@ -155,6 +161,13 @@ func (p *parts) keys(w *wiring) error {
 			button("button of "+name, e.Button, e.Seat, e.Key, e.Long)
 		}
 	}
+	return opts, meaning
+}
+
+// keys are one source for all buttons and encoders: their lines are one
+// request, so that their edges come in order.
+func (p *parts) keys(w *wiring) error {
+	opts, meaning := keyOptions(w)
 	if len(meaning) == 0 {
 		return nil
 	}
@@ -188,30 +201,10 @@ func pressKey(m pressed, e keys.Event, emit device.Emit) {
 }
 
 func (p *parts) panel(w *wiring) error {
-	c := w.Panel
-	if c == nil {
+	if w.Panel == nil {
 		return nil
 	}
-	port, err := p.ports.spi(c.SPI)
-	if err != nil {
-		return fmt.Errorf("panel: %w", err)
-	}
-	opts := epaper.Opts{Panel: c.Model, Rotate: c.Rotate}
-	for _, wire := range []struct {
-		name string
-		use  func(gpio.PinIO)
-	}{
-		{c.DC, func(pin gpio.PinIO) { opts.DC = pin }},
-		{c.Busy, func(pin gpio.PinIO) { opts.Busy = pin }},
-		{c.Reset, func(pin gpio.PinIO) { opts.Reset = pin }},
-	} {
-		pin, err := p.ports.pin(wire.name)
-		if err != nil {
-			return fmt.Errorf("panel: %w", err)
-		}
-		wire.use(pin)
-	}
-	dev, err := epaper.New(port, &opts)
+	dev, err := p.openPanel(w.Panel)
 	if err != nil {
 		return err
 	}
@@ -219,20 +212,42 @@ func (p *parts) panel(w *wiring) error {
 	return nil
 }
 
+func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
+	port, err := p.ports.spi(c.SPI)
+	if err != nil {
+		return nil, fmt.Errorf("panel: %w", err)
+	}
+	var pins [3]gpio.PinIO
+	for i, name := range []string{c.DC, c.Busy, c.Reset} {
+		if pins[i], err = p.ports.pin(name); err != nil {
+			return nil, fmt.Errorf("panel: %w", err)
+		}
+	}
+	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate})
+}
+
 func (p *parts) screens(w *wiring) error {
 	for i := range w.Screens {
 		c := &w.Screens[i]
-		bus, err := p.bus(&c.busConfig)
+		dev, err := p.openScreen(c)
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.who(), err)
-		}
-		dev, err := ssd1306.New(bus, &ssd1306.Opts{Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180})
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.who(), err)
+			return err
 		}
 		p.glass("screen-"+c.Seat, dev, seat.NewPainter(engine.Seat(c.Seat)), screenIdle)
 	}
 	return nil
+}
+
+func (p *parts) openScreen(c *screenConfig) (*ssd1306.Dev, error) {
+	bus, err := p.bus(&c.busConfig)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.who(), err)
+	}
+	dev, err := ssd1306.New(bus, &ssd1306.Opts{Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.who(), err)
+	}
+	return dev, nil
 }
 
 // How long nothing is shown before a glass sleeps. Makers of e-paper ask for
@@ -262,17 +277,21 @@ func (p *parts) lights(w *wiring) error {
 	if c == nil {
 		return nil
 	}
-	port, err := p.ports.spi(c.SPI)
-	if err != nil {
-		return fmt.Errorf("lights: %w", err)
-	}
-	dev, err := ledstrip.New(port, &ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Brightness: c.Brightness, LimitMilliamps: c.LimitMA})
+	dev, err := p.openStrip(c)
 	if err != nil {
 		return err
 	}
 	out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
 	p.add(device.Part{Name: "lights", Output: out, Source: source(func(ctx context.Context, _ device.Emit) error { return out.Run(ctx) })}, dev.Halt)
 	return nil
+}
+
+func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
+	port, err := p.ports.spi(c.SPI)
+	if err != nil {
+		return nil, fmt.Errorf("lights: %w", err)
+	}
+	return ledstrip.New(port, &ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Brightness: c.Brightness, LimitMilliamps: c.LimitMA})
 }
 
 func (p *parts) buzzer(w *wiring) error {

@@ -113,7 +113,7 @@ func (w *wiring) buses() []busConfig {
 }
 
 // pressable are the keys that buttons and encoders may be.
-var pressable = append(slices.Clone(engine.Keys), string(engine.Undo), string(engine.Redo))
+var pressable = append(slices.Clone(engine.Keys), string(engine.Redo))
 
 // A fault is what is wrong in a configuration: which part of it, why, and
 // what to do where that can be said.

@@ -62,12 +62,17 @@ func (o *Output) Lights() []color.NRGBA {
 	return slices.Clone(o.drawn)
 }
 
+// resend is how often a strip is sent what it should hold already: one that
+// was unplugged meanwhile is dark, and cannot say so.
+const resend = 2 * time.Second
+
 // Run draws until the context ends, then it turns the strip dark. It returns
 // an error when the strip fails; run again, it goes on with the newest frame.
 func (o *Output) Run(ctx context.Context) error {
 	var now engine.Frame
 	var began time.Time
-	var last []color.NRGBA // what the strip holds; nil when that is not known
+	var last []color.NRGBA // what the strip was sent; nil when that is not known
+	var sent time.Time
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	if o.current() {
@@ -92,17 +97,17 @@ func (o *Output) Run(ctx context.Context) error {
 			continue
 		}
 		since := time.Since(began)
-		if leds := Draw(now, o.layout, since); last == nil || !slices.Equal(leds, last) {
+		if leds := Draw(now, o.layout, since); last == nil || !slices.Equal(leds, last) || time.Since(sent) >= resend {
 			last = nil
 			if err := o.send(leds); err != nil {
 				return err
 			}
-			last = leds
+			last, sent = leds, time.Now()
 		}
 		if next := Next(now, o.layout, since); next > 0 {
-			timer.Reset(next)
+			timer.Reset(min(next, resend))
 		} else {
-			timer.Stop()
+			timer.Reset(resend)
 		}
 	}
 }

@@ -75,8 +75,8 @@ func TestOutputIsQuiet(t *testing.T) {
 		}
 		o.Show(t.Context(), sample.Empty(engine.English))
 		time.Sleep(time.Hour)
-		if n := len(s.drawn()); n != 1 {
-			t.Errorf("an empty table was drawn %d times, want once", n)
+		if n, most := len(s.drawn()), int(time.Hour/resend)+1; n < most-1 || n > most {
+			t.Errorf("an empty table was drawn %d times, want %d: once, and for a strip that was unplugged", n, most)
 		}
 
 		// A match moves, at no more than 25 frames a second, until nobody
@@ -89,7 +89,7 @@ func TestOutputIsQuiet(t *testing.T) {
 		time.Sleep(rest)
 		s.drawn()
 		time.Sleep(time.Hour)
-		if n := len(s.drawn()); n != 0 {
+		if n := len(s.drawn()); n > int(time.Hour/resend)+1 {
 			t.Errorf("drawn %d times although nobody is there", n)
 		}
 		if err := stop(); err != nil {

@@ -28,7 +28,8 @@ type Drawer interface {
 	Draw(f engine.Frame, size image.Point) *image.Paletted
 }
 
-// A Checker is a glass that can be asked whether it is there.
+// A Checker is a glass that can be asked whether it is there. Its Update may
+// send a picture that it was sent before, for one that has lost it.
 type Checker interface {
 	Check(ctx context.Context) error
 }
@@ -133,7 +134,11 @@ func (o *Output) check(ctx context.Context) error {
 	if o.asleep {
 		return nil
 	}
-	if err := o.glass.(Checker).Check(ctx); err != nil {
+	err := o.glass.(Checker).Check(ctx)
+	if err == nil && o.picture != nil {
+		err = o.glass.Update(ctx, o.picture, false)
+	}
+	if err != nil {
 		o.lost = true
 		return fmt.Errorf("panel: %s: %w", o.glass, err)
 	}

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"maps"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/display/panel"
+	"tableside/drivers/keys"
+	"tableside/drivers/ledstrip"
+	"tableside/drivers/mfrc522"
+)
+
+// hardware looks at what the configuration wires, part by part. While a table
+// runs, its parts are its own: what it says of them is told instead.
+func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
+	w := &c.wiring
+	if len(w.claims()) == 0 {
+		d.ok("hardware", "none is configured")
+		return
+	}
+	missing := map[string]bool{}
+	for _, f := range d.ports.missing(w) {
+		d.fail(f.where, f.why, f.hint)
+		missing[f.where] = true
+	}
+	if running {
+		d.ok("hardware", "the running table has it: its page tells how each part does")
+		return
+	}
+	p, err := newParts(d.ports, w)
+	if err != nil {
+		d.fail("hardware", err.Error(), "")
+		return
+	}
+	for i := range w.Readers {
+		if r := &w.Readers[i]; !missing[r.who()] {
+			d.reader(ctx, p, r)
+		}
+	}
+	if w.Lights != nil && !missing["lights"] {
+		d.strip(ctx, p, w.Lights)
+	}
+	if !d.try {
+		return
+	}
+	for i := range w.Screens {
+		if s := &w.Screens[i]; !missing[s.who()] {
+			dev, err := p.openScreen(s)
+			d.glass(ctx, s.who(), dev, err)
+		}
+	}
+	if w.Panel != nil && !missing["panel"] {
+		dev, err := p.openPanel(w.Panel)
+		d.glass(ctx, "panel", dev, err)
+	}
+	if len(w.Keys)+len(w.Encoders) > 0 && !missing["pins"] {
+		d.pressKeys(ctx, p, w)
+	}
+}
+
+// How long parts are given.
+const (
+	tryReader  = 3 * time.Second
+	tryGlass   = 40 * time.Second // a 7.5 inch panel cleans itself for long
+	tryRainbow = 3 * time.Second
+	tryKeys    = 10 * time.Second
+)
+
+// reader asks a reader who it is, and looks once.
+func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
+	ctx, cancel := context.WithTimeout(ctx, tryReader)
+	defer cancel()
+	dev, closeBus, err := p.openReader(c)
+	if err != nil {
+		d.fail(c.who(), err.Error(), "")
+		return
+	}
+	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
+	if err := dev.Init(ctx); err != nil {
+		d.fail(c.who(), err.Error(), "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them")
+		return
+	}
+	tags, err := dev.Poll(ctx, nil)
+	if err != nil {
+		d.fail(c.who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(), "a long or thin supply wire is the usual cause")
+		return
+	}
+	said := fmt.Sprintf("%s, %d tags on it", dev.Firmware(), len(tags))
+	if chip, ok := dev.(*mfrc522.Dev); ok {
+		switch err := chip.SelfTest(ctx); {
+		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
+			said += "; a copy of the original chip, which is no fault"
+		case err != nil:
+			d.fail(c.who(), said+"; self-test: "+err.Error(), "")
+			return
+		}
+	}
+	d.ok(c.who(), said)
+}
+
+// glass shows a test picture.
+func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err error) {
+	ctx, cancel := context.WithTimeout(ctx, tryGlass)
+	defer cancel()
+	if err != nil {
+		d.fail(who, err.Error(), "")
+		return
+	}
+	began := time.Now()
+	if err := dev.Update(ctx, testPicture(dev.Bounds()), true); err != nil {
+		d.fail(who, err.Error(), "look at its cable and at dc, busy and reset in the configuration")
+		return
+	}
+	took := time.Since(began).Round(100 * time.Millisecond)
+	if err := dev.Sleep(ctx); err != nil {
+		d.fail(who, err.Error(), "")
+		return
+	}
+	d.ok(who, fmt.Sprintf("shows a frame, a cross and a filled corner at the top left (%v)", took))
+}
+
+// testPicture has a frame at its edge, a cross, and its top left corner
+// filled: what is cut off, mirrored or turned is seen at once.
+func testPicture(r image.Rectangle) image.Image {
+	picture := image.NewGray(r)
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			ink := x == 0 || y == 0 || x == r.Dx()-1 || y == r.Dy()-1 ||
+				x*r.Dy()/r.Dx() == y || (r.Dx()-1-x)*r.Dy()/r.Dx() == y ||
+				x < r.Dx()/5 && y < r.Dy()/5
+			if !ink {
+				picture.SetGray(r.Min.X+x, r.Min.Y+y, color.Gray{Y: 255})
+			}
+		}
+	}
+	return picture
+}
+
+// strip looks whether the strip can be driven, and lets a rainbow run over it.
+func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
+	dev, err := p.openStrip(c)
+	if err != nil {
+		d.fail("lights", err.Error(), "")
+		return
+	}
+	if c.Chip != "apa102" { // which has a clock line
+		d.coreClock()
+	}
+	if !d.try {
+		d.ok("lights", fmt.Sprintf("%d LEDs on %s; no strip can say whether it is there", c.Count, c.SPI))
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, tryRainbow)
+	defer cancel()
+	if err := runRainbow(ctx, dev); err != nil {
+		d.fail("lights", err.Error(), "")
+		return
+	}
+	d.ok("lights", fmt.Sprintf("a rainbow ran over %d LEDs; no strip can say whether it is there", c.Count))
+}
+
+func runRainbow(ctx context.Context, dev *ledstrip.Dev) error {
+	frame := image.NewNRGBA(dev.Bounds())
+	ticker := time.NewTicker(40 * time.Millisecond)
+	defer ticker.Stop()
+	for turn := 0.0; ; turn += 0.02 {
+		for x := range frame.Rect.Dx() {
+			frame.SetNRGBA(x, 0, hue(turn+float64(x)/float64(frame.Rect.Dx())))
+		}
+		if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return dev.Halt()
+		case <-ticker.C:
+		}
+	}
+}
+
+// pressKeys tells which keys are pressed meanwhile.
+func (d *doctor) pressKeys(ctx context.Context, p *parts, w *wiring) {
+	opts, meaning := keyOptions(w)
+	dev, err := keys.New(p.ports.keys(), &opts)
+	if err != nil {
+		d.fail("keys", err.Error(), "")
+		return
+	}
+	fmt.Fprintf(d.err, "press every key and turn every knob now: %v\n", tryKeys)
+	ctx, cancel := context.WithTimeout(ctx, tryKeys)
+	defer cancel()
+	waits := map[string]bool{}
+	for name := range meaning {
+		waits[name] = true
+	}
+	var stuck []string
+	err = dev.Run(ctx, func(e keys.Event) {
+		if e.Kind == keys.Stuck {
+			stuck = append(stuck, e.Name)
+		}
+		if waits[e.Name] {
+			fmt.Fprintf(d.err, "  %s\n", e.Name)
+		}
+		if delete(waits, e.Name); len(waits) == 0 {
+			cancel()
+		}
+	})
+	switch {
+	case err != nil:
+		d.fail("keys", err.Error(), "")
+	case len(stuck) > 0:
+		d.fail("keys", strings.Join(stuck, ", ")+": held or shorted", "")
+	case len(waits) > 0:
+		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), len(meaning), strings.Join(slices.Sorted(maps.Keys(waits)), ", ")), "press them all when asked; a key that is not heard is not wired to its pin and ground")
+	default:
+		d.ok("keys", fmt.Sprintf("all %d were heard", len(meaning)))
+	}
+}
+
+// hue is a colour of the rainbow; one turn leads around it.
+func hue(turn float64) color.NRGBA {
+	part := func(shift float64) uint8 {
+		return uint8(255 * (0.5 + 0.5*math.Cos(2*math.Pi*(turn-shift))))
+	}
+	return color.NRGBA{R: part(0), G: part(1.0 / 3), B: part(2.0 / 3), A: 255}
+}
+
+// coreClock looks whether the clock of SPI stands still: on a Raspberry Pi
+// before the 5 it follows that of the core, which changes with the load.
+func (d *doctor) coreClock() {
+	model, err := os.ReadFile(d.root + "/proc/device-tree/model")
+	if err != nil || strings.Contains(string(model), "Raspberry Pi 5") {
+		return
+	}
+	text, err := os.ReadFile(d.root + settings)
+	if err != nil {
+		return
+	}
+	m := regexp.MustCompile(`(?m)^\s*core_freq\s*=\s*(\d+)`).FindSubmatch(text)
+	if m == nil {
+		want := "core_freq=250"
+		if strings.Contains(string(model), "Raspberry Pi 4") {
+			want = "core_freq=500 and core_freq_min=500"
+		}
+		d.fail("core_freq", "the clock of SPI follows that of the core, which changes: LEDs would flicker", "add "+want+" to "+settings+" and reboot")
+		return
+	}
+	d.ok("core_freq", string(m[1])+" MHz")
+}
