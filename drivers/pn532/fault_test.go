@@ -233,6 +233,45 @@ func TestEdge(t *testing.T) {
 	})
 }
 
+// Beside a tag that lies well, one at the edge is lost at most for a moment,
+// and the one that lies well never.
+func TestEdgeOfTwo(t *testing.T) {
+	each(t, false, func(b *bench) {
+		b.init()
+		well, edge := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewClassic(uid(t, four))
+		for _, every := range []int{4, 7, 10, 20, 50} {
+			b.field.Take(edge)
+			b.put(well)
+			b.poll(well)
+			b.put(edge)
+			b.field.Edge(edge, every)
+			inARow := 0
+			for range 300 {
+				got, err := b.dev.Poll(b.ctx, nil)
+				if errors.Is(err, nfc.ErrUnreadable) {
+					continue
+				}
+				if err != nil || len(got) == 0 || len(got) > 2 {
+					b.Fatalf("every %d: %v, %v", every, got, err)
+				}
+				for _, u := range got {
+					if u != well.UID() && u != edge.UID() {
+						b.Fatalf("every %d: %v is not there", every, u)
+					}
+				}
+				if inARow++; slices.Contains(got, edge.UID()) {
+					inARow = 0
+				}
+				if inARow > 3 {
+					b.Fatalf("every %d: not seen %d times in a row", every, inARow)
+				}
+			}
+			b.field.Edge(edge, 0)
+			b.poll(well, edge)
+		}
+	})
+}
+
 // Reading and writing at the edge: the driver selects anew and asks again.
 func TestMemoryAtTheEdge(t *testing.T) {
 	each(t, false, func(b *bench) {
@@ -264,7 +303,7 @@ func TestMemoryAtTheEdge(t *testing.T) {
 // With faults on the wire a poll never reports a tag that is not there, and
 // never a clean empty field while tags lie there.
 func TestFaultyWire(t *testing.T) {
-	polls := 20_000
+	polls := 10_000
 	if testing.Short() {
 		polls = 2_000
 	}

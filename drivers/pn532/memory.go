@@ -68,7 +68,11 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	d.begin()
 	d.deselect()
 	m := &memory{d: d, uid: uid}
-	if err := m.find(ctx); err != nil {
+	err := m.find(ctx)
+	if aboutTag(err) {
+		err = m.find(ctx)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("pn532: select %v: %w", uid, err)
 	}
 	d.memory = m

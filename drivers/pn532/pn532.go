@@ -11,9 +11,10 @@
 //
 // A poll tells three things apart: tags, none, and an error. InListPassiveTarget
 // itself does not: to the chip, a tag whose answer was damaged is no tag. So
-// when there were tags and there are none, the driver looks once more at the
-// level of ISO/IEC 14443-3: any answer to WUPA, even a damaged one, is
-// reported as nfc.ErrUnreadable, and only silence as an empty field.
+// when there are fewer tags than before, the driver lists them once more; and
+// when there are none, it looks at the level of ISO/IEC 14443-3: any answer to
+// WUPA, even a damaged one, is reported as nfc.ErrUnreadable, and only silence
+// as an empty field.
 //
 // Frames that arrive damaged are asked for again (NACK), commands that are
 // not acknowledged are sent again, answers to questions of an earlier life of
@@ -53,7 +54,7 @@ type Dev struct {
 	limit    time.Time // until when the chip must say something sensible
 	stuck    bool      // the chip may still be busy with a command
 	lit      bool      // the field may be on
-	had      bool      // there was a tag when last polled, or nobody knows
+	last     int       // how many tags were there when last polled; 1 when nobody knows
 
 	listed int        // the length of the last answer to InListPassiveTarget
 	ack    pace       // learned: until an acknowledgement,
@@ -68,7 +69,7 @@ var _ nfc.Reader = (*Dev)(nil)
 
 func newDev(l link, opts *Opts) *Dev {
 	d := &Dev{
-		link: l, opts: *opts, stuck: true, lit: true, had: true,
+		link: l, opts: *opts, stuck: true, lit: true, last: 1,
 		listed: 2, tx: make([]byte, 0, maxFrame),
 	}
 	d.wait.clock = &d.clock
@@ -111,7 +112,7 @@ const (
 // says nothing it fails within 300 ms.
 func (d *Dev) Init(ctx context.Context) error {
 	d.firmware = ""
-	d.stuck, d.lit, d.had = true, true, true
+	d.stuck, d.lit, d.last = true, true, 1
 	d.deselect()
 	if err := d.reset(ctx); err != nil {
 		return fmt.Errorf("pn532: reset: %w", err)

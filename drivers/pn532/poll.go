@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"tableside/drivers/nfc"
 )
@@ -32,25 +33,40 @@ func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 
 func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	before := len(seen)
-	data, err := d.list(ctx, d.listed, maxTargets, typeA)
+	seen, unreadable, err := d.look(ctx, seen, before)
+	if err == nil && unreadable == nil && len(seen)-before < d.last {
+		// A tag is gone, or did not make itself heard this time.
+		seen, unreadable, err = d.look(ctx, seen, before)
+	}
+	if err == nil && unreadable == nil && len(seen) == before && d.last > 0 {
+		unreadable, err = d.anything(ctx)
+	}
 	if err != nil {
 		return seen, err
 	}
-	d.listed = len(data)
-	seen, unreadable := appendTargets(seen, data)
-	if unreadable == nil && len(seen) == before && d.had {
-		if unreadable, err = d.anything(ctx); err != nil {
-			return seen, err
-		}
+	d.last = len(seen) - before
+	if unreadable != nil {
+		d.last = max(d.last, 1)
 	}
-	d.had = len(seen) > before || unreadable != nil
 	if err := d.fieldOff(ctx); err != nil {
 		return seen, err
 	}
 	return seen, unreadable
 }
 
-// list switches the field on and runs InListPassiveTarget. Before it is sent
+// look appends the tags that InListPassiveTarget finds and that are not among
+// those from before on.
+func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID, unreadable, err error) {
+	data, err := d.list(ctx, d.listed, maxTargets, typeA)
+	if err != nil {
+		return seen, nil, err
+	}
+	d.listed = len(data)
+	seen, unreadable = appendTargets(seen, before, data)
+	return seen, unreadable, nil
+}
+
+// list runs InListPassiveTarget, which switches the field on. Before it is sent
 // again the field must go off: a tag that was found the first time does not
 // answer the second time.
 func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
@@ -84,9 +100,10 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	return target{number: data[0], uid: uid}, data[n:], err == nil
 }
 
-// appendTargets reads the answer to InListPassiveTarget. The error is
-// ErrUnreadable when the chip has found something that it does not describe.
-func appendTargets(seen []nfc.UID, data []byte) ([]nfc.UID, error) {
+// appendTargets reads the answer to InListPassiveTarget and appends what is new
+// since before. The error is ErrUnreadable when the chip has found something
+// that it does not describe.
+func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 	if len(data) == 0 {
 		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
 	}
@@ -96,7 +113,9 @@ func appendTargets(seen []nfc.UID, data []byte) ([]nfc.UID, error) {
 		if !ok {
 			return seen, fmt.Errorf("the answer describes no tag: %w", nfc.ErrUnreadable)
 		}
-		seen = append(seen, t.uid)
+		if !slices.Contains(seen[before:], t.uid) {
+			seen = append(seen, t.uid)
+		}
 		data = rest
 	}
 	if len(data) > 0 {

@@ -474,3 +474,55 @@ func TestFaults(t *testing.T) {
 		h.silent("after a brown-out")
 	})
 }
+
+// Whatever a host sends, the chip neither hangs nor breaks: after a reset it
+// works.
+func FuzzHost(f *testing.F) {
+	sam := frame(0xD4, 0x14, 0x01)
+	f.Add(append([]byte{0x55, 0x55, 0, 0, 0}, sam...))
+	f.Add(append(append([]byte{0x55}, sam...), frame(0xD4, 0x4A, 0x02, 0x00)...))
+	f.Add(append(append([]byte{0x55}, sam...), frame(0xD4, 0x60, 0xFF, 0x01, 0x10)...))
+	f.Add(append(append([]byte{0x55}, sam...), frame(0xD4, 0x08, 0x63, 0x02, 0x00, 0x63, 0x3D, 0x07)...))
+	f.Add([]byte{0x55, 0, 0, 0xFF, 0xFF, 0xFF, 0x01, 0x09, 0xF6, 0xD4, 0x40})
+	f.Fuzz(func(t *testing.T, said []byte) {
+		synctest.Test(t, func(t *testing.T) {
+			field := new(nfctest.Field)
+			field.Put(nfctest.NewNTAG216(uid(t, "04A1B2C3D4E5F6")))
+			field.Put(nfctest.NewClassic(uid(t, "DEADBEEF")))
+			c := New(field)
+			u := c.UART()
+			defer u.Close()
+			u.SetReadTimeout(500 * time.Millisecond)
+			time.Sleep(bootTime)
+			p := make([]byte, 64)
+			listen := func() (heard []byte) {
+				for range 1000 {
+					n, err := u.Read(p)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if n == 0 {
+						break
+					}
+					heard = append(heard, p[:n]...)
+				}
+				return heard
+			}
+			for len(said) > 0 {
+				n := min(len(said), 20)
+				u.Write(said[:n])
+				said = said[n:]
+				listen()
+			}
+			c.Reset().Out(gpio.Low)
+			c.Reset().Out(gpio.High)
+			time.Sleep(bootTime)
+			listen()
+			u.Write([]byte{0x55, 0, 0})
+			u.Write(sam)
+			if got := listen(); !bytes.HasSuffix(got, frame(0xD5, 0x15)) {
+				t.Fatalf("after a reset: % X", got)
+			}
+		})
+	})
+}
