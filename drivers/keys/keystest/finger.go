@@ -130,7 +130,8 @@ type contact struct {
 }
 
 // move bounces to a level. It gets there even when the context ends, without
-// bouncing.
+// bouncing. On a machine that is so busy that a bounce would last as long as a
+// press, it stops bouncing too.
 func (c *contact) move(ctx context.Context, high bool) error {
 	if c.high == high {
 		return nil
@@ -139,10 +140,11 @@ func (c *contact) move(ctx context.Context, high bool) error {
 	if err := c.pins.Set(c.line, high); err != nil {
 		return err
 	}
+	began := time.Now()
 	n := c.chance.IntN(c.bounce.Most + 1)
 	for range n {
 		apart := time.Duration(c.chance.Int64N(int64(c.bounce.For)/int64(2*n))) + 1
-		if pause(ctx, apart) != nil {
+		if pause(ctx, apart) != nil || time.Since(began) > c.bounce.For {
 			break
 		}
 		if err := c.pins.Set(c.line, !high); err != nil {
