@@ -1,4 +1,6 @@
 # make test    everything a change must pass; installs what is missing (Debian)
+# make test-kernel  keys and buzzer on a real kernel's GPIO lines, in QEMU
+# make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
 # make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, MATCHES
 # make cross   programs for the Raspberry Pi, with their sizes
 # make deb     Debian packages for the Raspberry Pi in bin
@@ -19,10 +21,17 @@ MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.
 BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "-s -w"
 
-.PHONY: test tools vet soak fuzz cross deb test-deb build bench clean
+.PHONY: test test-kernel test-arm tools vet soak fuzz cross deb test-deb build bench clean
 
 test: tools vet
 	$(GO) test -race ./...
+
+# test-kernel builds a small kernel the first time, which takes some minutes.
+test-kernel:
+	.ci/kernel
+
+test-arm:
+	.ci/arm
 
 # tools installs what the tests run against: a real broker, a real browser and
 # a C compiler for the race detector.
