@@ -116,7 +116,7 @@ func (c *cards) checkTags(d deck, tags *catalogue.Catalogue) error {
 	} else {
 		fmt.Fprintln(c.out, c.say("cli.tags-known", "box", d.box, "n", len(d.copies), "known", known))
 		if len(missing) > 0 {
-			fmt.Fprintln(c.out, c.say("cli.tags-missing", "cards", strings.Join(missing, " ")))
+			fmt.Fprintln(c.out, c.say("cli.tags-missing", "cards", strings.Join(ranges(missing), " ")))
 		}
 		for _, t := range twice {
 			fmt.Fprintln(c.out, c.say("cli.tags-twice", "card", t.Card, "tags", strings.Join(t.Tags, ", ")))
@@ -129,6 +129,27 @@ func (c *cards) checkTags(d deck, tags *catalogue.Catalogue) error {
 		return &failure{code: exitNo}
 	}
 	return nil
+}
+
+// ranges says copies that follow each other as one: "zombie.3-8".
+func ranges(copies []string) []string {
+	var all []string
+	for i := 0; i < len(copies); {
+		kind, first := engine.SplitCopy(copies[i])
+		last := first
+		for i++; i < len(copies); i++ {
+			if next, n := engine.SplitCopy(copies[i]); next != kind || n != last+1 {
+				break
+			}
+			last++
+		}
+		name := kind + "." + strconv.Itoa(first)
+		if last > first {
+			name += "-" + strconv.Itoa(last)
+		}
+		all = append(all, name)
+	}
+	return all
 }
 
 // boxes are the names of all boxes that there are.

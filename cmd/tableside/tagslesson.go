@@ -24,6 +24,9 @@ type lesson struct {
 	// write writes on a tag and reads it back. Nil: nothing is written.
 	write func(ctx context.Context, tag, text string) error
 
+	// dealt hears that the tags that were laid down have been dealt with.
+	dealt func(context.Context)
+
 	done    map[device.Meaning]bool // here and now
 	skipped map[device.Meaning]bool
 	history []learnt
@@ -292,12 +295,14 @@ func (l *lesson) run(ctx context.Context, signals <-chan device.Signal, lines <-
 		case <-alone.C:
 			switch len(laid) {
 			case 0:
+				continue
 			case 1:
 				l.tap(ctx, laid[0])
 			default:
 				l.tell("cli.tags-two")
 			}
 			laid = nil
+			l.dealt(ctx)
 		}
 	}
 	l.sum()

@@ -38,9 +38,8 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	var hand *blankHand
 	var config readerConfig
 	if c.chips {
-		var bench *bench
-		bench, config = newTagBench()
-		c.ports, hand = bench, newBlankHand(bench.fields[config.Name])
+		bench, emulated := newTagBench()
+		c.ports, config, hand = bench, emulated, newBlankHand(bench.fields[emulated.Name])
 	} else {
 		found, err := c.findReader(settings)
 		if err != nil {
@@ -52,6 +51,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	if write {
 		l.write = chip.write
 	}
+	l.dealt = hand.next
 	signals := make(chan device.Signal)
 	emit := func(s device.Signal) <-chan engine.Receipt {
 		select {
@@ -179,8 +179,9 @@ func (c *sharedChip) write(ctx context.Context, tag, text string) error {
 	}
 	for range writeTries {
 		if err = c.writeOnce(ctx, uid, text); err == nil || errors.Is(err, nfc.ErrReadOnly) || errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
-			return err
+			break
 		}
+		_, _, _ = c.chip.Poll(ctx, nil) // the field goes off, and all tags begin anew
 	}
 	return err
 }
@@ -190,10 +191,7 @@ func (c *sharedChip) writeOnce(ctx context.Context, uid nfc.UID, text string) er
 	if err != nil {
 		return err
 	}
-	if err := nfc.WriteText(ctx, memory, text); err != nil {
-		return err
-	}
-	if memory, err = c.dev.Select(ctx, uid); err != nil {
+	if err := nfc.WriteText(ctx, memory, text); err != nil { // it reads back what it has written
 		return err
 	}
 	got, err := nfc.ReadText(ctx, memory)

@@ -81,15 +81,15 @@ func (s *state) copyOf(name string) (*Kind, error) {
 	switch {
 	case kind == nil:
 		return nil, engine.Refuse("refusal.unknown-card", "name", name)
-	case number < 1 || number > kind.copies() || name != id+"."+strconv.Itoa(number):
-		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.copies(), "name", name)
+	case number < 1 || number > kind.Copies() || name != id+"."+strconv.Itoa(number):
+		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies(), "name", name)
 	}
 	return kind, nil
 }
 
-// copies is how many of the kind the box holds: two for each of four players,
+// Copies is how many of the kind the box holds: two for each of four players,
 // or two in all.
-func (k *Kind) copies() int {
+func (k *Kind) Copies() int {
 	if k.Basic {
 		return 8
 	}

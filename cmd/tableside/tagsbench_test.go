@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableside/device"
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/engine"
+)
+
+// A transcript is what a command has said so far.
+type transcript struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	read int
+}
+
+func (t *transcript) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.Write(p)
+}
+
+// next waits for a line that has these words in it, after those that were
+// waited for before.
+func (t *transcript) next(test *testing.T, words string) {
+	test.Helper()
+	for range 2000 {
+		t.mu.Lock()
+		rest := t.text.String()[t.read:]
+		if i := strings.Index(rest, words); i >= 0 {
+			if end := strings.IndexByte(rest[i:], '\n'); end >= 0 {
+				t.read += i + end + 1
+				t.mu.Unlock()
+				return
+			}
+		}
+		t.mu.Unlock()
+		time.Sleep(10 * time.Millisecond)
+	}
+	test.Fatalf("nobody said %q; but\n%s", words, &t.text)
+}
+
+// A classroom is cards learn or cards write on a bench, with somebody who lays
+// down tags and types.
+type classroom struct {
+	*transcript
+	t     *testing.T
+	bench *bench
+	data  string
+	field *nfctest.Field
+	types io.Writer
+	ended chan error
+}
+
+func openClassroom(t *testing.T, data string, args ...string) *classroom {
+	bench, reader := newTagBench()
+	config := filepath.Join(t.TempDir(), "tableside.toml")
+	toml := fmt.Sprintf("[table]\ndata = %q\n[[readers]]\nname = \"desk\"\nchip = \"pn532\"\nspi = %q\npoll = \"10ms\"\n", data, reader.SPI)
+	if err := os.WriteFile(config, []byte(toml), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in, types, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, field: bench.fields[reader.Name], types: types, ended: make(chan error, 1)}
+	p := &program{in: in, out: c, err: c, lang: engine.English, env: func(string) string { return "" }, games: allGames()}
+	job := &cards{program: p, ports: bench, config: config, reader: "desk"}
+	ctx, cancel := context.WithCancel(t.Context())
+	if i := len(args) - 1; i > 0 {
+		job.card = args[1]
+	}
+	go func() {
+		err := job.run(ctx, []string{args[0], "mutants"})
+		if err != nil {
+			fmt.Fprintln(c, err)
+		}
+		in.Close()
+		c.ended <- err
+	}()
+	t.Cleanup(func() { cancel(); types.Close() })
+	return c
+}
+
+func (c *classroom) end() error {
+	fmt.Fprintln(c.types, "q")
+	return <-c.ended
+}
+
+func uid(t *testing.T, s string) nfc.UID {
+	u, err := nfc.ParseUID(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// Tags are learnt and written by the real driver of a chip that is emulated,
+// also while it dies and comes back.
+func TestWriteOnBench(t *testing.T) {
+	data := t.TempDir()
+	c := openClassroom(t, data, "write")
+	first := nfctest.NewNTAG213(uid(t, "04000000000001"))
+	foreign := nfctest.NewNTAG215(uid(t, "04000000000002"))
+	if err := foreign.SetText("hello"); err != nil {
+		t.Fatal(err)
+	}
+	plain := nfctest.NewClassic(uid(t, "AABBCCDD"))
+	lay := func(tag *nfctest.Tag, words string) {
+		t.Helper()
+		c.field.Put(tag)
+		c.next(t, words)
+		c.field.Take(tag)
+	}
+	text := func(tag *nfctest.Tag) string {
+		got, err := tag.Text()
+		if err != nil {
+			t.Error(err)
+		}
+		return got
+	}
+	c.next(t, "Lay down mutants/robot.1")
+	lay(first, "04000000000001 is mutants/robot.1, and bears its name")
+	if got := text(first); got != "tableside:mutants/robot.1" {
+		t.Errorf("the tag says %q", got)
+	}
+	c.next(t, "Lay down mutants/robot.2")
+	c.field.Put(foreign)
+	c.next(t, `04000000000002 bears another text, "hello"`)
+	if got := text(foreign); got != "hello" {
+		t.Errorf("unasked, the tag says %q", got)
+	}
+	fmt.Fprintln(c.types, "y")
+	c.next(t, "04000000000002 is mutants/robot.2, and bears its name")
+	if got := text(foreign); got != "tableside:mutants/robot.2" {
+		t.Errorf("the tag says %q", got)
+	}
+	c.field.Take(foreign)
+	c.next(t, "Lay down mutants/robot.3")
+	lay(plain, "AABBCCDD could not be written")
+
+	c.bench.chips["bench"].Kill()
+	c.next(t, "reader desk: failed")
+	c.bench.chips["bench"].Revive()
+	c.next(t, "reader desk: ok")
+	lay(first, "04000000000001 is mutants/robot.1, and bears its name")
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+	c.next(t, "3 of 108 copies have a tag; the same command goes on from here")
+}
+
+// What is learnt on a bench is known to a table that reads the same catalogue.
+func TestLearnOnBench(t *testing.T) {
+	data := t.TempDir()
+	c := openClassroom(t, data, "learn")
+	c.next(t, "Lay down mutants/robot.1")
+	for n := range 3 {
+		tag := nfctest.NewNTAG213(uid(t, fmt.Sprintf("0400000000000%d", n)))
+		c.field.Put(tag)
+		c.next(t, fmt.Sprintf("0400000000000%d is mutants/robot.%d", n, n+1))
+		c.field.Take(tag)
+	}
+	fmt.Fprintln(c.types, "u")
+	c.next(t, "04000000000002 is mutants/robot.3 no longer")
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+	written, err := os.ReadFile(filepath.Join(data, tagsFile))
+	if err != nil || string(written) != "04000000000000 mutants/robot.1\n04000000000001 mutants/robot.2\n" {
+		t.Errorf("catalogue %q, %v", written, err)
+	}
+	var heard device.Meaning
+	w := &wired{ports: c.bench, wiring: &wiring{}}
+	config := device.Config{Dir: data}
+	if err := w.configure(&config); err != nil {
+		t.Fatal(err)
+	}
+	if heard, _ = config.Tags("04000000000001", ""); heard.String() != "mutants/robot.2" {
+		t.Errorf("the table knows it as %+v", heard)
+	}
+	// One key is learnt alone, and the command ends by itself.
+	c = openClassroom(t, data, "learn", "key/undo")
+	c.next(t, "Lay down key/undo")
+	c.field.Put(nfctest.NewNTAG213(uid(t, "04000000000009")))
+	c.next(t, "04000000000009 is key/undo")
+	if err := <-c.ended; err != nil {
+		t.Error(err)
+	}
+}
