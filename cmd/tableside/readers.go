@@ -133,7 +133,7 @@ func (c *chip) Text(ctx context.Context, tag string) (string, error) {
 		return "", err
 	}
 	text, err := nfc.ReadText(ctx, memory)
-	if errors.Is(err, nfc.ErrNoText) {
+	if errors.Is(err, nfc.ErrNoText) || errors.Is(err, nfc.ErrRefused) { // a MIFARE Classic refuses
 		return "", reader.ErrNoText
 	}
 	return text, err
