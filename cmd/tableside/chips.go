@@ -25,7 +25,10 @@ import (
 	"tableside/drivers/mfrc522/mfrc522test"
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pn532"
 	"tableside/drivers/pn532/pn532test"
+	"tableside/drivers/ssd1306/ssd1306test"
+	"tableside/drivers/tca9548/tca9548test"
 	"tableside/engine"
 )
 
@@ -45,8 +48,11 @@ type bench struct {
 	pins   map[string]gpio.PinIO
 	chips  map[string]faultyChip // by the reader's name
 	fields map[string]*nfctest.Field
+	wires  *tca9548test.Bus // benchI2C
+	mux    *tca9548test.Mux // on it
 	board  *keystest.Board
 	glass  *epapertest.Panel
+	screen *ssd1306test.Chip // of the first seat
 	strip  *ledstriptest.Strip
 }
 
@@ -77,7 +83,12 @@ func newChips(seats []engine.Seat) (*chips, error) {
 	c := &chips{bench: &bench{
 		buses: map[string]spi.Port{}, lines: map[string]func() serialPort{}, pins: map[string]gpio.PinIO{},
 		chips: map[string]faultyChip{}, fields: map[string]*nfctest.Field{}, board: keystest.New(),
+		wires: tca9548test.NewBus(),
 	}}
+	var err error
+	if c.bench.mux, err = c.bench.wires.Mux(benchMux); err != nil {
+		return nil, err
+	}
 	w := &wiring{}
 	free := 0 // the next pin; beyond those of a Raspberry Pi, where a seat has too many
 	pin := func() string { free++; return fmt.Sprintf("GPIO%d", free-1) }
@@ -102,31 +113,49 @@ func newChips(seats []engine.Seat) (*chips, error) {
 	return c, nil
 }
 
-// reader puts a reader on the bench: all kinds that there are, in turn.
+// benchI2C is the one I2C bus of the bench, with a multiplexer on it.
+const (
+	benchI2C = "/dev/i2c-1"
+	benchMux = 0x70
+)
+
+// reader puts a reader on the bench: all kinds and buses that there are, in
+// turn.
 func (b *bench) reader(i int, name string) readerConfig {
 	c := readerConfig{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
 	b.fields[name] = field
-	switch i % 3 {
-	case 0:
-		chip := pn532test.New(field)
-		c.SPI = fmt.Sprintf("SPI0.%d", i)
-		b.buses[c.SPI], b.chips[name] = chip.SPI(), chip
-	case 1:
+	if i%4 == 1 {
 		chip := mfrc522test.New(field)
 		c.Chip, c.SPI = "mfrc522", fmt.Sprintf("SPI0.%d", i)
 		b.buses[c.SPI], b.chips[name] = chip.SPI(), chip
+		return c
+	}
+	chip := pn532test.New(field)
+	b.chips[name] = chip
+	switch i % 4 {
+	case 0:
+		c.SPI = fmt.Sprintf("SPI0.%d", i)
+		b.buses[c.SPI] = chip.SPI()
 	case 2:
-		chip := pn532test.New(field)
-		c.Serial = "/dev/ttyUSB" + fmt.Sprint(i)
-		b.lines[c.Serial], b.chips[name] = func() serialPort { return chip.UART() }, chip
+		c.Serial = fmt.Sprintf("/dev/ttyUSB%d", i)
+		b.lines[c.Serial] = func() serialPort { return chip.UART() }
+	case 3:
+		c.I2C, c.Mux, c.Channel = benchI2C, benchMux, i%8
+		b.mux.Put(c.Channel, pn532.Address, chip.I2C())
 	}
 	return c
 }
 
-// outputs puts a panel and a strip on the bench.
+// outputs puts a screen, a panel and a strip on the bench.
 func (b *bench) outputs(w *wiring) error {
 	w.Panel = &panelConfig{Model: "waveshare-2in13-v4", busConfig: busConfig{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY", Reset: "RST"}
+	if len(w.Readers) > 1 { // the first seat, behind the table
+		seat := w.Readers[1].Seat
+		b.screen = ssd1306test.New(64, 0x3c)
+		b.wires.Put(0x3c, b.screen.I2C())
+		w.Screens = append(w.Screens, screenConfig{Seat: seat, Chip: "ssd1306", busConfig: busConfig{I2C: benchI2C}, Height: 64})
+	}
 	var err error
 	if b.glass, err = epapertest.New(w.Panel.Model); err != nil {
 		return err
@@ -146,7 +175,9 @@ func (b *bench) spi(name string) (spi.Port, error) { return found(b.buses, name)
 func (b *bench) pin(name string) (gpio.PinIO, error) { return found(b.pins, name) }
 func (b *bench) keys() keys.Chip                     { return b.board }
 func (b *bench) missing(*wiring) []*fault            { return nil }
-func (b *bench) i2c(path string) (i2c.Bus, error)    { return found(map[string]i2c.Bus{}, path) }
+func (b *bench) i2c(path string) (i2c.Bus, error) {
+	return found(map[string]i2c.Bus{benchI2C: b.wires}, path)
+}
 
 func (b *bench) serial(path string) (serialPort, error) {
 	open, err := found(b.lines, path)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"sync"
 	"time"
 
 	"tableside/engine"
@@ -43,7 +42,10 @@ type Output struct {
 	idle    time.Duration
 	shown   chan struct{} // holds one after something was shown
 
-	mu      sync.Mutex // held while the glass works
+	// turn holds one while the glass works. A lock would do, but for whoever
+	// waits there until a panel of two seconds has done: it could not be told
+	// to stop.
+	turn    chan struct{}
 	glass   Glass
 	before  engine.View // whose picture it shows
 	picture image.Image // the newest
@@ -55,8 +57,20 @@ type Output struct {
 // NewOutput shows frames on a glass of any size, and lets it sleep when
 // nothing was shown for so long.
 func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
-	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1)}
+	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 }
+
+// take waits for the glass; give hands it on.
+func (o *Output) take(ctx context.Context) error {
+	select {
+	case o.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (o *Output) give() { <-o.turn }
 
 // Show draws the frame and returns when the glass has it. At the end of a
 // round the glass is cleaned: then everybody looks elsewhere.
@@ -64,8 +78,10 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	if err := o.take(ctx); err != nil {
+		return err
+	}
+	defer o.give()
 	v := f.View
 	o.clean = o.clean || v.Match != o.before.Match || v.Round != o.before.Round || len(v.Winners) != len(o.before.Winners)
 	o.before = v
@@ -90,7 +106,7 @@ func (o *Output) show(ctx context.Context) error {
 // and then whether it is there. It returns an error when it is not; run again,
 // it shows the picture anew.
 func (o *Output) Run(ctx context.Context) error {
-	if err := o.restore(ctx); err != nil {
+	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
 		return err
 	}
 	timer := time.NewTimer(o.idle)
@@ -119,8 +135,10 @@ func (o *Output) Run(ctx context.Context) error {
 }
 
 func (o *Output) restore(ctx context.Context) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	if err := o.take(ctx); err != nil {
+		return err
+	}
+	defer o.give()
 	if !o.lost || o.picture == nil {
 		return nil
 	}
@@ -129,8 +147,10 @@ func (o *Output) restore(ctx context.Context) error {
 }
 
 func (o *Output) check(ctx context.Context) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	if err := o.take(ctx); err != nil {
+		return err
+	}
+	defer o.give()
 	if o.asleep {
 		return nil
 	}
@@ -146,8 +166,10 @@ func (o *Output) check(ctx context.Context) error {
 }
 
 func (o *Output) sleep(ctx context.Context) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	if err := o.take(ctx); err != nil {
+		return err
+	}
+	defer o.give()
 	if err := o.glass.Sleep(ctx); err != nil {
 		return fmt.Errorf("panel: let %s sleep: %w", o.glass, err)
 	}

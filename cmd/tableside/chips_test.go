@@ -1,0 +1,339 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// A benched table is a table whose parts are emulated chips, without a page.
+type benched struct {
+	*testing.T
+	*chips
+	table *device.Table
+}
+
+// sit begins a match at a table of chips. It must be called in a bubble of
+// synctest: its time is not ours.
+func sit(t *testing.T, setup engine.Setup) *benched {
+	t.Helper()
+	var seats []engine.Seat
+	for _, p := range setup.Seats {
+		seats = append(seats, p.Seat)
+	}
+	c, err := newChips(seats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := device.Config{Name: "bench", Dir: t.TempDir(), Games: withStandIns(allGames()), Log: slog.New(slog.DiscardHandler)}
+	if err := c.configure(&config); err != nil {
+		t.Fatal(err)
+	}
+	b := &benched{T: t, chips: c}
+	if b.table, err = device.New(config); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range c.parts.all {
+		b.table.Add(part)
+	}
+	running := start(t.Context(), "table", b.table.Run)
+	t.Cleanup(func() {
+		if err := errors.Join(running.stop(), c.halt()); err != nil && !t.Failed() {
+			t.Error(err)
+		}
+	})
+	if r := b.table.Do(t.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+		t.Fatalf("begin: %+v", r)
+	}
+	if err := c.ready(t.Context(), b.table); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestChipsPlayWholeGames: tags laid on readers, buttons and knobs lead to the
+// same end as the journal that they were taken from.
+func TestChipsPlayWholeGames(t *testing.T) {
+	journals, err := filepath.Glob("testdata/games/*.journal")
+	if err != nil || len(journals) == 0 {
+		t.Fatalf("%d games, %v", len(journals), err)
+	}
+	for _, file := range journals {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			journal, err := engine.ParseJournal(file, source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			game, err := allGames().find(journal.Setup.Game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := replayed(t, game, journal)
+			synctest.Test(t, func(t *testing.T) { playByHand(t, journal, want) })
+		})
+	}
+}
+
+func replayed(t *testing.T, game engine.Game, journal *engine.Journal) engine.View {
+	match, err := engine.NewMatch(game, journal.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range journal.Lines {
+		if _, _, err := match.Apply(line.Input); line.Mark == nil && err != nil {
+			t.Fatalf("%d: %v", line.Number, err)
+		}
+	}
+	if !match.Over() {
+		t.Fatal("this is not a whole game")
+	}
+	return match.View()
+}
+
+func playByHand(t *testing.T, journal *engine.Journal, want engine.View) {
+	b := sit(t, journal.Setup)
+	byHand := 0
+	for _, line := range journal.Lines {
+		if line.Mark != nil {
+			continue
+		}
+		r, done, err := b.play(t.Context(), b.table, line.Input)
+		if err != nil {
+			t.Fatalf("%d: %s: %v", line.Number, line.Input.Command(), err)
+		}
+		if !done {
+			r = b.table.Input(t.Context(), line.Input)
+		} else {
+			byHand++
+		}
+		if r.Outcome != engine.Accepted {
+			t.Fatalf("%d: %s: %+v", line.Number, line.Input.Command(), r)
+		}
+	}
+	got := b.table.Frame().View
+	if byHand < want.Seq*9/10 {
+		t.Errorf("only %d of %d inputs were made by hand", byHand, want.Seq)
+	}
+	if a, b := plain(t, got), plain(t, want); a != b {
+		t.Errorf("the table ends with\n%s\nand the journal with\n%s", a, b)
+	}
+	if v, n := b.bench.glass.Violations(); n > 0 {
+		t.Errorf("the panel was used wrongly: %v", v)
+	}
+}
+
+// plain is what a view says of the match, and not what the table adds: its
+// name, the match's, and what it asks after the end.
+func plain(t *testing.T, v engine.View) string {
+	t.Helper()
+	v.Table, v.Match, v.Title, v.Labels = "", "", "", nil
+	v.Prompts = nil
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]any
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	mute(all)
+	data, err = json.MarshalIndent(all, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// mute takes the spoken texts away, which an unspoken view does not have.
+func mute(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range []string{"name", "text", "label"} {
+			delete(v, key)
+		}
+		for _, child := range v {
+			mute(child)
+		}
+	case []any:
+		for _, child := range v {
+			mute(child)
+		}
+	}
+}
+
+// health is what the table says of a part.
+func (b *benched) health(part string) engine.Part {
+	for _, p := range b.table.Frame().Status.Health {
+		if p.Name == part {
+			return p
+		}
+	}
+	b.Fatalf("there is no part %s", part)
+	return engine.Part{}
+}
+
+// within waits until a part is as it should be, while the match goes on.
+func (b *benched) within(limit time.Duration, part string, ok bool) time.Duration {
+	b.Helper()
+	began := time.Now()
+	for n := 0; ; n++ {
+		if p := b.health(part); (p.Health == engine.OK) == ok {
+			return time.Since(began)
+		}
+		if time.Since(began) > limit {
+			b.Fatalf("after %v %s is %+v", limit, part, b.health(part))
+		}
+		key := []string{"plus", "plus", "minus"}[n%3]
+		if r := b.table.Input(b.Context(), engine.Input{Seat: "red", Verb: engine.Key, Args: []string{key}}); r.Outcome != engine.Accepted {
+			b.Fatalf("the match does not go on: %+v", r)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// TestFaults: whatever breaks in the middle of a match is told within two
+// seconds, and works again within five when it was mended, while the match
+// goes on.
+func TestFaults(t *testing.T) {
+	const told, back = 2 * time.Second, 5 * time.Second
+	// A panel that does not end its refresh is told when its own limit for
+	// that is over; what is mended is then cleaned.
+	const refresh = 10 * time.Second
+	type fault struct {
+		part        string
+		name        string
+		broken      func(*bench)
+		mended      func(*bench)
+		told, again time.Duration
+	}
+	var faults []fault
+	add := func(part, name string, broken, mended func(*bench)) {
+		f := fault{part: part, name: name, broken: broken, mended: mended, told: told, again: back}
+		if part == "panel" {
+			f.told, f.again = told+refresh, back+refresh
+		}
+		faults = append(faults, f)
+	}
+	for _, place := range []string{"table", "red", "blue", "yellow"} { // SPI, MFRC522, UART, I2C behind a multiplexer
+		part := "reader-" + place
+		chip := func(b *bench) faultyChip { return b.chips[place] }
+		add(part, "dead", func(b *bench) { chip(b).Kill() }, func(b *bench) { chip(b).Revive() })
+		add(part, "unplugged", func(b *bench) { chip(b).Unplug() }, func(b *bench) { chip(b).Plug() })
+		add(part, "mute", func(b *bench) { chip(b).MuteAfter(7) }, func(b *bench) { chip(b).Revive() })
+		add(part, "corrupted", func(b *bench) { chip(b).Corrupt(1) }, func(b *bench) { chip(b).Corrupt(0) })
+	}
+	add("reader-yellow", "multiplexer dead", func(b *bench) { b.mux.Kill() }, func(b *bench) { b.mux.Revive() })
+	add("keys", "chip gone", func(b *bench) { b.board.Unplug() }, func(b *bench) { b.board.Plug() })
+	add("screen-red", "dead", func(b *bench) { b.screen.Kill() }, func(b *bench) { b.screen.Revive() })
+	add("screen-red", "unplugged", func(b *bench) { b.screen.Unplug() }, func(b *bench) { b.screen.Plug() })
+	add("lights", "bus fails", func(b *bench) { b.strip.Fail(errors.New("input/output error")) }, func(b *bench) { b.strip.Fail(nil) })
+	add("panel", "dead", func(b *bench) { b.glass.Kill() }, func(b *bench) { b.glass.Revive() })
+	add("panel", "unplugged", func(b *bench) { b.glass.Unplug() }, func(b *bench) { b.glass.Plug() })
+	add("panel", "busy for ever", func(b *bench) { b.glass.StickBusy(0) }, func(b *bench) { b.glass.FreeBusy() })
+
+	for _, f := range faults {
+		t.Run(f.part+" "+f.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := sit(t, scoring)
+				b.within(time.Second, f.part, true)
+				time.Sleep(3 * time.Second)
+				f.broken(b.bench)
+				toldAfter := b.within(f.told, f.part, false)
+				reason := b.health(f.part).Reason
+				time.Sleep(20 * time.Second) // the table gets used to it
+				f.mended(b.bench)
+				backAfter := b.within(f.again, f.part, true)
+				if reason == "" {
+					t.Error("nothing says why")
+				}
+				t.Logf("told after %v, back after %v: %s", toldAfter, backAfter, reason)
+				b.works(f.part)
+			})
+		})
+	}
+}
+
+var scoring = engine.Setup{Game: "tally/score", First: "red", Options: map[string]string{"target": "1000"},
+	Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}, {Seat: "yellow", Name: "Zoé"}}}
+
+// works uses a part once, and wants that it does what it is there for.
+func (b *benched) works(part string) {
+	b.Helper()
+	switch kind, place, _ := strings.Cut(part, "-"); kind {
+	case "reader":
+		r, err := b.hands.tap(b.Context(), place, "stranger.1", "")
+		if err != nil || r.Outcome != engine.Unknown {
+			b.Errorf("a tap on %s: %+v, %v", place, r, err)
+		}
+	case "keys":
+		before := b.table.Frame().View.Seq
+		if r, err := b.hands.press(b.Context(), "blue", "plus"); err != nil || r.Seq != before+1 {
+			b.Errorf("a key: %+v, %v", r, err)
+		}
+	case "panel":
+		b.changes("the panel", func() string { return fmt.Sprint(b.bench.glass.Glass().Pix) })
+	case "screen":
+		b.changes("the screen", func() string { return fmt.Sprint(b.bench.screen.Glass().Pix) })
+	case "lights":
+		b.changes("the strip", func() string { return fmt.Sprint(b.bench.strip.Colours()) })
+	}
+}
+
+func (b *benched) changes(what string, seen func() string) {
+	b.Helper()
+	before := seen()
+	b.table.Input(b.Context(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+7"}})
+	for range 100 {
+		time.Sleep(100 * time.Millisecond)
+		if seen() != before {
+			return
+		}
+	}
+	b.Errorf("%s does not change", what)
+}
+
+// TestBrownOuts: what loses its power for a moment loses nothing else: a card
+// that lies there is neither lifted nor tapped again.
+func TestBrownOuts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := sit(t, scoring)
+		for _, place := range []string{"table", "red", "blue", "yellow"} {
+			if _, err := b.hands.tap(t.Context(), place, "stranger."+place, ""); err != nil {
+				t.Fatalf("%s: %v", place, err)
+			}
+		}
+		before := b.table.Frame().Status.Receipt.N
+		for _, chip := range b.bench.chips {
+			chip.BrownOut()
+		}
+		b.bench.screen.BrownOut()
+		b.bench.strip.BrownOut()
+		b.bench.glass.BrownOut()
+		time.Sleep(10 * time.Second)
+		if n := b.table.Frame().Status.Receipt.N; n != before {
+			t.Errorf("%d more receipts: a card was tapped again", n-before)
+		}
+		for _, part := range b.table.Frame().Status.Health {
+			if part.Health != engine.OK {
+				t.Errorf("%+v", part)
+			}
+		}
+		b.works("panel")
+		b.works("screen-red")
+		b.works("lights")
+	})
+}
