@@ -40,6 +40,7 @@ tools:
 
 vet:
 	$(GO) vet ./...
+	$(GO) vet -tags gpiosim ./drivers/keys ./drivers/buzzer
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 
 soak: tools fuzz
