@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"image"
+	"image/color"
+	"log/slog"
+	"os"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tableside/device"
+	"tableside/device/reader"
+	"tableside/drivers/ledstrip"
+	"tableside/drivers/ledstrip/ledstriptest"
+	"tableside/engine"
+	"tableside/engine/mutants"
+)
+
+// BenchmarkHardware is what four readers polled 20 times a second, with a tag
+// on each, and a strip of 60 LEDs at 30 frames a second cost: "%core" is the
+// processor time of everything, the emulation of the chips included, over the
+// time that has passed.
+func BenchmarkHardware(b *testing.B) {
+	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := newParts(c.bench, c.wiring)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range c.wiring.Readers {
+		c.wiring.Readers[i].Poll = 50 * time.Millisecond
+	}
+	p.readers(c.wiring, func(string, string) (device.Meaning, bool) { return device.Meaning{}, false })
+	leds := ledstriptest.New(ledstrip.WS2812, 60)
+	strip, err := ledstrip.New(leds.SPI(), &ledstrip.Opts{Chip: ledstrip.WS2812, Count: 60, LimitMilliamps: 1500})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(b.Context())
+	var running []*running
+	for _, part := range p.all {
+		running = append(running, start(ctx, part.Name, func(ctx context.Context) error {
+			return part.Source.Run(ctx, func(device.Signal) <-chan engine.Receipt { return nil })
+		}))
+	}
+	for place, field := range c.bench.fields {
+		tag, err := c.hands.tags.tag(place, "")
+		if err != nil {
+			b.Fatal(err)
+		}
+		field.Put(tag)
+	}
+	frames := time.NewTicker(time.Second / 30)
+	defer frames.Stop()
+	picture := image.NewNRGBA(strip.Bounds())
+	began, spent := time.Now(), processorTime(b)
+	n := 0
+	for b.Loop() {
+		for range 30 { // a second
+			<-frames.C
+			n++
+			picture.SetNRGBA(n%60, 0, color.NRGBA{R: uint8(n), G: 80, B: 9, A: 255})
+			if err := strip.Draw(strip.Bounds(), picture, image.Point{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(100*float64(processorTime(b)-spent)/float64(time.Since(began)), "%core")
+	b.ReportMetric(0, "ns/op")
+	stop()
+	for _, r := range running {
+		if err := r.stop(); err != nil {
+			b.Error(err)
+		}
+	}
+}
+
+// processorTime is what this process has used so far.
+func processorTime(b *testing.B) time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkPollToTap is our own time from a poll that has found a card to the
+// accepted tap: presence, catalogue, rules, journal and frame. The journal
+// lies in memory, so that no disk is in it.
+func BenchmarkPollToTap(b *testing.B) {
+	dir := b.TempDir()
+	if memory, err := os.MkdirTemp("/dev/shm", "tableside-"); err == nil {
+		dir = memory
+		b.Cleanup(func() { os.RemoveAll(memory) })
+	}
+	know := func(tag, _ string) (device.Meaning, bool) { return device.Meaning{Box: "mutants", Name: tag}, true }
+	table, err := device.New(device.Config{Name: "bench", Dir: dir, Games: mutants.Games(), Tags: know, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	chip := &instant{tapped: make(chan struct{}), found: make(chan time.Time, 1)}
+	answers := make(chan (<-chan engine.Receipt), 1)
+	source := source(func(ctx context.Context, emit device.Emit) error {
+		r := reader.New(reader.Config{Name: "reader", Place: "red", Seat: "red", Chip: chip, Every: time.Millisecond, Know: know, Anew: true})
+		return r.Run(ctx, func(s device.Signal) <-chan engine.Receipt {
+			answer := emit(s)
+			if _, on := s.(device.TagOn); on {
+				answers <- answer
+			}
+			return answer
+		})
+	})
+	table.Add(device.Part{Name: "reader", Source: source})
+	running := start(b.Context(), "table", table.Run)
+	setup := engine.Setup{Game: "mutants/second-edition", Options: map[string]string{"data": "stand-in"}, First: "red",
+		Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}}
+	if r := table.Do(b.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+		b.Fatalf("%+v", r)
+	}
+	next := engine.Input{Seat: engine.Table, Verb: engine.Key, Args: []string{"next"}}
+	for range 2 { // the gene pools stay hidden
+		table.Input(b.Context(), next)
+	}
+	var own durations
+	for b.Loop() {
+		chip.tapped <- struct{}{}
+		began := <-chip.found
+		r := <-<-answers
+		own = append(own, time.Since(began))
+		if r.Outcome != engine.Accepted {
+			b.Fatalf("%+v", r)
+		}
+		table.Input(b.Context(), engine.Input{Seat: engine.Table, Verb: engine.Undo})
+	}
+	b.ReportMetric(own.at(50), "µs-median")
+	b.ReportMetric(own.at(99), "µs-p99")
+	b.ReportMetric(0, "ns/op")
+	if err := running.stop(); err != nil {
+		b.Error(err)
+	}
+}
+
+// An instant chip finds a card in one poll after it was told so.
+type instant struct {
+	tapped chan struct{}
+	found  chan time.Time
+	empty  int // polls since
+}
+
+func (c *instant) Init(context.Context) error                   { return nil }
+func (c *instant) Text(context.Context, string) (string, error) { return "", reader.ErrNoText }
+func (c *instant) Firmware() string                             { return "instant" }
+func (c *instant) Poll(_ context.Context, seen []string) ([]string, bool, error) {
+	if c.empty++; c.empty > 5 { // it was lifted
+		select {
+		case <-c.tapped:
+			c.empty = 0
+			c.found <- time.Now()
+			return append(seen, "zombie.1"), false, nil
+		default:
+		}
+	}
+	return seen, false, nil
+}
