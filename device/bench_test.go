@@ -78,7 +78,7 @@ func benchTable(b *testing.B) (*Table, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- table.Run(ctx) }()
-	order := engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(2)}}
+	order := engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(nil, 2)}}
 	if r := table.Do(ctx, order); r.Outcome != engine.Accepted {
 		b.Fatal(r)
 	}

@@ -34,7 +34,7 @@ func crashPlayer(dir string) {
 	go func() { _ = table.Run(ctx) }()
 	order := engine.Order{Do: "resume"}
 	if table.Frame().Status.Unfinish == "" {
-		order = engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(3)}}
+		order = engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(nil, 3)}}
 	}
 	if r := table.Do(ctx, order); r.Outcome != engine.Accepted {
 		fmt.Println("error", r.Spoken)

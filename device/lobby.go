@@ -13,9 +13,10 @@ import (
 // the table, "table choose mutants/second-edition", but no part of a match.
 type lobby struct {
 	games      []engine.Info
-	partly     *waiting // asks whether to continue although the rules have changed
-	unfinished *waiting // asks whether to continue
-	chosen     []string // answers so far: game, number of seats, options; undo takes them back
+	seats      []engine.Player // of the table; those that are missing are usual ones
+	partly     *waiting        // asks whether to continue although the rules have changed
+	unfinished *waiting        // asks whether to continue
+	chosen     []string        // answers so far: game, number of seats, options; undo takes them back
 }
 
 // A waiting match can be continued.
@@ -77,7 +78,7 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		})...), setup
 	}
 	n, _ := strconv.Atoi(count)
-	setup.Seats = defaultSeats(n)
+	setup.Seats = defaultSeats(l.seats, n)
 	for _, o := range info.Options {
 		if o.Advanced || len(o.Values) < 2 {
 			continue // a free value cannot be chosen by key: it keeps its default
@@ -213,11 +214,15 @@ func valueWord(words engine.Words, option, value string) any {
 	return wordOr(words, "option."+option+"."+value, value)
 }
 
-// defaultSeats are given to players who choose only how many they are.
-func defaultSeats(n int) []engine.Player {
-	var players []engine.Player
-	for _, seat := range engine.UsualSeats[:min(n, len(engine.UsualSeats))] {
-		players = append(players, engine.Player{Seat: seat})
+// defaultSeats are given to players who choose only how many they are: those
+// of the table, then the usual ones.
+func defaultSeats(table []engine.Player, n int) []engine.Player {
+	players := slices.Clone(table[:min(n, len(table))])
+	for _, seat := range engine.UsualSeats {
+		taken := func(p engine.Player) bool { return p.Seat == seat }
+		if len(players) < n && !slices.ContainsFunc(players, taken) {
+			players = append(players, engine.Player{Seat: seat})
+		}
 	}
 	return players
 }

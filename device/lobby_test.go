@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -80,7 +81,7 @@ func TestLobbyRefuses(t *testing.T) {
 	}{
 		{engine.Order{Do: "dance"}, engine.Malformed, "receipt.no-such-order"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "chess"}}, engine.Refused, "receipt.no-such-game"},
-		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(4)}}, engine.Refused, "setup.seats"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(nil, 4)}}, engine.Refused, "setup.seats"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Options: map[string]string{"target": "4"}}}, engine.Refused, "setup.option-value"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"bad"}}}, engine.Refused, "setup.first"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"panic"}}}, engine.Refused, "receipt.setup"},
@@ -203,5 +204,26 @@ func TestNoGames(t *testing.T) {
 	}
 	if r := table.do("table undo"); r.Outcome != engine.Refused {
 		t.Errorf("receipt %+v", r)
+	}
+}
+
+// Who sits at the table gets the first seats of a match that is begun with
+// nothing but a number.
+func TestDefaultSeats(t *testing.T) {
+	table := []engine.Player{{Seat: "green", Name: "Alice"}, {Seat: "red"}}
+	for _, test := range []struct {
+		n    int
+		want []engine.Player
+	}{
+		{1, []engine.Player{{Seat: "green", Name: "Alice"}}},
+		{2, table},
+		{4, []engine.Player{{Seat: "green", Name: "Alice"}, {Seat: "red"}, {Seat: "blue"}, {Seat: "yellow"}}},
+	} {
+		if got := defaultSeats(table, test.n); !slices.Equal(got, test.want) {
+			t.Errorf("%d: %+v, want %+v", test.n, got, test.want)
+		}
+	}
+	if len(table) != 2 || table[1].Seat != "red" {
+		t.Errorf("the table's own seats have changed: %+v", table)
 	}
 }

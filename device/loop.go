@@ -72,7 +72,7 @@ func newLoop(config Config, t *Table) *loop {
 		l.rules[t.games[i].Name] = g
 	}
 	l.speak("")
-	l.lobby.games = t.games
+	l.lobby.games, l.lobby.seats = t.games, config.Seats
 	l.health = []engine.Part{{Name: "journal", Health: engine.OK}}
 	l.keeper = newKeeper()
 	return l

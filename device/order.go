@@ -56,7 +56,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	}
 	info := game.Info()
 	if len(setup.Seats) == 0 {
-		setup.Seats = defaultSeats(min(max(2, info.MinSeats), info.MaxSeats))
+		setup.Seats = defaultSeats(l.Seats, min(max(2, info.MinSeats), info.MaxSeats))
 	}
 	if setup.First == "" {
 		setup.First = pickFirst(l.Chance, setup.Seats)

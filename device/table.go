@@ -21,6 +21,11 @@ type Config struct {
 	Games []engine.Game // that can be played here
 	Lang  engine.Lang   // "" is English
 
+	// Seats are where people sit, clockwise, with their usual names. A match
+	// that is begun with nothing but a number of players has the first of
+	// them.
+	Seats []engine.Player
+
 	// Tags finds what a tag means, by its UID or else by the text it bears.
 	// Nil knows none.
 	Tags func(tag, text string) (Meaning, bool)
