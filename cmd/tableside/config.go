@@ -74,6 +74,7 @@ func newConfig(env func(string) string) config {
 		c.Table.Data = folder
 	}
 	c.HTTP.Listen = defaultHTTP
+	c.pi5 = isPi5(model(""))
 	return c
 }
 
@@ -284,9 +285,8 @@ func (c *config) seats() []engine.Seat {
 		return engine.UsualSeats
 	}
 	var seats []engine.Seat
-	for _, seat := range c.Table.Seats {
-		id, _, _ := strings.Cut(seat, "=")
-		seats = append(seats, engine.Seat(strings.TrimSpace(id)))
+	for _, p := range players(c.Table.Seats) {
+		seats = append(seats, p.Seat)
 	}
 	return seats
 }
@@ -320,11 +320,7 @@ func (p *program) setup(what string, c gameConfig) (engine.Setup, error) {
 		return engine.Setup{}, err
 	}
 	info := game.Info()
-	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First)}
-	for _, seat := range c.Seats {
-		id, name, _ := strings.Cut(seat, "=")
-		s.Seats = append(s.Seats, engine.Player{Seat: engine.Seat(strings.TrimSpace(id)), Name: strings.TrimSpace(name)})
-	}
+	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First), Seats: players(c.Seats)}
 	if len(s.Seats) == 0 {
 		for _, id := range engine.UsualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
 			s.Seats = append(s.Seats, engine.Player{Seat: id})
@@ -334,4 +330,14 @@ func (p *program) setup(what string, c gameConfig) (engine.Setup, error) {
 		return s, p.setupFailure(what, game, err)
 	}
 	return s, nil
+}
+
+// players reads seats such as "red" and "red=Alice".
+func players(seats []string) []engine.Player {
+	var all []engine.Player
+	for _, seat := range seats {
+		id, name, _ := strings.Cut(seat, "=")
+		all = append(all, engine.Player{Seat: engine.Seat(strings.TrimSpace(id)), Name: strings.TrimSpace(name)})
+	}
+	return all
 }
