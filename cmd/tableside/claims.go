@@ -50,7 +50,7 @@ func (w *wiring) claims() []claim {
 		}
 	}
 	for _, r := range w.Readers {
-		all = append(all, r.busConfig.claims(r.who(), usualAddress[r.Chip])...)
+		all = append(all, w.on(&r.busConfig, r.who(), usualAddress[r.Chip])...)
 		pin(r.who(), "reset", r.Reset)
 	}
 	for _, k := range w.Keys {
@@ -62,16 +62,16 @@ func (w *wiring) claims() []claim {
 		pin(e.who(), "button", e.Button)
 	}
 	for _, s := range w.Screens {
-		all = append(all, s.busConfig.claims(s.who(), usualAddress[s.Chip])...)
+		all = append(all, w.on(&s.busConfig, s.who(), usualAddress[s.Chip])...)
 	}
 	if p := w.Panel; p != nil {
-		all = append(all, p.busConfig.claims("panel", 0)...)
+		all = append(all, w.on(&p.busConfig, "panel", 0)...)
 		pin("panel", "dc", p.DC)
 		pin("panel", "busy", p.Busy)
 		pin("panel", "reset", p.Reset)
 	}
 	if l := w.Lights; l != nil {
-		all = append(all, l.claims()...)
+		all = append(all, w.strip(l)...)
 	}
 	if b := w.Buzzer; b != nil {
 		pin("buzzer", "", b.Pin)
@@ -90,25 +90,46 @@ func (b *busConfig) at(usual int) int {
 	return usual
 }
 
-// Pins of the buses on the header of every Raspberry Pi, which the kernel
-// holds while a bus is on. Raspberry Pi documentation, "Raspberry Pi
-// hardware", GPIO, alternative functions; the chip selects of SPI1 are those
-// of its overlays spi1-1cs to spi1-3cs.
+// Pins of the buses on the header, which the kernel holds while a bus is on.
+// Raspberry Pi documentation, "Raspberry Pi hardware", GPIO, alternative
+// functions; the chip selects are those of the overlays spi0-2cs, spi1-3cs and
+// spi2-2cs to spi6-2cs when they are given no others.
 var (
-	spiPins = map[int]map[string]string{
-		0: {"MISO": "GPIO9", "MOSI": "GPIO10", "clock": "GPIO11"},
-		1: {"MISO": "GPIO19", "MOSI": "GPIO20", "clock": "GPIO21"},
+	spiBuses = map[int]spiBus{
+		0: {"GPIO9", "GPIO10", "GPIO11", []string{"GPIO8", "GPIO7"}},
+		1: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO17", "GPIO16"}},
+		3: {"GPIO1", "GPIO2", "GPIO3", []string{"GPIO0", "GPIO24"}}, // 3 to 6: Pi 4
+		4: {"GPIO5", "GPIO6", "GPIO7", []string{"GPIO4", "GPIO25"}},
+		5: {"GPIO13", "GPIO14", "GPIO15", []string{"GPIO12", "GPIO26"}},
+		6: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO27"}},
 	}
-	spiSelects  = map[string]string{"SPI0.0": "GPIO8", "SPI0.1": "GPIO7", "SPI1.0": "GPIO18", "SPI1.1": "GPIO17", "SPI1.2": "GPIO16"}
-	i2cPins     = map[string]map[string]string{"/dev/i2c-1": {"data": "GPIO2", "clock": "GPIO3"}}
+	// spiBusesPi5 are those that a Pi 5 has elsewhere.
+	spiBusesPi5 = map[int]spiBus{2: spiBuses[3], 3: spiBuses[4]}
+
+	i2cPins     = map[string]map[string]string{"/dev/i2c-0": {"data": "GPIO0", "clock": "GPIO1"}, "/dev/i2c-1": {"data": "GPIO2", "clock": "GPIO3"}}
 	serialPins  = map[string]map[string]string{"/dev/serial0": uartPins, "/dev/ttyAMA0": uartPins, "/dev/ttyS0": uartPins}
 	uartPins    = map[string]string{"transmit": "GPIO14", "receive": "GPIO15"}
 	sharedLines = []string{"MISO", "MOSI", "clock", "data", "transmit", "receive"}
 )
 
-// claims of a chip on its bus: its chip select or address, and the bus's pins
-// together with the other chips of the bus.
-func (b *busConfig) claims(who string, usual int) []claim {
+// A spiBus has these pins.
+type spiBus struct {
+	miso, mosi, clock string
+	selects           []string
+}
+
+// spi is the bus of a number on this computer. One that is nowhere on the
+// header has no pins.
+func (w *wiring) spi(bus int) spiBus {
+	if there, elsewhere := spiBusesPi5[bus]; elsewhere && w.pi5 {
+		return there
+	}
+	return spiBuses[bus]
+}
+
+// on is what a chip claims on its bus: its chip select or address, and the
+// bus's pins together with the other chips of the bus.
+func (w *wiring) on(b *busConfig, who string, usual int) []claim {
 	var all []claim
 	lines := func(bus string, pins map[string]string) {
 		for _, line := range sharedLines {
@@ -119,12 +140,13 @@ func (b *busConfig) claims(who string, usual int) []claim {
 	}
 	switch {
 	case b.SPI != "":
-		bus, _, _ := parseSPI(b.SPI)
-		all = append(all, claim{what: b.SPI, who: who}, claim{what: fmt.Sprintf("SPI%d", bus), who: who, share: "bus"})
-		if select_ := spiSelects[b.SPI]; select_ != "" {
-			all = append(all, claim{what: select_, who: who, as: "chip select of " + b.SPI})
+		number, chip, _ := parseSPI(b.SPI)
+		name, bus := fmt.Sprintf("SPI%d", number), w.spi(number)
+		all = append(all, claim{what: b.SPI, who: who}, claim{what: name, who: who, share: "bus"})
+		if chip < len(bus.selects) {
+			all = append(all, claim{what: bus.selects[chip], who: who, as: "chip select of " + b.SPI})
 		}
-		lines(fmt.Sprintf("SPI%d", bus), spiPins[bus])
+		lines(name, map[string]string{"MISO": bus.miso, "MOSI": bus.mosi, "clock": bus.clock})
 	case b.I2C != "":
 		address := fmt.Sprintf("%s, address %#x", b.I2C, b.at(usual))
 		if b.Mux == 0 {
@@ -137,8 +159,9 @@ func (b *busConfig) claims(who string, usual int) []claim {
 				claim{what: address, who: who, as: "behind a multiplexer", share: "channels"},
 				claim{what: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.at(usual)), who: who})
 		}
-		if b.MuxReset != "" { // one pin may reset all of a bus
-			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C})
+		if b.MuxReset != "" { // one pin resets all of a bus
+			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C},
+				claim{what: b.I2C + ", mux_reset", who: who, as: b.MuxReset, share: b.MuxReset})
 		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])
 	case b.Serial != "":
@@ -148,10 +171,10 @@ func (b *busConfig) claims(who string, usual int) []claim {
 	return all
 }
 
-// claims of a strip: it has no chip select and would show what is said to
-// others, so it has its bus for itself.
-func (l *lightsConfig) claims() []claim {
-	all := l.busConfig.claims("lights", 0)
+// strip is what a strip claims: it has no chip select and would show what is
+// said to others, so it has its bus for itself.
+func (w *wiring) strip(l *lightsConfig) []claim {
+	all := w.on(&l.busConfig, "lights", 0)
 	for i := range all {
 		if all[i].share == "bus" {
 			all[i].share, all[i].as = "", "a strip has no chip select and shows all that is said on its bus"

@@ -117,13 +117,14 @@ func (d *doctor) examine(ctx context.Context, file, data string) {
 	}
 	d.clock()
 	running := d.page(ctx, c.HTTP.Listen)
+	held := running
 	if d.folder(c.Table.Data) {
-		d.lock(c.Table.Data, running)
+		held = d.lock(c.Table.Data, running) || running
 		d.space(c.Table.Data)
 		d.cards(c.Table.Data)
 	}
 	d.broker(ctx, c, running)
-	d.hardware(ctx, &c, running)
+	d.hardware(ctx, &c, held)
 }
 
 // beginning is before any build of this program: a Raspberry Pi has no clock
@@ -202,16 +203,17 @@ func (d *doctor) folder(dir string) bool {
 	return true
 }
 
-// lock looks whether another program holds the data folder.
-func (d *doctor) lock(dir string, running bool) {
+// lock looks whether another program holds the data folder: a table, also one
+// whose page is not where the configuration says.
+func (d *doctor) lock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
 		d.ok("lock", "free")
-		return
+		return false
 	}
 	if err != nil {
 		d.fail("lock", reason(err), "chown "+filepath.Join(dir, "lock"))
-		return
+		return false
 	}
 	defer f.Close() // and with it the lock, if it was to be had
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
@@ -226,6 +228,7 @@ func (d *doctor) lock(dir string, running bool) {
 	default:
 		d.fail("lock", "process "+holder+" uses the data folder and shows no page", "stop it, or give this table another data folder")
 	}
+	return err != nil
 }
 
 // leastSpace, in bytes, is a hundred long evenings.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -155,7 +156,7 @@ func keyOptions(w *wiring) (keys.Opts, map[string]pressed) {
 	}
 	for _, e := range w.Encoders {
 		name := e.who() + " on " + e.A
-		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: line(e.A), B: line(e.B)})
+		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: line(e.A), B: line(e.B), PerDetent: e.PerDetent})
 		meaning[name] = pressed{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
 		if e.Button != "" {
 			button("button of "+name, e.Button, e.Seat, e.Key, e.Long)
@@ -176,14 +177,22 @@ func (p *parts) keys(w *wiring) error {
 		return err
 	}
 	p.add(device.Part{Name: "keys", Source: source(func(ctx context.Context, emit device.Emit) error {
-		return dev.Run(ctx, func(e keys.Event) { pressKey(meaning[e.Name], e, emit) })
+		b := keyboard{meaning: meaning, emit: emit}
+		return dev.Run(ctx, b.hear)
 	})}, dev.Halt)
 	return nil
 }
 
-// pressKey tells the table what was done with a key.
-func pressKey(m pressed, e keys.Event, emit device.Emit) {
-	press := func(key string) { emit(device.Press{Place: m.place, Seat: m.seat, Key: key}) }
+// A keyboard tells the table what is done with the keys.
+type keyboard struct {
+	meaning map[string]pressed // by name
+	emit    device.Emit
+	stuck   []string
+}
+
+func (b *keyboard) hear(e keys.Event) {
+	m := b.meaning[e.Name]
+	press := func(key string) { b.emit(device.Press{Place: m.place, Seat: m.seat, Key: key}) }
 	switch e.Kind {
 	case keys.Press:
 		press(m.key)
@@ -194,11 +203,24 @@ func pressKey(m pressed, e keys.Event, emit device.Emit) {
 	case keys.Right:
 		press(m.right)
 	case keys.Stuck:
-		emit(device.Report{Part: engine.Part{Name: "keys", Health: engine.Degraded, Reason: e.Name + " is held or shorted"}})
+		b.stuck = append(b.stuck, e.Name)
+		b.report()
 	case keys.Freed:
-		emit(device.Report{Part: engine.Part{Name: "keys", Health: engine.OK}})
+		b.stuck = slices.DeleteFunc(b.stuck, func(name string) bool { return name == e.Name })
+		b.report()
 	}
 }
+
+// report says which keys are stuck; the others work.
+func (b *keyboard) report() {
+	part := engine.Part{Name: "keys", Health: engine.OK}
+	if len(b.stuck) > 0 {
+		part.Health, part.Reason = engine.Degraded, heldOrShorted(b.stuck)
+	}
+	b.emit(device.Report{Part: part})
+}
+
+func heldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": held or shorted" }
 
 func (p *parts) panel(w *wiring) error {
 	if w.Panel == nil {
@@ -268,7 +290,7 @@ func (p *parts) glass(name string, glass panel.Glass, painter panel.Drawer, idle
 		func() error {
 			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
 			defer cancel()
-			return glass.Sleep(ctx)
+			return out.Sleep(ctx)
 		})
 }
 
@@ -291,7 +313,11 @@ func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)
 	}
-	return ledstrip.New(port, &ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Brightness: c.Brightness, LimitMilliamps: c.LimitMA})
+	opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, LimitMilliamps: c.LimitMA}
+	if c.Brightness != nil {
+		opts.Brightness = *c.Brightness
+	}
+	return ledstrip.New(port, &opts)
 }
 
 func (p *parts) buzzer(w *wiring) error {
@@ -324,7 +350,6 @@ func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 	if r == nil || r.N == s.told || r.Place == "" {
 		return nil
 	}
-	s.told = r.N
 	pattern := buzzer.Accepted
 	switch r.Outcome {
 	case engine.Accepted:
@@ -333,5 +358,9 @@ func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 	default:
 		pattern = buzzer.Refused
 	}
-	return s.dev.Play(ctx, pattern)
+	if err := s.dev.Play(ctx, pattern); err != nil {
+		return err // it is played again
+	}
+	s.told = r.N
+	return nil
 }

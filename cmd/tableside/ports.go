@@ -48,7 +48,9 @@ type raspberry struct {
 
 	once   sync.Once
 	failed error
-	buses  map[string]i2c.BusCloser
+
+	mu    sync.Mutex
+	buses map[string]i2c.BusCloser
 }
 
 // open makes periph look for what there is. A driver that fails is no
@@ -72,11 +74,14 @@ func (r *raspberry) spi(name string) (spi.Port, error) {
 	return spireg.Open(name)
 }
 
-// i2c opens a bus once: the chips on it share it.
+// i2c opens a bus once: the chips on it share it. Each reader asks from its own
+// goroutine.
 func (r *raspberry) i2c(path string) (i2c.Bus, error) {
 	if err := r.open(); err != nil {
 		return nil, err
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if bus := r.buses[path]; bus != nil {
 		return bus, nil
 	}
@@ -111,10 +116,36 @@ func (r *raspberry) keys() keys.Chip { return &keys.GPIOChip{Consumer: "tablesid
 const settings = "/boot/firmware/config.txt"
 
 var switches = map[string]string{
-	"/dev/spidev0": "dtparam=spi=on",
-	"/dev/spidev1": "dtoverlay=spi1-3cs",
-	"/dev/i2c-1":   "dtparam=i2c_arm=on",
-	"/dev/serial0": "enable_uart=1",
+	"/dev/spidev0.0": "dtparam=spi=on",
+	"/dev/spidev0.1": "dtparam=spi=on",
+	"/dev/i2c-1":     "dtparam=i2c_arm=on",
+	"/dev/serial0":   "enable_uart=1",
+}
+
+// switchOn is the line that makes a device, or "" where that is not known.
+func switchOn(path string) string {
+	var bus, chip int
+	if n, _ := fmt.Sscanf(path, "/dev/spidev%d.%d", &bus, &chip); n == 2 && bus > 0 && bus <= 6 && chip < 3 {
+		if bus == 1 {
+			return "dtoverlay=spi1-3cs"
+		}
+		return fmt.Sprintf("dtoverlay=spi%d-%dcs", bus, chip+1)
+	}
+	return switches[path]
+}
+
+// model is what the computer calls itself, "" where it does not.
+func model(root string) string {
+	name, err := os.ReadFile(root + "/proc/device-tree/model")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimRight(string(name), "\x00")
+}
+
+// isPi5 tells whether a model has the chips of a Raspberry Pi 5, as a 500 does.
+func isPi5(model string) bool {
+	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
 }
 
 // missing looks for the device of every part: it touches no bus and no pin.
@@ -138,10 +169,8 @@ func (r *raspberry) node(n node) *fault {
 	path := r.root + n.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		hint := ""
-		for prefix, line := range switches {
-			if strings.HasPrefix(n.path, prefix) {
-				hint = fmt.Sprintf("add the line %s to %s and reboot", line, settings)
-			}
+		if line := switchOn(n.path); line != "" {
+			hint = fmt.Sprintf("add the line %s to %s and reboot", line, settings)
 		}
 		return faulty(n.who, hint, "%s does not exist", n.path)
 	}
@@ -168,8 +197,7 @@ func (w *wiring) nodes() []node {
 			all = append(all, node{who, fmt.Sprintf("/dev/spidev%d.%d", bus, chip), "spi"})
 		case b.I2C != "":
 			all = append(all, node{who, b.I2C, "i2c"})
-		case b.Serial != "" && !strings.HasPrefix(b.Serial, "/dev/ttyUSB") && !strings.HasPrefix(b.Serial, "/dev/ttyACM"):
-			// An adapter on USB may be plugged in later.
+		case b.Serial != "" && !onUSB(b.Serial): // which may be plugged in later
 			all = append(all, node{who, b.Serial, "dialout"})
 		}
 	}
@@ -188,8 +216,15 @@ func (w *wiring) nodes() []node {
 	return all
 }
 
+// onUSB tells whether a serial line is that of an adapter. udev names those
+// below /dev/serial, too.
+func onUSB(path string) bool {
+	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") || strings.HasPrefix(path, "/dev/serial/")
+}
+
 // usesPins reports whether a part needs more than a bus.
 func (w *wiring) usesPins() bool {
 	return len(w.Keys)+len(w.Encoders) > 0 || w.Panel != nil || w.Buzzer != nil ||
+		slices.ContainsFunc(w.buses(), func(b busConfig) bool { return b.MuxReset != "" }) ||
 		slices.ContainsFunc(w.Readers, func(r readerConfig) bool { return r.Reset != "" })
 }

@@ -37,29 +37,26 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		d.ok("hardware", "the running table has it: its page tells how each part does")
 		return
 	}
+	w = w.without(missing)
 	p, err := newParts(d.ports, w)
 	if err != nil {
 		d.fail("hardware", err.Error(), "")
 		return
 	}
 	for i := range w.Readers {
-		if r := &w.Readers[i]; !missing[r.who()] {
-			d.reader(ctx, p, r)
-		}
+		d.reader(ctx, p, &w.Readers[i])
 	}
-	if w.Lights != nil && !missing["lights"] {
+	if w.Lights != nil {
 		d.strip(ctx, p, w.Lights)
 	}
 	if !d.try {
 		return
 	}
 	for i := range w.Screens {
-		if s := &w.Screens[i]; !missing[s.who()] {
-			dev, err := p.openScreen(s)
-			d.glass(ctx, s.who(), dev, err)
-		}
+		dev, err := p.openScreen(&w.Screens[i])
+		d.glass(ctx, w.Screens[i].who(), dev, err)
 	}
-	if w.Panel != nil && !missing["panel"] {
+	if w.Panel != nil && !missing["pins"] {
 		dev, err := p.openPanel(w.Panel)
 		d.glass(ctx, "panel", dev, err)
 	}
@@ -68,12 +65,28 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 	}
 }
 
+// without is the wiring but for the parts that are missing. One bus that is not
+// there hides nothing of the others.
+func (w *wiring) without(missing map[string]bool) *wiring {
+	rest := *w
+	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r readerConfig) bool { return missing[r.who()] })
+	rest.Screens = slices.DeleteFunc(slices.Clone(w.Screens), func(s screenConfig) bool { return missing[s.who()] })
+	if missing["panel"] {
+		rest.Panel = nil
+	}
+	if missing["lights"] {
+		rest.Lights = nil
+	}
+	return &rest
+}
+
 // How long parts are given.
 const (
 	tryReader  = 3 * time.Second
 	tryGlass   = 40 * time.Second // a 7.5 inch panel cleans itself for long
 	tryRainbow = 3 * time.Second
 	tryKeys    = 10 * time.Second
+	tryStuck   = tryKeys / 2
 )
 
 // reader asks a reader who it is, and looks once.
@@ -157,7 +170,7 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		d.coreClock()
 	}
 	if !d.try {
-		d.ok("lights", fmt.Sprintf("%d LEDs on %s; no strip can say whether it is there", c.Count, c.SPI))
+		d.ok("lights", fmt.Sprintf("%d LEDs on %s; no strip can say whether it is there%s", c.Count, c.SPI, d.noDMA(c)))
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, tryRainbow)
@@ -166,7 +179,19 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		d.fail("lights", err.Error(), "")
 		return
 	}
-	d.ok("lights", fmt.Sprintf("a rainbow ran over %d LEDs; no strip can say whether it is there", c.Count))
+	d.ok("lights", fmt.Sprintf("a rainbow ran over %d LEDs; no strip can say whether it is there%s", c.Count, d.noDMA(c)))
+}
+
+// noDMA says what to do about flicker where the strip's bus pauses when the
+// processor is late, as SPI1 and SPI2 do before the Raspberry Pi 5
+// (spi-bcm2835aux.c): in the middle of a frame that is its end.
+func (d *doctor) noDMA(c *lightsConfig) string {
+	bus, _, _ := parseSPI(c.SPI)
+	on := model(d.root)
+	if c.Chip == "apa102" || bus != 1 && bus != 2 || on == "" || isPi5(on) {
+		return ""
+	}
+	return fmt.Sprintf("; if it flickers, wire it to SPI0: SPI%d has no DMA", bus)
 }
 
 func runRainbow(ctx context.Context, dev *ledstrip.Dev) error {
@@ -191,6 +216,7 @@ func runRainbow(ctx context.Context, dev *ledstrip.Dev) error {
 // pressKeys tells which keys are pressed meanwhile.
 func (d *doctor) pressKeys(ctx context.Context, p *parts, w *wiring) {
 	opts, meaning := keyOptions(w)
+	opts.Stuck = tryStuck
 	dev, err := keys.New(p.ports.keys(), &opts)
 	if err != nil {
 		d.fail("keys", err.Error(), "")
@@ -219,7 +245,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *parts, w *wiring) {
 	case err != nil:
 		d.fail("keys", err.Error(), "")
 	case len(stuck) > 0:
-		d.fail("keys", strings.Join(stuck, ", ")+": held or shorted", "")
+		d.fail("keys", heldOrShorted(stuck), "let it go; one that nobody holds has its pin on ground")
 	case len(waits) > 0:
 		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), len(meaning), strings.Join(slices.Sorted(maps.Keys(waits)), ", ")), "press them all when asked; a key that is not heard is not wired to its pin and ground")
 	default:
@@ -238,8 +264,8 @@ func hue(turn float64) color.NRGBA {
 // coreClock looks whether the clock of SPI stands still: on a Raspberry Pi
 // before the 5 it follows that of the core, which changes with the load.
 func (d *doctor) coreClock() {
-	model, err := os.ReadFile(d.root + "/proc/device-tree/model")
-	if err != nil || strings.Contains(string(model), "Raspberry Pi 5") {
+	on := model(d.root)
+	if on == "" || isPi5(on) {
 		return
 	}
 	text, err := os.ReadFile(d.root + settings)
@@ -249,7 +275,7 @@ func (d *doctor) coreClock() {
 	m := regexp.MustCompile(`(?m)^\s*core_freq\s*=\s*(\d+)`).FindSubmatch(text)
 	if m == nil {
 		want := "core_freq=250"
-		if strings.Contains(string(model), "Raspberry Pi 4") {
+		if strings.HasPrefix(on, "Raspberry Pi 4") || strings.HasPrefix(on, "Raspberry Pi Compute Module 4") {
 			want = "core_freq=500 and core_freq_min=500"
 		}
 		d.fail("core_freq", "the clock of SPI follows that of the core, which changes: LEDs would flicker", "add "+want+" to "+settings+" and reboot")

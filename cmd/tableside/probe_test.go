@@ -3,13 +3,22 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image/color"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/i2c/i2creg"
+	"periph.io/x/conn/v3/i2c/i2ctest"
+
+	"tableside/device"
 	"tableside/engine"
 )
 
@@ -44,6 +53,138 @@ func TestDoctorAsksReaders(t *testing.T) {
 	if f := said(got, "reader blue"); f.OK || f.Text == "" || f.Fix == "" {
 		t.Errorf("a dead reader: %+v", f)
 	}
+}
+
+// TestDoctorWithoutBus: a bus that is not there hides nothing of the others.
+func TestDoctorWithoutBus(t *testing.T) {
+	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: lacking{c.bench, c.wiring}, root: t.TempDir()}
+	d.hardware(t.Context(), &config{wiring: *c.wiring}, false)
+	if f := said(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
+		t.Errorf("%+v", f)
+	}
+	if f := said(d.findings, "reader red"); !f.OK {
+		t.Errorf("%+v in %+v", f, d.findings)
+	}
+}
+
+// lacking is a bench without its I2C.
+type lacking struct {
+	*bench
+	wiring *wiring
+}
+
+func (l lacking) i2c(path string) (i2c.Bus, error) { return nil, fs.ErrNotExist }
+func (l lacking) missing(w *wiring) (faults []*fault) {
+	for _, n := range w.nodes() {
+		if n.path == benchI2C {
+			faults = append(faults, faulty(n.who, "", "%s does not exist", n.path))
+		}
+	}
+	return faults
+}
+
+// TestDoctorHeldKey: a key that is shorted is not one that nobody pressed.
+func TestDoctorHeldKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := newChips([]engine.Seat{"red"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.bench.board.Set(line(c.wiring.Keys[0].Pin), false); err != nil {
+			t.Fatal(err)
+		}
+		d := &doctor{program: &program{err: &bytes.Buffer{}}}
+		d.pressKeys(t.Context(), &parts{ports: c.bench}, c.wiring)
+		if f := said(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.wiring.Keys[0].Pin+": held or shorted") {
+			t.Errorf("%+v", f)
+		}
+	})
+}
+
+// TestDoctorSeesALockedFolder: a table whose page is elsewhere has its parts
+// for itself.
+func TestDoctorSeesALockedFolder(t *testing.T) {
+	c, err := newChips([]engine.Seat{"red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "t.toml")
+	source := strings.Replace(wholeTable, "[table]\n", fmt.Sprintf("[table]\ndata = %q\n", dir), 1) + "[http]\nlisten = \"127.0.0.1:0\"\n"
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, err := device.New(device.Config{Dir: dir, Games: allGames()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	d := &doctor{program: &program{err: &bytes.Buffer{}, env: func(string) string { return "" }, games: allGames()}, ports: c.bench}
+	d.examine(t.Context(), file, "")
+	if f := said(d.findings, "lock"); f.OK {
+		t.Errorf("%+v", f)
+	}
+	if f := said(d.findings, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") {
+		t.Errorf("%+v", d.findings)
+	}
+}
+
+// TestFlicker: where a bus has no DMA, the doctor says what that may do.
+func TestFlicker(t *testing.T) {
+	for _, test := range []struct {
+		model, chip, spi string
+		want             bool
+	}{
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "ws2812", "SPI1.0", true},
+		{"Raspberry Pi Zero 2 W Rev 1.0\x00", "sk6812", "SPI1.2", true},
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "ws2812", "SPI0.0", false},
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "ws2812", "SPI5.0", false},
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "apa102", "SPI1.0", false},
+		{"Raspberry Pi 5 Model B Rev 1.0\x00", "ws2812", "SPI1.0", false},
+	} {
+		root := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(root, "proc/device-tree"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, "proc/device-tree/model"), []byte(test.model), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d := &doctor{root: root}
+		got := d.noDMA(&lightsConfig{Chip: test.chip, busConfig: busConfig{SPI: test.spi}})
+		if strings.Contains(got, "wire it to SPI0") != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
+
+// TestBusesAreShared: readers ask for their buses at the same time.
+func TestBusesAreShared(t *testing.T) {
+	pi := &raspberry{}
+	var all sync.WaitGroup
+	for n := range 8 {
+		name := fmt.Sprintf("/dev/i2c-test-%d", n)
+		open := func() (i2c.BusCloser, error) { return &i2ctest.Playback{}, nil }
+		if err := i2creg.Register(name, nil, -1, open); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := i2creg.Unregister(name); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Go(func() {
+			first, err := pi.i2c(name)
+			second, err2 := pi.i2c(name)
+			if err != nil || err2 != nil || first != second {
+				t.Errorf("%s: %v, %v", name, err, err2)
+			}
+		})
+	}
+	all.Wait()
 }
 
 func TestDoctorTries(t *testing.T) {
@@ -91,6 +232,24 @@ func TestDoctorTries(t *testing.T) {
 	}
 }
 
+// TestSwitches: the line of each bus, and none where the wrong one would help
+// nobody.
+func TestSwitches(t *testing.T) {
+	for path, want := range map[string]string{
+		"/dev/spidev0.1": "dtparam=spi=on", "/dev/spidev0.2": "", "/dev/spidev1.2": "dtoverlay=spi1-3cs",
+		"/dev/spidev5.0": "dtoverlay=spi5-1cs", "/dev/spidev3.1": "dtoverlay=spi3-2cs", "/dev/spidev10.0": "",
+		"/dev/i2c-1": "dtparam=i2c_arm=on", "/dev/i2c-10": "", "/dev/serial0": "enable_uart=1",
+	} {
+		if got := switchOn(path); got != want {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+	w := &wiring{Readers: []readerConfig{{busConfig: busConfig{Serial: "/dev/serial/by-id/usb-FTDI-if00"}}, {busConfig: busConfig{Serial: "/dev/ttyUSB0"}}, {busConfig: busConfig{Serial: "/dev/serial0"}}}}
+	if nodes := w.nodes(); len(nodes) != 1 || nodes[0].path != "/dev/serial0" {
+		t.Errorf("%+v", nodes) // an adapter may be plugged in later
+	}
+}
+
 // TestMissing: on a computer without buses, every part is named with the line
 // that switches its bus on.
 func TestMissing(t *testing.T) {
@@ -107,7 +266,7 @@ func TestMissing(t *testing.T) {
 	for _, want := range []string{
 		"reader red: /dev/spidev0.0 does not exist; add the line dtparam=spi=on to /boot/firmware/config.txt and reboot",
 		"reader blue: /dev/i2c-1 does not exist; add the line dtparam=i2c_arm=on",
-		"lights: /dev/spidev1.0 does not exist; add the line dtoverlay=spi1-3cs",
+		"lights: /dev/spidev1.0 does not exist; add the line dtoverlay=spi1-3cs to",
 		"pins: this computer has no GPIO chip",
 	} {
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"tableside/device"
 	"tableside/device/reader"
@@ -62,6 +63,9 @@ func (p *parts) openReader(c *readerConfig) (nfc.Reader, func() error, error) {
 		dev, err = mfrc522.NewSPI(port, &opts)
 	}
 	if err != nil {
+		if open, ok := port.(io.Closer); ok { // it is opened again with the next attempt
+			err = errors.Join(err, open.Close())
+		}
 		return fail(err)
 	}
 	return dev, keep, nil

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -65,8 +66,13 @@ type classroom struct {
 
 func openClassroom(t *testing.T, data string, args ...string) *classroom {
 	bench, reader := newTagBench()
+	return teachOn(t, bench, bench.fields[reader.Name], fmt.Sprintf("spi = %q", reader.SPI), data, args...)
+}
+
+// teachOn opens a classroom with a reader on this bus of a bench.
+func teachOn(t *testing.T, bench *bench, field *nfctest.Field, bus, data string, args ...string) *classroom {
 	config := filepath.Join(t.TempDir(), "tableside.toml")
-	toml := fmt.Sprintf("[table]\ndata = %q\n[[readers]]\nname = \"desk\"\nchip = \"pn532\"\nspi = %q\npoll = \"10ms\"\n", data, reader.SPI)
+	toml := fmt.Sprintf("[table]\ndata = %q\n[[readers]]\nname = \"desk\"\nchip = \"pn532\"\n%s\npoll = \"10ms\"\n", data, bus)
 	if err := os.WriteFile(config, []byte(toml), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +80,7 @@ func openClassroom(t *testing.T, data string, args ...string) *classroom {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, field: bench.fields[reader.Name], types: types, ended: make(chan error, 1)}
+	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, field: field, types: types, ended: make(chan error, 1)}
 	p := &program{in: in, out: c, err: c, lang: engine.English, env: func(string) string { return "" }, games: allGames()}
 	job := &cards{program: p, ports: bench, config: config, reader: "desk"}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -159,6 +165,29 @@ func TestWriteOnBench(t *testing.T) {
 		t.Error(err)
 	}
 	c.next(t, "3 of 108 copies have a tag; the same command goes on from here")
+}
+
+// A reader behind a multiplexer teaches as any other does.
+func TestLearnBehindMultiplexer(t *testing.T) {
+	chips, err := newChips([]engine.Seat{"red", "blue", "yellow"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := teachOn(t, chips.bench, chips.bench.fields["yellow"], fmt.Sprintf("i2c = %q\nmux = %d\nchannel = 3", benchI2C, benchMux), t.TempDir(), "learn")
+	c.next(t, "Lay down mutants/robot.1")
+	c.field.Put(nfctest.NewNTAG213(uid(t, "04000000000001")))
+	c.next(t, "04000000000001 is mutants/robot.1")
+	if err := c.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whoever says y when the reader has been unplugged is told so.
+func TestWriteWithoutReader(t *testing.T) {
+	c := &sharedChip{chip: &chip{config: &readerConfig{busConfig: busConfig{Serial: "/dev/ttyUSB0"}}}}
+	if err := c.write(t.Context(), "04000000000001", "tableside:key/undo"); !errors.Is(err, errReaderGone) {
+		t.Errorf("%v", err)
+	}
 }
 
 // What is learnt on a bench is known to a table that reads the same catalogue.

@@ -37,7 +37,9 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	defer cancel()
 	var hand *blankHand
 	var config readerConfig
+	wired := &settings.wiring // with all multiplexers on the reader's bus
 	if c.chips {
+		wired = &wiring{}
 		bench, emulated := newTagBench()
 		c.ports, config, hand = bench, emulated, newBlankHand(bench.fields[emulated.Name])
 	} else {
@@ -47,7 +49,11 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 		}
 		config = *found
 	}
-	chip := &sharedChip{chip: &chip{parts: &parts{ports: c.ports}, config: &config}}
+	opened, err := newParts(c.ports, wired)
+	if err != nil {
+		return no("hardware", err.Error(), "tableside doctor tells more")
+	}
+	chip := &sharedChip{chip: &chip{parts: opened, config: &config}}
 	if write {
 		l.write = chip.write
 	}
@@ -67,7 +73,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	all.Go(func() { hand.run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
-	err := l.run(ctx, signals, lines)
+	err = l.run(ctx, signals, lines)
 	cancel()
 	all.Wait()
 	return errors.Join(err, chip.halt())
@@ -160,6 +166,8 @@ func (c *sharedChip) Text(ctx context.Context, tag string) (string, error) {
 	return c.chip.Text(ctx, tag)
 }
 
+var errReaderGone = errors.New("the reader is gone: plug it in and lay the tag down again")
+
 // How a tag is written.
 const (
 	writeTries = 3
@@ -176,6 +184,9 @@ func (c *sharedChip) write(ctx context.Context, tag, text string) error {
 	uid, err := nfc.ParseUID(tag)
 	if err != nil {
 		return err
+	}
+	if c.dev == nil { // its adapter was unplugged after the tag was found
+		return errReaderGone
 	}
 	for range writeTries {
 		if err = c.writeOnce(ctx, uid, text); err == nil || errors.Is(err, nfc.ErrReadOnly) || errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {

@@ -20,6 +20,8 @@ type wiring struct {
 	Panel    *panelConfig    `toml:"panel"`
 	Lights   *lightsConfig   `toml:"lights"`
 	Buzzer   *buzzerConfig   `toml:"buzzer"`
+
+	pi5 bool // the computer is a Raspberry Pi 5, whose buses have other pins
 }
 
 // A bus is where a chip is connected: one of SPI, I2C and Serial.
@@ -60,6 +62,9 @@ type encoderConfig struct {
 	Button string `toml:"button"` // pin; "" is none
 	Key    string `toml:"key"`    // of the button
 	Long   string `toml:"long"`
+	// PerDetent is how often a or b change from one detent to the next: 4, 2
+	// or 1.
+	PerDetent int `toml:"per_detent"`
 }
 
 type screenConfig struct {
@@ -82,11 +87,11 @@ type panelConfig struct {
 type lightsConfig struct {
 	Chip string `toml:"chip"`
 	busConfig
-	Count      int     `toml:"count"`
-	Brightness float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; 0 is 1
-	LimitMA    int     `toml:"limit_ma"`   // what the supply gives, in mA; 0 is no limit
-	Track      string  `toml:"track"`      // which one it lies along; "" is the first that fits
-	Reverse    bool    `toml:"reverse"`    // the first LED lies at the high end
+	Count      int      `toml:"count"`
+	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; nil is 1
+	LimitMA    int      `toml:"limit_ma"`   // what the supply gives, in mA; 0 is no limit
+	Track      string   `toml:"track"`      // which one it lies along; "" is the first that fits
+	Reverse    bool     `toml:"reverse"`    // the first LED lies at the high end
 }
 
 type buzzerConfig struct {
@@ -152,10 +157,16 @@ func (w *wiring) check(seats []engine.Seat) error {
 			return err
 		}
 	}
+	screens := map[string]bool{}
 	for i := range w.Screens {
-		if err := w.Screens[i].check(seats); err != nil {
+		s := &w.Screens[i]
+		if err := s.check(seats); err != nil {
 			return err
 		}
+		if screens[s.Seat] {
+			return faulty(s.who(), "", "two screens have that seat")
+		}
+		screens[s.Seat] = true
 	}
 	for _, check := range []func() error{w.Panel.check, w.Lights.check, w.Buzzer.check} {
 		if err := check(); err != nil {
@@ -202,6 +213,9 @@ func (r *readerConfig) check(seats []engine.Seat) error {
 	if err := r.busConfig.check(where, buses...); err != nil {
 		return err
 	}
+	if at := usualAddress[r.Chip]; r.Address != 0 && r.Address != at {
+		return faulty(where+": address", "leave it out; behind a multiplexer (mux) there may be several", "%#x: a pn532 is at %#x and nowhere else", r.Address, at)
+	}
 	if gains := []int{18, 23, 33, 38, 43, 48}; r.Gain != 0 && (r.Chip != "mfrc522" || !slices.Contains(gains, r.Gain)) {
 		return faulty(where+": gain", "", "%d dB: an mfrc522 has 18, 23, 33, 38, 43 or 48, other chips none", r.Gain)
 	}
@@ -238,6 +252,12 @@ func (e *encoderConfig) check(seats []engine.Seat) error {
 	}
 	if err := checkSeat(where, e.Seat, seats); err != nil {
 		return err
+	}
+	if e.PerDetent == 0 {
+		e.PerDetent = 4
+	}
+	if !slices.Contains([]int{4, 2, 1}, e.PerDetent) {
+		return faulty(where+": per_detent", "2 where every other detent is missed, else 4", "%d changes from one detent to the next: 4, 2 or 1 can be", e.PerDetent)
 	}
 	keys := []struct{ name, key string }{{"left", e.Left}, {"right", e.Right}}
 	if e.Button != "" {
@@ -308,8 +328,8 @@ func (l *lightsConfig) check() error {
 	switch {
 	case l.Count < 1 || l.Count > mostLEDs:
 		return faulty("lights: count", "", "%d LEDs: 1 to %d can be driven", l.Count, mostLEDs)
-	case l.Brightness < 0 || l.Brightness > 1:
-		return faulty("lights: brightness", "0.5 is half the light", "%v is not between 0 and 1", l.Brightness)
+	case l.Brightness != nil && !(*l.Brightness > 0 && *l.Brightness <= 1): // nan is neither
+		return faulty("lights: brightness", "0.5 is half the light; without a strip leave [lights] out", "%v is not above 0 and up to 1", *l.Brightness)
 	case l.LimitMA < 0:
 		return faulty("lights: limit_ma", "0 is no limit", "%d mA cannot be", l.LimitMA)
 	}

@@ -94,6 +94,15 @@ func TestWiringFaults(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{`dc = "GPIO23"`, `dc = "GPIO25"`, "GPIO25: reader red (reset) and panel (dc) both want it"},
 		{`spi = "SPI0.1"`, `spi = "SPI0.0"`, "SPI0.0: reader red and panel both want it"},
+		{`spi = "SPI1.0"`, `spi = "SPI5.0"`, "GPIO12: lights (chip select of SPI5.0) and buzzer both want it"},
+		{`spi = "SPI1.0"`, `spi = "SPI6.1"`, "GPIO27: encoder (b) and lights (chip select of SPI6.1) both want it"},
+		{`spi = "SPI1.0"`, `spi = "SPI4.1"`, "GPIO25: reader red (reset) and lights (chip select of SPI4.1) both want it"},
+		{`spi = "SPI1.0"`, `spi = "SPI3.0"`, "GPIO2: reader blue (I2C /dev/i2c-1 data) and lights (SPI3 MOSI) both want it"},
+		{`channel = 3`, "channel = 3\nmux_reset = \"GPIO4\"\n[[readers]]\nname = \"more\"\nchip = \"pn532\"\ni2c = \"/dev/i2c-1\"\nmux = 0x71\nmux_reset = \"GPIO6\"",
+			"/dev/i2c-1, mux_reset: reader blue (GPIO4) and reader more (GPIO6) both want it"},
+		{`channel = 3`, "channel = 3\naddress = 0x25", "reader blue: address: 0x25: a pn532 is at 0x24 and nowhere else"},
+		{`[panel]`, "[[screens]]\nseat = \"blue\"\nchip = \"ssd1306\"\ni2c = \"/dev/i2c-1\"\naddress = 0x3d\n[panel]", "screen blue: two screens have that seat"},
+		{`key = "next"`, "key = \"next\"\nper_detent = 3", "encoder: per_detent: 3 changes from one detent to the next: 4, 2 or 1 can be"},
 		{`spi = "SPI1.0"`, `spi = "SPI0.2"`, "SPI0: reader red and lights (a strip has no chip select and shows all that is said on its bus) both want it"},
 		{`a = "GPIO17"`, `a = "GPIO18"`, "GPIO18: encoder (a) and lights (chip select of SPI1.0) both want it"},
 		{`pin = "GPIO12"`, `pin = "GPIO10"`, "GPIO10: reader red (SPI0 MOSI) and buzzer both want it"},
@@ -140,7 +149,9 @@ i2c`, `chip = "mfrc522"
 i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: 5s is not between 10ms and 1s"},
 		{`count = 60`, `count = 0`, "lights: count: 0 LEDs"},
-		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: 50 is not between 0 and 1"},
+		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: 50 is not above 0 and up to 1"},
+		{`brightness = 0.5`, `brightness = 0`, "lights: brightness: 0 is not above 0"},
+		{`brightness = 0.5`, `brightness = nan`, "lights: brightness: NaN is not above 0"},
 		{`limit_ma = 1500`, `limit_ma = -1`, "lights: limit_ma: -1 mA"},
 		{`limit_ma = 1500`, `limit = 1500`, "there is no key lights.limit"},
 		{`reset = "GPIO25"`, `rst = "GPIO25"`, "there is no key readers.rst"},
@@ -156,6 +167,52 @@ i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 		var f *failure
 		if !errors.As(err, &f) || f.code != exitWrong || !strings.Contains(f.Error(), test.want) {
 			t.Errorf("%s -> %s\n got %v\nwant %s", test.old, test.new, err, test.want)
+		}
+	}
+}
+
+// TestDefaults: what a file leaves out is full light and the usual knob.
+func TestDefaults(t *testing.T) {
+	for _, test := range []struct {
+		add, less string
+		per       int
+		bright    float64 // 0 is not given
+	}{
+		{"", "", 4, 0.5},
+		{"per_detent = 2\n", "brightness = 0.5\n", 2, 0},
+	} {
+		source := strings.Replace(wholeTable, test.less, "", 1)
+		c, err := load(strings.Replace(source, "[[encoders]]\n", "[[encoders]]\n"+test.add, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts, _ := keyOptions(&c.wiring)
+		if b := c.Lights.Brightness; opts.Encoders[0].PerDetent != test.per || (b != nil) != (test.bright > 0) || b != nil && *b != test.bright {
+			t.Errorf("%q: %+v, %+v", test.add, opts.Encoders, c.Lights)
+		}
+	}
+}
+
+// TestPi5: its buses 2 and 3 have other pins than a Raspberry Pi 4's.
+func TestPi5(t *testing.T) {
+	for _, test := range []struct {
+		pi5       bool
+		spi, want string // the pin of its clock
+	}{{false, "SPI3.0", "GPIO3"}, {true, "SPI3.0", "GPIO7"}, {true, "SPI2.0", "GPIO3"}, {false, "SPI2.0", ""}, {true, "SPI5.1", "GPIO15"}} {
+		w := &wiring{pi5: test.pi5, Lights: &lightsConfig{busConfig: busConfig{SPI: test.spi}}}
+		got := ""
+		for _, c := range w.claims() {
+			if strings.HasSuffix(c.as, " clock") {
+				got = c.what
+			}
+		}
+		if got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+	for model, want := range map[string]bool{"Raspberry Pi 5 Model B Rev 1.0": true, "Raspberry Pi 500 Rev 1.0": true, "Raspberry Pi Compute Module 5 Rev 1.0": true, "Raspberry Pi 4 Model B Rev 1.5": false, "": false} {
+		if isPi5(model) != want {
+			t.Errorf("%q", model)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -47,10 +48,10 @@ type Output struct {
 	// to stop.
 	turn    chan struct{}
 	glass   Glass
-	before  engine.View // whose picture it shows
-	picture image.Image // the newest
-	clean   bool        // the next picture has to clean the glass
-	lost    bool        // the glass did not answer: its picture is to be shown again
+	before  engine.View     // whose picture it shows
+	picture *image.Paletted // the newest
+	clean   bool            // the next picture has to clean the glass
+	lost    bool            // the glass failed: its picture is to be shown again
 	asleep  bool
 }
 
@@ -73,7 +74,9 @@ func (o *Output) take(ctx context.Context) error {
 func (o *Output) give() { <-o.turn }
 
 // Show draws the frame and returns when the glass has it. At the end of a
-// round the glass is cleaned: then everybody looks elsewhere.
+// round the glass is cleaned: then everybody looks elsewhere. A frame that
+// looks like the one before, as when a reader was polled again, neither keeps
+// the glass awake nor wakes it.
 func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -85,13 +88,18 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	v := f.View
 	o.clean = o.clean || v.Match != o.before.Match || v.Round != o.before.Round || len(v.Winners) != len(o.before.Winners)
 	o.before = v
-	o.picture = o.painter.Draw(f, o.glass.Bounds().Size())
+	picture := o.painter.Draw(f, o.glass.Bounds().Size())
+	if !o.clean && !o.lost && o.picture != nil && bytes.Equal(picture.Pix, o.picture.Pix) {
+		return nil
+	}
+	o.picture = picture
 	return o.show(ctx)
 }
 
 // show brings the newest picture to the glass.
 func (o *Output) show(ctx context.Context) error {
 	if err := o.glass.Update(ctx, o.picture, o.clean); err != nil {
+		o.lost = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
 	o.clean, o.lost, o.asleep = false, false, false
@@ -124,7 +132,7 @@ func (o *Output) Run(ctx context.Context) error {
 		case <-check.C:
 			err = o.check(ctx)
 		case <-timer.C:
-			err = o.sleep(ctx)
+			err = o.Sleep(ctx)
 		case <-ctx.Done():
 			return nil
 		}
@@ -165,12 +173,15 @@ func (o *Output) check(ctx context.Context) error {
 	return nil
 }
 
-func (o *Output) sleep(ctx context.Context) error {
+// Sleep lets the glass sleep when it has done what it is doing. The next Show
+// of another picture wakes it.
+func (o *Output) Sleep(ctx context.Context) error {
 	if err := o.take(ctx); err != nil {
 		return err
 	}
 	defer o.give()
 	if err := o.glass.Sleep(ctx); err != nil {
+		o.lost = true
 		return fmt.Errorf("panel: let %s sleep: %w", o.glass, err)
 	}
 	o.asleep = true

@@ -22,6 +22,7 @@ type glass struct {
 	picture image.Image
 	done    []string
 	fail    error
+	awake   error // why it does not fall asleep
 }
 
 func (g *glass) Bounds() image.Rectangle { return image.Rect(0, 0, 250, 122) }
@@ -39,7 +40,7 @@ func (g *glass) Update(_ context.Context, picture image.Image, full bool) error 
 
 func (g *glass) Sleep(context.Context) error {
 	g.done = append(g.done, "sleep")
-	return nil
+	return g.awake
 }
 
 func TestOutputCleansAtTheEndOfARound(t *testing.T) {
@@ -57,13 +58,20 @@ func TestOutputCleansAtTheEndOfARound(t *testing.T) {
 	if g.picture.Bounds() != g.Bounds() || g.picture.At(1, 1) != color.Black {
 		t.Error("the picture has not reached the glass")
 	}
+	show(f)
+	f.View.Seats[0].Counters[0].Value++
 	show(f, "show")
 	f.View.Round++
 	g.fail = errors.New("busy")
 	show(f, "clean")
 	g.fail = nil
 	show(f, "clean") // which still has to be done
+	f.View.Seats[0].Counters[0].Value++
+	g.fail = errors.New("busy")
 	show(f, "show")
+	g.fail = nil
+	show(f, "show") // again, although it is the same
+	show(f)
 	f.View.Winners = []engine.Seat{"red"}
 	show(f, "clean")
 	f.View.Match = ""
@@ -84,18 +92,60 @@ func TestOutputLetsTheGlassSleep(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- out.Run(ctx) }()
-		for range 3 {
-			time.Sleep(idle - time.Second)
-			if err := out.Show(ctx, sample.Mutants2(engine.English)); err != nil {
+		f := sample.Mutants2(engine.English)
+		show := func() {
+			t.Helper()
+			if err := out.Show(ctx, f); err != nil {
 				t.Fatal(err)
 			}
 		}
-		time.Sleep(10 * idle)
+		for range 3 {
+			time.Sleep(idle - time.Second)
+			f.View.Seats[0].Counters[0].Value++
+			show()
+		}
+		for range 10 { // readers tell of polls as long as the table stands there
+			time.Sleep(idle / 3)
+			f.Status.Health = []engine.Part{{Name: "reader-red", Health: engine.OK, LastGood: time.Now()}}
+			show()
+		}
+		f.View.Seats[0].Counters[0].Value++
+		show()
+		time.Sleep(2 * idle)
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		if want := []string{"clean", "show", "show", "sleep"}; !slices.Equal(g.done, want) {
+		if want := []string{"clean", "show", "show", "sleep", "show", "sleep"}; !slices.Equal(g.done, want) {
+			t.Errorf("%v, want %v", g.done, want)
+		}
+	})
+}
+
+// A glass that does not fall asleep is out of order until it shows its picture
+// again, however long it is run again and again.
+func TestOutputThatDoesNotSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &glass{awake: errors.New("busy")}
+		out := NewOutput(g, NewPainter(), idle)
+		if err := out.Show(t.Context(), sample.Mutants2(engine.English)); err != nil {
+			t.Fatal(err)
+		}
+		g.done = nil
+		if err := out.Run(t.Context()); !errors.Is(err, g.awake) {
+			t.Errorf("%v", err)
+		}
+		g.fail = g.awake
+		if err := out.Run(t.Context()); !errors.Is(err, g.fail) {
+			t.Errorf("run again: %v", err)
+		}
+		g.fail, g.awake = nil, nil
+		ctx, cancel := context.WithTimeout(t.Context(), 2*idle)
+		defer cancel()
+		if err := out.Run(ctx); err != nil {
+			t.Errorf("when it works again: %v", err)
+		}
+		if want := []string{"sleep", "clean", "clean", "sleep"}; !slices.Equal(g.done, want) {
 			t.Errorf("%v, want %v", g.done, want)
 		}
 	})
