@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"tableside/device"
@@ -203,6 +204,38 @@ func TestLearnFirst(t *testing.T) {
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("its mode is %v, %v", info.Mode(), err)
+	}
+}
+
+// Root, by sudo, writes for whom the catalogue is.
+func TestLearnKeepsTheOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	const table, other = 4711, 4712
+	dir := t.TempDir()
+	if err := os.Chown(dir, table, table); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "tags")
+	c, err := Open(file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []uint32{table, other} {
+		if _, err := c.Learn(fmt.Sprintf("0400000000000%d", n), meaning(t, "mutants/zombie.1")); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Sys().(*syscall.Stat_t); got.Uid != want || got.Gid != want {
+			t.Errorf("it belongs to %d:%d, not to %d", got.Uid, got.Gid, want)
+		}
+		if err := os.Chown(file, other, other); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

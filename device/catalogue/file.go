@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // replace writes a file so that a power cut leaves the old one or the new one
@@ -23,6 +24,7 @@ func replace(file, text string) (err error) {
 			err = errors.Join(err, os.Remove(f.Name()))
 		}
 	}()
+	keepOwner(f, file)
 	_, err = io.WriteString(f, text)
 	if err = errors.Join(err, f.Chmod(mode(file)), f.Sync(), f.Close()); err != nil {
 		return err
@@ -37,6 +39,24 @@ func replace(file, text string) (err error) {
 	defer folder.Close()
 	_ = folder.Sync() // some file systems cannot
 	return nil
+}
+
+// keepOwner gives a file to whom the one belongs that it replaces, or else its
+// folder: "sudo tableside cards learn" must not take it from the table.
+func keepOwner(f *os.File, file string) {
+	if os.Geteuid() != 0 { // whoever is not root can give it to nobody
+		return
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		info, err = os.Stat(filepath.Dir(file))
+	}
+	if err != nil {
+		return
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		_ = f.Chown(int(stat.Uid), int(stat.Gid)) // some file systems have no owners
+	}
 }
 
 // mode is that of the file which is there, else that of the other files of a
