@@ -74,10 +74,11 @@ func (Press) signal()  {}
 func (Report) signal() {}
 
 // Back-off of what failed: doubling from firstWait to lastWait. What was
-// plugged in again shall work within five seconds.
+// plugged in again shall be said to work within five seconds: those are
+// lastWait, settled, and a second for the attempt that came too early.
 const (
 	firstWait = 500 * time.Millisecond
-	lastWait  = 3 * time.Second
+	lastWait  = 2 * time.Second
 	settled   = 2 * time.Second // what has run so long is well again
 )
 

@@ -131,6 +131,35 @@ func TestFailingOutput(t *testing.T) {
 	})
 }
 
+// A source that was mended is said to work within five seconds, wherever its
+// back-off was, although each attempt that fails takes a second.
+func TestMendedSource(t *testing.T) {
+	for phase := time.Duration(0); phase < 4*time.Second; phase += 250 * time.Millisecond {
+		synctest.Test(t, func(t *testing.T) {
+			table := start(t, configured(t.TempDir()))
+			mended := time.Now().Add(20*time.Second + phase)
+			table.Add(Part{Name: "screen", Source: runFunc(func(ctx context.Context, _ Emit) error {
+				if time.Now().Before(mended) {
+					pause(ctx, time.Second)
+					return errors.New("nobody at that address")
+				}
+				<-ctx.Done()
+				return nil
+			})})
+			time.Sleep(time.Until(mended))
+			if h := health(table, "screen"); h.Health != engine.Broken {
+				t.Errorf("health %+v", h)
+			}
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			if h := health(table, "screen"); h.Health != engine.OK {
+				t.Errorf("mended in the phase %v: health %+v", phase, h)
+			}
+			table.stop()
+		})
+	}
+}
+
 // An output that does not come back is told, and a panic in one ends nothing.
 func TestHangingAndPanickingOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -63,8 +63,9 @@ func (o *Output) Lights() []color.NRGBA {
 }
 
 // resend is how often a strip is sent what it should hold already: one that
-// was unplugged meanwhile is dark, and cannot say so.
-const resend = 2 * time.Second
+// was unplugged meanwhile is dark, and cannot say so. A bus that fails is told
+// within two seconds.
+const resend = 1500 * time.Millisecond
 
 // Run draws until the context ends, then it turns the strip dark. It returns
 // an error when the strip fails; run again, it goes on with the newest frame.
