@@ -1,0 +1,182 @@
+package mindbug
+
+import (
+	_ "embed"
+	"slices"
+	"sync"
+
+	"tableside/engine"
+)
+
+//go:embed cards.txt
+var printedFile string
+
+// Data is all that the boxes say, in printed order.
+type Data struct{ Kinds []Kind }
+
+// Printed is what is known of the real boxes. It is parsed once and not to be
+// changed.
+func Printed() []Statement { return printed() }
+
+var printed = sync.OnceValue(func() []Statement {
+	statements, err := ParseData("mindbug/cards.txt", printedFile)
+	if err != nil {
+		panic(err)
+	}
+	return statements
+})
+
+// Definitions checks an owner's file against what is printed and returns its
+// statements as lines for engine.Setup.Definitions.
+func Definitions(file, source string) ([]string, error) {
+	own, err := ParseData(file, source)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Build(Printed(), own); err != nil {
+		return nil, err
+	}
+	lines := make([]string, len(own))
+	for i, s := range own {
+		lines[i] = s.Text
+	}
+	return lines, nil
+}
+
+// build puts what is printed and an owner's lines together.
+func build(definitions []string) (Data, error) {
+	var own []Statement
+	for i, line := range definitions {
+		s, err := ParseStatement("define", i+1, line)
+		if err != nil {
+			return Data{}, err
+		}
+		if s.Text != "" {
+			own = append(own, s)
+		}
+	}
+	return Build(Printed(), own)
+}
+
+// Build puts statements together. What it returns is not to be changed: it
+// may be shared by any number of matches.
+func Build(sources ...[]Statement) (Data, error) {
+	var d Data
+	index := map[string]int{}
+	var first []*Statement
+	for _, source := range sources {
+		for i := range source {
+			s := &source[i]
+			at, known := index[s.id]
+			if !known {
+				at = len(d.Kinds)
+				index[s.id] = at
+				d.Kinds = append(d.Kinds, Kind{ID: s.id, Names: map[string]string{}})
+				first = append(first, s)
+			}
+			d.Kinds[at].add(s)
+		}
+	}
+	for i := range d.Kinds {
+		if err := d.check(&d.Kinds[i], first[i]); err != nil {
+			return Data{}, err
+		}
+	}
+	return d, nil
+}
+
+func (k *Kind) add(s *Statement) {
+	switch s.field {
+	case "set":
+		k.Set, k.Copies = s.name, s.n
+	case "en", "fr":
+		k.Names[s.field] = s.name
+	case "power":
+		k.Power = s.n
+	case "keywords":
+		k.Keywords = s.words
+	case "always":
+		if !s.open || len(k.Always) == 0 {
+			k.Always, k.Unruled = s.always, s.open
+		}
+	default:
+		if a := k.ability(s.field); !s.open || a.none() {
+			*a = s.does
+		}
+	}
+}
+
+// ability is what a trigger sets off: "Déclencheurs".
+func (k *Kind) ability(trigger string) *Ability {
+	switch trigger {
+	case "play":
+		return &k.Play
+	case "attack":
+		return &k.Attack
+	case "action":
+		return &k.Action
+	}
+	return &k.Defeated
+}
+
+// triggers are the words of a card file and of what is said.
+var triggers = []string{"play", "attack", "defeated", "action"}
+
+// check finds what a card lacks.
+func (d *Data) check(k *Kind, first *Statement) error {
+	lacks := func(what, as string) error {
+		ids := make([]string, 0, len(d.Kinds))
+		for i := range d.Kinds {
+			if other := &d.Kinds[i]; other.Set != "" && other.Power > 0 {
+				ids = append(ids, other.ID)
+			}
+		}
+		if near := engine.Nearest(k.ID, ids); near != "" && k.Set == "" {
+			return first.fail("there is no card %q; did you mean %q?", k.ID, near)
+		}
+		return first.fail("card %q has no %s; a line is missing: card %s %s", k.ID, what, k.ID, as)
+	}
+	switch {
+	case k.Set == "":
+		return lacks("set", "set first-contact 1")
+	case k.Power == 0:
+		return lacks("power", "power 5")
+	case len(k.Names) == 0:
+		return lacks("name", "en \"…\"")
+	}
+	return nil
+}
+
+// A Gap is something that is not known of a card.
+type Gap struct{ Card, Field string }
+
+// Text says the gap to people.
+func (g Gap) Text() engine.Text {
+	key := "gap.unknown"
+	if slices.Contains(languageNames, g.Field) {
+		key = "gap.no-name"
+	}
+	return engine.T(key, "what", engine.CardWord(g.Card), "field", engine.Word("field."+g.Field))
+}
+
+// Missing lists what is unknown, in printed order.
+func (d Data) Missing() []Gap {
+	var gaps []Gap
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		for _, lang := range languageNames {
+			if k.Names[lang] == "" {
+				gaps = append(gaps, Gap{k.ID, lang})
+			}
+		}
+		for _, t := range triggers {
+			if k.ability(t).Unknown {
+				gaps = append(gaps, Gap{k.ID, t})
+			}
+		}
+		if k.Unruled {
+			gaps = append(gaps, Gap{k.ID, "always"})
+		}
+	}
+	return gaps
+}

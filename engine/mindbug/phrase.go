@@ -1,0 +1,381 @@
+package mindbug
+
+import (
+	"fmt"
+	"strings"
+
+	"tableside/engine"
+)
+
+const (
+	maxNumber = 30 // of life, cards and power in one ability
+	maxSteps  = 8
+)
+
+var keywordForms = []form[Keywords]{
+	{"frenzy", Frenzy}, {"hunter", Hunter}, {"poisonous", Poisonous}, {"sneaky", Sneaky}, {"tough", Tough},
+}
+
+var effectForms = []form[Effect]{
+	{"gain <n> life", GainLife},
+	{"lose <n> life", LoseLife},
+	{"opponent loses <n> life", OpponentLoses},
+	{"opponent loses all life but <n>", OpponentKeeps},
+	{"your life becomes equal to the opponent's", LifeAsOpponent},
+	{"opponent discards <cards>", OpponentDiscards},
+	{"steal <cards>", Steal},
+	{"draw your discard pile", DrawDiscard},
+	{"play a card from <pile>", PlayCard},
+	{"defeat <creatures>", Defeat},
+	{"take control of <creatures>", TakeControl},
+}
+
+var pileForms = []form[Pile]{
+	{"your discard pile", OwnDiscard}, {"the opponent's discard pile", TheirDiscard},
+}
+
+var conditionForms = []form[Condition]{
+	{"you have fewer creatures than the opponent", FewerCreatures},
+	{"you have more creatures than the opponent", MoreCreatures},
+	{"it is your turn", OwnTurn},
+	{"this is your only creature", OnlyCreature},
+}
+
+var ruleForms = []form[Ruling]{
+	{"<who> has <gifts>", Have}, {"<who> have <gifts>", Have},
+	{"this has each of <keywords> that an enemy creature has", Mirror},
+	{"this cannot be blocked by <them>", NotBlockedBy},
+	{"opponent cannot block with <them>", CannotBlock},
+	{"opponent's play effects do not trigger", SilencesPlays},
+}
+
+var countForms = []form[Count]{{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}}
+
+// sideForms stand before "creature".
+var sideForms = []form[Side]{{"enemy", Enemy}, {"allied", Allied}, {"other allied", OtherAllied}}
+
+// parseAbility reads "none", "?" or effects: "gain 2 life, then defeat a
+// creature".
+func parseAbility(words string, column int) (Ability, error) {
+	p := newParser(words, column)
+	if unknown, none := p.take("?"), p.take("none"); unknown || none {
+		if p.at < len(p.words) {
+			return Ability{}, p.fail("nothing can follow %q", p.words[0].text)
+		}
+		return Ability{Unknown: unknown}, nil
+	}
+	var a Ability
+	for {
+		if len(a.Steps) == maxSteps {
+			return Ability{}, p.fail("an ability has at most %d parts", maxSteps)
+		}
+		step, err := p.step()
+		if err != nil {
+			return Ability{}, err
+		}
+		a.Steps = append(a.Steps, step)
+		if p.at == len(p.words) {
+			return a, nil
+		}
+		comma, then := p.take(","), p.take("then")
+		if !comma && !then {
+			return Ability{}, p.fail("%q does not follow here: the ability ends, or goes on with %q", p.peek(), ", then")
+		}
+	}
+}
+
+// ParseAbility reads an ability in the card language, which docs/cards.md
+// describes. The error is an *engine.SyntaxError whose column is the word at
+// fault.
+func ParseAbility(words string) (Ability, error) { return parseAbility(words, 1) }
+
+func (p *parser) step() (Step, error) {
+	var s Step
+	var err error
+	if p.take("if") {
+		if s.If, err = p.condition(); err != nil {
+			return s, err
+		}
+	}
+	s.May = p.take("may")
+	s.Do, err = match(p, "an effect", effectForms, fills{
+		"<n>":         number(&s.N, maxNumber),
+		"<cards>":     cards(&s.N),
+		"<creatures>": creatures(&s.What),
+		"<pile>": func(p *parser) (err error) {
+			s.From, err = match(p, "a discard pile", pileForms, nil)
+			return err
+		},
+	})
+	if s.Do != Defeat && s.Do != TakeControl { // a hole that another form has tried
+		s.What = Creatures{}
+	}
+	return s, err
+}
+
+// condition reads "you have fewer creatures than the opponent:".
+func (p *parser) condition() (Condition, error) {
+	c, err := match(p, "a condition", conditionForms, nil)
+	if err == nil && !p.take(":") {
+		err = p.fail("%q is missing after a condition", ":")
+	}
+	return c, err
+}
+
+// cards reads "a card" or "2 cards".
+func cards(n *int) fill {
+	return func(p *parser) error {
+		if p.take("a") {
+			*n = 1
+		} else if err := number(n, maxNumber)(p); err != nil {
+			return err
+		}
+		if !p.take("card") && !p.take("cards") {
+			return p.expected("what follows the number", []string{"card", "cards"})
+		}
+		return nil
+	}
+}
+
+// creatures reads "up to 2 enemy creatures with power 5 or less".
+func creatures(into *Creatures) fill {
+	return func(p *parser) error {
+		var c Creatures
+		var err error
+		if c.Count, err = match(p, "how many creatures", countForms, fills{"<n>": number(&c.Most, maxNumber)}); err != nil {
+			return err
+		}
+		if err := p.which(&c); err != nil {
+			return err
+		}
+		*into = c
+		return nil
+	}
+}
+
+// which reads "enemy creatures with power 5 or less".
+func (p *parser) which(c *Creatures) error {
+	switch {
+	case p.peek() == "creature" || p.peek() == "creatures":
+	case p.peek() == "":
+		return p.fail("which creatures is missing")
+	default:
+		var err error
+		if c.Side, err = match(p, "whose creatures", append(sideForms[:len(sideForms):len(sideForms)], form[Side]{"creatures", AnySide}), nil); err != nil {
+			return err
+		}
+	}
+	if !p.take("creature") && !p.take("creatures") {
+		return p.expected("what follows", []string{"creature", "creatures"})
+	}
+	if !p.take("with") {
+		return nil
+	}
+	n := 0
+	bound, err := match(p, "a power", []form[bool]{{"power <n> or more", true}, {"power <n> or less", false}}, fills{"<n>": number(&n, maxNumber)})
+	if bound {
+		c.Low = n
+	} else {
+		c.High = n
+	}
+	return err
+}
+
+// parseRule reads what a card always does: "while it is your turn: this has
+// +6 power".
+func parseRule(words string, column int) ([]Rule, bool, error) {
+	p := newParser(words, column)
+	if unknown, none := p.take("?"), p.take("none"); unknown || none {
+		if p.at < len(p.words) {
+			return nil, false, p.fail("nothing can follow %q", p.words[0].text)
+		}
+		return nil, unknown, nil
+	}
+	r, err := p.rule()
+	if err == nil && p.at < len(p.words) {
+		err = p.fail("%q does not follow here: the ability ends", p.peek())
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return []Rule{r}, false, nil
+}
+
+func (p *parser) rule() (Rule, error) {
+	var r Rule
+	var err error
+	if p.take("while") {
+		if r.While, err = p.condition(); err != nil {
+			return r, err
+		}
+	}
+	from := p.column()
+	r.Is, err = match(p, "a permanent ability", ruleForms, fills{
+		"<who>":      who(&r.Who),
+		"<them>":     func(p *parser) error { r.Who = Creatures{Count: All}; return p.which(&r.Who) },
+		"<gifts>":    gifts(&r),
+		"<keywords>": keywords(&r.Keywords),
+	})
+	switch r.Is {
+	case Have:
+		if r.Power > 0 && (r.Who.Low > 0 || r.Who.High > 0) {
+			return r, &engine.SyntaxError{Column: from, Reason: "more power cannot depend on power"}
+		}
+	case Mirror, SilencesPlays:
+		r.Who, r.Power = Creatures{}, 0
+		if r.Is == SilencesPlays {
+			r.Keywords = noKeywords
+		}
+	}
+	return r, err
+}
+
+// who reads "this" or "other allied creatures with power 4 or less".
+func who(into *Creatures) fill {
+	return func(p *parser) error {
+		*into = Creatures{Side: This}
+		if p.take("this") {
+			return nil
+		}
+		*into = Creatures{Count: All}
+		return p.which(into)
+	}
+}
+
+// gifts reads "+5 power and frenzy".
+func gifts(r *Rule) fill {
+	return func(p *parser) error {
+		r.Power, r.Keywords = 0, noKeywords
+		if strings.HasPrefix(p.peek(), "+") {
+			if err := number(&r.Power, maxNumber)(p); err != nil {
+				return err
+			}
+			if !p.take("power") {
+				return p.expected("what follows the number", []string{"power"})
+			}
+			if !p.take("and") {
+				return nil
+			}
+		}
+		return keywords(&r.Keywords)(p)
+	}
+}
+
+// keywords reads "hunter, sneaky and poisonous".
+func keywords(into *Keywords) fill {
+	return func(p *parser) error {
+		*into = noKeywords
+		for {
+			k, err := match(p, "a keyword", keywordForms, nil)
+			if err != nil {
+				return err
+			}
+			*into |= k
+			comma, and := p.take(","), p.take("and")
+			if !comma && !and {
+				return nil
+			}
+		}
+	}
+}
+
+// String prints an ability in the words from which the same is read.
+func (a Ability) String() string {
+	switch {
+	case a.Unknown:
+		return "?"
+	case len(a.Steps) == 0:
+		return "none"
+	}
+	var parts []string
+	for _, s := range a.Steps {
+		parts = append(parts, s.String())
+	}
+	return strings.Join(parts, ", then ")
+}
+
+func (s Step) String() string {
+	words := written(effectForms, s.Do)
+	cards := fmt.Sprintf("%d cards", s.N)
+	if s.N == 1 {
+		cards = "1 card"
+	}
+	words = strings.NewReplacer("<n>", fmt.Sprint(s.N), "<cards>", cards, "<creatures>", s.What.String(),
+		"<pile>", written(pileForms, s.From)).Replace(words)
+	if s.May {
+		words = "may " + words
+	}
+	if s.If != Always {
+		words = "if " + written(conditionForms, s.If) + ": " + words
+	}
+	return words
+}
+
+func (c Creatures) String() string {
+	if c.Side == This {
+		return "this"
+	}
+	many := c.Count != One
+	words := c.which(many)
+	switch {
+	case c.Count == UpTo:
+		return fmt.Sprintf("up to %d %s", c.Most, words)
+	case c.Count == All:
+		return "all " + words
+	case strings.ContainsRune("aeiou", rune(words[0])):
+		return "an " + words
+	}
+	return "a " + words
+}
+
+func (c Creatures) which(many bool) string {
+	words := "creature"
+	if many {
+		words = "creatures"
+	}
+	if side := written(sideForms, c.Side); side != "" {
+		words = side + " " + words
+	}
+	switch {
+	case c.Low > 0:
+		words += fmt.Sprintf(" with power %d or more", c.Low)
+	case c.High > 0:
+		words += fmt.Sprintf(" with power %d or less", c.High)
+	}
+	return words
+}
+
+func (r Rule) String() string {
+	words := written(ruleForms, r.Is)
+	who := "this"
+	if r.Who.Side != This {
+		who = r.Who.which(true)
+		if r.Is == Have {
+			words = "<who> have <gifts>"
+		}
+	}
+	var gifts []string
+	if r.Power > 0 {
+		gifts = append(gifts, fmt.Sprintf("+%d power", r.Power))
+	}
+	if r.Keywords != noKeywords {
+		gifts = append(gifts, strings.Join(r.Keywords.list(), " and "))
+	}
+	words = strings.NewReplacer("<who>", who, "<them>", r.Who.which(true), "<gifts>", strings.Join(gifts, " and "),
+		"<keywords>", strings.Join(r.Keywords.list(), " and ")).Replace(words)
+	if r.While != Always {
+		words = "while " + written(conditionForms, r.While) + ": " + words
+	}
+	return words
+}
+
+// list names the keywords, in alphabetical order.
+func (k Keywords) list() []string {
+	var names []string
+	for _, f := range keywordForms {
+		if k&f.is != 0 {
+			names = append(names, f.words)
+		}
+	}
+	return names
+}

@@ -1,0 +1,170 @@
+package mindbug
+
+import (
+	_ "embed"
+
+	"tableside/engine"
+)
+
+//go:embed cardwords.txt
+var cardWordsFile string
+
+// cardWords is what abilities and gaps are said with.
+var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
+
+// Words is the catalogue of the cards: their titles as card.<id>, and all
+// that abilities are said with. A card without a title in a language keeps
+// the one it has.
+func (d Data) Words() engine.Words {
+	words := engine.Words{}
+	for _, k := range d.Kinds {
+		words["card."+k.ID] = titles(k.Names)
+	}
+	return engine.Merge(cardWords, words)
+}
+
+// titles completes the names of a card with those of the other language.
+func titles(names map[string]string) map[engine.Lang]string {
+	all := map[engine.Lang]string{}
+	for _, lang := range engine.Languages {
+		all[lang] = names[string(lang)]
+		for _, other := range engine.Languages {
+			if all[lang] == "" {
+				all[lang] = names[string(other)]
+			}
+		}
+	}
+	return all
+}
+
+// Lines tell a card: its power and keywords, then a line for each ability.
+func (k *Kind) Lines() []engine.Text {
+	lines := []engine.Text{engine.T("card-power", "n", k.Power)}
+	if words := k.Keywords.Text(); k.Keywords != noKeywords {
+		lines[0] = engine.T("card-power-keywords", "n", k.Power, "words", words)
+	}
+	for _, t := range triggers {
+		if a := k.ability(t); !a.none() {
+			lines = append(lines, engine.T("card-line", "trigger", engine.Word("trigger."+t), "text", a.Text()))
+		}
+	}
+	if k.Unruled {
+		lines = append(lines, engine.T("does.unknown"))
+	}
+	for _, r := range k.Always {
+		lines = append(lines, r.Text())
+	}
+	return lines
+}
+
+// Describe tells what a card does.
+func (s *state) Describe(card string) []engine.Text {
+	id, _ := engine.SplitCopy(card)
+	if k := s.rules.kinds[id]; k != nil {
+		return k.Lines()
+	}
+	return nil
+}
+
+// Text is the keywords for people.
+func (k Keywords) Text() engine.Text {
+	var text engine.Text
+	for i, name := range k.list() {
+		word := engine.T("keyword." + name)
+		if i == 0 {
+			text = word
+		} else {
+			text = engine.T("does.list", "first", text, "next", word)
+		}
+	}
+	return text
+}
+
+// Text is the ability for people, in the words of Data.Words.
+func (a Ability) Text() engine.Text {
+	switch {
+	case a.Unknown:
+		return engine.T("does.unknown")
+	case len(a.Steps) == 0:
+		return engine.T("does.none")
+	}
+	text := a.Steps[0].Text()
+	for _, s := range a.Steps[1:] {
+		text = engine.T("does.then", "first", text, "next", s.Text())
+	}
+	return text
+}
+
+// Text is one part of an ability for people.
+func (s Step) Text() engine.Text {
+	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
+	switch s.Do {
+	case Defeat, TakeControl:
+		text = engine.T(text.Key, "what", s.What.Text())
+	case PlayCard:
+		text.Key += pileKeys[s.From]
+	}
+	if s.May {
+		text = engine.T("does.may", "do", text)
+	}
+	if s.If != Always {
+		text = engine.T("does.if", "when", engine.T("does.when."+conditionKeys[s.If]), "do", text)
+	}
+	return text
+}
+
+// Text names creatures: "all enemy creatures with power 4 or less".
+func (c Creatures) Text() engine.Text {
+	if c.Side == This {
+		return engine.T("does.this")
+	}
+	text := engine.T("does."+countKeys[c.Count]+sideKeys[c.Side], "n", c.Most)
+	switch {
+	case c.Low > 0:
+		return engine.T("does.power-low", "what", text, "n", c.Low)
+	case c.High > 0:
+		return engine.T("does.power-high", "what", text, "n", c.High)
+	}
+	return text
+}
+
+// Text is a permanent ability for people.
+func (r Rule) Text() engine.Text {
+	var text engine.Text
+	switch r.Is {
+	case Have:
+		text = engine.T("does.have-keywords", "who", r.Who.Text(), "words", r.Keywords.Text())
+		if r.Keywords == noKeywords {
+			text = engine.T("does.have-power", "who", r.Who.Text(), "n", r.Power)
+		} else if r.Power > 0 {
+			text = engine.T("does.have-both", "who", r.Who.Text(), "n", r.Power, "words", r.Keywords.Text())
+		}
+	case Mirror:
+		text = engine.T("does.mirror", "words", r.Keywords.Text())
+	case NotBlockedBy:
+		text = engine.T("does.not-blocked-by", "who", r.Who.Text())
+	case CannotBlock:
+		text = engine.T("does.cannot-block", "who", r.Who.Text())
+	case SilencesPlays:
+		text = engine.T("does.silences-plays")
+	}
+	if r.While != Always {
+		text = engine.T("does.while", "when", engine.T("does.when."+conditionKeys[r.While]), "do", text)
+	}
+	return text
+}
+
+// The keys of the catalogue, without what they begin with.
+var (
+	effectKeys = map[Effect]string{
+		GainLife: "gain-life", LoseLife: "lose-life", OpponentLoses: "opponent-loses", OpponentKeeps: "opponent-keeps",
+		LifeAsOpponent: "life-as-opponent", OpponentDiscards: "opponent-discards", Steal: "steal",
+		DrawDiscard: "draw-discard", PlayCard: "play-card", Defeat: "defeat", TakeControl: "control",
+	}
+	pileKeys      = map[Pile]string{OwnDiscard: ".own", TheirDiscard: ".theirs"}
+	countKeys     = map[Count]string{One: "one", UpTo: "up-to", All: "all"}
+	sideKeys      = map[Side]string{AnySide: "", Enemy: ".enemy", Allied: ".allied", OtherAllied: ".other"}
+	conditionKeys = map[Condition]string{
+		FewerCreatures: "fewer", MoreCreatures: "more", OwnTurn: "own-turn", OnlyCreature: "only",
+	}
+)

@@ -1,0 +1,154 @@
+package mindbug
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"tableside/engine"
+)
+
+// most is the greatest number a correction may set.
+const most = 99
+
+// set corrects by hand what the engine believes: the table is right.
+//
+//	red set life 2         red set mindbugs 1
+//	red set hand 4         red set deck 3
+//	red set killer-bee.1 play          red set killer-bee.1 play tilted
+//	table set killer-bee.1 unused      table set turn blue   (which begins anew)
+func (s *state) set(in engine.Input) error {
+	if !s.begun {
+		return engine.Refuse("refusal.not-yet")
+	}
+	p := s.at(in.Seat)
+	what, value := in.Arg(0), in.Arg(1)
+	if o := s.at(engine.Seat(value)); what == "turn" && o != nil && len(in.Args) == 2 {
+		return s.setTurn(o)
+	}
+	if c := s.named[what]; c != nil && len(s.winners) == 0 {
+		return s.setCard(p, c, in)
+	}
+	n, err := strconv.Atoi(value)
+	if p == nil || err != nil || n < 0 || n > most || strconv.Itoa(n) != value || len(in.Args) != 2 || !s.setCounter(p, what, n) {
+		return refuseSet(in)
+	}
+	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
+	s.setOver()
+	return nil
+}
+
+func refuseSet(in engine.Input) error {
+	return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
+}
+
+func (s *state) setCounter(p *player, what string, n int) bool {
+	switch {
+	case what == "life":
+		p.life = n
+	case what == "mindbugs":
+		p.mindbugs = n
+	case s.rules.cards && len(s.winners) == 0 && what == "hand" && n <= len(s.cards):
+		p.hand = n
+		s.unsettle()
+	case s.rules.cards && len(s.winners) == 0 && what == "deck" && n <= len(s.cards):
+		p.deck = n
+		s.unsettle()
+	default:
+		return false
+	}
+	if len(s.winners) == 0 {
+		s.askAgain()
+	}
+	return true
+}
+
+// setOver ends the match, or takes it up again where a correction has given
+// life back: with the turn of the player whose turn it was.
+func (s *state) setOver() {
+	alive := s.players[0].life > 0 && s.players[1].life > 0
+	switch {
+	case alive && len(s.winners) > 0 && s.question.key == "":
+		s.winners = nil
+		s.restart()
+	case !alive:
+		s.winners = nil
+		if s.players[0].life > 0 {
+			s.win(s.players[0])
+		} else {
+			s.win(s.players[1])
+		}
+	}
+}
+
+// askAgain asks the same once more, with the cards as they are now.
+func (s *state) askAgain() {
+	if again := s.question.again; again != nil {
+		s.question = question{}
+		s.do(again)
+	}
+}
+
+// setTurn breaks off whatever is going on and begins the turn of a seat.
+func (s *state) setTurn(p *player) error {
+	if s.players[0].life == 0 || s.players[1].life == 0 {
+		return engine.Refuse("refusal.over")
+	}
+	s.winners = nil
+	if c := s.stage; c != nil {
+		back := s.players[s.active]
+		s.move("put", back.seat, c, back.of(inHand))
+	}
+	s.active = p.index
+	s.tell("turn-set", p, 0)
+	s.restart()
+	return nil
+}
+
+func (s *state) restart() {
+	s.question, s.pending, s.agenda = question{}, nil, s.agenda[:0]
+	s.attacker, s.blocker, s.again = nil, nil, false
+	s.do(s.takeAction, s.endTurn)
+}
+
+// setCard puts a copy into a place, and a creature tilted or not.
+func (s *state) setCard(p *player, c *card, in engine.Input) error {
+	to := s.placeNamed(p, in.Arg(1))
+	tilted := in.Arg(2) == "tilted"
+	if to == 0 || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
+		return refuseSet(in)
+	}
+	if !c.open() {
+		c.where = s.somewhere(c, to)
+	}
+	s.move("put", in.Seat, c, to)
+	c.tilted = tilted
+	s.exclude()
+	s.askAgain()
+	return nil
+}
+
+// placeNamed is a place that a correction may name.
+func (s *state) placeNamed(p *player, name string) Place {
+	if i := slices.Index(seatPlaces, name); i >= 0 && p != nil {
+		return p.of(1 << i)
+	}
+	if i := slices.Index(tablePlaces, name); i >= 0 && name != "stage" && p == nil {
+		return 1 << (8 + i)
+	}
+	return 0
+}
+
+// somewhere picks one of the places in which a hidden card may lie: the one
+// that is meant if it can, else one that has a card to give.
+func (s *state) somewhere(c *card, to Place) Place {
+	if c.where&to != 0 {
+		return to
+	}
+	for z := inHand; z <= inUnused; z <<= 1 {
+		if c.where&z != 0 && bits.OnesCount16(uint16(z)) == 1 && s.count(z) > 0 {
+			return z
+		}
+	}
+	return 0
+}

@@ -1,0 +1,100 @@
+package mindbug
+
+import (
+	"math/rand/v2"
+
+	"tableside/engine"
+)
+
+// deal: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
+// card lies.
+func (s *state) deal() error {
+	s.named = map[string]*card{}
+	for i := range s.rules.data.Kinds {
+		k := &s.rules.data.Kinds[i]
+		for _, name := range k.copies() {
+			c := &card{kind: k, name: name, where: hidden}
+			s.cards = append(s.cards, c)
+			s.named[name] = c
+		}
+	}
+	for _, p := range s.players {
+		p.hand, p.deck = handSize, deckSize-handSize
+	}
+	s.unused = len(s.cards) - 2*deckSize
+	if s.unused < 0 {
+		return engine.NewSetupError("setup.too-few-cards", "n", len(s.cards), "least", 2*deckSize)
+	}
+	s.exclude()
+	return nil
+}
+
+// Box shuffles and deals the physical cards of a table that is only
+// simulated.
+func (s *state) Box(chance *rand.Rand) []engine.Pile {
+	if !s.rules.cards {
+		return nil
+	}
+	var names []string
+	for _, c := range s.cards {
+		names = append(names, c.name)
+	}
+	chance.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	var piles []engine.Pile
+	for _, p := range s.players {
+		piles = append(piles,
+			engine.Pile{Place: s.place(p.of(inHand)), Cards: names[:handSize:handSize]},
+			engine.Pile{Place: s.place(p.of(inDeck)), Cards: names[handSize:deckSize:deckSize]})
+		names = names[deckSize:]
+	}
+	return append(piles, engine.Pile{Place: s.place(inUnused), Cards: names})
+}
+
+// chooseFirst: 001 "Jouer votre tour": each reveals a card of the unused
+// pile, the greater power begins, ties are repeated. The revealed cards stay
+// visible, as 002 says. A table that has found the first player otherwise
+// says so.
+func (s *state) chooseFirst() {
+	if s.begun {
+		return
+	}
+	s.revealPair(nil)
+}
+
+func (s *state) revealPair(first *card) {
+	q := question{key: "first-player", chosen: func(a answer) { s.begin(s.at(a.seat)) }}
+	for _, p := range s.players {
+		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(p.seat), label: "begins", seat: p.seat})
+	}
+	if s.rules.cards && s.unused > 0 {
+		q.key, q.places, q.hidden, q.player = "reveal", inUnused, "reveal-unused", s.players[0]
+		if first != nil {
+			q.player = s.players[1]
+		}
+		q.tap = func(c *card) {
+			s.move("reveals", q.player.seat, c, inRevealed)
+			s.exclude()
+			s.compare(first, c)
+		}
+	}
+	s.ask(q)
+}
+
+func (s *state) compare(first, c *card) {
+	switch {
+	case first == nil:
+		s.revealPair(c)
+	case first.kind.Power > c.kind.Power:
+		s.begin(s.players[0])
+	case first.kind.Power < c.kind.Power:
+		s.begin(s.players[1])
+	default:
+		s.emit(engine.Event{Name: "tie"})
+		s.revealPair(nil)
+	}
+}
+
+func (s *state) begin(p *player) {
+	s.active, s.begun = p.index, true
+	s.tell("begins", p, 0)
+}

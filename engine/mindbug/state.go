@@ -1,0 +1,267 @@
+package mindbug
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// A state is a match of Mindbug at one moment.
+//
+// What is still to be done stands on the agenda, the next step last. A step
+// does its part of the rules and may put more steps before those that wait;
+// it may also ask a question, and then nothing moves until it is answered.
+type state struct {
+	rules   *rules
+	players [2]*player
+	begun   bool // whether the first player is known
+	active  int  // whose turn it is
+	again   bool // a Mindbug has given the active player another action or turn
+	cards   []*card
+	named   map[string]*card // all cards by name
+
+	unused   int     // cards in the unused pile
+	revealed []*card // of it, for the first player
+	stage    *card   // played, while the opponent may use a Mindbug
+
+	attacker *card
+	blocker  *card
+	attacks  int       // of the attacker, this turn
+	pending  []trigger // that wait to be resolved
+
+	agenda   []func()
+	question question
+	winners  []int
+	events   []engine.Event
+}
+
+// A player is a seat.
+type player struct {
+	seat           engine.Seat
+	index          int
+	life, mindbugs int
+	hand, deck     int
+	play, discard  []*card
+}
+
+// A question is what the table waits for. A card that may lie in one of the
+// places answers it, or one of the fixed answers.
+type question struct {
+	player *player // nil: anybody may answer
+	key    string  // of the prompt; "" when nothing is asked
+	card   *card   // what it is about
+	n      int
+
+	places Place             // where a tapped card may lie
+	fits   func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
+	tap    func(*card)
+	open   string // how the answer of an open card is called; "" for "tap-card"
+	hidden string // the same of a hidden one; "" for "tap-hand"
+
+	fixed  []answer
+	chosen func(answer)
+
+	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
+}
+
+// An answer is given by a key or a word.
+type answer struct {
+	verb  engine.Verb
+	word  string
+	label string // its text; "" for the word itself
+	seat  engine.Seat
+}
+
+func key(word, label string) answer { return answer{verb: engine.Key, word: word, label: label} }
+
+var yesNo = []answer{key("yes", ""), key("no", "")}
+
+const (
+	startLife     = 3 // 001 "Mise en place", Étape 5
+	startMindbugs = 2 // Étape 1
+	deckSize      = 10
+	handSize      = 5 // Étape 4, and "Piocher des cartes"
+)
+
+func (g *game) New(setup engine.Setup) (engine.State, error) {
+	r, err := g.rulesFor(setup)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{rules: r}
+	for i, seat := range setup.Seats {
+		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs}
+		if seat.Seat == setup.First {
+			s.active, s.begun = i, true
+		}
+	}
+	if r.cards {
+		if err := s.deal(); err != nil {
+			return nil, err
+		}
+	}
+	s.do(s.chooseFirst, s.takeAction, s.endTurn)
+	s.run()
+	return s, nil
+}
+
+// do puts steps on the agenda, to be taken in this order before all that
+// already waits.
+func (s *state) do(steps ...func()) {
+	for _, step := range slices.Backward(steps) {
+		s.agenda = append(s.agenda, step)
+	}
+}
+
+// run takes steps until somebody has to answer, or the match is over.
+func (s *state) run() {
+	for s.question.key == "" && len(s.agenda) > 0 && len(s.winners) == 0 {
+		last := len(s.agenda) - 1
+		step := s.agenda[last]
+		s.agenda = s.agenda[:last]
+		step()
+	}
+	if len(s.winners) > 0 {
+		s.question, s.agenda, s.pending = question{}, nil, nil
+	}
+}
+
+func (s *state) ask(q question) { s.question = q }
+
+func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
+
+// tell emits an event of a player with a number.
+func (s *state) tell(name string, p *player, n int) {
+	s.emit(engine.Event{Name: name, Seat: p.seat, N: n})
+}
+
+// Apply takes the next input.
+func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
+	s.events = s.events[:0]
+	if err := s.take(in); err != nil {
+		return nil, err
+	}
+	s.run()
+	return s.events, nil
+}
+
+func (s *state) take(in engine.Input) error {
+	if in.Verb == engine.Set {
+		return s.set(in)
+	}
+	if len(s.winners) > 0 {
+		return engine.Refuse("refusal.over")
+	}
+	switch in.Verb {
+	case engine.Tap:
+		return s.takeTap(in)
+	case engine.Key, engine.Choose:
+		return s.takeAnswer(in)
+	case engine.Lift:
+		return engine.Refuse("refusal.lift")
+	default:
+		return engine.Refuse("refusal.no-dice")
+	}
+}
+
+// takeAnswer is a key or a word.
+func (s *state) takeAnswer(in engine.Input) error {
+	q := s.question
+	p := s.at(in.Seat)
+	word := in.Arg(0)
+	if p == nil || q.player == nil || q.player == p {
+		for _, a := range q.fixed {
+			if a.verb == in.Verb && a.word == word && len(in.Args) == 1 {
+				s.question = question{}
+				q.chosen(a)
+				return nil
+			}
+		}
+	}
+	if p == nil {
+		if p = q.player; p == nil {
+			p = s.players[s.active]
+		}
+	}
+	if in.Verb == engine.Key && s.begun {
+		switch {
+		case word == "plus":
+			s.gainLife(p, 1)
+			return nil
+		case word == "minus":
+			s.loseLife(p, 1)
+			return nil
+		case word == "yes" && !s.rules.cards && p.index != s.active:
+			return s.freeMindbug(p)
+		}
+	}
+	if q.player != nil && q.player != p {
+		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	}
+	return engine.Refuse("refusal.no-answer", "word", word)
+}
+
+// takeTap is a card on a reader.
+func (s *state) takeTap(in engine.Input) error {
+	if !s.rules.cards {
+		return engine.Refuse("refusal.no-cards")
+	}
+	q := s.question
+	if p := s.at(in.Seat); p != nil && q.player != nil && q.player != p {
+		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	}
+	if q.places == 0 {
+		return engine.Refuse("refusal.no-card-asked")
+	}
+	c, err := s.find(in.Arg(0), q.places, in.Confirmed())
+	if err != nil {
+		return err
+	}
+	if q.fits != nil {
+		if err := q.fits(c); err != nil {
+			return err
+		}
+	}
+	s.question = question{}
+	q.tap(c)
+	return nil
+}
+
+// at finds the player of a seat, nil for the table.
+func (s *state) at(seat engine.Seat) *player {
+	for _, p := range s.players {
+		if p.seat == seat {
+			return p
+		}
+	}
+	return nil
+}
+
+func (s *state) other(p *player) *player { return s.players[1-p.index] }
+
+// gainLife: 001 "Points de Vie". There is no limit.
+func (s *state) gainLife(p *player, n int) {
+	if n > 0 {
+		p.life += n
+		s.tell("gains-life", p, n)
+	}
+}
+
+// loseLife: 001 "But du jeu": without life the match is lost at once.
+func (s *state) loseLife(p *player, n int) {
+	if n = min(n, p.life); n <= 0 {
+		return
+	}
+	p.life -= n
+	s.tell("loses-life", p, n)
+	if p.life == 0 {
+		s.win(s.other(p))
+	}
+}
+
+func (s *state) win(p *player) {
+	if len(s.winners) == 0 {
+		s.winners = []int{p.index}
+		s.tell("wins", p, p.life)
+	}
+}

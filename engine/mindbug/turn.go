@@ -1,0 +1,151 @@
+package mindbug
+
+import "tableside/engine"
+
+// takeAction: 001 "Jouer votre tour", 002 "action joueur": play a card or
+// attack. Who can do neither has lost.
+func (s *state) takeAction() {
+	p := s.players[s.active]
+	s.attacks = 0
+	if !s.rules.cards {
+		s.freeTurn(p)
+		return
+	}
+	if !s.canAct(p) {
+		s.tell("stuck", p, 0)
+		s.win(s.other(p))
+		return
+	}
+	s.ask(question{
+		player: p, key: "turn", n: p.hand,
+		places: p.of(inHand) | p.of(inPlay),
+		fits: func(c *card) error {
+			if c.where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c) {
+				return engine.Refuse("refusal.cannot-attack", "card", engine.CardWord(c.kind.ID))
+			}
+			return nil
+		},
+		tap: func(c *card) {
+			switch {
+			case c.where == p.of(inHand):
+				s.playCard(p, c)
+			case s.canUse(c):
+				s.attackOrAction(p, c)
+			default:
+				s.attack(c)
+			}
+		},
+		open: "attack", hidden: "play",
+		again: s.takeAction,
+	})
+}
+
+func (s *state) canAct(p *player) bool {
+	if p.hand > 0 {
+		return true
+	}
+	for _, c := range p.play {
+		if s.canAttack(c) || s.canUse(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// endTurn: after a Mindbug 001 gives the player another turn, 002 another
+// action; else it is the opponent's turn.
+func (s *state) endTurn() {
+	p := s.players[s.active]
+	switch {
+	case s.again && s.rules.extraAction:
+		s.tell("extra-action", p, 0)
+	case s.again:
+		s.tell("extra-turn", p, 0)
+	default:
+		s.active = s.other(p).index
+		s.tell("turn", s.players[s.active], 0)
+	}
+	s.again = false
+	s.do(s.takeAction, s.endTurn)
+}
+
+// playCard: 001 "Jouer une carte". The hand is drawn up before the opponent
+// decides: "Piocher des cartes".
+func (s *state) playCard(p *player, c *card) {
+	s.move("plays", p.seat, c, onStage)
+	s.do(func() { s.drawUp(p) }, func() { s.offer(p, c) }, s.settle)
+}
+
+// offer: the opponent may use a Mindbug.
+func (s *state) offer(p *player, c *card) {
+	if c.where != onStage {
+		return // a correction by hand has taken it away
+	}
+	o := s.other(p)
+	if o.mindbugs == 0 {
+		s.enter(p, c)
+		return
+	}
+	s.ask(question{player: o, key: "mindbug", card: c, n: o.mindbugs, fixed: mindbugAnswers,
+		chosen: func(a answer) {
+			if a.word == "no" {
+				s.enter(p, c)
+				return
+			}
+			o.mindbugs--
+			s.again = true
+			s.emit(engine.Event{Name: "mindbug", Seat: o.seat, Other: p.seat, Card: c.name, N: o.mindbugs})
+			s.enter(o, c)
+		},
+		again: func() { s.offer(p, c) },
+	})
+}
+
+var mindbugAnswers = []answer{key("yes", "use-mindbug"), key("no", "no-mindbug")}
+
+// enter brings a card into play for a player: 001 "Déclencheurs", Jouer, no
+// matter how it came.
+func (s *state) enter(p *player, c *card) {
+	s.move("enters", p.seat, c, p.of(inPlay))
+	if !s.silenced(p) {
+		s.trigger(p, c, "play")
+	}
+}
+
+// attackOrAction asks what a tapped creature does, where it can do both: 001
+// "Déclencheurs", Action.
+func (s *state) attackOrAction(p *player, c *card) {
+	if !s.canAttack(c) {
+		s.useAction(p, c)
+		return
+	}
+	s.ask(question{player: p, key: "attack-or-action", card: c, fixed: actionAnswers,
+		chosen: func(a answer) {
+			switch a.word {
+			case "attack":
+				s.attack(c)
+			case "action":
+				s.useAction(p, c)
+			default:
+				s.takeAction()
+			}
+		}, again: s.takeAction})
+}
+
+var actionAnswers = []answer{
+	{verb: engine.Choose, word: "attack", label: "attack-with"},
+	{verb: engine.Choose, word: "action", label: "action"},
+	key("no", "something-else"),
+}
+
+// canUse reports whether an Action would do anything: else it may not be
+// used.
+func (s *state) canUse(c *card) bool {
+	a := &c.kind.Action
+	return a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps)
+}
+
+func (s *state) useAction(p *player, c *card) {
+	s.trigger(p, c, "action")
+	s.do(s.settle)
+}

@@ -1,0 +1,144 @@
+package mindbug
+
+import (
+	"cmp"
+
+	"tableside/engine"
+)
+
+// View is the match as everybody at the table sees it.
+func (s *state) View() engine.View {
+	v := engine.View{Phase: s.phase()}
+	if s.begun && len(s.winners) == 0 {
+		v.Turn = engine.Null(s.players[s.active].seat)
+	}
+	for _, p := range s.players {
+		v.Seats = append(v.Seats, s.seatView(p))
+	}
+	if s.rules.cards {
+		v.Counters = engine.Counters{{Name: "unused", Value: s.unused}}
+		if s.stage != nil {
+			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: faces([]*card{s.stage})})
+		}
+		if len(s.revealed) > 0 {
+			v.Zones = append(v.Zones, engine.Zone{Name: "revealed", Cards: faces(s.revealed)})
+		}
+	}
+	if q := s.question; q.key != "" {
+		v.Prompts = append(v.Prompts, s.prompt(&q))
+		if q.key == "free-turn" {
+			v.Prompts = append(v.Prompts, s.freePrompt())
+		}
+	}
+	for _, i := range s.winners {
+		v.Winners = append(v.Winners, s.players[i].seat)
+	}
+	return v
+}
+
+// Words are the titles of the cards of this match, the owner's among them.
+func (s *state) Words() engine.Words { return s.rules.data.Words() }
+
+// phase is where the match is.
+func (s *state) phase() string {
+	switch s.question.key {
+	case "":
+		return "over"
+	case "first-player", "reveal":
+		return "set-up"
+	case "turn", "attack-or-action", "free-turn":
+		return "turn"
+	case "mindbug", "hunt", "block", "frenzy":
+		return s.question.key
+	}
+	return "effect"
+}
+
+func (s *state) seatView(p *player) engine.SeatView {
+	v := engine.SeatView{ID: p.seat}
+	v.Counters = engine.Counters{{Name: "life", Value: p.life}, {Name: "mindbugs", Value: p.mindbugs}}
+	if !s.rules.cards {
+		return v
+	}
+	v.Counters = append(v.Counters, engine.Counter{Name: "hand", Value: p.hand}, engine.Counter{Name: "deck", Value: p.deck})
+	play := faces(p.play)
+	for i, c := range p.play {
+		play[i].Counters = engine.Counters{{Name: "power", Value: s.power(c)}}
+		play[i].Keywords = s.keywords(c).list()
+		play[i].State = s.stateOf(c)
+	}
+	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "discard", Cards: faces(p.discard)}}
+	return v
+}
+
+func (s *state) stateOf(c *card) []string {
+	var list []string
+	if c.tilted {
+		list = append(list, "tilted")
+	}
+	switch c {
+	case s.attacker:
+		list = append(list, "attacking")
+	case s.blocker:
+		list = append(list, "blocking")
+	}
+	return list
+}
+
+func faces(cards []*card) []engine.Card {
+	list := make([]engine.Card, len(cards))
+	for i, c := range cards {
+		kind, copy := engine.SplitCopy(c.name)
+		list[i] = engine.Card{Kind: engine.Null(kind), Copy: copy}
+	}
+	return list
+}
+
+func (s *state) prompt(q *question) engine.Prompt {
+	seat := engine.Table
+	if q.player != nil {
+		seat = q.player.seat
+	}
+	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
+	if q.card != nil {
+		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
+	}
+	prompt.Options = s.tapAnswers(q, seat)
+	for _, a := range q.fixed {
+		args := engine.Args{"n": q.n, "seat": a.seat}
+		if a.label == "hit" {
+			args["seat"] = s.other(q.player).seat
+		}
+		prompt.Options = append(prompt.Options, engine.Answer{
+			Key: cmp.Or(a.label, a.word), Args: args,
+			Input: string(seat) + " " + string(a.verb) + " " + a.word,
+		})
+	}
+	return prompt
+}
+
+// tapAnswers lists the cards that may be tapped: by name where they lie open,
+// by place where only their owner sees them.
+func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
+	if q.places == 0 {
+		return nil
+	}
+	var answers []engine.Answer
+	for _, z := range []Place{inHand, inHand << 4, inUnused} {
+		if q.places&z != 0 && s.count(z) > 0 {
+			answers = append(answers, engine.Answer{Key: cmp.Or(q.hidden, "tap-hand"), Input: string(seat) + " tap", Zone: s.place(z)})
+		}
+	}
+	for i := range s.players { // the asked player's own first
+		p := s.players[(q.player.index+i)%2]
+		for _, cards := range [][]*card{p.play, p.discard} {
+			for _, c := range cards {
+				if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {
+					answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
+						Args: engine.Args{"card": engine.CardWord(c.kind.ID), "seat": p.seat}})
+				}
+			}
+		}
+	}
+	return answers
+}
