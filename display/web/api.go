@@ -34,6 +34,7 @@ func (s *Server) routes() []route {
 		{"GET", "/api/live", s.live},
 		{"GET", "/api/schema", s.schema},
 		{"GET", "/api/games", s.games},
+		{"GET", "/api/cards", s.writing(s.cards)},
 		{"GET", "/api/matches", s.matches},
 		{"GET", "/api/journal", s.journal},
 		{"GET", "/api/piles", s.writing(s.piles)},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"image"
 	"image/color"
+	"maps"
+	"slices"
 	"strings"
 
 	"tableside/engine"
@@ -304,6 +306,20 @@ func examplePiles() []engine.Pile {
 	}
 }
 
+// exampleCards are some of the box.
+func exampleCards(_ string, lang engine.Lang) ([]Card, error) {
+	words := exampleCatalogue()
+	var cards []Card
+	for _, kind := range slices.Sorted(maps.Keys(genes)) {
+		n := 2
+		if !strings.Contains(genes[kind], " ") {
+			n = 8
+		}
+		cards = append(cards, Card{kind, words.Say(lang, engine.T("card."+kind), nil), n})
+	}
+	return cards, nil
+}
+
 // exampleServer shows a frame after its story.
 func exampleServer(f engine.Frame) *Server {
 	strip := image.NewRGBA(image.Rect(0, 0, 24, 1))
@@ -315,13 +331,16 @@ func exampleServer(f engine.Frame) *Server {
 	}
 	strip.Set(16, 0, color.RGBA{0xd7, 0x26, 0x3d, 255})
 	strip.Set(17, 0, color.RGBA{0x1b, 0x6e, 0xc2, 255})
-	config := newTable(nil).config()
+	tb := newTable(nil)
+	tb.tags = map[string]string{"mutants/zombie.3": "04FEDCBA987654"}
+	config := tb.config()
 	config.Simulated.Piles = examplePiles
 	config.Lights = func() image.Image { return strip }
 	config.Games = func() []engine.Info {
 		return []engine.Info{{Name: "mutants/second-edition", MinSeats: 2, MaxSeats: 4, Words: exampleCatalogue(), Cards: []string{"zombie"}, Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}}, {Name: "data", Default: "known", Values: []string{"known", "stand-in"}}, {Name: "spaces", Check: engine.Between(7, 30), Advanced: true}}}, ring{}.Info()}
 	}
+	config.Cards = exampleCards
 	s := New(config)
 	for _, events := range exampleStory() {
 		g := f

@@ -34,12 +34,39 @@ type value struct {
 	Title string `json:"title"`
 }
 
-func (s *Server) games(w http.ResponseWriter, r *http.Request) {
-	lang := langOf(r)
-	if lang == "" {
-		f, _ := s.current("")
-		lang = f.Lang
+// A Card is a kind of card in the box of a game.
+type Card struct {
+	Kind   string `json:"card"`
+	Name   string `json:"name"`   // its title
+	Copies int    `json:"copies"` // in the box, numbered from 1
+}
+
+// cards are those of the game that is asked for. They are for those who
+// write: putting them together takes the owner's file.
+func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
+	cards := []Card{}
+	if s.config.Cards != nil {
+		list, err := s.config.Cards(r.URL.Query().Get("game"), s.langFor(r))
+		if err != nil {
+			fail(w, http.StatusInternalServerError, "the cards cannot be listed: "+err.Error())
+			return
+		}
+		cards = append(cards, list...)
 	}
+	reply(w, http.StatusOK, cards)
+}
+
+// langFor is the language that is asked for, else the table's.
+func (s *Server) langFor(r *http.Request) engine.Lang {
+	if lang := langOf(r); lang != "" {
+		return lang
+	}
+	f, _ := s.current("")
+	return f.Lang
+}
+
+func (s *Server) games(w http.ResponseWriter, r *http.Request) {
+	lang := s.langFor(r)
 	games := []game{}
 	for _, info := range s.config.Games() {
 		games = append(games, describe(info, lang))

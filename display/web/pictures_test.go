@@ -79,6 +79,28 @@ func throwing() engine.Frame {
 func two() engine.Frame  { return exampleFrame(2) }
 func four() engine.Frame { return exampleFrame(4) }
 
+// strange is a tag that nobody knows, at a table or at an empty one.
+func strange(f engine.Frame) engine.Frame {
+	f.Words = engine.Merge(f.Words, engine.MustWords("tags", tagWords))
+	f.Status.Receipt = &engine.Receipt{Outcome: engine.Unknown, Seat: "red", Place: "red", N: 1,
+		Text: engine.T("receipt.unknown-tag", "tag", "04A1B2C3D4E5F6", "learn", true)}
+	f.Lang = "-"
+	return f.In(engine.English)
+}
+
+func strangeTwo() engine.Frame   { return strange(exampleFrame(2)) }
+func strangeEmpty() engine.Frame { return strange(empty()) }
+
+const (
+	which = "document.querySelector('[data-open=learn]').click()"
+	aKey  = which + "; document.querySelector('[data-kind=key]').click()"
+	// The cards come a moment later.
+	taught = which + `; const soon = setInterval(() => {
+		const copy = document.querySelector('[data-learn="mutants/zombie.3"]');
+		if (copy) { clearInterval(soon); copy.click(); }
+	}, 20)`
+)
+
 var screens = []screen{
 	{"laptop-en-dark", "/?lang=en", 1280, 800, "dark", two, ""},
 	{"laptop-fr-light", "/?lang=fr", 1280, 800, "light", two, ""},
@@ -97,6 +119,16 @@ var screens = []screen{
 	{"phone-dice-en-dark", "/?lang=en", 390, 844, "dark", throwing, ""},
 	{"tablet-en-light", "/?lang=en", 820, 1180, "light", four, ""},
 	{"narrow-fr-dark", "/?lang=fr", 360, 740, "dark", four, ""},
+	{"laptop-strange-en-dark", "/?lang=en", 1280, 800, "dark", strangeTwo, ""},
+	{"laptop-which-en-dark", "/?lang=en", 1280, 800, "dark", strangeTwo, which},
+	{"laptop-which-fr-light", "/?lang=fr", 1280, 800, "light", strangeEmpty, which},
+	{"laptop-learnt-fr-dark", "/?lang=fr", 1280, 800, "dark", strangeTwo, taught},
+	{"phone-strange-fr-dark", "/?lang=fr", 390, 844, "dark", strangeTwo, ""},
+	{"phone-strange-empty-en-light", "/?lang=en", 390, 844, "light", strangeEmpty, ""},
+	{"phone-which-fr-dark", "/?lang=fr", 390, 844, "dark", strangeEmpty, which},
+	{"phone-which-en-light", "/?lang=en", 390, 844, "light", strangeTwo, which},
+	{"phone-key-fr-light", "/?lang=fr", 390, 844, "light", strangeTwo, aKey},
+	{"phone-learnt-en-light", "/?lang=en", 390, 844, "light", strangeTwo, taught},
 	{"overlay-en", "/overlay?lang=en", 1920, 1080, "dark", two, checkers},
 	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, checkers},
 	{"overlay-fr-four-dark", "/overlay?lang=fr&prompt=1&track=power,score", 1920, 1080, "dark", four, checkers},
@@ -127,7 +159,7 @@ func TestPagesFitTheirScreens(t *testing.T) {
 			}
 			if s.do != "" {
 				b.eval(s.do + "; ''")
-				time.Sleep(150 * time.Millisecond)
+				time.Sleep(250 * time.Millisecond)
 			}
 			wide := b.eval(`JSON.stringify([...document.querySelectorAll("body *")].filter(e => {
 				const r = e.getBoundingClientRect();

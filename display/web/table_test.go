@@ -29,7 +29,9 @@ type table struct {
 	begun  int // matches
 	status engine.Status
 	web    *Server
-	laid   []string // place and tag of every tap and lift
+	laid   []string          // place and tag of every tap and lift
+	tags   map[string]string // by card, those that were learnt; nil where none can be
+	learnt engine.Text
 }
 
 func newTable(t testing.TB) *table {
@@ -41,6 +43,7 @@ func (tb *table) config() Config {
 		Input:   tb.input,
 		Order:   tb.order,
 		Games:   func() []engine.Info { return []engine.Info{ring{}.Info()} },
+		Cards:   ringCards,
 		Matches: tb.matches,
 		Journal: func(match string) ([]byte, error) {
 			if match != "" {
@@ -93,6 +96,7 @@ func (tb *table) frame(events []engine.Event) {
 		view, words = tb.match.View(), tb.match.Words()
 	}
 	view.Table = "test"
+	words = engine.Merge(words, engine.MustWords("tags", tagWords))
 	f := engine.Frame{View: view, Events: slices.Clone(events), Status: tb.status, Words: words, Lang: "-"}
 	_ = tb.web.Show(context.Background(), f.In(engine.English))
 }
@@ -151,6 +155,14 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 		}
 	case "abandon":
 		tb.match, tb.dealer = nil, nil
+	case "learn":
+		r := tb.receipt("", engine.Input{Seat: engine.Table}, tb.learn(o.Tag, o.Card))
+		if r.Outcome == engine.Accepted {
+			r.Text = tb.learnt
+			tb.status.Receipt = &r
+		}
+		tb.frame(nil)
+		return r
 	}
 	var setup *engine.SetupError
 	if errors.As(err, &setup) {
@@ -178,6 +190,10 @@ func (tb *table) tap(_ context.Context, place, tag string) error {
 		r.Outcome, r.Spoken = engine.Unknown, "No catalogue knows this tag"
 		tb.status.Receipt = &r
 		tb.frame(nil)
+		return nil
+	}
+	if strings.HasPrefix(tag, "04") {
+		tb.stranger(place, tag)
 		return nil
 	}
 	tb.apply(place, engine.Input{Seat: engine.Seat(place), Verb: engine.Tap, Args: []string{tag}})

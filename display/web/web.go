@@ -23,6 +23,10 @@ type Config struct {
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info
 
+	// Cards lists the cards in the box of a game, in printed order, with
+	// their titles in a language: a tag is taught from them. A game without
+	// cards has none.
+	Cards func(game string, lang engine.Lang) ([]Card, error)
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
 	// Journal reads the journal of a match, of the one that is played for

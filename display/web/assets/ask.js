@@ -2,11 +2,13 @@
 
 import { h, label, palette, say, seatName, shape, shapesOf } from "./core.js";
 import { starting } from "./setup.js";
+import { unknownTag } from "./learn.js";
 
 export function ask(live) {
   const v = live.view;
   if (live.status.continue) return [continuing(live), receipt(live)];
-  if (v.match === null) return [starting(live), receipt(live)];
+  // A tag is answered above the form, which is long; Begin below it.
+  if (v.match === null) return live.status.receipt?.outcome === "unknown" ? [receipt(live), starting(live)] : [starting(live), receipt(live)];
   if (v.winners.length) return [over(live), receipt(live)];
   if (!v.prompts.length) return [banner(v, null, say("page.wait"), null, live), receipt(live)];
   const [first] = v.prompts;
@@ -114,6 +116,7 @@ function receipt(live) {
   return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n },
     h("span", { class: "sign", "aria-hidden": "true" }, r.outcome === "unknown" ? "?" : "✕"),
     h("p", null, h("strong", null, seat ? seatName(live.view, seat.id) + " · " : "", say("receipt." + r.outcome)), h("span", null, r.text)),
+    unknownTag(live) && h("button", { type: "button", "data-open": "learn", "aria-haspopup": "dialog" }, say("learn.which")),
     r.override && h("button", { type: "button", "data-input": (r.seat || "table") + " key yes", disabled: !live.writes }, say("receipt.insist")));
 }
 

@@ -182,18 +182,25 @@ function whole(view) {
   for (const p of view.prompts) p.options ??= [];
 }
 
-// post sends to the table. It resolves to null where the table will say
-// itself, in the next frame, what came of it; else to what went wrong.
-export async function post(path, body) {
+// send sends to the table. It resolves to what the table said, with ok where
+// it did what was asked and else with what went wrong as the text.
+export async function send(path, body) {
   try {
     const answer = await fetch(path + "?lang=" + language.now, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
     });
-    if (answer.ok) return null;
-    const said = await answer.json().catch(() => ({}));
-    if (answer.status === 401 || answer.status === 403) return { text: say("page.may-not"), status: answer.status };
-    return { text: said.text || said.error || say("page.broken"), status: answer.status };
+    const said = await answer.json().catch(() => ({})), status = answer.status;
+    if (answer.ok) return { ok: true, text: said.text, status };
+    if (status === 401 || status === 403) return { text: say("page.may-not"), status };
+    return { text: said.text || said.error || say("page.broken"), status };
   } catch {
     return { text: say("page.away"), status: 0 };
   }
+}
+
+// post is send where the table will say itself, in the next frame, what came
+// of it: then it resolves to null.
+export async function post(path, body) {
+  const said = await send(path, body);
+  return said.ok ? null : said;
 }

@@ -1,8 +1,10 @@
-// What opens above the page: menu, help, matches, renaming, health.
+// What opens above the page: menu, help, matches, renaming, health, and what
+// an unknown tag is.
 
 import { draw, h, language, languages, palette, say, shape, shapeOf, shapesOf, store } from "./core.js";
 import { app, input } from "./table.js";
 import { form } from "./setup.js";
+import { beginLesson, lessonPage } from "./learn.js";
 import { shortcuts, strokes } from "./keys.js";
 import { acting } from "./tray.js";
 
@@ -33,6 +35,7 @@ export function dialogs() {
 
 export function open(name, button) {
   now = { name, seat: button?.dataset.seat, matches: null };
+  if (name === "learn") beginLesson(app.live);
   redraw();
   const dialog = box();
   dialog.className = "is-" + name;
@@ -101,6 +104,7 @@ const pages = {
       h("input", { name: "name", value: s?.name ?? "", maxlength: 24, required: true, autofocus: true, autocomplete: "off", "aria-label": say("begin.name", { seat: say("seat." + now.seat) }) }),
       h("button", { type: "submit", class: "answer" }, say("page.ok")))];
   },
+  learn: lessonPage,
   line: () => [say("menu.line"), h("p", null, say("line.how")), h("form", { "data-line": "", method: "dialog", class: "rename" },
     h("input", { name: "line", required: true, autofocus: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: acting() + " set score 7", "aria-label": say("menu.line") }), h("button", { type: "submit", class: "answer" }, say("page.ok")))],
 };

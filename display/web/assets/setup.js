@@ -10,7 +10,7 @@ const plan = { game: "", seats: ["red", "blue"], names: JSON.parse(store.get("na
 
 // chosen is what was clicked, else what was played last on this browser, else
 // the newest edition of the first game.
-const chosen = () => {
+export const chosen = () => {
   const games = app.games ?? [], named = name => games.find(g => g.name === name), title = g => g.name.split("/")[0];
   return named(plan.game) ?? named(store.get("game")) ?? games.findLast(g => title(g) === title(games[0]));
 };

@@ -1,0 +1,184 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"tableside/engine"
+)
+
+// What the table says of tags.
+const tagWords = `
+[receipt.unknown-tag]
+en = This tag is not in the catalogue yet: {tag}
+fr = Cette étiquette n'est pas encore au catalogue : {tag}
+[receipt.learnt]
+en = Learnt: this tag is {card}. Take it off and lay it down again to use it
+fr = Retenu : cette étiquette est {card}. Retirez-la et reposez-la pour vous en servir
+[receipt.learnt-again]
+en = Learnt: this tag is {card}, and the tag {before} is it no longer. Take it off and lay it down again to use it
+fr = Retenu : cette étiquette est {card}, et l'étiquette {before} ne l'est plus. Retirez-la et reposez-la pour vous en servir
+[refusal.disk]
+en = The tag {tag} could not be kept in the catalogue: the disk is full
+fr = L'étiquette {tag} n'a pas pu être gardée au catalogue : le disque est plein
+`
+
+// stranger is a tag that no catalogue knows.
+func (tb *table) stranger(place, tag string) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	r := tb.receipt(place, engine.Input{Seat: engine.Seat(place)}, nil)
+	r.Outcome, r.Text = engine.Unknown, engine.T("receipt.unknown-tag", "tag", tag)
+	if tb.tags != nil {
+		r.Text.Args["learn"] = true
+	}
+	tb.status.Receipt = &r
+	tb.frame(nil)
+}
+
+// learn keeps what a tag means. The disk has no room for an owl.
+func (tb *table) learn(tag, card string) error {
+	if tb.tags == nil || strings.Contains(card, "owl") {
+		return engine.Refuse("refusal.disk", "tag", tag)
+	}
+	tb.learnt = engine.T("receipt.learnt", "tag", tag, "card", card)
+	if before := tb.tags[card]; before != "" && before != tag {
+		tb.learnt = engine.T("receipt.learnt-again", "tag", tag, "card", card, "before", before)
+	}
+	tb.tags[card] = tag
+	return nil
+}
+
+// meant is what a card's tag is.
+func (tb *table) meant(card string) string {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	return tb.tags[card]
+}
+
+func ringCards(game string, lang engine.Lang) ([]Card, error) {
+	if game == "ring/torn" {
+		return nil, errors.New("torn")
+	}
+	if !strings.HasPrefix(game, "ring/") {
+		return nil, nil
+	}
+	var cards []Card
+	for _, kind := range []string{"fox", "owl", "bear"} {
+		cards = append(cards, Card{kind, ring{}.Info().Words.Say(lang, engine.T("card."+kind), nil), 4})
+	}
+	return cards, nil
+}
+
+const offer = `.receipt.unknown [data-open="learn"]`
+
+func TestUnknownTagIsLearntByClick(t *testing.T) {
+	tb := newTable(t).begin()
+	tb.tags = map[string]string{"ring/bear.2": "04AAAAAAAAAAAA"}
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=fr")
+	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
+	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent === 'Quelle carte est-ce\u00a0?'", offer))
+	b.do(chromedp.Click(chromedp.CSS(offer)))
+	// By title, in the language of the page.
+	b.until("[...document.querySelectorAll('.box b')].map(e => e.textContent).join() === 'Chouette,Ours,Renard'")
+	b.until("document.querySelector('.uid').textContent === '04A1B2C3D4E5F6'")
+	// What cannot be kept is said where one looks, and another may be chosen.
+	b.do(chromedp.Click(chromedp.CSS(`[data-learn="ring/owl.1"]`)))
+	b.until("document.querySelector('#dialog .wrong')?.textContent.includes('le disque est plein')")
+	b.do(chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.2"]`)))
+	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 2 sur 4'")
+	b.until("document.querySelector('#dialog .learnt').textContent.includes(\"l'étiquette 04AAAAAAAAAAAA ne l'est plus\")")
+	b.until("!document.querySelector('.receipt')")
+	if tag := tb.meant("ring/bear.2"); tag != "04A1B2C3D4E5F6" {
+		t.Errorf("the bear's tag is %q", tag)
+	}
+	// A mistake is mended at once.
+	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04A1B2C3D4E5F6"]`)), chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.3"]`)))
+	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 3 sur 4'")
+	// The next tag is a key.
+	_ = tb.tap(t.Context(), "red", "04FFFFFFFFFFFF")
+	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04FFFFFFFFFFFF"]`)), chromedp.Click(chromedp.CSS(`#dialog [data-kind="key"]`)), chromedp.Click(chromedp.CSS(`[data-learn="key/undo"]`)))
+	b.until("document.querySelector('#dialog h2').textContent === 'Annuler'")
+	if tag := tb.meant("key/undo"); tag != "04FFFFFFFFFFFF" {
+		t.Errorf("the key's tag is %q", tag)
+	}
+	b.do(chromedp.Click(chromedp.CSS(`#dialog .answers [data-close]`)))
+	b.until("!document.getElementById('dialog').open")
+}
+
+func TestUnknownTagIsLearntByKeyboard(t *testing.T) {
+	tb := newTable(t) // empty
+	tb.tags = map[string]string{}
+	config := tb.config()
+	config.Games = func() []engine.Info {
+		first, second := ring{}.Info(), ring{}.Info()
+		first.Name, second.Name = "ring/first", "ring/second"
+		return []engine.Info{first, second}
+	}
+	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
+	b.until(fmt.Sprintf("!!document.querySelector(%q)", offer))
+	b.eval(fmt.Sprintf("document.querySelector(%q).focus(), ''", offer))
+	b.do(chromedp.KeyEvent("\r"))
+	b.until("document.activeElement.matches('[data-sought]') && document.querySelectorAll('.box li').length === 3")
+	b.until("document.querySelector('[data-box]').value === 'ring/second'")
+	b.do(chromedp.KeyEvent("FÓ'"))
+	b.until("document.querySelectorAll('.box li').length === 1")
+	b.do(chromedp.KeyEvent("z"))
+	b.until("document.querySelector('.box').textContent === 'No card has this name'")
+	b.do(chromedp.KeyEvent("\b"), chromedp.KeyEvent("\b"), chromedp.KeyEvent("\r")) // the first copy that is found
+	b.until("document.activeElement.matches('[data-learn=\"ring/fox.1\"]')")
+	b.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("\r"))
+	b.until("document.querySelector('#dialog h2').textContent === 'Fox, copy 2 of 4'")
+	b.until("document.activeElement.matches('#dialog .answers [data-close]')")
+	if tag := tb.meant("ring/fox.2"); tag != "04A1B2C3D4E5F6" {
+		t.Errorf("the fox's tag is %q", tag)
+	}
+	b.do(chromedp.KeyEvent("\r"))
+	b.until("!document.getElementById('dialog').open")
+}
+
+func TestUnknownTagIsLearntByTouch(t *testing.T) {
+	tb := newTable(t).begin()
+	tb.tags = map[string]string{}
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.open(url + "/?lang=en")
+	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
+	b.until(fmt.Sprintf("!!document.querySelector(%q)", offer))
+	b.do(chromedp.Tap(chromedp.CSS(offer)))
+	b.until("document.querySelectorAll('.box li').length === 3")
+	b.until("!document.activeElement.matches('input')") // no screen keyboard over the list
+	b.do(chromedp.Tap(chromedp.CSS(`[data-learn="ring/fox.4"]`)))
+	b.until("document.querySelector('#dialog h2').textContent === 'Fox, copy 4 of 4'")
+}
+
+func TestOnlyATableThatLearnsAsksThoseWhoMayWrite(t *testing.T) {
+	tb := newTable(t).begin()
+	s := tb.show(New(tb.config()))
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
+	b.until("!!document.querySelector('.receipt.unknown') && !document.querySelector('.receipt button')")
+	tb.mu.Lock()
+	tb.tags = map[string]string{}
+	tb.mu.Unlock()
+	b.open(strangers{s}.listen(t) + "/?lang=en")
+	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
+	b.until("document.getElementById('notes').textContent.includes('You are watching')")
+	b.until("!!document.querySelector('.receipt.unknown') && !document.querySelector('.receipt button')")
+	if w := (ask{method: "GET", path: "/api/cards?game=ring/test", peer: far}).of(s); w.Code != 403 {
+		t.Errorf("a stranger asks for the cards: %d", w.Code)
+	}
+}
