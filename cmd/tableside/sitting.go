@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -185,7 +186,7 @@ func (s *sitting) open(addr net.Addr) error {
 // connect makes page and MQTT client and adds them to the table.
 func (s *sitting) connect() error {
 	config := web.Config{
-		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games,
+		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games, Cards: s.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
 		Journal: s.table.Journal,
 		Token:   s.token, Hosts: s.config.HTTP.Hosts,
@@ -207,6 +208,33 @@ func (s *sitting) connect() error {
 	s.table.Add(device.Part{Name: "page", Output: s.page, Direct: true})
 	s.table.Report(engine.Part{Name: "page", Health: engine.OK})
 	return nil
+}
+
+// cards are those in the box of a game as it is played here: with what the
+// owner's file says, and with stand-ins where they are the default.
+func (s *sitting) cards(game string, lang engine.Lang) ([]web.Card, error) {
+	box := boxOf(game)
+	if box == nil {
+		return nil, nil
+	}
+	own, err := ownersFile{s.config.Table.Data}.definitions(game)
+	if err != nil {
+		return nil, err
+	}
+	standIn := func(o engine.Option) bool { return o.Name == "data" && o.Default == "stand-in" }
+	byDefault := slices.ContainsFunc(s.games, func(g engine.Game) bool {
+		info := g.Info()
+		return info.Name == game && slices.ContainsFunc(info.Options, standIn)
+	})
+	sheets, _, err := box.Cards(lang, byDefault, own)
+	if err != nil {
+		return nil, err
+	}
+	var cards []web.Card
+	for _, sheet := range sheets {
+		cards = append(cards, web.Card{Kind: sheet.ID, Name: sheet.Name, Copies: sheet.Copies})
+	}
+	return cards, nil
 }
 
 // host is what is done while everything runs: wait until it answers, begin,
