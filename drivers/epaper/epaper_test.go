@@ -21,14 +21,18 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// each runs a test for every panel, in faked time.
+// each runs a test for every panel, several at once, in faked time.
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range epaper.Panels() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			synctest.Test(t, func(t *testing.T) { test(t, name) })
 		})
 	}
 }
+
+// large panels are slow to emulate.
+func large(name string) bool { return name == "waveshare-7in5-v2" || name == "waveshare-4in2-v2" }
 
 // connect returns an emulated panel with the driver on it.
 func connect(t testing.TB, opts epaper.Opts) (*epaper.Dev, *epapertest.Panel) {

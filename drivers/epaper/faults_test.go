@@ -112,8 +112,11 @@ func TestDeadPanel(t *testing.T) {
 func TestMutePanel(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		commands, step := 0, 1
-		if name == "waveshare-7in5-v2" || name == "waveshare-4in2-v2" {
-			step = 4 // they are large
+		if large(name) {
+			step = 4
+		}
+		if testing.Short() {
+			step *= 3
 		}
 		for silent := 0; ; commands += step {
 			dev, p, next := scene(t, name)
@@ -279,7 +282,11 @@ func TestTheBusFails(t *testing.T) {
 		img := page(dev.Bounds().Size())
 		update(t, dev, img, false)
 		shows(t, p, img)
-		for n := 1; n < 30; n += 3 {
+		step := 3
+		if testing.Short() {
+			step = 9
+		}
+		for n := 1; n < 30; n += step {
 			fill(img, image.Rect(n, 100, n+2, 110), color.Black)
 			b.failAt = n
 			err := dev.Update(context.Background(), img, false)

@@ -17,20 +17,26 @@ import (
 	"tableside/drivers/epaper/epapertest"
 )
 
-var stories = flag.Int("stories", 2, "random stories for each panel")
+var stories = flag.Int("stories", 1, "random stories for each panel")
 
 // Whatever happens: after an update that says so, its picture is on the glass.
 // The emulated controller has nothing to complain about. An update refreshes
 // once at most, and not at all when there is nothing to do.
 func TestStories(t *testing.T) {
-	for _, name := range epaper.Panels() {
+	steps := 60
+	if testing.Short() {
+		steps = 16
+	}
+	for i, name := range epaper.Panels() {
 		t.Run(name, func(t *testing.T) {
-			n := *stories
-			if name == "waveshare-7in5-v2" || name == "waveshare-4in2-v2" {
-				n = (n + 1) / 2 // they are large
+			t.Parallel()
+			steps := steps
+			if large(name) {
+				steps /= 2
 			}
-			for seed := range n {
-				synctest.Test(t, func(t *testing.T) { tell(t, name, uint64(seed)) })
+			for n := range *stories {
+				seed := uint64(n*len(epaper.Panels()) + i) // or all of them would be hung up the same way
+				synctest.Test(t, func(t *testing.T) { tell(t, name, seed, steps) })
 				if t.Failed() {
 					return
 				}
@@ -54,14 +60,14 @@ type story struct {
 	told     []string
 }
 
-func tell(t *testing.T, name string, seed uint64) {
+func tell(t *testing.T, name string, seed uint64, steps int) {
 	s := &story{t: t, seed: seed, r: rand.New(rand.NewPCG(seed, 42))}
 	opts := epaper.Opts{Panel: name, Rotate: s.r.IntN(4) * 90, FullEvery: s.r.IntN(8)}
 	s.dev, s.p = connect(t, opts)
 	s.p.PingPong(s.r.IntN(2) == 0)
 	s.img = blank(s.dev.Bounds().Size())
 	s.told = append(s.told, fmt.Sprintf("%+v", opts.Rotate))
-	for range 60 {
+	for range steps {
 		s.step(opts.Rotate)
 		if t.Failed() {
 			break

@@ -77,6 +77,10 @@ var twoKeys = &keys.Opts{Buttons: []keys.Button{
 }}
 
 func TestThousandPressesWithBounce(t *testing.T) {
+	presses := 1000
+	if testing.Short() {
+		presses = 150
+	}
 	for seed := range uint64(2) {
 		synctest.Test(t, func(t *testing.T) {
 			board := keystest.New()
@@ -86,7 +90,7 @@ func TestThousandPressesWithBounce(t *testing.T) {
 				finger := keystest.NewFinger(board, line, seed)
 				chance := rand.New(rand.NewPCG(seed, uint64(line)))
 				fingers.Go(func() {
-					for range 1000 {
+					for range presses {
 						if err := finger.Press(t.Context(), 10*ms+time.Duration(chance.Int64N(int64(100*ms)))); err != nil {
 							t.Error(err)
 						}
@@ -99,10 +103,10 @@ func TestThousandPressesWithBounce(t *testing.T) {
 			if err := stop(); err != nil {
 				t.Error(err)
 			}
-			if yes, no := said.count("yes", keys.Press), said.count("no", keys.Press); yes != 1000 || no != 1000 || said.all() != 2000 {
-				t.Errorf("1000 presses each: %d and %d, %d events", yes, no, said.all())
+			if yes, no := said.count("yes", keys.Press), said.count("no", keys.Press); yes != presses || no != presses || said.all() != 2*presses {
+				t.Errorf("%d presses each: %d and %d, %d events", presses, yes, no, said.all())
 			}
-			if edges := board.Wire().Edges; edges < 6000 {
+			if edges := board.Wire().Edges; edges < 6*presses {
 				t.Errorf("%d edges: these fingers do not bounce", edges)
 			}
 		})
@@ -180,6 +184,10 @@ func TestStuckAndHeldFromTheStart(t *testing.T) {
 }
 
 func TestThousandDetentsEachWayWithBounce(t *testing.T) {
+	hundred := 100
+	if testing.Short() {
+		hundred = 15
+	}
 	synctest.Test(t, func(t *testing.T) {
 		board := keystest.New()
 		said, stop := start(t, board, &keys.Opts{Encoders: []keys.Encoder{
@@ -192,8 +200,8 @@ func TestThousandDetentsEachWayWithBounce(t *testing.T) {
 		var hands sync.WaitGroup
 		for _, knob := range []*keystest.Knob{four, two} {
 			hands.Go(func() {
-				for _, detents := range []int{400, -300, 600, -700} {
-					if err := knob.Turn(t.Context(), detents); err != nil {
+				for _, detents := range []int{4, -3, 6, -7} {
+					if err := knob.Turn(t.Context(), detents*hundred); err != nil {
 						t.Error(err)
 					}
 				}
@@ -203,8 +211,8 @@ func TestThousandDetentsEachWayWithBounce(t *testing.T) {
 		time.Sleep(time.Second)
 		stop()
 		for _, name := range []string{"four", "two"} {
-			if right, left := said.count(name, keys.Right), said.count(name, keys.Left); right != 1000 || left != 1000 {
-				t.Errorf("%s: %d right, %d left", name, right, left)
+			if right, left := said.count(name, keys.Right), said.count(name, keys.Left); right != 10*hundred || left != 10*hundred {
+				t.Errorf("%s: %d right, %d left of %d", name, right, left, 10*hundred)
 			}
 		}
 	})

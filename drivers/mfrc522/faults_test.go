@@ -283,3 +283,45 @@ func TestGarbledPages(t *testing.T) {
 		}
 	})
 }
+
+// slow is a port of a machine that is busy with other things.
+type slow struct {
+	spi.Port
+	spi.Conn
+	each time.Duration
+}
+
+func (s *slow) String() string { return "slow" }
+
+func (s *slow) Connect(f physic.Frequency, mode spi.Mode, bits int) (c spi.Conn, err error) {
+	s.Conn, err = s.Port.Connect(f, mode, bits)
+	return s, err
+}
+
+func (s *slow) Tx(w, r []byte) error {
+	time.Sleep(s.each)
+	return s.Conn.Tx(w, r)
+}
+
+// On a machine that is too slow for its own limits, tags are read all the same.
+func TestSlowMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var field nfctest.Field
+		one, two := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6")), nfctest.NewClassic(uid("C0FFEE01"))
+		field.Put(one)
+		field.Put(two)
+		port := &slow{Port: mfrc522test.New(&field).SPI()}
+		dev, err := mfrc522.NewSPI(port, &mfrc522.DefaultOpts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := dev.Init(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		port.each = 300 * time.Millisecond
+		got, err := dev.Poll(t.Context(), nil)
+		if err != nil || !same(got, []nfc.UID{one.UID(), two.UID()}) {
+			t.Errorf("%v, %v", got, err)
+		}
+	})
+}

@@ -27,9 +27,13 @@ const (
 	fieldGuard = 5 * time.Millisecond    // before the first frame; ISO/IEC 14443-3, 5
 	fieldOff   = 5100 * time.Microsecond // until tags have forgotten; NFC Forum Digital 1.1, tFIELD_OFF
 
-	maxTags   = 12 // in one poll
-	maxFails  = 3
+	maxTags  = 12 // in one poll
+	maxFails = 3
+
+	// pollLimit ends a poll, but not before so many tags were tried: it may have
+	// been this machine that was slow.
 	pollLimit = 250 * time.Millisecond
+	minTries  = 4
 )
 
 // Poll switches the field on, appends the UIDs of all tags in it, and switches
@@ -57,12 +61,12 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	// After a failure a tag may be in a state in which it meets REQA with
 	// silence, and hears the next one.
 	command, asks := byte(wupa), 1
-	for fails := 0; ; {
+	for tries, fails := 0, 0; ; tries++ {
 		here, err := d.anyone(ctx, command, asks)
 		if err != nil || !here {
 			return seen, cmp.Or(err, trouble)
 		}
-		if len(seen)-known >= maxTags || time.Since(began) > pollLimit {
+		if len(seen)-known >= maxTags || tries >= minTries && time.Since(began) > pollLimit {
 			return seen, errTooMany
 		}
 		command = reqa

@@ -204,6 +204,10 @@ func TestContext(t *testing.T) {
 // A tag at the edge of the field: once it was seen it is never taken for
 // absent, as long as anything of it is heard.
 func TestEdge(t *testing.T) {
+	polls := 50
+	if testing.Short() {
+		polls = 20
+	}
 	each(t, false, func(b *bench) {
 		b.init()
 		tag := nfctest.NewNTAG213(uid(t, seven))
@@ -212,7 +216,7 @@ func TestEdge(t *testing.T) {
 			b.poll(tag)
 			b.field.Edge(tag, every)
 			unreadable := 0
-			for range 50 {
+			for range polls {
 				got, err := b.dev.Poll(b.ctx, nil)
 				switch {
 				case errors.Is(err, nfc.ErrUnreadable):
@@ -223,8 +227,8 @@ func TestEdge(t *testing.T) {
 					b.Fatalf("every %d: found %v", every, got)
 				}
 			}
-			if every == 1 && unreadable != 50 {
-				b.Errorf("read %d times though all answers are spoilt", 50-unreadable)
+			if every == 1 && unreadable != polls {
+				b.Errorf("read %d times though all answers are spoilt", polls-unreadable)
 			}
 			b.field.Take(tag)
 			b.field.Edge(tag, 0)
@@ -236,6 +240,10 @@ func TestEdge(t *testing.T) {
 // Beside a tag that lies well, one at the edge is lost at most for a moment,
 // and the one that lies well never.
 func TestEdgeOfTwo(t *testing.T) {
+	polls := 300
+	if testing.Short() {
+		polls = 60
+	}
 	each(t, false, func(b *bench) {
 		b.init()
 		well, edge := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewClassic(uid(t, four))
@@ -246,7 +254,7 @@ func TestEdgeOfTwo(t *testing.T) {
 			b.put(edge)
 			b.field.Edge(edge, every)
 			inARow := 0
-			for range 300 {
+			for range polls {
 				got, err := b.dev.Poll(b.ctx, nil)
 				if errors.Is(err, nfc.ErrUnreadable) {
 					continue
@@ -305,7 +313,7 @@ func TestMemoryAtTheEdge(t *testing.T) {
 func TestFaultyWire(t *testing.T) {
 	polls := 10_000
 	if testing.Short() {
-		polls = 2_000
+		polls = 500
 	}
 	for _, every := range []int{100, 13, 5} {
 		t.Run(fmt.Sprint(every), func(t *testing.T) {

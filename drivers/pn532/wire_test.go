@@ -54,13 +54,16 @@ func TestBytesOfAPoll(t *testing.T) {
 		{"one tag, 4-byte UID", []*nfctest.Tag{classic}},
 		{"two tags", []*nfctest.Tag{ntag, classic}},
 	}
+	polls := 400 // 20 seconds at 20 Hz
+	if testing.Short() {
+		polls = 150
+	}
 	t.Logf("%-9s  %-20s  %8s  %8s  %s", "transport", "field", "bytes", "minimum", "more")
 	each(t, false, func(b *bench) {
 		b.init()
 		transport := b.Name()[len("TestBytesOfAPoll/"):]
 		for _, f := range fields {
 			b.put(f.tags...)
-			const polls = 400 // 20 seconds at 20 Hz
 			for range polls {
 				b.poll(f.tags...)
 				time.Sleep(50 * time.Millisecond)
@@ -70,7 +73,7 @@ func TestBytesOfAPoll(t *testing.T) {
 				b.poll(f.tags...)
 				time.Sleep(50 * time.Millisecond)
 			}
-			got := float64(b.chip.Wire().Bytes()-before) / polls
+			got := float64(b.chip.Wire().Bytes()-before) / float64(polls)
 			want := leastPoll(transport, f.tags...)
 			more := 100 * (got/float64(want) - 1)
 			t.Logf("%-9s  %-20s  %8.2f  %8d  %4.1f %%", transport, f.name, got, want, more)

@@ -1,6 +1,7 @@
 package epapertest
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"time"
@@ -67,26 +68,27 @@ func (p *Panel) refresh(w waveform, before, behind time.Duration, bits func(x, y
 			}
 		}
 	}
-	show := func() { p.paint(func(i int) byte { return next[i] }) }
+	show := func(picture []byte) func() {
+		return func() {
+			copy(p.glass, picture)
+			p.dirty = true
+		}
+	}
 	steps := []step{{at: before, do: nil}}
 	if w.flash {
 		p.full++
+		inverse := make([]byte, len(next))
+		for i, colour := range next {
+			inverse[i] = 1 - min(colour, white)
+		}
 		steps = append(steps,
-			step{before + w.time/4, func() { p.paint(func(i int) byte { return 1 - min(next[i], white) }) }},
-			step{before + w.time/2, func() { p.paint(func(int) byte { return white }) }},
-			step{before + 3*w.time/4, show})
+			step{before + w.time/4, show(inverse)},
+			step{before + w.time/2, show(bytes.Repeat([]byte{white}, len(next)))},
+			step{before + 3*w.time/4, show(next)})
 	} else {
 		p.part++
-		steps = append(steps, step{before + w.time/2, show})
+		steps = append(steps, step{before + w.time/2, show(next)})
 	}
 	steps = append(steps, step{before + w.time + behind, after})
 	p.begin(true, steps...)
-}
-
-// paint sets the whole glass.
-func (p *Panel) paint(at func(pixel int) byte) {
-	for i := range p.glass {
-		p.glass[i] = at(i)
-	}
-	p.dirty = true
 }

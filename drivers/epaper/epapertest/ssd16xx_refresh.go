@@ -91,7 +91,7 @@ func (c *ssd16xx) waveform() (w waveform, why string) {
 // source returns a memory's bit that drives a pixel of the glass, or false
 // where no output does.
 func (c *ssd16xx) source(ram []byte, x, y int) (bit byte, driven bool) {
-	m := c.p.model
+	m := &c.p.model // not a copy for each pixel
 	column := m.first + x
 	if m.outputMode && c.update1[1]&0x80 != 0 { // 21h B[7]: S8 to S167
 		if column < 8 || column > 167 {
