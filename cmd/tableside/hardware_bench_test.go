@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"image"
-	"image/color"
 	"log/slog"
 	"os"
 	"testing"
@@ -13,6 +11,8 @@ import (
 
 	"tableside/device"
 	"tableside/device/reader"
+	"tableside/display/lights"
+	"tableside/display/text/sample"
 	"tableside/drivers/ledstrip"
 	"tableside/drivers/ledstrip/ledstriptest"
 	"tableside/engine"
@@ -20,9 +20,9 @@ import (
 )
 
 // BenchmarkHardware is what four readers polled 20 times a second, with a tag
-// on each, and a strip of 60 LEDs at 30 frames a second cost: "%core" is the
-// processor time of everything, the emulation of the chips included, over the
-// time that has passed.
+// on each, and a strip of 60 LEDs that moves as in a match, 30 frames a second,
+// cost: "%core" is the processor time of everything, the emulation of the chips
+// included, over the time that has passed.
 func BenchmarkHardware(b *testing.B) {
 	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
@@ -55,20 +55,14 @@ func BenchmarkHardware(b *testing.B) {
 		}
 		field.Put(tag)
 	}
-	frames := time.NewTicker(time.Second / 30)
-	defer frames.Stop()
-	picture := image.NewNRGBA(strip.Bounds())
+	out := lights.NewOutput(strip, lights.Layout{}) // 30 frames a second while a match is played
+	running = append(running, start(ctx, "lights", out.Run))
+	if err := out.Show(ctx, sample.Mutants4(engine.English)); err != nil {
+		b.Fatal(err)
+	}
 	began, spent := time.Now(), processorTime(b)
-	n := 0
 	for b.Loop() {
-		for range 30 { // a second
-			<-frames.C
-			n++
-			picture.SetNRGBA(n%60, 0, color.NRGBA{R: uint8(n), G: 80, B: 9, A: 255})
-			if err := strip.Draw(strip.Bounds(), picture, image.Point{}); err != nil {
-				b.Fatal(err)
-			}
-		}
+		time.Sleep(time.Second)
 	}
 	b.ReportMetric(100*float64(processorTime(b)-spent)/float64(time.Since(began)), "%core")
 	b.ReportMetric(0, "ns/op")

@@ -9,6 +9,7 @@ package lights
 
 import (
 	"image/color"
+	"maps"
 	"slices"
 	"time"
 
@@ -17,10 +18,9 @@ import (
 
 // A Layout says what LEDs there are and what they stand for.
 type Layout struct {
-	LEDs       int     // on the strip
-	Track      string  // the track it lies along; "" is the first one that fits
-	Reverse    bool    // the first LED lies at the high end
-	Brightness float64 // of the brightest LED, above 0 to 1; 0 is 1
+	LEDs    int    // on the strip
+	Track   string // the track it lies along; "" is the first one that fits
+	Reverse bool   // the first LED lies at the high end
 }
 
 // mostSpaces is the longest track that is shown space by space; longer ones
@@ -33,16 +33,22 @@ const (
 	wink    = 110 * time.Millisecond // each, and the pause after it
 	shown   = 700 * time.Millisecond // each marker of a stack that shares one LED
 	rest    = 10 * time.Minute       // after which nothing moves any more
-	tick    = 40 * time.Millisecond  // 25 frames a second while something moves
+	tick    = time.Second / 30       // while something moves
 	warning = time.Second            // on, and off
 )
 
 // Draw pictures the frame, since something last happened: one colour for each
 // LED, in the linear scale of LEDs (half the number is half the light).
 func Draw(f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
-	s := newStrip(f, l, since)
+	return new(strip).draw(nil, f, l, since)
+}
+
+// draw appends the colours of a frame. A strip that is used again and again
+// allocates nothing.
+func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
+	s.begin(f, l, since)
 	if len(s.leds) == 0 {
-		return nil
+		return to
 	}
 	switch {
 	case f.View.Match == "":
@@ -56,7 +62,7 @@ func Draw(f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
 	}
 	s.warn()
 	s.effect()
-	return s.colours()
+	return s.colours(to)
 }
 
 // Next is how long the picture stays as it is; 0 is for ever.
@@ -98,10 +104,13 @@ type strip struct {
 	since  time.Duration
 	track  *engine.Track
 	leds   []light
+	places []int // spaces with markers
 }
 
-func newStrip(f engine.Frame, l Layout, since time.Duration) *strip {
-	s := &strip{Frame: f, layout: l, since: since, leds: make([]light, max(l.LEDs, 0))}
+func (s *strip) begin(f engine.Frame, l Layout, since time.Duration) {
+	s.Frame, s.layout, s.since, s.track = f, l, since, nil
+	s.leds = slices.Grow(s.leds[:0], max(l.LEDs, 0))[:max(l.LEDs, 0)]
+	clear(s.leds)
 	for i, t := range f.View.Tracks {
 		n := t.Last - t.First + 1
 		if t.ID == l.Track && n > 0 || l.Track == "" && n > 1 && n <= mostSpaces {
@@ -109,7 +118,6 @@ func newStrip(f engine.Frame, l Layout, since time.Duration) *strip {
 			break
 		}
 	}
-	return s
 }
 
 // span is the LEDs from a to b, of n parts of equal length.
@@ -137,12 +145,9 @@ func (s *strip) spaces() {
 	for i := range n {
 		paint(s.span(i, n), areaLight(t, t.First+i))
 	}
-	places := make([]int, 0, len(t.Stacks))
-	for space := range t.Stacks {
-		places = append(places, space)
-	}
-	slices.Sort(places)
-	for _, space := range places {
+	s.places = slices.AppendSeq(s.places[:0], maps.Keys(t.Stacks))
+	slices.Sort(s.places)
+	for _, space := range s.places {
 		if stack := t.Stacks[space]; len(stack) > 0 {
 			i := min(max(space-t.First, 0), n-1)
 			s.stack(s.span(i, n), stack)
@@ -249,25 +254,21 @@ func (s *strip) warn() {
 	}
 }
 
-// colours is what the LEDs are told.
-func (s *strip) colours() []color.NRGBA {
-	limit := s.layout.Brightness
-	if limit <= 0 || limit > 1 {
-		limit = 1
-	}
-	out := make([]color.NRGBA, len(s.leds))
-	for i, l := range s.leds {
-		out[i] = color.NRGBA{level(l.r, limit), level(l.g, limit), level(l.b, limit), 255}
+// colours appends what the LEDs are told.
+func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
+	first := len(to)
+	for _, l := range s.leds {
+		to = append(to, color.NRGBA{level(l.r), level(l.g), level(l.b), 255})
 	}
 	if s.layout.Reverse {
-		slices.Reverse(out)
+		slices.Reverse(to[first:])
 	}
-	return out
+	return to
 }
 
-// level never lets a light go out because it is dimmed.
-func level(x, limit float64) uint8 {
-	x = min(max(x, 0), 1) * limit * 255
+// level never lets a dim light go out.
+func level(x float64) uint8 {
+	x = min(max(x, 0), 1) * 255
 	if x > 0.2 && x < 1 {
 		return 1
 	}

@@ -38,7 +38,7 @@ var scenes = []struct {
 }{
 	{"mutants-4-one-led-a-space", sample.Mutants4(engine.English), Layout{LEDs: 12}, []time.Duration{0, 400 * ms, 600 * ms, 700 * ms, 1400 * ms, 2000 * ms, 2100 * ms}},
 	{"mutants-4-five-leds-a-space", sample.Mutants4(engine.English), Layout{LEDs: 60}, []time.Duration{0, 550 * ms, 750 * ms, 2000 * ms, rest}},
-	{"mutants-16-reversed", sample.Mutants16(engine.English), Layout{LEDs: 16, Reverse: true, Brightness: 0.3}, []time.Duration{0, 700 * ms, 1400 * ms, 2100 * ms}},
+	{"mutants-16-reversed", sample.Mutants16(engine.English), Layout{LEDs: 16, Reverse: true}, []time.Duration{0, 700 * ms, 1400 * ms, 2100 * ms}},
 	{"mutants-too-few-leds", sample.Mutants4(engine.English), Layout{LEDs: 7}, []time.Duration{0}},
 	{"mindbug-bars", sample.Mindbug(engine.English), Layout{LEDs: 24}, []time.Duration{0, 550 * ms, 2000 * ms}},
 	{"tally-bars", sample.Tally(engine.English), Layout{LEDs: 40}, []time.Duration{0, 550 * ms, 2000 * ms}},

@@ -21,6 +21,8 @@ type Output struct {
 	layout Layout
 	ready  chan struct{} // holds one while the mailbox is full
 
+	picture *image.NRGBA // of Run's, used again for each frame
+
 	mu    sync.Mutex
 	mail  engine.Frame // the newest frame, with the events of those before it
 	full  bool
@@ -72,8 +74,9 @@ const resend = 1500 * time.Millisecond
 func (o *Output) Run(ctx context.Context) error {
 	var now engine.Frame
 	var began time.Time
-	var last []color.NRGBA // what the strip was sent; nil when that is not known
-	var sent time.Time
+	var picture strip
+	var leds, last []color.NRGBA // now, and as the strip was sent them
+	var sent time.Time           // zero when it is not known what the strip shows
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	if o.current() {
@@ -98,12 +101,13 @@ func (o *Output) Run(ctx context.Context) error {
 			continue
 		}
 		since := time.Since(began)
-		if leds := Draw(now, o.layout, since); last == nil || !slices.Equal(leds, last) || time.Since(sent) >= resend {
-			last = nil
+		leds = picture.draw(leds[:0], now, o.layout, since)
+		if time.Since(sent) >= resend || !slices.Equal(leds, last) {
 			if err := o.send(leds); err != nil {
 				return err
 			}
-			last, sent = leds, time.Now()
+			sent = time.Now()
+			leds, last = last, leds
 		}
 		if next := Next(now, o.layout, since); next > 0 {
 			timer.Reset(min(next, resend))
@@ -138,16 +142,18 @@ func (o *Output) take() engine.Frame {
 // send writes the whole strip: drivers for WS2812 put parts of it in the
 // wrong place.
 func (o *Output) send(leds []color.NRGBA) error {
-	img := image.NewNRGBA(image.Rect(0, 0, len(leds), 1))
+	if o.picture == nil || o.picture.Rect.Dx() != len(leds) {
+		o.picture = image.NewNRGBA(image.Rect(0, 0, len(leds), 1))
+	}
 	for i, c := range leds {
 		c.A = 255
-		img.SetNRGBA(i, 0, c)
+		o.picture.SetNRGBA(i, 0, c)
 	}
-	if err := o.strip.Draw(o.strip.Bounds(), img, image.Point{}); err != nil {
+	if err := o.strip.Draw(o.strip.Bounds(), o.picture, image.Point{}); err != nil {
 		return fmt.Errorf("lights: draw on %s: %w", o.strip, err)
 	}
 	o.mu.Lock()
-	o.drawn = leds
+	o.drawn = append(o.drawn[:0], leds...)
 	o.mu.Unlock()
 	return nil
 }
