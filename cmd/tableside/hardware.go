@@ -160,7 +160,7 @@ func (d drawNoting) Draw(r image.Rectangle, src image.Image, at image.Point) err
 	return err
 }
 
-// lightsEvery is how often a page fetches the strip: lights move 25 times a
+// lightsEvery is how often a page fetches the strip: lights move 30 times a
 // second, which no browser needs.
 const lightsEvery = 250 * time.Millisecond
 

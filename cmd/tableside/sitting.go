@@ -156,7 +156,8 @@ func (s *sitting) open(addr net.Addr) error {
 	address := ""
 	owners := ownersFile{s.config.Table.Data}
 	config := device.Config{
-		Name: s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
+		Seats: players(s.config.Table.Seats),
+		Name:  s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
 		Definitions: owners.definitions, Learn: owners.learn,
 		New: s.anew,
 	}
