@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/mindbug"
 	"tableside/engine/mutants"
 	"tableside/engine/tally"
 )
@@ -13,6 +14,7 @@ import (
 func allGames() gameList {
 	return slices.Concat(
 		mutants.Games(),
+		mindbug.Games(),
 		tally.Games(),
 	)
 }

@@ -10,7 +10,7 @@ import (
 
 // cardBoxes lists the games with card data, the newest edition of each last.
 func cardBoxes() []cardBox {
-	return []cardBox{mutantBox{"first-edition"}, mutantBox{"second-edition"}}
+	return append(mindbugBoxes(), mutantBox{"first-edition"}, mutantBox{"second-edition"})
 }
 
 // A mutantBox is an edition of Mutants.

@@ -41,6 +41,25 @@ func Games() []engine.Game {
 	return games
 }
 
+// Editions are their names, as they stand behind "mindbug/".
+func Editions() []string {
+	var names []string
+	for i := range editions {
+		names = append(names, editions[i].name)
+	}
+	return names
+}
+
+// CardsOf keeps the cards that an edition may be played with.
+func CardsOf(name string, d Data) Data {
+	for i := range editions {
+		if editions[i].name == name {
+			return d.of(editions[i].sets)
+		}
+	}
+	return Data{}
+}
+
 // A game is the rules of an edition with the cards of its box.
 type game struct {
 	edition *edition

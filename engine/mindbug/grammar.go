@@ -150,7 +150,7 @@ func match[T comparable](p *parser, what string, forms []form[T], holes fills) (
 	}
 	if best < 0 {
 		p.at = reach
-		if len(next) == 0 {
+		if failure != nil {
 			return none, failure
 		}
 		if reach > begin {

@@ -27,4 +27,8 @@ func TestPromises(t *testing.T) {
 	}
 }
 
+func TestScripts(t *testing.T) {
+	enginetest.RunScripts(t, mindbug.Games(), "testdata/*/*.txt")
+}
+
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mindbug.Games()[0], setup()) }

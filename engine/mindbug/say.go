@@ -114,11 +114,16 @@ func (s Step) Text() engine.Text {
 }
 
 // Text names creatures: "all enemy creatures with power 4 or less".
-func (c Creatures) Text() engine.Text {
+func (c Creatures) Text() engine.Text { return c.text(countKeys[c.Count]) }
+
+// those names them without saying how many: "enemy creatures".
+func (c Creatures) those() engine.Text { return c.text("those") }
+
+func (c Creatures) text(count string) engine.Text {
 	if c.Side == This {
 		return engine.T("does.this")
 	}
-	text := engine.T("does."+countKeys[c.Count]+sideKeys[c.Side], "n", c.Most)
+	text := engine.T("does."+count+sideKeys[c.Side], "n", c.Most)
 	switch {
 	case c.Low > 0:
 		return engine.T("does.power-low", "what", text, "n", c.Low)
@@ -133,18 +138,18 @@ func (r Rule) Text() engine.Text {
 	var text engine.Text
 	switch r.Is {
 	case Have:
-		text = engine.T("does.have-keywords", "who", r.Who.Text(), "words", r.Keywords.Text())
+		text = engine.T("does.have-keywords", "who", r.Who.those(), "words", r.Keywords.Text())
 		if r.Keywords == noKeywords {
-			text = engine.T("does.have-power", "who", r.Who.Text(), "n", r.Power)
+			text = engine.T("does.have-power", "who", r.Who.those(), "n", r.Power)
 		} else if r.Power > 0 {
-			text = engine.T("does.have-both", "who", r.Who.Text(), "n", r.Power, "words", r.Keywords.Text())
+			text = engine.T("does.have-both", "who", r.Who.those(), "n", r.Power, "words", r.Keywords.Text())
 		}
 	case Mirror:
 		text = engine.T("does.mirror", "words", r.Keywords.Text())
 	case NotBlockedBy:
-		text = engine.T("does.not-blocked-by", "who", r.Who.Text())
+		text = engine.T("does.not-blocked-by", "who", r.Who.those())
 	case CannotBlock:
-		text = engine.T("does.cannot-block", "who", r.Who.Text())
+		text = engine.T("does.cannot-block", "who", r.Who.those())
 	case SilencesPlays:
 		text = engine.T("does.silences-plays")
 	}

@@ -1,7 +1,6 @@
 package mindbug
 
 import (
-	"math/bits"
 	"slices"
 	"strconv"
 
@@ -119,7 +118,7 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 		return refuseSet(in)
 	}
 	if !c.open() {
-		c.where = s.somewhere(c, to)
+		c.where = s.somewhere(p, c, to)
 	}
 	s.move("put", in.Seat, c, to)
 	c.tilted = tilted
@@ -140,13 +139,18 @@ func (s *state) placeNamed(p *player, name string) Place {
 }
 
 // somewhere picks one of the places in which a hidden card may lie: the one
-// that is meant if it can, else one that has a card to give.
-func (s *state) somewhere(c *card, to Place) Place {
+// that is meant if it can, else one that has a card to give, the player's own
+// hand first: most likely it was played and nobody tapped it.
+func (s *state) somewhere(p *player, c *card, to Place) Place {
 	if c.where&to != 0 {
 		return to
 	}
-	for z := inHand; z <= inUnused; z <<= 1 {
-		if c.where&z != 0 && bits.OnesCount16(uint16(z)) == 1 && s.count(z) > 0 {
+	if p == nil {
+		p = s.players[s.active]
+	}
+	o := s.other(p)
+	for _, z := range []Place{p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck)} {
+		if c.where&z != 0 && s.count(z) > 0 {
 			return z
 		}
 	}

@@ -1,0 +1,198 @@
+package mindbug
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// golden compares with a file of testdata; -update writes it anew.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Fatalf("%s:%d: got %q, want %q; run with -update to accept", file, i+1, g[i], w[i])
+		}
+	}
+	if len(g) != len(w) {
+		t.Fatalf("%s: got %d lines, want %d; run with -update to accept", file, len(g), len(w))
+	}
+}
+
+// Every card in words, in both languages, as people read it.
+func TestCardTexts(t *testing.T) {
+	d, err := Build(Printed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := d.Words()
+	var b strings.Builder
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		for _, lang := range engine.Languages {
+			fmt.Fprintf(&b, "%s × %d\n", words.Say(lang, engine.T("card."+k.ID), nil), k.Copies)
+			for _, line := range k.Lines() {
+				fmt.Fprintf(&b, "  %s\n", words.Say(lang, line, nil))
+			}
+		}
+	}
+	if s := b.String(); strings.ContainsAny(s, "«{}") {
+		t.Errorf("not all is said:\n%s", s)
+	}
+	golden(t, "cards.golden", b.String())
+}
+
+// 001 "Matériel": 48 creatures.
+func TestPrinted(t *testing.T) {
+	d, err := Build(Printed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for set, want := range map[string][2]int{"first-contact": {32, 48}} {
+		kinds, cards := 0, 0
+		for _, k := range d.Kinds {
+			if k.Set == set {
+				kinds++
+				cards += k.Copies
+			}
+		}
+		if kinds != want[0] || cards != want[1] {
+			t.Errorf("%s has %d kinds and %d cards", set, kinds, cards)
+		}
+	}
+}
+
+// What is written of an ability is read as the same.
+func TestCanonical(t *testing.T) {
+	d, err := Build(Printed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		for _, trigger := range triggers {
+			a := *k.ability(trigger)
+			again, err := ParseAbility(a.String())
+			if err != nil || !reflect.DeepEqual(a, again) {
+				t.Errorf("%s: %q is read as %+v, %v", k.ID, a.String(), again, err)
+			}
+		}
+		for _, r := range k.Always {
+			again, _, err := parseRule(r.String(), 1)
+			if err != nil || !reflect.DeepEqual([]Rule{r}, again) {
+				t.Errorf("%s: %q is read as %+v and not %+v, %v", k.ID, r.String(), again, r, err)
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	var b strings.Builder
+	for _, line := range []string{
+		"crad x power 3", "card", "card X power 3", "card x pwer 3", "card x power", "card x power 31", "card x power 3 4", "card x power ?",
+		"card x set", "card x set mine", "card x set mine 10", "card x en", "card x en Killer Bee", "card x en \"\"",
+		"card x keywords", "card x keywords toguh", "card x keywords tough wild",
+		"card x play", "card x play gian 2 life", "card x play gain", "card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
+		"card x play gain 2 life, then", "card x play defeat", "card x play defeat enemy creature", "card x play defeat a enmy creature",
+		"card x play defeat up to creatures", "card x play defeat a creature with", "card x play defeat a creature with power", "card x play defeat a creature with power 5 or fewer",
+		"card x play play a card from your hand", "card x play if you are rich: gain 1 life", "card x play if you have fewer creatures than the opponent gain 1 life",
+		"card x play opponent discards 2", "card x play none of it", "card x play \"gain 2 life\"", "card x play take control of",
+		"card x always this is strong", "card x always this has", "card x always this has +x power", "card x always this has +2 might", "card x always this has +2 power and",
+		"card x always while it rains: this has tough", "card x always other allied creatures with power 4 or less have +1 power",
+		"card x always opponent cannot block with", "card x always this has tough now",
+	} {
+		_, err := ParseStatement("mine.txt", 1, line)
+		fmt.Fprintf(&b, "%s\n  %v\n", line, err)
+		e, ok := err.(*engine.SyntaxError)
+		if !ok || e.Column < 1 || e.Line != 1 {
+			t.Errorf("%s: %T %v", line, err, err)
+		}
+	}
+	golden(t, "errors.golden", b.String())
+}
+
+func TestOwnersFile(t *testing.T) {
+	lines, err := Definitions("mine.txt", "# my promo\ncard my-promo set first-contact 1\ncard my-promo en \"My Promo\"\ncard my-promo power 6\ncard my-promo play ?\ncard killer-bee power 4\ncard killer-bee play ?\n")
+	if err != nil || len(lines) != 6 {
+		t.Fatalf("%q, %v", lines, err)
+	}
+	d, err := build(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bee, promo *Kind
+	for i := range d.Kinds {
+		switch d.Kinds[i].ID {
+		case "killer-bee":
+			bee = &d.Kinds[i]
+		case "my-promo":
+			promo = &d.Kinds[i]
+		}
+	}
+	if bee.Power != 4 || bee.Play.Unknown || !promo.Play.Unknown {
+		t.Errorf("%+v, %+v", bee, promo)
+	}
+	if gaps := d.Missing(); len(gaps) == 0 || gaps[len(gaps)-1] != (Gap{"my-promo", "play"}) {
+		t.Errorf("%v", gaps)
+	}
+	for _, bad := range []string{"card killer-bea power 3\n", "card new power 3\n", "card new set first-contact 1\n", "card new set first-contact 1\ncard new power 3\n"} {
+		if _, err := Definitions("mine.txt", bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		} else {
+			t.Log(err)
+		}
+	}
+}
+
+// FuzzCardFile: any text is read, or refused with line and column.
+func FuzzCardFile(f *testing.F) {
+	for _, s := range Printed() {
+		f.Add(s.Text)
+	}
+	f.Add("card x always while it is your turn: other allied creatures have +2 power and hunter, sneaky")
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := ParseData("f", text)
+		if err != nil {
+			if e, ok := err.(*engine.SyntaxError); !ok || e.Line < 1 || e.Column < 1 || e.Reason == "" {
+				t.Errorf("%q: %T %v", text, err, err)
+			}
+			return
+		}
+		for _, s := range all {
+			again, err := ParseStatement("f", s.Line, s.Text)
+			if err != nil || again.Text != s.Text {
+				t.Errorf("%q is read as %q, %v", s.Text, again.Text, err)
+			}
+			if words := s.does.String(); !s.open {
+				if again, err := ParseAbility(words); err != nil || again.String() != words {
+					t.Errorf("%q is written %q: %v", s.Text, words, err)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for b.Loop() {
+		if _, err := Build(Printed()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
