@@ -77,6 +77,23 @@ func TestEncoderCountsEveryDetent(t *testing.T) {
 	}
 }
 
+// An encoder may rest so close to a change of a contact that it lies on the
+// other side the next time. Each detent counts when it is reached all the same.
+func TestEncoderRestsBesideAChange(t *testing.T) {
+	chance := rand.New(rand.NewPCG(3, 4))
+	for _, way := range []int{1, -1} {
+		k := newTestKnob(4, 0)
+		for detent := 1; detent <= 1000; detent++ {
+			for rest := way * (4*detent - chance.IntN(2)); k.place != rest; {
+				k.step(way, true)
+			}
+			if got := way * (k.rights - k.lefts); got != detent {
+				t.Fatalf("in direction %d: %d detents are %d", way, detent, got)
+			}
+		}
+	}
+}
+
 // Clockwise is A before B, as the wiring says.
 func TestEncoderDirection(t *testing.T) {
 	k := newTestKnob(4, 0)

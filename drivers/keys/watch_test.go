@@ -84,6 +84,34 @@ func TestEdgesOutOfOrder(t *testing.T) {
 	}
 }
 
+// An edge of one line may come after a later one of another, which says nothing
+// about the first: a contact that has only been touched is not pressed.
+func TestLateEdge(t *testing.T) {
+	l := &told{high: []bool{true, true}, batches: [][]Edge{
+		{{At: 10 * time.Millisecond, Seq: 1, Line: 0}},
+		{{At: 15200 * time.Microsecond, Seq: 2, Line: 1}}, // the first line would have settled
+		{{At: 14900 * time.Microsecond, Seq: 3, Line: 0, High: true}},
+	}}
+	d, err := New(nil, &Opts{Buttons: []Button{{Name: "touched", Line: 0}, {Name: "pressed", Line: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]int{}
+	w := newWatch(d, l, func(e Event) { said[e.Name]++ })
+	if err := w.begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l.high = []bool{true, false}
+	for range 10 {
+		if err := w.step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said["touched"] != 0 || said["pressed"] != 1 {
+		t.Errorf("events: %v", said)
+	}
+}
+
 // FuzzWatch plays any edges on two buttons and a knob, numbers and lines as
 // they come. It must not stumble; when the lines have been quiet it knows them.
 func FuzzWatch(f *testing.F) {

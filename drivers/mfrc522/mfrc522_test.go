@@ -36,6 +36,7 @@ func newBench(t testing.TB) *bench {
 	b := &bench{ctx: t.Context(), seen: make([]nfc.UID, 0, 16)}
 	b.chip = mfrc522test.New(&b.field)
 	b.chip.SetWarmUp(5 * time.Millisecond)
+	b.field.SetFade(5100 * time.Microsecond) // NFC Forum Digital Protocol 1.1, tFIELD_OFF
 	opts := mfrc522.DefaultOpts
 	opts.Reset = b.chip.Reset()
 	dev, err := mfrc522.NewSPI(b.chip.SPI(), &opts)

@@ -10,8 +10,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pn532"
+	"tableside/drivers/pn532/pn532test"
 )
 
 // bound is the promise: on a dead chip a call fails within it.
@@ -363,4 +368,47 @@ func faultyWire(b *bench, every, polls int) {
 	if every == 100 && failed*100 > polls {
 		b.Errorf("%d of %d polls failed", failed, polls)
 	}
+}
+
+// slow is a port of a machine that is busy with other things after each look at
+// the chip's status.
+type slow struct {
+	spi.Port
+	spi.Conn
+	each time.Duration
+}
+
+func (s *slow) String() string { return "slow" }
+
+func (s *slow) Connect(f physic.Frequency, mode spi.Mode, bits int) (c spi.Conn, err error) {
+	s.Conn, err = s.Port.Connect(f, mode, bits)
+	return s, err
+}
+
+func (s *slow) Tx(w, r []byte) error {
+	if len(w) == 2 {
+		defer time.Sleep(s.each)
+	}
+	return s.Conn.Tx(w, r)
+}
+
+// That time has passed on such a machine says nothing about the chip.
+func TestSlowMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var field nfctest.Field
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		field.Put(tag)
+		dev, err := pn532.NewSPI(&slow{Port: pn532test.New(&field).SPI(), each: 40 * time.Millisecond}, &pn532.DefaultOpts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := dev.Init(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			if got, err := dev.Poll(t.Context(), nil); err != nil || !slices.Equal(got, []nfc.UID{tag.UID()}) {
+				t.Fatalf("%v, %v", got, err)
+			}
+		}
+	})
 }

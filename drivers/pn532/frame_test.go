@@ -55,6 +55,7 @@ func TestFrames(t *testing.T) {
 		{"from the host", appendFrame(nil, 0x02), noFrame, nil, errFrame},
 		{"no data", []byte{0, 0, 0xFF, 0, 0, 0, 0}, noFrame, nil, errFrame},
 		{"too long", []byte{0, 0, 0xFF, 0xFF, 0xFF, 0x01, 0x0A, 0xF5, 0, 0}, noFrame, nil, errFrame},
+		{"no postamble", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 1}, noFrame, nil, errFrame},
 		// A zero was lost: the sum is right, what follows it is not there.
 		{"lost zero", []byte{0, 0, 0xFF, 4, 0xFC, 0xD5, 0x4B, 1, 0xDF, 0}, noFrame, nil, errShort},
 	} {

@@ -49,12 +49,17 @@ type bench struct {
 	dev   *pn532.Dev
 }
 
+// fade is the longest that tags may need without the field (NFC Forum Digital
+// Protocol 1.1, tFIELD_OFF).
+const fade = 5100 * time.Microsecond
+
 // each runs a test on all transports. wired says that the reset line is.
 func each(t *testing.T, wired bool, test func(b *bench)) {
 	for _, tr := range transports {
 		t.Run(tr.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := &bench{T: t, ctx: t.Context(), field: new(nfctest.Field)}
+				b.field.SetFade(fade)
 				b.chip = pn532test.New(b.field)
 				opts := pn532.DefaultOpts
 				if wired {

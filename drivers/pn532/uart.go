@@ -17,8 +17,9 @@ type Serial interface {
 }
 
 // wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02,
-// 7.2.11), which are two bytes 55. The zeros fill the time until it listens,
-// 1.2 ms, and are padding to one that was awake.
+// 7.2.11). A byte 55 has five; the second one is for a chip that misses the
+// first. The zeros fill the time until it listens, and are padding to one that
+// was awake.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (

@@ -149,6 +149,7 @@ func crc16(crc uint16, b byte) uint16 {
 const (
 	bitTime    = 9440 * time.Nanosecond
 	frameDelay = 91200 * time.Nanosecond
+	readDelay  = 1 * time.Millisecond    // of READ, which may take 5 ms (NTAG213/215/216 rev. 3.2, table 22)
 	writeDelay = 4100 * time.Microsecond // NTAG213/215/216 rev. 3.2, table 5: tWRITE
 )
 
@@ -190,7 +191,10 @@ func (c *Chip) reach(at time.Time) {
 	}
 	c.air = append(c.air[:0], c.heard.Data...)
 	delay := frameDelay
-	if c.frame[0] == 0xA2 && c.length == 8 {
+	switch {
+	case c.frame[0] == 0x30 && c.length == 4:
+		delay = readDelay
+	case c.frame[0] == 0xA2 && c.length == 8:
 		delay = writeDelay
 	}
 	begin := at.Add(delay)

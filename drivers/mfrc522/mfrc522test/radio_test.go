@@ -246,6 +246,7 @@ func TestLongAnswer(t *testing.T) {
 		h.send(7, 0x26)
 		h.answer()
 		h.send(0, sum(0x30, 0x00)...) // READ of page 0 selects, too
+		time.Sleep(readDelay)
 		if got := h.answer(); len(got) != 18 || got[0] != 0x04 {
 			t.Errorf("page 0: % X", got)
 		}

@@ -8,6 +8,7 @@ package nfctest
 import (
 	"slices"
 	"sync"
+	"time"
 )
 
 // A Field is what lies before one antenna. The zero value is an empty field
@@ -17,6 +18,8 @@ type Field struct {
 	mu     sync.Mutex
 	tags   []*Tag
 	on     bool
+	dark   time.Time // since when it is off
+	fade   time.Duration
 	frames int
 	air    []byte
 }
@@ -66,11 +69,23 @@ func (f *Field) Tags() []*Tag {
 	return slices.Clone(f.tags)
 }
 
+// SetFade sets how long tags need without the field until they have forgotten
+// what they were doing: at most 5.1 ms (tFIELD_OFF of NFC Forum Digital Protocol
+// 1.1, which readers have to grant). At first they need no time.
+func (f *Field) SetFade(t time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fade = t
+}
+
 // SetPower switches the field. Without it, tags forget what they were doing.
 func (f *Field) SetPower(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.on && !on {
+	switch {
+	case f.on && !on:
+		f.dark = time.Now()
+	case on && !f.on && time.Since(f.dark) >= f.fade:
 		for _, t := range f.tags {
 			t.reset()
 		}

@@ -3,6 +3,7 @@ package nfctest
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"tableside/drivers/nfc"
 )
@@ -23,6 +24,12 @@ func field(tags ...*Tag) *Field {
 	}
 	f.SetPower(true)
 	return f
+}
+
+// restart switches the field off and on.
+func restart(f *Field) {
+	f.SetPower(false)
+	f.SetPower(true)
 }
 
 // withCRC completes a frame.
@@ -104,8 +111,11 @@ func TestStates(t *testing.T) {
 	selectTag(t, f, u)
 	ask(t, f, []byte{cmdRead, 4, 0, 0}, []byte{nakChecksum}, 4) // and back to HALT
 	wakes(t, f, reqa, false)
-	f.SetPower(false)
-	f.SetPower(true)
+	f.SetFade(time.Hour)
+	restart(f)
+	wakes(t, f, reqa, false) // it was not dark for long
+	f.SetFade(0)
+	restart(f)
 	wakes(t, f, reqa, true)
 	ask(t, f, withCRC(0x93, 0x70, 0x88, 0x04, 0xA1, 0xB3, 0x9E), nil, 0) // not me: IDLE
 	wakes(t, f, reqa, true)
@@ -225,8 +235,7 @@ func TestEdge(t *testing.T) {
 	f.Edge(tag, 3)
 	bad := 0
 	for range 30 {
-		f.SetPower(false)
-		f.SetPower(true)
+		restart(f)
 		if a := f.Transceive([]byte{reqa}, 7); !a.OK || a.Bits != 16 || a.Parity {
 			bad++
 		}
@@ -235,8 +244,7 @@ func TestEdge(t *testing.T) {
 		t.Errorf("%d of 30 answers were spoilt, want 10", bad)
 	}
 	f.Edge(tag, 0)
-	f.SetPower(false)
-	f.SetPower(true)
+	restart(f)
 	wakes(t, f, reqa, true)
 	selectTag(t, f, tag.UID())
 }

@@ -15,8 +15,7 @@ func activeTag(t *testing.T, tag *Tag) *Field {
 
 func reselect(t *testing.T, f *Field, tag *Tag) {
 	t.Helper()
-	f.SetPower(false)
-	f.SetPower(true)
+	restart(f)
 	wakes(t, f, reqa, true)
 	selectTag(t, f, tag.UID())
 }
@@ -162,7 +161,7 @@ func FuzzTag(f *testing.F) {
 		if fd.SetPower(false); fd.Transceive([]byte{reqa}, 7).OK {
 			t.Fatal("an answer without power")
 		}
-		fd.SetPower(true)
+		restart(fd)
 		wakes(t, fd, reqa, true)
 		selectTag(t, fd, tag.UID())
 	})
