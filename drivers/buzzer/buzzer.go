@@ -21,8 +21,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Limit is the longest that a pattern lasts.
-const Limit = time.Second
+// limit is the longest that a pattern lasts.
+const limit = time.Second
 
 // A Pattern is a sound with a meaning.
 type Pattern uint8
@@ -101,7 +101,7 @@ func (d *Dev) Halt() error {
 	return nil
 }
 
-// Play plays a pattern and returns when it is over, Limit at the latest. The
+// Play plays a pattern and returns when it is over, one second at the latest. The
 // buzzer is off then, whatever went wrong. A context that ends cuts it short,
 // and its error is returned.
 func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
@@ -116,7 +116,7 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 			err = fmt.Errorf("buzzer: play %s: %w", p, err)
 		}
 	}()
-	end := time.NewTimer(Limit)
+	end := time.NewTimer(limit)
 	defer end.Stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -137,7 +137,7 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 			case <-ctx.Done():
 				return ctx.Err()
 			case <-end.C: // the pin or the machine is slow
-				return fmt.Errorf("not over after %v", Limit)
+				return fmt.Errorf("not over after %v", limit)
 			case <-timer.C:
 			}
 		}

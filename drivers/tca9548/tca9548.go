@@ -27,8 +27,8 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// Channels is how many a switch has.
-const Channels = 8
+// perSwitch is how many channels a switch has.
+const perSwitch = 8
 
 // Addresses of switches, set by A0 to A2 (8.5.3).
 const (
@@ -106,7 +106,7 @@ func (d *Dev) Channel(address uint16, n int) (i2c.Bus, error) {
 	if m == nil {
 		return nil, fmt.Errorf("tca9548: no switch at %02Xh was declared", address)
 	}
-	if n < 0 || n >= Channels {
+	if n < 0 || n >= perSwitch {
 		return nil, fmt.Errorf("tca9548: channel %d; there are 0 to 7", n)
 	}
 	name := fmt.Sprintf("%s, switch %02Xh, channel %d", d.bus, address, n)

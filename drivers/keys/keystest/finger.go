@@ -14,19 +14,19 @@ type Pins interface {
 	Set(line int, high bool) error
 }
 
-// Bounce is how metal meets metal: to and fro, up to Most times, in less than
-// For.
-type Bounce struct {
-	Most int
-	For  time.Duration
+// A bounce is how metal meets metal: to and fro, up to most times, within a
+// time.
+type bounce struct {
+	most   int
+	within time.Duration
 }
 
 // Bounces of contacts. Buttons make a few in some milliseconds. Encoders are
 // specified to chatter for up to 3 ms at one turn a second (TE Connectivity,
 // DPL12 data sheet, WR 11/2016); it is an angle, so at five it is less.
 var (
-	SwitchBounce  = Bounce{Most: 6, For: 3 * time.Millisecond}
-	EncoderBounce = Bounce{Most: 3, For: 600 * time.Microsecond}
+	switchBounce  = bounce{most: 6, within: 3 * time.Millisecond}
+	encoderBounce = bounce{most: 3, within: 600 * time.Microsecond}
 )
 
 // A Finger presses the button on one line. It bounces by chance, the same for
@@ -40,7 +40,7 @@ type Finger struct {
 // NewFinger is a finger above the button of a line.
 func NewFinger(pins Pins, line int, seed uint64) *Finger {
 	return &Finger{contact: contact{
-		pins: pins, line: line, high: true, bounce: SwitchBounce,
+		pins: pins, line: line, high: true, bounce: switchBounce,
 		chance: rand.New(rand.NewPCG(seed, uint64(line))),
 	}}
 }
@@ -90,8 +90,8 @@ func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
 	return &Knob{
 		Per:  4,
 		Step: 2 * time.Millisecond,
-		a:    contact{pins: pins, line: a, high: true, bounce: EncoderBounce, chance: chance},
-		b:    contact{pins: pins, line: b, high: true, bounce: EncoderBounce, chance: chance},
+		a:    contact{pins: pins, line: a, high: true, bounce: encoderBounce, chance: chance},
+		b:    contact{pins: pins, line: b, high: true, bounce: encoderBounce, chance: chance},
 	}
 }
 
@@ -125,7 +125,7 @@ type contact struct {
 	pins   Pins
 	line   int
 	high   bool
-	bounce Bounce
+	bounce bounce
 	chance *rand.Rand
 }
 
@@ -141,10 +141,10 @@ func (c *contact) move(ctx context.Context, high bool) error {
 		return err
 	}
 	began := time.Now()
-	n := c.chance.IntN(c.bounce.Most + 1)
+	n := c.chance.IntN(c.bounce.most + 1)
 	for range n {
-		apart := time.Duration(c.chance.Int64N(int64(c.bounce.For)/int64(2*n))) + 1
-		if pause(ctx, apart) != nil || time.Since(began) > c.bounce.For {
+		apart := time.Duration(c.chance.Int64N(int64(c.bounce.within)/int64(2*n))) + 1
+		if pause(ctx, apart) != nil || time.Since(began) > c.bounce.within {
 			break
 		}
 		if err := c.pins.Set(c.line, !high); err != nil {

@@ -37,14 +37,6 @@ func (u *UART) SetReadTimeout(t time.Duration) error {
 	return nil
 }
 
-// ResetInputBuffer throws away what was not read.
-func (u *UART) ResetInputBuffer() error {
-	u.c.mu.Lock()
-	defer u.c.mu.Unlock()
-	u.line = u.line[:0]
-	return nil
-}
-
 // Close makes Read and Write fail.
 func (u *UART) Close() error {
 	u.c.fault(func() { u.closed = true })
