@@ -144,7 +144,7 @@ func badType(file, text string) error {
 			return "true or false"
 		case "slice", "array", "any", "interface":
 			return "a list"
-		case "map", "struct", "table":
+		case "map", "struct", "table", "map[string]any", "map[string]interface {}":
 			return "a section"
 		}
 		return name

@@ -222,6 +222,9 @@ func (r *readerConfig) check(seats []engine.Seat) error {
 	if r.Poll == 0 {
 		r.Poll = 50 * time.Millisecond
 	}
+	if r.Poll < time.Microsecond { // a bare number, which TOML takes for nanoseconds
+		return faulty(where+": poll", "", "text with its unit is needed, as \"50ms\"")
+	}
 	if r.Poll < 10*time.Millisecond || r.Poll > time.Second {
 		return faulty(where+": poll", `"50ms" is usual`, "%v is not between 10ms and 1s", r.Poll)
 	}

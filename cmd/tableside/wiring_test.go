@@ -148,6 +148,8 @@ spi`, "reader red: gain: 40 dB"},
 i2c`, `chip = "mfrc522"
 i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: 5s is not between 10ms and 1s"},
+		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: text with its unit is needed, as "50ms"`},
+		{`[[keys]]`, `[keys]`, "keys: a list is needed, not a section"},
 		{`count = 60`, `count = 0`, "lights: count: 0 LEDs"},
 		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: 50 is not above 0 and up to 1"},
 		{`brightness = 0.5`, `brightness = 0`, "lights: brightness: 0 is not above 0"},

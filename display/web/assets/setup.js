@@ -100,12 +100,10 @@ async function begin() {
   }
   plan.busy = true;
   render();
+  store.set("game", g.name); // at once: the match may begin before its answer is here
   const trouble = await order({ do: "begin", setup });
   plan.busy = false;
-  if (!trouble) {
-    store.set("game", g.name);
-    document.getElementById("dialog").close();
-  }
+  if (!trouble) document.getElementById("dialog").close();
   render();
 }
 
