@@ -112,6 +112,30 @@ func TestLateEdge(t *testing.T) {
 	}
 }
 
+// When an edge is missing the lines are read at once, not when they have been
+// quiet for long.
+func TestMissingEdge(t *testing.T) {
+	l := &told{high: []bool{true, true}, batches: [][]Edge{{{At: 10 * time.Millisecond, Seq: 2, Line: 1}}}}
+	d, err := New(nil, &Opts{Buttons: []Button{{Name: "lost", Line: 0}, {Name: "seen", Line: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]int{}
+	w := newWatch(d, l, func(e Event) { said[e.Name]++ })
+	if err := w.begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l.high = []bool{false, false}
+	for l.now < 100*time.Millisecond {
+		if err := w.step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said["lost"] != 1 || said["seen"] != 1 {
+		t.Errorf("events after %v: %v", l.now, said)
+	}
+}
+
 // FuzzWatch plays any edges on two buttons and a knob, numbers and lines as
 // they come. It must not stumble; when the lines have been quiet it knows them.
 func FuzzWatch(f *testing.F) {
