@@ -7,11 +7,16 @@ type Kind struct {
 	Set      string            // the box it comes from
 	Copies   int
 	Power    int
+	Dice     int // 002 "Symbole de Lancer de dé"
 	Keywords Keywords
 
+	Energy bool // an Energy card and no creature
+	Price  int  // of it
+
 	Play, Attack, Defeated, Action Ability
-	Always                         []Rule // in force while it is in play
-	Unruled                        bool   // what it always does is not known
+	Effect                         Ability // of an Energy card
+	Always                         []Rule  // in force while it is in play
+	Unruled                        bool    // what it always does is not known
 }
 
 // Keywords is a set of them.
@@ -42,7 +47,15 @@ type Step struct {
 	Do   Effect
 	N    int // life, or cards
 	What Creatures
+	Card Filter // PlayCard, DrawCard
 	From Pile
+	Gift Rule // ThisTurn
+}
+
+// A Filter says which cards of a pile.
+type Filter struct {
+	With string // "play", "defeated": cards with such an effect
+	Low  int    // the least printed power; 0: any
 }
 
 // An Effect is a verb of the card language. The player of an effect is who
@@ -58,17 +71,29 @@ const (
 	OpponentDiscards // N cards, the opponent's choice
 	Steal            // N cards of the opponent's hand, at random
 	DrawDiscard      // the whole pile of one's own
-	PlayCard         // one card From a discard pile
+	PlayCard         // one Card From a pile
+	DrawCard         // one Card From a pile into one's hand
+	PlayGiven        // a card of the opponent's hand, the opponent's choice
 	Defeat           // What
 	TakeControl      // What
+	Return           // What to one's hand
+	TriggerPlay      // of What
+	GainEnergy       // N cubes
+	EnergyPerEnemy   // N cubes for each enemy creature
+	TakeEnergyCard   // one of the row, for nothing
+	TakeTopEnergy    // the top one of the deck, for nothing
+	ThisTurn         // Gift holds
 )
 
-// A Pile is a discard pile.
+// A Pile is where a card comes from.
 type Pile uint8
 
 const (
 	OwnDiscard Pile = iota + 1
 	TheirDiscard
+	AnyDiscard
+	OwnHand
+	Unused
 )
 
 // Creatures says which and how many.
@@ -119,6 +144,7 @@ type Rule struct {
 	Is       Ruling
 	Who      Creatures // whom it is about; this creature, or all of some
 	Power    int
+	Dice     int
 	Keywords Keywords
 }
 
@@ -131,4 +157,7 @@ const (
 	NotBlockedBy                    // Who cannot block this
 	CannotBlock                     // Who cannot block
 	SilencesPlays                   // Play effects of opponents do not trigger
+	CannotAttack                    // Who cannot attack
+	CannotHunt                      // this cannot choose Who as a Hunter
+	RollMore                        // one more throw of the dice
 )

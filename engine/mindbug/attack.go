@@ -14,8 +14,11 @@ func (s *state) attack(c *card) {
 	s.attacker, s.blocker = c, nil
 	s.attacks++
 	s.emit(engine.Event{Name: "attacks", Seat: p.seat, Card: c.name})
-	s.trigger(p, c, "attack")
-	s.do(s.settle, s.hunt, s.block, s.settle, s.attackAgain)
+	s.do(s.rollDice, func() {
+		if s.attacking() {
+			s.trigger(p, c, "attack")
+		}
+	}, s.settle, s.hunt, s.block, s.settle, s.attackAgain)
 }
 
 // attacking reports whether the attacker is still in play for the player
@@ -25,17 +28,30 @@ func (s *state) attacking() bool {
 }
 
 // canAttack reports whether a creature may attack at all.
-func (s *state) canAttack(*card) bool { return true }
+func (s *state) canAttack(c *card) bool {
+	for f := range s.inForce {
+		if f.rule.Is == CannotAttack && s.concerns(f, c) {
+			return false
+		}
+	}
+	return true
+}
 
 // hunt: 001 "Mots-clés", CHASSEUR: the attacker's player may choose any enemy
 // creature, even one that could not block.
 func (s *state) hunt() {
 	p := s.players[s.active]
 	o := s.other(p)
-	if !s.attacking() || len(o.play) == 0 || s.keywords(s.attacker)&Hunter == 0 {
+	if !s.attacking() || s.keywords(s.attacker)&Hunter == 0 || !slices.ContainsFunc(o.play, s.mayHunt) {
 		return
 	}
 	s.ask(question{player: p, key: "hunt", card: s.attacker, places: o.of(inPlay), open: "hunt",
+		fits: func(c *card) error {
+			if !s.mayHunt(c) {
+				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+			}
+			return nil
+		},
 		tap: func(c *card) {
 			s.blocker = c
 			s.emit(engine.Event{Name: "hunts", Seat: p.seat, Other: o.seat, Card: c.name})
@@ -43,6 +59,16 @@ func (s *state) hunt() {
 		fixed: noHunt, chosen: func(answer) {},
 		again: s.hunt,
 	})
+}
+
+// mayHunt reports whether the attacker may choose a creature.
+func (s *state) mayHunt(c *card) bool {
+	for f := range s.inForce {
+		if f.rule.Is == CannotHunt && f.giver == s.attacker && s.bounded(c, &f.rule.Who) {
+			return false
+		}
+	}
+	return true
 }
 
 var noHunt = []answer{key("no", "no-hunt")}
@@ -105,13 +131,10 @@ func (s *state) mayBlock(c *card) bool {
 		return false
 	}
 	p := s.players[s.active]
-	for _, a := range p.play {
-		for i := range a.kind.Always {
-			r := &a.kind.Always[i]
-			forbids := r.Is == CannotBlock || r.Is == NotBlockedBy && a == s.attacker
-			if forbids && s.holds(r.While, p) && s.bounded(c, &r.Who) {
-				return false
-			}
+	for f := range s.inForce {
+		forbids := f.rule.Is == CannotBlock && f.p == p || f.rule.Is == NotBlockedBy && f.giver == s.attacker
+		if forbids && s.bounded(c, &f.rule.Who) {
+			return false
 		}
 	}
 	return true

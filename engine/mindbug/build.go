@@ -71,8 +71,11 @@ func Build(sources ...[]Statement) (Data, error) {
 			if !known {
 				at = len(d.Kinds)
 				index[s.id] = at
-				d.Kinds = append(d.Kinds, Kind{ID: s.id, Names: map[string]string{}})
+				d.Kinds = append(d.Kinds, Kind{ID: s.id, Energy: s.energy, Names: map[string]string{}})
 				first = append(first, s)
+			}
+			if d.Kinds[at].Energy != s.energy {
+				return Data{}, s.fail("card %q is of the other kind already; another card needs another name", s.id)
 			}
 			d.Kinds[at].add(s)
 		}
@@ -93,6 +96,10 @@ func (k *Kind) add(s *Statement) {
 		k.Names[s.field] = s.name
 	case "power":
 		k.Power = s.n
+	case "dice":
+		k.Dice = s.n
+	case "price":
+		k.Price = s.n
 	case "keywords":
 		k.Keywords = s.words
 	case "always":
@@ -115,19 +122,21 @@ func (k *Kind) ability(trigger string) *Ability {
 		return &k.Attack
 	case "action":
 		return &k.Action
+	case "effect":
+		return &k.Effect
 	}
 	return &k.Defeated
 }
 
 // triggers are the words of a card file and of what is said.
-var triggers = []string{"play", "attack", "defeated", "action"}
+var triggers = []string{"play", "attack", "defeated", "action", "effect"}
 
 // check finds what a card lacks.
 func (d *Data) check(k *Kind, first *Statement) error {
 	lacks := func(what, as string) error {
 		ids := make([]string, 0, len(d.Kinds))
 		for i := range d.Kinds {
-			if other := &d.Kinds[i]; other.Set != "" && other.Power > 0 {
+			if other := &d.Kinds[i]; other.Set != "" && len(other.Names) > 0 {
 				ids = append(ids, other.ID)
 			}
 		}
@@ -139,8 +148,10 @@ func (d *Data) check(k *Kind, first *Statement) error {
 	switch {
 	case k.Set == "":
 		return lacks("set", "set first-contact 1")
-	case k.Power == 0:
+	case k.Power == 0 && !k.Energy:
 		return lacks("power", "power 5")
+	case k.Price == 0 && k.Energy:
+		return first.fail("card %q has no price; a line is missing: energy %s price 1", k.ID, k.ID)
 	case len(k.Names) == 0:
 		return lacks("name", "en \"…\"")
 	}

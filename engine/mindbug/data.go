@@ -16,6 +16,7 @@ type Statement struct {
 	File   string // where it stands, for errors
 	Line   int
 	Text   string // without comment: as a journal keeps it after "define"
+	energy bool   // of an Energy card
 	id     string // of the card
 	field  string
 	name   string // of the card, or of its set
@@ -31,10 +32,12 @@ const (
 	maxWords  = 60                   // of a statement, so that a journal's define line takes it
 	maxLength = engine.MaxLine - 100 // the same, with a checksum behind it
 	maxCopies = 9
+	maxDice   = 2 // 002 "Symbole de Lancer de dé": one's own and the opponent's
 )
 
 var (
-	cardFields    = []string{"set", "en", "fr", "power", "keywords", "play", "attack", "defeated", "action", "always"}
+	cardFields    = []string{"set", "en", "fr", "power", "dice", "keywords", "play", "attack", "defeated", "action", "always"}
+	energyFields  = []string{"set", "en", "fr", "price", "effect"}
 	languageNames = []string{string(engine.English), string(engine.French)}
 )
 
@@ -139,16 +142,20 @@ func (r *reader) among(what string, words []string) (string, error) {
 }
 
 func (r *reader) statement() error {
-	if _, err := r.among("what a line begins with", []string{"card"}); err != nil {
+	what, err := r.among("what a line begins with", []string{"card", "energy"})
+	if err != nil {
 		return err
 	}
 	s := r.s
 	s.column = r.column()
-	var err error
+	fields := cardFields
+	if s.energy = what == "energy"; s.energy {
+		fields = energyFields
+	}
 	if s.id, err = r.identifier("a card"); err != nil {
 		return err
 	}
-	if s.field, err = r.among("a field of a card", cardFields); err != nil {
+	if s.field, err = r.among("a field of a card", fields); err != nil {
 		return err
 	}
 	switch s.field {
@@ -160,6 +167,10 @@ func (r *reader) statement() error {
 		s.name, err = r.name()
 	case "power":
 		s.n, err = r.number("a power", 1, maxNumber)
+	case "dice":
+		s.n, err = r.number("a number of dice", 1, maxDice)
+	case "price":
+		s.n, err = r.number("a price", 1, maxNumber)
 	case "keywords":
 		for r.at < len(r.tokens) && err == nil || s.words == noKeywords && err == nil {
 			var word string

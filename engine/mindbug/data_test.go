@@ -65,7 +65,7 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for set, want := range map[string][2]int{"first-contact": {32, 48}} {
+	for set, want := range map[string][2]int{"first-contact": {32, 48}, "king-of-tokyo": {48, 48}} {
 		kinds, cards := 0, 0
 		for _, k := range d.Kinds {
 			if k.Set == set {
@@ -112,7 +112,7 @@ func TestErrors(t *testing.T) {
 		"card x play", "card x play gian 2 life", "card x play gain", "card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
 		"card x play gain 2 life, then", "card x play defeat", "card x play defeat enemy creature", "card x play defeat a enmy creature",
 		"card x play defeat up to creatures", "card x play defeat a creature with", "card x play defeat a creature with power", "card x play defeat a creature with power 5 or fewer",
-		"card x play play a card from your hand", "card x play if you are rich: gain 1 life", "card x play if you have fewer creatures than the opponent gain 1 life",
+		"card x play play a card from your deck", "card x play draw a card from your hand", "card x play play a card from the unused pile", "card x dice 3", "energy x power 3", "card x play if you are rich: gain 1 life", "card x play if you have fewer creatures than the opponent gain 1 life",
 		"card x play opponent discards 2", "card x play none of it", "card x play \"gain 2 life\"", "card x play take control of",
 		"card x always this is strong", "card x always this has", "card x always this has +x power", "card x always this has +2 might", "card x always this has +2 power and",
 		"card x always while it rains: this has tough", "card x always other allied creatures with power 4 or less have +1 power",

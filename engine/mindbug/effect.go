@@ -40,7 +40,7 @@ func (s *state) settle() {
 	find := func(c *card) int {
 		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card == c })
 	}
-	s.ask(question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^hidden, open: "resolve",
+	s.ask(question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: "resolve",
 		fits: func(c *card) error {
 			if find(c) < 0 {
 				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
@@ -128,20 +128,25 @@ func (s *state) possible(src source, step *Step) bool {
 		return o.hand > 0
 	case DrawDiscard:
 		return len(src.p.discard) > 0
-	case PlayCard:
-		return len(s.pile(src.p, step.From)) > 0
-	case Defeat, TakeControl:
+	case PlayCard, DrawCard:
+		return len(s.drawn(src.p, step)) > 0 || step.From == OwnHand && src.p.hand > 0 || step.From == Unused && s.unused > 0
+	case PlayGiven:
+		return o.hand > 0
+	case TriggerPlay:
+		return slices.ContainsFunc(s.candidates(src, &step.What), hasPlay)
+	case Defeat, TakeControl, Return:
 		return len(s.candidates(src, &step.What)) > 0
+	case EnergyPerEnemy:
+		return len(o.play) > 0
+	case TakeEnergyCard:
+		return len(s.energyRow) > 0
+	case TakeTopEnergy:
+		return s.energyDeck > 0
 	}
 	return true
 }
 
-func (s *state) pile(p *player, which Pile) []*card {
-	if which == TheirDiscard {
-		p = s.other(p)
-	}
-	return p.discard
-}
+func hasPlay(c *card) bool { return !c.kind.Play.none() }
 
 // candidates are the creatures that an effect could take hold of, the
 // opponent's first.
@@ -180,8 +185,29 @@ func (s *state) perform(src source, step *Step) {
 		for len(p.discard) > 0 {
 			s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
 		}
-	case PlayCard:
-		s.playFrom(src, step.From)
+	case PlayCard, DrawCard:
+		s.takeFrom(src, step)
+	case PlayGiven:
+		s.playGiven(src)
+	case Return:
+		s.choose(src, &step.What, "return", nil, func(list []*card) {
+			for _, c := range list {
+				s.move("returns", p.seat, c, p.of(inHand))
+			}
+		})
+	case TriggerPlay:
+		s.triggerPlay(src, step)
+	case GainEnergy:
+		s.gainEnergy(p, step.N)
+	case EnergyPerEnemy:
+		s.gainEnergy(p, step.N*len(o.play))
+	case TakeEnergyCard:
+		s.takeEnergyCard(src)
+	case TakeTopEnergy:
+		s.takeTopEnergy(src)
+	case ThisTurn:
+		s.lasting = append(s.lasting, lasting{force{&step.Gift, p, src.card}})
+		s.emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.name})
 	case Defeat:
 		s.choose(src, &step.What, "defeat", nil, s.defeat)
 	case TakeControl:
@@ -252,26 +278,5 @@ func (s *state) discardCards(p *player, n int) {
 			s.discardCards(p, n-1)
 		},
 		again: func() { s.discardCards(p, n) },
-	})
-}
-
-// playFrom brings a card of a discard pile into play. No Mindbug can take it:
-// 001 "Jouer une carte", Remarque.
-func (s *state) playFrom(src source, from Pile) {
-	list := s.pile(src.p, from)
-	switch len(list) {
-	case 0:
-		return // a correction by hand has taken it away
-	case 1:
-		s.enter(src.p, list[0])
-		return
-	}
-	pile := src.p
-	if from == TheirDiscard {
-		pile = s.other(src.p)
-	}
-	s.ask(question{player: src.p, key: "play-from", card: src.card, places: pile.of(inDiscard),
-		tap:   func(c *card) { s.enter(src.p, c) },
-		again: func() { s.playFrom(src, from) },
 	})
 }

@@ -7,7 +7,7 @@ import "tableside/engine"
 
 // freeTurn waits for the player whose turn it is to say what came of it.
 func (s *state) freeTurn(p *player) {
-	s.ask(question{player: p, key: "free-turn", fixed: freeAnswers, chosen: func(a answer) {
+	q := question{player: p, key: "free-turn", fixed: freeAnswers, chosen: func(a answer) {
 		switch a.word {
 		case "plus":
 			s.gainLife(p, 1)
@@ -15,11 +15,23 @@ func (s *state) freeTurn(p *player) {
 			s.loseLife(p, 1)
 		case "hit":
 			s.loseLife(s.other(p), 1)
+		case "energy":
+			s.gainEnergy(p, 1)
+		case "pay":
+			p.energy--
+			s.tell("pays-energy", p, 1)
 		default:
 			return
 		}
 		s.freeTurn(p)
-	}})
+	}}
+	if s.rules.energy {
+		q.fixed = append(freeAnswers[:len(freeAnswers):len(freeAnswers)], answer{verb: engine.Choose, word: "energy", label: "energy-plus"})
+	}
+	if p.energy > 0 {
+		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: "pay", label: "energy-minus"})
+	}
+	s.ask(q)
 }
 
 var freeAnswers = []answer{

@@ -7,26 +7,34 @@ package mindbug
 import (
 	_ "embed"
 	"slices"
+	"strings"
 
 	"tableside/engine"
 )
 
 // An edition is a box that can be played alone.
 type edition struct {
-	name    string
-	sets    []string // whose cards are shuffled
-	mindbug string   // the default of what follows a Mindbug
+	name string
+	sets []string // whose cards are shuffled
 }
 
 var editions = []edition{
-	{name: "first-contact", sets: []string{"first-contact"}, mindbug: extraTurn},
+	{name: "first-contact", sets: []string{"first-contact"}},
+	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
+
+// sets are the boxes whose cards are known. All can be mixed: 002 "Mise en
+// place", Étape 2; Energy cards, cubes and dice come with their creatures.
+var sets = []string{"first-contact", kingOfTokyo}
+
+const kingOfTokyo = "king-of-tokyo"
 
 // What the player gets whose card was taken by a Mindbug: 001 and 002
 // "Jouer une carte", Option 2, disagree.
 const (
 	extraTurn   = "turn"
 	extraAction = "action"
+	byRulebook  = "rulebook"
 )
 
 //go:embed words.txt
@@ -63,7 +71,7 @@ func CardsOf(name string, d Data) Data {
 // A game is the rules of an edition with the cards of its box.
 type game struct {
 	edition *edition
-	known   Data
+	all     Data // of every set
 	info    engine.Info
 }
 
@@ -72,7 +80,7 @@ func newGame(e *edition) *game {
 	if err != nil {
 		panic(err)
 	}
-	g := &game{edition: e, known: all.of(e.sets)}
+	g := &game{edition: e}
 	g.info = engine.Info{
 		Name:     "mindbug/" + e.name,
 		Rules:    1,
@@ -81,13 +89,26 @@ func newGame(e *edition) *game {
 		Words:    engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile)),
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
-			{Name: "mindbug", Default: e.mindbug, Values: []string{extraTurn, extraAction}},
+			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},
+			{Name: "sets", Default: strings.Join(e.sets, ","), Check: checkSets},
 		},
 	}
-	for i := range g.known.Kinds {
-		g.info.Cards = append(g.info.Cards, g.known.Kinds[i].ID)
+	g.all = all
+	for i := range all.Kinds {
+		g.info.Cards = append(g.info.Cards, all.Kinds[i].ID)
 	}
 	return g
+}
+
+// checkSets reads a list such as "first-contact,king-of-tokyo".
+func checkSets(s string) error {
+	list := strings.Split(s, ",")
+	for i, name := range list {
+		if !slices.Contains(sets, name) || slices.Contains(list[:i], name) {
+			return engine.NewSetupError("setup.sets", "name", name, "known", strings.Join(sets, ", "))
+		}
+	}
+	return nil
 }
 
 // of keeps the cards of some sets.
@@ -110,17 +131,20 @@ type rules struct {
 	kinds       map[string]*Kind
 	cards       bool // whether cards are tapped, or only life and Mindbugs followed
 	extraAction bool // after a Mindbug: an action in the same turn, not a turn
+	energy      bool // whether King of Tokyo is in: dice, cubes and Energy cards
 }
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
-	r := &rules{edition: g.edition, data: g.known,
-		cards: setup.Option("cards") != "off", extraAction: setup.Option("mindbug") == extraAction}
+	mixed := strings.Split(setup.Option("sets"), ",")
+	r := &rules{edition: g.edition, data: g.all.of(mixed), cards: setup.Option("cards") != "off", energy: slices.Contains(mixed, kingOfTokyo)}
+	follows := setup.Option("mindbug")
+	r.extraAction = follows == extraAction || follows == byRulebook && r.energy
 	if len(setup.Definitions) > 0 {
 		all, err := build(setup.Definitions)
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		r.data = all.of(g.edition.sets)
+		r.data = all.of(mixed)
 	}
 	if len(setup.Pools) > 0 {
 		return nil, engine.NewSetupError("setup.no-pools")

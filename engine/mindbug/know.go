@@ -24,6 +24,9 @@ const (
 	inUnused   Place = 1 << (8 + iota) // 002 "Pile inutilisée"
 	inRevealed                         // of it, to find the first player
 	onStage                            // played, before it is known for whom
+	inEnergyDeck
+	inEnergyRow // face up: to be bought
+	inEnergyDiscard
 )
 
 const (
@@ -43,14 +46,15 @@ type card struct {
 	name   string // "killer-bee.2"
 	where  Place
 	tilted bool
+	grown  int // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
 // open reports whether everybody sees where the card lies.
-func (c *card) open() bool { return c.where&hidden == 0 }
+func (c *card) open() bool { return c.where&(hidden|inEnergyDeck) == 0 }
 
 var (
 	seatPlaces  = []string{"hand", "deck", "play", "discard"}
-	tablePlaces = []string{"unused", "revealed", "stage"}
+	tablePlaces = []string{"unused", "revealed", "stage", "energy-deck", "energy-row", "energy-discard"}
 )
 
 // place is how events name a place; "" where it is not known.
@@ -132,7 +136,7 @@ func (s *state) mistaken(c *card, places Place) Place {
 // unsettle forgets all beliefs: the table was wrong.
 func (s *state) unsettle() {
 	for _, c := range s.cards {
-		if !c.open() {
+		if !c.open() && !c.kind.Energy {
 			c.where = hidden
 		}
 	}
@@ -176,8 +180,11 @@ func (s *state) exclude() {
 
 // count is how many cards lie in a hidden place.
 func (s *state) count(z Place) int {
-	if z == inUnused {
+	switch z {
+	case inUnused:
 		return s.unused
+	case inEnergyDeck:
+		return s.energyDeck
 	}
 	p := s.players[bits.TrailingZeros16(uint16(z))/4]
 	if z == p.of(inHand) {
@@ -204,7 +211,13 @@ func (s *state) lift(c *card) {
 	case inRevealed:
 		s.revealed = without(s.revealed, c)
 	case onStage:
-		s.stage = nil
+		s.stage = without(s.stage, c)
+	case inEnergyDeck:
+		s.energyDeck--
+	case inEnergyRow:
+		s.energyRow = without(s.energyRow, c)
+	case inEnergyDiscard:
+		s.energyGone = without(s.energyGone, c)
 	default:
 		for _, p := range s.players {
 			switch from {
@@ -226,7 +239,7 @@ func (s *state) lift(c *card) {
 func (s *state) lay(c *card, to Place) {
 	c.where = to
 	if to&plays == 0 {
-		c.tilted = false
+		c.tilted, c.grown = false, 0
 	}
 	switch to {
 	case inUnused:
@@ -234,7 +247,13 @@ func (s *state) lay(c *card, to Place) {
 	case inRevealed:
 		s.revealed = append(s.revealed, c)
 	case onStage:
-		s.stage = c
+		s.stage = append(s.stage, c)
+	case inEnergyDeck:
+		s.energyDeck++
+	case inEnergyRow:
+		s.energyRow = append(s.energyRow, c)
+	case inEnergyDiscard:
+		s.energyGone = append(s.energyGone, c)
 	}
 	for _, p := range s.players {
 		switch to {

@@ -27,7 +27,8 @@ func TestPromises(t *testing.T) {
 			t.Parallel()
 			open := setup()
 			open.First = ""
-			enginetest.Promises(t, game, open, setup("mindbug", "action"), setup("cards", "off"))
+			enginetest.Promises(t, game, open, setup("mindbug", "action"), setup("cards", "off"),
+				setup("sets", "first-contact,king-of-tokyo"), setup("sets", "king-of-tokyo", "mindbug", "turn"))
 		})
 	}
 }

@@ -2,6 +2,7 @@ package mindbug
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tableside/engine"
@@ -25,13 +26,23 @@ var effectForms = []form[Effect]{
 	{"opponent discards <cards>", OpponentDiscards},
 	{"steal <cards>", Steal},
 	{"draw your discard pile", DrawDiscard},
-	{"play a card from <pile>", PlayCard},
+	{"play <card> from <pile>", PlayCard},
+	{"draw <card> from <pile>", DrawCard},
+	{"play a card that the opponent gives you", PlayGiven},
 	{"defeat <creatures>", Defeat},
 	{"take control of <creatures>", TakeControl},
+	{"return <creatures> to your hand", Return},
+	{"trigger the play effect of <creatures>", TriggerPlay},
+	{"gain <n> energy", GainEnergy},
+	{"gain <n> energy per enemy creature", EnergyPerEnemy},
+	{"take an energy card", TakeEnergyCard},
+	{"take the top energy card", TakeTopEnergy},
+	{"<who> have <gifts> this turn", ThisTurn},
 }
 
 var pileForms = []form[Pile]{
 	{"your discard pile", OwnDiscard}, {"the opponent's discard pile", TheirDiscard},
+	{"any discard pile", AnyDiscard}, {"your hand", OwnHand}, {"the unused pile", Unused},
 }
 
 var conditionForms = []form[Condition]{
@@ -47,6 +58,9 @@ var ruleForms = []form[Ruling]{
 	{"this cannot be blocked by <them>", NotBlockedBy},
 	{"opponent cannot block with <them>", CannotBlock},
 	{"opponent's play effects do not trigger", SilencesPlays},
+	{"<who> cannot attack", CannotAttack},
+	{"this cannot hunt <them>", CannotHunt},
+	{"you may roll once more", RollMore},
 }
 
 var countForms = []form[Count]{{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}}
@@ -103,12 +117,27 @@ func (p *parser) step() (Step, error) {
 		"<cards>":     cards(&s.N),
 		"<creatures>": creatures(&s.What),
 		"<pile>": func(p *parser) (err error) {
-			s.From, err = match(p, "a discard pile", pileForms, nil)
+			s.From, err = match(p, "a pile", pileForms, nil)
 			return err
 		},
+		"<card>":  filter(&s.Card),
+		"<who>":   who(&s.Gift.Who),
+		"<gifts>": gifts(&s.Gift),
 	})
-	if s.Do != Defeat && s.Do != TakeControl { // a hole that another form has tried
+	if err == nil && (s.Do == DrawCard && s.From == OwnHand || s.Do == PlayCard && s.From == Unused) {
+		err = p.fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
+	}
+	// What holes of other forms have tried.
+	if !slices.Contains([]Effect{Defeat, TakeControl, Return, TriggerPlay}, s.Do) {
 		s.What = Creatures{}
+	}
+	if s.Do != PlayCard && s.Do != DrawCard {
+		s.Card, s.From = Filter{}, 0
+	}
+	if s.Do == ThisTurn {
+		s.Gift.Is = Have
+	} else {
+		s.Gift = Rule{}
 	}
 	return s, err
 }
@@ -120,6 +149,31 @@ func (p *parser) condition() (Condition, error) {
 		err = p.fail("%q is missing after a condition", ":")
 	}
 	return c, err
+}
+
+// filter reads "a card with power 7 or more".
+func filter(into *Filter) fill {
+	return func(p *parser) error {
+		*into = Filter{}
+		if !p.take("a") {
+			return p.expected("which card", []string{"a"})
+		}
+		if !p.take("card") {
+			return p.expected("what follows \"a\"", []string{"card"})
+		}
+		if !p.take("with") {
+			return nil
+		}
+		with, err := match(p, "what the card has", filterForms, fills{"<n>": number(&into.Low, maxNumber)})
+		if into.With = with; with != "" {
+			into.Low = 0
+		}
+		return err
+	}
+}
+
+var filterForms = []form[string]{
+	{"a play effect", "play"}, {"a defeated effect", "defeated"}, {"power <n> or more", ""},
 }
 
 // cards reads "a card" or "2 cards".
@@ -221,11 +275,12 @@ func (p *parser) rule() (Rule, error) {
 		if r.Power > 0 && (r.Who.Low > 0 || r.Who.High > 0) {
 			return r, &engine.SyntaxError{Column: from, Reason: "more power cannot depend on power"}
 		}
-	case Mirror, SilencesPlays:
-		r.Who, r.Power = Creatures{}, 0
-		if r.Is == SilencesPlays {
-			r.Keywords = noKeywords
-		}
+	case Mirror:
+		r.Who, r.Power, r.Dice = Creatures{}, 0, 0
+	case SilencesPlays, RollMore:
+		r = Rule{While: r.While, Is: r.Is}
+	default:
+		r.Power, r.Dice, r.Keywords = 0, 0, noKeywords
 	}
 	return r, err
 }
@@ -245,13 +300,19 @@ func who(into *Creatures) fill {
 // gifts reads "+5 power and frenzy".
 func gifts(r *Rule) fill {
 	return func(p *parser) error {
-		r.Power, r.Keywords = 0, noKeywords
+		r.Power, r.Dice, r.Keywords = 0, 0, noKeywords
 		if strings.HasPrefix(p.peek(), "+") {
-			if err := number(&r.Power, maxNumber)(p); err != nil {
+			n := 0
+			if err := number(&n, maxNumber)(p); err != nil {
 				return err
 			}
-			if !p.take("power") {
-				return p.expected("what follows the number", []string{"power"})
+			switch {
+			case p.take("die"), p.take("dice"):
+				r.Dice = n
+			case p.take("power"):
+				r.Power = n
+			default:
+				return p.expected("what follows the number", []string{"power", "die", "dice"})
 			}
 			if !p.take("and") {
 				return nil
@@ -301,7 +362,10 @@ func (s Step) String() string {
 		cards = "1 card"
 	}
 	words = strings.NewReplacer("<n>", fmt.Sprint(s.N), "<cards>", cards, "<creatures>", s.What.String(),
-		"<pile>", written(pileForms, s.From)).Replace(words)
+		"<card>", s.Card.String(), "<pile>", written(pileForms, s.From)).Replace(words)
+	if s.Do == ThisTurn {
+		words = s.Gift.String() + " this turn"
+	}
 	if s.May {
 		words = "may " + words
 	}
@@ -309,6 +373,16 @@ func (s Step) String() string {
 		words = "if " + written(conditionForms, s.If) + ": " + words
 	}
 	return words
+}
+
+func (f Filter) String() string {
+	switch {
+	case f.With != "":
+		return "a card with " + written(filterForms, f.With)
+	case f.Low > 0:
+		return fmt.Sprintf("a card with power %d or more", f.Low)
+	}
+	return "a card"
 }
 
 func (c Creatures) String() string {
@@ -357,6 +431,9 @@ func (r Rule) String() string {
 	var gifts []string
 	if r.Power > 0 {
 		gifts = append(gifts, fmt.Sprintf("+%d power", r.Power))
+	}
+	if r.Dice > 0 {
+		gifts = append(gifts, fmt.Sprintf("+%d die", r.Dice))
 	}
 	if r.Keywords != noKeywords {
 		gifts = append(gifts, strings.Join(r.Keywords.list(), " and "))

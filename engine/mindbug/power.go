@@ -19,26 +19,51 @@ func (s *state) holds(c Condition, p *player) bool {
 	return true
 }
 
-// power is that of a creature in play. 001 "Cartes Créature", Remarque: never
-// less than 1.
-func (s *state) power(c *card) int {
-	n := c.kind.Power
+// A force is a rule that holds now: of a creature in play, or for this turn.
+type force struct {
+	rule  *Rule
+	p     *player
+	giver *card
+}
+
+// A lasting rule holds until the turn ends.
+type lasting struct {
+	force
+}
+
+// inForce goes through the rules that hold now.
+func (s *state) inForce(yield func(force) bool) {
 	for _, p := range s.players {
 		for _, giver := range p.play {
 			for i := range giver.kind.Always {
-				r := &giver.kind.Always[i]
-				if r.Is == Have && r.Power != 0 && s.concerns(r, p, giver, c) && s.holds(r.While, p) {
-					n += r.Power
+				if r := &giver.kind.Always[i]; s.holds(r.While, p) && !yield(force{r, p, giver}) {
+					return
 				}
 			}
+		}
+	}
+	for _, l := range s.lasting {
+		if !yield(l.force) {
+			return
+		}
+	}
+}
+
+// power is that of a creature in play. 001 "Cartes Créature", Remarque: never
+// less than 1.
+func (s *state) power(c *card) int {
+	n := c.kind.Power + c.grown
+	for f := range s.inForce {
+		if f.rule.Is == Have && f.rule.Power != 0 && s.concerns(f, c) {
+			n += f.rule.Power
 		}
 	}
 	return max(1, n)
 }
 
-// concerns reports whether a permanent ability is about a creature.
-func (s *state) concerns(r *Rule, p *player, giver, c *card) bool {
-	return s.sided(r.Who.Side, p, giver, c) && s.bounded(c, &r.Who)
+// concerns reports whether a rule is about a creature.
+func (s *state) concerns(f force, c *card) bool {
+	return s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.bounded(c, &f.rule.Who)
 }
 
 // sided reports whether a creature in play is of a side, as a card of the
@@ -80,14 +105,9 @@ func (s *state) keywords(c *card) Keywords {
 // given are the keywords that a creature has without looking at others'.
 func (s *state) given(c *card) Keywords {
 	k := c.kind.Keywords
-	for _, p := range s.players {
-		for _, giver := range p.play {
-			for i := range giver.kind.Always {
-				r := &giver.kind.Always[i]
-				if r.Is == Have && r.Keywords&^k != 0 && s.concerns(r, p, giver, c) && s.holds(r.While, p) {
-					k |= r.Keywords
-				}
-			}
+	for f := range s.inForce {
+		if f.rule.Is == Have && f.rule.Keywords&^k != 0 && s.concerns(f, c) {
+			k |= f.rule.Keywords
 		}
 	}
 	return k
@@ -120,13 +140,22 @@ func (s *state) theirs(p *player) Keywords {
 
 // silenced reports whether Play effects of a player do not trigger.
 func (s *state) silenced(p *player) bool {
-	o := s.other(p)
-	for _, c := range o.play {
-		for i := range c.kind.Always {
-			if r := &c.kind.Always[i]; r.Is == SilencesPlays && s.holds(r.While, o) {
-				return true
-			}
+	for f := range s.inForce {
+		if f.rule.Is == SilencesPlays && f.p != p {
+			return true
 		}
 	}
 	return false
+}
+
+// diceOf is how many dice a creature throws when it attacks: 002 "Symbole de
+// Lancer de dé". What adds one adds it to any creature, up to two.
+func (s *state) diceOf(c *card) int {
+	n := c.kind.Dice
+	for f := range s.inForce {
+		if f.rule.Is == Have && f.rule.Dice != 0 && s.concerns(f, c) {
+			n += f.rule.Dice
+		}
+	}
+	return min(n, maxDice)
 }

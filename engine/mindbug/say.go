@@ -39,9 +39,15 @@ func titles(names map[string]string) map[engine.Lang]string {
 
 // Lines tell a card: its power and keywords, then a line for each ability.
 func (k *Kind) Lines() []engine.Text {
+	if k.Energy {
+		return []engine.Text{engine.T("card-price", "n", k.Price), k.Effect.Text()}
+	}
 	lines := []engine.Text{engine.T("card-power", "n", k.Power)}
 	if words := k.Keywords.Text(); k.Keywords != noKeywords {
 		lines[0] = engine.T("card-power-keywords", "n", k.Power, "words", words)
+	}
+	if k.Dice > 0 {
+		lines = append(lines, engine.T("card-dice", "n", k.Dice))
 	}
 	for _, t := range triggers {
 		if a := k.ability(t); !a.none() {
@@ -99,10 +105,12 @@ func (a Ability) Text() engine.Text {
 func (s Step) Text() engine.Text {
 	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
 	switch s.Do {
-	case Defeat, TakeControl:
+	case Defeat, TakeControl, Return, TriggerPlay:
 		text = engine.T(text.Key, "what", s.What.Text())
-	case PlayCard:
-		text.Key += pileKeys[s.From]
+	case PlayCard, DrawCard:
+		text = engine.T(text.Key, "what", s.Card.Text(), "from", engine.T("does.from"+pileKeys[s.From]))
+	case ThisTurn:
+		text = engine.T(text.Key, "do", s.Gift.Text())
 	}
 	if s.May {
 		text = engine.T("does.may", "do", text)
@@ -111,6 +119,17 @@ func (s Step) Text() engine.Text {
 		text = engine.T("does.if", "when", engine.T("does.when."+conditionKeys[s.If]), "do", text)
 	}
 	return text
+}
+
+// Text names a card of a pile.
+func (f Filter) Text() engine.Text {
+	switch {
+	case f.With != "":
+		return engine.T("does.card-with", "trigger", engine.Word("trigger."+f.With))
+	case f.Low > 0:
+		return engine.T("does.card-low", "n", f.Low)
+	}
+	return engine.T("does.card")
 }
 
 // Text names creatures: "all enemy creatures with power 4 or less".
@@ -139,7 +158,9 @@ func (r Rule) Text() engine.Text {
 	switch r.Is {
 	case Have:
 		text = engine.T("does.have-keywords", "who", r.Who.those(), "words", r.Keywords.Text())
-		if r.Keywords == noKeywords {
+		if r.Dice > 0 {
+			text = engine.T("does.have-dice", "who", r.Who.those(), "n", r.Dice)
+		} else if r.Keywords == noKeywords {
 			text = engine.T("does.have-power", "who", r.Who.those(), "n", r.Power)
 		} else if r.Power > 0 {
 			text = engine.T("does.have-both", "who", r.Who.those(), "n", r.Power, "words", r.Keywords.Text())
@@ -150,6 +171,12 @@ func (r Rule) Text() engine.Text {
 		text = engine.T("does.not-blocked-by", "who", r.Who.those())
 	case CannotBlock:
 		text = engine.T("does.cannot-block", "who", r.Who.those())
+	case CannotAttack:
+		text = engine.T("does.cannot-attack", "who", r.Who.those())
+	case CannotHunt:
+		text = engine.T("does.cannot-hunt", "who", r.Who.those())
+	case RollMore:
+		text = engine.T("does.roll-more")
 	case SilencesPlays:
 		text = engine.T("does.silences-plays")
 	}
@@ -164,9 +191,11 @@ var (
 	effectKeys = map[Effect]string{
 		GainLife: "gain-life", LoseLife: "lose-life", OpponentLoses: "opponent-loses", OpponentKeeps: "opponent-keeps",
 		LifeAsOpponent: "life-as-opponent", OpponentDiscards: "opponent-discards", Steal: "steal",
+		PlayGiven: "play-given", Return: "return", TriggerPlay: "trigger-play", GainEnergy: "gain-energy", EnergyPerEnemy: "energy-per-enemy",
+		TakeEnergyCard: "take-energy", TakeTopEnergy: "top-energy", ThisTurn: "this-turn", DrawCard: "draw-card",
 		DrawDiscard: "draw-discard", PlayCard: "play-card", Defeat: "defeat", TakeControl: "control",
 	}
-	pileKeys      = map[Pile]string{OwnDiscard: ".own", TheirDiscard: ".theirs"}
+	pileKeys      = map[Pile]string{OwnDiscard: ".own", TheirDiscard: ".theirs", AnyDiscard: ".any", OwnHand: ".hand", Unused: ".unused"}
 	countKeys     = map[Count]string{One: "one", UpTo: "up-to", All: "all"}
 	sideKeys      = map[Side]string{AnySide: "", Enemy: ".enemy", Allied: ".allied", OtherAllied: ".other"}
 	conditionKeys = map[Condition]string{

@@ -13,9 +13,10 @@ const most = 99
 // set corrects by hand what the engine believes: the table is right.
 //
 //	red set life 2         red set mindbugs 1
-//	red set hand 4         red set deck 3
+//	red set hand 4         red set deck 3         red set energy 2
 //	red set killer-bee.1 play          red set killer-bee.1 play tilted
-//	table set killer-bee.1 unused      table set turn blue   (which begins anew)
+//	table set killer-bee.1 unused      table set railgun.1 energy-row
+//	table set turn blue   (which begins anew)
 func (s *state) set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
@@ -47,10 +48,12 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		p.life = n
 	case what == "mindbugs":
 		p.mindbugs = n
-	case s.rules.cards && len(s.winners) == 0 && what == "hand" && n <= len(s.cards):
+	case what == "energy" && s.rules.energy:
+		p.energy = n
+	case s.rules.cards && len(s.winners) == 0 && what == "hand" && n <= len(s.cards)-s.energies():
 		p.hand = n
 		s.unsettle()
-	case s.rules.cards && len(s.winners) == 0 && what == "deck" && n <= len(s.cards):
+	case s.rules.cards && len(s.winners) == 0 && what == "deck" && n <= len(s.cards)-s.energies():
 		p.deck = n
 		s.unsettle()
 	default:
@@ -94,9 +97,13 @@ func (s *state) setTurn(p *player) error {
 		return engine.Refuse("refusal.over")
 	}
 	s.winners = nil
-	if c := s.stage; c != nil {
-		back := s.players[s.active]
-		s.move("put", back.seat, c, back.of(inHand))
+	for len(s.stage) > 0 {
+		c, back := s.stage[0], s.players[s.active]
+		if c.kind.Energy {
+			s.move("put", back.seat, c, inEnergyDiscard)
+		} else {
+			s.move("put", back.seat, c, back.of(inHand))
+		}
 	}
 	s.active = p.index
 	s.tell("turn-set", p, 0)
@@ -107,14 +114,14 @@ func (s *state) setTurn(p *player) error {
 func (s *state) restart() {
 	s.question, s.pending, s.agenda = question{}, nil, s.agenda[:0]
 	s.attacker, s.blocker, s.again = nil, nil, false
-	s.do(s.takeAction, s.endTurn)
+	s.do(s.fillRow, s.beginTurn)
 }
 
 // setCard puts a copy into a place, and a creature tilted or not.
 func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	to := s.placeNamed(p, in.Arg(1))
 	tilted := in.Arg(2) == "tilted"
-	if to == 0 || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
+	if to == 0 || c.kind.Energy != (to >= inEnergyDeck) || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
 		return refuseSet(in)
 	}
 	if !c.open() {
@@ -126,6 +133,9 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	s.askAgain()
 	return nil
 }
+
+// energies counts the Energy cards.
+func (s *state) energies() int { return s.energyDeck + len(s.energyRow) + len(s.energyGone) }
 
 // placeNamed is a place that a correction may name.
 func (s *state) placeNamed(p *player, name string) Place {
@@ -142,6 +152,9 @@ func (s *state) placeNamed(p *player, name string) Place {
 // that is meant if it can, else one that has a card to give, the player's own
 // hand first: most likely it was played and nobody tapped it.
 func (s *state) somewhere(p *player, c *card, to Place) Place {
+	if c.kind.Energy {
+		return inEnergyDeck
+	}
 	if c.where&to != 0 {
 		return to
 	}

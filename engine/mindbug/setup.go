@@ -14,6 +14,10 @@ func (s *state) deal() error {
 		k := &s.rules.data.Kinds[i]
 		for _, name := range k.copies() {
 			c := &card{kind: k, name: name, where: hidden}
+			if k.Energy {
+				c.where = inEnergyDeck
+				s.energyDeck++
+			}
 			s.cards = append(s.cards, c)
 			s.named[name] = c
 		}
@@ -21,9 +25,9 @@ func (s *state) deal() error {
 	for _, p := range s.players {
 		p.hand, p.deck = handSize, deckSize-handSize
 	}
-	s.unused = len(s.cards) - 2*deckSize
+	s.unused = len(s.cards) - s.energyDeck - 2*deckSize
 	if s.unused < 0 {
-		return engine.NewSetupError("setup.too-few-cards", "n", len(s.cards), "least", 2*deckSize)
+		return engine.NewSetupError("setup.too-few-cards", "n", len(s.cards)-s.energyDeck, "least", 2*deckSize)
 	}
 	s.exclude()
 	return nil
@@ -35,11 +39,16 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil
 	}
-	var names []string
+	var names, energy []string
 	for _, c := range s.cards {
-		names = append(names, c.name)
+		if c.kind.Energy {
+			energy = append(energy, c.name)
+		} else {
+			names = append(names, c.name)
+		}
 	}
 	chance.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	chance.Shuffle(len(energy), func(i, j int) { energy[i], energy[j] = energy[j], energy[i] })
 	var piles []engine.Pile
 	for _, p := range s.players {
 		piles = append(piles,
@@ -47,7 +56,11 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 			engine.Pile{Place: s.place(p.of(inDeck)), Cards: names[handSize:deckSize:deckSize]})
 		names = names[deckSize:]
 	}
-	return append(piles, engine.Pile{Place: s.place(inUnused), Cards: names})
+	piles = append(piles, engine.Pile{Place: s.place(inUnused), Cards: names})
+	if len(energy) > 0 {
+		piles = append(piles, engine.Pile{Place: s.place(inEnergyDeck), Cards: energy})
+	}
+	return piles
 }
 
 // chooseFirst: 001 "Jouer votre tour": each reveals a card of the unused

@@ -22,7 +22,14 @@ type state struct {
 
 	unused   int     // cards in the unused pile
 	revealed []*card // of it, for the first player
-	stage    *card   // played, while the opponent may use a Mindbug
+	stage    []*card // played, while the opponent may use a Mindbug; Energy cards while they resolve
+
+	energyDeck            int
+	energyRow, energyGone []*card
+	market                bool // the turn has just begun: Energy cards may be bought
+	dice                  []die
+	rerolls               int
+	lasting               []lasting // rules for this turn
 
 	attacker *card
 	blocker  *card
@@ -40,6 +47,7 @@ type player struct {
 	seat           engine.Seat
 	index          int
 	life, mindbugs int
+	energy         int
 	hand, deck     int
 	play, discard  []*card
 }
@@ -61,6 +69,8 @@ type question struct {
 	fixed  []answer
 	chosen func(answer)
 
+	roll int // dice to be thrown
+
 	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
 }
 
@@ -70,6 +80,7 @@ type answer struct {
 	word  string
 	label string // its text; "" for the word itself
 	seat  engine.Seat
+	face  string
 }
 
 func key(word, label string) answer { return answer{verb: engine.Key, word: word, label: label} }
@@ -100,7 +111,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 			return nil, err
 		}
 	}
-	s.do(s.chooseFirst, s.takeAction, s.endTurn)
+	s.do(s.fillRow, s.chooseFirst, s.beginTurn)
 	s.run()
 	return s, nil
 }
@@ -160,7 +171,7 @@ func (s *state) take(in engine.Input) error {
 	case engine.Lift:
 		return engine.Refuse("refusal.lift")
 	default:
-		return engine.Refuse("refusal.no-dice")
+		return s.takeRoll(in)
 	}
 }
 

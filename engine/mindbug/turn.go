@@ -2,6 +2,19 @@ package mindbug
 
 import "tableside/engine"
 
+// beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn,
+// before anything else. What held for a turn is over.
+func (s *state) beginTurn() {
+	s.market = s.rules.energy && s.rules.cards
+	s.dice, s.lasting = nil, nil
+	for _, p := range s.players {
+		for _, c := range p.play {
+			c.grown = 0
+		}
+	}
+	s.do(s.takeAction, s.endTurn)
+}
+
 // takeAction: 001 "Jouer votre tour", 002 "action joueur": play a card or
 // attack. Who can do neither has lost.
 func (s *state) takeAction() {
@@ -11,21 +24,34 @@ func (s *state) takeAction() {
 		s.freeTurn(p)
 		return
 	}
-	if !s.canAct(p) {
-		s.tell("stuck", p, 0)
-		s.win(s.other(p))
+	if !s.canAct(p) && !s.canBuy(p) {
+		s.stuck(p)
 		return
 	}
-	s.ask(question{
+	s.askAction(p)
+}
+
+// askAction asks for the action. Who can do nothing, as after a correction,
+// says so: the table may not be done with correcting.
+func (s *state) askAction(p *player) {
+	q := question{
 		player: p, key: "turn", n: p.hand,
 		places: p.of(inHand) | p.of(inPlay),
 		fits: func(c *card) error {
+			if c.where == inEnergyRow {
+				return s.priceRefusal(p, c)
+			}
 			if c.where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c) {
 				return engine.Refuse("refusal.cannot-attack", "card", engine.CardWord(c.kind.ID))
 			}
 			return nil
 		},
 		tap: func(c *card) {
+			if c.where == inEnergyRow {
+				s.buy(p, c)
+				return
+			}
+			s.market = false
 			switch {
 			case c.where == p.of(inHand):
 				s.playCard(p, c)
@@ -36,8 +62,22 @@ func (s *state) takeAction() {
 			}
 		},
 		open: "attack", hidden: "play",
-		again: s.takeAction,
-	})
+		again: func() { s.askAction(p) },
+	}
+	if s.rules.energy {
+		q.places |= inEnergyRow
+	}
+	if !s.canAct(p) {
+		q.fixed, q.chosen = giveUp, func(answer) { s.stuck(p) }
+	}
+	s.ask(q)
+}
+
+var giveUp = []answer{key("no", "give-up")}
+
+func (s *state) stuck(p *player) {
+	s.tell("stuck", p, 0)
+	s.win(s.other(p))
 }
 
 func (s *state) canAct(p *player) bool {
@@ -56,17 +96,20 @@ func (s *state) canAct(p *player) bool {
 // action; else it is the opponent's turn.
 func (s *state) endTurn() {
 	p := s.players[s.active]
+	again := s.again
+	s.again = false
 	switch {
-	case s.again && s.rules.extraAction:
+	case again && s.rules.extraAction:
 		s.tell("extra-action", p, 0)
-	case s.again:
+		s.do(s.takeAction, s.endTurn)
+	case again:
 		s.tell("extra-turn", p, 0)
+		s.beginTurn()
 	default:
 		s.active = s.other(p).index
 		s.tell("turn", s.players[s.active], 0)
+		s.beginTurn()
 	}
-	s.again = false
-	s.do(s.takeAction, s.endTurn)
 }
 
 // playCard: 001 "Jouer une carte". The hand is drawn up before the opponent
@@ -127,9 +170,9 @@ func (s *state) attackOrAction(p *player, c *card) {
 			case "action":
 				s.useAction(p, c)
 			default:
-				s.takeAction()
+				s.askAction(p)
 			}
-		}, again: s.takeAction})
+		}, again: func() { s.askAction(p) }})
 }
 
 var actionAnswers = []answer{

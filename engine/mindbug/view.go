@@ -17,8 +17,17 @@ func (s *state) View() engine.View {
 	}
 	if s.rules.cards {
 		v.Counters = engine.Counters{{Name: "unused", Value: s.unused}}
-		if s.stage != nil {
-			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: faces([]*card{s.stage})})
+		if s.rules.energy {
+			v.Counters = engine.Counters{{Name: "energy-deck", Value: s.energyDeck}, {Name: "unused", Value: s.unused}}
+			row := faces(s.energyRow)
+			for i, c := range s.energyRow {
+				row[i].Counters = engine.Counters{{Name: "price", Value: c.kind.Price}}
+			}
+			v.Zones = engine.Zones{{Name: "energy-row", Cards: row}, {Name: "energy-discard", Cards: faces(s.energyGone)}}
+			v.Dice = s.diceView()
+		}
+		if len(s.stage) > 0 {
+			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: faces(s.stage)})
 		}
 		if len(s.revealed) > 0 {
 			v.Zones = append(v.Zones, engine.Zone{Name: "revealed", Cards: faces(s.revealed)})
@@ -46,9 +55,15 @@ func (s *state) phase() string {
 		return "over"
 	case "first-player", "reveal":
 		return "set-up"
+	case "roll":
+		return "reroll"
+	case "energy-row":
+		if !s.begun {
+			return "set-up"
+		}
 	case "turn", "attack-or-action", "free-turn":
 		return "turn"
-	case "mindbug", "hunt", "block", "frenzy":
+	case "mindbug", "hunt", "block", "frenzy", "reroll":
 		return s.question.key
 	}
 	return "effect"
@@ -57,6 +72,9 @@ func (s *state) phase() string {
 func (s *state) seatView(p *player) engine.SeatView {
 	v := engine.SeatView{ID: p.seat}
 	v.Counters = engine.Counters{{Name: "life", Value: p.life}, {Name: "mindbugs", Value: p.mindbugs}}
+	if s.rules.energy {
+		v.Counters = append(v.Counters, engine.Counter{Name: "energy", Value: p.energy})
+	}
 	if !s.rules.cards {
 		return v
 	}
@@ -64,6 +82,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 	play := faces(p.play)
 	for i, c := range p.play {
 		play[i].Counters = engine.Counters{{Name: "power", Value: s.power(c)}}
+		if n := s.diceOf(c); n > 0 {
+			play[i].Counters = append(play[i].Counters, engine.Counter{Name: "dice", Value: n})
+		}
 		play[i].Keywords = s.keywords(c).list()
 		play[i].State = s.stateOf(c)
 	}
@@ -104,10 +125,16 @@ func (s *state) prompt(q *question) engine.Prompt {
 		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
 	}
 	prompt.Options = s.tapAnswers(q, seat)
+	if q.roll > 0 {
+		prompt.Roll = &engine.RollRequest{Kind: "kot", N: q.roll, Faces: faces6}
+	}
 	for _, a := range q.fixed {
 		args := engine.Args{"n": q.n, "seat": a.seat}
 		if a.label == "hit" {
 			args["seat"] = s.other(q.player).seat
+		}
+		if a.face != "" {
+			args["face"] = engine.Word("face." + a.face)
 		}
 		prompt.Options = append(prompt.Options, engine.Answer{
 			Key: cmp.Or(a.label, a.word), Args: args,
@@ -124,13 +151,31 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 		return nil
 	}
 	var answers []engine.Answer
-	for _, z := range []Place{inHand, inHand << 4, inUnused} {
+	for _, z := range []Place{inHand, inHand << 4, inUnused, inEnergyDeck} {
 		if q.places&z != 0 && s.count(z) > 0 {
 			answers = append(answers, engine.Answer{Key: cmp.Or(q.hidden, "tap-hand"), Input: string(seat) + " tap", Zone: s.place(z)})
 		}
 	}
+	if q.places&inEnergyRow != 0 {
+		for _, c := range s.energyRow {
+			if q.fits == nil || q.fits(c) == nil {
+				answers = append(answers, engine.Answer{Key: "buy", Input: string(seat) + " tap " + c.name,
+					Args: engine.Args{"card": engine.CardWord(c.kind.ID), "n": c.kind.Price}})
+			}
+		}
+	}
+	first := 0
+	if q.player != nil {
+		first = q.player.index
+	}
+	for _, c := range s.stage { // an Energy card whose effect waits among others
+		if q.places&onStage != 0 && (q.fits == nil || q.fits(c) == nil) {
+			answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
+				Args: engine.Args{"card": engine.CardWord(c.kind.ID), "seat": seat}})
+		}
+	}
 	for i := range s.players { // the asked player's own first
-		p := s.players[(q.player.index+i)%2]
+		p := s.players[(first+i)%2]
 		for _, cards := range [][]*card{p.play, p.discard} {
 			for _, c := range cards {
 				if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {

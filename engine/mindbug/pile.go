@@ -1,0 +1,146 @@
+package mindbug
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// fits reports whether a card is one that an effect asks for.
+func (f *Filter) fits(c *card) bool {
+	return c.kind.Power >= f.Low && (f.With == "" || !c.kind.ability(f.With).none())
+}
+
+// drawn are the open cards that an effect may take from its piles.
+func (s *state) drawn(p *player, step *Step) []*card {
+	var list []*card
+	add := func(of *player) {
+		for _, c := range of.discard {
+			if step.Card.fits(c) {
+				list = append(list, c)
+			}
+		}
+	}
+	if step.From == OwnDiscard || step.From == AnyDiscard {
+		add(p)
+	}
+	if step.From == TheirDiscard || step.From == AnyDiscard {
+		add(s.other(p))
+	}
+	return list
+}
+
+// takeFrom plays a card of a pile or draws it. No Mindbug can take what an
+// effect plays: 001 "Jouer une carte", Remarque.
+func (s *state) takeFrom(src source, step *Step) {
+	p := src.p
+	key, then := "play-from", func(c *card) { s.enter(p, c) }
+	if step.Do == DrawCard {
+		key, then = "draw-from", func(c *card) { s.move("takes-back", p.seat, c, p.of(inHand)) }
+	}
+	switch step.From {
+	case Unused:
+		s.drawUnused(p)
+		return
+	case OwnHand:
+		s.playHidden(src, step)
+		return
+	}
+	list := s.drawn(p, step)
+	switch len(list) {
+	case 0:
+		return // a correction by hand has taken it away
+	case 1:
+		then(list[0])
+		return
+	}
+	s.ask(question{player: p, key: key, card: src.card, places: inDiscard | inDiscard<<4,
+		fits: func(c *card) error {
+			if !slices.Contains(list, c) {
+				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+			}
+			return nil
+		},
+		tap:   then,
+		again: func() { s.takeFrom(src, step) },
+	})
+}
+
+// drawUnused: 002 lexicon, "Pile inutilisée": the top card, which nobody
+// names.
+func (s *state) drawUnused(p *player) {
+	if s.unused == 0 {
+		return
+	}
+	s.unused--
+	p.hand++
+	s.mayHaveMoved(inUnused, p.of(inHand))
+	s.emit(engine.Event{Name: "draws-unused", Seat: p.seat, N: 1, From: s.place(inUnused), To: s.place(p.of(inHand))})
+}
+
+// playHidden plays a card of one's own hand. Whether there is one that fits,
+// only its owner sees.
+func (s *state) playHidden(src source, step *Step) {
+	p := src.p
+	if p.hand == 0 {
+		return
+	}
+	s.ask(question{player: p, key: "play-hand", card: src.card, n: step.Card.Low, places: p.of(inHand), hidden: "play",
+		fits: func(c *card) error {
+			if !step.Card.fits(c) {
+				return engine.Refuse("refusal.not-such-card")
+			}
+			return nil
+		},
+		tap: func(c *card) {
+			s.enter(p, c)
+			s.drawUp(p)
+		},
+		fixed: nothingFits, chosen: func(answer) {},
+		again: func() { s.playHidden(src, step) },
+	})
+}
+
+var nothingFits = []answer{key("no", "nothing-fits")}
+
+// playGiven: the opponent gives a card of the hand, and it is played.
+func (s *state) playGiven(src source) {
+	o := s.other(src.p)
+	if o.hand == 0 {
+		return
+	}
+	s.ask(question{player: o, key: "give", card: src.card, places: o.of(inHand),
+		tap: func(c *card) {
+			s.enter(src.p, c)
+			s.drawUp(o)
+		},
+		again: func() { s.playGiven(src) },
+	})
+}
+
+// triggerPlay triggers the Play effect of a creature once more.
+func (s *state) triggerPlay(src source, step *Step) {
+	list := slices.DeleteFunc(s.candidates(src, &step.What), func(c *card) bool { return !hasPlay(c) })
+	again := func(c *card) {
+		if p := s.controller(c); !s.silenced(p) {
+			s.trigger(p, c, "play")
+		}
+	}
+	switch len(list) {
+	case 0:
+		return
+	case 1:
+		again(list[0])
+		return
+	}
+	s.ask(question{player: src.p, key: "trigger-play", card: src.card, places: plays,
+		fits: func(c *card) error {
+			if !slices.Contains(list, c) {
+				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+			}
+			return nil
+		},
+		tap:   again,
+		again: func() { s.triggerPlay(src, step) },
+	})
+}
