@@ -203,10 +203,7 @@ func (s *state) takeTap(in engine.Input) error {
 	}
 	q := s.question
 	if q.player != p || q.zones == 0 {
-		if q.player != nil && q.player != p {
-			return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
-		}
-		return engine.Refuse("refusal.no-card-asked")
+		return s.unasked(p, name)
 	}
 	c, err := s.find(p, name, q.zones, in.Confirmed())
 	if err != nil {
@@ -222,6 +219,22 @@ func (s *state) takeTap(in engine.Input) error {
 	s.question = question{}
 	q.tap(c)
 	return nil
+}
+
+// unasked says why a tap means nothing now. It does not name the card, which
+// may be one of a hand.
+func (s *state) unasked(p *player, name string) error {
+	if _, err := s.copyOf(name); err != nil {
+		return err
+	}
+	q := s.question
+	switch {
+	case p.owed() > 0: // a top of its piles is asked for
+		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
+	case q.player != nil && q.player != p:
+		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	}
+	return engine.Refuse("refusal.no-card-asked")
 }
 
 // at finds the player of a seat, nil for the table.
