@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"image"
@@ -252,23 +253,36 @@ func (c *chips) play(ctx context.Context, t *device.Table, in engine.Input) (eng
 // add connects the chips, and the page to what they show.
 func (c *chips) add(t *device.Table, page *web.Server) {
 	c.bench.glass.OnChange(func() { page.Redrawn("panel") })
-	t.Add(device.Part{Name: "strip-on-page", Source: source(func(ctx context.Context, _ device.Emit) error {
-		ticker := time.NewTicker(lightsEvery)
-		defer ticker.Stop()
-		shown := c.bench.strip.Colours()
-		for {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-ticker.C:
-			}
-			if now := c.bench.strip.Colours(); !slices.Equal(now, shown) {
-				shown = now
-				page.Redrawn("lights")
-			}
+	for i := range c.parts.all {
+		if part := &c.parts.all[i]; part.Name == "lights" {
+			part.Source = c.telling(page, part.Source)
 		}
-	})})
+	}
 	c.wired.add(t, page)
+}
+
+// telling is the source of the lights, which tells the page meanwhile when
+// the strip shows something else.
+func (c *chips) telling(page *web.Server, lights device.Source) device.Source {
+	return source(func(ctx context.Context, emit device.Emit) error {
+		looking := start(ctx, "strip", func(ctx context.Context) error {
+			ticker := time.NewTicker(lightsEvery)
+			defer ticker.Stop()
+			shown := c.bench.strip.Colours()
+			for {
+				select {
+				case <-ctx.Done():
+					return nil
+				case <-ticker.C:
+				}
+				if now := c.bench.strip.Colours(); !slices.Equal(now, shown) {
+					shown = now
+					page.Redrawn("lights")
+				}
+			}
+		})
+		return errors.Join(lights.Run(ctx, emit), looking.stop())
+	})
 }
 
 // uidOf makes the UID of a card's tag: the same each time. NXP's begin with 04
