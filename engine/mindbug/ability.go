@@ -15,6 +15,7 @@ type Kind struct {
 
 	Play, Attack, Defeated, Action Ability
 	Effect                         Ability // of an Energy card
+	LifeLost                       Ability // while it lies in the discard pile of who loses life
 	Always                         []Rule  // in force while it is in play
 	Unruled                        bool    // what it always does is not known
 }
@@ -74,6 +75,8 @@ const (
 	PlayCard         // one Card From a pile
 	DrawCard         // one Card From a pile into one's hand
 	PlayGiven        // a card of the opponent's hand, the opponent's choice
+	PlayOrKeep       // the same, or it goes to one's hand
+	PlayThis         // the card itself, out of the discard pile
 	Defeat           // What
 	TakeControl      // What
 	Return           // What to one's hand
@@ -83,6 +86,7 @@ const (
 	TakeEnergyCard   // one of the row, for nothing
 	TakeTopEnergy    // the top one of the deck, for nothing
 	ThisTurn         // Gift holds
+	StopBlock        // What cannot block this turn
 )
 
 // A Pile is where a card comes from.
@@ -103,7 +107,17 @@ type Creatures struct {
 	Side  Side
 	Low   int // the least power; 0: any
 	High  int // the greatest power; 0: any
+	Power Extreme
 }
+
+// An Extreme is the greatest or least power among the creatures of a side, of
+// both sides where none is named.
+type Extreme uint8
+
+const (
+	Highest Extreme = iota + 1
+	Lowest
+)
 
 // A Count is how many creatures an effect takes hold of.
 type Count uint8
@@ -135,6 +149,7 @@ const (
 	MoreCreatures
 	OwnTurn
 	OnlyCreature
+	OneLife
 )
 
 // A Rule is in force as long as its card is in play: "Autres capacités",
@@ -144,6 +159,7 @@ type Rule struct {
 	Is       Ruling
 	Who      Creatures // whom it is about; this creature, or all of some
 	Power    int
+	Per      bool // Power for each other allied creature
 	Dice     int
 	Keywords Keywords
 }

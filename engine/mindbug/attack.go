@@ -130,9 +130,12 @@ func (s *state) mayBlock(c *card) bool {
 	if s.keywords(s.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
 		return false
 	}
+	if c.noBlock {
+		return false
+	}
 	p := s.players[s.active]
 	for f := range s.inForce {
-		forbids := f.rule.Is == CannotBlock && f.p == p || f.rule.Is == NotBlockedBy && f.giver == s.attacker
+		forbids := f.rule.Is == CannotBlock && f.p == p && s.sided(f.rule.Who.Side, f.p, f.giver, c) || f.rule.Is == NotBlockedBy && f.giver == s.attacker
 		if forbids && s.bounded(c, &f.rule.Who) {
 			return false
 		}

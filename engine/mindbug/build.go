@@ -124,12 +124,14 @@ func (k *Kind) ability(trigger string) *Ability {
 		return &k.Action
 	case "effect":
 		return &k.Effect
+	case "life-lost":
+		return &k.LifeLost
 	}
 	return &k.Defeated
 }
 
 // triggers are the words of a card file and of what is said.
-var triggers = []string{"play", "attack", "defeated", "action", "effect"}
+var triggers = []string{"play", "attack", "defeated", "action", "effect", "life-lost"}
 
 // check finds what a card lacks.
 func (d *Data) check(k *Kind, first *Statement) error {

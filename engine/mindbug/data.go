@@ -36,7 +36,7 @@ const (
 )
 
 var (
-	cardFields    = []string{"set", "en", "fr", "power", "dice", "keywords", "play", "attack", "defeated", "action", "always"}
+	cardFields    = []string{"set", "en", "fr", "power", "dice", "keywords", "play", "attack", "defeated", "action", "life-lost", "always"}
 	energyFields  = []string{"set", "en", "fr", "price", "effect"}
 	languageNames = []string{string(engine.English), string(engine.French)}
 )

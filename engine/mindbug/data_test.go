@@ -65,7 +65,7 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for set, want := range map[string][2]int{"first-contact": {32, 48}, "king-of-tokyo": {48, 48}} {
+	for set, want := range map[string][2]int{"first-contact": {32, 48}, "new-servants": {12, 24}, "king-of-tokyo": {48, 48}} {
 		kinds, cards := 0, 0
 		for _, k := range d.Kinds {
 			if k.Set == set {

@@ -130,11 +130,13 @@ func (s *state) possible(src source, step *Step) bool {
 		return len(src.p.discard) > 0
 	case PlayCard, DrawCard:
 		return len(s.drawn(src.p, step)) > 0 || step.From == OwnHand && src.p.hand > 0 || step.From == Unused && s.unused > 0
-	case PlayGiven:
+	case PlayGiven, PlayOrKeep:
 		return o.hand > 0
+	case PlayThis:
+		return src.card.where == src.p.of(inDiscard)
 	case TriggerPlay:
 		return slices.ContainsFunc(s.candidates(src, &step.What), hasPlay)
-	case Defeat, TakeControl, Return:
+	case Defeat, TakeControl, Return, StopBlock:
 		return len(s.candidates(src, &step.What)) > 0
 	case EnergyPerEnemy:
 		return len(o.play) > 0
@@ -189,6 +191,19 @@ func (s *state) perform(src source, step *Step) {
 		s.takeFrom(src, step)
 	case PlayGiven:
 		s.playGiven(src)
+	case PlayOrKeep:
+		s.playOrKeep(src)
+	case PlayThis:
+		if src.card.where == p.of(inDiscard) {
+			s.enter(p, src.card)
+		}
+	case StopBlock:
+		s.choose(src, &step.What, "stop-block", nil, func(list []*card) {
+			for _, c := range list {
+				c.noBlock = true
+				s.emit(engine.Event{Name: "stop-block", Seat: p.seat, Card: c.name})
+			}
+		})
 	case Return:
 		s.choose(src, &step.What, "return", nil, func(list []*card) {
 			for _, c := range list {

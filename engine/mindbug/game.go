@@ -25,7 +25,7 @@ var editions = []edition{
 
 // sets are the boxes whose cards are known. All can be mixed: 002 "Mise en
 // place", Étape 2; Energy cards, cubes and dice come with their creatures.
-var sets = []string{"first-contact", kingOfTokyo}
+var sets = []string{"first-contact", "new-servants", kingOfTokyo}
 
 const kingOfTokyo = "king-of-tokyo"
 

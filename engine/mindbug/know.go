@@ -42,11 +42,12 @@ func (p *player) of(z Place) Place { return z << (4 * p.index) }
 // one place. Only what lies outside is refused, and where it is only belief
 // the players may insist.
 type card struct {
-	kind   *Kind
-	name   string // "killer-bee.2"
-	where  Place
-	tilted bool
-	grown  int // 002 "Symbole de Lancer de dé", Croissance: power this turn
+	kind    *Kind
+	name    string // "killer-bee.2"
+	where   Place
+	tilted  bool
+	noBlock bool // this turn
+	grown   int  // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
 // open reports whether everybody sees where the card lies.
@@ -239,7 +240,7 @@ func (s *state) lift(c *card) {
 func (s *state) lay(c *card, to Place) {
 	c.where = to
 	if to&plays == 0 {
-		c.tilted, c.grown = false, 0
+		c.tilted, c.grown, c.noBlock = false, 0, false
 	}
 	switch to {
 	case inUnused:

@@ -29,6 +29,8 @@ var effectForms = []form[Effect]{
 	{"play <card> from <pile>", PlayCard},
 	{"draw <card> from <pile>", DrawCard},
 	{"play a card that the opponent gives you", PlayGiven},
+	{"play or keep a card that the opponent gives you", PlayOrKeep},
+	{"play this", PlayThis},
 	{"defeat <creatures>", Defeat},
 	{"take control of <creatures>", TakeControl},
 	{"return <creatures> to your hand", Return},
@@ -37,7 +39,8 @@ var effectForms = []form[Effect]{
 	{"gain <n> energy per enemy creature", EnergyPerEnemy},
 	{"take an energy card", TakeEnergyCard},
 	{"take the top energy card", TakeTopEnergy},
-	{"<who> have <gifts> this turn", ThisTurn},
+	{"<who> have <gifts> this turn", ThisTurn}, {"<who> has <gifts> this turn", ThisTurn},
+	{"<creatures> cannot block this turn", StopBlock},
 }
 
 var pileForms = []form[Pile]{
@@ -50,13 +53,14 @@ var conditionForms = []form[Condition]{
 	{"you have more creatures than the opponent", MoreCreatures},
 	{"it is your turn", OwnTurn},
 	{"this is your only creature", OnlyCreature},
+	{"you have exactly 1 life", OneLife},
 }
 
 var ruleForms = []form[Ruling]{
 	{"<who> has <gifts>", Have}, {"<who> have <gifts>", Have},
 	{"this has each of <keywords> that an enemy creature has", Mirror},
 	{"this cannot be blocked by <them>", NotBlockedBy},
-	{"opponent cannot block with <them>", CannotBlock},
+	{"opponent cannot block with <them>", CannotBlock}, {"<who> cannot block", CannotBlock},
 	{"opponent's play effects do not trigger", SilencesPlays},
 	{"<who> cannot attack", CannotAttack},
 	{"this cannot hunt <them>", CannotHunt},
@@ -128,7 +132,7 @@ func (p *parser) step() (Step, error) {
 		err = p.fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
 	}
 	// What holes of other forms have tried.
-	if !slices.Contains([]Effect{Defeat, TakeControl, Return, TriggerPlay}, s.Do) {
+	if !slices.Contains([]Effect{Defeat, TakeControl, Return, TriggerPlay, StopBlock}, s.Do) {
 		s.What = Creatures{}
 	}
 	if s.Do != PlayCard && s.Do != DrawCard {
@@ -226,13 +230,22 @@ func (p *parser) which(c *Creatures) error {
 		return nil
 	}
 	n := 0
-	bound, err := match(p, "a power", []form[bool]{{"power <n> or more", true}, {"power <n> or less", false}}, fills{"<n>": number(&n, maxNumber)})
-	if bound {
+	bound, err := match(p, "a power", powerForms, fills{"<n>": number(&n, maxNumber)})
+	switch bound {
+	case "low":
 		c.Low = n
-	} else {
+	case "high":
 		c.High = n
+	case "highest":
+		c.Power = Highest
+	case "lowest":
+		c.Power = Lowest
 	}
 	return err
+}
+
+var powerForms = []form[string]{
+	{"power <n> or more", "low"}, {"power <n> or less", "high"}, {"the highest power", "highest"}, {"the lowest power", "lowest"},
 }
 
 // parseRule reads what a card always does: "while it is your turn: this has
@@ -272,15 +285,15 @@ func (p *parser) rule() (Rule, error) {
 	})
 	switch r.Is {
 	case Have:
-		if r.Power > 0 && (r.Who.Low > 0 || r.Who.High > 0) {
+		if r.Power > 0 && (r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0) {
 			return r, &engine.SyntaxError{Column: from, Reason: "more power cannot depend on power"}
 		}
 	case Mirror:
-		r.Who, r.Power, r.Dice = Creatures{}, 0, 0
+		r.Who, r.Power, r.Per, r.Dice = Creatures{}, 0, false, 0
 	case SilencesPlays, RollMore:
 		r = Rule{While: r.While, Is: r.Is}
 	default:
-		r.Power, r.Dice, r.Keywords = 0, 0, noKeywords
+		r.Power, r.Per, r.Dice, r.Keywords = 0, false, 0, noKeywords
 	}
 	return r, err
 }
@@ -300,7 +313,7 @@ func who(into *Creatures) fill {
 // gifts reads "+5 power and frenzy".
 func gifts(r *Rule) fill {
 	return func(p *parser) error {
-		r.Power, r.Dice, r.Keywords = 0, 0, noKeywords
+		r.Power, r.Per, r.Dice, r.Keywords = 0, false, 0, noKeywords
 		if strings.HasPrefix(p.peek(), "+") {
 			n := 0
 			if err := number(&n, maxNumber)(p); err != nil {
@@ -311,6 +324,10 @@ func gifts(r *Rule) fill {
 				r.Dice = n
 			case p.take("power"):
 				r.Power = n
+				if r.Per = p.take("per"); r.Per {
+					_, err := match(p, "what counts", []form[bool]{{"other allied creature", true}}, nil)
+					return err
+				}
 			default:
 				return p.expected("what follows the number", []string{"power", "die", "dice"})
 			}
@@ -415,6 +432,10 @@ func (c Creatures) which(many bool) string {
 		words += fmt.Sprintf(" with power %d or more", c.Low)
 	case c.High > 0:
 		words += fmt.Sprintf(" with power %d or less", c.High)
+	case c.Power == Highest:
+		words += " with the highest power"
+	case c.Power == Lowest:
+		words += " with the lowest power"
 	}
 	return words
 }
@@ -427,10 +448,17 @@ func (r Rule) String() string {
 		if r.Is == Have {
 			words = "<who> have <gifts>"
 		}
+		if r.Is == CannotBlock && r.Who.Side != AnySide {
+			words = "<who> cannot block"
+		}
 	}
 	var gifts []string
 	if r.Power > 0 {
-		gifts = append(gifts, fmt.Sprintf("+%d power", r.Power))
+		per := ""
+		if r.Per {
+			per = " per other allied creature"
+		}
+		gifts = append(gifts, fmt.Sprintf("+%d power%s", r.Power, per))
 	}
 	if r.Dice > 0 {
 		gifts = append(gifts, fmt.Sprintf("+%d die", r.Dice))

@@ -144,3 +144,34 @@ func (s *state) triggerPlay(src source, step *Step) {
 		again: func() { s.triggerPlay(src, step) },
 	})
 }
+
+// playOrKeep: the opponent gives a card of the hand, and it is played or kept.
+func (s *state) playOrKeep(src source) {
+	p, o := src.p, s.other(src.p)
+	if o.hand == 0 {
+		return
+	}
+	var which func(c *card)
+	which = func(c *card) {
+		if c.where != onStage {
+			return // a correction by hand has taken it away
+		}
+		s.ask(question{player: p, key: "play-or-keep", card: c, fixed: playOrKeepAnswers, chosen: func(a answer) {
+			if a.word == "yes" {
+				s.enter(p, c)
+			} else {
+				s.move("keeps", p.seat, c, p.of(inHand))
+			}
+		}, again: func() { which(c) }})
+	}
+	s.ask(question{player: o, key: "give", card: src.card, places: o.of(inHand),
+		tap: func(c *card) {
+			s.move("gives", o.seat, c, onStage)
+			s.drawUp(o)
+			which(c)
+		},
+		again: func() { s.playOrKeep(src) },
+	})
+}
+
+var playOrKeepAnswers = []answer{key("yes", "play-it"), key("no", "keep-it")}

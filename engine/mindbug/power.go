@@ -15,6 +15,8 @@ func (s *state) holds(c Condition, p *player) bool {
 		return s.active == p.index
 	case OnlyCreature:
 		return len(p.play) == 1
+	case OneLife:
+		return p.life == 1
 	}
 	return true
 }
@@ -55,10 +57,18 @@ func (s *state) power(c *card) int {
 	n := c.kind.Power + c.grown
 	for f := range s.inForce {
 		if f.rule.Is == Have && f.rule.Power != 0 && s.concerns(f, c) {
-			n += f.rule.Power
+			n += f.rule.Power * s.times(f)
 		}
 	}
 	return max(1, n)
+}
+
+// times is how often a rule gives its power.
+func (s *state) times(f force) int {
+	if f.rule.Per {
+		return len(f.p.play) - 1
+	}
+	return 1
 }
 
 // concerns reports whether a rule is about a creature.
@@ -85,11 +95,29 @@ func (s *state) sided(side Side, p *player, source, c *card) bool {
 
 // bounded reports whether a creature has the power that is asked for.
 func (s *state) bounded(c *card, of *Creatures) bool {
-	if of.Low == 0 && of.High == 0 {
+	if of.Low == 0 && of.High == 0 && of.Power == 0 {
 		return true
 	}
 	n := s.power(c)
+	if of.Power != 0 {
+		return s.extreme(c, n, of)
+	}
 	return n >= of.Low && (of.High == 0 || n <= of.High)
+}
+
+// extreme reports whether no creature of the side has more power, or less.
+func (s *state) extreme(c *card, n int, of *Creatures) bool {
+	for _, p := range s.players {
+		if of.Side != AnySide && p != s.controller(c) {
+			continue
+		}
+		for _, d := range p.play {
+			if m := s.power(d); of.Power == Highest && m > n || of.Power == Lowest && m < n {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // keywords are those of a creature in play.

@@ -105,7 +105,7 @@ func (a Ability) Text() engine.Text {
 func (s Step) Text() engine.Text {
 	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
 	switch s.Do {
-	case Defeat, TakeControl, Return, TriggerPlay:
+	case Defeat, TakeControl, Return, TriggerPlay, StopBlock:
 		text = engine.T(text.Key, "what", s.What.Text())
 	case PlayCard, DrawCard:
 		text = engine.T(text.Key, "what", s.Card.Text(), "from", engine.T("does.from"+pileKeys[s.From]))
@@ -148,6 +148,10 @@ func (c Creatures) text(count string) engine.Text {
 		return engine.T("does.power-low", "what", text, "n", c.Low)
 	case c.High > 0:
 		return engine.T("does.power-high", "what", text, "n", c.High)
+	case c.Power == Highest:
+		return engine.T("does.power-highest", "what", text)
+	case c.Power == Lowest:
+		return engine.T("does.power-lowest", "what", text)
 	}
 	return text
 }
@@ -158,7 +162,9 @@ func (r Rule) Text() engine.Text {
 	switch r.Is {
 	case Have:
 		text = engine.T("does.have-keywords", "who", r.Who.those(), "words", r.Keywords.Text())
-		if r.Dice > 0 {
+		if r.Per {
+			text = engine.T("does.have-per", "who", r.Who.those(), "n", r.Power)
+		} else if r.Dice > 0 {
 			text = engine.T("does.have-dice", "who", r.Who.those(), "n", r.Dice)
 		} else if r.Keywords == noKeywords {
 			text = engine.T("does.have-power", "who", r.Who.those(), "n", r.Power)
@@ -171,6 +177,9 @@ func (r Rule) Text() engine.Text {
 		text = engine.T("does.not-blocked-by", "who", r.Who.those())
 	case CannotBlock:
 		text = engine.T("does.cannot-block", "who", r.Who.those())
+		if r.Who.Side != AnySide {
+			text.Key = "does.block-not"
+		}
 	case CannotAttack:
 		text = engine.T("does.cannot-attack", "who", r.Who.those())
 	case CannotHunt:
@@ -192,6 +201,7 @@ var (
 		GainLife: "gain-life", LoseLife: "lose-life", OpponentLoses: "opponent-loses", OpponentKeeps: "opponent-keeps",
 		LifeAsOpponent: "life-as-opponent", OpponentDiscards: "opponent-discards", Steal: "steal",
 		PlayGiven: "play-given", Return: "return", TriggerPlay: "trigger-play", GainEnergy: "gain-energy", EnergyPerEnemy: "energy-per-enemy",
+		PlayOrKeep: "play-or-keep", PlayThis: "play-this", StopBlock: "stop-block",
 		TakeEnergyCard: "take-energy", TakeTopEnergy: "top-energy", ThisTurn: "this-turn", DrawCard: "draw-card",
 		DrawDiscard: "draw-discard", PlayCard: "play-card", Defeat: "defeat", TakeControl: "control",
 	}
@@ -199,6 +209,6 @@ var (
 	countKeys     = map[Count]string{One: "one", UpTo: "up-to", All: "all"}
 	sideKeys      = map[Side]string{AnySide: "", Enemy: ".enemy", Allied: ".allied", OtherAllied: ".other"}
 	conditionKeys = map[Condition]string{
-		FewerCreatures: "fewer", MoreCreatures: "more", OwnTurn: "own-turn", OnlyCreature: "only",
+		FewerCreatures: "fewer", MoreCreatures: "more", OwnTurn: "own-turn", OnlyCreature: "only", OneLife: "one-life",
 	}
 )

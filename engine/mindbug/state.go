@@ -200,7 +200,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 			s.gainLife(p, 1)
 			return nil
 		case word == "minus":
-			s.loseLife(p, 1)
+			s.dropLife(p, 1)
 			return nil
 		case word == "yes" && !s.rules.cards && p.index != s.active:
 			return s.freeMindbug(p)
@@ -263,6 +263,14 @@ func (s *state) loseLife(p *player, n int) {
 	if n = min(n, p.life); n <= 0 {
 		return
 	}
+	s.dropLife(p, n)
+	for _, c := range p.discard {
+		s.trigger(p, c, "life-lost")
+	}
+}
+
+// dropLife is a loss by hand, which triggers nothing.
+func (s *state) dropLife(p *player, n int) {
 	p.life -= n
 	s.tell("loses-life", p, n)
 	if p.life == 0 {

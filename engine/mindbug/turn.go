@@ -9,7 +9,7 @@ func (s *state) beginTurn() {
 	s.dice, s.lasting = nil, nil
 	for _, p := range s.players {
 		for _, c := range p.play {
-			c.grown = 0
+			c.grown, c.noBlock = 0, false
 		}
 	}
 	s.do(s.takeAction, s.endTurn)

@@ -97,6 +97,9 @@ func (s *state) stateOf(c *card) []string {
 	if c.tilted {
 		list = append(list, "tilted")
 	}
+	if c.noBlock {
+		list = append(list, "no-block")
+	}
 	switch c {
 	case s.attacker:
 		list = append(list, "attacking")
@@ -159,7 +162,11 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 	if q.places&inEnergyRow != 0 {
 		for _, c := range s.energyRow {
 			if q.fits == nil || q.fits(c) == nil {
-				answers = append(answers, engine.Answer{Key: "buy", Input: string(seat) + " tap " + c.name,
+				buy := "buy"
+				if q.key != "turn" {
+					buy = "take"
+				}
+				answers = append(answers, engine.Answer{Key: buy, Input: string(seat) + " tap " + c.name,
 					Args: engine.Args{"card": engine.CardWord(c.kind.ID), "n": c.kind.Price}})
 			}
 		}
