@@ -72,6 +72,7 @@ func CardsOf(name string, d Data) Data {
 type game struct {
 	edition *edition
 	all     Data // of every set
+	own     *box // of the edition's sets
 	info    engine.Info
 }
 
@@ -93,7 +94,7 @@ func newGame(e *edition) *game {
 			{Name: "sets", Default: strings.Join(e.sets, ","), Check: checkSets},
 		},
 	}
-	g.all = all
+	g.all, g.own = all, newBox(all.of(e.sets))
 	for i := range all.Kinds {
 		g.info.Cards = append(g.info.Cards, all.Kinds[i].ID)
 	}
@@ -124,34 +125,53 @@ func (d Data) of(sets []string) Data {
 
 func (g *game) Info() engine.Info { return g.info }
 
+// A box is the cards that are mixed. Matches share it and change nothing.
+type box struct {
+	data  Data
+	kinds map[string]*Kind
+	names []string       // of every card, "killer-bee.2"
+	of    []*Kind        // the kind of each
+	index map[string]int // of a name
+}
+
+func newBox(d Data) *box {
+	b := &box{data: d, kinds: make(map[string]*Kind, len(d.Kinds)), index: map[string]int{}}
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		b.kinds[k.ID] = k
+		for _, name := range k.copies() {
+			b.index[name] = len(b.names)
+			b.names, b.of = append(b.names, name), append(b.of, k)
+		}
+	}
+	return b
+}
+
 // rules are the cards and options of one match.
 type rules struct {
-	*edition
-	data        Data
-	kinds       map[string]*Kind
+	*box
 	cards       bool // whether cards are tapped, or only life and Mindbugs followed
 	extraAction bool // after a Mindbug: an action in the same turn, not a turn
 	energy      bool // whether King of Tokyo is in: dice, cubes and Energy cards
 }
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
-	mixed := strings.Split(setup.Option("sets"), ",")
-	r := &rules{edition: g.edition, data: g.all.of(mixed), cards: setup.Option("cards") != "off", energy: slices.Contains(mixed, kingOfTokyo)}
+	mixed := setup.Option("sets")
+	list := strings.Split(mixed, ",")
+	r := &rules{box: g.own, cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo)}
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy
-	if len(setup.Definitions) > 0 {
+	switch {
+	case len(setup.Pools) > 0:
+		return nil, engine.NewSetupError("setup.no-pools")
+	case len(setup.Definitions) > 0:
 		all, err := build(setup.Definitions)
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		r.data = all.of(mixed)
-	}
-	if len(setup.Pools) > 0 {
-		return nil, engine.NewSetupError("setup.no-pools")
-	}
-	r.kinds = make(map[string]*Kind, len(r.data.Kinds))
-	for i := range r.data.Kinds {
-		r.kinds[r.data.Kinds[i].ID] = &r.data.Kinds[i]
+		r.box = newBox(all.of(list))
+	case mixed != strings.Join(g.edition.sets, ","):
+		r.box = newBox(g.all.of(list))
 	}
 	return r, nil
 }

@@ -94,7 +94,7 @@ func (s *state) find(name string, places Place, confirmed bool) (*card, error) {
 
 // copyOf is a card of the box by its name.
 func (s *state) copyOf(name string) (*card, error) {
-	if c := s.named[name]; c != nil {
+	if c := s.named(name); c != nil {
 		return c, nil
 	}
 	id, _ := engine.SplitCopy(name)
@@ -102,6 +102,14 @@ func (s *state) copyOf(name string) (*card, error) {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
 	}
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
+}
+
+// named finds a card by its name, or nil.
+func (s *state) named(name string) *card {
+	if i, ok := s.rules.index[name]; ok && len(s.cards) > 0 {
+		return s.cards[i]
+	}
+	return nil
 }
 
 // elsewhere says where a card should be.

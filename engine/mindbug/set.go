@@ -26,7 +26,7 @@ func (s *state) set(in engine.Input) error {
 	if o := s.at(engine.Seat(value)); what == "turn" && o != nil && len(in.Args) == 2 {
 		return s.setTurn(o)
 	}
-	if c := s.named[what]; c != nil && len(s.winners) == 0 {
+	if c := s.named(what); c != nil && len(s.winners) == 0 {
 		return s.setCard(p, c, in)
 	}
 	n, err := strconv.Atoi(value)

@@ -9,18 +9,15 @@ import (
 // deal: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
 // card lies.
 func (s *state) deal() error {
-	s.named = map[string]*card{}
-	for i := range s.rules.data.Kinds {
-		k := &s.rules.data.Kinds[i]
-		for _, name := range k.copies() {
-			c := &card{kind: k, name: name, where: hidden}
-			if k.Energy {
-				c.where = inEnergyDeck
-				s.energyDeck++
-			}
-			s.cards = append(s.cards, c)
-			s.named[name] = c
+	cards := make([]card, len(s.rules.names))
+	s.cards = make([]*card, len(cards))
+	for i, name := range s.rules.names {
+		cards[i] = card{kind: s.rules.of[i], name: name, where: hidden}
+		if cards[i].kind.Energy {
+			cards[i].where = inEnergyDeck
+			s.energyDeck++
 		}
+		s.cards[i] = &cards[i]
 	}
 	for _, p := range s.players {
 		p.hand, p.deck = handSize, deckSize-handSize

@@ -18,7 +18,6 @@ type state struct {
 	active  int  // whose turn it is
 	again   bool // a Mindbug has given the active player another action or turn
 	cards   []*card
-	named   map[string]*card // all cards by name
 
 	unused   int     // cards in the unused pile
 	revealed []*card // of it, for the first player

@@ -1,0 +1,175 @@
+package mindbug
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tableside/engine"
+)
+
+// BenchmarkGames plays whole random matches, from the setup to the winner.
+// The players see the question and hold the hidden cards; nothing is drawn.
+func BenchmarkGames(b *testing.B) {
+	for i, g := range Games() {
+		b.Run(editions[i].name, func(b *testing.B) {
+			setup, err := g.Info().Complete(engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, First: "red"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			chance := rand.New(rand.NewPCG(1, 1))
+			inputs := 0
+			for b.Loop() {
+				inputs += playRandom(b, g, setup, chance)
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+			b.ReportMetric(float64(inputs)/float64(b.N), "inputs/game")
+		})
+	}
+}
+
+// A held table is the hidden cards of a random match.
+type held struct {
+	s       *state
+	hands   [2][]string
+	decks   [2][]string
+	unused  []string
+	energy  []string
+	chance  *rand.Rand
+	scratch []engine.Input
+}
+
+func playRandom(b *testing.B, g engine.Game, setup engine.Setup, chance *rand.Rand) int {
+	st, err := g.New(setup)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := st.(*state)
+	h := &held{s: s, chance: chance}
+	for _, p := range s.Box(chance) {
+		switch p.Place {
+		case "red/hand":
+			h.hands[0] = append(h.hands[0], p.Cards...)
+		case "red/deck":
+			h.decks[0] = append(h.decks[0], p.Cards...)
+		case "blue/hand":
+			h.hands[1] = append(h.hands[1], p.Cards...)
+		case "blue/deck":
+			h.decks[1] = append(h.decks[1], p.Cards...)
+		case "unused":
+			h.unused = append(h.unused, p.Cards...)
+		default:
+			h.energy = append(h.energy, p.Cards...)
+		}
+	}
+	for n := 0; ; n++ {
+		if len(s.winners) > 0 {
+			return n
+		}
+		if n > 4000 {
+			b.Fatal("no end")
+		}
+		events, err := s.Apply(h.answer())
+		if err != nil {
+			b.Fatalf("%v at %s", err, s.question.key)
+		}
+		for i := range events {
+			h.follow(&events[i])
+		}
+	}
+}
+
+// answer is a random one that the question takes.
+func (h *held) answer() engine.Input {
+	s, q := h.s, &h.s.question
+	seat := engine.Table
+	if q.player != nil {
+		seat = q.player.seat
+	}
+	all := h.scratch[:0]
+	if q.roll > 0 {
+		in := engine.Input{Seat: seat, Verb: engine.Roll}
+		for range q.roll {
+			in.Args = append(in.Args, faces6[h.chance.IntN(len(faces6))])
+		}
+		return in
+	}
+	tap := func(c *card) {
+		if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {
+			all = append(all, engine.Input{Seat: seat, Verb: engine.Tap, Args: []string{c.name}})
+		}
+	}
+	for i, p := range s.players {
+		if q.places&p.of(inHand) != 0 {
+			for _, name := range h.hands[i] {
+				tap(s.named(name))
+			}
+		}
+		for _, c := range p.play {
+			tap(c)
+		}
+		for _, c := range p.discard {
+			tap(c)
+		}
+	}
+	for _, c := range s.energyRow {
+		tap(c)
+	}
+	for _, c := range s.stage {
+		tap(c)
+	}
+	if q.places&inEnergyDeck != 0 {
+		tap(s.named(h.energy[0]))
+	}
+	for _, a := range q.fixed {
+		all = append(all, engine.Input{Seat: seat, Verb: a.verb, Args: []string{a.word}})
+	}
+	h.scratch = all
+	return all[h.chance.IntN(len(all))]
+}
+
+// follow moves the hidden cards.
+func (h *held) follow(e *engine.Event) {
+	if e.From == "" && e.To == "" {
+		return
+	}
+	from, to := h.pile(e.From), h.pile(e.To)
+	for range max(1, e.N) {
+		name := e.Card
+		if from != nil {
+			i := 0
+			if name == "" && e.Name == "steals" {
+				i = h.chance.IntN(len(*from))
+			}
+			for name != "" && (*from)[i] != name {
+				i++
+			}
+			name = (*from)[i]
+			(*from)[i] = (*from)[len(*from)-1]
+			*from = (*from)[:len(*from)-1]
+		}
+		if to != nil {
+			*to = append(*to, name)
+		}
+		if e.Card != "" {
+			return
+		}
+	}
+}
+
+func (h *held) pile(place string) *[]string {
+	switch place {
+	case "red/hand":
+		return &h.hands[0]
+	case "red/deck":
+		return &h.decks[0]
+	case "blue/hand":
+		return &h.hands[1]
+	case "blue/deck":
+		return &h.decks[1]
+	case "unused":
+		return &h.unused
+	case "energy-deck":
+		return &h.energy
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package mindbug
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String prints an ability in the words from which the same is read.
+func (a Ability) String() string {
+	switch {
+	case a.Unknown:
+		return "?"
+	case len(a.Steps) == 0:
+		return "none"
+	}
+	var parts []string
+	for _, s := range a.Steps {
+		parts = append(parts, s.String())
+	}
+	return strings.Join(parts, ", then ")
+}
+
+func (s Step) String() string {
+	words := written(effectForms, s.Do)
+	cards := fmt.Sprintf("%d cards", s.N)
+	if s.N == 1 {
+		cards = "1 card"
+	}
+	words = strings.NewReplacer("<n>", fmt.Sprint(s.N), "<cards>", cards, "<creatures>", s.What.String(),
+		"<card>", s.Card.String(), "<pile>", written(pileForms, s.From)).Replace(words)
+	if s.Do == ThisTurn {
+		words = s.Gift.String() + " this turn"
+	}
+	if s.May {
+		words = "may " + words
+	}
+	if s.If != Always {
+		words = "if " + written(conditionForms, s.If) + ": " + words
+	}
+	return words
+}
+
+func (f Filter) String() string {
+	switch {
+	case f.With != "":
+		return "a card with " + written(filterForms, f.With)
+	case f.Low > 0:
+		return fmt.Sprintf("a card with power %d or more", f.Low)
+	}
+	return "a card"
+}
+
+func (c Creatures) String() string {
+	if c.Side == This {
+		return "this"
+	}
+	many := c.Count != One
+	words := c.which(many)
+	switch {
+	case c.Count == UpTo:
+		return fmt.Sprintf("up to %d %s", c.Most, words)
+	case c.Count == All:
+		return "all " + words
+	case strings.ContainsRune("aeiou", rune(words[0])):
+		return "an " + words
+	}
+	return "a " + words
+}
+
+func (c Creatures) which(many bool) string {
+	words := "creature"
+	if many {
+		words = "creatures"
+	}
+	if side := written(sideForms, c.Side); side != "" {
+		words = side + " " + words
+	}
+	switch {
+	case c.Low > 0:
+		words += fmt.Sprintf(" with power %d or more", c.Low)
+	case c.High > 0:
+		words += fmt.Sprintf(" with power %d or less", c.High)
+	case c.Power == Highest:
+		words += " with the highest power"
+	case c.Power == Lowest:
+		words += " with the lowest power"
+	}
+	return words
+}
+
+func (r Rule) String() string {
+	words := written(ruleForms, r.Is)
+	who := "this"
+	if r.Who.Side != This {
+		who = r.Who.which(true)
+		if r.Is == Have {
+			words = "<who> have <gifts>"
+		}
+		if r.Is == CannotBlock && r.Who.Side != AnySide {
+			words = "<who> cannot block"
+		}
+	}
+	var gifts []string
+	if r.Power > 0 {
+		per := ""
+		if r.Per {
+			per = " per other allied creature"
+		}
+		gifts = append(gifts, fmt.Sprintf("+%d power%s", r.Power, per))
+	}
+	if r.Dice > 0 {
+		gifts = append(gifts, fmt.Sprintf("+%d die", r.Dice))
+	}
+	if r.Keywords != noKeywords {
+		gifts = append(gifts, strings.Join(r.Keywords.list(), " and "))
+	}
+	words = strings.NewReplacer("<who>", who, "<them>", r.Who.which(true), "<gifts>", strings.Join(gifts, " and "),
+		"<keywords>", strings.Join(r.Keywords.list(), " and ")).Replace(words)
+	if r.While != Always {
+		words = "while " + written(conditionForms, r.While) + ": " + words
+	}
+	return words
+}
+
+// list names the keywords, in alphabetical order.
+func (k Keywords) list() []string {
+	var names []string
+	for _, f := range keywordForms {
+		if k&f.is != 0 {
+			names = append(names, f.words)
+		}
+	}
+	return names
+}
