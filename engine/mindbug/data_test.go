@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
 		"crad x power 3", "card", "card X power 3", "card x pwer 3", "card x power", "card x power 31", "card x power 3 4", "card x power ?",
 		"card x set", "card x set mine", "card x set mine 10", "card x en", "card x en Killer Bee", "card x en \"\"",
 		"card x keywords", "card x keywords toguh", "card x keywords tough wild",
-		"card x play", "card x play gian 2 life", "card x play gain", "card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
+		"card x play", "card x play oponent loses 1 life", "card x play gian 2 life", "card x play gain", "card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
 		"card x play gain 2 life, then", "card x play defeat", "card x play defeat enemy creature", "card x play defeat a enmy creature",
 		"card x play defeat up to creatures", "card x play defeat a creature with", "card x play defeat a creature with power", "card x play defeat a creature with power 5 or fewer",
 		"card x play play a card from your deck", "card x play draw a card from your hand", "card x play play a card from the unused pile", "card x dice 3", "energy x power 3", "card x play if you are rich: gain 1 life", "card x play if you have fewer creatures than the opponent gain 1 life",

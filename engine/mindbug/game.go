@@ -16,10 +16,11 @@ import (
 type edition struct {
 	name string
 	sets []string // whose cards are shuffled
+	more []string // sets that are added to it
 }
 
 var editions = []edition{
-	{name: "first-contact", sets: []string{"first-contact"}},
+	{name: "first-contact", sets: []string{"first-contact"}, more: []string{"new-servants"}},
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 
@@ -58,11 +59,11 @@ func Editions() []string {
 	return names
 }
 
-// CardsOf keeps the cards that an edition may be played with.
+// CardsOf keeps the cards of an edition's box and of what is added to it.
 func CardsOf(name string, d Data) Data {
 	for i := range editions {
 		if editions[i].name == name {
-			return d.of(editions[i].sets)
+			return d.of(slices.Concat(editions[i].sets, editions[i].more))
 		}
 	}
 	return Data{}

@@ -150,7 +150,7 @@ func match[T comparable](p *parser, what string, forms []form[T], holes fills) (
 	}
 	if best < 0 {
 		p.at = reach
-		if failure != nil {
+		if failure != nil && (len(next) == 0 || reach > begin && engine.Nearest(p.peek(), next) == "") {
 			return none, failure
 		}
 		if reach > begin {
