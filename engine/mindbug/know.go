@@ -128,7 +128,7 @@ func (s *state) elsewhere(c *card) engine.Text {
 // What lies open in front of everybody is no belief; undo and set are for
 // that.
 func (s *state) mistaken(c *card, places Place) Place {
-	if c.open() {
+	if c.open() || c.kind.Energy {
 		return 0
 	}
 	for _, p := range s.players {
