@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tableside/device"
+	"tableside/drivers/nfc/nfctest"
 	"tableside/engine"
 )
 
@@ -336,4 +337,44 @@ func TestBrownOuts(t *testing.T) {
 		b.works("screen-red")
 		b.works("lights")
 	})
+}
+
+// TestEdgeAndTwoCards: a card at the edge of the field, which answers now and
+// then, is tapped once; a second card beside it is tapped too; lifted and laid
+// down again, a card is tapped again.
+func TestEdgeAndTwoCards(t *testing.T) {
+	for _, place := range []string{"table", "red", "blue", "yellow"} {
+		t.Run(place, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := sit(t, scoring)
+				field := b.bench.fields[place]
+				first, second := nfctest.NewNTAG213(uidOf("first")), nfctest.NewNTAG213(uidOf("second"))
+				receipts := 0
+				count := func(after string, more int) {
+					t.Helper()
+					receipts += more
+					time.Sleep(5 * time.Second)
+					n := 0
+					if r := b.table.Frame().Status.Receipt; r != nil {
+						n = r.N
+					}
+					if n != receipts {
+						t.Errorf("%s: %d taps, want %d", after, n, receipts)
+					}
+				}
+				field.Edge(first, 4)
+				field.Put(first)
+				count("a card at the edge", 1)
+				field.Put(second)
+				count("a second one beside it", 1)
+				field.Take(second)
+				count("the second one lifted", 0)
+				field.Take(first)
+				count("both lifted", 0)
+				field.Edge(first, 0)
+				field.Put(first)
+				count("the first one again", 1)
+			})
+		})
+	}
 }
