@@ -47,7 +47,10 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 
 // Follow moves the cards as the events of one input say. Undo and redo find
 // every card where it lay. The error, which a table may ignore, says which
-// event moves a card from where it does not lie: the game is wrong about it.
+// event moves a card from where it does not lie: the game is wrong about it,
+// or the players hold other cards than were dealt, as those of a script do.
+// Such a card changes places with one that lies there, so that piles keep
+// their sizes.
 func (d *Dealer) Follow(events []Event) error {
 	if len(events) > 0 {
 		switch events[0].Name {
@@ -63,6 +66,9 @@ func (d *Dealer) Follow(events []Event) error {
 	var wrong error
 	for _, e := range events {
 		if e.To == "" || e.From == "" && e.Card == "" {
+			if e.Name == "reveals" {
+				piles = show(piles, e)
+			}
 			continue
 		}
 		if err := misplaced(piles, e); err != nil && wrong == nil {
@@ -117,6 +123,9 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		d.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		piles[to].Cards = all
 	case e.Card != "":
+		if e.From != "" {
+			piles = exchange(piles, from, e.Card)
+		}
 		if from = holding(piles, from, e.Card); from < 0 {
 			return piles
 		}
@@ -141,6 +150,32 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 			piles[to].Cards = append([]string{card}, piles[to].Cards...)
 		}
 	}
+	return piles
+}
+
+// show puts a card that was revealed where it lies: on top.
+func show(piles []Pile, e Event) []Pile {
+	piles = slices.Clone(piles)
+	from := at(&piles, e.From)
+	piles = exchange(piles, from, e.Card)
+	if slices.Contains(piles[from].Cards, e.Card) {
+		piles[from].Cards = append([]string{e.Card}, without(piles[from].Cards, e.Card)...)
+	}
+	return piles
+}
+
+// exchange brings a card to the pile where it was just seen, against the top
+// one there: players who follow a script hold other cards than were dealt.
+func exchange(piles []Pile, seen int, card string) []Pile {
+	lies := holding(piles, seen, card)
+	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
+		return piles
+	}
+	other := piles[seen].Cards[0]
+	piles[seen].Cards = append([]string{card}, piles[seen].Cards[1:]...)
+	there := slices.Clone(piles[lies].Cards)
+	there[slices.Index(there, card)] = other
+	piles[lies].Cards = there
 	return piles
 }
 
