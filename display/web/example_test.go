@@ -30,10 +30,10 @@ fr = Score
 en = Red Zone
 fr = Zone d'Effroi
 [area.second]
-en = Second
+en = Second Space
 fr = Challenger
 [area.top]
-en = Top
+en = Top Space
 fr = Furie
 [counter.score]
 en = points

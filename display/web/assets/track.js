@@ -35,10 +35,6 @@ function steps(view, t, spaces) {
   }).join("");
   const cells = [];
   for (let s = t.first; s <= t.last; s++) cells.push(h("li", { class: "cell" + kind(s) }, h("b", null, s)));
-  const names = t.areas.map(a => h("span", {
-    class: "area" + (a.to > a.from ? " wide" : "") + (a.to === t.last && a.from === a.to ? " goal" : ""),
-    style: { "--from": a.from - t.first, "--span": a.to - a.from + 1 },
-  }, label(view, "area", a.id)));
   return h("figure", { class: "track steps", "data-k": t.id, style: { "--spaces": spaces, "--tall": tall } },
     h("figcaption", null, label(view, "track", t.id)),
     h("div", { class: "stage", role: "img", "aria-label": spoken(view, t) },
@@ -47,7 +43,23 @@ function steps(view, t, spaces) {
         const at = Math.min(Math.max(m.space, t.first), t.last);
         return puck(view, shapes, m, { "--at": at - t.first });
       }))),
-    h("div", { class: "areas", "aria-hidden": "true" }, names));
+    h("div", { class: "areas", "aria-hidden": "true" }, t.areas.map(a => areaName(view, t, a))));
+}
+
+// An area's name stands below its spaces. That of a single one also has half of
+// the empty spaces on either side, or all of its room on one side where the
+// other has none. Names that still meet stand in two rows.
+function areaName(view, t, a) {
+  const single = a.to === a.from, halves = { from: 2 * (a.from - t.first), to: 2 * (a.to - t.first + 1) };
+  const before = t.areas.filter(b => b.to < a.from).map(b => b.to), after = t.areas.filter(b => b.from > a.to).map(b => b.from);
+  const left = before.length ? a.from - 1 - Math.max(...before) : halves.from;
+  const right = after.length ? Math.min(...after) - a.to - 1 : 2 * (t.last - a.to);
+  const both = Math.min(left, right), [l, r] = !single ? [0, 0] : both ? [both, both] : [left, right];
+  const lean = l > r || single && a.to === t.last ? " leans-left" : r > l ? " leans-right" : "";
+  return h("span", {
+    class: "area" + lean + (single ? a.to === t.last ? " goal" : "" : " wide"),
+    style: { "grid-column": `${halves.from + 1 - l} / ${halves.to + 1 + r}` },
+  }, label(view, "area", a.id));
 }
 
 function rail(view, t, spaces) {

@@ -1,0 +1,37 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// apart measures the names of the areas themselves, not their boxes, and
+// names those that meet.
+const apart = `(() => {
+	const boxes = [...document.querySelectorAll(".steps .area")].map(e => {
+		const range = document.createRange();
+		range.selectNodeContents(e);
+		return { text: e.textContent, box: range.getBoundingClientRect() };
+	}).filter(({ box }) => box.width);
+	const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+	const pairs = boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => meet(a.box, b.box)).map(b => a.text + " over " + b.text));
+	return boxes.length < 2 ? "names are missing" : pairs.join(", ");
+})()`
+
+// The font of a plain Debian is a third wider than the one this page hopes for.
+func TestTrackNamesStayApart(t *testing.T) {
+	url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")
+	b := newTab(t)
+	for _, lang := range []string{"en", "fr"} {
+		b.open(url + "/?lang=" + lang)
+		b.until("!!document.querySelector('.steps .area')")
+		b.eval(`document.documentElement.style.setProperty("--display", "DejaVu Sans"), ""`)
+		for _, width := range []int64{1280, 1000, 820, 600, 390, 360} {
+			b.do(chromedp.EmulateViewport(width, 800))
+			if meet := b.eval(apart); meet != "" {
+				t.Errorf("%s, %d pixels: %s", lang, width, meet)
+			}
+		}
+	}
+}
