@@ -10,17 +10,17 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
-// A cardBox is the card data of one edition, as this command needs it.
+// A cardBox is a game that has card data.
 type cardBox interface {
-	Game() string
+	Info() engine.Info
 	// Define checks the text of an owner's file and returns its lines. An
 	// error is an *engine.SyntaxError.
 	Define(file, source string) ([]string, error)
-	// Cards are the cards with an owner's lines, and what is not known of
-	// them, in words.
-	Cards(lang engine.Lang, standIn bool, own []string) ([]cardSheet, []string, error)
+	// Cards are the cards with an owner's lines.
+	Cards(standIn bool, own []string) (cardfile.Cards, error)
 }
 
 // A cardSheet is one kind of card in words.
@@ -30,6 +30,23 @@ type cardSheet struct {
 	Lines   []string `json:"lines"` // what it is and does
 	StandIn bool     `json:"stand_in"`
 	Copies  int      `json:"copies"` // in the box
+}
+
+// inWords says what a box holds, and what is not known of it.
+func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps []string) {
+	words := engine.Merge(engine.CoreWords(), cards.Words)
+	say := func(t engine.Text) string { return words.Say(lang, t, nil) }
+	for _, s := range cards.Sheets {
+		sheet := cardSheet{ID: s.ID, Name: say(engine.T("card." + s.ID)), StandIn: s.StandIn, Copies: s.Copies}
+		for _, line := range s.Lines {
+			sheet.Lines = append(sheet.Lines, say(line))
+		}
+		sheets = append(sheets, sheet)
+	}
+	for _, gap := range cards.Gaps {
+		gaps = append(gaps, say(gap))
+	}
+	return sheets, gaps
 }
 
 func cardsCommand() command {
@@ -114,10 +131,11 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	sheets, gaps, err := box.Cards(c.lang, c.standIn, own)
+	known, err := box.Cards(c.standIn, own)
 	if err != nil {
-		return no(box.Game(), err.Error(), "")
+		return no(box.Info().Name, err.Error(), "")
 	}
+	sheets, gaps := inWords(known, c.lang)
 	if verb == "list" {
 		return c.list(box, sheets)
 	}
@@ -126,26 +144,27 @@ func (c *cards) run(ctx context.Context, args []string) error {
 
 // box finds the game whose cards are meant.
 func (c *cards) box(args []string) (cardBox, error) {
-	boxes := cardBoxes()
-	if len(args) == 0 {
-		if len(boxes) == 0 {
-			return nil, no("cards", "no game here has cards", "")
-		}
-		return boxes[len(boxes)-1], nil
+	name := defaultBox
+	if len(args) > 0 {
+		name = args[0]
+	}
+	if title, _, _ := strings.Cut(defaultBox, "/"); name == title {
+		name = defaultBox
 	}
 	var known []string
+	boxes := c.games.boxes()
 	for _, b := range boxes {
-		known = append(known, b.Game())
+		known = append(known, b.Info().Name)
 	}
-	for i := len(boxes) - 1; i >= 0; i-- { // of several editions the newest
-		if name := boxes[i].Game(); name == args[0] || strings.HasPrefix(name, args[0]+"/") {
-			return boxes[i], nil
+	for _, b := range slices.Backward(boxes) { // of several editions the newest
+		if full := b.Info().Name; full == name || strings.HasPrefix(full, name+"/") {
+			return b, nil
 		}
 	}
-	if _, err := c.games.find(args[0]); err == nil {
-		return nil, no("game "+args[0], "it has no cards", "known are "+strings.Join(known, ", "))
+	if _, err := c.games.find(name); err == nil {
+		return nil, no("game "+name, "it has no cards", "known are "+strings.Join(known, ", "))
 	}
-	return nil, wrong("game "+args[0], "there is no such game with cards", suggest(args[0], known, "known are "+strings.Join(known, ", ")))
+	return nil, wrong("game "+name, "there is no such game with cards", suggest(name, known, "known are "+strings.Join(known, ", ")))
 }
 
 // own reads the owner's files.
@@ -173,7 +192,7 @@ func (c *cards) list(box cardBox, sheets []cardSheet) error {
 	if c.asJSON {
 		return c.printJSON(sheets)
 	}
-	fmt.Fprintln(c.out, box.Game())
+	fmt.Fprintln(c.out, box.Info().Name)
 	for _, s := range sheets {
 		fmt.Fprintf(c.out, "%-18s %s\n", s.ID, s.Name)
 		for _, line := range s.Lines {
@@ -185,9 +204,9 @@ func (c *cards) list(box cardBox, sheets []cardSheet) error {
 
 func (c *cards) check(box cardBox, n int, gaps []string) error {
 	if c.asJSON {
-		return c.printJSON(map[string]any{"game": box.Game(), "cards": n, "missing": append([]string{}, gaps...)})
+		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...)})
 	}
-	fmt.Fprintln(c.out, c.say("cli.cards-sound", "game", box.Game(), "n", n, "missing", len(gaps)))
+	fmt.Fprintln(c.out, c.say("cli.cards-sound", "game", box.Info().Name, "n", n, "missing", len(gaps)))
 	for _, gap := range gaps {
 		fmt.Fprintf(c.out, "  %s\n", gap)
 	}

@@ -275,14 +275,14 @@ func (d *doctor) broker(ctx context.Context, c config, running bool) {
 
 // cards looks at the owner's files.
 func (d *doctor) cards(dir string) {
-	owners, read := ownersFile{dir}, map[string]bool{}
-	for _, box := range cardBoxes() {
-		file := owners.path(box.Game())
+	owners, read := ownersFile{dir, d.games}, map[string]bool{}
+	for _, box := range d.games.boxes() {
+		file := owners.path(box.Info().Name)
 		if read[file] || !exists(file) {
 			continue // one file serves every edition
 		}
 		read[file] = true
-		if lines, err := owners.definitions(box.Game()); err != nil {
+		if lines, err := owners.definitions(box.Info().Name); err != nil {
 			d.fail("cards", err.Error(), "tableside cards check --file "+file)
 		} else {
 			d.ok("cards", fmt.Sprintf("%s holds %d definitions", file, len(lines)))

@@ -19,6 +19,9 @@ func allGames() gameList {
 	)
 }
 
+// defaultBox is whose cards are meant where nobody says so.
+const defaultBox = "mutants/second-edition"
+
 // A gameList is every game this program plays, one for each edition.
 type gameList []engine.Game
 
@@ -55,4 +58,28 @@ func (l gameList) find(name string) (engine.Game, error) {
 		names = append(names, title)
 	}
 	return nil, wrong("game "+name, "there is no such game", suggest(name, names, "tableside games lists them"))
+}
+
+// box is the card data of a game; nil for one without cards.
+func (l gameList) box(name string) cardBox {
+	for _, g := range l {
+		if s, ok := g.(standIn); ok {
+			g = s.Game
+		}
+		if box, ok := g.(cardBox); ok && g.Info().Name == name {
+			return box
+		}
+	}
+	return nil
+}
+
+// boxes are all games that have card data.
+func (l gameList) boxes() []cardBox {
+	var boxes []cardBox
+	for _, name := range l.names() {
+		if box := l.box(name); box != nil {
+			boxes = append(boxes, box)
+		}
+	}
+	return boxes
 }

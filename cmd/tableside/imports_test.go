@@ -40,7 +40,7 @@ func forbid(folder, imported string, test bool) string {
 	layer, _, _ := strings.Cut(folder, "/")
 	ours, isOurs := strings.CutPrefix(imported, "tableside/")
 	target, below, _ := strings.Cut(ours, "/")
-	isGame := isOurs && target == "engine" && below != "" && below != "enginetest"
+	isGame := isOurs && target == "engine" && below != "" && below != "enginetest" && below != "cardfile"
 	switch {
 	case layer == "cmd":
 		return "" // the only place where the layers meet
@@ -172,6 +172,8 @@ func TestForbid(t *testing.T) {
 		{"engine/tally", "tableside/engine/enginetest", true, true},
 		{"engine/mutants/cards", "tableside/engine/mutants", false, true},
 		{"engine/enginetest", "testing", false, true},
+		{"engine/mutants", "tableside/engine/cardfile", false, true},
+		{"engine/cardfile", "tableside/engine/mutants", false, false},
 		{"engine/enginetest", "tableside/engine/tally", false, false},
 		{"engine", "tableside/device", false, false},
 		{"engine", "tableside/engine/tally", false, false},

@@ -12,7 +12,10 @@ import (
 
 // An ownersFile holds, for each game, what the owner's box says and what was
 // asked for at the table: <data>/cards/mutants.txt for every edition.
-type ownersFile struct{ dir string }
+type ownersFile struct {
+	dir   string
+	games gameList
+}
 
 func (o ownersFile) path(game string) string {
 	title, _, _ := strings.Cut(game, "/")
@@ -21,7 +24,7 @@ func (o ownersFile) path(game string) string {
 
 // definitions are the lines for a match of a game; none without a file.
 func (o ownersFile) definitions(game string) ([]string, error) {
-	box := boxOf(game)
+	box := o.games.box(game)
 	if box == nil {
 		return nil, nil
 	}
@@ -60,16 +63,6 @@ func (o ownersFile) learn(game, define string) error {
 	_, err = f.WriteString(line)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("owner's file: %w", err)
-	}
-	return nil
-}
-
-// boxOf is the card data of a game; nil for one without cards.
-func boxOf(game string) cardBox {
-	for _, box := range cardBoxes() {
-		if box.Game() == game {
-			return box
-		}
 	}
 	return nil
 }

@@ -154,7 +154,7 @@ func (s *sitting) openBroker() (*mqtt.Broker, error) {
 // open opens the table on its data folder.
 func (s *sitting) open(addr net.Addr) error {
 	address := ""
-	owners := ownersFile{s.config.Table.Data}
+	owners := ownersFile{s.config.Table.Data, s.games}
 	config := device.Config{
 		Seats: players(s.config.Table.Seats),
 		Name:  s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
@@ -214,11 +214,11 @@ func (s *sitting) connect() error {
 // cards are those in the box of a game as it is played here: with what the
 // owner's file says, and with stand-ins where they are the default.
 func (s *sitting) cards(game string, lang engine.Lang) ([]web.Card, error) {
-	box := boxOf(game)
+	box := s.games.box(game)
 	if box == nil {
 		return nil, nil
 	}
-	own, err := ownersFile{s.config.Table.Data}.definitions(game)
+	own, err := ownersFile{s.config.Table.Data, s.games}.definitions(game)
 	if err != nil {
 		return nil, err
 	}
@@ -227,10 +227,11 @@ func (s *sitting) cards(game string, lang engine.Lang) ([]web.Card, error) {
 		info := g.Info()
 		return info.Name == game && slices.ContainsFunc(info.Options, standIn)
 	})
-	sheets, _, err := box.Cards(lang, byDefault, own)
+	known, err := box.Cards(byDefault, own)
 	if err != nil {
 		return nil, err
 	}
+	sheets, _ := inWords(known, lang)
 	var cards []web.Card
 	for _, sheet := range sheets {
 		cards = append(cards, web.Card{Kind: sheet.ID, Name: sheet.Name, Copies: sheet.Copies})

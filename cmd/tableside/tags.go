@@ -79,7 +79,7 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 
 // deck is a box with what its owner's files add to it.
 func (c *cards) deck(box cardBox, data string) (deck, error) {
-	own, err := ownersFile{data}.definitions(box.Game())
+	own, err := ownersFile{data, c.games}.definitions(box.Info().Name)
 	if err != nil {
 		return deck{}, no("cards", err.Error(), "tableside cards check --file tells more")
 	}
@@ -87,11 +87,12 @@ func (c *cards) deck(box cardBox, data string) (deck, error) {
 	if err != nil {
 		return deck{}, err
 	}
-	sheets, _, err := box.Cards(c.lang, c.standIn, slices.Concat(own, more))
+	known, err := box.Cards(c.standIn, slices.Concat(own, more))
 	if err != nil {
-		return deck{}, no(box.Game(), err.Error(), "")
+		return deck{}, no(box.Info().Name, err.Error(), "")
 	}
-	return newDeck(box.Game(), sheets), nil
+	sheets, _ := inWords(known, c.lang)
+	return newDeck(box.Info().Name, sheets), nil
 }
 
 // A tagged card or tag is something that is wrong in the catalogue.

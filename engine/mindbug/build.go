@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 //go:embed cards.txt
@@ -166,7 +167,7 @@ type Gap struct{ Card, Field string }
 // Text says the gap to people.
 func (g Gap) Text() engine.Text {
 	key := "gap.unknown"
-	if slices.Contains(languageNames, g.Field) {
+	if slices.Contains(cardfile.LanguageFields, g.Field) {
 		key = "gap.no-name"
 	}
 	return engine.T(key, "what", engine.CardWord(g.Card), "field", engine.Word("field."+g.Field))
@@ -177,7 +178,7 @@ func (d Data) Missing() []Gap {
 	var gaps []Gap
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
-		for _, lang := range languageNames {
+		for _, lang := range cardfile.LanguageFields {
 			if k.Names[lang] == "" {
 				gaps = append(gaps, Gap{k.ID, lang})
 			}

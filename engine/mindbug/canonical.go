@@ -3,6 +3,8 @@ package mindbug
 import (
 	"fmt"
 	"strings"
+
+	"tableside/engine/cardfile"
 )
 
 // String prints an ability in the words from which the same is read.
@@ -21,13 +23,13 @@ func (a Ability) String() string {
 }
 
 func (s Step) String() string {
-	words := written(effectForms, s.Do)
+	words := cardfile.Written(effectForms, s.Do)
 	cards := fmt.Sprintf("%d cards", s.N)
 	if s.N == 1 {
 		cards = "1 card"
 	}
 	words = strings.NewReplacer("<n>", fmt.Sprint(s.N), "<cards>", cards, "<creatures>", s.What.String(),
-		"<card>", s.Card.String(), "<pile>", written(pileForms, s.From)).Replace(words)
+		"<card>", s.Card.String(), "<pile>", cardfile.Written(pileForms, s.From)).Replace(words)
 	if s.Do == ThisTurn {
 		words = s.Gift.String() + " this turn"
 	}
@@ -35,7 +37,7 @@ func (s Step) String() string {
 		words = "may " + words
 	}
 	if s.If != Always {
-		words = "if " + written(conditionForms, s.If) + ": " + words
+		words = "if " + cardfile.Written(conditionForms, s.If) + ": " + words
 	}
 	return words
 }
@@ -43,7 +45,7 @@ func (s Step) String() string {
 func (f Filter) String() string {
 	switch {
 	case f.With != "":
-		return "a card with " + written(filterForms, f.With)
+		return "a card with " + cardfile.Written(filterForms, f.With)
 	case f.Low > 0:
 		return fmt.Sprintf("a card with power %d or more", f.Low)
 	}
@@ -72,7 +74,7 @@ func (c Creatures) which(many bool) string {
 	if many {
 		words = "creatures"
 	}
-	if side := written(sideForms, c.Side); side != "" {
+	if side := cardfile.Written(sideForms, c.Side); side != "" {
 		words = side + " " + words
 	}
 	switch {
@@ -89,7 +91,7 @@ func (c Creatures) which(many bool) string {
 }
 
 func (r Rule) String() string {
-	words := written(ruleForms, r.Is)
+	words := cardfile.Written(ruleForms, r.Is)
 	who := "this"
 	if r.Who.Side != This {
 		who = r.Who.which(true)
@@ -117,7 +119,7 @@ func (r Rule) String() string {
 	words = strings.NewReplacer("<who>", who, "<them>", r.Who.which(true), "<gifts>", strings.Join(gifts, " and "),
 		"<keywords>", strings.Join(r.Keywords.list(), " and ")).Replace(words)
 	if r.While != Always {
-		words = "while " + written(conditionForms, r.While) + ": " + words
+		words = "while " + cardfile.Written(conditionForms, r.While) + ": " + words
 	}
 	return words
 }
@@ -126,8 +128,8 @@ func (r Rule) String() string {
 func (k Keywords) list() []string {
 	var names []string
 	for _, f := range keywordForms {
-		if k&f.is != 0 {
-			names = append(names, f.words)
+		if k&f.Is != 0 {
+			names = append(names, f.Words)
 		}
 	}
 	return names

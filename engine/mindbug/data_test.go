@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // golden compares with a file of testdata; -update writes it anew.
@@ -95,7 +96,7 @@ func TestCanonical(t *testing.T) {
 			}
 		}
 		for _, r := range k.Always {
-			again, _, err := parseRule(r.String(), 1)
+			again, _, err := parseRule(cardfile.NewParser(r.String(), 1))
 			if err != nil || !reflect.DeepEqual([]Rule{r}, again) {
 				t.Errorf("%s: %q is read as %+v and not %+v, %v", k.ID, r.String(), again, r, err)
 			}

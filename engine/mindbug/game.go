@@ -50,25 +50,6 @@ func Games() []engine.Game {
 	return games
 }
 
-// Editions are their names, as they stand behind "mindbug/".
-func Editions() []string {
-	var names []string
-	for i := range editions {
-		names = append(names, editions[i].name)
-	}
-	return names
-}
-
-// CardsOf keeps the cards of an edition's box and of what is added to it.
-func CardsOf(name string, d Data) Data {
-	for i := range editions {
-		if editions[i].name == name {
-			return d.of(slices.Concat(editions[i].sets, editions[i].more))
-		}
-	}
-	return Data{}
-}
-
 // A game is the rules of an edition with the cards of its box.
 type game struct {
 	edition *edition

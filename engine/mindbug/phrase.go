@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 const (
@@ -12,11 +12,11 @@ const (
 	maxSteps  = 8
 )
 
-var keywordForms = []form[Keywords]{
+var keywordForms = cardfile.Phrases[Keywords]{
 	{"frenzy", Frenzy}, {"hunter", Hunter}, {"poisonous", Poisonous}, {"sneaky", Sneaky}, {"tough", Tough},
 }
 
-var effectForms = []form[Effect]{
+var effectForms = cardfile.Phrases[Effect]{
 	{"gain <n> life", GainLife},
 	{"lose <n> life", LoseLife},
 	{"opponent loses <n> life", OpponentLoses},
@@ -42,12 +42,12 @@ var effectForms = []form[Effect]{
 	{"<creatures> cannot block this turn", StopBlock},
 }
 
-var pileForms = []form[Pile]{
+var pileForms = cardfile.Phrases[Pile]{
 	{"your discard pile", OwnDiscard}, {"the opponent's discard pile", TheirDiscard},
 	{"any discard pile", AnyDiscard}, {"your hand", OwnHand}, {"the unused pile", Unused},
 }
 
-var conditionForms = []form[Condition]{
+var conditionForms = cardfile.Phrases[Condition]{
 	{"you have fewer creatures than the opponent", FewerCreatures},
 	{"you have more creatures than the opponent", MoreCreatures},
 	{"it is your turn", OwnTurn},
@@ -55,7 +55,7 @@ var conditionForms = []form[Condition]{
 	{"you have exactly 1 life", OneLife},
 }
 
-var ruleForms = []form[Ruling]{
+var ruleForms = cardfile.Phrases[Ruling]{
 	{"<who> has <gifts>", Have}, {"<who> have <gifts>", Have},
 	{"this has each of <keywords> that an enemy creature has", Mirror},
 	{"this cannot be blocked by <them>", NotBlockedBy},
@@ -66,61 +66,48 @@ var ruleForms = []form[Ruling]{
 	{"you may roll once more", RollMore},
 }
 
-var countForms = []form[Count]{{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}}
+var countForms = cardfile.Phrases[Count]{{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}}
 
 // sideForms stand before "creature".
-var sideForms = []form[Side]{{"enemy", Enemy}, {"allied", Allied}, {"other allied", OtherAllied}}
+var sideForms = cardfile.Phrases[Side]{{"enemy", Enemy}, {"allied", Allied}, {"other allied", OtherAllied}}
 
 // parseAbility reads "none", "?" or effects: "gain 2 life, then defeat a
 // creature".
-func parseAbility(words string, column int) (Ability, error) {
-	p := newParser(words, column)
-	if unknown, none := p.take("?"), p.take("none"); unknown || none {
-		if p.at < len(p.words) {
-			return Ability{}, p.fail("nothing can follow %q", p.words[0].text)
-		}
-		return Ability{Unknown: unknown}, nil
+func parseAbility(p *cardfile.Parser) (Ability, error) {
+	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
+		return Ability{Unknown: unknown}, err
 	}
 	var a Ability
-	for {
-		if len(a.Steps) == maxSteps {
-			return Ability{}, p.fail("an ability has at most %d parts", maxSteps)
-		}
-		step, err := p.step()
-		if err != nil {
-			return Ability{}, err
-		}
+	err := p.Parts(maxSteps, func() error {
+		step, err := parseStep(p)
 		a.Steps = append(a.Steps, step)
-		if p.at == len(p.words) {
-			return a, nil
-		}
-		comma, then := p.take(","), p.take("then")
-		if !comma && !then {
-			return Ability{}, p.fail("%q does not follow here: the ability ends, or goes on with %q", p.peek(), ", then")
-		}
-	}
+		return err
+	})
+	return a, err
 }
 
 // ParseAbility reads an ability in the card language, which docs/cards.md
 // describes. The error is an *engine.SyntaxError whose column is the word at
 // fault.
-func ParseAbility(words string) (Ability, error) { return parseAbility(words, 1) }
+func ParseAbility(words string) (Ability, error) {
+	return parseAbility(cardfile.NewParser(words, 1))
+}
 
-func (p *parser) step() (Step, error) {
+func parseStep(p *cardfile.Parser) (Step, error) {
 	var s Step
 	var err error
-	if p.take("if") {
-		if s.If, err = p.condition(); err != nil {
+	if p.Take("if") {
+		if s.If, err = parseCondition(p); err != nil {
 			return s, err
 		}
 	}
-	s.May = p.take("may")
-	s.Do, err = match(p, "an effect", effectForms, fills{
-		"<n>":         number(&s.N, maxNumber),
+	s.May = p.Take("may")
+	s.Do, err = cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
+		"<n>":         cardfile.Number(&s.N, maxNumber),
 		"<cards>":     cards(&s.N),
 		"<creatures>": creatures(&s.What),
-		"<pile>": func(p *parser) (err error) {
-			s.From, err = match(p, "a pile", pileForms, nil)
+		"<pile>": func(p *cardfile.Parser) (err error) {
+			s.From, err = cardfile.Match(p, "a pile", pileForms, nil)
 			return err
 		},
 		"<card>":  filter(&s.Card),
@@ -128,7 +115,7 @@ func (p *parser) step() (Step, error) {
 		"<gifts>": gifts(&s.Gift),
 	})
 	if err == nil && (s.Do == DrawCard && s.From == OwnHand || s.Do == PlayCard && s.From == Unused) {
-		err = p.fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
+		err = p.Fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
 	}
 	// What holes of other forms have tried.
 	if !slices.Contains([]Effect{Defeat, TakeControl, Return, TriggerPlay, StopBlock}, s.Do) {
@@ -145,29 +132,29 @@ func (p *parser) step() (Step, error) {
 	return s, err
 }
 
-// condition reads "you have fewer creatures than the opponent:".
-func (p *parser) condition() (Condition, error) {
-	c, err := match(p, "a condition", conditionForms, nil)
-	if err == nil && !p.take(":") {
-		err = p.fail("%q is missing after a condition", ":")
+// parseCondition reads "you have fewer creatures than the opponent:".
+func parseCondition(p *cardfile.Parser) (Condition, error) {
+	c, err := cardfile.Match(p, "a condition", conditionForms, nil)
+	if err == nil {
+		err = p.Need(":", "after a condition")
 	}
 	return c, err
 }
 
 // filter reads "a card with power 7 or more".
-func filter(into *Filter) fill {
-	return func(p *parser) error {
+func filter(into *Filter) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
 		*into = Filter{}
-		if !p.take("a") {
-			return p.expected("which card", []string{"a"})
+		if !p.Take("a") {
+			return p.Expected("which card", "a")
 		}
-		if !p.take("card") {
-			return p.expected("what follows \"a\"", []string{"card"})
+		if !p.Take("card") {
+			return p.Expected("what follows \"a\"", "card")
 		}
-		if !p.take("with") {
+		if !p.Take("with") {
 			return nil
 		}
-		with, err := match(p, "what the card has", filterForms, fills{"<n>": number(&into.Low, maxNumber)})
+		with, err := cardfile.Match(p, "what the card has", filterForms, cardfile.Holes{"<n>": cardfile.Number(&into.Low, maxNumber)})
 		if into.With = with; with != "" {
 			into.Low = 0
 		}
@@ -175,34 +162,34 @@ func filter(into *Filter) fill {
 	}
 }
 
-var filterForms = []form[string]{
+var filterForms = cardfile.Phrases[string]{
 	{"a play effect", "play"}, {"a defeated effect", "defeated"}, {"power <n> or more", ""},
 }
 
 // cards reads "a card" or "2 cards".
-func cards(n *int) fill {
-	return func(p *parser) error {
-		if p.take("a") {
+func cards(n *int) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
+		if p.Take("a") {
 			*n = 1
-		} else if err := number(n, maxNumber)(p); err != nil {
+		} else if err := cardfile.Number(n, maxNumber)(p); err != nil {
 			return err
 		}
-		if !p.take("card") && !p.take("cards") {
-			return p.expected("what follows the number", []string{"card", "cards"})
+		if !p.Take("card") && !p.Take("cards") {
+			return p.Expected("what follows the number", "card", "cards")
 		}
 		return nil
 	}
 }
 
 // creatures reads "up to 2 enemy creatures with power 5 or less".
-func creatures(into *Creatures) fill {
-	return func(p *parser) error {
+func creatures(into *Creatures) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
 		var c Creatures
 		var err error
-		if c.Count, err = match(p, "how many creatures", countForms, fills{"<n>": number(&c.Most, maxNumber)}); err != nil {
+		if c.Count, err = cardfile.Match(p, "how many creatures", countForms, cardfile.Holes{"<n>": cardfile.Number(&c.Most, maxNumber)}); err != nil {
 			return err
 		}
-		if err := p.which(&c); err != nil {
+		if err := parseWhich(p, &c); err != nil {
 			return err
 		}
 		*into = c
@@ -210,26 +197,26 @@ func creatures(into *Creatures) fill {
 	}
 }
 
-// which reads "enemy creatures with power 5 or less".
-func (p *parser) which(c *Creatures) error {
+// parseWhich reads "enemy creatures with power 5 or less".
+func parseWhich(p *cardfile.Parser, c *Creatures) error {
 	switch {
-	case p.peek() == "creature" || p.peek() == "creatures":
-	case p.peek() == "":
-		return p.fail("which creatures is missing")
+	case p.Peek() == "creature" || p.Peek() == "creatures":
+	case p.Peek() == "":
+		return p.Fail("which creatures is missing")
 	default:
 		var err error
-		if c.Side, err = match(p, "whose creatures", append(sideForms[:len(sideForms):len(sideForms)], form[Side]{"creatures", AnySide}), nil); err != nil {
+		if c.Side, err = cardfile.Match(p, "whose creatures", sideForms, nil); err != nil {
 			return err
 		}
 	}
-	if !p.take("creature") && !p.take("creatures") {
-		return p.expected("what follows", []string{"creature", "creatures"})
+	if !p.Take("creature") && !p.Take("creatures") {
+		return p.Expected("what follows", "creature", "creatures")
 	}
-	if !p.take("with") {
+	if !p.Take("with") {
 		return nil
 	}
 	n := 0
-	bound, err := match(p, "a power", powerForms, fills{"<n>": number(&n, maxNumber)})
+	bound, err := cardfile.Match(p, "a power", powerForms, cardfile.Holes{"<n>": cardfile.Number(&n, maxNumber)})
 	switch bound {
 	case "low":
 		c.Low = n
@@ -243,23 +230,19 @@ func (p *parser) which(c *Creatures) error {
 	return err
 }
 
-var powerForms = []form[string]{
+var powerForms = cardfile.Phrases[string]{
 	{"power <n> or more", "low"}, {"power <n> or less", "high"}, {"the highest power", "highest"}, {"the lowest power", "lowest"},
 }
 
 // parseRule reads what a card always does: "while it is your turn: this has
 // +6 power".
-func parseRule(words string, column int) ([]Rule, bool, error) {
-	p := newParser(words, column)
-	if unknown, none := p.take("?"), p.take("none"); unknown || none {
-		if p.at < len(p.words) {
-			return nil, false, p.fail("nothing can follow %q", p.words[0].text)
-		}
-		return nil, unknown, nil
+func parseRule(p *cardfile.Parser) ([]Rule, bool, error) {
+	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
+		return nil, unknown, err
 	}
-	r, err := p.rule()
-	if err == nil && p.at < len(p.words) {
-		err = p.fail("%q does not follow here: the ability ends", p.peek())
+	r, err := parseRuling(p)
+	if err == nil && !p.Done() {
+		err = p.Fail("%q does not follow here: the ability ends", p.Peek())
 	}
 	if err != nil {
 		return nil, false, err
@@ -267,25 +250,25 @@ func parseRule(words string, column int) ([]Rule, bool, error) {
 	return []Rule{r}, false, nil
 }
 
-func (p *parser) rule() (Rule, error) {
+func parseRuling(p *cardfile.Parser) (Rule, error) {
 	var r Rule
 	var err error
-	if p.take("while") {
-		if r.While, err = p.condition(); err != nil {
+	if p.Take("while") {
+		if r.While, err = parseCondition(p); err != nil {
 			return r, err
 		}
 	}
-	from := p.column()
-	r.Is, err = match(p, "a permanent ability", ruleForms, fills{
+	from := p.Column()
+	r.Is, err = cardfile.Match(p, "a permanent ability", ruleForms, cardfile.Holes{
 		"<who>":      who(&r.Who),
-		"<them>":     func(p *parser) error { r.Who = Creatures{Count: All}; return p.which(&r.Who) },
+		"<them>":     func(p *cardfile.Parser) error { r.Who = Creatures{Count: All}; return parseWhich(p, &r.Who) },
 		"<gifts>":    gifts(&r),
 		"<keywords>": keywords(&r.Keywords),
 	})
 	switch r.Is {
 	case Have:
 		if r.Power > 0 && (r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0) {
-			return r, &engine.SyntaxError{Column: from, Reason: "more power cannot depend on power"}
+			return r, p.FailAt(from, "more power cannot depend on power")
 		}
 	case Mirror:
 		r.Who, r.Power, r.Per, r.Dice = Creatures{}, 0, false, 0
@@ -298,39 +281,39 @@ func (p *parser) rule() (Rule, error) {
 }
 
 // who reads "this" or "other allied creatures with power 4 or less".
-func who(into *Creatures) fill {
-	return func(p *parser) error {
+func who(into *Creatures) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
 		*into = Creatures{Side: This}
-		if p.take("this") {
+		if p.Take("this") {
 			return nil
 		}
 		*into = Creatures{Count: All}
-		return p.which(into)
+		return parseWhich(p, into)
 	}
 }
 
 // gifts reads "+5 power and frenzy".
-func gifts(r *Rule) fill {
-	return func(p *parser) error {
+func gifts(r *Rule) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
 		r.Power, r.Per, r.Dice, r.Keywords = 0, false, 0, noKeywords
-		if strings.HasPrefix(p.peek(), "+") {
-			n := 0
-			if err := number(&n, maxNumber)(p); err != nil {
+		if strings.HasPrefix(p.Peek(), "+") {
+			n, err := p.More(maxNumber)
+			if err != nil {
 				return err
 			}
 			switch {
-			case p.take("die"), p.take("dice"):
+			case p.Take("die"), p.Take("dice"):
 				r.Dice = n
-			case p.take("power"):
+			case p.Take("power"):
 				r.Power = n
-				if r.Per = p.take("per"); r.Per {
-					_, err := match(p, "what counts", []form[bool]{{"other allied creature", true}}, nil)
+				if r.Per = p.Take("per"); r.Per {
+					_, err := cardfile.Match(p, "what counts", cardfile.Phrases[bool]{{"other allied creature", true}}, nil)
 					return err
 				}
 			default:
-				return p.expected("what follows the number", []string{"power", "die", "dice"})
+				return p.Expected("what follows the number", "power", "die", "dice")
 			}
-			if !p.take("and") {
+			if !p.Take("and") {
 				return nil
 			}
 		}
@@ -339,16 +322,16 @@ func gifts(r *Rule) fill {
 }
 
 // keywords reads "hunter, sneaky and poisonous".
-func keywords(into *Keywords) fill {
-	return func(p *parser) error {
+func keywords(into *Keywords) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
 		*into = noKeywords
 		for {
-			k, err := match(p, "a keyword", keywordForms, nil)
+			k, err := cardfile.Match(p, "a keyword", keywordForms, nil)
 			if err != nil {
 				return err
 			}
 			*into |= k
-			comma, and := p.take(","), p.take("and")
+			comma, and := p.Take(","), p.Take("and")
 			if !comma && !and {
 				return nil
 			}

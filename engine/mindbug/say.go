@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 //go:embed cardwords.txt
@@ -18,23 +19,9 @@ var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
-		words["card."+k.ID] = titles(k.Names)
+		words["card."+k.ID] = cardfile.Titles(k.Names)
 	}
 	return engine.Merge(cardWords, words)
-}
-
-// titles completes the names of a card with those of the other language.
-func titles(names map[string]string) map[engine.Lang]string {
-	all := map[engine.Lang]string{}
-	for _, lang := range engine.Languages {
-		all[lang] = names[string(lang)]
-		for _, other := range engine.Languages {
-			if all[lang] == "" {
-				all[lang] = names[string(other)]
-			}
-		}
-	}
-	return all
 }
 
 // Lines tell a card: its power and keywords, then a line for each ability.

@@ -3,6 +3,8 @@ package mutants
 import (
 	"fmt"
 	"strings"
+
+	"tableside/engine/cardfile"
 )
 
 // String prints an ability in the canonical words of the card language, from
@@ -46,8 +48,8 @@ func (s Step) String() string {
 	case Take:
 		fmt.Fprintf(&b, "%s %s to %s", s.Do, s.What, zoneNames[s.To])
 	case Copy:
-		fmt.Fprintf(&b, "%s %s", s.Do, written(timingPhrases, s.Copies))
-		if from := written(copyPhrases, s.What); from != "" {
+		fmt.Fprintf(&b, "%s %s", s.Do, cardfile.Written(timingPhrases, s.Copies))
+		if from := cardfile.Written(copyPhrases, s.What); from != "" {
 			b.WriteString(" " + from)
 		}
 	case Attack:
@@ -68,15 +70,15 @@ func (s Step) String() string {
 
 func (e Effect) String() string {
 	if e == GainCard {
-		return written(verbPhrases, GainPower)
+		return cardfile.Written(verbPhrases, GainPower)
 	}
-	return written(verbPhrases, e)
+	return cardfile.Written(verbPhrases, e)
 }
 
-func (o Object) String() string    { return written(objectPhrases, o) }
-func (t Targets) String() string   { return written(targetPhrases, t) }
-func (c Condition) String() string { return written(conditionPhrases, c) }
-func (t Trigger) String() string   { return written(triggerPhrases, t) }
+func (o Object) String() string    { return cardfile.Written(objectPhrases, o) }
+func (t Targets) String() string   { return cardfile.Written(targetPhrases, t) }
+func (c Condition) String() string { return cardfile.Written(conditionPhrases, c) }
+func (t Trigger) String() string   { return cardfile.Written(triggerPhrases, t) }
 
 // geneNames are the words of card files, in the order of the genes.
 var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}

@@ -3,9 +3,9 @@ package mutants
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // A Statement is one line of a card file, as "card zombie freeze 1": it sets
@@ -50,20 +50,17 @@ type columns struct {
 }
 
 const (
-	roundCount = 5                    // EN "Game flow"
-	maxWords   = 60                   // of a statement, so that a journal's define line takes it
-	maxLength  = engine.MaxLine - 100 // the same, with a checksum behind it
+	roundCount = 5 // EN "Game flow"
 	maxPoints  = 99
 	minSpaces  = 7 // four markers from the Second Space down, above a Red Zone
 	maxSpaces  = 30
 )
 
 var (
-	subjects      = []string{string(aCard), string(aBoard), string(aPrecon)}
-	cardFields    = []string{"kind", "en", "fr", "genes", "freeze", "deploy", "leave", "block", "ongoing", "draft"}
-	boardFields   = []string{"spaces", "red-zone", "rounds"}
-	editionNames  = []string{"first-edition", "second-edition"}
-	languageNames = []string{string(engine.English), string(engine.French)}
+	subjects     = []string{string(aCard), string(aBoard), string(aPrecon)}
+	cardFields   = []string{"kind", "en", "fr", "genes", "freeze", "deploy", "leave", "block", "ongoing", "draft"}
+	boardFields  = []string{"spaces", "red-zone", "rounds"}
+	editionNames = []string{"first-edition", "second-edition"}
 )
 
 // ParseData reads a card file. An error is an *engine.SyntaxError with file,
@@ -76,58 +73,48 @@ func ParseData(file, source string) ([]Statement, error) {
 		id, field, edition string
 	}
 	first := map[key]int{}
-	number := 0
-	for line := range strings.Lines(source) {
-		number++
-		line = strings.TrimRight(line, "\r\n")
-		if number == 1 {
-			line = strings.TrimPrefix(line, "\ufeff")
-		}
-		s, err := ParseStatement(file, number, line)
+	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
+		s, err := readStatement(l)
 		if err != nil {
-			return nil, err
-		}
-		if s.Text == "" {
-			continue
+			return err
 		}
 		k := key{s.subject, s.id, s.field, s.edition}
 		if line := first[k]; line > 0 && s.once() {
-			return nil, s.fail(s.columns.field, "%s stands twice: first on line %d", s.what(), line)
+			return l.FailAt(s.columns.field, "%s stands twice: first on line %d", s.what(), line)
 		}
 		if first[k] == 0 {
 			first[k] = s.Line
 		}
 		all = append(all, s)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return all, nil
 }
 
 // ParseStatement reads one line. The text of an empty one is "".
-func ParseStatement(file string, line int, text string) (Statement, error) {
-	s := Statement{File: file, Line: line}
-	tokens, err := engine.Tokens(text)
-	if err == nil && len(tokens) > 0 {
-		r := reader{line: text, tokens: tokens, s: &s}
-		if len(text) > maxLength {
-			err = &engine.SyntaxError{Column: maxLength + 1, Reason: fmt.Sprintf("a statement has at most %d bytes", maxLength)}
-		} else if len(tokens) > maxWords {
-			err = &engine.SyntaxError{Column: tokens[maxWords].Column, Reason: fmt.Sprintf("a statement has at most %d words", maxWords)}
-		} else {
-			s.Text = text[tokens[0].Column-1 : r.end()]
-			err = r.statement()
-		}
-	}
-	if e, ok := err.(*engine.SyntaxError); ok {
-		return Statement{}, &engine.SyntaxError{File: file, Line: line, Column: e.Column, Reason: e.Reason}
-	}
+func ParseStatement(file string, line int, text string) (s Statement, err error) {
+	err = cardfile.ReadLine(file, line, text, func(l *cardfile.Line) error {
+		s, err = readStatement(l)
+		return err
+	})
 	return s, err
+}
+
+func readStatement(l *cardfile.Line) (Statement, error) {
+	s := Statement{Text: l.Text()}
+	s.File, s.Line = l.Position()
+	r := reader{l, &s}
+	return s, r.statement()
 }
 
 // once reports whether a second statement for the same thing in one file can
 // only be a mistake. Values that are asked for at the table are written to
 // the owner's file as they come, the last one counting.
 func (s *Statement) once() bool {
-	return s.subject == aPrecon || s.field == "kind" || slices.Contains(languageNames, s.field)
+	return s.subject == aPrecon || s.field == "kind" || slices.Contains(cardfile.LanguageFields, s.field)
 }
 
 func (s *Statement) what() string {

@@ -2,18 +2,22 @@ package mutants
 
 import "tableside/engine"
 
-// Describe tells what a card does, a line for each of its abilities, and what
-// it is worth frozen.
+// Describe tells what a card is and does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
-	k := s.rules.kinds[id]
-	if k == nil {
-		return nil
+	if k := s.rules.kinds[id]; k != nil {
+		return k.Lines()
 	}
+	return nil
+}
+
+// Lines tell a card: its genes, a line for each of its abilities, and what it
+// is worth frozen.
+func (k *Kind) Lines() []engine.Text {
 	line := func(field string, text engine.Text) engine.Text {
 		return engine.T("card-line", "field", engine.Word("field."+field), "text", text)
 	}
-	var lines []engine.Text
+	lines := []engine.Text{k.genesText()}
 	for _, a := range []struct {
 		field string
 		does  *Ability
@@ -26,4 +30,17 @@ func (s *state) Describe(card string) []engine.Text {
 		lines = append(lines, line("ongoing", k.OngoingText()))
 	}
 	return append(lines, engine.T("card-worth", "text", k.Freeze.Text()))
+}
+
+// genesText names the genes in their order, with a "?" where nobody has read
+// them off the card.
+func (k *Kind) genesText() engine.Text {
+	text := engine.T(string(k.Genes[0].Word()))
+	if len(k.Genes) > 1 {
+		text = engine.T("card-genes", "first", text, "next", k.Genes[1].Word())
+	}
+	if k.Inferred {
+		text = engine.T("card-inferred", "text", text)
+	}
+	return text
 }

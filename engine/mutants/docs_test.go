@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"tableside/engine/cardfile"
 )
 
 // The page for owners shows statements and abilities that are read, and
@@ -43,7 +45,7 @@ func TestDocs(t *testing.T) {
 		case strings.HasSuffix(words, " mutant") && !strings.Contains(words, "power") && len(strings.Fields(words)) == 2:
 			continue
 		case strings.HasPrefix(words, "each time"):
-			_, _, err = parseOngoing(words, 1)
+			_, _, err = parseOngoing(cardfile.NewParser(words, 1))
 		default:
 			_, err = ParseAbility(words)
 		}
@@ -62,24 +64,24 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	for _, p := range verbPhrases {
-		told(p.words)
+		told(p.Words)
 	}
 	for _, p := range conditionPhrases {
-		told(p.words)
+		told(p.Words)
 	}
 	for _, p := range triggerPhrases {
-		told(p.words)
+		told(p.Words)
 	}
 	for _, p := range targetPhrases {
-		told(p.words)
+		told(p.Words)
 	}
 	for _, p := range objectPhrases {
-		told(p.words)
+		told(p.Words)
 	}
 	for _, p := range copyPhrases {
-		told(p.words)
+		told(p.Words)
 	}
 	for _, p := range timingPhrases {
-		told(p.words)
+		told(p.Words)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // golden compares with a file of testdata/cards; -update writes it anew.
@@ -130,9 +131,9 @@ func TestParseAbility(t *testing.T) {
 
 func TestParseOngoing(t *testing.T) {
 	for _, p := range triggerPhrases {
-		trigger, a, err := parseOngoing(p.words+": gain 2 power", 1)
-		if err != nil || trigger != p.is || trigger.String() != p.words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
-			t.Errorf("%s: %v, %+v, %v", p.words, trigger, a, err)
+		trigger, a, err := parseOngoing(cardfile.NewParser(p.Words+": gain 2 power", 1))
+		if err != nil || trigger != p.Is || trigger.String() != p.Words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
+			t.Errorf("%s: %v, %+v, %v", p.Words, trigger, a, err)
 		}
 	}
 }

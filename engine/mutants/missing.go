@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // A Gap is something that the data lacks, or that a stand-in fills.
@@ -34,7 +35,7 @@ func (g Gap) Text() engine.Text {
 func (d Data) Missing() []Gap {
 	var gaps []Gap
 	for _, k := range d.Kinds {
-		for _, lang := range languageNames {
+		for _, lang := range cardfile.LanguageFields {
 			if k.Names[lang] == "" {
 				gaps = append(gaps, Gap{Card: k.ID, Field: lang})
 			}

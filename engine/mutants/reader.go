@@ -7,75 +7,17 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // A reader takes the words of one line into a statement.
 type reader struct {
-	line   string
-	tokens []engine.Token
-	at     int
-	s      *Statement
-}
-
-// end is the byte behind the last word of the line.
-func (r *reader) end() int {
-	last := r.tokens[len(r.tokens)-1]
-	if !last.Quoted {
-		return last.Column - 1 + len(last.Text)
-	}
-	quoted, _ := strconv.QuotedPrefix(r.line[last.Column-1:])
-	return last.Column - 1 + len(quoted)
-}
-
-func (r *reader) column() int {
-	if r.at < len(r.tokens) {
-		return r.tokens[r.at].Column
-	}
-	return r.end() + 1
-}
-
-func (r *reader) peek() string {
-	if r.at < len(r.tokens) {
-		return r.tokens[r.at].Text
-	}
-	return ""
-}
-
-func (r *reader) next() string {
-	t := r.peek()
-	r.at++
-	return t
-}
-
-func (r *reader) fail(format string, args ...any) error {
-	return &engine.SyntaxError{Column: r.column(), Reason: fmt.Sprintf(format, args...)}
-}
-
-// among takes one of the words, or says what was expected.
-func (r *reader) among(what string, words []string) (string, error) {
-	got := r.peek()
-	switch near := engine.Nearest(got, words); {
-	case slices.Contains(words, got):
-		r.at++
-		return got, nil
-	case r.at >= len(r.tokens):
-		return "", r.fail("%s is missing: %s", what, oneOf(words))
-	case near != "":
-		return "", r.fail("%q is not %s; did you mean %q?", got, what, near)
-	default:
-		return "", r.fail("%q is not %s: expected %s", got, what, oneOf(words))
-	}
-}
-
-func (r *reader) done() error {
-	if r.at < len(r.tokens) {
-		return r.fail("%q is one word too many", r.peek())
-	}
-	return nil
+	*cardfile.Line
+	s *Statement
 }
 
 func (r *reader) statement() error {
-	what, err := r.among("what a line begins with", subjects)
+	what, err := r.Among("what a line begins with", subjects)
 	if err != nil {
 		return err
 	}
@@ -88,38 +30,20 @@ func (r *reader) statement() error {
 	default:
 		err = r.card()
 	}
-	if err != nil {
-		return err
-	}
-	return r.done()
-}
-
-// identifier takes the id of a card or a precon.
-func (r *reader) identifier(what string) (string, error) {
-	got := r.peek()
-	switch {
-	case r.at >= len(r.tokens):
-		return "", r.fail("the id of %s is missing", what)
-	case !engine.IsWord(got) || slices.Contains(languageNames, got):
-		return "", r.fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q", got, what, "leech-lord")
-	}
-	return r.next(), nil
+	return err
 }
 
 // fieldName takes a field with its edition, as "leave@first-edition".
-func (r *reader) fieldName(what string, fields []string) error {
-	r.s.columns.field = r.column()
-	if name, e, found := strings.Cut(r.peek(), "@"); found {
-		token := r.tokens[r.at]
-		if err := checkEdition(e, token.Column+len(name)+1); err != nil {
+func (r *reader) fieldName(what string, fields []string) (err error) {
+	r.s.columns.field = r.Column()
+	if e, column, found := r.Suffix("@"); found {
+		if err := checkEdition(e, column); err != nil {
 			return err
 		}
 		r.s.edition = e
-		r.tokens[r.at].Text = name
 	}
-	var err error
-	r.s.field, err = r.among(what, fields)
-	r.s.columns.value = r.column()
+	r.s.field, err = r.Among(what, fields)
+	r.s.columns.value = r.Column()
 	return err
 }
 
@@ -127,7 +51,7 @@ func checkEdition(name string, column int) error {
 	if slices.Contains(editionNames, name) {
 		return nil
 	}
-	reason := fmt.Sprintf("%q is not an edition: expected %s", name, oneOf(editionNames))
+	reason := fmt.Sprintf("%q is not an edition: expected %s", name, cardfile.OneOf(editionNames))
 	if near := engine.Nearest(name, editionNames); near != "" {
 		reason = fmt.Sprintf("%q is not an edition; did you mean %q?", name, near)
 	}
@@ -136,8 +60,8 @@ func checkEdition(name string, column int) error {
 
 func (r *reader) card() (err error) {
 	s := r.s
-	s.columns.id = r.column()
-	if s.id, err = r.identifier("a card"); err != nil {
+	s.columns.id = r.Column()
+	if s.id, err = r.Identifier("a card", exampleID); err != nil {
 		return err
 	}
 	if err := r.fieldName("a field of a card", cardFields); err != nil {
@@ -146,10 +70,10 @@ func (r *reader) card() (err error) {
 	switch s.field {
 	case "kind":
 		var kind string
-		kind, err = r.among("a kind of card", []string{"basic", "advanced"})
+		kind, err = r.Among("a kind of card", []string{"basic", "advanced"})
 		s.basic = kind == "basic"
 	case "en", "fr":
-		s.names, err = r.name()
+		s.names, err = r.Title("Leech Lord")
 	case "genes":
 		err = r.genes()
 	case "freeze":
@@ -161,25 +85,10 @@ func (r *reader) card() (err error) {
 	return err
 }
 
-func (r *reader) name() (string, error) {
-	name := r.peek()
-	switch {
-	case r.at >= len(r.tokens):
-		return "", r.fail("the name is missing")
-	case strings.TrimSpace(name) == "" || strings.ContainsAny(name, "{}") || len([]rune(name)) > 40:
-		return "", r.fail("a name has 1 to 40 letters, and neither { nor }")
-	}
-	r.at++
-	if r.at < len(r.tokens) {
-		return "", r.fail("a name of several words is quoted, as in %q", "Leech Lord")
-	}
-	return name, nil
-}
-
 func (r *reader) genes() error {
-	for r.at < len(r.tokens) {
-		column := r.column()
-		word, err := r.among("a gene", append(geneNames[:len(geneNames):len(geneNames)], "inferred"))
+	for !r.Done() {
+		column := r.Column()
+		word, err := r.Among("a gene", append(geneNames[:len(geneNames):len(geneNames)], "inferred"))
 		switch {
 		case err != nil:
 			return err
@@ -187,66 +96,45 @@ func (r *reader) genes() error {
 			r.s.flag = true
 			return nil
 		case word == "inferred":
-			return &engine.SyntaxError{Column: column, Reason: "the genes are missing before \"inferred\""}
+			return r.FailAt(column, "the genes are missing before %q", "inferred")
 		case len(r.s.genes) == 2:
-			return &engine.SyntaxError{Column: column, Reason: "a card has at most two genes"}
+			return r.FailAt(column, "a card has at most two genes")
 		}
 		r.s.genes = append(r.s.genes, Gene(slices.Index(geneNames[:], word)))
 	}
 	if len(r.s.genes) == 0 {
-		return r.fail("the genes are missing: one or two of %s", strings.Join(geneNames[:], ", "))
+		return r.Fail("the genes are missing: one or two of %s", strings.Join(geneNames[:], ", "))
 	}
 	return nil
 }
 
-// number takes a number, or "?" as unknown.
-func (r *reader) number(what string, low, high, unknown int) (int, error) {
-	got := r.peek()
-	n, err := strconv.Atoi(got)
-	switch {
-	case r.at >= len(r.tokens):
-		return 0, r.fail("%s is missing: a number, or ?", what)
-	case got == "?":
-		n = unknown
-	case err != nil || n < low || n > high:
-		return 0, r.fail("%q is not %s: a number from %d to %d, or ?", got, what, low, high)
-	}
-	r.at++
-	return n, nil
-}
-
 func (r *reader) freeze() (Value, error) {
-	n, err := r.number("a freeze value", 0, maxPoints, -1)
+	n, err := r.NumberOr(-1, "a freeze value", 0, maxPoints)
 	if err != nil || n < 0 {
 		return Value{Unknown: n < 0}, err
 	}
 	v := Value{N: n}
-	if r.at == len(r.tokens) {
+	if r.Done() {
 		return v, nil
 	}
-	if _, err := r.among("what follows a freeze value", []string{"per"}); err != nil {
+	if _, err := r.Among("what follows a freeze value", []string{"per"}); err != nil {
 		return v, err
 	}
-	gene, err := r.among("a gene", geneNames[:])
+	gene, err := r.Among("a gene", geneNames[:])
 	v.Per, v.Gene = true, Gene(max(0, slices.Index(geneNames[:], gene)))
 	return v, err
 }
 
-func (r *reader) ability() (err error) {
-	for _, t := range r.tokens[r.at:] {
-		if t.Quoted {
-			r.at = len(r.tokens)
-			return &engine.SyntaxError{Column: t.Column, Reason: "an ability is written without quotes"}
-		}
-	}
-	column := r.column()
-	words := r.line[min(column-1, r.end()):r.end()]
-	r.at = len(r.tokens)
-	if r.s.field == "ongoing" {
-		r.s.trigger, r.s.ability, err = parseOngoing(words, column)
+func (r *reader) ability() error {
+	p, err := r.Rest()
+	if err != nil {
 		return err
 	}
-	r.s.ability, err = parseAbility(words, column, r.s.field == "deploy")
+	if r.s.field == "ongoing" {
+		r.s.trigger, r.s.ability, err = parseOngoing(p)
+		return err
+	}
+	r.s.ability, err = parseAbility(p, r.s.field == "deploy")
 	return err
 }
 
@@ -257,18 +145,20 @@ func (r *reader) board() (err error) {
 	}
 	switch s.field {
 	case "spaces":
-		s.n, err = r.number("a number of spaces", minSpaces, maxSpaces, 0)
+		s.n, err = r.NumberOr(0, "a number of spaces", minSpaces, maxSpaces)
 	case "red-zone":
-		s.n, err = r.number("a number of spaces", 1, maxSpaces-2, 0)
+		s.n, err = r.NumberOr(0, "a number of spaces", 1, maxSpaces-2)
 	default:
-		column := r.column()
-		if r.at == len(r.tokens) {
-			return r.fail("the rounds are missing: five as red/black, as in %s", exampleRounds)
+		column := r.Column()
+		if r.Done() {
+			return r.Fail("the rounds are missing: five as red/black, as in %s", exampleRounds)
 		}
-		s.rounds, err = parseRoundsAt(r.next(), column)
+		s.rounds, err = parseRoundsAt(r.Next(), column)
 	}
 	return err
 }
+
+const exampleID = "leech-lord"
 
 const exampleRounds = "3/1,4/2,5/2,6/3,8/4"
 
@@ -318,38 +208,36 @@ func parsePoints(s string) int {
 
 func (r *reader) precon() (err error) {
 	s := r.s
-	s.columns.id = r.column()
-	if e, id, found := strings.Cut(r.peek(), "/"); found {
-		token := r.tokens[r.at]
-		if err := checkEdition(e, token.Column); err != nil {
+	s.columns.id = r.Column()
+	if e, column, found := r.Prefix("/"); found {
+		if err := checkEdition(e, column); err != nil {
 			return err
 		}
 		s.edition = e
-		r.tokens[r.at].Text = id
 	}
-	if s.id, err = r.identifier("a ready-made gene pool"); err != nil {
+	if s.id, err = r.Identifier("a ready-made gene pool", exampleID); err != nil {
 		return err
 	}
-	s.columns.field = r.column()
-	if slices.Contains(languageNames, r.peek()) {
-		s.field = r.next()
-		s.names, err = r.name()
+	s.columns.field = r.Column()
+	if slices.Contains(cardfile.LanguageFields, r.Peek()) {
+		s.field = r.Next()
+		s.names, err = r.Title("Leech Lord")
 		return err
 	}
-	for r.at < len(r.tokens) {
-		s.columns.cards = append(s.columns.cards, r.column())
-		id, err := r.identifier("a card")
+	for !r.Done() {
+		column := r.Column()
+		s.columns.cards = append(s.columns.cards, column)
+		id, err := r.Identifier("a card", exampleID)
 		switch {
 		case err != nil:
 			return err
 		case slices.Contains(s.cards, id):
-			r.at--
-			return r.fail("card %q stands twice in the gene pool, which has two copies of each card anyway", id)
+			return r.FailAt(column, "card %q stands twice in the gene pool, which has two copies of each card anyway", id)
 		}
 		s.cards = append(s.cards, id)
 	}
 	if len(s.cards) != preconCards {
-		return r.fail("a ready-made gene pool has %d different cards, not %d", preconCards, len(s.cards))
+		return r.Fail("a ready-made gene pool has %d different cards, not %d", preconCards, len(s.cards))
 	}
 	return nil
 }

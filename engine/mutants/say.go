@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 //go:embed cardwords.txt
@@ -18,29 +19,15 @@ var cardWords = engine.MustWords("mutants/cardwords.txt", cardWordsFile)
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
-		words["card."+k.ID] = titles(k.Names)
+		words["card."+k.ID] = cardfile.Titles(k.Names)
 	}
 	for _, p := range d.Precons {
-		words["precon."+p.ID] = titles(p.Names)
+		words["precon."+p.ID] = cardfile.Titles(p.Names)
 		if len(p.Names) == 0 {
 			words["precon."+p.ID] = map[engine.Lang]string{engine.English: p.ID, engine.French: p.ID}
 		}
 	}
 	return engine.Merge(cardWords, words)
-}
-
-// titles completes the names of a card with those of the other language.
-func titles(names map[string]string) map[engine.Lang]string {
-	all := map[engine.Lang]string{}
-	for _, lang := range engine.Languages {
-		all[lang] = names[string(lang)]
-		for _, other := range engine.Languages {
-			if all[lang] == "" {
-				all[lang] = names[string(other)]
-			}
-		}
-	}
-	return all
 }
 
 // Say reads an ability aloud: "gain 2 power, then cycle 1", "gagne 2 de

@@ -54,7 +54,7 @@ func TestSayAll(t *testing.T) {
 		case Copy:
 			for _, from := range copyPhrases {
 				for timing := range timingKeys {
-					s.What, s.Copies = from.is, timing
+					s.What, s.Copies = from.Is, timing
 					steps = append(steps, s)
 				}
 			}

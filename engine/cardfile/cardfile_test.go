@@ -1,0 +1,98 @@
+package cardfile_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+func Example() {
+	type effect int
+	const (
+		gain effect = iota + 1
+		gainEach
+		draw
+	)
+	phrases := cardfile.Phrases[effect]{{"gain <n> life", gain}, {"gain <n> life per card", gainEach}, {"draw a card", draw}}
+	for _, words := range []string{"gain 2 life, then draw a card", "gain 2 life per card", "gain 2 lives", "gain 2 life par card", "drwa a card", "gain"} {
+		p := cardfile.NewParser(words, 1)
+		var all []string
+		err := p.Parts(8, func() error {
+			n := 0
+			e, err := cardfile.Match(p, "an effect", phrases, cardfile.Holes{"<n>": cardfile.Number(&n, 9)})
+			all = append(all, fmt.Sprint(e, "x", n))
+			return err
+		})
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(strings.Join(all, " "))
+	}
+	// Output:
+	// 1x2 3x0
+	// 2x2
+	// column 8: "lives" cannot follow "2": expected life
+	// column 13: "par" does not follow here: the ability ends, or goes on with ", then"
+	// column 1: "drwa" is not an effect; did you mean "draw"?
+	// column 5: a number from 1 to 9 is missing
+}
+
+// A statement says where it stands and what is wrong with it, whatever stands
+// around it.
+func TestRead(t *testing.T) {
+	var got []string
+	statement := func(l *cardfile.Line) error {
+		edition, column, _ := l.Prefix("/")
+		id, err := l.Identifier("a card", "bat")
+		if err != nil {
+			return err
+		}
+		suffix, at, _ := l.Suffix("@")
+		field, err := l.Among("a field", []string{"power", "en"})
+		if err != nil {
+			return err
+		}
+		var value any
+		if field == "en" {
+			value, err = l.Title("The Bat")
+		} else {
+			value, err = l.NumberOr(-1, "a power", 1, 9)
+		}
+		file, line := l.Position()
+		got = append(got, fmt.Sprint(file, " ", line, " ", edition, column, " ", id, " ", field, suffix, at, " ", value, " | ", l.Text()))
+		return err
+	}
+	source := "\ufeff# mine\r\n\r\n  bat power 3 # strong\r\nfirst/bat power@now ?\nbat en \"The \\\"Bat\\\"\""
+	if err := cardfile.Read("f", source, statement); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`f 3 0 bat power0 3 | bat power 3`,
+		`f 4 first1 bat powernow17 -1 | first/bat power@now ?`,
+		`f 5 0 bat en0 The "Bat" | bat en "The \"Bat\""`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s", strings.Join(got, "\n"))
+	}
+	for source, want := range map[string]string{
+		"bat power 3 4":                       `f:1:13: "4" is one word too many`,
+		"\nbat":                               `f:2:4: a field is missing: expected power or en`,
+		"a/Bat power 3":                       `f:1:3: "Bat" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,
+		"bat power":                           `f:1:10: a power is missing: a number from 1 to 9, or ?`,
+		"bat power 03":                        `f:1:11: "03" is not a power: a number from 1 to 9, or ?`,
+		"bat en The Bat":                      `f:1:12: a name of several words is quoted, as in "The Bat"`,
+		"bat en \"":                           `f:1:8: quoted word has no end`,
+		"bat en x" + strings.Repeat(" y", 70): `f:1:124: a statement has at most 60 words`,
+		"bat en " + strings.Repeat("x", 4000): `f:1:3997: a statement has at most 3996 bytes`,
+		"bat en " + strings.Repeat("x", 41):   `f:1:8: a name has 1 to 40 letters, and neither { nor }`,
+	} {
+		err := cardfile.Read("f", source, statement)
+		if e, ok := err.(*engine.SyntaxError); !ok || e.Error() != want {
+			t.Errorf("%.20q: %v, want %s", source, err, want)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package cardfile
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+const (
+	maxWords  = 60                   // of a statement, so that a journal's define line takes it
+	maxLength = engine.MaxLine - 100 // the same, with a checksum behind it
+	maxTitle  = 40                   // letters that fit a panel
+)
+
+// LanguageFields are the fields of the titles of a card.
+var LanguageFields = []string{string(engine.English), string(engine.French)}
+
+// A Line is one statement, whose words are taken one by one.
+type Line struct {
+	file   string
+	number int
+	source string
+	first  int // its first byte in source
+	end    int // the byte behind its last word
+	tokens []engine.Token
+	at     int
+}
+
+// Read calls statement for each line of a file that is not empty, until one
+// fails. An error is an *engine.SyntaxError with file, line and column.
+func Read(file, source string, statement func(*Line) error) error {
+	number := 0
+	for text := range strings.Lines(source) {
+		number++
+		text = strings.TrimRight(text, "\r\n")
+		if number == 1 {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		if err := ReadLine(file, number, text, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadLine is Read for one line of a file, of which statement has to take all
+// words.
+func ReadLine(file string, number int, text string, statement func(*Line) error) error {
+	l := &Line{file: file, number: number, source: text}
+	tokens, err := engine.Tokens(text)
+	if err == nil && len(tokens) > 0 {
+		l.tokens = tokens
+		l.first, l.end = tokens[0].Column-1, endOf(text, tokens[len(tokens)-1])
+		switch {
+		case len(text) > maxLength:
+			err = l.FailAt(maxLength+1, "a statement has at most %d bytes", maxLength)
+		case len(tokens) > maxWords:
+			err = l.FailAt(tokens[maxWords].Column, "a statement has at most %d words", maxWords)
+		default:
+			if err = statement(l); err == nil && !l.Done() {
+				err = l.Fail("%q is one word too many", l.Peek())
+			}
+		}
+	}
+	if e, ok := err.(*engine.SyntaxError); ok {
+		return &engine.SyntaxError{File: file, Line: number, Column: e.Column, Reason: e.Reason}
+	}
+	return err
+}
+
+// Text is the statement without a comment: as a journal keeps it after
+// "define".
+func (l *Line) Text() string { return l.source[l.first:l.end] }
+
+// endOf is the byte behind the last word of a line.
+func endOf(line string, last engine.Token) int {
+	if !last.Quoted {
+		return last.Column - 1 + len(last.Text)
+	}
+	quoted, _ := strconv.QuotedPrefix(line[last.Column-1:])
+	return last.Column - 1 + len(quoted)
+}
+
+// Position is where the statement stands.
+func (l *Line) Position() (file string, line int) { return l.file, l.number }
+
+// Done reports whether all words are taken.
+func (l *Line) Done() bool { return l.at >= len(l.tokens) }
+
+// Peek is the next word, "" behind the last one.
+func (l *Line) Peek() string {
+	if l.Done() {
+		return ""
+	}
+	return l.tokens[l.at].Text
+}
+
+// Next takes a word.
+func (l *Line) Next() string {
+	word := l.Peek()
+	l.at++
+	return word
+}
+
+// Column is where the next word begins, from 1 and in bytes.
+func (l *Line) Column() int {
+	if l.Done() {
+		return l.end + 1
+	}
+	return l.tokens[l.at].Column
+}
+
+// Fail is a mistake in the next word.
+func (l *Line) Fail(format string, args ...any) error { return l.FailAt(l.Column(), format, args...) }
+
+// FailAt is a mistake in a word that was taken.
+func (l *Line) FailAt(column int, format string, args ...any) error {
+	return &engine.SyntaxError{File: l.file, Line: l.number, Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
+// Among takes one of the words, or says which were expected.
+func (l *Line) Among(what string, words []string) (string, error) {
+	got := l.Peek()
+	switch near := engine.Nearest(got, words); {
+	case slices.Contains(words, got):
+		return l.Next(), nil
+	case l.Done():
+		return "", l.Fail("%s is missing: expected %s", what, OneOf(words))
+	case near != "":
+		return "", l.Fail("%q is not %s; did you mean %q?", got, what, near)
+	default:
+		return "", l.Fail("%q is not %s: expected %s", got, what, OneOf(words))
+	}
+}
+
+// Identifier takes the id of a card or of something else that statements name.
+func (l *Line) Identifier(what, example string) (string, error) {
+	got := l.Peek()
+	switch {
+	case l.Done():
+		return "", l.Fail("the id of %s is missing", what)
+	case !engine.IsWord(got) || slices.Contains(LanguageFields, got):
+		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q", got, what, example)
+	}
+	return l.Next(), nil
+}
+
+// Title takes a name for people, the last word of its line.
+func (l *Line) Title(example string) (string, error) {
+	title := l.Peek()
+	switch {
+	case l.Done():
+		return "", l.Fail("the name is missing")
+	case strings.TrimSpace(title) == "" || strings.ContainsAny(title, "{}") || len([]rune(title)) > maxTitle:
+		return "", l.Fail("a name has 1 to %d letters, and neither { nor }", maxTitle)
+	}
+	l.at++
+	if !l.Done() {
+		return "", l.Fail("a name of several words is quoted, as in %q", example)
+	}
+	return title, nil
+}
+
+// Number takes a number.
+func (l *Line) Number(what string, low, high int) (int, error) {
+	got := l.Peek()
+	n, err := strconv.Atoi(got)
+	switch {
+	case l.Done():
+		return 0, l.Fail("%s is missing: a number from %d to %d", what, low, high)
+	case err != nil || n < low || n > high || strconv.Itoa(n) != got:
+		return 0, l.Fail("%q is not %s: a number from %d to %d", got, what, low, high)
+	}
+	l.at++
+	return n, nil
+}
+
+// NumberOr takes a number, or "?" for what nobody has found out yet.
+func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
+	if l.Peek() == "?" {
+		l.at++
+		return unknown, nil
+	}
+	n, err := l.Number(what, low, high)
+	if e, ok := err.(*engine.SyntaxError); ok {
+		e.Reason += ", or ?"
+	}
+	return n, err
+}
+
+// Prefix takes what stands before a sign in the next word, as "first-edition"
+// of "first-edition/cyber", with its column.
+func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
+	before, after, ok := strings.Cut(l.Peek(), sign)
+	if !ok {
+		return "", 0, false
+	}
+	t := &l.tokens[l.at]
+	column = t.Column
+	t.Text, t.Column = after, column+len(before)+len(sign)
+	return before, column, true
+}
+
+// Suffix takes what stands behind a sign in the next word, as "first-edition"
+// of "leave@first-edition", with its column.
+func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
+	before, after, ok := strings.Cut(l.Peek(), sign)
+	if !ok {
+		return "", 0, false
+	}
+	t := &l.tokens[l.at]
+	t.Text = before
+	return after, t.Column + len(before) + len(sign), true
+}
+
+// Rest takes all words that are left, as they stand there, for a Parser.
+func (l *Line) Rest() (*Parser, error) {
+	for _, t := range l.tokens[min(l.at, len(l.tokens)):] {
+		if t.Quoted {
+			return nil, l.FailAt(t.Column, "an ability is written without quotes")
+		}
+	}
+	column := l.Column()
+	words := l.source[min(column-1, l.end):l.end]
+	l.at = len(l.tokens)
+	return NewParser(words, column), nil
+}
+
+// OneOf lists words that could stand somewhere.
+func OneOf(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}

@@ -1,0 +1,177 @@
+package cardfile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"tableside/engine"
+)
+
+// A Parser goes through the plain words of an ability, in small letters.
+// Commas and colons are words of their own.
+type Parser struct {
+	source string
+	column int // where source begins
+	words  []lexeme
+	at     int
+	end    int // the column behind the last word
+}
+
+type lexeme struct {
+	text   string
+	column int
+}
+
+// NewParser reads words that begin at a column of their line.
+func NewParser(words string, column int) *Parser {
+	words = strings.TrimRightFunc(words, unicode.IsSpace)
+	return &Parser{source: words, column: column, words: lex(words, column), end: column + len(words)}
+}
+
+// lex divides words at spaces, commas and colons.
+func lex(words string, column int) []lexeme {
+	var all []lexeme
+	start := -1
+	end := func(i int) {
+		if start >= 0 {
+			text := strings.ReplaceAll(strings.ToLower(words[start:i]), "’", "'")
+			all = append(all, lexeme{text, column + start})
+			start = -1
+		}
+	}
+	for i, r := range words {
+		switch {
+		case unicode.IsSpace(r):
+			end(i)
+		case r == ',' || r == ':':
+			end(i)
+			all = append(all, lexeme{string(r), column + i})
+		case start < 0:
+			start = i
+		}
+	}
+	end(len(words))
+	return all
+}
+
+// Done reports whether all words are taken.
+func (p *Parser) Done() bool { return p.at >= len(p.words) }
+
+// Peek is the next word, "" behind the last one.
+func (p *Parser) Peek() string {
+	if p.Done() {
+		return ""
+	}
+	return p.words[p.at].text
+}
+
+// Column is where the next word begins.
+func (p *Parser) Column() int {
+	if p.Done() {
+		return p.end
+	}
+	return p.words[p.at].column
+}
+
+// Left is what is left, as it was written.
+func (p *Parser) Left() string { return strings.TrimSpace(p.source[p.Column()-p.column:]) }
+
+// Take takes a word if it stands here.
+func (p *Parser) Take(word string) bool {
+	if p.Done() || p.Peek() != word {
+		return false
+	}
+	p.at++
+	return true
+}
+
+// Fail is a mistake in the next word.
+func (p *Parser) Fail(format string, args ...any) error { return p.FailAt(p.Column(), format, args...) }
+
+// FailAt is a mistake in a word that was taken.
+func (p *Parser) FailAt(column int, format string, args ...any) error {
+	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
+// Expected says which words could stand here.
+func (p *Parser) Expected(what string, words ...string) error {
+	got := p.Peek()
+	near := engine.Nearest(got, words)
+	switch {
+	case p.Done():
+		return p.Fail("%s is missing: expected %s", what, OneOf(words))
+	case near != "":
+		return p.Fail("%q is not %s; did you mean %q?", got, what, near)
+	}
+	return p.Fail("%q is not %s: expected %s", got, what, OneOf(words))
+}
+
+// Need takes a word or a sign that must stand here.
+func (p *Parser) Need(word, where string) error {
+	switch {
+	case p.Take(word):
+		return nil
+	case p.Done():
+		return p.Fail("%q is missing %s", word, where)
+	case engine.Nearest(p.Peek(), []string{word}) != "":
+		return p.Fail("%q stands %s; did you mean %q?", p.Peek(), where, word)
+	}
+	return p.Fail("%q stands where %q is needed, %s", p.Peek(), word, where)
+}
+
+// Number takes a number from 1.
+func (p *Parser) Number(high int) (int, error) { return p.number(p.Peek(), high) }
+
+// More takes a number with its sign, "+2".
+func (p *Parser) More(high int) (int, error) {
+	return p.number(strings.TrimPrefix(p.Peek(), "+"), high)
+}
+
+func (p *Parser) number(digits string, high int) (int, error) {
+	n, err := strconv.Atoi(digits)
+	switch {
+	case p.Done():
+		return 0, p.Fail("a number from 1 to %d is missing", high)
+	case err != nil || n < 1 || n > high || strconv.Itoa(n) != digits:
+		return 0, p.Fail("%q is not a number from 1 to %d", p.Peek(), high)
+	}
+	p.at++
+	return n, nil
+}
+
+// Nothing takes what an ability is that does nothing, "none", or of which
+// nobody knows what it does, "?".
+func (p *Parser) Nothing() (unknown, nothing bool, err error) {
+	word := p.Peek()
+	unknown = p.Take("?")
+	nothing = unknown || p.Take("none")
+	if nothing && !p.Done() {
+		err = p.Fail("nothing can follow %q", word)
+	}
+	return unknown, nothing, err
+}
+
+// Parts reads the parts of an ability, of which there are at most so many:
+// "gain 2 life, then draw a card".
+func (p *Parser) Parts(most int, part func() error) error {
+	for n := 0; ; n++ {
+		if n == most {
+			return p.Fail("an ability has at most %d parts", most)
+		}
+		if err := part(); err != nil {
+			return err
+		}
+		comma, then := p.Take(","), p.Take("then")
+		switch {
+		case p.Done() && !comma && !then:
+			return nil
+		case !comma && !then:
+			if engine.Nearest(p.Peek(), []string{"then"}) != "" {
+				return p.Fail("%q does not follow here; did you mean %q?", p.Peek(), ", then")
+			}
+			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Peek(), ", then")
+		}
+	}
+}
