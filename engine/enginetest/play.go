@@ -68,11 +68,7 @@ func sit(game engine.Game, setup engine.Setup, chance *rand.Rand) (*table, error
 
 // play takes one random answer to the prompts that is accepted.
 func (t *table) play() error {
-	v := t.match.View()
-	var all []engine.Input
-	for _, p := range v.Prompts {
-		all = append(all, t.answers(&v, p)...)
-	}
+	all := t.real()
 	t.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, in := range all {
 		err := t.send(in)
@@ -80,7 +76,7 @@ func (t *table) play() error {
 			return err
 		}
 	}
-	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(v.Prompts))
+	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(t.match.View().Prompts))
 }
 
 // send plays one input: the cards move as its events say.

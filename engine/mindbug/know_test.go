@@ -1,178 +1,41 @@
 package mindbug_test
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 	"tableside/engine/mindbug"
 )
 
-// beliefs are the refusals of a card that the engine thinks lies elsewhere.
-var beliefs = []string{
-	"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.unknown-card", "refusal.no-such-copy",
-}
-
-// TestHiddenCards: what is known of hidden cards never excludes where they
-// are. In random matches no card is refused that the dealer holds where the
-// prompt asks for one.
+// TestHiddenCards: a card is refused for where it lies only if it cannot lie
+// there.
 func TestHiddenCards(t *testing.T) {
-	matches := uint64(100)
-	if testing.Short() {
-		matches = 20
-	}
+	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.unknown-card", "refusal.no-such-copy"}
 	games := mindbug.Games()
-	for seed := range matches {
-		game := games[seed%uint64(len(games))]
-		s := setup()
-		s.Game, s.Begin = game.Info().Name, time.Unix(0, 0)
-		match, err := engine.NewMatch(game, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		chance := rand.New(rand.NewPCG(seed, 1))
-		dealer := engine.NewDealer(match.State(), chance)
-		for n := 0; !match.Over(); n++ {
-			if n > 5000 {
-				t.Fatalf("seed %d: no end", seed)
-			}
-			in, ok := realInput(match, dealer, chance)
-			if !ok {
-				t.Fatalf("seed %d, input %d: nothing can be answered", seed, n)
-			}
-			_, events, err := match.Apply(in)
-			if r, ok := engine.AsRefusal(err); ok && !slices.Contains(beliefs, r.Text.Key) {
-				continue // the card is there, but cannot be meant
-			}
-			if err == nil {
-				err = dealer.Follow(events)
-			}
-			if err != nil {
-				t.Fatalf("seed %d, input %d: %q: %v", seed, n, in.Command(), err)
-			}
-		}
-	}
-}
-
-// realInput is a random answer to the prompts, with cards that really lie
-// where they are asked from; false where the dealer has none.
-func realInput(match *engine.Match, dealer *engine.Dealer, chance *rand.Rand) (engine.Input, bool) {
-	var lines []string
-	for _, p := range match.View().Prompts {
-		for _, o := range p.Options {
-			if o.Zone == "" {
-				lines = append(lines, o.Input)
-				continue
-			}
-			cards := dealer.Cards(o.Zone)
-			if !strings.HasSuffix(o.Zone, "/hand") {
-				cards = cards[:min(1, len(cards))] // of a pile the top
-			}
-			for _, c := range cards {
-				lines = append(lines, o.Input+" "+c)
-			}
-		}
-		if p.Roll != nil {
-			line := string(p.Seat) + " roll"
-			for range p.Roll.N {
-				line += " " + p.Roll.Faces[chance.IntN(len(p.Roll.Faces))]
-			}
-			lines = append(lines, line)
-		}
-	}
-	if len(lines) == 0 {
-		return engine.Input{}, false
-	}
-	in, err := engine.ParseInput(lines[chance.IntN(len(lines))])
-	return in, err == nil
-}
-
-// FuzzApply: whatever is done at the table is accepted or refused; nothing
-// makes the rules fail, and every prompt has an answer. Each byte is an input.
-func FuzzApply(f *testing.F) {
-	chance := rand.New(rand.NewPCG(1, 1))
-	for range 16 {
-		data := make([]byte, 300)
-		for i := range data {
-			data[i] = byte(chance.Uint32())
-		}
-		f.Add(data)
-	}
-	games := mindbug.Games()
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) < 2 || len(data) > 400 {
-			return
-		}
-		game := games[int(data[0]&7)%len(games)]
-		s := setup("mindbug", []string{"turn", "action"}[data[0]>>3&1], "cards", []string{"on", "on", "on", "off"}[data[0]>>4&3])
-		if data[0]>>6&1 == 0 {
-			s.First = ""
-		}
-		s.Game, s.Begin = game.Info().Name, time.Unix(0, 0)
-		match, err := engine.NewMatch(game, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		chance := rand.New(rand.NewPCG(uint64(len(data)), 2))
-		dealer := engine.NewDealer(match.State(), chance)
-		for _, b := range data[1:] {
-			in := fuzzInput(match, dealer, b, chance)
-			_, events, err := match.Apply(in)
-			if _, refused := engine.AsRefusal(err); err != nil && !refused {
-				t.Fatalf("%q: %v\nafter %v", in.Command(), err, match.Inputs())
-			}
-			if err == nil {
-				_ = dealer.Follow(events) // which nonsense may confuse
-			}
-			v := match.View()
-			if len(v.Prompts) == 0 && len(v.Winners) == 0 {
-				t.Fatalf("%q leads nowhere\nafter %v", in.Command(), match.Inputs())
-			}
-			for _, p := range v.Prompts {
-				if len(p.Options) == 0 && p.Roll == nil {
-					t.Fatalf("%q leads to prompt %s without an answer\nafter %v", in.Command(), p.Key, match.Inputs())
-				}
-			}
-		}
+	enginetest.Hidden(t, beliefs, func(seed uint64) (engine.Game, engine.Setup) {
+		return games[seed%uint64(len(games))], setup()
 	})
 }
 
-// fuzzInput is mostly an answer, else a correction or a tap of anything.
-// Corrections leave the dealer behind, who knows nothing of them.
-func fuzzInput(match *engine.Match, dealer *engine.Dealer, b byte, chance *rand.Rand) engine.Input {
-	pick := func(list ...string) string { return list[chance.IntN(len(list))] }
-	seats := []string{"table", "red", "blue"}
-	in := engine.Input{Seat: engine.Seat(pick(seats...))}
-	card := fmt.Sprintf("%s.%d", pick(match.Game().Info().Cards...), 1+chance.IntN(2))
-	places := []string{"hand", "deck", "play", "play", "discard", "unused", "revealed", "stage"}
-	switch {
-	case b < 160:
-		if real, ok := realInput(match, dealer, chance); ok {
-			return real
+func FuzzApply(f *testing.F) {
+	games := mindbug.Games()
+	begin := func(b byte) (engine.Game, engine.Setup) {
+		s := setup("mindbug", []string{"turn", "action"}[b>>3&1], "cards", []string{"on", "on", "on", "off"}[b>>4&3])
+		if b>>6&1 == 0 {
+			s.First = ""
 		}
-		in.Verb, in.Args = engine.Key, []string{pick(engine.Keys...)}
-	case b < 175:
-		in.Verb, in.Args = engine.Tap, []string{card}
-		if b%3 == 0 {
-			in.Args = append(in.Args, engine.Anyway)
-		}
-	case b < 190:
-		in.Verb, in.Args = engine.Key, []string{pick(engine.Keys...)}
-	case b < 225:
-		in.Verb, in.Args = engine.Set, []string{card, pick(places...)}
-		if b%4 == 0 {
-			in.Args = append(in.Args, "tilted")
-		}
-	case b < 245:
-		in.Verb, in.Args = engine.Set, []string{pick("hand", "deck", "life", "mindbugs", "energy"), pick("0", "1", "2", "5", "12")}
-	case b < 250:
-		in.Verb, in.Args = engine.Set, []string{"turn", pick(seats...)}
-	default:
-		in.Verb = engine.Undo
+		return games[int(b&7)%len(games)], s
 	}
-	return in
+	enginetest.FuzzApply(f, begin, func(match *engine.Match, pick enginetest.Picker) []string {
+		if pick("card", "card", "counter") == "counter" {
+			return []string{pick("hand", "deck", "life", "mindbugs", "energy"), pick("0", "1", "2", "5", "12")}
+		}
+		card := pick(match.Game().Info().Cards...) + pick(".1", ".2")
+		set := []string{card, pick("hand", "deck", "play", "play", "discard", "unused", "revealed", "stage")}
+		if pick("upright", "upright", "upright", "tilted") == "tilted" {
+			set = append(set, "tilted")
+		}
+		return set
+	})
 }

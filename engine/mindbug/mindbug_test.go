@@ -1,10 +1,8 @@
 package mindbug_test
 
 import (
-	"maps"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -39,23 +37,8 @@ func TestScripts(t *testing.T) {
 
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mindbug.Games()[0], setup()) }
 
-// TestPromptsAreShort: two lines of the smallest panel hold about 40 letters
-// each.
 func TestPromptsAreShort(t *testing.T) {
-	const most = 80
-	words := mindbug.Games()[0].Info().Words
-	args := engine.Args{"seat": engine.Seat("red"), "n": 2, "card": engine.Word("card.chameleon-sniper")}
-	for _, key := range slices.Sorted(maps.Keys(words)) {
-		if !strings.HasPrefix(key, "prompt.") {
-			continue
-		}
-		for _, lang := range engine.Languages {
-			said := words.Say(lang, engine.Text{Key: key, Args: args}, nil)
-			if n := len([]rune(said)); n > most {
-				t.Errorf("%s in %q has %d letters and not at most %d: %s", key, lang, n, most, said)
-			}
-		}
-	}
+	enginetest.ShortPrompts(t, mindbug.Games()[0], "chameleon-sniper")
 }
 
 // TestInputsPage: the page explains every prompt there is, and its match is
@@ -67,27 +50,8 @@ func TestInputsPage(t *testing.T) {
 	}
 	_, page, _ := strings.Cut(string(data), "\n# Mindbug\n")
 	page = regexp.MustCompile(`\n# \w+\n`).Split(page, 2)[0] // until the next game
-	for key := range mindbug.Games()[0].Info().Words {
-		if name, prompt := strings.CutPrefix(key, "prompt."); prompt && !strings.Contains(page, "`"+name+"`") {
-			t.Errorf("prompt %s is not explained", name)
-		}
-	}
-	begin := strings.Index(page, "tableside-journal 1")
-	source, _, _ := strings.Cut(page[max(0, begin):], "```")
-	journal, err := engine.ParseJournal("inputs.md", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	match, err := engine.NewMatch(mindbug.Games()[0], journal.Setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range journal.Lines {
-		if _, _, err := match.Apply(line.Input); err != nil {
-			t.Fatalf("line %d: %q: %v", line.Number, line.Input.Command(), err)
-		}
-	}
-	if err := enginetest.Expect(match.View(), "winners", "red"); err != nil {
+	v := enginetest.InputsPage(t, mindbug.Games()[0], page, func(string) bool { return false })
+	if err := enginetest.Expect(v, "winners", "red"); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,170 +1,43 @@
 package mutants_test
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 	"tableside/engine/mutants"
 )
 
-// beliefs are the refusals of a card that the engine thinks lies elsewhere.
-var beliefs = []string{
-	"refusal.card-elsewhere", "refusal.not-yours", "refusal.card-of", "refusal.whose",
-	"refusal.unknown-card", "refusal.no-such-copy", "refusal.not-deck-top", "refusal.tops-known",
-}
-
-// TestHiddenCards: what is known of hidden cards never excludes where they
-// are. In random matches no card is refused that the dealer holds where the
-// prompt asks for one.
+// TestHiddenCards: a card is refused for where it lies only if it cannot lie
+// there.
 func TestHiddenCards(t *testing.T) {
-	matches := uint64(100)
-	if testing.Short() {
-		matches = 20
+	beliefs := []string{
+		"refusal.card-elsewhere", "refusal.not-yours", "refusal.card-of", "refusal.whose",
+		"refusal.unknown-card", "refusal.no-such-copy", "refusal.not-deck-top", "refusal.tops-known",
 	}
-	for seed := range matches {
-		game := mutants.Games()[seed%2]
-		s := setup(2+int(seed/2)%3, "spaces", []string{"7", "12", "20"}[seed%3])
-		s.Game, s.Begin = game.Info().Name, time.Unix(0, 0)
-		match, err := engine.NewMatch(game, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		chance := rand.New(rand.NewPCG(seed, 1))
-		dealer := engine.NewDealer(match.State(), chance)
-		for n := 0; !match.Over(); n++ {
-			if n > 5000 {
-				t.Fatalf("seed %d: no end", seed)
-			}
-			in, ok := realInput(match, dealer, chance)
-			if !ok {
-				t.Fatalf("seed %d, input %d: nothing can be answered", seed, n)
-			}
-			_, events, err := match.Apply(in)
-			if r, ok := engine.AsRefusal(err); ok && !slices.Contains(beliefs, r.Text.Key) {
-				continue // the card is there, but cannot be meant
-			}
-			if err == nil {
-				err = dealer.Follow(events)
-			}
-			if err != nil {
-				t.Fatalf("seed %d, input %d: %q: %v", seed, n, in.Command(), err)
-			}
-		}
-	}
-}
-
-// realInput is a random answer to the prompts, with cards that really lie
-// where they are asked from; false where the dealer has none.
-func realInput(match *engine.Match, dealer *engine.Dealer, chance *rand.Rand) (engine.Input, bool) {
-	var lines []string
-	for _, p := range match.View().Prompts {
-		for _, o := range p.Options {
-			if o.Zone == "" {
-				lines = append(lines, o.Input)
-				continue
-			}
-			cards := dealer.Cards(o.Zone)
-			if !strings.HasSuffix(o.Zone, "/hand") && !strings.HasSuffix(o.Zone, "/discard") {
-				cards = cards[:min(1, len(cards))] // of a pile the top
-			}
-			for _, c := range cards {
-				lines = append(lines, o.Input+" "+c)
-			}
-		}
-	}
-	if len(lines) == 0 {
-		return engine.Input{}, false
-	}
-	in, err := engine.ParseInput(lines[chance.IntN(len(lines))])
-	return in, err == nil
-}
-
-// FuzzApply: whatever is done at the table is accepted or refused; nothing
-// makes the rules fail, and every prompt has an answer. Each byte is an input.
-func FuzzApply(f *testing.F) {
-	chance := rand.New(rand.NewPCG(1, 1))
-	for range 8 {
-		data := make([]byte, 300)
-		for i := range data {
-			data[i] = byte(chance.Uint32())
-		}
-		f.Add(data)
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) < 2 || len(data) > 400 {
-			return
-		}
-		game := mutants.Games()[data[0]&1]
-		s := setup(2+int(data[0]>>1&3)%3, "data", []string{"known", "stand-in"}[data[0]>>3&1], "cards", []string{"on", "on", "on", "off"}[data[0]>>4&3])
-		if data[0]>>6&1 == 0 {
-			s.First = ""
-		}
-		s.Game, s.Begin = game.Info().Name, time.Unix(0, 0)
-		match, err := engine.NewMatch(game, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		chance := rand.New(rand.NewPCG(uint64(len(data)), 2))
-		dealer := engine.NewDealer(match.State(), chance)
-		for _, b := range data[1:] {
-			in := fuzzInput(match, dealer, b, chance)
-			_, events, err := match.Apply(in)
-			if _, refused := engine.AsRefusal(err); err != nil && !refused {
-				t.Fatalf("%q: %v\nafter %v", in.Command(), err, match.Inputs())
-			}
-			if err == nil {
-				_ = dealer.Follow(events) // which nonsense may confuse
-			}
-			for _, p := range match.View().Prompts {
-				if len(p.Options) == 0 {
-					t.Fatalf("%q leads to prompt %s without an answer\nafter %v", in.Command(), p.Key, match.Inputs())
-				}
-			}
-		}
+	enginetest.Hidden(t, beliefs, func(seed uint64) (engine.Game, engine.Setup) {
+		return mutants.Games()[seed%2], setup(2+int(seed/2)%3, "spaces", []string{"7", "12", "20"}[seed%3])
 	})
 }
 
-// fuzzInput is mostly an answer, else a correction or a tap of anything.
-// Corrections leave the dealer behind, who knows nothing of them.
-func fuzzInput(match *engine.Match, dealer *engine.Dealer, b byte, chance *rand.Rand) engine.Input {
-	pick := func(list ...string) string { return list[chance.IntN(len(list))] }
-	seats := []string{"table"}
-	for _, p := range match.Setup().Seats {
-		seats = append(seats, string(p.Seat))
+func FuzzApply(f *testing.F) {
+	begin := func(b byte) (engine.Game, engine.Setup) {
+		s := setup(2+int(b>>1&3)%3, "data", []string{"known", "stand-in"}[b>>3&1], "cards", []string{"on", "on", "on", "off"}[b>>4&3])
+		if b>>6&1 == 0 {
+			s.First = ""
+		}
+		return mutants.Games()[b&1], s
 	}
-	in := engine.Input{Seat: engine.Seat(pick(seats...))}
-	card := fmt.Sprintf("%s.%d", pick(match.Game().Info().Cards...), 1+chance.IntN(3))
-	basic := fmt.Sprintf("%s.%d", pick("zombie", "robot", "alien", "beast", "demon", "warrior"), 1+chance.IntN(8))
-	zones := []string{"hand", "deck", "left", "active", "right", "incubator", "discard", "freeze", "pool-1", "pool-2", "pool-3"}
-	switch {
-	case b < 150:
-		if real, ok := realInput(match, dealer, chance); ok {
-			return real
+	enginetest.FuzzApply(f, begin, func(match *engine.Match, pick enginetest.Picker) []string {
+		if pick("card", "card", "counter") == "counter" {
+			return []string{pick("hand", "deck", "power", "score", "freeze-points", "round"), pick("0", "1", "2", "5", "12")}
 		}
-		in.Verb, in.Args = engine.Key, []string{pick(engine.Keys...)}
-	case b < 170:
-		in.Verb, in.Args = engine.Tap, []string{pick(card, basic, basic)}
-		if b%3 == 0 {
-			in.Args = append(in.Args, engine.Anyway)
+		basic := pick("zombie", "robot", "alien", "beast", "demon", "warrior") + pick(".1", ".2", ".4", ".8")
+		card := pick(match.Game().Info().Cards...) + pick(".1", ".2", ".3")
+		set := []string{pick(card, basic, basic), pick("hand", "deck", "left", "active", "right", "incubator", "discard", "freeze", "pool-1", "pool-2", "pool-3")}
+		if pick("up", "up", "up", "face-down") == "face-down" {
+			set = append(set, "face-down")
 		}
-	case b < 190:
-		in.Verb, in.Args = engine.Key, []string{pick(engine.Keys...)}
-	case b < 220:
-		in.Verb, in.Args = engine.Set, []string{pick(card, basic, basic), pick(zones...)}
-		if b%4 == 0 {
-			in.Args = append(in.Args, "face-down")
-		}
-	case b < 245:
-		in.Verb, in.Args = engine.Set, []string{pick("hand", "deck", "power", "score", "freeze-points", "round"), pick("0", "1", "2", "5", "12")}
-	case b < 250:
-		in.Verb, in.Args = engine.Set, []string{"turn", pick(seats...)}
-	default:
-		in.Verb = engine.Undo
-	}
-	return in
+		return set
+	})
 }

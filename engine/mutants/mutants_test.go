@@ -1,11 +1,9 @@
 package mutants_test
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -48,24 +46,8 @@ func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mutants.Games()[1], s
 
 func BenchmarkUndo500(b *testing.B) { enginetest.BenchUndo(b, mutants.Games()[1], setup(4), 500) }
 
-// TestPromptsAreShort: two lines of the smallest panel hold about 40 letters
-// each.
 func TestPromptsAreShort(t *testing.T) {
-	const most = 80
-	words := mutants.Games()[1].Info().Words
-	names := map[engine.Seat]string{"red": "Alice"}
-	args := engine.Args{"seat": engine.Seat("red"), "n": 2, "card": engine.Word("card.dracus-nobilis")}
-	for _, key := range slices.Sorted(maps.Keys(words)) {
-		if !strings.HasPrefix(key, "prompt.") {
-			continue
-		}
-		for _, lang := range engine.Languages {
-			said := words.Say(lang, engine.Text{Key: key, Args: args}, names)
-			if n := len([]rune(said)); n > most {
-				t.Errorf("%s in %q has %d letters and not at most %d: %s", key, lang, n, most, said)
-			}
-		}
-	}
+	enginetest.ShortPrompts(t, mutants.Games()[1], "dracus-nobilis")
 }
 
 // TestInputsPage: the page explains every prompt there is and no other, and
@@ -77,28 +59,8 @@ func TestInputsPage(t *testing.T) {
 	}
 	_, page, _ := strings.Cut(string(data), "\n# Mutants\n")
 	page = regexp.MustCompile(`\n# \w+\n`).Split(page, 2)[0] // until the next game
-	for key := range mutants.Games()[0].Info().Words {
-		name, prompt := strings.CutPrefix(key, "prompt.")
-		if prompt && !strings.HasPrefix(name, "may-") && !strings.Contains(page, "`"+name+"`") {
-			t.Errorf("prompt %s is not explained", name)
-		}
-	}
-	begin := strings.Index(page, "tableside-journal 1")
-	source, _, _ := strings.Cut(page[max(0, begin):], "```")
-	journal, err := engine.ParseJournal("inputs.md", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	match, err := engine.NewMatch(mutants.Games()[1], journal.Setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range journal.Lines {
-		if _, _, err := match.Apply(line.Input); err != nil {
-			t.Fatalf("line %d: %q: %v", line.Number, line.Input.Command(), err)
-		}
-	}
-	if err := enginetest.Expect(match.View(), "winners", "red"); err != nil {
+	v := enginetest.InputsPage(t, mutants.Games()[1], page, func(prompt string) bool { return strings.HasPrefix(prompt, "may-") })
+	if err := enginetest.Expect(v, "winners", "red"); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,0 +1,180 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// Hidden checks that what is believed of hidden cards never excludes where
+// they are: in random matches, begun as begin says for each seed, no card is
+// refused for one of the beliefs (keys of refusals) that the dealer holds
+// where a prompt asks for one.
+func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
+	t.Helper()
+	matches := uint64(100)
+	if testing.Short() {
+		matches = 20
+	}
+	for seed := range matches {
+		game, setup := begin(seed)
+		table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; !table.match.Over(); n++ {
+			all := table.real()
+			if n > bound || len(all) == 0 {
+				t.Fatalf("seed %d, input %d: %d answers, and no end", seed, n, len(all))
+			}
+			in := all[table.chance.IntN(len(all))]
+			err := table.send(in)
+			if r, refused := engine.AsRefusal(err); refused && !slices.Contains(beliefs, r.Text.Key) {
+				continue // the card is there, but cannot be meant
+			}
+			if err != nil {
+				t.Fatalf("seed %d, input %d: %q: %v", seed, n, in.Command(), err)
+			}
+		}
+	}
+}
+
+// real are all answers to the prompts, with cards that really lie where they
+// are asked from.
+func (t *table) real() []engine.Input {
+	v := t.match.View()
+	var all []engine.Input
+	for _, p := range v.Prompts {
+		all = append(all, t.answers(&v, p)...)
+	}
+	return all
+}
+
+// A Picker chooses one of several words.
+type Picker func(words ...string) string
+
+// FuzzApply checks that whatever is done at the table is accepted or refused;
+// nothing makes the rules fail, and every prompt has an answer. The first byte
+// says how the match begins, each other one is an input: mostly a real
+// answer, else a tap or key of anything, or a correction of the game's.
+func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup), correct func(match *engine.Match, pick Picker) []string) {
+	chance := rand.New(rand.NewPCG(1, 1))
+	for range 16 {
+		data := make([]byte, 300)
+		for i := range data {
+			data[i] = byte(chance.Uint32())
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < 2 || len(data) > 400 {
+			return
+		}
+		game, setup := begin(data[0])
+		table, err := sit(game, setup, rand.New(rand.NewPCG(uint64(len(data)), 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range data[1:] {
+			in := table.fuzzed(b, correct)
+			events, err := table.apply(in)
+			if _, refused := engine.AsRefusal(err); err != nil && !refused {
+				t.Fatalf("%q: %v\nafter %v", in.Command(), err, table.match.Inputs())
+			}
+			if err == nil {
+				_ = table.dealer.Follow(events) // which nonsense may confuse
+			}
+			v := table.match.View()
+			if len(v.Prompts) == 0 && len(v.Winners) == 0 {
+				t.Fatalf("%q leads nowhere\nafter %v", in.Command(), table.match.Inputs())
+			}
+			for _, p := range v.Prompts {
+				if len(p.Options) == 0 && p.Roll == nil {
+					t.Fatalf("%q leads to prompt %s without an answer\nafter %v", in.Command(), p.Key, table.match.Inputs())
+				}
+			}
+		}
+	})
+}
+
+// fuzzed is the input of a byte. Corrections leave the dealer behind, who
+// knows nothing of them.
+func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
+	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
+	seats := []string{string(engine.Table)}
+	for _, p := range t.match.Setup().Seats {
+		seats = append(seats, string(p.Seat))
+	}
+	in := engine.Input{Seat: engine.Seat(pick(seats...)), Verb: engine.Key, Args: []string{pick(engine.Keys...)}}
+	switch {
+	case b < 160:
+		if all := t.real(); len(all) > 0 {
+			return all[t.chance.IntN(len(all))]
+		}
+	case b < 175:
+		in.Verb, in.Args = engine.Tap, []string{pick(t.match.Game().Info().Cards...) + pick(".1", ".2", ".3")}
+		if b%3 == 0 {
+			in.Args = append(in.Args, engine.Anyway)
+		}
+	case b < 190:
+	case b < 245:
+		in.Verb, in.Args = engine.Set, correct(t.match, pick)
+	case b < 250:
+		in.Verb, in.Args = engine.Set, []string{"turn", pick(seats...)}
+	default:
+		in.Verb, in.Args = engine.Undo, nil
+	}
+	return in
+}
+
+// ShortPrompts checks that every prompt of a game fits two lines of the
+// smallest panel, about 40 letters each, with a card that has a long title.
+func ShortPrompts(t *testing.T, game engine.Game, card string) {
+	t.Helper()
+	const most = 80
+	words := game.Info().Words
+	names := map[engine.Seat]string{"red": "Alice"}
+	args := engine.Args{"seat": engine.Seat("red"), "n": 2, "card": engine.CardWord(card)}
+	for key := range words {
+		if !strings.HasPrefix(key, "prompt.") {
+			continue
+		}
+		for _, lang := range engine.Languages {
+			said := words.Say(lang, engine.Text{Key: key, Args: args}, names)
+			if n := len([]rune(said)); n > most {
+				t.Errorf("%s in %q has %d letters and not at most %d: %s", key, lang, n, most, said)
+			}
+		}
+	}
+}
+
+// InputsPage checks the chapter of a page about a game's inputs: every prompt
+// but those that except lists is explained, and the match that stands there
+// is played to its end. It returns the last view.
+func InputsPage(t *testing.T, game engine.Game, chapter string, except func(prompt string) bool) engine.View {
+	t.Helper()
+	for key := range game.Info().Words {
+		if name, prompt := strings.CutPrefix(key, "prompt."); prompt && !except(name) && !strings.Contains(chapter, "`"+name+"`") {
+			t.Errorf("prompt %s is not explained", name)
+		}
+	}
+	begin := strings.Index(chapter, "tableside-journal 1")
+	source, _, _ := strings.Cut(chapter[max(0, begin):], "```")
+	journal, err := engine.ParseJournal("inputs.md", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match, err := engine.NewMatch(game, journal.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range journal.Lines {
+		if _, _, err := match.Apply(line.Input); err != nil {
+			t.Fatalf("line %d: %q: %v", line.Number, line.Input.Command(), err)
+		}
+	}
+	return match.View()
+}
