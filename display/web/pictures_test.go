@@ -2,10 +2,12 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,6 +78,22 @@ func throwing() engine.Frame {
 	return f.In(engine.English)
 }
 
+// documented is a view that docs/view.md tells, in its order.
+func documented(n int) func() engine.Frame {
+	return func() engine.Frame {
+		data, err := os.ReadFile("../../docs/view.md")
+		if err != nil {
+			panic(err)
+		}
+		text, _, _ := strings.Cut(strings.Split(string(data), "```json\n")[n], "```")
+		f := engine.Frame{Lang: engine.English, Status: engine.Status{Keeping: true, Cursor: -1, Simulated: true}}
+		if err := json.Unmarshal([]byte(text), &f.View); err != nil {
+			panic(err)
+		}
+		return f
+	}
+}
+
 func two() engine.Frame  { return exampleFrame(2) }
 func four() engine.Frame { return exampleFrame(4) }
 
@@ -129,6 +147,15 @@ var screens = []screen{
 	{"phone-which-en-light", "/?lang=en", 390, 844, "light", strangeTwo, which},
 	{"phone-key-fr-light", "/?lang=fr", 390, 844, "light", strangeTwo, aKey},
 	{"phone-learnt-en-light", "/?lang=en", 390, 844, "light", strangeTwo, taught},
+	{"laptop-boosts-en-dark", "/?lang=en", 1280, 800, "dark", documented(3), ""},
+	{"phone-boosts-en-light", "/?lang=en", 390, 844, "light", documented(3), ""},
+	{"laptop-grafts-en-light", "/?lang=en", 1280, 800, "light", documented(6), ""},
+	{"narrow-grafts-en-dark", "/?lang=en", 360, 2000, "dark", documented(6), ""},
+	{"laptop-boss-en-dark", "/?lang=en", 1280, 800, "dark", documented(2), ""},
+	{"overlay-boosts", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(3), checkers},
+	{"overlay-reroll", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(4), checkers},
+	{"overlay-grafts", "/overlay?lang=en&zones=play,pool", 1920, 1080, "dark", documented(6), checkers},
+	{"overlay-boss", "/overlay?lang=en", 1920, 1080, "dark", documented(2), checkers},
 	{"overlay-en", "/overlay?lang=en", 1920, 1080, "dark", two, checkers},
 	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, checkers},
 	{"overlay-fr-four-dark", "/overlay?lang=fr&prompt=1&track=power,score", 1920, 1080, "dark", four, checkers},

@@ -2,6 +2,7 @@
 
 import { h, label, palette, say, seatName, shape, shapesOf } from "./core.js";
 import { answers } from "./ask.js";
+import { diceRow } from "./dice.js";
 import { hue, sprite } from "./sprite.js";
 import { track } from "./track.js";
 
@@ -56,23 +57,21 @@ const front = counters => {
   return counters.length ? [counters[i], ...counters.filter((_, j) => j !== i)] : [];
 };
 
-const numbers = (v, counters) => h("dl", { class: "numbers" }, counters.map(([name, n]) =>
+// Many numbers, or long words for them, have a line of their own.
+const numbers = (v, counters) => h("dl", { class: "numbers" + (counters.reduce((n, [name]) => n + label(v, "counter", name).length + 3, 0) > 28 ? " many" : "") }, counters.map(([name, n]) =>
   h("div", { "data-k": name }, h("dt", null, label(v, "counter", name)), h("dd", { "data-k": "v" + n, class: "pop" }, n))));
 
 const besides = (live, p) => h("div", { class: "besides", "data-k": "ask-" + p.key }, h("p", null, p.text), answers(live, p, false));
 
-const diceRow = (v, dice) => dice.length > 0 && h("ul", { class: "dice-row" }, dice.map(d =>
-  h("li", { class: "die " + (d.state || ""), "data-k": d.id }, d.face === null ? "–" : label(v, "face", d.face))));
-
 // Zones that are counted, as pool-1 and pool-2, have a row of their own. It
-// comes before the discard and what follows it, which grow and shrink.
+// comes before a seat's discard and what follows it, which grow and shrink.
 function zoneList(live, owner, zones) {
   if (!zones.length) return null;
   const stem = ([name]) => /^(.+)-\d+$/.exec(name)?.[1];
   const rows = [...new Set(zones.map(stem))].filter(Boolean).map(name => [name, zones.filter(z => stem(z) === name)]).filter(([, row]) => row.length > 1);
   const plain = zones.filter(z => !rows.some(([name]) => name === stem(z)));
-  const at = plain.findIndex(([name]) => name === "discard"), cut = at < 0 ? plain.length : at;
-  const list = (key, zones, columns) => zones.length > 0 && h("div", { class: "zones" + (columns ? " counted" : ""), "data-k": key, style: columns ? { "--columns": columns } : {} },
+  const at = owner ? plain.findIndex(([name]) => name === "discard") : -1, cut = at < 0 ? plain.length : at;
+  const list = (key, zones, columns) => zones.length > 0 && h("div", { class: "zones" + (columns ? " counted" : zones.length < 4 ? " few" : ""), "data-k": key, style: columns ? { "--columns": columns } : {} },
     zones.map(([name, cards]) => zone(live, owner + name, name, cards)));
   return [list("before", plain.slice(0, cut)), rows.map(([name, row]) => list(name + "-", row, Math.min(row.length, 4))), list("after", plain.slice(cut))];
 }
@@ -112,18 +111,28 @@ function summary(named, hidden) {
 
 export const idOf = c => c.card === null ? "" : c.copy ? c.card + "." + c.copy : c.card;
 
+const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
+
+// longest is the letters of the longest word of a name: it stays whole, if in
+// smaller letters.
+export const longest = name => Math.max(...name.split(/[\s\u00ad-]+/).map(w => w.length));
+
+// below is a card that lies under another or beside it, with what it is there.
+const below = (v, c, how) => h("span", { class: "below " + how }, nameOf(c), (c.state ?? []).map(s => h("small", null, label(v, "state", s))));
+
 function plate(live, place, c, n, i) {
   const v = live.view, id = idOf(c), line = accepts(v, place, id), may = line && live.writes;
   const states = c.state ?? [], down = states.includes("face-down");
   const inside = [
     c.card !== null && sprite(c.card),
-    h("span", { class: "name" }, c.card === null ? say("card.back") : c.name ?? c.card),
+    h("span", { class: "name", style: { "--longest": longest(nameOf(c)) } }, nameOf(c)),
     h("span", { class: "tags" },
-      Object.entries(c.counters ?? {}).map(([name, value]) => h("span", { class: "tag value", title: label(v, "counter", name) }, value)),
+      Object.entries(c.counters ?? {}).map(([name, value]) => h("span", { class: "tag value", "data-k": name }, label(v, "counter", name), " ", h("b", null, value))),
       states.map(s => h("span", { class: "tag state" }, label(v, "state", s))),
       (c.keywords ?? []).map(k => h("span", { class: "tag" }, label(v, "keyword", k)))),
     n > 1 && h("span", { class: "count" }, "×" + n),
-    [...(c.under ?? []), ...(c.attached ?? [])].map(u => h("span", { class: "under" }, u.card === null ? say("card.back") : u.name ?? u.card)),
+    (c.under ?? []).map(u => below(v, u, "under")),
+    (c.attached ?? []).map(u => below(v, u, "attached")),
   ];
   const attributes = {
     class: "plate" + (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") + (line ? " wanted" : "") + states.map(s => " is-" + s).join("") + (down ? " down" : ""),

@@ -1,8 +1,9 @@
 // The overlay of a stream. It shows what the match is and nothing of the
-// table around it: no refusals, no trouble, no lost connection. It draws only
-// counters, tracks, events and prompts; cards it never draws.
+// table around it: no refusals, no trouble, no lost connection. Of the cards it
+// draws those that count: open ones with a number, as a creature's power.
 
 import { draw, h, label, language, live, palette, say, seatName, shape, shapesOf } from "./core.js";
+import { diceRow } from "./dice.js";
 import { track } from "./track.js";
 
 const query = new URLSearchParams(location.search);
@@ -11,7 +12,7 @@ const flag = (name, otherwise) => query.has(name) ? !["0", "no", "off", "none", 
 const off = name => query.has(name) && !flag(name, true);
 
 const wants = {
-  seats: list("seats"), tracks: list("track"), counters: list("counters"),
+  seats: list("seats"), tracks: list("track"), counters: list("counters"), zones: list("zones"),
   events: flag("events", true), prompt: flag("prompt", false), round: flag("round", true),
 };
 
@@ -32,9 +33,33 @@ function render(live) {
       : wants.prompt && prompt(v),
     wants.events && ticker(live),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
-    h("div", { class: "board", "data-k": "board" },
+    middle(v),
+    h("div", { class: "board", "data-k": "board", style: { "--seats": seats.length } },
       wants.round && v.round > 0 && h("div", { class: "round", "data-k": "round" }, h("small", null, say("overlay.round")), h("b", null, v.round, v.rounds > 0 && h("i", null, "/" + v.rounds))),
-      seats.map(s => plate(v, s))));
+      seats.map(s => h("div", { class: "seat", "data-k": s.id, style: palette(s.colour) }, cards(v, s.zones), plate(v, s)))));
+}
+
+// middle is what lies between the seats: the dice, and the table's own cards.
+function middle(v) {
+  const dice = off("dice") ? null : diceRow(v, v.dice), own = cards(v, v.zones);
+  return (dice || own) && h("div", { class: "middle", "data-k": "middle" }, dice, own);
+}
+
+// cards are the open ones of the first zone whose cards have numbers, or of the
+// zones that are asked for.
+function cards(v, zones) {
+  const numbered = c => c.card !== null && Object.keys(c.counters ?? {}).length > 0;
+  const wanted = Object.entries(zones).filter(([name, all]) => wants.zones ? wants.zones.includes(name) : all.some(numbered));
+  const open = (wants.zones ? wanted : wanted.slice(0, 1)).flatMap(([, all]) => all.filter(c => c.card !== null));
+  return !off("zones") && open.length > 0 && h("ul", { class: "cards", "data-k": "cards" }, open.map(c => card(v, c)));
+}
+
+// card is a card in a line: its first number, name, keywords and state.
+function card(v, c) {
+  const [number] = Object.entries(c.counters ?? {}), more = (c.under ?? []).length + (c.attached ?? []).length;
+  return h("li", { "data-k": c.card + "." + (c.copy ?? 0), class: (c.state ?? []).map(s => "is-" + s).join(" ") },
+    number && h("b", { title: label(v, "counter", number[0]) }, number[1]), h("span", null, c.name ?? c.card, more > 0 && h("i", null, " +" + more)),
+    [...(c.keywords ?? []).map(k => label(v, "keyword", k)), ...(c.state ?? []).map(s => label(v, "state", s))].map(text => h("small", null, text)));
 }
 
 function prompt(v) {
@@ -54,7 +79,7 @@ function ticker(live) {
 function plate(v, s) {
   const counters = Object.entries(s.counters), at = Math.max(0, counters.findIndex(([name]) => name === "score"));
   const rest = counters.filter(([name], i) => i !== at && (wants.counters ? wants.counters.includes(name) : true)).slice(0, v.seats.length > 3 ? 2 : 4);
-  return h("section", { class: "plate" + (v.turn === s.id ? " turn" : "") + (v.winners.includes(s.id) ? " won" : ""), "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
+  return h("section", { class: "plate" + (v.turn === s.id ? " turn" : "") + (v.winners.includes(s.id) ? " won" : ""), "data-seat": s.id },
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
     h("div", { class: "who" }, h("h2", null, seatName(v, s.id)),
       rest.length > 0 && h("dl", null, rest.map(([name, n]) => h("div", { "data-k": name }, h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n))))),

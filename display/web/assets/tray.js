@@ -3,7 +3,7 @@
 // has the keys of a table with readers of its own.
 
 import { h, palette, post, say, seatName, shape, shapesOf, store } from "./core.js";
-import { accepts, idOf } from "./arena.js";
+import { accepts, idOf, longest } from "./arena.js";
 import { hue, sprite } from "./sprite.js";
 import { act, app, render } from "./table.js";
 
@@ -104,13 +104,13 @@ function hand(v, seat) {
 function card(v, seat, place, c) {
   const line = accepts(v, place, c.id);
   return h("button", { type: "button", class: "card" + (c.does ? " told" : "") + (line ? " wanted" : ""), "data-k": c.id, "data-tap": c.id, "data-seat": line ? line.split(" ")[0] : seat, "data-drag": "", style: { "--hue": hue(c.id.split(".")[0]), "--letters": c.does?.length ?? 0 } },
-    sprite(c.id.split(".")[0]), h("span", { class: "name" }, c.name), does(c), line && h("span", { class: "unseen" }, say("tray.fits")));
+    sprite(c.id.split(".")[0]), h("span", { class: "name", style: { "--longest": longest(c.name) } }, c.name), does(c), line && h("span", { class: "unseen" }, say("tray.fits")));
 }
 
 // does is what a card prints: players of a simulated table have none to read.
 const does = c => c?.does && h("span", { class: "does" }, c.does.split("\n").map(l => {
-  const at = l.indexOf(":");
-  return h("span", null, h("b", null, l.slice(0, at).trim()), l.slice(at + 1));
+  const at = l.indexOf(":"); // -1 where the whole line is said plainly
+  return h("span", null, at > 0 && h("b", null, l.slice(0, at).trim()), l.slice(at + 1));
 }));
 
 // heaps are the piles of which at most the top is seen.
@@ -127,7 +127,7 @@ function heap(v, seat, p, name, top) {
   const id = top ? idOf(top) : "", line = accepts(v, p.place, id), what = p.title;
   const known = top && p.cards.find(c => c.id === id);
   const inside = [
-    top ? [sprite(top.card), h("span", { class: "name" }, top.name ?? top.card), does(known)] : h("span", { class: "name" }, what),
+    top ? [sprite(top.card), h("span", { class: "name", style: { "--longest": longest(top.name ?? top.card) } }, top.name ?? top.card), does(known)] : h("span", { class: "name" }, what),
     h("span", { class: "count" }, p.cards.length)];
   const attributes = { class: "card heap" + (top ? "" : " back") + (known?.does ? " told" : "") + (line ? " wanted" : ""), "data-k": p.place, title: what, style: top ? { "--hue": hue(top.card), "--letters": known?.does?.length ?? 0 } : {} };
   if (!line) return h("div", { ...attributes, "aria-label": `${what}: ${p.cards.length}` }, inside);
