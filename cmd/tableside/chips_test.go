@@ -8,9 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/spi"
 
 	"tableside/device"
 	"tableside/drivers/nfc/nfctest"
@@ -28,6 +32,16 @@ type benched struct {
 // synctest: its time is not ours.
 func sit(t *testing.T, setup engine.Setup) *benched {
 	t.Helper()
+	b := sitAt(t, setup, func(*chips) {})
+	if err := b.ready(t.Context(), b.table); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// sitAt is sit at a table that was prepared, and whose parts may not work.
+func sitAt(t *testing.T, setup engine.Setup, prepare func(*chips)) *benched {
+	t.Helper()
 	var seats []engine.Seat
 	for _, p := range setup.Seats {
 		seats = append(seats, p.Seat)
@@ -36,6 +50,7 @@ func sit(t *testing.T, setup engine.Setup) *benched {
 	if err != nil {
 		t.Fatal(err)
 	}
+	prepare(c)
 	config := device.Config{Name: "bench", Dir: t.TempDir(), Games: withStandIns(allGames()), Log: slog.New(slog.DiscardHandler)}
 	if err := c.configure(&config); err != nil {
 		t.Fatal(err)
@@ -55,9 +70,6 @@ func sit(t *testing.T, setup engine.Setup) *benched {
 	})
 	if r := b.table.Do(t.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
 		t.Fatalf("begin: %+v", r)
-	}
-	if err := c.ready(t.Context(), b.table); err != nil {
-		t.Fatal(err)
 	}
 	return b
 }
@@ -266,6 +278,57 @@ func TestFaults(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestHeldAtStart: a bus that another program holds when the table begins is
+// the health of what is on it. The match goes on, and when the bus is free
+// everything works.
+func TestHeldAtStart(t *testing.T) {
+	for part, bus := range map[string]string{"panel": "SPI1.0", "lights": "SPI2.0", "screen-red": benchI2C, "reader-yellow": benchI2C} {
+		t.Run(part, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				held := &heldPorts{bus: bus}
+				held.taken.Store(true)
+				b := sitAt(t, scoring, func(c *chips) { held.ports = c.ports; c.ports = held })
+				b.within(2*time.Second, part, false)
+				time.Sleep(5 * time.Second)
+				if p := b.health(part); p.Health == engine.OK || !strings.Contains(p.Reason, "device or resource busy") {
+					t.Errorf("%+v", p)
+				}
+				held.taken.Store(false)
+				b.within(12*time.Second, part, true)
+				b.works(part)
+			})
+		})
+	}
+}
+
+// HeldPorts have a bus that may be taken by another program.
+type heldPorts struct {
+	ports
+	bus   string
+	taken atomic.Bool
+}
+
+func (h *heldPorts) held(name string) error {
+	if h.taken.Load() && name == h.bus {
+		return fmt.Errorf("%s: device or resource busy", name)
+	}
+	return nil
+}
+
+func (h *heldPorts) spi(name string) (spi.Port, error) {
+	if err := h.held(name); err != nil {
+		return nil, err
+	}
+	return h.ports.spi(name)
+}
+
+func (h *heldPorts) i2c(path string) (i2c.Bus, error) {
+	if err := h.held(path); err != nil {
+		return nil, err
+	}
+	return h.ports.i2c(path)
 }
 
 var scoring = engine.Setup{Game: "tally/score", First: "red", Options: map[string]string{"target": "1000"},

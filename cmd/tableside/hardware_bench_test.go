@@ -31,10 +31,7 @@ func BenchmarkHardware(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p, err := newParts(c.bench, c.wiring)
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := newParts(c.bench, c.wiring)
 	for i := range c.wiring.Readers {
 		c.wiring.Readers[i].Poll = 50 * time.Millisecond
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -27,35 +28,46 @@ import (
 // Parts are what is wired to the ports, opened and ready to be connected to a
 // table.
 type parts struct {
-	ports ports
+	ports  ports
+	wiring *wiring
+	all    []device.Part
+	halts  []func() error // in the order of the parts
+
+	mu    sync.Mutex
 	muxes map[string]*tca9548.Dev // by bus
-	all   []device.Part
-	halts []func() error // in the order of the parts
 }
 
-// openParts opens what the wiring names. Nothing is asked yet whether it is
-// there: that is told as the health of each part, and may change.
-func openParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
-	all, err := newParts(p, w)
-	if err != nil {
+// allParts are those that the wiring names. None is open yet: each opens
+// itself when the table runs it, and how that went is its health.
+func allParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
+	all := newParts(p, w)
+	all.readers(w, know)
+	if err := all.keys(w); err != nil {
 		return nil, err
 	}
-	all.readers(w, know)
-	for _, open := range []func(*wiring) error{all.keys, all.panel, all.screens, all.lights, all.buzzer} {
-		if err := open(w); err != nil {
-			return nil, errors.Join(err, all.halt())
-		}
-	}
+	all.panel(w)
+	all.screens(w)
+	all.lights(w)
+	all.buzzer(w)
 	return all, nil
 }
 
-// newParts has nothing open but the buses that parts share.
-func newParts(p ports, w *wiring) (*parts, error) {
-	all := &parts{ports: p, muxes: map[string]*tca9548.Dev{}}
-	return all, all.multiplexers(w)
+// newParts has no part and nothing open.
+func newParts(p ports, w *wiring) *parts {
+	return &parts{ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }
 
 func panelModels() []string { return epaper.Panels() }
+
+// late adds a part that opens itself. What shows nothing is no output.
+func (p *parts) late(name string, output bool, open func() (opened, error)) {
+	l := &late{open: open}
+	part := device.Part{Name: name, Source: l}
+	if output {
+		part.Output = l
+	}
+	p.add(part, l.halt)
+}
 
 func (p *parts) add(part device.Part, halt func() error) {
 	p.all = append(p.all, part)
@@ -85,42 +97,41 @@ func (p *parts) bus(c *busConfig) (i2c.Bus, error) {
 	if err != nil || c.Mux == 0 {
 		return bus, err
 	}
-	return p.muxes[c.I2C].Channel(uint16(c.Mux), c.Channel)
+	mux, err := p.multiplexer(c.I2C, bus)
+	if err != nil {
+		return nil, err
+	}
+	return mux.Channel(uint16(c.Mux), c.Channel)
 }
 
-// multiplexers opens all of a bus together: they must know of one another.
-func (p *parts) multiplexers(w *wiring) error {
-	opts := map[string]*tca9548.Opts{}
-	for _, b := range w.buses() {
-		if b.Mux == 0 {
+// multiplexer opens all of a bus together: they must know of one another.
+func (p *parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if dev := p.muxes[path]; dev != nil {
+		return dev, nil
+	}
+	var opts tca9548.Opts
+	for _, b := range p.wiring.buses() {
+		if b.I2C != path || b.Mux == 0 {
 			continue
 		}
-		o := opts[b.I2C]
-		if o == nil {
-			o = &tca9548.Opts{}
-			opts[b.I2C] = o
-		}
-		if !slices.Contains(o.Addresses, uint16(b.Mux)) {
-			o.Addresses = append(o.Addresses, uint16(b.Mux))
+		if !slices.Contains(opts.Addresses, uint16(b.Mux)) {
+			opts.Addresses = append(opts.Addresses, uint16(b.Mux))
 		}
 		if b.MuxReset != "" {
 			pin, err := p.ports.pin(b.MuxReset)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			o.Reset = pin
+			opts.Reset = pin
 		}
 	}
-	for path, o := range opts {
-		bus, err := p.ports.i2c(path)
-		if err != nil {
-			return err
-		}
-		if p.muxes[path], err = tca9548.New(bus, o); err != nil {
-			return err
-		}
+	dev, err := tca9548.New(bus, &opts)
+	if err == nil {
+		p.muxes[path] = dev
 	}
-	return nil
+	return dev, err
 }
 
 // line is the number of a pin.
@@ -222,16 +233,10 @@ func (b *keyboard) report() {
 
 func heldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": held or shorted" }
 
-func (p *parts) panel(w *wiring) error {
-	if w.Panel == nil {
-		return nil
+func (p *parts) panel(w *wiring) {
+	if c := w.Panel; c != nil {
+		p.glass("panel", panel.NewPainter(), panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
 	}
-	dev, err := p.openPanel(w.Panel)
-	if err != nil {
-		return err
-	}
-	p.glass("panel", dev, panel.NewPainter(), panelIdle)
-	return nil
 }
 
 func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
@@ -248,16 +253,11 @@ func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
 	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate})
 }
 
-func (p *parts) screens(w *wiring) error {
+func (p *parts) screens(w *wiring) {
 	for i := range w.Screens {
 		c := &w.Screens[i]
-		dev, err := p.openScreen(c)
-		if err != nil {
-			return err
-		}
-		p.glass("screen-"+c.Seat, dev, seat.NewPainter(engine.Seat(c.Seat)), screenIdle)
+		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle, func() (panel.Glass, error) { return p.openScreen(c) })
 	}
-	return nil
 }
 
 func (p *parts) openScreen(c *screenConfig) (*ssd1306.Dev, error) {
@@ -284,28 +284,34 @@ const (
 const sleepLimit = 5 * time.Second
 
 // glass adds what shows pictures.
-func (p *parts) glass(name string, glass panel.Glass, painter panel.Drawer, idle time.Duration) {
-	out := panel.NewOutput(glass, painter, idle)
-	p.add(device.Part{Name: name, Output: out, Source: source(func(ctx context.Context, _ device.Emit) error { return out.Run(ctx) })},
-		func() error {
+func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
+	p.late(name, true, func() (opened, error) {
+		dev, err := open()
+		if err != nil {
+			return opened{}, err
+		}
+		out := panel.NewOutput(dev, painter, idle)
+		return opened{out.Run, out.Show, func() error {
 			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
 			defer cancel()
 			return out.Sleep(ctx)
-		})
+		}}, nil
+	})
 }
 
-func (p *parts) lights(w *wiring) error {
+func (p *parts) lights(w *wiring) {
 	c := w.Lights
 	if c == nil {
-		return nil
+		return
 	}
-	dev, err := p.openStrip(c)
-	if err != nil {
-		return err
-	}
-	out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
-	p.add(device.Part{Name: "lights", Output: out, Source: source(func(ctx context.Context, _ device.Emit) error { return out.Run(ctx) })}, dev.Halt)
-	return nil
+	p.late("lights", true, func() (opened, error) {
+		dev, err := p.openStrip(c)
+		if err != nil {
+			return opened{}, err
+		}
+		out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
+		return opened{out.Run, out.Show, dev.Halt}, nil
+	})
 }
 
 func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
@@ -320,21 +326,22 @@ func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
 	return ledstrip.New(port, &opts)
 }
 
-func (p *parts) buzzer(w *wiring) error {
+func (p *parts) buzzer(w *wiring) {
 	c := w.Buzzer
 	if c == nil {
-		return nil
+		return
 	}
-	pin, err := p.ports.pin(c.Pin)
-	if err != nil {
-		return fmt.Errorf("buzzer: %w", err)
-	}
-	dev, err := buzzer.New(pin, &buzzer.Opts{Silent: c.Silent})
-	if err != nil {
-		return err
-	}
-	p.add(device.Part{Name: "buzzer", Output: &sounds{dev: dev}}, dev.Halt)
-	return nil
+	p.late("buzzer", true, func() (opened, error) {
+		pin, err := p.ports.pin(c.Pin)
+		if err != nil {
+			return opened{}, fmt.Errorf("buzzer: %w", err)
+		}
+		dev, err := buzzer.New(pin, &buzzer.Opts{Silent: c.Silent})
+		if err != nil {
+			return opened{}, err
+		}
+		return opened{show: (&sounds{dev: dev}).Show, halt: dev.Halt}, nil
+	})
 }
 
 // Sounds tell by ear what became of a tap or a key.

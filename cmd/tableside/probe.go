@@ -38,11 +38,7 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		return
 	}
 	w = w.without(missing)
-	p, err := newParts(d.ports, w)
-	if err != nil {
-		d.fail("hardware", err.Error(), "")
-		return
-	}
+	p := newParts(d.ports, w)
 	for i := range w.Readers {
 		d.reader(ctx, p, &w.Readers[i])
 	}

@@ -49,11 +49,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 		}
 		config = *found
 	}
-	opened, err := newParts(c.ports, wired)
-	if err != nil {
-		return no("hardware", err.Error(), "tableside doctor tells more")
-	}
-	chip := &sharedChip{chip: &chip{parts: opened, config: &config}}
+	chip := &sharedChip{chip: &chip{parts: newParts(c.ports, wired), config: &config}}
 	if write {
 		l.write = chip.write
 	}
@@ -73,7 +69,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	all.Go(func() { hand.run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
-	err = l.run(ctx, signals, lines)
+	err := l.run(ctx, signals, lines)
 	cancel()
 	all.Wait()
 	return errors.Join(err, chip.halt())

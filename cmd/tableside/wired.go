@@ -17,7 +17,7 @@ type wired struct {
 	parts  *parts
 }
 
-// configure opens what is wired and the catalogue of tags.
+// configure opens the catalogue of tags. What is wired opens itself later.
 func (w *wired) configure(c *device.Config) error {
 	if faults := w.ports.missing(w.wiring); len(faults) > 0 {
 		return wrong(faults[0].where, faults[0].why, faults[0].hint)
@@ -27,7 +27,7 @@ func (w *wired) configure(c *device.Config) error {
 		return no("tags", err.Error(), "mend the line, or set the file aside")
 	}
 	c.Tags, c.LearnTag = tags.Meaning, tags.Learn
-	if w.parts, err = openParts(w.ports, w.wiring, tags.Meaning); err != nil {
+	if w.parts, err = allParts(w.ports, w.wiring, tags.Meaning); err != nil {
 		return no("hardware", err.Error(), "tableside doctor tells more")
 	}
 	return nil

@@ -304,6 +304,9 @@ func (l *lightsConfig) check() error {
 		return faulty("lights: brightness", "0.5 is half the light; without a strip leave [lights] out", "%v is not above 0 and up to 1", *l.Brightness)
 	case l.LimitMA < 0:
 		return faulty("lights: limit_ma", "0 is no limit", "%d mA cannot be", l.LimitMA)
+	case l.LimitMA > 0 && l.LimitMA < l.Count:
+		return faulty("lights: limit_ma", "ask for more of the supply, or set a smaller count",
+			"%d mA are not enough: %d LEDs take about %d while they are dark", l.LimitMA, l.Count, l.Count)
 	}
 	return l.busConfig.check("lights", "spi")
 }
