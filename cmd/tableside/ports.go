@@ -151,13 +151,18 @@ func isPi5(model string) bool {
 // missing looks for the device of every part: it touches no bus and no pin.
 func (r *raspberry) missing(w *wiring) []*fault {
 	var faults []*fault
+	told := map[string]bool{} // one hint mends several parts
 	for _, n := range w.nodes() {
 		if f := r.node(n); f != nil {
+			if told[f.hint] {
+				f.hint = ""
+			}
+			told[f.hint] = true
 			faults = append(faults, f)
 		}
 	}
 	if chips, _ := filepath.Glob(r.root + "/dev/gpiochip*"); len(chips) == 0 && w.usesPins() {
-		faults = append(faults, faulty("pins", "run it on a Raspberry Pi; tableside demo needs no hardware", "this computer has no GPIO chip (/dev/gpiochip0)"))
+		faults = append(faults, faulty("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)"))
 	}
 	return faults
 }
@@ -169,7 +174,9 @@ func (r *raspberry) node(n node) *fault {
 	path := r.root + n.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		hint := ""
-		if line := switchOn(n.path); line != "" {
+		if line := switchOn(n.path); !strings.HasPrefix(model(r.root), "Raspberry Pi") {
+			hint = "it is wired to a Raspberry Pi, and this is none; tableside demo needs no hardware"
+		} else if line != "" {
 			hint = fmt.Sprintf("add the line %s to %s and reboot", line, settings)
 		}
 		return faulty(n.who, hint, "%s does not exist", n.path)

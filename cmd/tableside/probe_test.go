@@ -250,8 +250,9 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestMissing: on a computer without buses, every part is named with the line
-// that switches its bus on.
+// TestMissing: on a Raspberry Pi whose buses are off, every part is named, and
+// once the line that switches its bus on. Another computer is told that it is
+// none.
 func TestMissing(t *testing.T) {
 	c, err := load(wholeTable)
 	if err != nil {
@@ -259,6 +260,15 @@ func TestMissing(t *testing.T) {
 	}
 	root := t.TempDir()
 	pi := &raspberry{root: root}
+	if faults := pi.missing(&c.wiring); !strings.Contains(faults[0].hint, "this is none") || faults[1].hint != "" {
+		t.Errorf("no Raspberry Pi is told %q, then %q", faults[0].hint, faults[1].hint)
+	}
+	if err := os.MkdirAll(filepath.Join(root, "proc/device-tree"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "proc/device-tree/model"), []byte("Raspberry Pi 4 Model B Rev 1.5\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for _, f := range pi.missing(&c.wiring) {
 		got = append(got, f.Error()+"; "+f.hint)
@@ -267,6 +277,7 @@ func TestMissing(t *testing.T) {
 		"reader red: /dev/spidev0.0 does not exist; add the line dtparam=spi=on to /boot/firmware/config.txt and reboot",
 		"reader blue: /dev/i2c-1 does not exist; add the line dtparam=i2c_arm=on",
 		"lights: /dev/spidev1.0 does not exist; add the line dtoverlay=spi1-3cs to",
+		"panel: /dev/spidev0.1 does not exist; ",
 		"pins: this computer has no GPIO chip",
 	} {
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
