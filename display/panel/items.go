@@ -72,7 +72,8 @@ func (it item) apart() int {
 }
 
 // within returns the item no wider than width: what is extra is left out
-// first, the last of it before the rest; then labels are cut, then names.
+// first, the last of it before the rest; then names are cut, as long as they
+// can still be told apart, then labels, then names again.
 func (it item) within(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
@@ -85,6 +86,7 @@ func (it item) within(width int) item {
 		}
 		out = slices.Delete(out, last, last+1)
 	}
+	out.cut(names, width, 8)
 	out.cut(labels, width, 4)
 	out.cut(names, width, 4)
 	for out.width() > width && len(out) > 1 {
@@ -104,58 +106,9 @@ func (it item) cut(g gives, width, letters int) {
 	}
 }
 
-// pour sets items into lines. What does not fit into so many is counted at
-// the end of the last.
-func pour(items []item, width, lines int) [][]item {
-	var out [][]item
-	x := 0
-	for i, it := range items {
-		it = it.within(width)
-		if len(out) > 0 && x+it.apart()+it.width() <= width {
-			out[len(out)-1] = append(out[len(out)-1], it)
-			x += it.apart() + it.width()
-			continue
-		}
-		if len(out) == lines {
-			return count(out, len(items)-i, width)
-		}
-		out = append(out, []item{it})
-		x = it.width()
-	}
-	return out
-}
-
-// count ends the last line with "+3", in the place of items where it must.
-func count(out [][]item, missing, width int) [][]item {
-	if len(out) == 0 {
-		return out
-	}
-	last := out[len(out)-1]
-	for {
-		more := item{{f: last[0][0].f, s: "+" + number(missing)}}
-		x := more.apart() + more.width()
-		for i, it := range last {
-			x += it.width()
-			if i > 0 {
-				x += it.apart()
-			}
-		}
-		if x > width && len(last) == 1 {
-			last[0] = last[0].within(width - more.apart() - more.width())
-			x = width
-		}
-		if x <= width {
-			out[len(out)-1] = append(last, more)
-			return out
-		}
-		last = last[:len(last)-1]
-		missing++
-	}
-}
-
 // items writes items into r, as many as fit.
 func (c *canvas) items(items []item, r image.Rectangle, line int) {
-	for _, one := range pour(items, r.Dx(), max(r.Dy()/line, 0)) {
+	for _, one := range lay(items, r.Dx(), max(r.Dy()/line, 0)) {
 		at := row(&r, line)
 		for i, it := range one {
 			if i > 0 {

@@ -8,20 +8,30 @@ import (
 )
 
 // play is the picture of a match that goes on. On a small glass the header
-// makes way where only then a question fits together with its answers.
+// makes way where only then a question fits together with its answers, or,
+// where no rounds are counted and it says little, for more of the table.
 func (s *screen) play() []part {
-	parts, enough := s.compose(true)
-	if !enough {
-		if without, enough := s.compose(false); enough {
-			return without
-		}
+	parts, shown := s.compose(true)
+	if shown == whole || shown == enough && s.View.Round > 0 {
+		return parts
+	}
+	if without, more := s.compose(false); more >= enough {
+		return without
 	}
 	return parts
 }
 
-// compose stacks the blocks of a match. It reports whether names, question
-// and answers are all there.
-func (s *screen) compose(withHeader bool) (parts []part, enough bool) {
+// shown is how much a picture shows.
+type shown uint8
+
+const (
+	some   shown = iota
+	enough       // names, question and answers
+	whole        // everything
+)
+
+// compose stacks the blocks of a match, and reports how much is there.
+func (s *screen) compose(withHeader bool) ([]part, shown) {
 	warning, tracks := s.warning(), s.tracks()
 	header := nothing()
 	if withHeader {
@@ -52,8 +62,14 @@ func (s *screen) compose(withHeader bool) (parts []part, enough bool) {
 	for _, t := range tracks {
 		blocks = append(blocks, t.block)
 	}
-	enough = seats.level >= min(2, len(seats.heights)-1) && prompt.level >= min(2, len(prompt.heights)-1)
-	return stack(append(blocks, table, prompt), s.size), enough
+	much := some
+	switch last := func(b *block) int { return len(b.heights) - 1 }; {
+	case seats.level == last(seats) && table.level == last(table) && prompt.level == last(prompt):
+		much = whole
+	case seats.level >= min(2, last(seats)) && prompt.level >= min(2, last(prompt)):
+		much = enough
+	}
+	return stack(append(blocks, table, prompt), s.size), much
 }
 
 // header says in white on black where the match is and whose turn it is, and
@@ -122,11 +138,11 @@ func (c *canvas) warn(r image.Rectangle, i ink) {
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
+	for _, d := range v.Dice { // what is thrown is what is looked at
+		items = append(items, s.die(d))
+	}
 	for _, counter := range v.Counters {
 		items = append(items, s.counter(text.Label(v, "counter."+counter.Name), counter.Value))
-	}
-	for _, d := range v.Dice {
-		items = append(items, s.die(d))
 	}
 	items = append(items, s.zones(v.Zones)...)
 	if len(items) == 0 {
@@ -134,7 +150,7 @@ func (s *screen) table() *block {
 	}
 	line := s.line()
 	heights := []int{0}
-	for n := range len(pour(items, s.size.X-6, all)) {
+	for n := range wanted(items, s.size.X-6) {
 		heights = append(heights, (n+1)*line+3)
 	}
 	return &block{name: "table", heights: heights, draw: func(c *canvas, r image.Rectangle) {
@@ -195,12 +211,12 @@ func (s *screen) zones(zones engine.Zones) []item {
 	return items
 }
 
-// card is its power or other number in a box, its name, and in small letters
-// its keywords and state.
+// card is its power or other first number in a box, its name, and in small
+// letters its other numbers, its keywords and state.
 func (s *screen) card(card engine.Card) item {
 	var it item
-	for _, counter := range card.Counters {
-		it = append(it, span{f: s.small, s: number(counter.Value), look: boxed})
+	if len(card.Counters) > 0 {
+		it = append(it, span{f: s.small, s: number(card.Counters[0].Value), look: boxed})
 	}
 	name := card.Name
 	if name == "" {
@@ -210,6 +226,9 @@ func (s *screen) card(card engine.Card) item {
 		}
 	}
 	it = append(it, span{f: s.body, s: name, gives: names})
+	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
+		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
+	}
 	for _, keyword := range card.Keywords {
 		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
 	}
@@ -220,13 +239,4 @@ func (s *screen) card(card engine.Card) item {
 		it = append(it, span{f: s.small, s: "+" + number(n), gives: leaves})
 	}
 	return it
-}
-
-// short cuts a keyword to its first four letters.
-func short(word string) string {
-	runes := []rune(word)
-	if len(runes) <= 5 {
-		return word
-	}
-	return string(runes[:4]) + "."
 }

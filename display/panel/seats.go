@@ -19,16 +19,16 @@ func (s *screen) seats(tracks []*track) *block {
 	columns := s.columns(n)
 	rows := (n + columns - 1) / columns
 	bar, line := s.bold.line+1, s.line()
-	most := 0
+	lines := 0
 	for _, seat := range v.Seats {
-		most = max(most, len(pour(s.details(seat, tracks), s.size.X/columns-8, all)))
+		lines = max(lines, wanted(s.details(seat, tracks), s.size.X/columns-8))
 	}
 	short := rows * bar
 	if s.size.X/n >= 3*s.bold.line {
 		short = bar
 	}
 	heights := []int{0, short, rows * bar}
-	for i := range most {
+	for i := range lines {
 		heights = append(heights, rows*(bar+2+(i+1)*line))
 	}
 	return &block{name: "seats", heights: heights, draw: func(c *canvas, r image.Rectangle) {

@@ -1,0 +1,119 @@
+package panel
+
+import (
+	"strings"
+)
+
+// lay sets items into so many lines. Where these do not suffice, what is extra
+// leaves its card instead of taking a line of its own; then labels are
+// shortened; and what still has no place is counted.
+func lay(items []item, width, lines int) [][]item {
+	for _, set := range [][]item{apart(items, width), items} {
+		if out := pour(set, width, all); len(out) <= lines {
+			return out
+		}
+	}
+	return pour(brief(items), width, lines)
+}
+
+// wanted is how many lines items take when nothing has to give way.
+func wanted(items []item, width int) int { return len(pour(apart(items, width), width, all)) }
+
+// apart parts what is extra from items that are too wide with it.
+func apart(items []item, width int) []item {
+	var out []item
+	for _, it := range items {
+		var core, extra item
+		for _, p := range it {
+			if p.gives == leaves {
+				extra = append(extra, p)
+			} else {
+				core = append(core, p)
+			}
+		}
+		if it.width() <= width || len(core) == 0 || len(extra) == 0 {
+			out = append(out, it)
+			continue
+		}
+		out = append(out, core, extra)
+	}
+	return out
+}
+
+// full reports whether a line ends with what was parted from a card: beside
+// the next card it would seem to be of that one.
+func full(line []item) bool { return line[len(line)-1][0].gives == leaves }
+
+// brief shortens the long words of labels.
+func brief(items []item) []item {
+	out := make([]item, len(items))
+	for i, it := range items {
+		out[i] = append(item(nil), it...)
+		for j := range out[i] {
+			if p := &out[i][j]; p.gives == labels {
+				p.s = short(p.s)
+			}
+		}
+	}
+	return out
+}
+
+// short cuts long words to their first four letters.
+func short(label string) string {
+	words := strings.Fields(label)
+	for i, word := range words {
+		if runes := []rune(word); len(runes) > 5 {
+			words[i] = string(runes[:4]) + "."
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// pour sets items into lines. What does not fit into so many is counted at
+// the end of the last.
+func pour(items []item, width, lines int) [][]item {
+	var out [][]item
+	x := 0
+	for i, it := range items {
+		it = it.within(width)
+		if len(out) > 0 && !full(out[len(out)-1]) && x+it.apart()+it.width() <= width {
+			out[len(out)-1] = append(out[len(out)-1], it)
+			x += it.apart() + it.width()
+			continue
+		}
+		if len(out) == lines {
+			return count(out, len(items)-i, width)
+		}
+		out = append(out, []item{it})
+		x = it.width()
+	}
+	return out
+}
+
+// count ends the last line with "+3", in the place of items where it must.
+func count(out [][]item, missing, width int) [][]item {
+	if len(out) == 0 {
+		return out
+	}
+	last := out[len(out)-1]
+	for {
+		more := item{{f: last[0][0].f, s: "+" + number(missing)}}
+		x := more.apart() + more.width()
+		for i, it := range last {
+			x += it.width()
+			if i > 0 {
+				x += it.apart()
+			}
+		}
+		if x > width && len(last) == 1 {
+			last[0] = last[0].within(width - more.apart() - more.width())
+			x = width
+		}
+		if x <= width {
+			out[len(out)-1] = append(last, more)
+			return out
+		}
+		last = last[:len(last)-1]
+		missing++
+	}
+}
