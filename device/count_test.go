@@ -40,6 +40,9 @@ fr = Rien sous zéro
 [refusal.elsewhere]
 en = That card is elsewhere
 fr = Cette carte est ailleurs
+[card.zombie]
+en = Zombie
+fr = Zombie
 [option.target.help]
 en = How far
 fr = Jusqu'où

@@ -170,7 +170,7 @@ func TestTeach(t *testing.T) {
 		}
 		// A tag that lies there.
 		on("B1")
-		if r := teach("B1", "count/zombie.2"); r.Outcome != engine.Accepted || r.Text.Key != "receipt.learnt" || tags["B1"] != "count/zombie.2" {
+		if r := teach("B1", "count/zombie.2"); r.Outcome != engine.Accepted || r.Text.Key != "receipt.learnt" || tags["B1"] != "count/zombie.2" || !strings.Contains(r.Spoken, "this tag is Zombie 2.") {
 			t.Errorf("%+v", r)
 		}
 		<-table.emit(TagOff{Place: "left", Seat: "red", Tag: "B1"}) // it was never tapped

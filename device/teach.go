@@ -2,6 +2,7 @@ package device
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -53,7 +54,7 @@ func (l *loop) teach(o engine.Order, at time.Time) engine.Receipt {
 	}
 	if o.Tag == "" {
 		l.lesson = &lesson{meaning: m, until: at.Add(lessonLimit)}
-		return engine.Receipt{Outcome: engine.Accepted, Text: engine.T("receipt.learn-next", "card", m.String())}
+		return engine.Receipt{Outcome: engine.Accepted, Text: engine.T("receipt.learn-next", "card", l.title(m))}
 	}
 	return l.learnTag(o.Tag, m)
 }
@@ -72,9 +73,21 @@ func (l *loop) learnTag(tag string, m Meaning) engine.Receipt {
 		l.taught = map[string]bool{}
 	}
 	l.taught[tag] = true
-	text := engine.T("receipt.learnt", "tag", tag, "card", m.String())
+	text := engine.T("receipt.learnt", "tag", tag, "card", l.title(m))
 	if before != "" {
-		text = engine.T("receipt.learnt-again", "tag", tag, "card", m.String(), "before", before)
+		text = engine.T("receipt.learnt-again", "tag", tag, "card", l.title(m), "before", before)
 	}
 	return engine.Receipt{Outcome: engine.Accepted, Text: text}
+}
+
+// title is what players call a card: "Zombie 2". A key or a die's face, and a
+// card that no game here knows, is called as the catalogue has it.
+func (l *loop) title(m Meaning) string {
+	kind, copy := engine.SplitCopy(m.Name)
+	for _, g := range l.table.games {
+		if key := string(engine.CardWord(kind)); m.Kind == CardTag && boxOf(g.Name) == m.Box && g.Words.Has(key) {
+			return fmt.Sprintf("%s %d", g.Words.Say(l.Lang, engine.T(key), nil), copy)
+		}
+	}
+	return m.String()
 }
