@@ -161,30 +161,39 @@ func (d *describer) table() {
 		"state_topic": d.prefix + "/status", "payload_on": online, "payload_off": offline,
 		"device_class": "connectivity", "entity_category": "diagnostic",
 	})
-	for _, s := range []struct{ key, template string }{
-		{"game", "{{ value_json.title }}"},
-		{"turn", "{{ value_json.turn }}"},
-		{"round", "{{ value_json.round }}"},
-		{"phase", "{{ value_json.labels['phase.' ~ value_json.phase] | default(value_json.phase) }}"},
-		{"winners", "{{ value_json.winners | join(', ') }}"},
-	} {
-		d.add("sensor", s.key, d.say("mqtt."+s.key), component{
-			"state_topic": d.prefix + "/state", "value_template": s.template,
-		})
+	for _, s := range tableSensors {
+		if s.key == "dice" && !d.has("face.") {
+			continue
+		}
+		c := component{"state_topic": d.prefix + "/state", "value_template": s.template, "icon": s.icon}
+		if s.attributes != "" {
+			c["json_attributes_topic"], c["json_attributes_template"] = d.prefix+"/state", s.attributes
+		}
+		d.add("sensor", s.key, d.say("mqtt."+s.key), c)
 	}
 	if types := eventTypes(d.frame); len(types) > 0 {
 		d.add("event", "event", d.say("mqtt.event"), component{
-			"state_topic": d.prefix + "/event/+", "event_types": types,
+			"state_topic": d.prefix + "/event/+", "event_types": types, "icon": "mdi:bell-outline",
 		})
 	}
-	for _, b := range []struct{ key, input string }{
-		{"undo", "table undo"},
-		{"next", "table key next"},
-	} {
+	for _, b := range tableButtons {
+		if b.key == "roll" && !d.has("face.") {
+			continue
+		}
 		d.add("button", b.key, d.say("mqtt."+b.key), component{
-			"command_topic": d.prefix + "/input", "payload_press": b.input,
+			"command_topic": d.prefix + "/input", "payload_press": b.input, "icon": b.icon,
 		})
 	}
+}
+
+// has reports whether the game has words for something, as "face." for dice.
+func (d *describer) has(words string) bool {
+	for key := range d.frame.Words {
+		if strings.HasPrefix(key, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // eventTypes are all events that the game and the table can say.
@@ -216,7 +225,7 @@ func (d *describer) counters() {
 
 func (d *describer) counter(seat engine.Seat, counter, name string) {
 	d.add("sensor", "seat_"+string(seat)+"_"+counter, name, component{
-		"state_topic": d.prefix + counterTopic(seat, counter), "state_class": "measurement",
+		"state_topic": d.prefix + counterTopic(seat, counter), "state_class": "measurement", "icon": icon(counter),
 	})
 }
 

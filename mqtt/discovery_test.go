@@ -26,6 +26,23 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
+// demanded are the fields without which Home Assistant leaves an entity out:
+// https://www.home-assistant.io/integrations/sensor.mqtt/ and so on.
+var demanded = map[string][]string{
+	"sensor": {"state_topic"}, "binary_sensor": {"state_topic"}, "event": {"state_topic", "event_types"}, "button": {"command_topic"},
+}
+
+// Only a game with dice has entities for them.
+func TestDiscoveryOfDice(t *testing.T) {
+	f := testFrame(t, engine.French, 7)
+	without := ParseAnnounced(Discovery(f, "", nil).Payload)
+	f.Words = engine.Merge(f.Words, engine.MustWords("dice", "[face.growth-1]\nen = growth 1\nfr = croissance 1\n"))
+	with := ParseAnnounced(Discovery(f, "", nil).Payload)
+	if len(with) != len(without)+2 || with["dice"] != "sensor" || with["roll"] != "button" {
+		t.Errorf("without dice %v, with dice %v", without, with)
+	}
+}
+
 // What Home Assistant demands of a device announcement.
 func TestDiscoveryIsComplete(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
@@ -50,6 +67,14 @@ func TestDiscoveryIsComplete(t *testing.T) {
 		text := func(name string) string { s, _ := c[name].(string); return s }
 		if text("p") == "" || text("name") == "" || !strings.HasPrefix(text("default_entity_id"), text("p")+".") {
 			t.Errorf("%s lacks p, name or default_entity_id: %v", key, c)
+		}
+		for _, key := range demanded[text("p")] {
+			if c[key] == nil {
+				t.Errorf("%s lacks %s: %v", text("unique_id"), key, c)
+			}
+		}
+		if icon := text("icon"); icon != "" && !strings.HasPrefix(icon, "mdi:") {
+			t.Errorf("%s has the icon %q", key, icon)
 		}
 		if c["object_id"] != nil {
 			t.Errorf("%s has the object_id that default_entity_id replaced", key)
