@@ -86,10 +86,11 @@ func (s *screen) figures(figures string, width, tall int) panel.Letters {
 }
 
 // list writes values below one another, as many as fit, their numbers at the
-// right end.
+// right end. A word that is too long takes two lines where there is room.
 func (s *screen) list(c *canvas, values []value) {
 	label := s.small()
-	values = values[:min(len(values), c.at.Dy()/(label.Cap()+3))]
+	lines := c.at.Dy() / (label.Cap() + 3)
+	values = broken(label, values[:min(len(values), lines)], c.at.Dx(), lines)
 	pitch := min(c.at.Dy()/max(1, len(values)), header)
 	if larger := s.texts[1]; larger.Line() <= pitch && roomy(larger, values, c.at.Dx()) {
 		label = larger
@@ -101,6 +102,21 @@ func (s *screen) list(c *canvas, values []value) {
 		r.Max.X = c.right(figures, r, v.figures, lit) - 3
 		c.left(label, r, v.label, lit)
 	}
+}
+
+// broken breaks words that are too long for their line in two, as far as so
+// many lines suffice. The number stands beside the second.
+func broken(f panel.Letters, values []value, width, lines int) []value {
+	var out []value
+	for i, v := range values {
+		parts := f.Wrap(v.label, width-f.Width(v.figures)-4, 2)
+		if spare := lines - len(out) - (len(values) - i); len(parts) == 2 && spare > 0 {
+			out = append(out, value{label: parts[0]})
+			v.label = parts[1]
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 // roomy reports whether no word has to be cut.
