@@ -14,10 +14,15 @@ type Kind struct {
 	Price  int  // of it
 
 	Play, Attack, Defeated, Action Ability
-	Effect                         Ability // of an Energy card
-	LifeLost                       Ability // while it lies in the discard pile of who loses life
-	Always                         []Rule  // in force while it is in play
-	Unruled                        bool    // what it always does is not known
+	Discarded                      Ability  // when it is put into a discard pile, from anywhere
+	Effect                         Ability  // of an Energy card
+	LifeLost                       Ability  // while it lies in the discard pile of who loses life
+	Always                         []Rule   // in force while it is in play
+	InDiscard                      []Rule   // in force while it lies in a discard pile
+	Open                           []string // the fields above, of rules, that are not known
+
+	Into  string // the creature that it evolves into: 001 lexicon, "Évoluer"
+	Level int    // in such a line, from 1
 }
 
 // Keywords is a set of them.
@@ -50,7 +55,9 @@ type Step struct {
 	What Creatures
 	Card Filter // PlayCard, DrawCard
 	From Pile
-	Gift Rule // ThisTurn
+	Gift Rule   // ThisTurn
+	Into string // Evolve
+	Or   *Step  // what its player may choose instead
 }
 
 // A Filter says which cards of a pile.
@@ -87,6 +94,23 @@ const (
 	TakeTopEnergy    // the top one of the deck, for nothing
 	ThisTurn         // Gift holds
 	StopBlock        // What cannot block this turn
+
+	Boost           // What with N cards: 001 lexicon, "Renforcer"
+	TakeBoost       // a boost, from anywhere, into one's hand
+	DiscardDeck     // the opponent's
+	DiscardAll      // the opponent's hand and deck
+	DiscardPerEnemy // the opponent, N cards for each of their creatures
+	DiscardRandom   // a card of one's own hand
+	PutRandom       // a card of the opponent's hand into either discard pile
+	DiscardToDefeat // up to N cards of one's own hand, and as many creatures
+	DefeatNamed     // all enemies with a keyword that is chosen
+	LifePerMindbug  // the opponent loses N for each
+	GiveControl     // the opponent takes What
+	ReturnTheirs    // What to the opponent's hand
+	ForceAttack     // the opponent attacks with What
+	Outlast         // What cannot be defeated this turn
+	CopyPlay        // the Play effect of another creature
+	Evolve          // Into
 )
 
 // A Pile is where a card comes from.
@@ -102,21 +126,25 @@ const (
 
 // Creatures says which and how many.
 type Creatures struct {
-	Count Count
-	Most  int // UpTo
-	Side  Side
-	Low   int // the least power; 0: any
-	High  int // the greatest power; 0: any
-	Power Extreme
+	Count    Count
+	Most     int // UpTo, Exactly
+	Side     Side
+	Low      int // the least power; 0: any
+	High     int // the greatest power; 0: any
+	Power    Extreme
+	Keywords Keywords // that they have
+	Boosted  bool
 }
 
-// An Extreme is the greatest or least power among the creatures of a side, of
-// both sides where none is named.
+// An Extreme compares a power with those of the creatures of a side, of both
+// sides where none is named.
 type Extreme uint8
 
 const (
 	Highest Extreme = iota + 1
 	Lowest
+	Shared // by two or more
+	Weaker // than the creature whose ability it is; for effects
 )
 
 // A Count is how many creatures an effect takes hold of.
@@ -126,6 +154,8 @@ const (
 	One Count = iota
 	UpTo
 	All
+	Any     // any number
+	Exactly // as many, or none where they must share a power
 )
 
 // A Side is whose creatures. Without one, creatures are those of both: "A
@@ -150,16 +180,21 @@ const (
 	OwnTurn
 	OnlyCreature
 	OneLife
+	NoDiscards
+	EqualAllies // two of one's own creatures have the same power
+	TwoCreatures
+	ThreeEnemies
+	NoMindbugs
 )
 
-// A Rule is in force as long as its card is in play: "Autres capacités",
-// Capacités permanentes.
+// A Rule is in force as long as its card is in play, or in the discard pile:
+// "Autres capacités", Capacités permanentes and Dans la défausse.
 type Rule struct {
 	While    Condition
 	Is       Ruling
 	Who      Creatures // whom it is about; this creature, or all of some
-	Power    int
-	Per      bool // Power for each other allied creature
+	Power    int       // more, or less where it is negative; BlockedNear, LosesMore: how much
+	Per      bool      // Power for each other allied creature
 	Dice     int
 	Keywords Keywords
 }
@@ -176,4 +211,9 @@ const (
 	CannotAttack                    // Who cannot attack
 	CannotHunt                      // this cannot choose Who as a Hunter
 	RollMore                        // one more throw of the dice
+	Idle                            // Who can neither attack nor block
+	BlockedNear                     // only creatures block this whose power differs by at most Power
+	Upside                          // this fights so that the higher power is defeated
+	LosesMore                       // the opponent loses Power more life than they do
+	MustHunt                        // the opponent attacks this with a hunter if able
 )

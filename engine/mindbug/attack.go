@@ -6,31 +6,42 @@ import (
 	"tableside/engine"
 )
 
+// A battle is an attack that goes on.
+type battle struct {
+	p        *player // attacks; not always the player whose turn it is
+	attacker *card
+	blocker  *card
+	times    int     // the creature has attacked, with this one: Frenzy
+	outer    *battle // in which an effect has ordered this one
+}
+
 // attack: 001 "Attaquer avec une créature". Attack effects come before the
 // opponent decides whether to block ("Déclencheurs", Attaque), and so before
 // a Hunter decides it for them.
 func (s *state) attack(c *card) {
-	p := s.controller(c)
-	s.attacker, s.blocker = c, nil
-	s.attacks++
-	s.emit(engine.Event{Name: "attacks", Seat: p.seat, Card: c.name})
+	s.strike(&battle{p: s.controller(c), attacker: c, times: 1, outer: s.battle})
+}
+
+func (s *state) strike(b *battle) {
+	s.battle = b
+	s.emit(engine.Event{Name: "attacks", Seat: b.p.seat, Card: b.attacker.name})
 	s.do(s.rollDice, func() {
 		if s.attacking() {
-			s.trigger(p, c, "attack")
+			s.trigger(b.p, b.attacker, "attack")
 		}
 	}, s.settle, s.hunt, s.block, s.settle, s.attackAgain)
 }
 
-// attacking reports whether the attacker is still in play for the player
-// whose turn it is; else the attack is over.
+// attacking reports whether the attacker is still in play for the player who
+// attacks with it; else the attack is over.
 func (s *state) attacking() bool {
-	return s.attacker != nil && s.attacker.where == s.players[s.active].of(inPlay)
+	return s.battle.attacker.where == s.battle.p.of(inPlay)
 }
 
 // canAttack reports whether a creature may attack at all.
 func (s *state) canAttack(c *card) bool {
-	for f := range s.inForce {
-		if f.rule.Is == CannotAttack && s.concerns(f, c) {
+	for _, f := range s.inForce() {
+		if (f.rule.Is == CannotAttack || f.rule.Is == Idle) && s.concerns(f, c) {
 			return false
 		}
 	}
@@ -38,66 +49,119 @@ func (s *state) canAttack(c *card) bool {
 }
 
 // hunt: 001 "Mots-clés", CHASSEUR: the attacker's player may choose any enemy
-// creature, even one that could not block.
+// creature, even one that could not block. A creature that hunters must
+// attack is chosen first.
 func (s *state) hunt() {
-	p := s.players[s.active]
-	o := s.other(p)
-	if !s.attacking() || s.keywords(s.attacker)&Hunter == 0 || !slices.ContainsFunc(o.play, s.mayHunt) {
+	b := s.battle
+	o := s.other(b.p)
+	if !s.attacking() || s.keywords(b.attacker)&Hunter == 0 {
 		return
 	}
-	s.ask(question{player: p, key: "hunt", card: s.attacker, places: o.of(inPlay), open: "hunt",
+	choose := func(c *card) {
+		b.blocker = c
+		s.emit(engine.Event{Name: "hunts", Seat: b.p.seat, Other: o.seat, Card: c.name})
+	}
+	able := func(c *card) bool { return s.mayHunt(b.attacker, c) }
+	fixed := noHunt
+	switch must := s.mustHunt(b); {
+	case len(must) == 1:
+		choose(must[0])
+		return
+	case len(must) > 1:
+		able = func(c *card) bool { return slices.Contains(must, c) }
+		fixed = nil
+	case !slices.ContainsFunc(o.play, able):
+		return
+	}
+	s.ask(question{player: b.p, key: "hunt", card: b.attacker, places: o.of(inPlay), open: "hunt",
 		fits: func(c *card) error {
-			if !s.mayHunt(c) {
+			if !able(c) {
 				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
 			}
 			return nil
 		},
-		tap: func(c *card) {
-			s.blocker = c
-			s.emit(engine.Event{Name: "hunts", Seat: p.seat, Other: o.seat, Card: c.name})
-		},
-		fixed: noHunt, chosen: func(answer) {},
+		tap:   choose,
+		fixed: fixed, chosen: func(answer) {},
 		again: s.hunt,
 	})
 }
 
-// mayHunt reports whether the attacker may choose a creature.
-func (s *state) mayHunt(c *card) bool {
-	for f := range s.inForce {
-		if f.rule.Is == CannotHunt && f.giver == s.attacker && s.bounded(c, &f.rule.Who) {
+// mayHunt reports whether a hunter may choose a creature.
+func (s *state) mayHunt(hunter, c *card) bool {
+	for _, f := range s.inForce() {
+		if f.rule.Is == CannotHunt && f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who) {
 			return false
 		}
 	}
 	return true
 }
 
+// mustHunt are the creatures of which the attacker must choose one: in the
+// first attack of its own player's turn.
+func (s *state) mustHunt(b *battle) []*card {
+	if b.times > 1 || b.p.index != s.active {
+		return nil
+	}
+	return s.prey(b.p, b.attacker)
+}
+
+// prey are the enemy creatures that a hunter has to attack.
+func (s *state) prey(p *player, hunter *card) []*card {
+	var list []*card
+	for _, f := range s.inForce() {
+		if f.rule.Is == MustHunt && f.p != p && s.holds(f.rule.While, f.p) && s.mayHunt(hunter, f.giver) {
+			list = append(list, f.giver)
+		}
+	}
+	return list
+}
+
+// obliged is a creature that a hunter of the player has to attack, nil where
+// there is none, or no hunter that could.
+func (s *state) obliged(p *player) *card {
+	for _, c := range p.play {
+		if prey := s.mustFirst(p, c); prey != nil {
+			return prey
+		}
+	}
+	return nil
+}
+
+// mustFirst is the creature that this one has to attack before the player may
+// do anything else.
+func (s *state) mustFirst(p *player, c *card) *card {
+	if prey := s.prey(p, c); len(prey) > 0 && s.keywords(c)&Hunter != 0 && s.canAttack(c) {
+		return prey[0]
+	}
+	return nil
+}
+
 var noHunt = []answer{key("no", "no-hunt")}
 
 // block: the opponent chooses a creature that blocks, or loses 1 life.
 func (s *state) block() {
-	p := s.players[s.active]
-	o := s.other(p)
+	b := s.battle
+	o := s.other(b.p)
 	if !s.attacking() {
 		return
 	}
-	if s.blocker != nil {
+	if b.blocker != nil {
 		s.fight()
 		return
 	}
-	able := s.blockers()
-	if len(able) == 0 {
+	if !slices.ContainsFunc(o.play, s.mayBlock) {
 		s.unblocked(o)
 		return
 	}
-	s.ask(question{player: o, key: "block", card: s.attacker, n: s.power(s.attacker), places: o.of(inPlay), open: "block",
+	s.ask(question{player: o, key: "block", card: b.attacker, n: s.power(b.attacker), places: o.of(inPlay), open: "block",
 		fits: func(c *card) error {
-			if !slices.Contains(able, c) {
+			if !s.mayBlock(c) {
 				return engine.Refuse("refusal.cannot-block", "card", engine.CardWord(c.kind.ID))
 			}
 			return nil
 		},
 		tap: func(c *card) {
-			s.blocker = c
+			b.blocker = c
 			s.emit(engine.Event{Name: "blocks", Seat: o.seat, Card: c.name})
 			s.fight()
 		},
@@ -109,54 +173,61 @@ func (s *state) block() {
 var noBlock = []answer{key("no", "no-block")}
 
 func (s *state) unblocked(o *player) {
-	s.emit(engine.Event{Name: "unblocked", Seat: o.seat, Card: s.attacker.name})
+	s.emit(engine.Event{Name: "unblocked", Seat: o.seat, Card: s.battle.attacker.name})
 	s.loseLife(o, 1)
-}
-
-// blockers are the creatures that may block the attacker.
-func (s *state) blockers() []*card {
-	var able []*card
-	for _, c := range s.other(s.players[s.active]).play {
-		if s.mayBlock(c) {
-			able = append(able, c)
-		}
-	}
-	return able
 }
 
 // mayBlock: 001 "Mots-clés", FURTIF: a sneaky creature is blocked only by
 // sneaky ones. Then come the permanent abilities of both sides.
 func (s *state) mayBlock(c *card) bool {
-	if s.keywords(s.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
+	b := s.battle
+	if s.keywords(b.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
 		return false
 	}
 	if c.noBlock {
 		return false
 	}
-	p := s.players[s.active]
-	for f := range s.inForce {
-		forbids := f.rule.Is == CannotBlock && f.p == p && s.sided(f.rule.Who.Side, f.p, f.giver, c) || f.rule.Is == NotBlockedBy && f.giver == s.attacker
-		if forbids && s.bounded(c, &f.rule.Who) {
+	for _, f := range s.inForce() {
+		if s.forbids(f, b, c) && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who) {
 			return false
 		}
 	}
 	return true
 }
 
+// forbids reports whether a rule is one that may keep a creature from
+// blocking.
+func (s *state) forbids(f force, b *battle, c *card) bool {
+	switch f.rule.Is {
+	case CannotBlock, Idle:
+		return f.p == b.p && s.sided(f.rule.Who.Side, f.p, f.giver, c)
+	case NotBlockedBy:
+		return f.giver == b.attacker
+	case BlockedNear:
+		apart := s.power(c) - s.power(b.attacker)
+		return f.giver == b.attacker && max(apart, -apart) > f.rule.Power
+	}
+	return false
+}
+
 // fight compares the powers: the weaker creature is defeated, both where
 // they are equal. 001 "Mots-clés", VENIMEUX: whatever a poisonous creature
 // fights is defeated.
 func (s *state) fight() {
-	a, b := s.attacker, s.blocker
-	if !s.attacking() || b.where != s.other(s.players[s.active]).of(inPlay) {
+	a, b := s.battle.attacker, s.battle.blocker
+	if !s.attacking() || b.where != s.other(s.battle.p).of(inPlay) {
 		return
 	}
 	mine, theirs := s.power(a), s.power(b)
+	wins := mine - theirs
+	if s.upside(a) || s.upside(b) {
+		wins = -wins
+	}
 	var beaten []*card
-	if theirs >= mine || s.keywords(b)&Poisonous != 0 {
+	if wins <= 0 || s.keywords(b)&Poisonous != 0 {
 		beaten = append(beaten, a)
 	}
-	if mine >= theirs || s.keywords(a)&Poisonous != 0 {
+	if wins >= 0 || s.keywords(a)&Poisonous != 0 {
 		beaten = append(beaten, b)
 	}
 	s.emit(engine.Event{Name: "fights", Card: a.name, N: mine})
@@ -164,15 +235,27 @@ func (s *state) fight() {
 	s.defeat(beaten)
 }
 
+// upside reports whether a creature turns its fights upside down.
+func (s *state) upside(c *card) bool {
+	for _, f := range s.inForce() {
+		if f.rule.Is == Upside && f.giver == c && s.holds(f.rule.While, f.p) {
+			return true
+		}
+	}
+	return false
+}
+
 // attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the
 // creature is still in play.
 func (s *state) attackAgain() {
-	c, p := s.attacker, s.players[s.active]
-	ends := !s.attacking() || s.attacks >= 2 || s.keywords(c)&Frenzy == 0 || !s.canAttack(c)
-	s.attacker, s.blocker = nil, nil
+	b := s.battle
+	c, p := b.attacker, b.p
+	ends := !s.attacking() || b.times >= 2 || s.keywords(c)&Frenzy == 0 || !s.canAttack(c)
+	s.battle = b.outer
 	if ends {
 		return
 	}
+	again := func(*card) { s.strike(&battle{p: p, attacker: c, times: 2, outer: b.outer}) }
 	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: "attack",
 		fits: func(t *card) error {
 			if t != c {
@@ -180,13 +263,13 @@ func (s *state) attackAgain() {
 			}
 			return nil
 		},
-		tap:   s.attack,
+		tap:   again,
 		fixed: frenzyAnswers, chosen: func(a answer) {
 			if a.word == "yes" {
-				s.attack(c)
+				again(c)
 			}
 		},
-		again: func() { s.attacker = c; s.attackAgain() },
+		again: func() { s.battle = b; s.attackAgain() },
 	})
 }
 
@@ -195,6 +278,7 @@ var frenzyAnswers = []answer{key("yes", "attack-again"), key("no", "end-turn")}
 // defeat: creatures that are defeated together leave together. 001
 // "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.
 func (s *state) defeat(list []*card) {
+	list = slices.DeleteFunc(slices.Clone(list), func(c *card) bool { return c.lasts })
 	var fallen []*card
 	for _, c := range list {
 		if s.keywords(c)&Tough == 0 || c.tilted {

@@ -86,7 +86,70 @@ func Build(sources ...[]Statement) (Data, error) {
 			return Data{}, err
 		}
 	}
+	if err := d.lines(index, first); err != nil {
+		return Data{}, err
+	}
 	return d, nil
+}
+
+// mostLevels: 001 lexicon, "Évoluer": a line consists of three creatures.
+const mostLevels = 3
+
+// lines finds out what evolves into what, and counts the levels.
+func (d *Data) lines(index map[string]int, first []*Statement) error {
+	from := map[string]string{}
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		if k.Into = k.into(); k.Into == "" {
+			continue
+		}
+		at, known := index[k.Into]
+		switch {
+		case !known || d.Kinds[at].Energy:
+			return first[i].fail("card %q evolves into %q, and there is no such creature", k.ID, k.Into)
+		case from[k.Into] != "":
+			return first[i].fail("card %q evolves into %q, as %q does already", k.ID, k.Into, from[k.Into])
+		case d.Kinds[at].Set != k.Set || d.Kinds[at].Copies != k.Copies:
+			return first[i].fail("card %q evolves into %q, so both are of the same set with as many copies", k.ID, k.Into)
+		}
+		from[k.Into] = k.ID
+	}
+	for i := range d.Kinds {
+		if from[d.Kinds[i].ID] == "" && d.Kinds[i].Into != "" {
+			d.count(index, i)
+		}
+	}
+	for i := range d.Kinds {
+		if k := &d.Kinds[i]; k.Level > mostLevels || k.Into != "" && k.Level == 0 {
+			return first[i].fail("card %q: a line that evolves has %d levels and begins with a card that none evolves into", k.ID, mostLevels)
+		}
+	}
+	return nil
+}
+
+// count numbers the levels of a line that begins with a card.
+func (d *Data) count(index map[string]int, i int) {
+	for level := 1; ; level++ {
+		d.Kinds[i].Level = level
+		if d.Kinds[i].Into == "" {
+			return
+		}
+		i = index[d.Kinds[i].Into]
+	}
+}
+
+// into is the creature that one of the abilities makes of the card.
+func (k *Kind) into() string {
+	for _, t := range triggers {
+		for i := range k.ability(t).Steps {
+			for step := &k.ability(t).Steps[i]; step != nil; step = step.Or {
+				if step.Do == Evolve {
+					return step.Into
+				}
+			}
+		}
+	}
+	return ""
 }
 
 func (k *Kind) add(s *Statement) {
@@ -104,13 +167,25 @@ func (k *Kind) add(s *Statement) {
 	case "keywords":
 		k.Keywords = s.words
 	case "always":
-		if !s.open || len(k.Always) == 0 {
-			k.Always, k.Unruled = s.always, s.open
-		}
+		k.setRules(s, &k.Always)
+	case "in-discard":
+		k.setRules(s, &k.InDiscard)
 	default:
 		if a := k.ability(s.field); !s.open || a.none() {
 			*a = s.does
 		}
+	}
+}
+
+// setRules takes rules of a field; "?" takes none away.
+func (k *Kind) setRules(s *Statement, rules *[]Rule) {
+	if s.open && len(*rules) > 0 {
+		return
+	}
+	*rules = s.rules
+	k.Open = slices.DeleteFunc(k.Open, func(field string) bool { return field == s.field })
+	if s.open {
+		k.Open = append(k.Open, s.field)
 	}
 }
 
@@ -123,6 +198,8 @@ func (k *Kind) ability(trigger string) *Ability {
 		return &k.Attack
 	case "action":
 		return &k.Action
+	case "discarded":
+		return &k.Discarded
 	case "effect":
 		return &k.Effect
 	case "life-lost":
@@ -132,7 +209,7 @@ func (k *Kind) ability(trigger string) *Ability {
 }
 
 // triggers are the words of a card file and of what is said.
-var triggers = []string{"play", "attack", "defeated", "action", "effect", "life-lost"}
+var triggers = []string{"play", "attack", "defeated", "action", "discarded", "effect", "life-lost"}
 
 // check finds what a card lacks.
 func (d *Data) check(k *Kind, first *Statement) error {
@@ -188,8 +265,8 @@ func (d Data) Missing() []Gap {
 				gaps = append(gaps, Gap{k.ID, t})
 			}
 		}
-		if k.Unruled {
-			gaps = append(gaps, Gap{k.ID, "always"})
+		for _, field := range k.Open {
+			gaps = append(gaps, Gap{k.ID, field})
 		}
 	}
 	return gaps

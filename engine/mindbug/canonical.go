@@ -24,14 +24,20 @@ func (a Ability) String() string {
 
 func (s Step) String() string {
 	words := cardfile.Written(effectForms, s.Do)
+	if s.Do == DrawCard && s.N > 1 {
+		words = "draw <cards> from <pile>"
+	}
 	cards := fmt.Sprintf("%d cards", s.N)
 	if s.N == 1 {
 		cards = "1 card"
 	}
 	words = strings.NewReplacer("<n>", fmt.Sprint(s.N), "<cards>", cards, "<creatures>", s.What.String(),
-		"<card>", s.Card.String(), "<pile>", cardfile.Written(pileForms, s.From)).Replace(words)
+		"<card>", s.Card.String(), "<pile>", cardfile.Written(pileForms, s.From), "<level>", s.Into).Replace(words)
 	if s.Do == ThisTurn {
 		words = s.Gift.String() + " this turn"
+	}
+	if s.Or != nil {
+		words += " or " + s.Or.String()
 	}
 	if s.May {
 		words = "may " + words
@@ -63,6 +69,10 @@ func (c Creatures) String() string {
 		return fmt.Sprintf("up to %d %s", c.Most, words)
 	case c.Count == All:
 		return "all " + words
+	case c.Count == Any:
+		return "any " + words
+	case c.Count == Exactly:
+		return fmt.Sprintf("%d %s", c.Most, words)
 	case strings.ContainsRune("aeiou", rune(words[0])):
 		return "an " + words
 	}
@@ -77,17 +87,30 @@ func (c Creatures) which(many bool) string {
 	if side := cardfile.Written(sideForms, c.Side); side != "" {
 		words = side + " " + words
 	}
-	switch {
-	case c.Low > 0:
-		words += fmt.Sprintf(" with power %d or more", c.Low)
-	case c.High > 0:
-		words += fmt.Sprintf(" with power %d or less", c.High)
-	case c.Power == Highest:
-		words += " with the highest power"
-	case c.Power == Lowest:
-		words += " with the lowest power"
+	if trait := c.trait(); trait != "" {
+		words += " with " + trait
 	}
 	return words
+}
+
+// trait is what they have.
+func (c Creatures) trait() string {
+	for _, f := range traitForms {
+		if e := extremeOf(f.Is); e != 0 && e == c.Power {
+			return f.Words
+		}
+	}
+	switch {
+	case c.Low > 0 && c.High > 0:
+		return fmt.Sprintf("power %d to %d", c.Low, c.High)
+	case c.Low > 0:
+		return fmt.Sprintf("power %d or more", c.Low)
+	case c.High > 0:
+		return fmt.Sprintf("power %d or less", c.High)
+	case c.Boosted:
+		return "boosts"
+	}
+	return strings.Join(c.Keywords.list(), "")
 }
 
 func (r Rule) String() string {
@@ -103,12 +126,12 @@ func (r Rule) String() string {
 		}
 	}
 	var gifts []string
-	if r.Power > 0 {
+	if r.Power != 0 {
 		per := ""
 		if r.Per {
 			per = " per other allied creature"
 		}
-		gifts = append(gifts, fmt.Sprintf("+%d power%s", r.Power, per))
+		gifts = append(gifts, fmt.Sprintf("%+d power%s", r.Power, per))
 	}
 	if r.Dice > 0 {
 		gifts = append(gifts, fmt.Sprintf("+%d die", r.Dice))
@@ -117,7 +140,7 @@ func (r Rule) String() string {
 		gifts = append(gifts, strings.Join(r.Keywords.list(), " and "))
 	}
 	words = strings.NewReplacer("<who>", who, "<them>", r.Who.which(true), "<gifts>", strings.Join(gifts, " and "),
-		"<keywords>", strings.Join(r.Keywords.list(), " and ")).Replace(words)
+		"<keywords>", strings.Join(r.Keywords.list(), " and "), "<n>", fmt.Sprint(r.Power)).Replace(words)
 	if r.While != Always {
 		words = "while " + cardfile.Written(conditionForms, r.While) + ": " + words
 	}

@@ -21,7 +21,7 @@ type Statement struct {
 	n      int    // power, copies
 	words  Keywords
 	does   Ability
-	always []Rule
+	rules  []Rule
 	open   bool // "?"
 	column int  // of the id
 }
@@ -32,7 +32,7 @@ const (
 )
 
 var (
-	cardFields   = []string{"set", "en", "fr", "power", "dice", "keywords", "play", "attack", "defeated", "action", "life-lost", "always"}
+	cardFields   = []string{"set", "en", "fr", "power", "dice", "keywords", "play", "attack", "defeated", "action", "discarded", "life-lost", "always", "in-discard"}
 	energyFields = []string{"set", "en", "fr", "price", "effect"}
 )
 
@@ -134,8 +134,8 @@ func (s *Statement) readAbility(l *cardfile.Line) error {
 	if err != nil {
 		return err
 	}
-	if s.field == "always" {
-		s.always, s.open, err = parseRule(p)
+	if s.field == "always" || s.field == "in-discard" {
+		s.rules, s.open, err = parseRule(p, s.field == "in-discard")
 		return err
 	}
 	s.does, err = parseAbility(p)

@@ -9,7 +9,8 @@ import (
 // A die is one that the attacker throws; the second is the opponent's.
 type die struct {
 	id   string
-	face string // "" until it is thrown
+	seat engine.Seat // throws it
+	face string      // "" until it is thrown
 	kept bool
 }
 
@@ -21,19 +22,19 @@ var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2"
 func (s *state) rollDice() {
 	n := 0
 	if s.rules.energy && s.attacking() {
-		n = s.diceOf(s.attacker)
+		n = s.diceOf(s.battle.attacker)
 	}
 	s.dice = nil
 	if n == 0 {
 		return
 	}
-	p := s.players[s.active]
+	p := s.battle.p
 	for _, owner := range []*player{p, s.other(p)}[:n] {
-		s.dice = append(s.dice, die{id: string(owner.seat) + "-1"})
+		s.dice = append(s.dice, die{id: string(owner.seat) + "-1", seat: p.seat})
 	}
 	s.rerolls = 1
-	for f := range s.inForce {
-		if f.rule.Is == RollMore && f.p == p {
+	for _, f := range s.inForce() {
+		if f.rule.Is == RollMore && f.p == p && s.holds(f.rule.While, p) {
 			s.rerolls++
 		}
 	}
@@ -49,7 +50,7 @@ func (s *state) throw() {
 		}
 	}
 	if n > 0 {
-		s.ask(question{player: s.players[s.active], key: "roll", n: n, roll: n})
+		s.ask(question{player: s.battle.p, key: "roll", n: n, roll: n})
 	}
 }
 
@@ -84,10 +85,10 @@ func (s *state) reroll() {
 	if s.rerolls == 0 || len(s.dice) == 0 {
 		return
 	}
-	q := question{player: s.players[s.active], key: "reroll", n: s.rerolls, fixed: []answer{key("no", "keep"), key("yes", "reroll-all")}}
+	q := question{player: s.battle.p, key: "reroll", n: s.rerolls, fixed: []answer{key("no", "keep"), key("yes", "reroll-all")}}
 	if len(s.dice) > 1 {
 		for _, d := range s.dice {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: d.id, label: "reroll-one", face: d.face})
+			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: d.id, label: "reroll-one", about: engine.Word("face." + d.face)})
 		}
 	}
 	q.chosen = func(a answer) {
@@ -109,15 +110,15 @@ func (s *state) reroll() {
 // resolveDice: every result, for who controls the attacker. In which order
 // makes no difference.
 func (s *state) resolveDice() {
-	p := s.players[s.active]
+	p, attacker := s.battle.p, s.battle.attacker
 	var steps []func()
 	for i := range s.dice {
 		s.dice[i].kept = true
 		switch face := s.dice[i].face; face {
 		case "growth-1", "growth-2", "growth-3":
 			if n := int(face[len(face)-1] - '0'); s.attacking() {
-				s.attacker.grown += n
-				s.emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.attacker.name, N: n})
+				attacker.grown += n
+				s.emit(engine.Event{Name: "grows", Seat: p.seat, Card: attacker.name, N: n})
 			}
 		case "energy-1", "energy-2":
 			s.gainEnergy(p, int(face[len(face)-1]-'0'))
@@ -139,7 +140,7 @@ func (s *state) diceView() []engine.Die {
 		case d.kept:
 			state = "kept"
 		}
-		list = append(list, engine.Die{ID: d.id, Seat: s.players[s.active].seat, Kind: "kot", Face: engine.Null(d.face), State: state})
+		list = append(list, engine.Die{ID: d.id, Seat: d.seat, Kind: "kot", Face: engine.Null(d.face), State: state})
 	}
 	return list
 }

@@ -7,6 +7,7 @@ package mindbug
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -20,13 +21,13 @@ type edition struct {
 }
 
 var editions = []edition{
-	{name: "first-contact", sets: []string{"first-contact"}, more: []string{"new-servants"}},
+	{name: "first-contact", sets: []string{"first-contact"}, more: []string{"new-servants", "beyond-eternity", "beyond-evolution"}},
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 
 // sets are the boxes whose cards are known. All can be mixed: 002 "Mise en
 // place", Étape 2; Energy cards, cubes and dice come with their creatures.
-var sets = []string{"first-contact", "new-servants", kingOfTokyo}
+var sets = []string{"first-contact", "new-servants", "beyond-eternity", "beyond-evolution", kingOfTokyo}
 
 const kingOfTokyo = "king-of-tokyo"
 
@@ -109,21 +110,41 @@ func (g *game) Info() engine.Info { return g.info }
 
 // A box is the cards that are mixed. Matches share it and change nothing.
 type box struct {
-	data  Data
-	kinds map[string]*Kind
-	names []string       // of every card, "killer-bee.2"
-	of    []*Kind        // the kind of each
-	index map[string]int // of a name
+	data   Data
+	kinds  map[string]*Kind
+	names  []string       // of every card, "killer-bee.2"
+	of     []*Kind        // the kind of each
+	index  map[string]int // of a name, higher levels among them
+	levels []level
+}
+
+// A level is a side of a card that is laid on a creature: 001 lexicon,
+// "Évoluer".
+type level struct {
+	name string
+	kind *Kind
+	card int // the creature
 }
 
 func newBox(d Data) *box {
 	b := &box{data: d, kinds: make(map[string]*Kind, len(d.Kinds)), index: map[string]int{}}
 	for i := range d.Kinds {
+		b.kinds[d.Kinds[i].ID] = &d.Kinds[i]
+	}
+	for i := range d.Kinds {
 		k := &d.Kinds[i]
-		b.kinds[k.ID] = k
+		if k.Level > 1 {
+			continue // it is not dealt
+		}
 		for _, name := range k.copies() {
-			b.index[name] = len(b.names)
+			at := len(b.names)
+			b.index[name] = at
 			b.names, b.of = append(b.names, name), append(b.of, k)
+			for next := b.kinds[k.Into]; next != nil; next = b.kinds[next.Into] {
+				l := level{next.copyOf(name), next, at}
+				b.index[l.name] = at
+				b.levels = append(b.levels, l)
+			}
 		}
 	}
 	return b
@@ -156,4 +177,13 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		r.box = newBox(g.all.of(list))
 	}
 	return r, nil
+}
+
+// copies are the names of all cards of a kind.
+func (k *Kind) copies() []string {
+	var names []string
+	for n := range k.Copies {
+		names = append(names, k.ID+"."+strconv.Itoa(n+1))
+	}
+	return names
 }

@@ -2,51 +2,64 @@ package mindbug
 
 import (
 	"math/bits"
-	"slices"
-	"strconv"
 
 	"tableside/engine"
 )
 
 // A Place is where a card lies; a set of them is where it may lie.
-type Place uint16
+type Place uint32
 
-// The places of the first seat; those of the second are four bits higher.
+// The places of the first seat; those of the second are seatBits higher.
 const (
 	inHand Place = 1 << iota
 	inDeck
 	inPlay
 	inDiscard
+	inBoosts // under a creature in play
+	seatBits = iota
 )
 
 // The places of the table.
 const (
-	inUnused   Place = 1 << (8 + iota) // 002 "Pile inutilisée"
-	inRevealed                         // of it, to find the first player
-	onStage                            // played, before it is known for whom
+	inUnused   Place = 1 << (2*seatBits + iota) // 002 "Pile inutilisée"
+	inRevealed                                  // of it, to find the first player
+	onStage                                     // played, before it is known for whom
 	inEnergyDeck
 	inEnergyRow // face up: to be bought
 	inEnergyDiscard
 )
 
 const (
-	hidden = inHand | inDeck | inHand<<4 | inDeck<<4 | inUnused
-	plays  = inPlay | inPlay<<4
+	hidden   = inHand | inDeck | (inHand|inDeck)<<seatBits | inUnused
+	plays    = inPlay | inPlay<<seatBits
+	hands    = inHand | inHand<<seatBits
+	discards = inDiscard | inDiscard<<seatBits
+	boosts   = inBoosts | inBoosts<<seatBits
 )
 
 // of is the place of a player.
-func (p *player) of(z Place) Place { return z << (4 * p.index) }
+func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 
 // A card is one physical card. What is known of a hidden one is where it may
 // lie: draws, stolen cards and corrections widen that, a tap narrows it to
 // one place. Only what lies outside is refused, and where it is only belief
 // the players may insist.
 type card struct {
-	kind    *Kind
-	name    string // "killer-bee.2"
-	where   Place
+	kind  *Kind  // of an evolved creature the level that is in force
+	name  string // "killer-bee.2"
+	where Place
+	wear
+	below  []*Kind // the levels that it had before: 001 lexicon, "Évoluer"
+	boosts []*card // 001 lexicon, "Renforcer"
+	hand   Place   // from which it came on the stage
+	under  *card   // the creature that a boost lies under
+}
+
+// Wear is what has become of a creature in play: 001 "état actuel".
+type wear struct {
 	tilted  bool
 	noBlock bool // this turn
+	lasts   bool // cannot be defeated this turn
 	grown   int  // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
@@ -54,23 +67,23 @@ type card struct {
 func (c *card) open() bool { return c.where&(hidden|inEnergyDeck) == 0 }
 
 var (
-	seatPlaces  = []string{"hand", "deck", "play", "discard"}
+	seatPlaces  = []string{"hand", "deck", "play", "discard", "boosts"}
 	tablePlaces = []string{"unused", "revealed", "stage", "energy-deck", "energy-row", "energy-discard"}
 )
 
 // place is how events name a place; "" where it is not known.
 func (s *state) place(z Place) string {
-	if bits.OnesCount16(uint16(z)) != 1 {
+	if bits.OnesCount32(uint32(z)) != 1 {
 		return ""
 	}
-	switch i := bits.TrailingZeros16(uint16(z)); {
-	case i < 4:
-		return string(s.players[0].seat) + "/" + seatPlaces[i]
-	case i < 8:
-		return string(s.players[1].seat) + "/" + seatPlaces[i-4]
-	default:
-		return tablePlaces[i-8]
+	if z&boosts != 0 {
+		z = z / inBoosts * inPlay // it lies there with its creature
 	}
+	i := bits.TrailingZeros32(uint32(z))
+	if i >= 2*seatBits {
+		return tablePlaces[i-2*seatBits]
+	}
+	return string(s.players[i/seatBits].seat) + "/" + seatPlaces[i%seatBits]
 }
 
 // find returns a card that may lie in one of the places, or a refusal that
@@ -92,12 +105,16 @@ func (s *state) find(name string, places Place, confirmed bool) (*card, error) {
 	return c, nil
 }
 
-// copyOf is a card of the box by its name.
+// copyOf is a card of the box by its name. The name of a higher level is that
+// of the creature once it has evolved; until then it lies set aside.
 func (s *state) copyOf(name string) (*card, error) {
+	id, _ := engine.SplitCopy(name)
 	if c := s.named(name); c != nil {
+		if k := s.rules.kinds[id]; k.Level > 1 && len(c.below) == 0 {
+			return nil, engine.Refuse("refusal.card-elsewhere", "zone", engine.Word("zone."+setAside))
+		}
 		return c, nil
 	}
-	id, _ := engine.SplitCopy(name)
 	if kind := s.rules.kinds[id]; kind != nil {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
 	}
@@ -117,11 +134,11 @@ func (s *state) elsewhere(c *card) engine.Text {
 	if s.place(c.where) == "" {
 		return engine.T("refusal.card-hidden")
 	}
-	i := bits.TrailingZeros16(uint16(c.where))
-	if i >= 8 {
-		return engine.T("refusal.card-elsewhere", "zone", engine.Word("zone."+tablePlaces[i-8]))
+	i := bits.TrailingZeros32(uint32(c.where))
+	if i >= 2*seatBits {
+		return engine.T("refusal.card-elsewhere", "zone", engine.Word("zone."+tablePlaces[i-2*seatBits]))
 	}
-	return engine.T("refusal.card-of", "seat", s.players[i/4].seat, "zone", engine.Word("zone."+seatPlaces[i%4]))
+	return engine.T("refusal.card-of", "seat", s.players[i/seatBits].seat, "zone", engine.Word("zone."+seatPlaces[i%seatBits]))
 }
 
 // mistaken is the place in which the players may insist that a card lies.
@@ -132,8 +149,10 @@ func (s *state) mistaken(c *card, places Place) Place {
 		return 0
 	}
 	for _, p := range s.players {
-		if hand := p.of(inHand); places&hand != 0 && p.hand > 0 {
-			return hand
+		for _, z := range [...]Place{p.of(inHand), p.of(inDeck)} {
+			if places&z != 0 && s.count(z) > 0 {
+				return z
+			}
 		}
 	}
 	if places&inUnused != 0 && s.unused > 0 {
@@ -195,131 +214,9 @@ func (s *state) count(z Place) int {
 	case inEnergyDeck:
 		return s.energyDeck
 	}
-	p := s.players[bits.TrailingZeros16(uint16(z))/4]
+	p := s.players[bits.TrailingZeros32(uint32(z))/seatBits]
 	if z == p.of(inHand) {
 		return p.hand
 	}
 	return p.deck
-}
-
-// move takes a card from where it is known to be and puts it elsewhere; on
-// top where order counts.
-func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
-	from := c.where
-	s.lift(c)
-	s.lay(c, to)
-	s.emit(engine.Event{Name: event, Seat: seat, Card: c.name, From: s.place(from), To: s.place(to)})
-}
-
-func (s *state) lift(c *card) {
-	from := c.where
-	c.where = 0
-	switch from {
-	case inUnused:
-		s.unused--
-	case inRevealed:
-		s.revealed = without(s.revealed, c)
-	case onStage:
-		s.stage = without(s.stage, c)
-	case inEnergyDeck:
-		s.energyDeck--
-	case inEnergyRow:
-		s.energyRow = without(s.energyRow, c)
-	case inEnergyDiscard:
-		s.energyGone = without(s.energyGone, c)
-	default:
-		for _, p := range s.players {
-			switch from {
-			case p.of(inHand):
-				p.hand--
-			case p.of(inDeck):
-				p.deck--
-			case p.of(inPlay):
-				p.play = without(p.play, c)
-			case p.of(inDiscard):
-				p.discard = without(p.discard, c)
-			}
-		}
-	}
-}
-
-// lay puts a card into a place. A creature that stays in play stays as it is:
-// 001 lexicon, "Prendre le contrôle d'une créature".
-func (s *state) lay(c *card, to Place) {
-	c.where = to
-	if to&plays == 0 {
-		c.tilted, c.grown, c.noBlock = false, 0, false
-	}
-	switch to {
-	case inUnused:
-		s.unused++
-	case inRevealed:
-		s.revealed = append(s.revealed, c)
-	case onStage:
-		s.stage = append(s.stage, c)
-	case inEnergyDeck:
-		s.energyDeck++
-	case inEnergyRow:
-		s.energyRow = append(s.energyRow, c)
-	case inEnergyDiscard:
-		s.energyGone = append(s.energyGone, c)
-	}
-	for _, p := range s.players {
-		switch to {
-		case p.of(inHand):
-			p.hand++
-		case p.of(inDeck):
-			p.deck++
-		case p.of(inPlay):
-			p.play = append(p.play, c)
-		case p.of(inDiscard):
-			p.discard = append(p.discard, c)
-		}
-	}
-	if to&hidden != 0 {
-		s.exclude()
-	}
-}
-
-func without(cards []*card, c *card) []*card {
-	if i := slices.Index(cards, c); i >= 0 {
-		return slices.Delete(cards, i, i+1)
-	}
-	return cards
-}
-
-// drawUp: 001 "Piocher des cartes": up to five cards in hand, at once, as far
-// as the deck goes.
-func (s *state) drawUp(p *player) {
-	n := min(handSize-p.hand, p.deck)
-	if n <= 0 {
-		s.exclude()
-		return
-	}
-	p.deck -= n
-	p.hand += n
-	s.mayHaveMoved(p.of(inDeck), p.of(inHand))
-	s.emit(engine.Event{Name: "draws", Seat: p.seat, N: n, From: s.place(p.of(inDeck)), To: s.place(p.of(inHand))})
-}
-
-// steal: 001 lexicon, "Voler". Nobody names the cards.
-func (s *state) steal(p *player, n int) {
-	o := s.other(p)
-	if n = min(n, o.hand); n == 0 {
-		return
-	}
-	o.hand -= n
-	p.hand += n
-	s.mayHaveMoved(o.of(inHand), p.of(inHand))
-	s.emit(engine.Event{Name: "steals", Seat: p.seat, Other: o.seat, N: n, From: s.place(o.of(inHand)), To: s.place(p.of(inHand))})
-	s.drawUp(o)
-}
-
-// copies are the names of all cards of a kind.
-func (k *Kind) copies() []string {
-	var names []string
-	for n := range k.Copies {
-		names = append(names, k.ID+"."+strconv.Itoa(n+1))
-	}
-	return names
 }

@@ -26,7 +26,7 @@ func TestPromises(t *testing.T) {
 			open := setup()
 			open.First = ""
 			enginetest.Promises(t, game, open, setup("mindbug", "action"), setup("cards", "off"),
-				setup("sets", "first-contact,king-of-tokyo"), setup("sets", "first-contact,new-servants"), setup("sets", "new-servants"), setup("sets", "king-of-tokyo", "mindbug", "turn"))
+				setup("sets", "first-contact,king-of-tokyo"), setup("sets", "first-contact,new-servants"), setup("sets", "new-servants"), setup("sets", "king-of-tokyo", "mindbug", "turn"), setup("sets", "beyond-eternity"), setup("sets","beyond-evolution"), setup("sets", "first-contact,new-servants,beyond-eternity,beyond-evolution,king-of-tokyo"))
 		})
 	}
 }

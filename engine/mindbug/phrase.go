@@ -2,8 +2,10 @@ package mindbug
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -40,6 +42,28 @@ var effectForms = cardfile.Phrases[Effect]{
 	{"take the top energy card", TakeTopEnergy},
 	{"<who> have <gifts> this turn", ThisTurn}, {"<who> has <gifts> this turn", ThisTurn},
 	{"<creatures> cannot block this turn", StopBlock},
+	{"boost <cards> onto <creatures>", Boost},
+	{"draw <cards> from <pile>", DrawCard},
+	{"draw a boost", TakeBoost},
+	{"opponent discards their draw pile", DiscardDeck},
+	{"opponent discards their hand and draw pile", DiscardAll},
+	{"opponent discards <cards> per enemy creature", DiscardPerEnemy},
+	{"discard a random card", DiscardRandom},
+	{"put a random card of the opponent's hand into any discard pile", PutRandom},
+	{"discard up to <cards> to defeat as many creatures", DiscardToDefeat},
+	{"defeat all enemy creatures with a keyword of your choice", DefeatNamed},
+	{"opponent loses <n> life per mindbug", LifePerMindbug},
+	{"opponent takes control of <creatures>", GiveControl},
+	{"return <creatures> to the opponent's hand", ReturnTheirs},
+	{"opponent attacks with <creatures>", ForceAttack},
+	{"<creatures> cannot be defeated this turn", Outlast},
+	{"copy the play effect of another creature", CopyPlay},
+	{"evolve into <level>", Evolve},
+}
+
+// onCreatures are the effects that say of which.
+var onCreatures = []Effect{
+	Defeat, TakeControl, Return, TriggerPlay, StopBlock, Boost, GiveControl, ReturnTheirs, ForceAttack, Outlast,
 }
 
 var pileForms = cardfile.Phrases[Pile]{
@@ -53,6 +77,11 @@ var conditionForms = cardfile.Phrases[Condition]{
 	{"it is your turn", OwnTurn},
 	{"this is your only creature", OnlyCreature},
 	{"you have exactly 1 life", OneLife},
+	{"your discard pile is empty", NoDiscards},
+	{"two of your creatures have equal power", EqualAllies},
+	{"you have exactly 2 creatures", TwoCreatures},
+	{"the opponent has 3 or more creatures", ThreeEnemies},
+	{"you have no mindbugs", NoMindbugs},
 }
 
 var ruleForms = cardfile.Phrases[Ruling]{
@@ -64,9 +93,19 @@ var ruleForms = cardfile.Phrases[Ruling]{
 	{"<who> cannot attack", CannotAttack},
 	{"this cannot hunt <them>", CannotHunt},
 	{"you may roll once more", RollMore},
+	{"<who> cannot attack or block", Idle},
+	{"this can only be blocked by creatures whose power differs by at most <n>", BlockedNear},
+	{"the higher power is defeated when this fights", Upside},
+	{"opponent loses <n> more life whenever they lose life", LosesMore},
+	{"opponent must attack this with a hunter if able", MustHunt},
 }
 
-var countForms = cardfile.Phrases[Count]{{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}}
+// fromDiscard are the rules that a card in a discard pile may give.
+var fromDiscard = []Ruling{Have, CannotBlock, CannotAttack, Idle, SilencesPlays, RollMore, LosesMore}
+
+var countForms = cardfile.Phrases[Count]{
+	{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}, {"any", Any}, {"<n>", Exactly},
+}
 
 // sideForms stand before "creature".
 var sideForms = cardfile.Phrases[Side]{{"enemy", Enemy}, {"allied", Allied}, {"other allied", OtherAllied}}
@@ -102,6 +141,19 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 		}
 	}
 	s.May = p.Take("may")
+	if err := s.parseEffect(p); err != nil {
+		return s, err
+	}
+	if p.Take("or") {
+		s.Or = &Step{}
+		err = s.Or.parseEffect(p)
+	}
+	return s, err
+}
+
+// parseEffect reads what a step does: "defeat a creature".
+func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
+	from := p.Column()
 	s.Do, err = cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
 		"<n>":         cardfile.Number(&s.N, maxNumber),
 		"<cards>":     cards(&s.N),
@@ -113,23 +165,33 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 		"<card>":  filter(&s.Card),
 		"<who>":   who(&s.Gift.Who),
 		"<gifts>": gifts(&s.Gift),
+		"<level>": func(p *cardfile.Parser) error {
+			if s.Into = p.Peek(); !engine.IsWord(s.Into) {
+				return p.Fail("%q is not the id of a card", s.Into)
+			}
+			p.Take(s.Into)
+			return nil
+		},
 	})
 	if err == nil && (s.Do == DrawCard && s.From == OwnHand || s.Do == PlayCard && s.From == Unused) {
 		err = p.Fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
 	}
 	// What holes of other forms have tried.
-	if !slices.Contains([]Effect{Defeat, TakeControl, Return, TriggerPlay, StopBlock}, s.Do) {
+	if !slices.Contains(onCreatures, s.Do) {
 		s.What = Creatures{}
 	}
 	if s.Do != PlayCard && s.Do != DrawCard {
 		s.Card, s.From = Filter{}, 0
 	}
-	if s.Do == ThisTurn {
-		s.Gift.Is = Have
-	} else {
+	if s.Do != ThisTurn {
 		s.Gift = Rule{}
+		return err
 	}
-	return s, err
+	s.Gift.Is = Have
+	if reason := s.Gift.circular(); err == nil && reason != "" {
+		err = p.FailAt(from, "%s", reason)
+	}
+	return err
 }
 
 // parseCondition reads "you have fewer creatures than the opponent:".
@@ -181,10 +243,14 @@ func cards(n *int) func(*cardfile.Parser) error {
 	}
 }
 
-// creatures reads "up to 2 enemy creatures with power 5 or less".
+// creatures reads "up to 2 enemy creatures with power 5 or less", or "this".
 func creatures(into *Creatures) func(*cardfile.Parser) error {
 	return func(p *cardfile.Parser) error {
 		var c Creatures
+		if p.Take("this") {
+			*into = Creatures{Side: This}
+			return nil
+		}
 		var err error
 		if c.Count, err = cardfile.Match(p, "how many creatures", countForms, cardfile.Holes{"<n>": cardfile.Number(&c.Most, maxNumber)}); err != nil {
 			return err
@@ -215,32 +281,68 @@ func parseWhich(p *cardfile.Parser, c *Creatures) error {
 	if !p.Take("with") {
 		return nil
 	}
-	n := 0
-	bound, err := cardfile.Match(p, "a power", powerForms, cardfile.Holes{"<n>": cardfile.Number(&n, maxNumber)})
-	switch bound {
+	return parseTrait(p, c)
+}
+
+// parseTrait reads what creatures have: "power 5 or less", "poisonous".
+func parseTrait(p *cardfile.Parser, c *Creatures) error {
+	low, high, words := 0, 0, noKeywords
+	trait, err := cardfile.Match(p, "what they have", traitForms, cardfile.Holes{
+		"<low>":  cardfile.Number(&low, maxNumber),
+		"<high>": cardfile.Number(&high, maxNumber),
+		"<keyword>": func(p *cardfile.Parser) (err error) {
+			words, err = cardfile.Match(p, "a keyword", keywordForms, nil)
+			return err
+		},
+	})
+	switch trait {
 	case "low":
-		c.Low = n
+		c.Low = low
 	case "high":
-		c.High = n
-	case "highest":
-		c.Power = Highest
-	case "lowest":
-		c.Power = Lowest
+		c.High = high
+	case "range":
+		c.Low, c.High = low, high
+	case "boosts":
+		c.Boosted = true
+	case "keyword":
+		c.Keywords = words
+	default:
+		c.Power = extremeOf(trait)
 	}
 	return err
 }
 
-var powerForms = cardfile.Phrases[string]{
-	{"power <n> or more", "low"}, {"power <n> or less", "high"}, {"the highest power", "highest"}, {"the lowest power", "lowest"},
+var traitForms = cardfile.Phrases[string]{
+	{"power <low> or more", "low"}, {"power <high> or less", "high"}, {"power <low> to <high>", "range"},
+	{"the highest power", "highest"}, {"the lowest power", "lowest"}, {"equal power", "shared"}, {"less power than this", "weaker"},
+	{"boosts", "boosts"}, {"<keyword>", "keyword"},
 }
 
-// parseRule reads what a card always does: "while it is your turn: this has
-// +6 power".
-func parseRule(p *cardfile.Parser) ([]Rule, bool, error) {
+func extremeOf(trait string) Extreme {
+	switch trait {
+	case "highest":
+		return Highest
+	case "lowest":
+		return Lowest
+	case "shared":
+		return Shared
+	case "weaker":
+		return Weaker
+	}
+	return 0
+}
+
+// parseRule reads what a card always does, in play or in a discard pile:
+// "while it is your turn: this has +6 power".
+func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
 		return nil, unknown, err
 	}
+	from := p.Column()
 	r, err := parseRuling(p)
+	if err == nil && discarded && (r.Who.Side == This || !slices.Contains(fromDiscard, r.Is)) {
+		err = p.FailAt(from, "a card in a discard pile is no creature: this is a rule of one in play")
+	}
 	if err == nil && !p.Done() {
 		err = p.Fail("%q does not follow here: the ability ends", p.Peek())
 	}
@@ -258,26 +360,44 @@ func parseRuling(p *cardfile.Parser) (Rule, error) {
 			return r, err
 		}
 	}
-	from := p.Column()
+	from, n := p.Column(), 0
 	r.Is, err = cardfile.Match(p, "a permanent ability", ruleForms, cardfile.Holes{
+		"<n>":        cardfile.Number(&n, maxNumber),
 		"<who>":      who(&r.Who),
 		"<them>":     func(p *cardfile.Parser) error { r.Who = Creatures{Count: All}; return parseWhich(p, &r.Who) },
 		"<gifts>":    gifts(&r),
 		"<keywords>": keywords(&r.Keywords),
 	})
+	// What holes of other forms have tried.
 	switch r.Is {
 	case Have:
-		if r.Power > 0 && (r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0) {
-			return r, p.FailAt(from, "more power cannot depend on power")
+		if reason := r.circular(); reason != "" {
+			return r, p.FailAt(from, "%s", reason)
 		}
 	case Mirror:
-		r.Who, r.Power, r.Per, r.Dice = Creatures{}, 0, false, 0
-	case SilencesPlays, RollMore:
+		r = Rule{While: r.While, Is: r.Is, Keywords: r.Keywords}
+	case SilencesPlays, RollMore, Upside, MustHunt:
 		r = Rule{While: r.While, Is: r.Is}
+	case BlockedNear, LosesMore:
+		r = Rule{While: r.While, Is: r.Is, Power: n}
 	default:
-		r.Power, r.Per, r.Dice, r.Keywords = 0, false, 0, noKeywords
+		r = Rule{While: r.While, Is: r.Is, Who: r.Who}
 	}
 	return r, err
+}
+
+// circular says why powers or keywords could never be found, "" where they
+// can.
+func (r *Rule) circular() string {
+	switch byPower := r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0 || r.While == EqualAllies; {
+	case r.Power != 0 && (byPower || r.Who.Keywords != noKeywords):
+		return "more power cannot depend on power or keywords"
+	case r.Keywords != noKeywords && r.Who.Keywords != noKeywords:
+		return "keywords cannot depend on keywords"
+	case r.Who.Power == Weaker:
+		return "only effects compare powers with that of this creature"
+	}
+	return ""
 }
 
 // who reads "this" or "other allied creatures with power 4 or less".
@@ -296,16 +416,18 @@ func who(into *Creatures) func(*cardfile.Parser) error {
 func gifts(r *Rule) func(*cardfile.Parser) error {
 	return func(p *cardfile.Parser) error {
 		r.Power, r.Per, r.Dice, r.Keywords = 0, false, 0, noKeywords
-		if strings.HasPrefix(p.Peek(), "+") {
-			n, err := p.More(maxNumber)
+		if strings.HasPrefix(p.Peek(), "+") || strings.HasPrefix(p.Peek(), "-") {
+			n, err := signed(p)
 			if err != nil {
 				return err
 			}
 			switch {
-			case p.Take("die"), p.Take("dice"):
+			case n > 0 && (p.Take("die") || p.Take("dice")):
 				r.Dice = n
 			case p.Take("power"):
-				r.Power = n
+				if r.Power = n; n < 0 {
+					return nil
+				}
 				if r.Per = p.Take("per"); r.Per {
 					_, err := cardfile.Match(p, "what counts", cardfile.Phrases[bool]{{"other allied creature", true}}, nil)
 					return err
@@ -319,6 +441,20 @@ func gifts(r *Rule) func(*cardfile.Parser) error {
 		}
 		return keywords(&r.Keywords)(p)
 	}
+}
+
+// signed reads "+5" or "-2".
+func signed(p *cardfile.Parser) (int, error) {
+	word := p.Peek()
+	if !strings.HasPrefix(word, "-") {
+		return p.More(maxNumber)
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < -maxNumber || n >= 0 || strconv.Itoa(n) != word {
+		return 0, p.Fail("%q is not a number from -%d to -1", word, maxNumber)
+	}
+	p.Take(word)
+	return n, nil
 }
 
 // keywords reads "hunter, sneaky and poisonous".

@@ -1,10 +1,6 @@
 package mindbug
 
-import (
-	"slices"
-
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // fits reports whether a card is one that an effect asks for.
 func (f *Filter) fits(c *card) bool {
@@ -30,40 +26,28 @@ func (s *state) drawn(p *player, step *Step) []*card {
 	return list
 }
 
-// takeFrom plays a card of a pile or draws it. No Mindbug can take what an
+// takeFrom plays a card of a pile, or draws n. No Mindbug can take what an
 // effect plays: 001 "Jouer une carte", Remarque.
-func (s *state) takeFrom(src source, step *Step) {
+func (s *state) takeFrom(src source, step *Step, n int) {
 	p := src.p
-	key, then := "play-from", func(c *card) { s.enter(p, c) }
-	if step.Do == DrawCard {
-		key, then = "draw-from", func(c *card) { s.move("takes-back", p.seat, c, p.of(inHand)) }
-	}
-	switch step.From {
-	case Unused:
+	switch {
+	case n == 0:
+		return
+	case step.From == Unused:
 		s.drawUnused(p)
 		return
-	case OwnHand:
+	case step.From == OwnHand:
 		s.playHidden(src, step)
 		return
 	}
-	list := s.drawn(p, step)
-	switch len(list) {
-	case 0:
-		return // a correction by hand has taken it away
-	case 1:
-		then(list[0])
-		return
+	key, then := "play-from", func(c *card) { s.enter(p, c) }
+	if step.Do == DrawCard {
+		key, then = "draw-from", func(c *card) {
+			s.move("takes-back", p.seat, c, p.of(inHand))
+			s.takeFrom(src, step, n-1)
+		}
 	}
-	s.ask(question{player: p, key: key, card: src.card, places: inDiscard | inDiscard<<4,
-		fits: func(c *card) error {
-			if !slices.Contains(list, c) {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
-			}
-			return nil
-		},
-		tap:   then,
-		again: func() { s.takeFrom(src, step) },
-	})
+	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
 
 // drawUnused: 002 lexicon, "Pile inutilisée": the top card, which nobody
@@ -115,33 +99,6 @@ func (s *state) playGiven(src source) {
 			s.drawUp(o)
 		},
 		again: func() { s.playGiven(src) },
-	})
-}
-
-// triggerPlay triggers the Play effect of a creature once more.
-func (s *state) triggerPlay(src source, step *Step) {
-	list := slices.DeleteFunc(s.candidates(src, &step.What), func(c *card) bool { return !hasPlay(c) })
-	again := func(c *card) {
-		if p := s.controller(c); !s.silenced(p) {
-			s.trigger(p, c, "play")
-		}
-	}
-	switch len(list) {
-	case 0:
-		return
-	case 1:
-		again(list[0])
-		return
-	}
-	s.ask(question{player: src.p, key: "trigger-play", card: src.card, places: plays,
-		fits: func(c *card) error {
-			if !slices.Contains(list, c) {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
-			}
-			return nil
-		},
-		tap:   again,
-		again: func() { s.triggerPlay(src, step) },
 	})
 }
 

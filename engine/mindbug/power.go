@@ -1,5 +1,7 @@
 package mindbug
 
+import "slices"
+
 // What creatures are at this moment: 001 "Autres capacités", Capacités
 // permanentes, are in force as long as their conditions hold.
 
@@ -17,45 +19,57 @@ func (s *state) holds(c Condition, p *player) bool {
 		return len(p.play) == 1
 	case OneLife:
 		return p.life == 1
+	case NoDiscards:
+		return len(p.discard) == 0
+	case EqualAllies:
+		return slices.ContainsFunc(p.play, func(c *card) bool { return s.shared(c, Allied) })
+	case TwoCreatures:
+		return len(p.play) == 2
+	case ThreeEnemies:
+		return len(o.play) >= 3
+	case NoMindbugs:
+		return p.mindbugs == 0
 	}
 	return true
 }
 
-// A force is a rule that holds now: of a creature in play, or for this turn.
+// A force is a rule and the card that gives it, for a player.
 type force struct {
 	rule  *Rule
 	p     *player
 	giver *card
 }
 
-// A lasting rule holds until the turn ends.
-type lasting struct {
-	force
-}
-
-// inForce goes through the rules that hold now.
-func (s *state) inForce(yield func(force) bool) {
+// inForce lists the rules of creatures in play, of cards in discard piles, and
+// for this turn, whatever their conditions. It is found anew when a card has
+// moved.
+func (s *state) inForce() []force {
+	if !s.stale {
+		return s.forces
+	}
+	s.stale, s.forces = false, s.forces[:0]
+	add := func(rules []Rule, p *player, giver *card) {
+		for i := range rules {
+			s.forces = append(s.forces, force{&rules[i], p, giver})
+		}
+	}
 	for _, p := range s.players {
-		for _, giver := range p.play {
-			for i := range giver.kind.Always {
-				if r := &giver.kind.Always[i]; s.holds(r.While, p) && !yield(force{r, p, giver}) {
-					return
-				}
-			}
+		for _, c := range p.play {
+			add(c.kind.Always, p, c)
+		}
+		for _, c := range p.discard {
+			add(c.kind.InDiscard, p, c)
 		}
 	}
-	for _, l := range s.lasting {
-		if !yield(l.force) {
-			return
-		}
-	}
+	s.forces = append(s.forces, s.lasting...)
+	return s.forces
 }
 
 // power is that of a creature in play. 001 "Cartes Créature", Remarque: never
 // less than 1.
 func (s *state) power(c *card) int {
-	n := c.kind.Power + c.grown
-	for f := range s.inForce {
+	n := c.kind.Power + c.grown + len(c.boosts)
+	for _, f := range s.inForce() {
 		if f.rule.Is == Have && f.rule.Power != 0 && s.concerns(f, c) {
 			n += f.rule.Power * s.times(f)
 		}
@@ -71,9 +85,9 @@ func (s *state) times(f force) int {
 	return 1
 }
 
-// concerns reports whether a rule is about a creature.
+// concerns reports whether a rule holds now, and is about a creature.
 func (s *state) concerns(f force, c *card) bool {
-	return s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.bounded(c, &f.rule.Who)
+	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.bounded(c, &f.rule.Who)
 }
 
 // sided reports whether a creature in play is of a side, as a card of the
@@ -93,14 +107,20 @@ func (s *state) sided(side Side, p *player, source, c *card) bool {
 	return true
 }
 
-// bounded reports whether a creature has the power that is asked for.
+// bounded reports whether a creature has what is asked for.
 func (s *state) bounded(c *card, of *Creatures) bool {
+	if of.Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
+		return false
+	}
 	if of.Low == 0 && of.High == 0 && of.Power == 0 {
 		return true
 	}
 	n := s.power(c)
-	if of.Power != 0 {
+	switch of.Power {
+	case Highest, Lowest:
 		return s.extreme(c, n, of)
+	case Shared:
+		return s.shared(c, of.Side)
 	}
 	return n >= of.Low && (of.High == 0 || n <= of.High)
 }
@@ -120,6 +140,23 @@ func (s *state) extreme(c *card, n int, of *Creatures) bool {
 	return true
 }
 
+// shared reports whether another creature has the same power: on the same
+// side, where one is named.
+func (s *state) shared(c *card, side Side) bool {
+	n := s.power(c)
+	for _, p := range s.players {
+		if side != AnySide && p != s.controller(c) {
+			continue
+		}
+		for _, d := range p.play {
+			if d != c && s.power(d) == n {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // keywords are those of a creature in play.
 func (s *state) keywords(c *card) Keywords {
 	own := s.given(c)
@@ -133,7 +170,7 @@ func (s *state) keywords(c *card) Keywords {
 // given are the keywords that a creature has without looking at others'.
 func (s *state) given(c *card) Keywords {
 	k := c.kind.Keywords
-	for f := range s.inForce {
+	for _, f := range s.inForce() {
 		if f.rule.Is == Have && f.rule.Keywords&^k != 0 && s.concerns(f, c) {
 			k |= f.rule.Keywords
 		}
@@ -168,8 +205,8 @@ func (s *state) theirs(p *player) Keywords {
 
 // silenced reports whether Play effects of a player do not trigger.
 func (s *state) silenced(p *player) bool {
-	for f := range s.inForce {
-		if f.rule.Is == SilencesPlays && f.p != p {
+	for _, f := range s.inForce() {
+		if f.rule.Is == SilencesPlays && f.p != p && s.holds(f.rule.While, f.p) {
 			return true
 		}
 	}
@@ -180,7 +217,7 @@ func (s *state) silenced(p *player) bool {
 // Lancer de dé". What adds one adds it to any creature, up to two.
 func (s *state) diceOf(c *card) int {
 	n := c.kind.Dice
-	for f := range s.inForce {
+	for _, f := range s.inForce() {
 		if f.rule.Is == Have && f.rule.Dice != 0 && s.concerns(f, c) {
 			n += f.rule.Dice
 		}

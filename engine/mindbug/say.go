@@ -2,6 +2,7 @@ package mindbug
 
 import (
 	_ "embed"
+	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -41,11 +42,17 @@ func (k *Kind) Lines() []engine.Text {
 			lines = append(lines, engine.T("card-line", "trigger", engine.Word("trigger."+t), "text", a.Text()))
 		}
 	}
-	if k.Unruled {
-		lines = append(lines, engine.T("does.unknown"))
+	if k.Level > 0 {
+		lines = append(lines, engine.T("card-level", "n", k.Level))
 	}
 	for _, r := range k.Always {
 		lines = append(lines, r.Text())
+	}
+	for _, r := range k.InDiscard {
+		lines = append(lines, engine.T("card-line", "trigger", engine.Word("trigger.in-discard"), "text", r.Text()))
+	}
+	if len(k.Open) > 0 {
+		lines = append(lines, engine.T("does.unknown"))
 	}
 	return lines
 }
@@ -91,13 +98,19 @@ func (a Ability) Text() engine.Text {
 // Text is one part of an ability for people.
 func (s Step) Text() engine.Text {
 	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
+	if slices.Contains(onCreatures, s.Do) {
+		text = engine.T(text.Key, "what", s.What.Text(), "n", s.N)
+	}
 	switch s.Do {
-	case Defeat, TakeControl, Return, TriggerPlay, StopBlock:
-		text = engine.T(text.Key, "what", s.What.Text())
+	case Evolve:
+		text = engine.T(text.Key, "what", engine.CardWord(s.Into))
 	case PlayCard, DrawCard:
-		text = engine.T(text.Key, "what", s.Card.Text(), "from", engine.T("does.from"+pileKeys[s.From]))
+		text = engine.T(text.Key, "what", s.Card.many(s.N), "from", engine.T("does.from"+pileKeys[s.From]))
 	case ThisTurn:
 		text = engine.T(text.Key, "do", s.Gift.Text())
+	}
+	if s.Or != nil {
+		text = engine.T("does.or", "first", text, "next", s.Or.Text())
 	}
 	if s.May {
 		text = engine.T("does.may", "do", text)
@@ -106,6 +119,14 @@ func (s Step) Text() engine.Text {
 		text = engine.T("does.if", "when", engine.T("does.when."+conditionKeys[s.If]), "do", text)
 	}
 	return text
+}
+
+// many names several cards of a pile.
+func (f Filter) many(n int) engine.Text {
+	if n > 1 {
+		return engine.T("does.cards", "n", n)
+	}
+	return f.Text()
 }
 
 // Text names a card of a pile.
@@ -131,14 +152,18 @@ func (c Creatures) text(count string) engine.Text {
 	}
 	text := engine.T("does."+count+sideKeys[c.Side], "n", c.Most)
 	switch {
+	case c.Low > 0 && c.High > 0:
+		return engine.T("does.power-range", "what", text, "low", c.Low, "high", c.High)
 	case c.Low > 0:
 		return engine.T("does.power-low", "what", text, "n", c.Low)
 	case c.High > 0:
 		return engine.T("does.power-high", "what", text, "n", c.High)
-	case c.Power == Highest:
-		return engine.T("does.power-highest", "what", text)
-	case c.Power == Lowest:
-		return engine.T("does.power-lowest", "what", text)
+	case c.Power != 0:
+		return engine.T("does.power-"+extremeKeys[c.Power], "what", text)
+	case c.Boosted:
+		return engine.T("does.with-boosts", "what", text)
+	case c.Keywords != noKeywords:
+		return engine.T("does.with-keyword", "what", text, "words", c.Keywords.Text())
 	}
 	return text
 }
@@ -153,6 +178,8 @@ func (r Rule) Text() engine.Text {
 			text = engine.T("does.have-per", "who", r.Who.those(), "n", r.Power)
 		} else if r.Dice > 0 {
 			text = engine.T("does.have-dice", "who", r.Who.those(), "n", r.Dice)
+		} else if r.Power < 0 {
+			text = engine.T("does.have-less", "who", r.Who.those(), "n", -r.Power)
 		} else if r.Keywords == noKeywords {
 			text = engine.T("does.have-power", "who", r.Who.those(), "n", r.Power)
 		} else if r.Power > 0 {
@@ -167,6 +194,16 @@ func (r Rule) Text() engine.Text {
 		if r.Who.Side != AnySide {
 			text.Key = "does.block-not"
 		}
+	case BlockedNear:
+		text = engine.T("does.blocked-near", "n", r.Power)
+	case Idle:
+		text = engine.T("does.idle", "who", r.Who.those())
+	case Upside:
+		text = engine.T("does.upside")
+	case LosesMore:
+		text = engine.T("does.loses-more", "n", r.Power)
+	case MustHunt:
+		text = engine.T("does.must-hunt")
 	case CannotAttack:
 		text = engine.T("does.cannot-attack", "who", r.Who.those())
 	case CannotHunt:
@@ -175,6 +212,9 @@ func (r Rule) Text() engine.Text {
 		text = engine.T("does.roll-more")
 	case SilencesPlays:
 		text = engine.T("does.silences-plays")
+	}
+	if r.Who.Side == This && (r.Is == CannotAttack || r.Is == CannotBlock || r.Is == Idle) {
+		text = engine.T(text.Key + ".this")
 	}
 	if r.While != Always {
 		text = engine.T("does.while", "when", engine.T("does.when."+conditionKeys[r.While]), "do", text)
@@ -191,11 +231,17 @@ var (
 		PlayOrKeep: "play-or-keep", PlayThis: "play-this", StopBlock: "stop-block",
 		TakeEnergyCard: "take-energy", TakeTopEnergy: "top-energy", ThisTurn: "this-turn", DrawCard: "draw-card",
 		DrawDiscard: "draw-discard", PlayCard: "play-card", Defeat: "defeat", TakeControl: "control",
+		Boost: "boost", TakeBoost: "take-boost", DiscardDeck: "discard-deck", DiscardAll: "discard-all", DiscardPerEnemy: "discard-per-enemy",
+		DiscardRandom: "discard-random", PutRandom: "put-random", DiscardToDefeat: "discard-to-defeat", DefeatNamed: "defeat-named",
+		LifePerMindbug: "life-per-mindbug", GiveControl: "give-control", ReturnTheirs: "return-theirs", ForceAttack: "force-attack",
+		Outlast: "outlast", CopyPlay: "copy-play", Evolve: "evolve",
 	}
+	extremeKeys   = map[Extreme]string{Highest: "highest", Lowest: "lowest", Shared: "shared", Weaker: "weaker"}
 	pileKeys      = map[Pile]string{OwnDiscard: ".own", TheirDiscard: ".theirs", AnyDiscard: ".any", OwnHand: ".hand", Unused: ".unused"}
-	countKeys     = map[Count]string{One: "one", UpTo: "up-to", All: "all"}
+	countKeys     = map[Count]string{One: "one", UpTo: "up-to", All: "all", Any: "any", Exactly: "exactly"}
 	sideKeys      = map[Side]string{AnySide: "", Enemy: ".enemy", Allied: ".allied", OtherAllied: ".other"}
 	conditionKeys = map[Condition]string{
 		FewerCreatures: "fewer", MoreCreatures: "more", OwnTurn: "own-turn", OnlyCreature: "only", OneLife: "one-life",
+		NoDiscards: "no-discards", EqualAllies: "equal-allies", TwoCreatures: "two-creatures", ThreeEnemies: "three-enemies", NoMindbugs: "no-mindbugs",
 	}
 )

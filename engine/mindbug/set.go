@@ -15,6 +15,7 @@ const most = 99
 //	red set life 2         red set mindbugs 1
 //	red set hand 4         red set deck 3         red set energy 2
 //	red set killer-bee.1 play          red set killer-bee.1 play tilted
+//	red set catalisk.1 under sea-rex.1 red set frog-prophet.1 play
 //	table set killer-bee.1 unused      table set railgun.1 energy-row
 //	table set turn blue   (which begins anew)
 func (s *state) set(in engine.Input) error {
@@ -98,12 +99,11 @@ func (s *state) setTurn(p *player) error {
 	}
 	s.winners = nil
 	for len(s.stage) > 0 {
-		c, back := s.stage[0], s.players[s.active]
+		c, back := s.stage[0], s.stage[0].hand
 		if c.kind.Energy {
-			s.move("put", back.seat, c, inEnergyDiscard)
-		} else {
-			s.move("put", back.seat, c, back.of(inHand))
+			back = inEnergyDiscard
 		}
+		s.move("put", engine.Table, c, back)
 	}
 	s.active = p.index
 	s.tell("turn-set", p, 0)
@@ -113,12 +113,15 @@ func (s *state) setTurn(p *player) error {
 
 func (s *state) restart() {
 	s.question, s.pending, s.agenda = question{}, nil, s.agenda[:0]
-	s.attacker, s.blocker, s.again = nil, nil, false
+	s.battle, s.again = nil, false
 	s.do(s.fillRow, s.beginTurn)
 }
 
 // setCard puts a copy into a place, and a creature tilted or not.
 func (s *state) setCard(p *player, c *card, in engine.Input) error {
+	if in.Arg(1) == "under" {
+		return s.setUnder(p, c, in)
+	}
 	to := s.placeNamed(p, in.Arg(1))
 	tilted := in.Arg(2) == "tilted"
 	if to == 0 || c.kind.Energy != (to >= inEnergyDeck) || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
@@ -129,6 +132,26 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	}
 	s.move("put", in.Seat, c, to)
 	c.tilted = tilted
+	id, _ := engine.SplitCopy(in.Arg(0))
+	s.setLevel(c, s.rules.kinds[id])
+	s.exclude()
+	s.askAgain()
+	return nil
+}
+
+// setUnder lays a copy under a creature, as a boost.
+func (s *state) setUnder(p *player, c *card, in engine.Input) error {
+	onto := s.named(in.Arg(2))
+	if onto == nil || onto.where&plays == 0 || c == onto || c.kind.Energy || len(in.Args) > 3 {
+		return refuseSet(in)
+	}
+	if !c.open() {
+		c.where = s.somewhere(p, c, boosts)
+	}
+	if c.where&plays != 0 {
+		s.move("put", in.Seat, c, s.controller(c).of(inDiscard)) // off with what lies under it
+	}
+	s.putUnder("put", in.Seat, c, onto)
 	s.exclude()
 	s.askAgain()
 	return nil
@@ -139,11 +162,11 @@ func (s *state) energies() int { return s.energyDeck + len(s.energyRow) + len(s.
 
 // placeNamed is a place that a correction may name.
 func (s *state) placeNamed(p *player, name string) Place {
-	if i := slices.Index(seatPlaces, name); i >= 0 && p != nil {
+	if i := slices.Index(seatPlaces, name); i >= 0 && name != "boosts" && p != nil {
 		return p.of(1 << i)
 	}
 	if i := slices.Index(tablePlaces, name); i >= 0 && name != "stage" && p == nil {
-		return 1 << (8 + i)
+		return inUnused << i
 	}
 	return 0
 }

@@ -54,6 +54,13 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		names = names[deckSize:]
 	}
 	piles = append(piles, engine.Pile{Place: s.place(inUnused), Cards: names})
+	if len(s.rules.levels) > 0 {
+		var names []string
+		for _, l := range s.rules.levels {
+			names = append(names, l.name)
+		}
+		piles = append(piles, engine.Pile{Place: setAside, Cards: names})
+	}
 	if len(energy) > 0 {
 		piles = append(piles, engine.Pile{Place: s.place(inEnergyDeck), Cards: energy})
 	}

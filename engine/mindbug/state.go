@@ -28,12 +28,12 @@ type state struct {
 	market                bool // the turn has just begun: Energy cards may be bought
 	dice                  []die
 	rerolls               int
-	lasting               []lasting // rules for this turn
+	lasting               []force // rules for this turn
 
-	attacker *card
-	blocker  *card
-	attacks  int       // of the attacker, this turn
-	pending  []trigger // that wait to be resolved
+	forces  []force   // what inForce has found
+	stale   bool      // whether it has to look anew
+	battle  *battle   // nil where nobody attacks
+	pending []trigger // that wait to be resolved
 
 	agenda   []func()
 	question question
@@ -60,6 +60,7 @@ type question struct {
 	n      int
 
 	places Place             // where a tapped card may lie
+	shut   Place             // of these, from where a card is refused all the same
 	fits   func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
 	tap    func(*card)
 	open   string // how the answer of an open card is called; "" for "tap-card"
@@ -79,7 +80,8 @@ type answer struct {
 	word  string
 	label string // its text; "" for the word itself
 	seat  engine.Seat
-	face  string
+	about engine.Word
+	step  *Step // that it chooses
 }
 
 func key(word, label string) answer { return answer{verb: engine.Key, word: word, label: label} }
@@ -257,8 +259,14 @@ func (s *state) gainLife(p *player, n int) {
 	}
 }
 
-// loseLife: 001 "But du jeu": without life the match is lost at once.
+// loseLife: 001 "But du jeu": without life the match is lost at once. What
+// makes a player lose more makes the same loss greater.
 func (s *state) loseLife(p *player, n int) {
+	for _, f := range s.inForce() {
+		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
+			n += f.rule.Power
+		}
+	}
 	if n = min(n, p.life); n <= 0 {
 		return
 	}

@@ -6,10 +6,10 @@ import "tableside/engine"
 // before anything else. What held for a turn is over.
 func (s *state) beginTurn() {
 	s.market = s.rules.energy && s.rules.cards
-	s.dice, s.lasting = nil, nil
+	s.dice, s.lasting, s.stale = nil, nil, true
 	for _, p := range s.players {
 		for _, c := range p.play {
-			c.grown, c.noBlock = 0, false
+			c.wear = wear{tilted: c.tilted}
 		}
 	}
 	s.do(s.takeAction, s.endTurn)
@@ -19,7 +19,6 @@ func (s *state) beginTurn() {
 // attack. Who can do neither has lost.
 func (s *state) takeAction() {
 	p := s.players[s.active]
-	s.attacks = 0
 	if !s.rules.cards {
 		s.freeTurn(p)
 		return
@@ -34,12 +33,16 @@ func (s *state) takeAction() {
 // askAction asks for the action. Who can do nothing, as after a correction,
 // says so: the table may not be done with correcting.
 func (s *state) askAction(p *player) {
+	prey := s.obliged(p)
 	q := question{
 		player: p, key: "turn", n: p.hand,
 		places: p.of(inHand) | p.of(inPlay),
 		fits: func(c *card) error {
 			if c.where == inEnergyRow {
 				return s.priceRefusal(p, c)
+			}
+			if prey != nil && (c.where != p.of(inPlay) || s.mustFirst(p, c) == nil) {
+				return engine.Refuse("refusal.must-hunt", "card", engine.CardWord(prey.kind.ID))
 			}
 			if c.where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c) {
 				return engine.Refuse("refusal.cannot-attack", "card", engine.CardWord(c.kind.ID))
@@ -55,7 +58,7 @@ func (s *state) askAction(p *player) {
 			switch {
 			case c.where == p.of(inHand):
 				s.playCard(p, c)
-			case s.canUse(c):
+			case prey == nil && s.canUse(c):
 				s.attackOrAction(p, c)
 			default:
 				s.attack(c)
@@ -66,6 +69,9 @@ func (s *state) askAction(p *player) {
 	}
 	if s.rules.energy {
 		q.places |= inEnergyRow
+	}
+	if prey != nil {
+		q.shut = p.of(inHand)
 	}
 	if !s.canAct(p) {
 		q.fixed, q.chosen = giveUp, func(answer) { s.stuck(p) }

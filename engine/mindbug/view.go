@@ -2,6 +2,7 @@ package mindbug
 
 import (
 	"cmp"
+	"slices"
 
 	"tableside/engine"
 )
@@ -25,6 +26,9 @@ func (s *state) View() engine.View {
 			}
 			v.Zones = engine.Zones{{Name: "energy-row", Cards: row}, {Name: "energy-discard", Cards: faces(s.energyGone)}}
 			v.Dice = s.diceView()
+		}
+		if len(s.rules.levels) > 0 {
+			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.aside()})
 		}
 		if len(s.stage) > 0 {
 			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: faces(s.stage)})
@@ -79,17 +83,47 @@ func (s *state) seatView(p *player) engine.SeatView {
 		return v
 	}
 	v.Counters = append(v.Counters, engine.Counter{Name: "hand", Value: p.hand}, engine.Counter{Name: "deck", Value: p.deck})
-	play := faces(p.play)
+	play, discard := faces(p.play), faces(p.discard)
 	for i, c := range p.play {
-		play[i].Counters = engine.Counters{{Name: "power", Value: s.power(c)}}
-		if n := s.diceOf(c); n > 0 {
-			play[i].Counters = append(play[i].Counters, engine.Counter{Name: "dice", Value: n})
-		}
+		play[i].Counters = s.countersOf(c)
 		play[i].Keywords = s.keywords(c).list()
 		play[i].State = s.stateOf(c)
+		play[i].Under = underneath(c)
 	}
-	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "discard", Cards: faces(p.discard)}}
+	for i, c := range p.discard {
+		if len(c.kind.InDiscard) > 0 || !c.kind.LifeLost.none() {
+			discard[i].State = []string{"active"}
+		}
+	}
+	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "discard", Cards: discard}}
 	return v
+}
+
+// countersOf are the numbers of a creature in play.
+func (s *state) countersOf(c *card) engine.Counters {
+	list := engine.Counters{{Name: "power", Value: s.power(c)}}
+	add := func(name string, n int) {
+		if n > 0 {
+			list = append(list, engine.Counter{Name: name, Value: n})
+		}
+	}
+	add("dice", s.diceOf(c))
+	add("boosts", len(c.boosts))
+	add("level", c.kind.Level)
+	return list
+}
+
+// underneath are the boosts of a creature, and the levels that it had.
+func underneath(c *card) []engine.Card {
+	list := faces(c.boosts)
+	for i := range list {
+		list[i].State = []string{"boost"}
+	}
+	for _, k := range slices.Backward(c.below) {
+		_, n := engine.SplitCopy(c.name)
+		list = append(list, engine.Card{Kind: engine.Null(k.ID), Copy: n, State: []string{"lower-level"}})
+	}
+	return list
 }
 
 func (s *state) stateOf(c *card) []string {
@@ -100,10 +134,12 @@ func (s *state) stateOf(c *card) []string {
 	if c.noBlock {
 		list = append(list, "no-block")
 	}
-	switch c {
-	case s.attacker:
+	if c.lasts {
+		list = append(list, "lasts")
+	}
+	if b := s.battle; b != nil && c == b.attacker {
 		list = append(list, "attacking")
-	case s.blocker:
+	} else if b != nil && c == b.blocker {
 		list = append(list, "blocking")
 	}
 	return list
@@ -136,8 +172,11 @@ func (s *state) prompt(q *question) engine.Prompt {
 		if a.label == "hit" {
 			args["seat"] = s.other(q.player).seat
 		}
-		if a.face != "" {
-			args["face"] = engine.Word("face." + a.face)
+		if a.about != "" {
+			args["word"] = a.about
+		}
+		if a.step != nil {
+			args["do"] = a.step.alone().Text()
 		}
 		prompt.Options = append(prompt.Options, engine.Answer{
 			Key: cmp.Or(a.label, a.word), Args: args,
@@ -154,9 +193,13 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 		return nil
 	}
 	var answers []engine.Answer
-	for _, z := range []Place{inHand, inHand << 4, inUnused, inEnergyDeck} {
-		if q.places&z != 0 && s.count(z) > 0 {
-			answers = append(answers, engine.Answer{Key: cmp.Or(q.hidden, "tap-hand"), Input: string(seat) + " tap", Zone: s.place(z)})
+	for _, z := range []Place{inHand, inHand << seatBits, inDeck, inDeck << seatBits, inUnused, inEnergyDeck} {
+		if q.places&^q.shut&z != 0 && s.count(z) > 0 {
+			label := cmp.Or(q.hidden, "tap-hand")
+			if z&hands == 0 {
+				label = cmp.Or(q.hidden, "tap-deck")
+			}
+			answers = append(answers, engine.Answer{Key: label, Input: string(seat) + " tap", Zone: s.place(z)})
 		}
 	}
 	if q.places&inEnergyRow != 0 {
@@ -183,7 +226,7 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 	}
 	for i := range s.players { // the asked player's own first
 		p := s.players[(first+i)%2]
-		for _, cards := range [][]*card{p.play, p.discard} {
+		for _, cards := range [][]*card{p.play, p.discard, p.boosts()} {
 			for _, c := range cards {
 				if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {
 					answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,

@@ -1,0 +1,120 @@
+package mindbug
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// 001 lexicon, "Renforcer": cards of the discard piles lie under a creature,
+// and each gives it 1 power. Everybody may look at them.
+
+// A boosting is an effect that lays up to n cards under creatures.
+type boosting struct {
+	source
+	of   *Creatures
+	n    int
+	onto *card // the creature that was chosen; nil where each card may have its own
+}
+
+// boost asks for one card after the other, as long as the player wants.
+func (s *state) boost(b boosting) {
+	list := s.candidates(b.source, b.of)
+	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
+		return
+	}
+	s.ask(question{player: b.p, key: "boost", card: b.card, n: b.n, places: discards,
+		tap: func(c *card) {
+			switch {
+			case b.onto != nil:
+				s.layUnder(b, c, b.onto)
+			case len(list) == 1:
+				s.layUnder(b, c, list[0])
+			default:
+				s.boostOnto(b, c)
+			}
+		},
+		fixed: enough, chosen: func(answer) {},
+		again: func() { s.boost(b) },
+	})
+}
+
+// boostOnto asks which creature a card is laid under.
+func (s *state) boostOnto(b boosting, c *card) {
+	if c.where&discards == 0 {
+		s.boost(b) // a correction by hand has taken it away
+		return
+	}
+	list := s.candidates(b.source, b.of)
+	if len(list) == 0 {
+		return
+	}
+	s.ask(question{player: b.p, key: "boost-creature", card: c, places: plays,
+		fits:  only(list),
+		tap:   func(onto *card) { s.layUnder(b, c, onto) },
+		again: func() { s.boostOnto(b, c) },
+	})
+}
+
+// layUnder lays a card under a creature, and goes on.
+func (s *state) layUnder(b boosting, c, onto *card) {
+	s.putUnder("boosts", b.p.seat, c, onto)
+	if b.of.Count != Any {
+		b.onto = onto
+	}
+	b.n--
+	s.boost(b)
+}
+
+func (s *state) putUnder(event string, seat engine.Seat, c, onto *card) {
+	from := c.where
+	s.lift(c)
+	c.where, c.under = s.controller(onto).of(inBoosts), onto
+	onto.boosts = append(onto.boosts, c)
+	s.emit(engine.Event{Name: event, Seat: seat, Card: c.name, Word: "card." + onto.kind.ID, From: s.place(from), To: s.place(c.where)})
+}
+
+func (s *state) anyDiscards() bool { return len(s.players[0].discard)+len(s.players[1].discard) > 0 }
+
+// dropBoosts: where a creature leaves play its boosts go to the discard pile
+// of who controlled it.
+func (s *state) dropBoosts(event string, c *card, from Place) {
+	if event != "put" {
+		event = "drops"
+	}
+	p := s.keeper(from)
+	for len(c.boosts) > 0 {
+		s.move(event, p.seat, c.boosts[0], p.of(inDiscard))
+	}
+}
+
+// bringAlong: where a creature changes hands all that lies on it and under it
+// does.
+func (s *state) bringAlong(c *card, from, to Place) {
+	along := func(name string) {
+		s.emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.place(from), To: s.place(to)})
+	}
+	for _, b := range c.boosts {
+		b.where = s.keeper(to).of(inBoosts)
+		along(b.name)
+	}
+	for _, k := range c.below {
+		along(k.copyOf(c.name))
+	}
+}
+
+// boosts are those of a player's creatures.
+func (p *player) boosts() []*card {
+	var list []*card
+	for _, c := range p.play {
+		list = append(list, c.boosts...)
+	}
+	return list
+}
+
+// takeBoost: one of them goes to the player's hand.
+func (s *state) takeBoost(src source) {
+	s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", src.p.seat, c, src.p.of(inHand)) })
+}
+
+func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.players[1].boosts()...) }

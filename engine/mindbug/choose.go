@@ -1,0 +1,166 @@
+package mindbug
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// can reports whether some of a step can be resolved, whatever may be chosen
+// instead.
+func (s *state) can(src source, step *Step) bool {
+	p, o := src.p, s.other(src.p)
+	switch step.Do {
+	case OpponentKeeps:
+		return o.life > step.N
+	case LifeAsOpponent:
+		return o.life != p.life
+	case LifePerMindbug:
+		return o.mindbugs > 0
+	case OpponentDiscards, Steal, PlayGiven, PlayOrKeep, PutRandom:
+		return o.hand > 0
+	case DiscardPerEnemy:
+		return o.hand > 0 && len(o.play) > 0
+	case DiscardDeck:
+		return o.deck > 0
+	case DiscardAll:
+		return o.hand+o.deck > 0
+	case DiscardRandom, DiscardToDefeat:
+		return p.hand > 0
+	case DrawDiscard:
+		return len(p.discard) > 0
+	case PlayCard, DrawCard:
+		return len(s.drawn(p, step)) > 0 || step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
+	case PlayThis:
+		return src.card.where == p.of(inDiscard)
+	case EnergyPerEnemy, DefeatNamed:
+		return len(o.play) > 0
+	case TakeEnergyCard:
+		return len(s.energyRow) > 0
+	case TakeTopEnergy:
+		return s.energyDeck > 0
+	case TakeBoost:
+		return len(s.boosted()) > 0
+	case Boost:
+		return s.anyDiscards() && len(s.candidates(src, &step.What)) > 0
+	case TriggerPlay, ForceAttack, CopyPlay, Defeat, TakeControl, GiveControl, Return, ReturnTheirs, StopBlock, Outlast:
+		return len(s.targets(src, step)) > 0
+	case Evolve:
+		return s.mayEvolve(src.card, step.Into)
+	}
+	return true
+}
+
+func hasPlay(c *card) bool { return !c.kind.Play.none() }
+
+// targets are the creatures with which a step does anything.
+func (s *state) targets(src source, step *Step) []*card {
+	list := s.candidates(src, &step.What)
+	unfit := func(c *card) bool { return false }
+	switch step.Do {
+	case TriggerPlay:
+		unfit = func(c *card) bool { return !hasPlay(c) }
+	case CopyPlay:
+		unfit = func(c *card) bool { return !hasPlay(c) || c == src.card }
+	case ForceAttack:
+		unfit = func(c *card) bool { return !s.canAttack(c) }
+	default:
+		return list
+	}
+	return slices.DeleteFunc(list, unfit)
+}
+
+// candidates are the creatures that an effect could take hold of, the
+// opponent's first.
+func (s *state) candidates(src source, of *Creatures) []*card {
+	var list []*card
+	for _, p := range []*player{s.other(src.p), src.p} {
+		for _, c := range p.play {
+			if s.sided(of.Side, src.p, src.card, c) && s.bounded(c, of) && (of.Power != Weaker || s.weaker(c, src.card)) {
+				list = append(list, c)
+			}
+		}
+	}
+	if of.Count == Exactly && of.Power == Shared {
+		all := slices.Clone(list)
+		list = slices.DeleteFunc(list, func(c *card) bool { return s.likes(all, c) < of.Most })
+	}
+	return list
+}
+
+// weaker reports whether a creature has less power than the one in play whose
+// ability resolves.
+func (s *state) weaker(c, than *card) bool {
+	return than.where&plays != 0 && s.power(c) < s.power(than)
+}
+
+// likes counts the creatures of a list that have the power of one.
+func (s *state) likes(list []*card, of *card) int {
+	n := 0
+	for _, c := range list {
+		if s.power(c) == s.power(of) {
+			n++
+		}
+	}
+	return n
+}
+
+// only refuses what is not in a list.
+func only(list []*card) func(*card) error {
+	return func(c *card) error {
+		if !slices.Contains(list, c) {
+			return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+		}
+		return nil
+	}
+}
+
+// pick lets a player tap one card of a list, if there are several.
+func (s *state) pick(src source, key string, places Place, find func() []*card, then func(*card)) {
+	switch list := find(); len(list) {
+	case 0: // a correction by hand has taken it away
+	case 1:
+		then(list[0])
+	default:
+		s.ask(question{player: src.p, key: key, card: src.card, places: places, fits: only(list), tap: then,
+			again: func() { s.pick(src, key, places, find, then) }})
+	}
+}
+
+// choose finds the creatures of an effect: all of them, as many as there have
+// to be, or those that the player taps. They are known before anything
+// happens to any of them.
+func (s *state) choose(src source, of *Creatures, key string, chosen []*card, then func([]*card)) {
+	list := s.candidates(src, of)
+	together := of.Count == Exactly && of.Power == Shared && len(chosen) > 0
+	list = slices.DeleteFunc(list, func(c *card) bool {
+		return slices.Contains(chosen, c) || together && s.power(c) != s.power(chosen[0])
+	})
+	most := 1
+	if of.Count == UpTo || of.Count == Exactly {
+		most = of.Most
+	}
+	switch left := most - len(chosen); {
+	case of.Count == All:
+		then(list)
+		return
+	case len(list) == 0 || left == 0:
+		then(chosen)
+		return
+	case of.Count != UpTo && len(list) <= left:
+		then(append(chosen, list...))
+		return
+	}
+	q := question{player: src.p, key: key, card: src.card, n: most - len(chosen), places: plays,
+		fits:  only(list),
+		tap:   func(c *card) { s.choose(src, of, key, append(slices.Clone(chosen), c), then) },
+		again: func() { s.choose(src, of, key, nil, then) },
+	}
+	if of.Count == UpTo {
+		q.key = key + "-up-to"
+		q.fixed, q.chosen = enough, func(answer) { then(chosen) }
+	}
+	s.ask(q)
+}
+
+var enough = []answer{key("no", "enough")}

@@ -1,0 +1,112 @@
+package mindbug
+
+import "tableside/engine"
+
+// Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card
+// that was drawn at random is tapped all the same: it is named as it is shown.
+
+// discardCards: as many as there are, then the hand is drawn up.
+func (s *state) discardCards(p *player, n int) {
+	if n = min(n, p.hand); n == 0 {
+		s.drawUp(p)
+		return
+	}
+	s.ask(question{player: p, key: "discard", n: n, places: p.of(inHand),
+		tap: func(c *card) {
+			s.move("discards", p.seat, c, p.of(inDiscard))
+			s.discardCards(p, n-1)
+		},
+		again: func() { s.discardCards(p, n) },
+	})
+}
+
+// discardAll discards whole piles, card by card, as what lies in a discard
+// pile is known. The hand is not drawn up before the last.
+func (s *state) discardAll(p *player, piles Place) {
+	n := 0
+	for _, z := range [...]Place{p.of(inHand), p.of(inDeck)} {
+		if piles&z != 0 {
+			n += s.count(z)
+		}
+	}
+	if n == 0 {
+		s.drawUp(p)
+		return
+	}
+	s.ask(question{player: p, key: "discard-all", n: n, places: piles,
+		tap: func(c *card) {
+			s.move("discards", p.seat, c, p.of(inDiscard))
+			s.discardAll(p, piles)
+		},
+		again: func() { s.discardAll(p, piles) },
+	})
+}
+
+func (s *state) discardRandom(p *player) {
+	if p.hand == 0 {
+		return
+	}
+	s.ask(question{player: p, key: "discard-random", places: p.of(inHand),
+		tap: func(c *card) {
+			s.move("discards", p.seat, c, p.of(inDiscard))
+			s.drawUp(p)
+		},
+		again: func() { s.discardRandom(p) },
+	})
+}
+
+// discardToDefeat: up to n cards are discarded, and then as many creatures
+// defeated.
+func (s *state) discardToDefeat(src source, n, done int) {
+	p := src.p
+	defeat := func() {
+		s.drawUp(p)
+		if done > 0 {
+			s.choose(src, &Creatures{Count: Exactly, Most: done}, "defeat", nil, s.defeat)
+		}
+	}
+	if n == 0 || p.hand == 0 {
+		defeat()
+		return
+	}
+	s.ask(question{player: p, key: "discard-up-to", card: src.card, n: n, places: p.of(inHand),
+		tap: func(c *card) {
+			s.move("discards", p.seat, c, p.of(inDiscard))
+			s.discardToDefeat(src, n-1, done+1)
+		},
+		fixed: enough, chosen: func(answer) { defeat() },
+		again: func() { s.discardToDefeat(src, n, done) },
+	})
+}
+
+// revealRandom takes a card of the opponent's hand, and then the player says
+// into whose discard pile it goes.
+func (s *state) revealRandom(src source) {
+	o := s.other(src.p)
+	if o.hand == 0 {
+		return
+	}
+	s.ask(question{player: src.p, key: "reveal-random", card: src.card, places: o.of(inHand), hidden: "reveal-theirs",
+		tap: func(c *card) {
+			s.move("shows", o.seat, c, onStage)
+			s.drawUp(o)
+			s.putRevealed(src.p, c)
+		},
+		again: func() { s.revealRandom(src) },
+	})
+}
+
+func (s *state) putRevealed(p *player, c *card) {
+	if c.where != onStage {
+		return // a correction by hand has taken it away
+	}
+	q := question{player: p, key: "put-revealed", card: c, again: func() { s.putRevealed(p, c) }}
+	for _, to := range s.players {
+		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(to.seat), label: "discard-of", seat: to.seat})
+	}
+	q.chosen = func(a answer) {
+		to := s.at(a.seat)
+		s.move("puts", to.seat, c, to.of(inDiscard))
+	}
+	s.ask(q)
+}

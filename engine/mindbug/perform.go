@@ -1,0 +1,164 @@
+package mindbug
+
+import "tableside/engine"
+
+// perform resolves one step: what it does to life and energy, to hidden and
+// discarded cards, or to creatures.
+func (s *state) perform(src source, step *Step) {
+	p, o := src.p, s.other(src.p)
+	switch step.Do {
+	case GainLife:
+		s.gainLife(p, step.N)
+	case LoseLife:
+		s.loseLife(p, step.N)
+	case OpponentLoses:
+		s.loseLife(o, step.N)
+	case OpponentKeeps:
+		s.loseLife(o, o.life-step.N)
+	case LifePerMindbug:
+		s.loseLife(o, step.N*o.mindbugs)
+	case LifeAsOpponent:
+		s.gainLife(p, o.life-p.life)
+		s.loseLife(p, p.life-o.life)
+	case GainEnergy:
+		s.gainEnergy(p, step.N)
+	case EnergyPerEnemy:
+		s.gainEnergy(p, step.N*len(o.play))
+	case TakeEnergyCard:
+		s.takeEnergyCard(src)
+	case TakeTopEnergy:
+		s.takeTopEnergy(src)
+	case ThisTurn:
+		s.lasting, s.stale = append(s.lasting, force{&step.Gift, p, src.card}), true
+		s.emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.name})
+	default:
+		s.performWithCards(src, step)
+	}
+}
+
+func (s *state) performWithCards(src source, step *Step) {
+	p, o := src.p, s.other(src.p)
+	switch step.Do {
+	case OpponentDiscards:
+		s.discardCards(o, step.N)
+	case DiscardPerEnemy:
+		s.discardCards(o, step.N*len(o.play))
+	case DiscardDeck:
+		s.discardAll(o, o.of(inDeck))
+	case DiscardAll:
+		s.discardAll(o, o.of(inHand)|o.of(inDeck))
+	case DiscardRandom:
+		s.discardRandom(p)
+	case DiscardToDefeat:
+		s.discardToDefeat(src, step.N, 0)
+	case PutRandom:
+		s.revealRandom(src)
+	case Steal:
+		s.steal(p, step.N)
+	case DrawDiscard:
+		for len(p.discard) > 0 {
+			s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
+		}
+	case PlayCard, DrawCard:
+		s.takeFrom(src, step, max(1, step.N))
+	case PlayGiven:
+		s.playGiven(src)
+	case PlayOrKeep:
+		s.playOrKeep(src)
+	case PlayThis:
+		if src.card.where == p.of(inDiscard) {
+			s.enter(p, src.card)
+		}
+	case Boost:
+		s.boost(boosting{source: src, of: &step.What, n: step.N})
+	case TakeBoost:
+		s.takeBoost(src)
+	default:
+		s.performOnCreatures(src, step)
+	}
+}
+
+func (s *state) performOnCreatures(src source, step *Step) {
+	p, o := src.p, s.other(src.p)
+	each := func(key string, do func(*card)) {
+		s.choose(src, &step.What, key, nil, func(list []*card) {
+			for _, c := range list {
+				do(c)
+			}
+		})
+	}
+	switch step.Do {
+	case Defeat:
+		s.choose(src, &step.What, "defeat", nil, s.defeat)
+	case DefeatNamed:
+		s.defeatNamed(src)
+	case TakeControl:
+		each("control", func(c *card) { s.control(p, c) })
+	case GiveControl:
+		each("give-control", func(c *card) { s.control(o, c) })
+	case Return:
+		each("return", func(c *card) { s.move("returns", p.seat, c, p.of(inHand)) })
+	case ReturnTheirs:
+		each("return", func(c *card) { s.move("returns", o.seat, c, o.of(inHand)) })
+	case StopBlock:
+		each("stop-block", func(c *card) {
+			c.noBlock = true
+			s.emit(engine.Event{Name: "stop-block", Seat: p.seat, Card: c.name})
+		})
+	case Outlast:
+		each("outlast", func(c *card) {
+			c.lasts = true
+			s.emit(engine.Event{Name: "outlasts", Seat: p.seat, Card: c.name})
+		})
+	case TriggerPlay:
+		s.pick(src, "trigger-play", plays, func() []*card { return s.targets(src, step) }, s.triggerPlay)
+	case CopyPlay:
+		s.pick(src, "copy-play", plays, func() []*card { return s.targets(src, step) }, func(c *card) { s.copyPlay(src, c) })
+	case ForceAttack:
+		s.pick(src, "force-attack", plays, func() []*card { return s.targets(src, step) }, s.attack)
+	case Evolve:
+		if s.mayEvolve(src.card, step.Into) {
+			s.evolve("evolves", src.card, s.rules.kinds[step.Into])
+		}
+	}
+}
+
+// control: 001 lexicon, "Prendre le contrôle d'une créature". It keeps its
+// state, and nothing is triggered.
+func (s *state) control(p *player, c *card) {
+	if c.where != p.of(inPlay) {
+		s.move("takes-control", p.seat, c, p.of(inPlay))
+	}
+}
+
+// triggerPlay triggers the Play effect of a creature once more.
+func (s *state) triggerPlay(c *card) {
+	if p := s.controller(c); !s.silenced(p) {
+		s.trigger(p, c, "play")
+	}
+}
+
+// copyPlay resolves the Play effect of one creature as that of another.
+func (s *state) copyPlay(src source, of *card) {
+	s.emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: of.name, Word: "card." + src.card.kind.ID})
+	s.carryOut(src, &of.kind.Play)
+}
+
+// defeatNamed: a keyword is named, and all enemies that have it are defeated.
+func (s *state) defeatNamed(src source) {
+	q := question{player: src.p, key: "name-keyword", card: src.card}
+	for _, f := range keywordForms {
+		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: f.Words, label: "keyword", about: engine.Word("keyword." + f.Words)})
+	}
+	q.chosen = func(a answer) {
+		var list []*card
+		for _, c := range s.other(src.p).play {
+			if s.keywords(c)&keywordOf(a.word) != 0 {
+				list = append(list, c)
+			}
+		}
+		s.emit(engine.Event{Name: "names", Seat: src.p.seat, Word: "keyword." + a.word})
+		s.defeat(list)
+	}
+	s.ask(q)
+}
