@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
 	"tableside/engine/mutants"
 	"tableside/engine/tally"
@@ -15,6 +16,7 @@ func allGames() gameList {
 	return slices.Concat(
 		mutants.Games(),
 		mindbug.Games(),
+		genegrafter.Games(),
 		tally.Games(),
 	)
 }

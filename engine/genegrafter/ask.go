@@ -1,0 +1,112 @@
+package genegrafter
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+const mostAsked = 9 // dice that an answer offers; set takes more
+
+// known asks for what nobody has entered of a card, and then goes on.
+func (s *state) known(c *card, fields Field, then ...func()) {
+	s.do(then...)
+	for i := len(fieldNames) - 1; i >= 0; i-- {
+		if field := Field(1 << i); fields&field != 0 {
+			s.do(func() { s.askField(c, fieldNames[i], field) })
+		}
+	}
+}
+
+// askField asks for one thing that is printed on a card. Nobody in particular
+// has to answer.
+func (s *state) askField(c *card, name string, field Field) {
+	if c.kind.unknown()&field == 0 {
+		return
+	}
+	q := question{key: "ask-" + name, card: c}
+	switch field {
+	case FieldPower, FieldMarkers:
+		s.askList(c, name, nil)
+		return
+	case FieldType:
+		q.fixed = choices("kind.", typeNames[1:])
+	case FieldCategory:
+		q.fixed = choices("keyword.", categoryNames)
+	case FieldPlace:
+		q.fixed = choices("keyword.", places)
+	default:
+		for n := range mostAsked + 1 {
+			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: strconv.Itoa(n), label: "number", n: n})
+		}
+	}
+	q.chosen = func(a answer) { s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, a.word)) }
+	s.ask(q)
+}
+
+func choices(prefix string, words []string) []answer {
+	var list []answer
+	for _, word := range words {
+		list = append(list, answer{verb: engine.Choose, word: word, label: "word", about: engine.Word(prefix + word)})
+	}
+	return list
+}
+
+// askList asks for one word after the other, until that is all.
+func (s *state) askList(c *card, name string, have []string) {
+	words, most := categoryNames, maxCopies
+	if name == "power" {
+		words, most = powerNames, len(powerNames)
+	}
+	q := question{key: "ask-" + name, card: c, n: len(have)}
+	for _, a := range choices("keyword.", words) {
+		if len(have) < most && (name == "markers" || !slices.Contains(have, a.word)) {
+			q.fixed = append(q.fixed, a)
+		}
+	}
+	q.fixed = append(q.fixed, key("next", "that-is-all"))
+	q.chosen = func(a answer) {
+		if a.word != "next" {
+			s.do(func() { s.askList(c, name, append(slices.Clone(have), a.word)) })
+			return
+		}
+		value := "none"
+		if len(have) > 0 {
+			value = strings.Join(have, " ")
+		}
+		s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, value))
+	}
+	s.ask(q)
+}
+
+// learn takes in what was entered at the table, and emits it for the owner's
+// file.
+func (s *state) learn(definition string) error {
+	st, err := ParseStatement("set", 1, definition)
+	if err != nil {
+		return err
+	}
+	var learned *Kind
+	for _, c := range s.cards {
+		if c.kind.ID != st.id {
+			continue
+		}
+		if learned == nil {
+			k := *c.kind
+			if st.field == fieldNames[0] && k.Type != UnknownType {
+				return st.fail(st.fieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
+			}
+			k.add(&st)
+			if err := (&Data{}).check(&st, &k); err != nil {
+				return err
+			}
+			learned = &k
+		}
+		c.kind = learned
+	}
+	s.emit(engine.Event{Name: "learned", Card: st.id, Define: st.Text})
+	return nil
+}

@@ -1,0 +1,298 @@
+package genegrafter
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// A battle is one attack: 004 "Combattre", 1 to 10.
+type battle struct {
+	sides [2]side // attacker, defender
+	order []int   // sides, in which cards were laid and are not turned yet
+	next  int     // whose turn it is to lay something
+	done  int     // how many in a row wished to lay nothing
+	ready []readied
+}
+
+// A side is a character that fights.
+type side struct {
+	p       *player
+	c       *card
+	shown   []*card // abilities that were turned
+	tokens  int
+	extra   int // dice that the players have counted by hand
+	rerolls int // by colour, still to be used
+	heals   int // to be done after the damage
+}
+
+// The sides of a battle.
+const (
+	attacks = iota
+	defends
+)
+
+// fight: 004 "Combattre". Each character that is not tired attacks once.
+func (s *state) fight(p *player) {
+	if p.out || len(s.opponents(p)) == 0 || !slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c) == nil }) {
+		return
+	}
+	again := func() { s.fight(p) }
+	s.ask(question{player: p, key: "fight", places: p.of(inPlay), open: "attack",
+		fits:  s.mayAttack,
+		tap:   func(c *card) { s.do(func() { s.chooseTarget(p, c, func() {}) }, again) },
+		fixed: []answer{key("next", "end-turn")}, chosen: func(answer) {},
+	})
+}
+
+func (s *state) mayAttack(c *card) error {
+	switch {
+	case c.host != nil:
+		return engine.Refuse("refusal.no-character", "card", engine.CardWord(c.name))
+	case c.tired:
+		return engine.Refuse("refusal.tired", "card", engine.CardWord(c.name))
+	case c.fought:
+		return engine.Refuse("refusal.fought", "card", engine.CardWord(c.name))
+	}
+	return nil
+}
+
+// chooseTarget: 004 "Combattre", 1. Back leads to where the attacker was
+// chosen.
+func (s *state) chooseTarget(p *player, c *card, back func()) {
+	list := s.opponents(p)
+	if c.where != p.of(inPlay) || s.mayAttack(c) != nil { // a correction by hand
+		s.do(back)
+		return
+	}
+	if len(list) == 1 {
+		s.attack(p, c, list[0])
+		return
+	}
+	q := question{player: p, key: "target", card: c, fixed: []answer{key("no", "something-else")}, chosen: func(a answer) {
+		if a.word == "no" {
+			s.do(back)
+			return
+		}
+		s.attack(p, c, s.at(a.seat))
+	}}
+	for _, o := range list {
+		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(o.seat), label: "seat", seat: o.seat})
+	}
+	s.ask(q)
+}
+
+// attack: 004 "Combattre", 2 to 10.
+func (s *state) attack(p *player, c *card, o *player) {
+	c.fought = true
+	s.dice = nil
+	s.battle = &battle{sides: [2]side{{p: p, c: c}, {p: o}}}
+	s.emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.name})
+	s.do(s.chooseDefender, s.learnFighters, s.layCards, s.turnCards, s.layDice, s.throwDice, s.healAfter, s.endBattle)
+}
+
+// fighting reports whether both characters are still there; else what is left
+// of the battle is nothing.
+func (s *state) fighting() bool {
+	b := s.battle
+	if b == nil {
+		return false
+	}
+	for _, side := range b.sides {
+		if side.c == nil || side.c.host != nil || side.c.where != side.p.of(inPlay) {
+			return false
+		}
+	}
+	return true
+}
+
+// chooseDefender: 004 "Combattre", 3. Any character may defend, as often as it
+// has to; without one the player is hit: 10.
+func (s *state) chooseDefender() {
+	b := s.battle
+	attacker, o := b.sides[attacks].c, b.sides[defends].p
+	if attacker.where != b.sides[attacks].p.of(inPlay) || o.out {
+		return // a correction by hand has taken it away
+	}
+	defend := func(c *card) {
+		b.sides[defends].c = c
+		s.emit(engine.Event{Name: "defends", Seat: o.seat, Card: c.name})
+	}
+	switch len(o.play) {
+	case 0:
+		s.emit(engine.Event{Name: "undefended", Seat: o.seat, Card: attacker.name})
+		s.hurt(1, o)
+	case 1:
+		defend(o.play[0])
+	default:
+		s.askCharacter(o, "defend", attacker, o.play, defend)
+	}
+}
+
+// learnFighters asks for what is printed on those who fight and nobody has
+// entered yet.
+func (s *state) learnFighters() {
+	if !s.fighting() {
+		return
+	}
+	for i, field := range []Field{attacks: FieldAttack, defends: FieldDefence} {
+		c := s.battle.sides[i].c
+		for _, g := range c.gear {
+			if g.kind.unknown()&FieldDoes != 0 {
+				s.do(func() { s.byHand(s.battle.sides[i].p, g) })
+			}
+		}
+		s.known(c, field|FieldPower|FieldMarkers)
+		for _, g := range c.grafts {
+			s.known(g, FieldPower|FieldMarkers)
+		}
+	}
+}
+
+// layCards: 004 "Combattre", 4: in turn, beginning with the attacker, until
+// both can or wish to lay nothing more.
+func (s *state) layCards() {
+	b := s.battle
+	if !s.fighting() || b.done == len(b.sides) {
+		return
+	}
+	i := b.next
+	p := b.sides[i].p
+	var fixed []answer
+	if p.hand > 0 {
+		fixed = append(fixed, key("plus", "face-down"))
+	}
+	if p.tokens[i] > 0 {
+		fixed = append(fixed, answer{verb: engine.Choose, word: tokenNames[i], label: tokenNames[i], n: p.tokens[i]})
+	}
+	laid := func(done int) {
+		b.next, b.done = len(b.sides)-1-i, done
+		s.do(s.layCards)
+	}
+	if fixed == nil {
+		laid(b.done + 1)
+		return
+	}
+	s.ask(question{player: p, key: "battle-card", n: p.hand, fixed: append(fixed, key("next", "done")), chosen: func(a answer) {
+		switch a.word {
+		case "plus":
+			s.layDown(p)
+			b.order = append(b.order, i)
+			laid(0)
+		case "next":
+			laid(b.done + 1)
+		default:
+			p.tokens[i]--
+			b.sides[i].tokens++
+			s.emit(engine.Event{Name: "token", Seat: p.seat, N: p.tokens[i], Word: "counter." + tokenNames[i] + "s"})
+			laid(0)
+		}
+	}})
+}
+
+var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
+
+// layDown puts a card of the hand face down.
+func (s *state) layDown(p *player) {
+	p.hand--
+	p.battle = append(p.battle, nil)
+	s.mayHaveMoved(p.of(inHand), p.of(inBattle))
+	s.emit(engine.Event{Name: "lays", Seat: p.seat, N: 1, From: s.place(p.of(inHand)), To: s.place(p.of(inBattle))})
+}
+
+// turnCards: 004 "Combattre", 5: the last one laid is turned first.
+func (s *state) turnCards() {
+	b := s.battle
+	if !s.fighting() || len(b.order) == 0 {
+		return
+	}
+	i := b.order[len(b.order)-1]
+	p := b.sides[i].p
+	if unnamed(p.battle) == 0 { // a correction by hand has taken it away
+		b.order = b.order[:len(b.order)-1]
+		s.do(s.turnCards)
+		return
+	}
+	s.ask(question{player: p, key: "reveal", n: unnamed(p.battle), places: p.of(inBattle), hidden: "reveal",
+		fits: func(c *card) error {
+			if c.open {
+				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.name))
+			}
+			return nil
+		},
+		tap: func(c *card) {
+			b.order = b.order[:len(b.order)-1]
+			s.do(s.turnCards)
+			s.turnUp(p, c)
+			s.known(c, FieldType, func() { s.turned(i, c) })
+		}})
+}
+
+// turnUp names a card that lies face down.
+func (s *state) turnUp(p *player, c *card) {
+	for j := len(p.battle) - 1; j >= 0; j-- {
+		if p.battle[j] == nil {
+			p.battle[j] = c
+			break
+		}
+	}
+	c.open = true
+	s.exclude()
+	place := s.place(p.of(inBattle))
+	s.emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.name, From: place, To: place})
+}
+
+// turned is a card that has a kind by now. What is no ability was laid by
+// mistake, and goes back.
+func (s *state) turned(i int, c *card) {
+	b := s.battle
+	if b == nil || c.where != b.sides[i].p.of(inBattle) {
+		return // a correction by hand has taken it away
+	}
+	if c.kind.Type != Ability {
+		s.move("no-ability", b.sides[i].p.seat, c, b.sides[i].p.of(inHand))
+		return
+	}
+	b.sides[i].shown = append(b.sides[i].shown, c)
+	s.known(c, FieldCategory|FieldPower, func() { s.countOn(i, c) })
+}
+
+// countOn learns the number that counts, and does what the ability says.
+func (s *state) countOn(i int, c *card) {
+	if s.battle == nil {
+		return
+	}
+	s.do(func() { s.resolveAbility(i, c) })
+	if s.matches(s.battle.sides[i].c, c.kind) {
+		s.known(c, FieldSuper)
+	} else {
+		s.known(c, FieldBase)
+	}
+}
+
+// matches: 004 "Combattre", 6: whether a character has a power of an ability,
+// by itself, by a graft or a gear, or by having all of them.
+func (s *state) matches(c *card, ability *Kind) bool {
+	powers := s.powers(c)
+	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
+}
+
+// endBattle: 004 "Combattre", 9. Cards that were never turned go back.
+func (s *state) endBattle() {
+	if s.battle == nil {
+		return
+	}
+	for _, side := range s.battle.sides {
+		p := side.p
+		if n := unnamed(p.battle); n > 0 {
+			p.battle = slices.DeleteFunc(p.battle, func(c *card) bool { return c == nil })
+			p.hand += n
+			s.mayHaveMoved(p.of(inBattle), p.of(inHand))
+			s.emit(engine.Event{Name: "takes-back", Seat: p.seat, N: n, From: s.place(p.of(inBattle)), To: s.place(p.of(inHand))})
+		}
+		for len(p.battle) > 0 {
+			s.move("used", p.seat, p.battle[0], inDiscard)
+		}
+	}
+	s.battle = nil
+}

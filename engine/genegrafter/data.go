@@ -1,0 +1,186 @@
+package genegrafter
+
+import "strconv"
+
+// Kind is a card as it is printed, as far as that is known.
+type Kind struct {
+	ID     string
+	Names  map[string]string // by language: en, fr
+	Type   Type
+	Copies int
+
+	Attack, Defence int                // 004 "Carte personnage": dice
+	Markers         [categoryCount]int // genetic markers of each colour
+
+	// 004 "Carte capacité": dice, and the dice for who has one of the powers.
+	Category    Category
+	Base, Super int
+
+	Powers Powers // of a character; of an ability those for which Super counts
+	Place  string // where a gear is worn
+	Does   []Step
+
+	known    Field // what has been said of it
+	made     Field // of that, what this project made up
+	invented bool  // the whole card is
+	slot     bool  // one of the box's cards that nobody has named
+}
+
+// A Type is one of the kinds of card: 004 "Explication des cartes".
+type Type uint8
+
+const (
+	UnknownType Type = iota
+	Character
+	Ability
+	Event
+	Gear
+	DNA
+)
+
+var typeNames = []string{UnknownType: "unknown", Character: "character", Ability: "ability", Event: "event", Gear: "gear", DNA: "dna"}
+
+// A Category is that of an ability, and the colour of a genetic marker: 004
+// "Carte capacité". Which colour is which, the data may say.
+type Category uint8
+
+const (
+	Mental Category = iota
+	Energy
+	Physical
+	categoryCount
+)
+
+var categoryNames = []string{"mental", "energy", "physical"}
+
+// Powers is a set of super powers: 004, the list behind "Explication des
+// cartes".
+type Powers uint16
+
+const (
+	Clairvoyance Powers = 1 << iota
+	Luck
+	Radiation
+	Shadow
+	Kinetics
+	Regeneration  // goes back to the deck instead of into a gene pool
+	InfinitePower // has the power of every ability
+	Pyrokinesis
+	Gravity
+	Telekinesis
+	Antimatter
+	Electricity
+	Cryokinesis
+	Light
+	SuperStrength
+)
+
+var powerNames = []string{
+	"clairvoyance", "luck", "radiation", "shadow", "kinetics", "regeneration", "infinite-power", "pyrokinesis",
+	"gravity", "telekinesis", "antimatter", "electricity", "cryokinesis", "light", "super-strength",
+}
+
+// list names the powers, in the order of the rulebook.
+func (p Powers) list() []string {
+	var names []string
+	for i, name := range powerNames {
+		if p&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// A Field is one thing that a card prints; sets of them say what is known.
+type Field uint16
+
+const (
+	FieldType Field = 1 << iota
+	FieldAttack
+	FieldDefence
+	FieldPower
+	FieldMarkers
+	FieldCategory
+	FieldBase
+	FieldSuper
+	FieldPlace
+	FieldDoes
+)
+
+// fieldNames are those of the card file, in the order of the constants.
+var fieldNames = []string{"kind", "attack", "defence", "power", "markers", "category", "base", "super", "place", "does"}
+
+// fieldsOf is what a card of each type prints beside its name.
+var fieldsOf = []Field{
+	UnknownType: FieldType,
+	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers,
+	Ability:     FieldType | FieldCategory | FieldBase | FieldSuper | FieldPower | FieldDoes,
+	Event:       FieldType | FieldDoes,
+	Gear:        FieldType | FieldPlace | FieldDoes,
+	DNA:         FieldType,
+}
+
+// unknown are the fields of which nobody has said anything.
+func (k *Kind) unknown() Field { return fieldsOf[k.Type] &^ k.known }
+
+// StandIn reports whether any of it is made up.
+func (k *Kind) StandIn() bool { return k.made != 0 }
+
+// markers counts all genetic markers.
+func (k *Kind) markers() int {
+	n := 0
+	for _, m := range k.Markers {
+		n += m
+	}
+	return n
+}
+
+// copies are the names of all cards of a kind.
+func (k *Kind) copies() []string {
+	var names []string
+	for n := range k.Copies {
+		names = append(names, k.ID+"."+strconv.Itoa(n+1))
+	}
+	return names
+}
+
+// A Step is one thing that an ability, an event or a gear does.
+type Step struct {
+	Do       Effect
+	N        int
+	Power    Powers
+	Category Category
+}
+
+// An Effect is a verb of the card language.
+type Effect uint8
+
+const (
+	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
+	RollAgain                          // one die, when dice lie there
+	TurnDie                            // one die to N, when dice lie there
+	Draws                              // N cards
+	OpponentDiscards                   // N cards, of the opponent in this battle
+
+	DiscardHands // of all
+	Destroy      // each player one character
+	SwapPools    // those with the most and the fewest markers
+	EachDraws    // N cards
+	EachLoses    // N health
+
+	MoreAttack  // N dice for its wearer
+	MoreDefence // N dice for its wearer
+	GivesPower
+	GivesMarker // its colour counts for rerolls, and for nothing else
+)
+
+// doers are the cards that can do each effect.
+func (e Effect) doer() Type {
+	switch {
+	case e <= OpponentDiscards:
+		return Ability
+	case e <= EachLoses:
+		return Event
+	}
+	return Gear
+}

@@ -1,0 +1,160 @@
+// Package genegrafter follows the card game Genegrafter: characters, battles
+// with hidden abilities and dice, wounds, gene pools and grafts. It reads like
+// the rulebook and cites its headings: "004" is the French one. What the first
+// edition plays otherwise is said by reviews; a comment says so. Where both
+// are silent, docs/rulings.md says what was decided.
+package genegrafter
+
+import (
+	_ "embed"
+	"strconv"
+
+	"tableside/engine"
+)
+
+// An edition is what the two editions disagree about.
+type edition struct {
+	name      string
+	draw      int // cards a turn: 004 "Piochez trois cartes"
+	handLimit int // 004 "Défausse"
+
+	// 004 "Combattre", 7: ties are thrown again. First edition: the defender
+	// wins.
+	defenderWinsTies bool
+
+	// 004 "Combattre", 8: the loser is wounded before it is captured. First
+	// edition: captured at once.
+	capturesAtOnce bool
+
+	// 004 "Remportez la partie": one more turn after the third DNA strand.
+	// First edition: the end at once.
+	endsAtOnce bool
+}
+
+var editions = []edition{
+	{name: "standard", draw: 3, handLimit: 8},
+	{name: "early", draw: 1, handLimit: 7, defenderWinsTies: true, capturesAtOnce: true, endsAtOnce: true},
+}
+
+// 004 "Pré partie": how many event cards make a match simple, medium or hard.
+// The rulebook gives ranges; these are the most of each, and hard has one more
+// than its least.
+var difficulties = []struct {
+	name   string
+	events int
+}{{"simple", 2}, {"medium", 4}, {"hard", 6}}
+
+const mostEvents = 20
+
+//go:embed words.txt
+var wordsFile string
+
+// Games are the editions this package knows.
+func Games() []engine.Game {
+	known, standIn := mustBuild(Printed()), mustBuild(Printed(), StandIns())
+	var games []engine.Game
+	for i := range editions {
+		games = append(games, newGame(&editions[i], known, standIn))
+	}
+	return games
+}
+
+// A game is the rules of an edition with the cards of the box.
+type game struct {
+	edition        *edition
+	known, standIn *box // what is known of the real one; with what this project made up
+	info           engine.Info
+}
+
+func newGame(e *edition, known, standIn Data) *game {
+	g := &game{edition: e, known: newBox(known), standIn: newBox(standIn)}
+	levels := make([]string, len(difficulties))
+	for i, d := range difficulties {
+		levels[i] = d.name
+	}
+	g.info = engine.Info{
+		Name:     "genegrafter/" + e.name,
+		Rules:    1,
+		MinSeats: 2,
+		MaxSeats: 4,
+		Words:    engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile)),
+		Options: []engine.Option{
+			{Name: "difficulty", Default: levels[0], Values: levels},
+			{Name: "events", Default: "", Check: checkEvents, Advanced: true},
+			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
+		},
+	}
+	for _, b := range []*box{g.standIn, g.known} {
+		for i := range b.data.Kinds {
+			if id := b.data.Kinds[i].ID; b == g.standIn || g.standIn.kinds[id] == nil {
+				g.info.Cards = append(g.info.Cards, id)
+			}
+		}
+	}
+	return g
+}
+
+func checkEvents(s string) error {
+	if s == "" {
+		return nil
+	}
+	return engine.Between(0, mostEvents)(s)
+}
+
+func (g *game) Info() engine.Info { return g.info }
+
+// A box is the cards that lie in it. Matches share it and change nothing.
+type box struct {
+	data  Data
+	kinds map[string]*Kind
+	names []string       // of every card, "super-punch.1"
+	of    []*Kind        // the kind of each
+	index map[string]int // of a name
+}
+
+func newBox(d Data) *box {
+	b := &box{data: d, kinds: make(map[string]*Kind, len(d.Kinds)), index: map[string]int{}}
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		b.kinds[k.ID] = k
+		for _, name := range k.copies() {
+			b.index[name] = len(b.names)
+			b.names, b.of = append(b.names, name), append(b.of, k)
+		}
+	}
+	return b
+}
+
+// rules are the cards and options of one match.
+type rules struct {
+	*edition
+	*box
+	events int // that are shuffled into the deck
+}
+
+func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
+	if len(setup.Pools) > 0 {
+		return nil, engine.NewSetupError("setup.no-pools")
+	}
+	r := &rules{edition: g.edition, box: g.known}
+	standIn := setup.Option("data") == "stand-in"
+	if standIn {
+		r.box = g.standIn
+	}
+	if len(setup.Definitions) > 0 {
+		own, err := with(standIn, setup.Definitions)
+		if err != nil {
+			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
+		}
+		r.box = newBox(own)
+	}
+	for _, d := range difficulties {
+		if d.name == setup.Option("difficulty") {
+			r.events = d.events
+		}
+	}
+	if s := setup.Option("events"); s != "" {
+		r.events, _ = strconv.Atoi(s) // which checkEvents has read
+	}
+	return r, nil
+}

@@ -1,0 +1,74 @@
+package genegrafter
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// showStrand: 004 "Phase de Genegrafter": with the first strand each player
+// may graft one character, with the second two, with the third three. After
+// the third each has one more turn; in the first edition it is the end.
+func (s *state) showStrand(p *player, c *card) {
+	s.move("strand", p.seat, c, inDNA)
+	n := len(s.dna)
+	if n >= strandCount {
+		if s.rules.endsAtOnce {
+			s.do(s.finish)
+			return
+		}
+		s.lastTurns()
+	}
+	for _, o := range slices.Backward(s.from(p)) {
+		s.do(func() { s.graft(o, n, o.of(inHand)|o.of(inPool)) })
+	}
+}
+
+func (s *state) lastTurns() {
+	if s.closing {
+		return
+	}
+	s.closing = true
+	for _, p := range s.from(s.players[s.active]) {
+		p.owes = true
+	}
+	s.emit(engine.Event{Name: "last-turns"})
+}
+
+// graft lets a player put characters under those in play, as many as n.
+func (s *state) graft(p *player, n int, from Place) {
+	hidden := 0
+	if from&p.of(inHand) != 0 {
+		hidden = p.hand
+	}
+	if n <= 0 || p.out || len(p.play) == 0 || hidden+len(p.pool) == 0 {
+		return
+	}
+	s.ask(question{player: p, key: "graft", n: n, places: from, hidden: "graft-hidden", open: "graft",
+		fits: func(c *card) error {
+			if c.kind.Type != Character && c.kind.Type != UnknownType {
+				return engine.Refuse("refusal.only-characters")
+			}
+			return nil
+		},
+		tap: func(c *card) {
+			s.do(func() { s.graft(p, n-1, from) })
+			s.known(c, FieldType|FieldPower|FieldMarkers, func() { s.graftOnto(p, c) })
+		},
+		fixed: []answer{key("no", "no-graft")}, chosen: func(answer) {},
+	})
+}
+
+// graftOnto chooses the character that a graft lies under.
+func (s *state) graftOnto(p *player, c *card) {
+	put := func(host *card) { s.put("grafts", p, c, host) }
+	switch {
+	case c.where&(p.of(inHand)|p.of(inPool)) == 0: // a correction by hand has taken it away
+	case c.kind.Type != Character || len(p.play) == 0:
+		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
+	case len(p.play) == 1:
+		put(p.play[0])
+	default:
+		s.askCharacter(p, "graft-onto", c, p.play, put)
+	}
+}

@@ -1,0 +1,194 @@
+package genegrafter
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// compare: 004 "Combattre", 7: the greatest total wins, ties are thrown
+// again. Where neither has a die there is nothing to throw, and no loser.
+func (s *state) compare() {
+	if !s.fighting() {
+		return
+	}
+	b := s.battle
+	var total [2]int
+	for _, d := range s.dice {
+		total[d.side] += d.pips
+	}
+	for i := range b.sides {
+		s.emit(engine.Event{Name: "total", Seat: b.sides[i].p.seat, Card: b.sides[i].c.name, N: total[i]})
+	}
+	winner, loser := &b.sides[attacks], &b.sides[defends]
+	switch {
+	case total[attacks] > total[defends]:
+	case total[attacks] < total[defends] || s.rules.defenderWinsTies:
+		winner, loser = loser, winner
+	case len(s.dice) == 0:
+		s.emit(engine.Event{Name: "no-dice"})
+		return
+	default:
+		s.emit(engine.Event{Name: "tie"})
+		s.do(s.throwDice)
+		return
+	}
+	s.beat(winner.p, loser.p, loser.c)
+}
+
+// beat: 004 "Combattre", 8: a character is wounded, and captured by who hits
+// it once more. 004 "Pouvoir", Régénération: it goes back into the deck.
+func (s *state) beat(winner, p *player, c *card) {
+	switch {
+	case !c.wounded && !s.rules.capturesAtOnce:
+		c.wounded = true
+		s.emit(engine.Event{Name: "wounded", Seat: p.seat, Card: c.name})
+	case s.powers(c)&Regeneration != 0:
+		s.leave("regenerates", p.seat, c, inDeck)
+		s.emit(engine.Event{Name: "shuffle", N: s.deck, From: s.place(inDeck), To: s.place(inDeck)})
+	default:
+		s.leave("captured", winner.seat, c, winner.of(inPool))
+	}
+}
+
+// healAfter: 004 "Heal Minor Wound": after all damage.
+func (s *state) healAfter() {
+	if s.battle == nil {
+		return
+	}
+	for i := range s.battle.sides {
+		side := &s.battle.sides[i]
+		if side.heals == 0 || side.p.out {
+			continue
+		}
+		side.heals--
+		s.do(func() { s.healOne(side.p) }, s.healAfter)
+		return
+	}
+}
+
+// healOne: FAQ "Que veut dire soigner ?".
+func (s *state) healOne(p *player) {
+	var list []*card
+	for _, c := range p.play {
+		if c.wounded {
+			list = append(list, c)
+		}
+	}
+	heal := func(c *card) {
+		c.wounded = false
+		s.emit(engine.Event{Name: "healed", Seat: p.seat, Card: c.name})
+	}
+	switch len(list) {
+	case 0:
+	case 1:
+		heal(list[0])
+	default:
+		s.askCharacter(p, "heal", nil, list, heal)
+	}
+}
+
+// hurt: 004 "Remportez la partie": at 0 health a player is out. Those who are
+// hurt together are out together.
+func (s *state) hurt(n int, list ...*player) {
+	for _, p := range list {
+		if lost := min(n, p.health); lost > 0 {
+			p.health -= lost
+			s.tell("loses-health", p, lost)
+		}
+	}
+	s.bury()
+}
+
+// bury takes those out who have no health. The last one standing has won; if
+// none is left, those who fell last compare what they have.
+func (s *state) bury() {
+	var fallen []*player
+	for _, p := range s.players {
+		if p.health == 0 && !p.out {
+			fallen = append(fallen, p)
+		}
+	}
+	if len(fallen) == 0 {
+		return
+	}
+	left := len(s.from(s.players[0]))
+	if left == len(fallen) {
+		s.finished = true
+		s.settle(fallen)
+		return
+	}
+	for _, p := range fallen {
+		s.eliminate(p)
+	}
+	if left-len(fallen) == 1 {
+		s.win(s.from(s.players[0])[0])
+		return
+	}
+	if s.players[s.active].out {
+		s.agenda = s.agenda[:0]
+		s.do(s.endBattle, s.endTurn)
+	}
+}
+
+// eliminate discards all that a player has.
+func (s *state) eliminate(p *player) {
+	p.out = true
+	s.tell("eliminated", p, 0)
+	s.thrownAway(p)
+	for len(p.play) > 0 {
+		s.leave("given-up", p.seat, p.play[0], inDiscard)
+	}
+	for len(p.pool) > 0 {
+		s.move("given-up", p.seat, p.pool[0], inDiscard)
+	}
+	p.tokens = [2]int{}
+}
+
+// finish: 004 "Remportez la partie". Cards whose markers nobody has entered
+// are asked for.
+func (s *state) finish() {
+	s.finished = true
+	s.endBattle()
+	s.agenda = s.agenda[:0]
+	list := s.from(s.players[s.active])
+	s.do(func() { s.settle(list) })
+	for _, p := range list {
+		for _, c := range slices.Concat(p.pool, p.play) {
+			s.known(c, FieldMarkers)
+		}
+	}
+}
+
+// settle: the most genetic markers win, then the most health, then a die.
+func (s *state) settle(list []*player) {
+	s.agenda = s.agenda[:0]
+	for _, p := range list {
+		s.tell("counts-genes", p, p.genes())
+	}
+	list = highest(list, (*player).genes)
+	list = highest(list, func(p *player) int { return p.health })
+	if len(list) == 1 {
+		s.win(list[0])
+		return
+	}
+	s.rollOff("tie-break", list, s.win)
+}
+
+// genes counts the markers of a gene pool and of the characters in play. A
+// character that was grafted upon counts for itself alone.
+func (p *player) genes() int {
+	n := 0
+	for _, c := range p.pool {
+		n += c.kind.markers()
+	}
+	for _, c := range p.play {
+		n += c.kind.markers()
+	}
+	return n
+}
+
+func (s *state) win(p *player) {
+	s.winners = []int{p.index}
+	s.tell("wins", p, p.genes())
+}

@@ -1,0 +1,132 @@
+package genegrafter
+
+import (
+	_ "embed"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+//go:embed cardwords.txt
+var cardWordsFile string
+
+// cardWords is what cards and gaps are said with.
+var cardWords = engine.MustWords("genegrafter/cardwords.txt", cardWordsFile)
+
+// Words is the catalogue of the cards: their titles as card.<id>, and all
+// that is said of them. A category whose colour is known says it.
+func (d Data) Words() engine.Words {
+	words := engine.Words{}
+	for i := range d.Kinds {
+		words["card."+d.Kinds[i].ID] = cardfile.Titles(d.Kinds[i].Names)
+	}
+	for i, colour := range d.Colours {
+		if colour == "" {
+			continue
+		}
+		said := map[engine.Lang]string{}
+		for _, lang := range engine.Languages {
+			said[lang] = cardWords.Say(lang, engine.T("category-colour",
+				"category", engine.Word("keyword."+categoryNames[i]), "colour", engine.Word("colour."+colour)), nil)
+		}
+		words["keyword."+categoryNames[i]] = said
+	}
+	return engine.Merge(cardWords, words)
+}
+
+// Describe tells what a card is and does.
+func (s *state) Describe(card string) []engine.Text {
+	id, _ := engine.SplitCopy(card)
+	for _, c := range s.cards {
+		if c.kind.ID == id { // with what was entered at the table
+			return c.kind.Lines()
+		}
+	}
+	return nil
+}
+
+// Lines tell a card: its kind, then a line for each thing that it prints.
+func (k *Kind) Lines() []engine.Text {
+	lines := []engine.Text{engine.T("kind." + typeNames[k.Type])}
+	for i, name := range fieldNames {
+		field := Field(1 << i)
+		if field == FieldType || fieldsOf[k.Type]&field == 0 {
+			continue
+		}
+		if text, said := k.fieldText(field); said {
+			lines = append(lines, engine.T("card-line", "field", engine.Word("field."+name), "text", text))
+		}
+	}
+	return lines
+}
+
+// fieldText says a field; an ability that does no more than its dice has
+// nothing to say.
+func (k *Kind) fieldText(field Field) (engine.Text, bool) {
+	if k.known&field == 0 {
+		return engine.T("does.unknown"), true
+	}
+	number := func(n int) (engine.Text, bool) { return engine.T("dice", "n", n), true }
+	switch field {
+	case FieldAttack:
+		return number(k.Attack)
+	case FieldDefence:
+		return number(k.Defence)
+	case FieldBase:
+		return number(k.Base)
+	case FieldSuper:
+		return number(k.Super)
+	case FieldCategory:
+		return engine.T("keyword." + categoryNames[k.Category]), true
+	case FieldPlace:
+		return engine.T("keyword." + k.Place), true
+	case FieldPower:
+		return listed(k.Powers.list())
+	case FieldMarkers:
+		var names []string
+		for i, n := range k.Markers {
+			for range n {
+				names = append(names, categoryNames[i])
+			}
+		}
+		return listed(names)
+	}
+	if len(k.Does) == 0 {
+		return engine.Text{}, false
+	}
+	text := k.Does[0].Text()
+	for _, s := range k.Does[1:] {
+		text = engine.T("does.then", "first", text, "next", s.Text())
+	}
+	return text, true
+}
+
+func listed(names []string) (engine.Text, bool) {
+	if len(names) == 0 {
+		return engine.T("does.none"), true
+	}
+	text := engine.T("keyword." + names[0])
+	for _, name := range names[1:] {
+		text = engine.T("does.list", "first", text, "next", engine.T("keyword."+name))
+	}
+	return text, true
+}
+
+// effectKeys are those of the catalogue, without what they begin with.
+var effectKeys = []string{
+	HealOne: "heal", RollAgain: "roll-again", TurnDie: "turn-die", Draws: "draw", OpponentDiscards: "opponent-discards",
+	DiscardHands: "discard-hands", Destroy: "destroy", SwapPools: "swap-pools", EachDraws: "each-draws", EachLoses: "each-loses",
+	MoreAttack: "more-attack", MoreDefence: "more-defence", GivesPower: "gives-power", GivesMarker: "gives-marker",
+}
+
+// Text is an effect for people.
+func (s Step) Text() engine.Text {
+	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
+	switch s.Do {
+	case GivesPower:
+		text.Args["what"] = engine.Word("keyword." + s.Power.list()[0])
+	case GivesMarker:
+		text.Args["what"] = engine.Word("keyword." + categoryNames[s.Category])
+	}
+	return text
+}

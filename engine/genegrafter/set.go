@@ -1,0 +1,240 @@
+package genegrafter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// set corrects by hand what the engine believes: the table is right.
+//
+//	red set health 4          red set attack-tokens 2      red set hand 5
+//	red set special ready     table set deck 30            table set red-2 6   (a die)
+//	red set anvil.1 play wounded      red set cinder.1 under anvil.1
+//	table set anvil attack 3  (what is printed on a card)
+//	table set turn blue       (which begins anew)
+func (s *state) set(in engine.Input) error {
+	if !s.begun {
+		return engine.Refuse("refusal.not-yet")
+	}
+	what, value := in.Arg(0), in.Arg(1)
+	id, _ := engine.SplitCopy(what)
+	switch {
+	case what == "turn" && len(in.Args) == 2:
+		return s.setTurn(in)
+	case slices.Contains(fieldNames, value) && s.rules.kinds[id] != nil:
+		return s.setField(id, in)
+	case s.named(what) != nil:
+		return s.setCard(s.named(what), in)
+	}
+	if len(in.Args) != 2 || !s.setSpecial(in) && !s.setDie(what, value) && !s.setCounter(in) {
+		return refuseSet(in)
+	}
+	s.resume()
+	return nil
+}
+
+func refuseSet(in engine.Input) error {
+	return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
+}
+
+// resume asks again what was asked, with things as they are now. A match that
+// was over is taken up, or finds its winner anew.
+func (s *state) resume() {
+	if len(s.winners) > 0 {
+		s.winners = nil
+		if s.finished {
+			s.do(s.finish)
+		} else {
+			s.do(s.beginTurn)
+		}
+	}
+	s.before(s.bury)
+}
+
+func (s *state) setCounter(in engine.Input) bool {
+	p, what := s.at(in.Seat), in.Arg(0)
+	n, err := strconv.Atoi(in.Arg(1))
+	if err != nil || n < 0 || strconv.Itoa(n) != in.Arg(1) {
+		return false
+	}
+	switch {
+	case what == "deck" && n <= len(s.cards):
+		s.deck = n
+		s.unsettle()
+		p = nil
+	case p == nil:
+		return false
+	case what == "health" && n <= startHealth:
+		p.health, p.out = n, p.out && n == 0
+	case what == "attack-tokens" && n <= startTokens*len(s.players):
+		p.tokens[attacks] = n
+	case what == "defence-tokens" && n <= startTokens*len(s.players):
+		p.tokens[defends] = n
+	case what == "hand" && n <= len(s.cards):
+		p.hand = n
+		s.unsettle()
+	default:
+		return false
+	}
+	e := engine.Event{Name: "set", Seat: engine.Table, N: n, Word: "counter." + what}
+	if p != nil {
+		e.Seat = p.seat
+	}
+	s.emit(e)
+	return true
+}
+
+// setSpecial says whether the special die of a player is used.
+func (s *state) setSpecial(in engine.Input) bool {
+	p, value := s.at(in.Seat), in.Arg(1)
+	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.faces, value) {
+		return false
+	}
+	p.special = value
+	if value == "ready" {
+		p.special = ""
+	}
+	s.emit(engine.Event{Name: "special-set", Seat: p.seat, Word: "face." + value})
+	return true
+}
+
+// setDie turns a die of the battle.
+func (s *state) setDie(id, face string) bool {
+	i := slices.IndexFunc(s.dice, func(d die) bool { return d.id == id })
+	if i < 0 || pips(face) == 0 {
+		return false
+	}
+	s.dice[i].pips = pips(face)
+	s.emit(engine.Event{Name: "die-set", Seat: s.dice[i].p.seat, N: pips(face)})
+	return true
+}
+
+// setTurn breaks off whatever is going on and begins the turn of a seat.
+func (s *state) setTurn(in engine.Input) error {
+	p := s.at(engine.Seat(in.Arg(1)))
+	if p == nil {
+		return refuseSet(in)
+	}
+	if p.out || s.finished || len(s.opponents(p)) == 0 {
+		return engine.Refuse("refusal.over")
+	}
+	s.winners, s.question, s.agenda = nil, question{}, s.agenda[:0]
+	s.active = p.index
+	s.tell("turn-set", p, 0)
+	s.do(s.endBattle, s.beginTurn)
+	return nil
+}
+
+// setField enters what is printed on a card.
+func (s *state) setField(id string, in engine.Input) error {
+	if err := s.learn("card " + id + " " + strings.Join(in.Args[1:], " ")); err != nil {
+		return engine.Refuse("refusal.definition", "reason", err.Error())
+	}
+	s.resume()
+	return nil
+}
+
+// setCard puts a copy into a place.
+func (s *state) setCard(c *card, in engine.Input) error {
+	p := s.at(in.Seat)
+	switch in.Arg(1) {
+	case "on", "under":
+		return s.setHost(p, c, in)
+	}
+	to := s.placeNamed(p, in.Arg(1))
+	wounded := in.Arg(2) == "wounded"
+	tired := in.Arg(2) == "tired"
+	inFront := to&(everyPlay|everyPool) != 0
+	switch {
+	case to == 0 || len(in.Args) > 3 || len(in.Args) == 3 && !(wounded || tired) || (wounded || tired) && to&everyPlay == 0:
+		return refuseSet(in)
+	case inFront && c.kind.Type != Character:
+		return engine.Refuse("refusal.only-characters")
+	case (c.kind.Type == DNA) != (to == inDNA) && to&shown != 0:
+		return refuseSet(in)
+	}
+	s.settleOrigin(p, c, to)
+	if c.where == to && c.host == nil && to&everyPlay != 0 {
+		s.emit(engine.Event{Name: "put", Seat: in.Seat, Card: c.name, To: s.place(to)})
+	} else {
+		s.leave("put", in.Seat, c, to)
+	}
+	c.wounded, c.tired = wounded, tired
+	s.countStrands()
+	s.resume()
+	return nil
+}
+
+// setHost puts a gear on a character, or a graft under it.
+func (s *state) setHost(p *player, c *card, in engine.Input) error {
+	host := s.named(in.Arg(2))
+	wanted := Gear
+	if in.Arg(1) == "under" {
+		wanted = Character
+	}
+	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted || host.host != nil || host.where != p.of(inPlay) {
+		return refuseSet(in)
+	}
+	s.settleOrigin(p, c, p.of(inPlay))
+	for _, g := range slices.Clone(c.gear) {
+		s.move("gear-lost", p.seat, g, inDiscard)
+	}
+	for _, g := range slices.Clone(c.grafts) {
+		s.put("put", p, g, host)
+	}
+	s.put("put", p, c, host)
+	s.resume()
+	return nil
+}
+
+// settleOrigin picks the place out of which a hidden card comes: the one that
+// is meant if it can, else one that has a card to give, the player's own hand
+// first.
+func (s *state) settleOrigin(p *player, c *card, to Place) {
+	if c.open {
+		return
+	}
+	if c.where&to != 0 {
+		c.where = to
+		return
+	}
+	var order []Place
+	if p != nil {
+		order = append(order, p.of(inHand))
+	}
+	order = append(order, inDeck)
+	for _, o := range s.players {
+		order = append(order, o.of(inHand), o.of(inBattle))
+	}
+	for _, z := range append(order, inDiscard) {
+		if c.where&z != 0 && s.hiddenIn(z) > 0 {
+			c.where = z
+			return
+		}
+	}
+	c.where &= aside
+}
+
+// countStrands follows DNA strands that were moved by hand.
+func (s *state) countStrands() {
+	switch enough := len(s.dna) >= strandCount; {
+	case !enough:
+		s.closing = false
+	case !s.rules.endsAtOnce:
+		s.lastTurns()
+	}
+}
+
+// placeNamed is a place that a correction may name.
+func (s *state) placeNamed(p *player, name string) Place {
+	if i := slices.Index(seatPlaces, name); i >= 0 && p != nil && name != "battle" {
+		return p.of(1 << i)
+	}
+	if i := slices.Index(tablePlaces, name); i >= 0 {
+		return inDeck << i
+	}
+	return 0
+}

@@ -1,0 +1,144 @@
+package genegrafter
+
+import (
+	"math/rand/v2"
+
+	"tableside/engine"
+)
+
+// deal: 004 "Débuter". Nobody knows where any card lies; event cards that are
+// not chosen stay aside.
+func (s *state) deal() error {
+	cards := make([]card, len(s.rules.names))
+	s.cards = make([]*card, len(cards))
+	hands, events := Place(0), 0
+	for _, p := range s.players {
+		hands |= p.of(inHand)
+		p.hand = handSize
+	}
+	for i, name := range s.rules.names {
+		cards[i] = card{kind: s.rules.of[i], name: name, where: hands | inDeck}
+		switch k := cards[i].kind; k.Type {
+		case UnknownType:
+			cards[i].where |= aside
+		case Event:
+			cards[i].where = inDeck | aside
+			events++
+		case DNA:
+			cards[i].where = inDeck
+		}
+		s.cards[i] = &cards[i]
+	}
+	s.deck = len(cards) - len(s.players)*handSize - max(0, events-s.rules.events)
+	s.exclude()
+	if least := handSize + strandCount; s.deck < least {
+		return engine.NewSetupError("setup.too-few-cards", "n", len(cards), "least", len(cards)+least-s.deck)
+	}
+	return nil
+}
+
+// Box shuffles and deals the physical cards of a table that is only
+// simulated: each third of the deck has its DNA strand and its share of the
+// event cards.
+func (s *state) Box(chance *rand.Rand) []engine.Pile {
+	var rest, events, strands []string
+	for _, c := range s.cards {
+		switch c.kind.Type {
+		case Event:
+			events = append(events, c.name)
+		case DNA:
+			strands = append(strands, c.name)
+		default:
+			rest = append(rest, c.name)
+		}
+	}
+	shuffle(chance, rest)
+	shuffle(chance, events)
+	events = events[:min(len(events), s.rules.events)]
+	var piles []engine.Pile
+	for _, p := range s.players {
+		piles = append(piles, engine.Pile{Place: s.place(p.of(inHand)), Cards: rest[:handSize:handSize]})
+		rest = rest[handSize:]
+	}
+	var deck []string
+	for i := range strandCount {
+		third := share(rest, i)
+		third = append(third, share(events, i)...)
+		third = append(third, share(strands, i)...)
+		shuffle(chance, third)
+		deck = append(deck, third...)
+	}
+	return append(piles, engine.Pile{Place: s.place(inDeck), Cards: deck})
+}
+
+// share is the i-th of three equal parts, or nearly so.
+func share(cards []string, i int) []string {
+	n := len(cards)
+	return append([]string(nil), cards[i*n/strandCount:(i+1)*n/strandCount]...)
+}
+
+func shuffle(chance *rand.Rand, cards []string) {
+	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+}
+
+// chooseFirst: 004 "Débuter", 7: a die decides. A table that has found the
+// first player otherwise says so.
+func (s *state) chooseFirst() {
+	if s.begun {
+		return
+	}
+	s.rollOff("first-player", s.players, func(p *player) {
+		s.first, s.active, s.begun = p.index, p.index, true
+		s.tell("begins", p, 0)
+	})
+}
+
+// rollOff: each throws a die and the greatest number wins; those who tie
+// throw again.
+func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
+	for _, p := range list {
+		p.thrown = 0
+	}
+	s.do(func() { s.throwOff(prompt, list, then) })
+}
+
+func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
+	for _, p := range list {
+		if p.thrown > 0 {
+			continue
+		}
+		q := question{player: p, key: prompt, roll: 1, die: plainDie, rolled: func(faces []string) {
+			p.thrown = pips(faces[0])
+			s.tell("rolls-off", p, p.thrown)
+			s.do(func() { s.throwOff(prompt, list, then) })
+		}}
+		for _, o := range list {
+			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(o.seat), label: "seat", seat: o.seat})
+		}
+		q.chosen = func(a answer) { then(s.at(a.seat)) }
+		s.ask(q)
+		return
+	}
+	best := highest(list, func(p *player) int { return p.thrown })
+	if len(best) == 1 {
+		then(best[0])
+		return
+	}
+	s.emit(engine.Event{Name: "tie"})
+	s.rollOff(prompt, best, then)
+}
+
+// highest keeps those of whom something is most.
+func highest(list []*player, of func(*player) int) []*player {
+	most := of(list[0])
+	for _, p := range list {
+		most = max(most, of(p))
+	}
+	var best []*player
+	for _, p := range list {
+		if of(p) == most {
+			best = append(best, p)
+		}
+	}
+	return best
+}

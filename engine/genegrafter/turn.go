@@ -1,0 +1,225 @@
+package genegrafter
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+const mostPlayed = 3 // 004 "Jouer un personnage"
+
+// beginTurn: 004 "Phase de jeu".
+func (s *state) beginTurn() {
+	p := s.players[s.active]
+	p.owes = false
+	s.played, s.geared, s.dice = 0, false, nil
+	for _, c := range p.play {
+		c.tired, c.fought = false, false
+	}
+	s.do(
+		func() { s.draw(p, s.rules.draw) },
+		func() { s.playCards(p) },
+		func() { s.fight(p) },
+		func() { s.discardTo(p, s.rules.handLimit) },
+		s.endTurn,
+	)
+}
+
+// endTurn: after the third DNA strand each has one more turn: 004 "Remportez
+// la partie".
+func (s *state) endTurn() {
+	if s.closing && !slices.ContainsFunc(s.players, func(p *player) bool { return p.owes && !p.out }) {
+		s.finish()
+		return
+	}
+	s.active = s.opponents(s.players[s.active])[0].index
+	s.tell("turn", s.players[s.active], 0)
+	s.beginTurn()
+}
+
+// draw: 004 "Piochez trois cartes". An event or a DNA strand is shown,
+// resolved, and another card is drawn for it. Nobody sees what else is drawn.
+func (s *state) draw(p *player, n int) {
+	if n <= 0 || p.out {
+		return
+	}
+	if s.reshuffle(); s.deck == 0 {
+		return
+	}
+	n = min(n, s.deck)
+	q := question{player: p, key: "draw", n: n, places: inDeck, hidden: "show-drawn",
+		fits: func(c *card) error {
+			if c.kind.Type != UnknownType && !s.isShown(c) {
+				return engine.Refuse("refusal.keep-hidden")
+			}
+			return nil
+		},
+		tap:   func(c *card) { s.known(c, FieldType, func() { s.drawOpen(p, c, n) }) },
+		fixed: []answer{{verb: engine.Key, word: "next", label: "draw-all", n: n}},
+		chosen: func(a answer) {
+			if a.word == "plus" {
+				s.drawn(p, 1)
+				s.do(func() { s.draw(p, n-1) })
+				return
+			}
+			s.drawn(p, n)
+		},
+	}
+	if n > 1 {
+		q.fixed = append(q.fixed, key("plus", "draw-one"))
+	}
+	s.ask(q)
+}
+
+// drawOpen is a card that was drawn and named.
+func (s *state) drawOpen(p *player, c *card, n int) {
+	if s.isShown(c) {
+		s.do(func() { s.draw(p, n) })
+		s.show(p, c)
+		return
+	}
+	s.move("keeps", p.seat, c, p.of(inHand))
+	s.do(func() { s.draw(p, n-1) })
+}
+
+// playCards: 004 "Jouer un personnage": up to three, and at least one by who
+// can, which only that player sees. A gear may be played beside them.
+func (s *state) playCards(p *player) {
+	if p.hand == 0 || p.out {
+		return
+	}
+	q := question{player: p, key: "play", n: mostPlayed - s.played, places: p.of(inHand) | p.of(inPlay), hidden: "play", open: "attack",
+		fits: func(c *card) error {
+			if c.where == p.of(inPlay) {
+				return s.mayAttack(c)
+			}
+			return s.mayPlay(p, c)
+		},
+		tap: func(c *card) {
+			if c.where == p.of(inPlay) {
+				s.do(func() { s.chooseTarget(p, c, func() { s.playCards(p) }) })
+				return
+			}
+			s.known(c, FieldType, func() { s.playCard(p, c) })
+		},
+		fixed: []answer{key("next", "to-fight")}, chosen: func(answer) {},
+	}
+	if s.played == 0 {
+		q.fixed[0].label = "none-to-play"
+	}
+	s.ask(q)
+}
+
+// mayPlay says why a card of the hand cannot be played. Refusals never say
+// what it is.
+func (s *state) mayPlay(p *player, c *card) error {
+	switch c.kind.Type {
+	case Character:
+		if s.played == mostPlayed {
+			return engine.Refuse("refusal.three-played", "n", mostPlayed)
+		}
+	case Gear:
+		if s.geared {
+			return engine.Refuse("refusal.gear-played")
+		}
+		if len(s.bearers(p, c)) == 0 {
+			return engine.Refuse("refusal.no-bearer")
+		}
+	case Ability:
+		return engine.Refuse("refusal.battle-only")
+	}
+	return nil
+}
+
+// playCard: what was tapped is known by now. An event or a strand that was
+// overlooked when it was drawn is shown, and another card drawn for it.
+func (s *state) playCard(p *player, c *card) {
+	s.do(func() { s.playCards(p) })
+	if s.mayPlay(p, c) != nil {
+		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
+		return
+	}
+	switch c.kind.Type {
+	case Character:
+		s.played++
+		s.enter("plays", p, c)
+	case Gear:
+		s.known(c, FieldPlace, func() { s.wear(p, c) })
+	default:
+		s.do(func() { s.draw(p, 1) })
+		s.show(p, c)
+	}
+}
+
+// enter brings a character into play. It may defend, and not attack this turn.
+func (s *state) enter(event string, p *player, c *card) {
+	s.move(event, p.seat, c, p.of(inPlay))
+	c.tired = true
+}
+
+// wear: 004 "Règle Bonus Kickstart": one gear a turn, and one for each place
+// of the body.
+func (s *state) wear(p *player, c *card) {
+	list := s.bearers(p, c)
+	put := func(host *card) {
+		s.geared = true
+		s.put("wears", p, c, host)
+	}
+	switch {
+	case c.where != p.of(inHand): // a correction by hand has taken it away
+	case len(list) == 0:
+		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
+	case len(list) == 1:
+		put(list[0])
+	default:
+		s.askCharacter(p, "wear", c, list, put)
+	}
+}
+
+// bearers are the characters of a player who can still wear a gear.
+func (s *state) bearers(p *player, c *card) []*card {
+	var list []*card
+	for _, host := range p.play {
+		if !slices.ContainsFunc(host.gear, func(g *card) bool { return c.kind.Place != "" && g.kind.Place == c.kind.Place }) {
+			list = append(list, host)
+		}
+	}
+	return list
+}
+
+// askCharacter asks for one of some characters.
+func (s *state) askCharacter(p *player, prompt string, about *card, list []*card, then func(*card)) {
+	places := Place(0)
+	for _, c := range list {
+		places |= c.where
+	}
+	s.ask(question{player: p, key: prompt, card: about, n: len(list), places: places,
+		fits: func(c *card) error {
+			if !slices.Contains(list, c) {
+				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.name))
+			}
+			return nil
+		},
+		tap: then,
+	})
+}
+
+// discardTo: 004 "Défausse".
+func (s *state) discardTo(p *player, limit int) { s.discardCards(p, p.hand-limit) }
+
+// discardCards asks for as many cards as there are. An event or a strand that
+// turns up is shown.
+func (s *state) discardCards(p *player, n int) {
+	n = min(n, p.hand)
+	if n <= 0 || p.out {
+		return
+	}
+	s.ask(question{player: p, key: "discard", n: n, places: p.of(inHand), tap: func(c *card) {
+		s.do(func() { s.discardCards(p, n-1) })
+		if s.isShown(c) {
+			s.show(p, c)
+			return
+		}
+		s.move("discards", p.seat, c, inDiscard)
+	}})
+}

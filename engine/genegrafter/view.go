@@ -1,0 +1,225 @@
+package genegrafter
+
+import (
+	"cmp"
+	"slices"
+
+	"tableside/engine"
+)
+
+// View is the match as everybody at the table sees it.
+func (s *state) View() engine.View {
+	v := engine.View{Phase: s.phase(), Dice: s.diceView()}
+	if s.begun {
+		v.First = engine.Null(s.players[s.first].seat)
+		if len(s.winners) == 0 {
+			v.Turn = engine.Null(s.players[s.active].seat)
+		}
+	}
+	for _, p := range s.players {
+		v.Seats = append(v.Seats, s.seatView(p))
+	}
+	v.Zones = engine.Zones{{Name: "dna", Cards: s.faces(s.dna)}, {Name: "discard", Cards: s.faces(s.discard)}}
+	v.Counters = engine.Counters{{Name: "deck", Value: s.deck}}
+	v.Prompts = s.prompts()
+	for _, i := range s.winners {
+		v.Winners = append(v.Winners, s.players[i].seat)
+	}
+	if slices.ContainsFunc(s.cards, func(c *card) bool { return c.kind.StandIn() }) {
+		v.Notices = append(v.Notices, "stand-in-cards")
+	}
+	if s.closing && len(s.winners) == 0 {
+		v.Notices = append(v.Notices, "last-turns")
+	}
+	return v
+}
+
+// Words are the titles of the cards of this match, the owner's among them.
+func (s *state) Words() engine.Words { return s.rules.data.Words() }
+
+// phases are where the match is while something is asked; "effect" else.
+var phases = map[string]string{
+	"": "over", "first-player": "set-up", "tie-break": "over",
+	"draw": "draw", "play": "play", "wear": "play", "fight": "fight", "target": "fight",
+	"defend": "battle", "battle-card": "battle", "reveal": "battle",
+	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice",
+	"graft": "graft", "graft-onto": "graft", "discard": "discard",
+}
+
+func (s *state) phase() string { return cmp.Or(phases[s.question.key], "effect") }
+
+func (s *state) seatView(p *player) engine.SeatView {
+	v := engine.SeatView{ID: p.seat}
+	v.Counters = engine.Counters{
+		{Name: "health", Value: p.health}, {Name: "genes", Value: p.genes()},
+		{Name: "attack-tokens", Value: p.tokens[attacks]}, {Name: "defence-tokens", Value: p.tokens[defends]},
+		{Name: "hand", Value: p.hand},
+	}
+	play := make([]engine.Card, len(p.play))
+	for i, c := range p.play {
+		play[i] = s.characterView(c)
+	}
+	pool := s.faces(p.pool)
+	for i, c := range p.pool {
+		pool[i].Counters = genesOf(c)
+	}
+	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "battle", Cards: s.faces(p.battle)}, {Name: "pool", Cards: pool}}
+	return v
+}
+
+// characterView is a character in play, with what it has at this moment.
+func (s *state) characterView(c *card) engine.Card {
+	v := face(c)
+	if c.kind.known&FieldAttack != 0 {
+		v.Counters = append(v.Counters, engine.Counter{Name: "attack", Value: strength(c, attacks)})
+	}
+	if c.kind.known&FieldDefence != 0 {
+		v.Counters = append(v.Counters, engine.Counter{Name: "defence", Value: strength(c, defends)})
+	}
+	v.Counters = append(v.Counters, genesOf(c)...)
+	for i, has := range s.colours(c) {
+		if has {
+			v.Keywords = append(v.Keywords, categoryNames[i])
+		}
+	}
+	v.Keywords = append(v.Keywords, s.powers(c).list()...)
+	s.fighter(c, &v)
+	if c.wounded {
+		v.State = append(v.State, "wounded")
+	}
+	if c.tired {
+		v.State = append(v.State, "tired")
+	}
+	for _, g := range c.grafts {
+		under := face(g)
+		under.State = []string{"graft"}
+		v.Under = append(v.Under, under)
+	}
+	for _, g := range c.gear {
+		attached := face(g)
+		if g.kind.Place != "" {
+			attached.Keywords = []string{g.kind.Place}
+		}
+		v.Attached = append(v.Attached, attached)
+	}
+	return v
+}
+
+// fighter adds what a character has in the battle.
+func (s *state) fighter(c *card, v *engine.Card) {
+	if !s.fighting() {
+		return
+	}
+	for i, side := range s.battle.sides {
+		if side.c != c {
+			continue
+		}
+		v.State = append(v.State, []string{attacks: "attacking", defends: "defending"}[i])
+		v.Counters = append(v.Counters, engine.Counter{Name: "dice", Value: s.diceOf(i)})
+		if side.tokens > 0 {
+			v.Counters = append(v.Counters, engine.Counter{Name: tokenNames[i] + "s", Value: side.tokens})
+		}
+	}
+}
+
+func genesOf(c *card) engine.Counters {
+	if c.kind.unknown()&FieldMarkers != 0 {
+		return nil
+	}
+	return engine.Counters{{Name: "genes", Value: c.kind.markers()}}
+}
+
+func face(c *card) engine.Card {
+	kind, copy := engine.SplitCopy(c.name)
+	return engine.Card{Kind: engine.Null(kind), Copy: copy}
+}
+
+// faces lists cards; those that nobody has named show their backs.
+func (s *state) faces(cards []*card) []engine.Card {
+	list := make([]engine.Card, len(cards))
+	for i, c := range cards {
+		if c == nil {
+			list[i].State = []string{"face-down"}
+		} else {
+			list[i] = face(c)
+		}
+	}
+	return list
+}
+
+// prompts are the question, and the special dice of those who are not asked.
+func (s *state) prompts() []engine.Prompt {
+	q := &s.question
+	if q.key == "" {
+		return nil
+	}
+	list := []engine.Prompt{s.prompt(q)}
+	for _, p := range s.from(s.players[s.active]) {
+		if p != q.player && s.mayThrowSpecial(p) {
+			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: []engine.Answer{throwSpecialAnswer(p)}})
+		}
+	}
+	return list
+}
+
+func throwSpecialAnswer(p *player) engine.Answer {
+	return engine.Answer{Key: "special-die", Input: string(p.seat) + " choose special-die"}
+}
+
+func (s *state) prompt(q *question) engine.Prompt {
+	seat := engine.Table
+	if q.player != nil {
+		seat = q.player.seat
+	}
+	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
+	if q.card != nil {
+		prompt.Args["card"] = engine.CardWord(q.card.name)
+	}
+	prompt.Options = s.tapAnswers(q, seat)
+	if q.roll > 0 {
+		prompt.Roll = &engine.RollRequest{Kind: q.die.name, N: q.roll, Faces: q.die.faces}
+	}
+	for _, a := range q.fixed {
+		prompt.Options = append(prompt.Options, engine.Answer{
+			Key: cmp.Or(a.label, a.word), Args: a.args(), Input: string(seat) + " " + string(a.verb) + " " + a.word,
+		})
+	}
+	if q.player != nil && s.mayThrowSpecial(q.player) {
+		prompt.Options = append(prompt.Options, throwSpecialAnswer(q.player))
+	}
+	return prompt
+}
+
+// args are what the words of an answer need.
+func (a *answer) args() engine.Args {
+	switch {
+	case a.seat != "":
+		return engine.Args{"n": a.n, "seat": a.seat}
+	case a.about != "":
+		return engine.Args{"word": a.about}
+	}
+	return engine.Args{"n": a.n}
+}
+
+// tapAnswers lists the cards that may be tapped: by name where they lie open,
+// by place where only their owner sees them.
+func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
+	if q.places == 0 {
+		return nil
+	}
+	var answers []engine.Answer
+	for z := inHand; z <= inDeck; z <<= 1 {
+		if q.places&z != 0 && z&shown == 0 && s.hiddenIn(z) > 0 {
+			answers = append(answers, engine.Answer{Key: cmp.Or(q.hidden, "tap-hand"), Input: string(seat) + " tap", Zone: s.place(z)})
+		}
+	}
+	for _, p := range s.from(s.players[s.active]) {
+		for _, c := range slices.Concat(p.play, p.pool) {
+			if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {
+				answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
+					Args: engine.Args{"card": engine.CardWord(c.name), "seat": p.seat}})
+			}
+		}
+	}
+	return answers
+}
