@@ -22,7 +22,7 @@ func All() []Named {
 			frame func(engine.Lang) engine.Frame
 		}{
 			{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-19", Mutants19}, {"mutants-refused", Refused},
-			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
+			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll}, {"mindbug-boosts", MindbugBoosts}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
 			{"empty", Empty}, {"join", Join}, {"trouble", Trouble},
 		} {
 			f := make.frame(lang)
@@ -45,6 +45,7 @@ var labels = map[string][2]string{
 	"counter.score": {"score", "score"}, "counter.hand": {"hand", "main"}, "counter.deck": {"deck", "pioche"},
 	"counter.life": {"life", "vie"}, "counter.mindbugs": {"Mindbugs", "Mindbugs"}, "counter.energy": {"energy", "énergie"},
 	"counter.power": {"power", "force"}, "counter.gold": {"gold", "or"}, "counter.wood": {"wood", "bois"},
+	"counter.level": {"level", "niveau"}, "counter.price": {"price", "prix"}, "counter.energy-deck": {"energy deck", "paquet Énergie"}, "counter.unused": {"unused pile", "pile inutilisée"},
 	"zone.active": {"active", "actif"}, "zone.left": {"left", "gauche"}, "zone.right": {"right", "droite"},
 	"zone.incubator": {"incubator", "incubateur"}, "zone.discard": {"discard", "défausse"}, "zone.freeze": {"freeze", "congélo"},
 	"zone.play": {"in play", "en jeu"}, "zone.pool-1": {"pool 1", "réserve 1"}, "zone.row": {"energy row", "rangée Énergie"},
@@ -53,6 +54,7 @@ var labels = map[string][2]string{
 	"area.red-zone": {"Red Zone", "Zone d'Effroi"}, "area.top": {"Top Space", "Furie"}, "area.second": {"Second Space", "Challenger"},
 	"phase.turn": {"Turn", "Tour"}, "phase.over": {"Over", "Terminé"},
 	"state.face-down": {"face down", "cachée"}, "state.tired": {"tired", "fatiguée"}, "state.wounded": {"wounded", "blessée"},
+	"state.tilted": {"tilted", "inclinée"}, "state.attacking": {"attacks", "attaque"},
 	"keyword.sneaky": {"sneaky", "furtif"}, "keyword.poisonous": {"poisonous", "venimeux"}, "keyword.hunter": {"hunter", "chasseur"},
 	"keyword.tough": {"tough", "coriace"}, "keyword.frenzy": {"frenzy", "frénésie"},
 	"face.growth-2": {"growth 2", "croissance 2"}, "face.energy-1": {"energy 1", "énergie 1"},
@@ -212,6 +214,41 @@ func MindbugBlock(lang engine.Lang) engine.Frame {
 		{Key: "no", Text: in(lang, "Do not block", "Ne pas bloquer"), Input: "red key no"},
 	}}}
 	f.Status.Cursor = 1
+	return f
+}
+
+// MindbugRoll asks the attacker for two dice, beside a row of cards with prices.
+func MindbugRoll(lang engine.Lang) engine.Frame {
+	f := Mindbug(lang)
+	v := &f.View
+	v.Counters = counters("energy-deck", 9, "unused", 60)
+	for i := range v.Zones[0].Cards {
+		v.Zones[0].Cards[i].Counters = counters("price", i+1)
+	}
+	for i := range v.Dice {
+		v.Dice[i].Seat, v.Dice[i].Face, v.Dice[i].State = "blue", "", "rolling"
+	}
+	v.Prompts = []engine.Prompt{{Seat: "blue", Key: "roll", Text: in(lang, "Throw 2 dice", "Lancez 2 dés"), Options: []engine.Answer{},
+		Roll: &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-2", "energy-1"}}}}
+	return f
+}
+
+// MindbugBoosts is a duel of creatures with cards under them.
+func MindbugBoosts(lang engine.Lang) engine.Frame {
+	f := MindbugBlock(lang)
+	horde := creature(in(lang, "Ant Zombie Horde", "Horde de fourmis-zombies"), 7, "tough")
+	horde.Under = []engine.Card{card("Catalisk"), card("Agile Rooster")}
+	prophet := creature(in(lang, "Frog Prophet", "Prophète batracien"), 3, "poisonous", "tough")
+	prophet.Counters = counters("power", 3, "level", 2)
+	prophet.State, prophet.Under = []string{"tilted"}, []engine.Card{card("Curious Tadpole")}
+	rex := creature("Sea-Rex", 12, "hunter", "frenzy")
+	rex.State = []string{"attacking"}
+	f.View.Seats[0].Zones = engine.Zones{{Name: "play", Cards: []engine.Card{prophet, horde}}}
+	f.View.Seats[1].Zones = engine.Zones{{Name: "play", Cards: []engine.Card{rex}}}
+	f.View.Prompts[0].Text = in(lang, "Sea-Rex attacks: block?", "Sea-Rex attaque : bloquer ?")
+	for i, c := range []engine.Card{prophet, horde} {
+		f.View.Prompts[0].Options[i].Text = c.Name
+	}
 	return f
 }
 

@@ -46,7 +46,8 @@ export function answers(live, prompt, main) {
     if (o.zone) return zoneAnswer(live, o, i, at);
     return h("button", { type: "button", class: "answer" + at, "data-k": o.input, "data-input": o.input, "data-number": main ? i + 1 : null, disabled: !may }, number, h("span", null, o.text));
   });
-  const dice = prompt.roll ? roll(live, prompt) : null;
+  // A game may offer the faces as answers; then only the throw is missing.
+  const dice = !prompt.roll ? null : list.length ? throwForMe(live, prompt.seat) : roll(live, prompt);
   if (!list.length && !dice) return null;
   return h("div", { class: "answers" + (list.length > 6 ? " many" : "") }, list, dice);
 }
@@ -64,17 +65,22 @@ function zoneAnswer(live, o, i, at) {
 
 const thrown = { for: "", faces: [] };
 
+const throwForMe = (live, seat) => h("button", { type: "button", class: "answer", "data-k": "throw", "data-press": "roll", "data-seat": seat, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")));
+
+// roll asks for each die what it shows. A single one is entered at once.
 function roll(live, prompt) {
   const r = prompt.roll, seat = prompt.seat, key = live.view.seq + seat + prompt.key;
   if (thrown.for !== key) { thrown.for = key; thrown.faces = Array(r.n).fill(null); }
-  const whole = thrown.faces.every(Boolean);
+  const whole = thrown.faces.every(Boolean), single = r.n === 1;
+  const face = (f, die, chosen) => h("button", { type: "button", class: "face", "data-k": f, disabled: !live.writes,
+    ...(single ? { "data-input": `${seat} roll ${f}` } : { "data-die": die, "data-face": f, "aria-pressed": String(f === chosen) }) }, label(live.view, "face", f));
   return h("div", { class: "dice", "data-k": "dice" },
-    thrown.faces.map((face, die) => h("fieldset", { "data-k": "die" + die },
-      h("legend", null, say("dice.number", { n: die + 1 })),
-      r.faces.map(f => h("button", { type: "button", class: "face", "data-k": f, "data-die": die, "data-face": f, "aria-pressed": String(f === face), disabled: !live.writes }, label(live.view, "face", f))))),
+    thrown.faces.map((chosen, die) => h("fieldset", { "data-k": "die" + die },
+      h("legend", null, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
+      r.faces.map(f => face(f, die, chosen)))),
     h("div", { class: "throw" },
-      h("button", { type: "button", class: "answer", "data-input": whole ? `${seat} roll ${thrown.faces.join(" ")}` : null, disabled: !whole || !live.writes }, say("dice.enter")),
-      h("button", { type: "button", class: "answer", "data-press": "roll", "data-seat": seat, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")))));
+      !single && h("button", { type: "button", class: "answer", "data-input": whole ? `${seat} roll ${thrown.faces.join(" ")}` : null, disabled: !whole || !live.writes }, say("dice.enter")),
+      throwForMe(live, seat)));
 }
 
 export function setFace(die, face) { thrown.faces[die] = face; }
