@@ -68,7 +68,7 @@ type Simulated struct {
 
 // ErrNoSuchPlace is what Simulated answers for a reader, key or seat that the
 // table does not have.
-var ErrNoSuchPlace = errors.New("the table has no such place")
+var ErrNoSuchPlace = errors.New("not at this table")
 
 const (
 	maxBody     = 64 << 10         // of a request: a setup with pools and definitions
