@@ -110,11 +110,11 @@ func TestStatuses(t *testing.T) {
 
 		{"tap", ask{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
 		{"tap by form", ask{method: "POST", path: "/api/tap", body: `place=red&tag=fox.1`, kind: "application/x-www-form-urlencoded"}, 202, "{}"},
-		{"tap nowhere", ask{method: "POST", path: "/api/tap", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "no such place"},
+		{"tap nowhere", ask{method: "POST", path: "/api/tap", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
 		{"tap nothing", ask{method: "POST", path: "/api/tap", body: `{"place":"red"}`, kind: "application/json"}, 400, `\"tag\"`},
 		{"tap too much", ask{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"` + strings.Repeat("x", 300) + `"}`, kind: "application/json"}, 400, "at most 200"},
 		{"late lift", ask{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"owl.1"}`, kind: "application/json"}, 202, "{}"},
-		{"lift nowhere", ask{method: "POST", path: "/api/lift", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "no such place"},
+		{"lift nowhere", ask{method: "POST", path: "/api/lift", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
 		{"lift", ask{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
 		{"press", ask{method: "POST", path: "/api/press", body: `{"seat":"red","key":"next"}`, kind: "application/json"}, 202, "{}"},
 		{"press nothing there", ask{method: "POST", path: "/api/press", body: `{"seat":"red","key":"any\nkey"}`, kind: "application/json"}, 404, "there is no key any?key"},
