@@ -38,14 +38,27 @@ type held struct {
 	scratch []engine.Input
 }
 
-func playRandom(b *testing.B, g engine.Game, setup engine.Setup, chance *rand.Rand) int {
+func playRandom(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) int {
+	h := sit(b, g, setup, chance)
+	for n := 0; ; n++ {
+		if len(h.s.winners) > 0 {
+			return n
+		}
+		if n > 4000 {
+			b.Fatal("no end")
+		}
+		h.play(b, h.answer())
+	}
+}
+
+// sit deals the cards of a match.
+func sit(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) *held {
 	st, err := g.New(setup)
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := st.(*state)
-	h := &held{s: s, chance: chance}
-	for _, p := range s.Box(chance) {
+	h := &held{s: st.(*state), chance: chance}
+	for _, p := range h.s.Box(chance) {
 		switch p.Place {
 		case "red/hand":
 			h.hands[0] = append(h.hands[0], p.Cards...)
@@ -57,24 +70,20 @@ func playRandom(b *testing.B, g engine.Game, setup engine.Setup, chance *rand.Ra
 			h.decks[1] = append(h.decks[1], p.Cards...)
 		case "unused":
 			h.unused = append(h.unused, p.Cards...)
-		default:
+		case "energy-deck":
 			h.energy = append(h.energy, p.Cards...)
 		}
 	}
-	for n := 0; ; n++ {
-		if len(s.winners) > 0 {
-			return n
-		}
-		if n > 4000 {
-			b.Fatal("no end")
-		}
-		events, err := s.Apply(h.answer())
-		if err != nil {
-			b.Fatalf("%v at %s", err, s.question.key)
-		}
-		for i := range events {
-			h.follow(&events[i])
-		}
+	return h
+}
+
+func (h *held) play(b testing.TB, in engine.Input) {
+	events, err := h.s.Apply(in)
+	if err != nil {
+		b.Fatalf("%q: %v at %s", in.Command(), err, h.s.question.key)
+	}
+	for i := range events {
+		h.follow(&events[i])
 	}
 }
 
@@ -104,8 +113,14 @@ func (h *held) answer() engine.Input {
 				tap(s.named(name))
 			}
 		}
+		if q.places&p.of(inDeck) != 0 && p.deck > 0 {
+			tap(s.named(h.decks[i][0]))
+		}
 		for _, c := range p.play {
 			tap(c)
+			for _, b := range c.boosts {
+				tap(b)
+			}
 		}
 		for _, c := range p.discard {
 			tap(c)
@@ -119,6 +134,9 @@ func (h *held) answer() engine.Input {
 	}
 	if q.places&inEnergyDeck != 0 {
 		tap(s.named(h.energy[0]))
+	}
+	if q.places&inUnused != 0 {
+		tap(s.named(h.unused[0]))
 	}
 	for _, a := range q.fixed {
 		all = append(all, engine.Input{Seat: seat, Verb: a.verb, Args: []string{a.word}})
