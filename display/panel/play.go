@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 
 	"tableside/display/text"
 	"tableside/engine"
@@ -141,10 +142,20 @@ func (s *screen) table() *block {
 	for _, d := range v.Dice { // what is thrown is what is looked at
 		items = append(items, s.die(d))
 	}
+	// Cards with a number are to be bought or fought; the others only lie there.
+	var numbered, plain engine.Zones
+	for _, z := range v.Zones {
+		if slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return len(c.Counters) > 0 }) {
+			numbered = append(numbered, z)
+		} else {
+			plain = append(plain, z)
+		}
+	}
+	items = append(items, s.zones(numbered)...)
 	for _, counter := range v.Counters {
 		items = append(items, s.counter(text.Label(v, "counter."+counter.Name), counter.Value))
 	}
-	items = append(items, s.zones(v.Zones)...)
+	items = append(items, s.zones(plain)...)
 	if len(items) == 0 {
 		return nothing()
 	}
