@@ -43,6 +43,7 @@ const (
 	Transform
 	Copy   // What: another mutant's ability of Copies
 	Attack // Targets
+	Heal   // N health, of the boss
 )
 
 // An Object is what an effect takes hold of.
@@ -139,7 +140,8 @@ type Kind struct {
 	Deploy, Leave, Block, Ongoing Ability
 	Trigger                       Trigger // of Ongoing
 
-	StandIn bool // some of it was made up for this project
+	Action  *Action // FR "La Révolte": of a boss's action card; nil for mutants
+	StandIn bool    // some of it was made up for this project
 }
 
 // Precon is a ready-made gene pool: two copies of each card.
@@ -166,6 +168,7 @@ type Data struct {
 	Kinds   []Kind
 	Precons []Precon
 	Board   Board
+	Bosses  []Boss // of the Uprising
 
 	made []Gap // what stand-ins fill, in printed order
 }

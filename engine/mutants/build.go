@@ -11,6 +11,9 @@ import (
 //go:embed cards.txt
 var printedFile string
 
+//go:embed bosses.txt
+var bossesFile string
+
 //go:embed standin.txt
 var standInFile string
 
@@ -22,7 +25,9 @@ func Printed() []Statement { return printed() }
 // the real box. It is parsed once and not to be changed.
 func StandIns() []Statement { return standIns() }
 
-var printed = sync.OnceValue(func() []Statement { return mustParse("mutants/cards.txt", printedFile) })
+var printed = sync.OnceValue(func() []Statement {
+	return append(mustParse("mutants/cards.txt", printedFile), mustParse("mutants/bosses.txt", bossesFile)...)
+})
 
 var standIns = sync.OnceValue(func() []Statement {
 	statements := mustParse("mutants/standin.txt", standInFile)
@@ -94,6 +99,10 @@ func Definitions(file, source string) ([]string, error) {
 // win, but a "?" takes nothing away. What it returns is not to be changed: it
 // may be shared by any number of matches.
 func Build(edition string, sources ...[]Statement) (Data, error) {
+	uprising := edition == uprisingEdition
+	if uprising {
+		edition = "second-edition" // in whose box the bosses are
+	}
 	if err := checkEdition(edition, 0); err != nil {
 		return Data{}, err
 	}
@@ -111,7 +120,7 @@ func Build(edition string, sources ...[]Statement) (Data, error) {
 			}
 		}
 	}
-	return b.data()
+	return b.data(uprising)
 }
 
 // A builder gathers statements.
@@ -124,6 +133,7 @@ type builder struct {
 	spaces  *Statement // what set the board's spaces and Red Zone
 	redZone *Statement
 	points  [roundCount][2]*Statement
+	bosses  []*bossEntry
 }
 
 // A cardEntry is a card being gathered.
@@ -143,7 +153,7 @@ type poolEntry struct {
 // mention keeps the printed order of cards that have a statement for another
 // edition first.
 func (b *builder) mention(s *Statement) {
-	if s.subject == aCard {
+	if s.subject == aCard || s.subject == aAction {
 		b.card(s)
 	}
 }
@@ -151,7 +161,12 @@ func (b *builder) mention(s *Statement) {
 func (b *builder) card(s *Statement) *cardEntry {
 	d := b.cards[s.id]
 	if d == nil {
-		d = &cardEntry{kind: Kind{ID: s.id, Names: map[string]string{}, Freeze: Value{Unknown: true}}, first: s, set: make([]*Statement, 0, len(cardFields))}
+		d = &cardEntry{kind: Kind{ID: s.id, Names: map[string]string{}}, first: s, set: make([]*Statement, 0, len(cardFields))}
+		if s.subject == aAction {
+			d.kind.Action = &Action{}
+		} else {
+			d.kind.Freeze.Unknown = true
+		}
 		b.cards[s.id] = d
 		b.order = append(b.order, s.id)
 	}
@@ -160,8 +175,10 @@ func (b *builder) card(s *Statement) *cardEntry {
 
 func (b *builder) add(s *Statement) error {
 	switch s.subject {
-	case aCard:
+	case aCard, aAction:
 		return b.card(s).add(s)
+	case aBoss:
+		b.addBoss(s)
 	case aBoard:
 		b.addBoard(s)
 	case aPrecon:
@@ -182,6 +199,9 @@ func (b *builder) add(s *Statement) error {
 
 func (d *cardEntry) add(s *Statement) error {
 	k := &d.kind
+	if d.first.subject != s.subject {
+		return s.fail(s.columns.id, "%q is the id of %s already; %s needs another one", k.ID, d.first.subject.named(), s.subject.named())
+	}
 	if before := d.last("kind"); before != nil && s.field == "kind" && before.basic != s.basic {
 		return s.fail(s.columns.value, "card %q is of the other kind already; another card needs another id", k.ID)
 	}
@@ -212,6 +232,8 @@ func (d *cardEntry) add(s *Statement) error {
 		k.Block = s.ability
 	case "ongoing":
 		k.Ongoing, k.Trigger = s.ability, s.trigger
+	default:
+		k.Action.add(s)
 	}
 	return nil
 }
@@ -234,8 +256,14 @@ func (s *Statement) unknown() bool {
 	switch s.field {
 	case "freeze":
 		return s.value.Unknown
-	case "deploy", "leave", "block", "ongoing":
+	case "deploy", "leave", "block", "ongoing", "set-up", "power":
 		return s.ability.Unknown
+	case "health":
+		return s.n == 0
+	case "arrow":
+		return s.action.Arrow == 0
+	case "weakness":
+		return s.action.Weakness == unknownWeakness
 	}
 	return false
 }
@@ -263,15 +291,18 @@ func (b *builder) addBoard(s *Statement) {
 }
 
 // data checks what was gathered and hands it over.
-func (b *builder) data() (Data, error) {
+func (b *builder) data(uprising bool) (Data, error) {
 	var data Data
 	real := b.realPairs()
 	for _, id := range b.order {
 		d := b.cards[id]
-		if err := d.check(b.order); err != nil {
+		if err := d.check(b); err != nil {
 			return Data{}, err
 		}
-		if d.standsFor(real) {
+		if d.kind.Action != nil && !uprising {
+			continue
+		}
+		if d.kind.Action == nil && d.standsFor(real) {
 			delete(b.cards, id)
 			continue
 		}
@@ -285,6 +316,14 @@ func (b *builder) data() (Data, error) {
 			return Data{}, err
 		}
 		data.Precons = append(data.Precons, b.precons[id].precon)
+	}
+	for _, e := range b.bosses {
+		if err := e.check(b); err != nil {
+			return Data{}, err
+		}
+		if uprising {
+			data.Bosses = append(data.Bosses, e.boss)
+		}
 	}
 	data.Board = b.board
 	if b.spaces != nil && b.board.RedZone+2 > b.board.Spaces {
@@ -317,8 +356,11 @@ func (b *builder) boardStandsIn(field string) bool {
 	return slices.ContainsFunc(from, func(s *Statement) bool { return s != nil && s.StandIn })
 }
 
-// check finds what a card lacks; ids are those of all cards.
-func (d *cardEntry) check(ids []string) error {
+// check finds what a card lacks.
+func (d *cardEntry) check(b *builder) error {
+	if d.kind.Action != nil {
+		return d.checkAction(b)
+	}
 	s := d.first
 	missing := func(what, as string) error {
 		return s.fail(s.columns.id, "card %q has no %s; a line is missing: card %s %s", d.kind.ID, what, d.kind.ID, as)
@@ -326,7 +368,7 @@ func (d *cardEntry) check(ids []string) error {
 	genes := d.last("genes")
 	switch {
 	case d.last("kind") == nil:
-		others := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == d.kind.ID })
+		others := slices.DeleteFunc(slices.Clone(b.order), func(id string) bool { return id == d.kind.ID })
 		if near := engine.Nearest(d.kind.ID, others); near != "" {
 			return s.fail(s.columns.id, "there is no card %q; did you mean %q?", d.kind.ID, near)
 		}
@@ -349,10 +391,14 @@ func (d *cardEntry) check(ids []string) error {
 // a whole only its kind.
 func (d *cardEntry) standIns() []Gap {
 	var gaps []Gap
-	for _, field := range cardFields {
+	fields := cardFields
+	if d.kind.Action != nil {
+		fields = actionFields
+	}
+	for _, field := range fields {
 		if s := d.last(field); s != nil && s.StandIn {
 			gaps = append(gaps, Gap{Card: d.kind.ID, Field: field, StandIn: true})
-			if field == "kind" {
+			if field == "kind" || field == "boss" {
 				break
 			}
 		}
@@ -373,8 +419,8 @@ func (b *builder) checkPool(p *poolEntry) error {
 				return p.cards.fail(column, "there is no card %q; did you mean %q?", id, near)
 			}
 			return p.cards.fail(column, "there is no card %q", id)
-		case d.kind.Basic:
-			return p.cards.fail(column, "card %q is basic; a gene pool has advanced cards", id)
+		case !d.kind.advanced():
+			return p.cards.fail(column, "%q is no advanced card; a gene pool has only those", id)
 		}
 	}
 	return nil

@@ -41,6 +41,8 @@ func (s Step) String() string {
 		}
 	case Cycle:
 		fmt.Fprintf(&b, "%s %d", s.Do, s.N)
+	case Heal:
+		fmt.Fprintf(&b, "%s %d health", s.Do, s.N)
 	case FlipUp:
 		fmt.Fprintf(&b, "%s %s face up", s.Do, s.What)
 	case GainCard:
@@ -69,7 +71,7 @@ func (s Step) String() string {
 }
 
 func (e Effect) String() string {
-	if e == GainCard {
+	if e == GainCard || e == Heal {
 		return cardfile.Written(verbPhrases, GainPower)
 	}
 	return cardfile.Written(verbPhrases, e)

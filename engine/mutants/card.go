@@ -27,6 +27,9 @@ func (c *card) id() string {
 // up reports whether the card is a face-up mutant in the arena.
 func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
 
+// advanced reports whether it is a mutant of the gene pools.
+func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
+
 // A pile is one of the three of a gene pool. Its top card should always be
 // face-up; until it was tapped the table does not know it.
 type pile struct {
@@ -53,6 +56,8 @@ type player struct {
 	discard    []*card // nil for a card that nobody has named
 	freeze     []*card
 	piles      [3]pile
+	lead       *card   // FR "La Révolte": a boss's own card; nil for people
+	removed    []*card // FR "Faiblesses"
 
 	finished     bool // takes no more turns this round
 	freezePoints int  // of the freeze zone, at the end
@@ -60,8 +65,11 @@ type player struct {
 
 // place is a zone of the seat, as events name it; "" where it is not known.
 func (p *player) place(z Zone) string {
-	if z == 0 {
+	switch {
+	case z == 0:
 		return ""
+	case p.seat == engine.Table: // the boss's cards lie in zones of the table
+		return zoneNames[z]
 	}
 	return string(p.seat) + "/" + zoneNames[z]
 }
@@ -132,6 +140,8 @@ func (c *card) lift(from Zone) {
 		p.discard = withoutCardOrUnnamed(p.discard, c)
 	case InFreeze:
 		p.freeze = withoutCardOrUnnamed(p.freeze, c)
+	case InBox:
+		p.removed = withoutCard(p.removed, c)
 	case InPile1, InPile2, InPile3:
 		pile := &p.piles[pileOf(from)]
 		pile.n--
@@ -159,6 +169,8 @@ func (c *card) lay(to Zone) {
 		p.discard = append(p.discard, c)
 	case InFreeze:
 		p.freeze = append(p.freeze, c)
+	case InBox:
+		p.removed = append(p.removed, c)
 	case InPile1, InPile2, InPile3:
 		pile := &p.piles[pileOf(to)]
 		pile.n++

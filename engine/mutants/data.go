@@ -9,7 +9,8 @@ import (
 )
 
 // A Statement is one line of a card file, as "card zombie freeze 1": it sets
-// one field of a card, of the board or of a ready-made gene pool. Later
+// one field of a card, of the board, of a ready-made gene pool, or of a boss
+// and its cards. Later
 // statements win over earlier ones, but a "?" takes nothing away. The format
 // is described in docs/cards.md.
 type Statement struct {
@@ -19,7 +20,7 @@ type Statement struct {
 	StandIn bool   // made up for this project
 
 	subject subject
-	id      string // of the card or precon
+	id      string // of the card, precon or boss
 	field   string
 	edition string // "" for all
 	columns columns
@@ -30,9 +31,10 @@ type Statement struct {
 	value   Value
 	ability Ability
 	trigger Trigger
-	n       int // board: spaces; 0 is unknown
+	n       int // board: spaces; boss: health; 0 is unknown
 	rounds  []Points
 	cards   []string
+	action  Action
 }
 
 type subject string
@@ -41,6 +43,8 @@ const (
 	aCard   subject = "card"
 	aBoard  subject = "board"
 	aPrecon subject = "precon"
+	aBoss   subject = "boss"
+	aAction subject = "action" // of a boss
 )
 
 // columns of the words that Build may find at fault.
@@ -57,9 +61,11 @@ const (
 )
 
 var (
-	subjects     = []string{string(aCard), string(aBoard), string(aPrecon)}
+	subjects     = []string{string(aCard), string(aBoard), string(aPrecon), string(aBoss), string(aAction)}
 	cardFields   = []string{"kind", "en", "fr", "genes", "freeze", "deploy", "leave", "block", "ongoing", "draft"}
 	boardFields  = []string{"spaces", "red-zone", "rounds"}
+	bossFields   = []string{"en", "fr", "health", "set-up", "power"}
+	actionFields = []string{"boss", "en", "fr", "arrow", "deploy", "leave", "weakness"}
 	editionNames = []string{"first-edition", "second-edition"}
 )
 
@@ -114,7 +120,7 @@ func readStatement(l *cardfile.Line) (Statement, error) {
 // only be a mistake. Values that are asked for at the table are written to
 // the owner's file as they come, the last one counting.
 func (s *Statement) once() bool {
-	return s.subject == aPrecon || s.field == "kind" || slices.Contains(cardfile.LanguageFields, s.field)
+	return s.subject == aPrecon || s.field == "kind" || s.field == "boss" || slices.Contains(cardfile.LanguageFields, s.field)
 }
 
 func (s *Statement) what() string {

@@ -156,9 +156,12 @@ func TestStandInsCopyOnly(t *testing.T) {
 // Together the cards use the whole card language.
 func TestStandInsCoverTheLanguage(t *testing.T) {
 	used := map[any]bool{}
-	d := mustBuild("second-edition", true)
+	d := mustBuild(uprisingEdition, true)
 	for _, k := range d.Kinds {
 		used[k.Trigger] = true
+		if k.Action != nil && k.Action.Boss == "vat-mother" {
+			used[k.Action.When], used[k.Action.Arrow] = true, true
+		}
 		for _, a := range []Ability{k.Deploy, k.Leave, k.Block, k.Ongoing} {
 			for _, s := range a.Steps {
 				for _, s := range append([]Step{s}, s.Attack...) {
@@ -175,6 +178,14 @@ func TestStandInsCoverTheLanguage(t *testing.T) {
 		if !used[e] {
 			t.Errorf("no card does %s", e)
 		}
+	}
+	for _, w := range whenPhrases {
+		if !used[w.Is] && !w.Is.Unknown {
+			t.Errorf("no weakness is exploited when %s", w.Words)
+		}
+	}
+	if !used[InLeft] || !used[InRight] {
+		t.Error("an arrow points nowhere")
 	}
 	for o := range objectKeys {
 		if !used[o] {
@@ -362,6 +373,48 @@ func TestCardFileErrors(t *testing.T) {
 		own("card x kind advanced"),
 		own("card x en Y"),
 		"card zombie deploy " + strings.Repeat("cycle 1, then ", 20) + "cycle 1",
+		"boss",
+		"boss Jack health 3",
+		"boss jack-ice helath 3",
+		"boss jack-ice health",
+		"boss jack-ice health 50",
+		"boss jack-ice en Jack Ice",
+		"boss jack-ice set-up draw 2 cards",
+		"boss jack-ice set-up gain a mutant to hand",
+		"boss jack-ice set-up gain 2 helath",
+		"boss jack-ice power gain 2 power",
+		"boss jack-ice power each time you deploy: transform",
+		"boss jack-ise health 30",
+		"boss my-boss health 30",
+		"boss my-boss en Mine",
+		"boss zombie en Zombie\naction x boss zombie\naction x en X",
+		"action",
+		"action heat-death",
+		"action heat-death boss",
+		"action heat-death boss nobody",
+		"action heat-death boss jack-ise",
+		"action heat-death boss jack-ice 0",
+		"action heat-death boss jack-ice 2 3",
+		"action heat-death boss jack-ice\naction heat-death boss jack-ice 2",
+		"action heat-death arrow",
+		"action heat-death arrow up",
+		"action heat-death arrow lfet",
+		"action heat-death deploy discard 1 card",
+		"action heat-death leave attack each opponent: gain 2 health",
+		"action heat-death weakness",
+		"action heat-death weakness 0 when knocked down",
+		"action heat-death weakness 3",
+		"action heat-death weakness 3 wehn knocked down",
+		"action heat-death weakness 3 when knocked dwon",
+		"action heat-death weakness 3 when you sleep",
+		"action heat-death weakness 3 when you freeze, then you breed",
+		"action heat-death freeze 3",
+		"action heat-deth arrow left",
+		"action x arrow left",
+		"action x boss jack-ice",
+		"action zombie boss jack-ice",
+		"card heat-death freeze 3",
+		"precon p android krunk anubis marv primal heat-death",
 		"card zombie freeze \x00",
 		"card zombie freeze \xff",
 	} {
@@ -437,6 +490,7 @@ func TestShared(t *testing.T) {
 // and what is accepted is accepted again from a journal.
 func FuzzCardFile(f *testing.F) {
 	f.Add(ownersFile)
+	f.Add("boss b en B\nboss b health 3\nboss b power each time you deploy: gain 2 health\naction a boss b 2\naction a en A\naction a arrow left\naction a weakness 3 when knocked down\n")
 	f.Add("card zombie leave@first-edition copy a leave\nprecon p en \"Mine\"")
 	f.Fuzz(func(t *testing.T, source string) {
 		lines, err := Definitions("f", source)
@@ -446,7 +500,7 @@ func FuzzCardFile(f *testing.F) {
 			}
 			return
 		}
-		for _, edition := range editionNames {
+		for _, edition := range append([]string{uprisingEdition}, editionNames...) {
 			if _, err := build(edition, true, lines); err != nil {
 				t.Fatalf("%q is refused by a journal: %v", lines, err)
 			}

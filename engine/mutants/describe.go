@@ -5,31 +5,42 @@ import "tableside/engine"
 // Describe tells what a card is and does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
+	if b := s.rules.boss; b != nil && b.ID == id {
+		return b.Lines()
+	}
 	if k := s.rules.kinds[id]; k != nil {
 		return k.Lines()
 	}
 	return nil
 }
 
+func cardLine(field string, text engine.Text) engine.Text {
+	return engine.T("card-line", "field", engine.Word("field."+field), "text", text)
+}
+
 // Lines tell a card: its genes, a line for each of its abilities, and what it
-// is worth frozen.
+// is worth frozen; of a boss's card its arrow and its weakness instead.
 func (k *Kind) Lines() []engine.Text {
-	line := func(field string, text engine.Text) engine.Text {
-		return engine.T("card-line", "field", engine.Word("field."+field), "text", text)
+	if k.Action != nil {
+		return k.actionLines()
 	}
-	lines := []engine.Text{k.genesText()}
+	return append(append([]engine.Text{k.genesText()}, k.abilityLines()...), engine.T("card-worth", "text", k.Freeze.Text()))
+}
+
+func (k *Kind) abilityLines() []engine.Text {
+	var lines []engine.Text
 	for _, a := range []struct {
 		field string
 		does  *Ability
 	}{{"deploy", &k.Deploy}, {"leave", &k.Leave}, {"block", &k.Block}} {
 		if a.does.Unknown || len(a.does.Steps) > 0 {
-			lines = append(lines, line(a.field, a.does.Text()))
+			lines = append(lines, cardLine(a.field, a.does.Text()))
 		}
 	}
 	if k.Ongoing.Unknown || k.Trigger != NoTrigger {
-		lines = append(lines, line("ongoing", k.OngoingText()))
+		lines = append(lines, cardLine("ongoing", k.OngoingText()))
 	}
-	return append(lines, engine.T("card-worth", "text", k.Freeze.Text()))
+	return lines
 }
 
 // genesText names the genes in their order, with a "?" where nobody has read

@@ -18,7 +18,7 @@ func TestDocs(t *testing.T) {
 	}
 	page := string(data)
 	shown := map[string]bool{}
-	statements := regexp.MustCompile("(?m)^\\| `((?:card|board|precon) [^`]*)`")
+	statements := regexp.MustCompile("(?m)^\\| `((?:card|board|precon|boss|action) [^`]*)`")
 	for _, m := range statements.FindAllStringSubmatch(page, -1) {
 		s, err := ParseStatement("", 0, m[1])
 		if err != nil {
@@ -34,6 +34,18 @@ func TestDocs(t *testing.T) {
 	for _, f := range boardFields {
 		if !shown["board "+f] {
 			t.Errorf("field %s of the board is not shown", f)
+		}
+	}
+	for subject, fields := range map[subject][]string{aBoss: bossFields, aAction: actionFields} {
+		for _, f := range fields {
+			if f != "en" && f != "fr" && !shown[string(subject)+" "+f] {
+				t.Errorf("field %s of %s is not shown", f, subject.named())
+			}
+		}
+	}
+	for _, w := range whenPhrases {
+		if !strings.Contains(page, "`"+w.Words+"`") {
+			t.Errorf("%q is not on the page", w.Words)
 		}
 	}
 	_, language, _ := strings.Cut(page, "## The card language")

@@ -59,15 +59,15 @@ func (s *state) transform(src source) {
 		if p.deck == 0 && len(p.discard) > 0 {
 			s.reshuffle(p)
 		}
-	}, func() { s.deployTop(p) })
+	}, func() { s.deployTop(p, "deploy-top") })
 }
 
 // deployTop asks for the top card of the deck, which the table does not know.
-func (s *state) deployTop(p *player) {
+func (s *state) deployTop(p *player, key string) {
 	if p.deck == 0 {
 		return
 	}
-	s.ask(question{player: p, key: "deploy-top", zones: InDeck,
+	s.ask(question{player: p, key: key, zones: InDeck,
 		fits: func(c *card) error {
 			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {
 				return engine.RefuseUnless("refusal.not-deck-top")
@@ -80,6 +80,6 @@ func (s *state) deployTop(p *player) {
 			}
 			s.deploy(c, InDeck)
 		},
-		again: func() { s.deployTop(p) },
+		again: func() { s.deployTop(p, key) },
 	})
 }

@@ -38,6 +38,14 @@ func (k *Kind) ability(when string) *Ability {
 
 // byHandUntilDone waits while the players move markers and cards themselves.
 func (s *state) byHandUntilDone(p *player, c *card, when string) {
+	if p == s.boss {
+		s.ask(question{player: p, key: "by-hand-" + when, card: c, fixed: bossByHand, chosen: func(a answer) {
+			if s.handFight(a.word) {
+				s.do(func() { s.byHandUntilDone(p, c, when) })
+			}
+		}})
+		return
+	}
 	s.ask(question{player: p, key: "by-hand-" + when, card: c, fixed: byHandAnswers, chosen: func(a answer) {
 		switch a.word {
 		case "plus":
@@ -106,7 +114,7 @@ func mayKey(step *Step) string {
 var effectNames = map[Effect]string{
 	GainPower: "gain-power", LosePower: "lose-power", Draw: "draw", Discard: "discard", Cycle: "cycle",
 	Freeze: "freeze", KnockDown: "knock-down", FlipUp: "flip-up", GainCard: "gain-card", Take: "take",
-	Deploy: "deploy", Transform: "transform", Copy: "copy", Attack: "attack",
+	Deploy: "deploy", Transform: "transform", Copy: "copy", Attack: "attack", Heal: "heal",
 }
 
 // possible reports whether a step can be resolved: EN all of it, FR some of
@@ -114,8 +122,8 @@ var effectNames = map[Effect]string{
 func (s *state) possible(src source, step *Step) bool {
 	p := src.p
 	switch step.Do {
-	case Draw, Cycle:
-		return p.deck+len(p.discard) > 0
+	case Draw, Cycle: // FR "Affecter la main ou l'Incubateur du Boss": it has none
+		return p != s.boss && p.deck+len(p.discard) > 0
 	case Discard:
 		if s.rules.stopsAtFailure {
 			return p.hand >= step.N
@@ -225,6 +233,8 @@ func (s *state) perform(src source, step *Step) {
 		s.copyAbility(src, step)
 	case Attack:
 		s.attack(src, step)
+	case Heal:
+		s.heal(step.N)
 	}
 }
 
@@ -263,16 +273,27 @@ func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card,
 	}
 }
 
-// freezeCard: "Freeze". The card goes into its owner's freeze zone.
+// freezeCard: "Freeze". The card goes into its owner's freeze zone. A boss has
+// none: its card is out of the game.
 func (s *state) freezeCard(c *card, from Zone) {
+	if c.player == s.boss {
+		s.move("out-of-game", c, from, InBox)
+		return
+	}
 	s.move("freezes", c, from, InFreeze)
 	s.triggered(c.player, EachFreeze)
+	if s.boss != nil {
+		s.do(func() { s.strikeFrozen(c) })
+	}
 }
 
 // knockDown: "Knock Down", "K.O." The mutant stays in its slot, face-down.
 func (s *state) knockDown(c *card, _ Zone) {
 	c.down = true
 	s.emit(engine.Event{Name: "knocked-down", Seat: c.player.seat, Card: c.id()})
+	if c.player == s.boss {
+		s.do(func() { s.weakDown(c) })
+	}
 }
 
 // flipUp is the only way a knocked-down mutant comes back.
@@ -299,16 +320,26 @@ func (s *state) triggered(p *player, t Trigger) {
 		return
 	}
 	var steps []func()
-	for _, c := range p.mutants() {
+	for _, c := range p.permanents() {
 		if c.down || c.kind.Trigger != t || c.kind.Ongoing.Unknown {
 			continue
 		}
 		steps = append(steps, func() {
-			if c.up() {
+			if c.up() || c == p.lead {
 				s.emit(engine.Event{Name: "ongoing", Seat: p.seat, Card: c.id()})
 				s.resolve(source{p: p, card: c, slot: c.where}, c.kind.Ongoing.Steps)
 			}
 		})
 	}
 	s.do(steps...)
+	s.weakTo(p, t)
+}
+
+// permanents are the cards whose ongoing abilities are active: those of the
+// arena, and a boss's own, FR "Pouvoir Spécial".
+func (p *player) permanents() []*card {
+	if p.lead != nil {
+		return append([]*card{p.lead}, p.mutants()...)
+	}
+	return p.mutants()
 }

@@ -30,15 +30,24 @@ type edition struct {
 
 	// EN "Ongoing": never active during the End of Round step.
 	restsAtRoundEnd bool
+
+	// FR "La Révolte": one player against a boss.
+	uprising bool
 }
 
 var editions = []edition{
 	{name: "first-edition", crushEndsRound: true, stopsAtFailure: true, restsAtRoundEnd: true},
 	{name: "second-edition", mulligan: true},
+	{name: uprisingEdition, mulligan: true, uprising: true},
 }
 
 //go:embed words.txt
 var wordsFile string
+
+// bossWords is what only the Uprising says, or says in another way.
+//
+//go:embed bosswords.txt
+var bossWords string
 
 // Games are the editions this package knows.
 func Games() []engine.Game {
@@ -75,6 +84,11 @@ func newGame(e *edition) *game {
 			{Name: "rounds", Default: "", Check: checkRounds, Advanced: true},
 		},
 	}
+	if e.uprising {
+		g.info.MinSeats, g.info.MaxSeats = 1, 1
+		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
+		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[1:]...) // its cards are always tapped
+	}
 	for i := range g.standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
 	}
@@ -109,7 +123,10 @@ type rules struct {
 	data  *Data
 	kinds map[string]*Kind
 	board Board
-	cards bool // whether cards are tapped, or only the tracks followed
+	boss  *Boss  // of the Uprising; nil in other editions
+	tough int    // health that the boss has besides its own
+	lacks []Gene // none of which may be in the gene pool
+	cards bool   // whether cards are tapped, or only the tracks followed
 }
 
 // rulesFor finds what a setup plays with: the real box or the stand-ins, then
@@ -131,6 +148,11 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
 		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]
+	}
+	if g.edition.uprising {
+		if err := r.against(setup); err != nil {
+			return nil, err
+		}
 	}
 	if n := number(setup.Option("spaces")); n > 0 {
 		r.board.Spaces = n

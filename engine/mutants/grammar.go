@@ -10,7 +10,7 @@ import (
 // describes: "gain 2 power, then cycle 1". "none" and "?" are abilities too.
 // The error is an *engine.SyntaxError whose column is the word at fault.
 func ParseAbility(words string) (Ability, error) {
-	return parseAbility(cardfile.NewParser(words, 1), true)
+	return (&parser{Parser: cardfile.NewParser(words, 1), transform: true}).ability()
 }
 
 const (
@@ -23,17 +23,15 @@ const (
 type parser struct {
 	*cardfile.Parser
 	transform bool // whether the ability may transform
+	boss      bool // whether it is a boss's
 }
 
-// parseAbility is ParseAbility for the words of a line.
-func parseAbility(words *cardfile.Parser, transform bool) (Ability, error) {
-	p := &parser{words, transform}
-	return p.ability()
-}
-
-// parseOngoing reads "each time you freeze: gain 2 power".
 func parseOngoing(words *cardfile.Parser) (Trigger, Ability, error) {
-	p := &parser{Parser: words}
+	return (&parser{Parser: words}).ongoing()
+}
+
+// ongoing reads "each time you freeze: gain 2 power".
+func (p *parser) ongoing() (Trigger, Ability, error) {
 	if left := p.Left(); left == "none" || left == "?" {
 		a, err := p.ability()
 		return NoTrigger, a, err
@@ -91,8 +89,11 @@ func (p *parser) step() (Step, error) {
 func (p *parser) effect(s *Step, attacked bool) error {
 	verb := p.Column()
 	known := verbPhrases
-	if attacked {
+	switch {
+	case attacked:
 		known = cardfile.Only(verbPhrases, sufferable)
+	case p.boss:
+		known = cardfile.Only(verbPhrases, bossVerbs)
 	}
 	var err error
 	if s.Do, err = cardfile.Match(p.Parser, "a verb", known, nil); err != nil {
@@ -100,12 +101,12 @@ func (p *parser) effect(s *Step, attacked bool) error {
 	}
 	switch s.Do {
 	case GainPower:
-		if !startsNumber(p.Peek()) && !attacked {
+		if !startsNumber(p.Peek()) && !attacked && !p.boss {
 			return p.gainCard(s)
 		}
-		return p.power(s)
+		return p.power(s, p.boss && !attacked)
 	case LosePower:
-		return p.power(s)
+		return p.power(s, false)
 	case Draw, Discard, Cycle:
 		return p.cards(s)
 	case Transform:
@@ -168,12 +169,22 @@ func (p *parser) zone(s *Step) error {
 	return err
 }
 
-func (p *parser) power(s *Step) error {
+// power takes how much is gained or lost: of power, or of a boss's health.
+func (p *parser) power(s *Step, health bool) error {
 	var err error
 	if s.N, err = p.Number(maxPower); err != nil {
 		return err
 	}
-	return p.Need("power", "after the number")
+	switch {
+	case !health:
+		return p.Need("power", "after the number")
+	case p.Take("health"):
+		s.Do = Heal
+		return nil
+	case p.Take("power"):
+		return nil
+	}
+	return p.Expected("what a boss gains", "power", "health")
 }
 
 func (p *parser) cards(s *Step) error {

@@ -88,10 +88,13 @@ func (s *state) copyOf(name string) (*Kind, error) {
 }
 
 // Copies is how many of the kind the box holds: two for each of four players,
-// or two in all.
+// or two in all; of a boss's cards as many as the card file says.
 func (k *Kind) Copies() int {
-	if k.Basic {
+	switch {
+	case k.Basic:
 		return 8
+	case k.Action != nil:
+		return k.Action.Copies
 	}
 	return mostCopies
 }
@@ -134,9 +137,13 @@ func (p *player) emptied(z Zone, n int) {
 // hand or the deck may be in the other, or in one of these zones.
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
+	hidden := InHand | InDeck
+	if p.lead != nil { // a boss has no hand
+		hidden = InDeck
+	}
 	for _, c := range p.cards {
-		if c.where&(InHand|InDeck) != 0 {
-			c.where |= InHand | InDeck | zones
+		if c.where&hidden != 0 {
+			c.where |= hidden | zones
 		}
 	}
 }
@@ -145,7 +152,7 @@ func (p *player) unsettle(zones Zone) {
 // the zones, and in which. Whatever lies open in front of everybody cannot be
 // mistaken; undo and set are for that.
 func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
-	if c.where&(inArena|inPool|InIncubator|InLeaving) != 0 {
+	if c.where&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
 		return 0, false
 	}
 	switch {
@@ -186,7 +193,7 @@ func (p *player) somewhere(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to
 	}
-	for z := InHand; z <= InLeaving; z <<= 1 {
+	for z := InHand; z <= InBox; z <<= 1 {
 		if p.mayHold(c, z) {
 			return z
 		}

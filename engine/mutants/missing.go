@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
@@ -44,6 +45,11 @@ func (d Data) Missing() []Gap {
 			gaps = append(gaps, Gap{Card: k.ID, Field: f})
 		}
 	}
+	for _, b := range d.Bosses {
+		for _, f := range b.unknownFields() {
+			gaps = append(gaps, Gap{Card: b.ID, Field: f})
+		}
+	}
 	if d.Board.Spaces == 0 {
 		gaps = append(gaps, Gap{Field: "spaces"})
 	}
@@ -57,14 +63,25 @@ func (d Data) Missing() []Gap {
 }
 
 func (k *Kind) unknownFields() []string {
+	a := cmp.Or(k.Action, &Action{Arrow: InLeft})
+	return open([]openField{
+		{"freeze", k.Freeze.Unknown}, {"arrow", a.Arrow == 0}, {"deploy", k.Deploy.Unknown}, {"leave", k.Leave.Unknown},
+		{"block", k.Block.Unknown}, {"ongoing", k.Ongoing.Unknown}, {"weakness", a.N < 0 || a.When.Unknown},
+	})
+}
+
+func (b *Boss) unknownFields() []string {
+	return open([]openField{{"health", b.Health == 0}, {"set-up", b.SetUp.Unknown}, {"power", b.Power.Unknown}})
+}
+
+type openField struct {
+	name    string
+	unknown bool
+}
+
+func open(all []openField) []string {
 	var fields []string
-	for _, f := range []struct {
-		name    string
-		unknown bool
-	}{
-		{"freeze", k.Freeze.Unknown}, {"deploy", k.Deploy.Unknown}, {"leave", k.Leave.Unknown},
-		{"block", k.Block.Unknown}, {"ongoing", k.Ongoing.Unknown},
-	} {
+	for _, f := range all {
 		if f.unknown {
 			fields = append(fields, f.name)
 		}

@@ -11,6 +11,9 @@ var verbPhrases = cardfile.Phrases[Effect]{
 // sufferable are the verbs of what an attack does to its target.
 var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp}
 
+// bossVerbs are what a boss, who has no hand, can do.
+var bossVerbs = []Effect{GainPower, LosePower, KnockDown, FlipUp, Copy, Attack}
+
 var conditionPhrases = cardfile.Phrases[Condition]{
 	{"in the top space", InTopSpace}, {"in the red zone", IfInRedZone},
 	{"dominated", IfDominated}, {"dominating", IfDominating},
@@ -72,4 +75,13 @@ var destinations = map[Effect][]Zone{
 // zonePhrases are the zones that effects put cards into.
 var zonePhrases = cardfile.Phrases[Zone]{
 	{"hand", InHand}, {"deck", InDeck}, {"incubator", InIncubator}, {"discard", InDiscard}, {"freeze", InFreeze},
+}
+
+// whenPhrases say what exploits the weakness of a boss's card. "You" are who
+// plays against the boss.
+var whenPhrases = cardfile.Phrases[When]{
+	{"knocked down", When{Down: true}}, {"?", When{Unknown: true}},
+	{"you freeze", When{Trigger: EachFreeze}}, {"you breed", When{Trigger: EachBreed}},
+	{"you incubate", When{Trigger: EachIncubate}}, {"you deploy", When{Trigger: EachDeploy}},
+	{"you block", When{Trigger: EachBlock}}, {"you are in the top space", When{If: InTopSpace}},
 }

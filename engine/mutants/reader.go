@@ -27,6 +27,10 @@ func (r *reader) statement() error {
 		err = r.board()
 	case aPrecon:
 		err = r.precon()
+	case aBoss:
+		err = r.boss()
+	case aAction:
+		err = r.action()
 	default:
 		err = r.card()
 	}
@@ -134,7 +138,7 @@ func (r *reader) ability() error {
 		r.s.trigger, r.s.ability, err = parseOngoing(p)
 		return err
 	}
-	r.s.ability, err = parseAbility(p, r.s.field == "deploy")
+	r.s.ability, err = (&parser{Parser: p, transform: r.s.field == "deploy"}).ability()
 	return err
 }
 

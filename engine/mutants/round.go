@@ -10,6 +10,10 @@ import (
 
 // endOfRound: EN "End of Round", FR "Fin de la manche", in this order.
 func (s *state) endOfRound() {
+	if s.boss != nil {
+		s.endOfUprising()
+		return
+	}
 	s.phase = "end-of-round"
 	s.ongoing = !s.rules.restsAtRoundEnd
 	s.do(
@@ -92,7 +96,9 @@ func (s *state) scorePowerTrack() {
 // scores moves a score marker; one that does not move stays where it is in
 // its stack.
 func (s *state) scores(p *player, points int) {
-	if points > 0 {
+	if s.boss != nil {
+		s.fight(p, points)
+	} else if points > 0 {
 		s.score.land(p.index, s.score.space(p.index)+points)
 	}
 }
@@ -123,8 +129,9 @@ func (s *state) draw() {
 		return
 	}
 	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.do(func() { s.drawCards(p, handSize, nil) })
+		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {
+			s.do(func() { s.drawCards(p, handSize, nil) })
+		}
 	}
 }
 
@@ -142,6 +149,10 @@ func (s *state) resetMarkers() {
 
 // endOfGame: EN "End of Game Scoring", FR "Décompte de fin de partie".
 func (s *state) endOfGame() {
+	if s.boss != nil {
+		s.bossStands()
+		return
+	}
 	s.phase = "final-scoring"
 	s.do(s.declareWinner)
 	for i := range s.players {

@@ -21,6 +21,9 @@ func (d Data) Words() engine.Words {
 	for _, k := range d.Kinds {
 		words["card."+k.ID] = cardfile.Titles(k.Names)
 	}
+	for _, b := range d.Bosses {
+		words["card."+b.ID] = cardfile.Titles(b.Names)
+	}
 	for _, p := range d.Precons {
 		words["precon."+p.ID] = cardfile.Titles(p.Names)
 		if len(p.Names) == 0 {
@@ -56,7 +59,7 @@ func (s Step) Text() engine.Text {
 		text.Key += ".may"
 	}
 	switch s.Do {
-	case GainPower, LosePower, Draw, Discard, Cycle:
+	case GainPower, LosePower, Draw, Discard, Cycle, Heal:
 		text.Args["n"] = s.N
 	case GainCard:
 		text.Args["to"] = engine.Word("does.to." + zoneNames[s.To])

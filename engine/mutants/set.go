@@ -17,14 +17,17 @@ const most = 999
 //	red set freeze-points 9   (when they were counted)
 //	table set round 3         table set turn blue   (which begins anew)
 func (s *state) set(in engine.Input) error {
-	if s.first < 0 || s.rules.board.Spaces == 0 {
+	if !s.begun() {
 		return engine.Refuse("refusal.not-yet")
 	}
 	p := s.at(in.Seat)
+	if p == nil || s.ofBoss(in.Arg(0)) {
+		p = s.boss
+	}
 	if p == nil || in.Arg(0) == "round" || in.Arg(0) == "turn" {
 		return s.setTable(in)
 	}
-	if _, known := zonesByName[in.Arg(1)]; known && s.rules.cards {
+	if to, known := zonesByName[in.Arg(1)]; known && s.rules.cards && s.mayLie(p, to) {
 		return s.setCard(p, in)
 	}
 	n, isNumber := count(in.Arg(1))
@@ -32,10 +35,25 @@ func (s *state) set(in engine.Input) error {
 		return refuseSet(in)
 	}
 	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + in.Arg(0)})
-	if len(s.winners) > 0 {
+	if s.boss != nil {
+		s.judge()
+	} else if len(s.winners) > 0 {
 		s.declareWinner()
 	}
 	return nil
+}
+
+// begun reports whether all markers are placed.
+func (s *state) begun() bool {
+	return s.first >= 0 && s.rules.board.Spaces > 0 && (s.boss == nil || s.score.placed(s.boss.index))
+}
+
+// mayLie reports whether a correction may put a player's card into a zone.
+func (s *state) mayLie(p *player, to Zone) bool {
+	if p == s.boss {
+		return to&(inArena|InDeck|InDiscard|InBox) != 0
+	}
+	return to&(InLeaving|OnBoard|InBox) == 0
 }
 
 func refuseSet(in engine.Input) error {
@@ -44,14 +62,16 @@ func refuseSet(in engine.Input) error {
 
 func (s *state) setCounter(p *player, what string, n int) bool {
 	switch {
-	case what == "score":
+	case what == "health" && p == s.boss:
+		s.score.land(p.index, n)
+	case what == "score" && s.boss == nil:
 		s.score.land(p.index, n)
 	case what == "power" && n >= 1 && n <= s.rules.board.Spaces:
 		s.power.land(p.index, n)
-	case what == "freeze-points" && len(s.winners) > 0:
+	case what == "freeze-points" && len(s.winners) > 0 && s.boss == nil:
 		s.score.land(p.index, max(0, s.score.space(p.index)-p.freezePoints+n))
 		p.freezePoints = n
-	case what == "hand" && n <= len(p.cards) && s.rules.cards:
+	case what == "hand" && n <= len(p.cards) && s.rules.cards && p != s.boss:
 		p.hand = n
 		p.finished = p.finished && n == 0
 		p.miscounted(InHand, n)
@@ -84,8 +104,11 @@ func (s *state) askAgain() {
 func (s *state) setTable(in engine.Input) error {
 	n, isNumber := count(in.Arg(1))
 	p := s.at(engine.Seat(in.Arg(1)))
+	if p == nil && in.Arg(1) == string(engine.Table) {
+		p = s.boss
+	}
 	switch {
-	case len(in.Args) > 2 || s.phase != "turn":
+	case len(in.Args) > 2 || s.phase != "turn" || len(s.winners) > 0:
 	case in.Arg(0) == "round" && isNumber && n >= 1 && n <= len(s.rules.board.Rounds):
 		s.round = n
 		s.emit(engine.Event{Name: "set", Seat: engine.Table, N: n, Word: "counter.round"})
@@ -123,9 +146,6 @@ func count(value string) (int, bool) {
 func (s *state) setCard(p *player, in engine.Input) error {
 	name, to, down := in.Arg(0), zonesByName[in.Arg(1)], in.Arg(2) == "face-down"
 	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
-		return refuseSet(in)
-	}
-	if to == InLeaving {
 		return refuseSet(in)
 	}
 	if there := p.taken(to); there != nil && there.name != name {

@@ -66,7 +66,11 @@ func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) ([]*
 	case poolSize:
 		return g.pool, nil
 	case 0:
-		err := g.next(setup)
+		next := g.next
+		if s.rules.boss != nil {
+			next = g.construct
+		}
+		err := next(setup)
 		return g.pool, err
 	default:
 		return nil, engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", n, "size", poolSize)
@@ -109,8 +113,11 @@ func (g *gathered) precon(pc *Precon) error {
 
 func (g *gathered) add(id string, n int) error {
 	kind := g.rules.kinds[id]
-	if kind == nil || kind.Basic {
+	if kind == nil || !kind.advanced() {
 		return engine.NewSetupError("setup.pool-card", "name", id, "seat", string(g.seat))
+	}
+	if err := g.rules.forbids(kind); err != nil {
+		return err
 	}
 	if g.taken[id] += n; g.taken[id] > mostCopies {
 		return engine.NewSetupError("setup.pool-copies", "card", engine.CardWord(id), "n", mostCopies)
@@ -145,6 +152,10 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	next := map[string]int{}
 	var piles []engine.Pile
 	for _, p := range s.players {
+		if p == s.boss {
+			piles = append(piles, s.bossDeck(chance))
+			continue
+		}
 		var hand, deck, pool []string
 		for _, c := range p.cards {
 			next[c.kind.ID]++
@@ -204,9 +215,15 @@ func (s *state) learn(definition string) {
 // first player and going on counter-clockwise, from the Second Space down.
 // Score markers lie by 0 in turn order, the first player's at the bottom.
 func (s *state) placeMarkers() {
+	s.placePowerMarkers()
+	for i := range s.players {
+		s.score.land(s.clockwise(s.first, i).index, 0)
+	}
+}
+
+func (s *state) placePowerMarkers() {
 	n := len(s.players)
 	for i := range n {
 		s.power.land(s.clockwise(s.first, n-1-i).index, s.rules.board.Spaces-1-i)
-		s.score.land(s.clockwise(s.first, i).index, 0)
 	}
 }

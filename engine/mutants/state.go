@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
@@ -13,7 +14,8 @@ import (
 // it may also ask a question, and then nothing moves until it is answered.
 type state struct {
 	rules   *rules
-	players []*player // clockwise
+	players []*player // clockwise; a boss comes last
+	boss    *player   // FR "La Révolte": one of the players; nil in other editions
 	power   track
 	score   track
 	round   int // from 1
@@ -70,7 +72,6 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 	}
 	s := &state{
 		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
-		power: newTrack(len(setup.Seats)), score: newTrack(len(setup.Seats)),
 		tapped: map[string]*card{}, learned: map[string]Value{},
 	}
 	for i, seat := range setup.Seats {
@@ -85,7 +86,13 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 			return nil, err
 		}
 	}
-	s.do(s.chooseFirst, s.askBoard, s.placeMarkers, s.showPools, s.mulligans, s.beginRound)
+	steps := []func(){s.chooseFirst, s.askBoard, s.placeMarkers, s.showPools, s.mulligans, s.beginRound}
+	if r.boss != nil {
+		s.joinBoss()
+		steps = []func(){s.askBoard, s.placePowerMarkers, s.placeHealth, s.showPools, s.mulligans, s.setUpBoss, s.beginRound}
+	}
+	s.power, s.score = newTrack(len(s.players)), newTrack(len(s.players))
+	s.do(steps...)
 	s.run()
 	return s, nil
 }
@@ -100,11 +107,12 @@ func (s *state) do(steps ...func()) {
 
 // run takes steps until somebody has to answer, or the match is over.
 func (s *state) run() {
-	for s.question.key == "" && len(s.agenda) > 0 {
+	for s.question.key == "" && len(s.agenda) > 0 && len(s.winners) == 0 {
 		last := len(s.agenda) - 1
 		step := s.agenda[last]
 		s.agenda = s.agenda[:last]
 		step()
+		s.watchWeaknesses()
 	}
 }
 
@@ -151,7 +159,8 @@ func (s *state) takeAnswer(in engine.Input) error {
 	q := s.question
 	p := s.at(in.Seat)
 	word := in.Arg(0)
-	if p == nil || q.player == nil || q.player == p {
+	asked := s.mind(q.player)
+	if p == nil || asked == nil || asked == p {
 		for _, a := range q.fixed {
 			if a.verb == in.Verb && a.word == word {
 				s.question = question{}
@@ -163,8 +172,11 @@ func (s *state) takeAnswer(in engine.Input) error {
 	if in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn" {
 		return s.byHand(p, word)
 	}
-	if q.player != nil && p != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	if s.boss != nil && in.Verb == engine.Choose && word == "weakness" {
+		return s.exploitByHand(in.Arg(1))
+	}
+	if asked != nil && p != nil && asked != p {
+		return engine.Refuse("refusal.not-asked", "seat", asked.seat)
 	}
 	return engine.Refuse("refusal.no-answer", "word", word)
 }
@@ -173,9 +185,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 // that the data does not know, and for matches without tagged cards.
 func (s *state) byHand(p *player, word string) error {
 	if p == nil {
-		if p = s.question.player; p == nil {
-			p = s.players[s.active]
-		}
+		p = s.mind(cmp.Or(s.question.player, s.players[s.active]))
 	}
 	if word == "plus" {
 		s.gainPower(p, 1)
@@ -191,12 +201,9 @@ func (s *state) takeTap(in engine.Input) error {
 		return engine.Refuse("refusal.no-cards")
 	}
 	name := in.Arg(0)
-	p := s.at(in.Seat)
-	if p == nil {
-		var err error
-		if p, err = s.ownerOf(name); err != nil {
-			return err
-		}
+	p, err := s.tapper(in.Seat, name)
+	if err != nil {
+		return err
 	}
 	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
 		return err
@@ -229,6 +236,10 @@ func (s *state) unasked(p *player, name string) error {
 	}
 	q := s.question
 	switch {
+	case s.boss != nil && q.player == s.boss:
+		return engine.Refuse("refusal.boss-card-asked")
+	case p == s.boss:
+		return engine.Refuse("refusal.no-boss-card-asked")
 	case p.owed() > 0: // a top of its piles is asked for
 		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
 	case q.player != nil && q.player != p:
@@ -240,11 +251,22 @@ func (s *state) unasked(p *player, name string) error {
 // at finds the player of a seat, nil for the table.
 func (s *state) at(seat engine.Seat) *player {
 	for _, p := range s.players {
-		if p.seat == seat {
+		if p.seat == seat && p != s.boss {
 			return p
 		}
 	}
 	return nil
+}
+
+// tapper is whose card is tapped: a boss's cards are its own on any reader.
+func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
+	if s.ofBoss(name) {
+		return s.boss, nil
+	}
+	if p := s.at(seat); p != nil {
+		return p, nil
+	}
+	return s.ownerOf(name)
 }
 
 // ownerOf gives a tap on a shared reader to a seat: whose card it is known to
@@ -264,13 +286,7 @@ func (s *state) ownerOf(name string) (*player, error) {
 		}
 		owner = p
 	}
-	switch {
-	case owner != nil:
-		return owner, nil
-	case s.question.player != nil:
-		return s.question.player, nil
-	}
-	return s.players[s.active], nil
+	return s.mind(cmp.Or(owner, s.question.player, s.players[s.active])), nil
 }
 
 // clockwise is the player i seats after another.

@@ -22,6 +22,8 @@ func (t *track) land(seat, space int) {
 	t.markers[seat] = marker{space, t.landed}
 }
 
+func (t *track) placed(seat int) bool { return t.markers[seat].level > 0 }
+
 func (t *track) space(seat int) int { return t.markers[seat].space }
 
 // ahead reports whether a stands before b, or on top of it.

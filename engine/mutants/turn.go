@@ -17,6 +17,10 @@ func (s *state) beginRound() {
 // turn: EN "Turn sequence", FR "Tour de jeu".
 func (s *state) turn() {
 	p := s.players[s.active]
+	if p == s.boss {
+		s.bossTurn()
+		return
+	}
 	if s.rules.cards && p.hand == 0 {
 		p.finished = true
 		s.tell("skipped", p, 0)
@@ -30,14 +34,14 @@ func (s *state) turn() {
 // that has stays out for the round, even if it gets a card again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
-	if s.rules.cards && p.hand == 0 {
+	if s.rules.cards && p.hand == 0 && p != s.boss {
 		p.finished = true
 	}
 	waiting := false
 	for _, p := range s.players {
 		waiting = waiting || !p.finished && (p.hand > 0 || !s.rules.cards)
 	}
-	if !waiting {
+	if !waiting { // FR "Dernière carte": the boss takes no other turn either
 		s.do(s.endOfRound)
 		return
 	}

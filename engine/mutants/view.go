@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // View is the match as everybody at the table sees it.
@@ -17,12 +18,17 @@ func (s *state) View() engine.View {
 	}
 	if s.first >= 0 {
 		v.First = engine.Null(s.players[s.first].seat)
-		if s.phase != "over" {
+		if len(s.winners) == 0 {
 			v.Turn = engine.Null(s.players[s.active].seat)
 		}
 	}
 	for _, p := range s.players {
-		v.Seats = append(v.Seats, s.seatView(p))
+		if p != s.boss {
+			v.Seats = append(v.Seats, s.seatView(p))
+		}
+	}
+	if s.boss != nil {
+		s.viewBoss(&v)
 	}
 	v.Prompts = s.prompts()
 	for _, i := range s.winners {
@@ -38,13 +44,19 @@ func (s *state) View() engine.View {
 }
 
 // Words are the titles of the cards of this match, the owner's among them.
-func (s *state) Words() engine.Words { return s.rules.data.Words() }
+func (s *state) Words() engine.Words {
+	words := s.rules.data.Words()
+	if s.boss != nil {
+		words["seat.table"] = cardfile.Titles(s.rules.boss.Names)
+	}
+	return words
+}
 
 // standsIn reports whether any card at the table is partly made up.
 func (s *state) standsIn() bool {
 	for _, p := range s.players {
 		for _, c := range p.cards {
-			if c.kind.StandIn {
+			if c.kind.StandIn && c.kind.Action == nil {
 				return true
 			}
 		}
@@ -55,7 +67,7 @@ func (s *state) standsIn() bool {
 // tracks: the score track shows 0 to 49 and may be passed.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
-	score := engine.Track{ID: "score", First: 0, Last: 49, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	score := engine.Track{ID: s.scoreTrack(), First: 0, Last: 49, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
 	if board.Spaces == 0 || s.first < 0 {
 		return []engine.Track{score}
 	}
@@ -75,7 +87,7 @@ func (s *state) stacks(t *track) map[int][]engine.Seat {
 	order := t.ranking()
 	slices.Reverse(order)
 	for _, i := range order {
-		if space := t.space(i); t.markers[i].level > 0 {
+		if space := t.space(i); t.placed(i) {
 			stacks[space] = append(stacks[space], s.players[i].seat)
 		}
 	}
@@ -85,7 +97,9 @@ func (s *state) stacks(t *track) map[int][]engine.Seat {
 func (s *state) seatView(p *player) engine.SeatView {
 	v := engine.SeatView{ID: p.seat}
 	v.Counters = engine.Counters{{Name: "score", Value: s.score.space(p.index)}, {Name: "power", Value: s.power.space(p.index)}}
-	if len(s.winners) > 0 {
+	if s.boss != nil {
+		v.Counters = v.Counters[1:]
+	} else if len(s.winners) > 0 {
 		v.Counters = append(v.Counters, engine.Counter{Name: "freeze-points", Value: p.freezePoints})
 	}
 	if !s.rules.cards {
@@ -167,10 +181,13 @@ func faceUp(c *card) engine.Card {
 // prompts are the question, and the pile tops that seats still owe.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
+	if len(s.winners) > 0 {
+		return nil
+	}
 	if q := s.question; q.key != "" {
 		prompts = append(prompts, s.prompt(q))
 	}
-	if !s.rules.cards || len(s.winners) > 0 {
+	if !s.rules.cards {
 		return prompts
 	}
 	for i := range s.players {
@@ -182,6 +199,9 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1}, Options: p.showable()})
 		}
 	}
+	if cards := s.openWeaknesses(); len(cards) > 0 {
+		prompts = append(prompts, s.weaknessPrompt(cards))
+	}
 	return prompts
 }
 
@@ -192,10 +212,7 @@ func (p *player) showable() []engine.Answer {
 }
 
 func (s *state) prompt(q question) engine.Prompt {
-	seat := engine.Table
-	if q.player != nil {
-		seat = q.player.seat
-	}
+	seat := s.answers(q)
 	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
 	if q.card != nil {
 		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
@@ -223,7 +240,7 @@ func (s *state) tapAnswers(q question) []engine.Answer {
 	if q.zones == 0 {
 		return nil
 	}
-	p := q.player
+	p, seat := q.player, string(s.answers(q))
 	var answers []engine.Answer
 	hand, pool := "tap-hand", "tap-card"
 	if q.key == "action" {
@@ -231,17 +248,20 @@ func (s *state) tapAnswers(q question) []engine.Answer {
 	}
 	hidden := func(key string, z Zone, n int) {
 		if q.zones&z != 0 && n > 0 {
-			answers = append(answers, engine.Answer{Key: key, Input: string(p.seat) + " tap", Zone: p.place(z)})
+			answers = append(answers, engine.Answer{Key: key, Input: seat + " tap", Zone: p.place(z)})
 		}
 	}
 	open := func(key string, z Zone, c *card) {
 		if c != nil && c.name != "" && q.zones&z != 0 && (q.fits == nil || q.fits(c) == nil) {
 			answers = append(answers, engine.Answer{Key: key, Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
-				Input: string(p.seat) + " tap " + c.name})
+				Input: seat + " tap " + c.name})
 		}
 	}
-	hidden(hand, InHand, p.hand)
-	hidden("tap-deck", InDeck, p.deck)
+	if hidden(hand, InHand, p.hand); p == s.boss {
+		hidden("tap-boss-deck", InDeck, p.deck)
+	} else {
+		hidden("tap-deck", InDeck, p.deck)
+	}
 	for i, z := range pileZone {
 		open(pool, z, p.piles[i].top)
 	}

@@ -17,6 +17,8 @@ const (
 	InPile2
 	InPile3
 	InLeaving // out of the arena, its Leave ability is resolving
+	OnBoard   // FR "La Révolte": the boss's own card, on its board
+	InBox     // FR "Faiblesses": out of the game
 
 	inArena = InActive | InLeft | InRight
 	inPool  = InPile1 | InPile2 | InPile3
@@ -27,4 +29,5 @@ var zoneNames = map[Zone]string{
 	InHand: "hand", InDeck: "deck", InActive: "active", InLeft: "left", InRight: "right",
 	InIncubator: "incubator", InDiscard: "discard", InFreeze: "freeze",
 	InPile1: "pool-1", InPile2: "pool-2", InPile3: "pool-3", InLeaving: "leaving",
+	OnBoard: "boss", InBox: "removed",
 }

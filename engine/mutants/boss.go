@@ -1,0 +1,149 @@
+package mutants
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+const (
+	mostHealth   = 49 // FR "Mise en place": it is shown on the score track
+	mostWeakness = 20 // of one card, in which no boss is worth playing against
+	toughHealth  = 10 // FR "Défis supplémentaires", "Ultrarésistant"
+)
+
+// A Boss is one of those that the Uprising is played against: FR "Anatomie
+// d'une carte Boss".
+type Boss struct {
+	ID      string
+	Names   map[string]string // by language: en, fr
+	Health  int               // to begin with; 0 is unknown
+	SetUp   Ability           // of its set-up face
+	Power   Ability           // of its special-power face
+	Trigger                   // of Power
+	StandIn bool              // made up for this project
+}
+
+// An Action is what only a boss's card has. On such a card Deploy and Leave
+// are the boss's.
+type Action struct {
+	Boss   string // whose card it is
+	Copies int
+	Arrow  Zone // the flank to which it moves: InLeft, InRight; 0 is unknown
+	Weakness
+}
+
+// A Weakness is how the player gets at the boss through a card: FR
+// "Faiblesses". The zero value is none.
+type Weakness struct {
+	N    int // health that the boss loses; -1 is unknown
+	When When
+}
+
+// When is what exploits a weakness: one of these.
+type When struct {
+	Unknown bool      // players say so by hand
+	Down    bool      // the card is knocked down
+	Trigger Trigger   // the player does this
+	If      Condition // this holds for the player
+}
+
+// complete reports whether everything about a boss and its cards is known.
+func (d *Data) complete(b *Boss) bool {
+	if len(b.unknownFields()) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(d.Kinds, func(k Kind) bool {
+		return k.Action != nil && k.Action.Boss == b.ID && len(k.unknownFields()) > 0
+	})
+}
+
+// String writes a weakness as card files have it.
+func (w Weakness) String() string {
+	n := strconv.Itoa(w.N)
+	switch {
+	case w == Weakness{}:
+		return "none"
+	case w.N < 0 && w.When.Unknown:
+		return "?"
+	case w.N < 0:
+		n = "?"
+	}
+	return fmt.Sprintf("%s when %s", n, cardfile.Written(whenPhrases, w.When))
+}
+
+// bossOptions are the choices of the Uprising. FR "Défis supplémentaires" are
+// the last two.
+func (d *Data) bossOptions() []engine.Option {
+	bosses := []string{"any"}
+	for i := range d.Bosses {
+		bosses = append(bosses, d.Bosses[i].ID)
+	}
+	return []engine.Option{
+		{Name: "boss", Default: "any", Values: bosses},
+		{Name: "tough", Default: "off", Values: []string{"off", "on"}},
+		{Name: "without", Default: "none", Values: append([]string{"none"}, geneNames[:]...)},
+	}
+}
+
+// against takes a boss into the rules of a match, which may learn more about
+// it, and the challenges.
+func (r *rules) against(setup engine.Setup) error {
+	known, err := r.data.bossFor(setup.Option("boss"))
+	if err != nil {
+		return err
+	}
+	boss := *known
+	r.boss = &boss
+	for id, kind := range r.kinds {
+		if kind.Action != nil {
+			own, action := *kind, *kind.Action
+			own.Action = &action
+			r.kinds[id] = &own
+		}
+	}
+	if setup.Option("tough") == "on" {
+		r.tough = toughHealth
+	}
+	if i := slices.Index(geneNames[:], setup.Option("without")); i >= 0 {
+		r.lacks = []Gene{Gene(i)}
+	}
+	return nil
+}
+
+// bossFor finds the boss that a match is played against. Without a name it is
+// one of which everything is known, an owner's own before those of the box and
+// a stand-in last; where there is none, the first.
+func (d *Data) bossFor(name string) (*Boss, error) {
+	var best *Boss
+	rank := func(b *Boss) int {
+		switch {
+		case !d.complete(b):
+			return 0
+		case b.StandIn:
+			return 1
+		}
+		return 2
+	}
+	for i := range d.Bosses {
+		b := &d.Bosses[i]
+		if b.ID == name {
+			return b, nil
+		}
+		if best == nil || rank(b) > 0 && rank(b) >= rank(best) {
+			best = b
+		}
+	}
+	if name == "any" && best != nil {
+		return best, nil
+	}
+	ids := make([]string, len(d.Bosses))
+	for i := range d.Bosses {
+		ids[i] = d.Bosses[i].ID
+	}
+	return nil, engine.NewSetupError("setup.boss", "name", name, "known", strings.Join(ids, ", "))
+}

@@ -1,0 +1,88 @@
+package mutants
+
+import "tableside/engine"
+
+// viewBoss shows the boss as what belongs to the table.
+func (s *state) viewBoss(v *engine.View) {
+	b := s.boss
+	switch {
+	case len(s.winners) > 0:
+		v.Phase = "over"
+	case s.phase == "turn" && s.active == b.index:
+		v.Phase = "boss"
+	}
+	if s.score.placed(b.index) {
+		v.Counters = engine.Counters{{Name: "health", Value: s.health()}, {Name: "power", Value: s.power.space(b.index)}}
+	}
+	v.Counters = append(v.Counters, engine.Counter{Name: "deck", Value: b.deck})
+	lead := faceUp(b.lead)
+	lead.State = []string{"special-power"}
+	if s.phase == "set-up" {
+		lead.State = []string{"set-up"}
+	}
+	zone := func(z Zone, cards ...engine.Card) {
+		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
+	}
+	zone(OnBoard, lead)
+	for _, slot := range []Zone{InLeft, InActive, InRight} {
+		zone(slot, b.lying(slot)...)
+	}
+	if leaving := b.leaving(); leaving != nil {
+		zone(InLeaving, faceUp(leaving))
+	}
+	zone(InDiscard, all(b.discard)...)
+	if len(b.removed) > 0 {
+		zone(InBox, all(b.removed)...)
+	}
+	v.Notices = append(v.Notices, s.bossNotices()...)
+}
+
+// bossNotices say what is made up, what nobody has entered, and what only
+// players can check.
+func (s *state) bossNotices() []string {
+	var notices []string
+	if s.rules.boss.StandIn {
+		notices = append(notices, "stand-in-boss")
+	}
+	if s.rules.boss.Power.Unknown {
+		notices = append(notices, "boss-power-by-hand")
+	}
+	for _, c := range s.hero().cards {
+		if c.kind.advanced() && c.kind.Inferred && s.rules.barred(c.kind) {
+			return append(notices, "pool-genes")
+		}
+	}
+	return notices
+}
+
+// scoreTrack: FR "Mise en place", REMARQUE. It shows the boss's health.
+func (s *state) scoreTrack() string {
+	if s.boss != nil {
+		return "health"
+	}
+	return "score"
+}
+
+// answers is the seat that a question is for: the hero's in the Uprising.
+func (s *state) answers(q question) engine.Seat {
+	switch {
+	case s.boss != nil:
+		return s.hero().seat
+	case q.player != nil:
+		return q.player.seat
+	}
+	return engine.Table
+}
+
+// weaknessPrompt may be answered at any time.
+func (s *state) weaknessPrompt(cards []*card) engine.Prompt {
+	seat := s.hero().seat
+	prompt := engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}}
+	for _, c := range cards {
+		prompt.Options = append(prompt.Options, engine.Answer{
+			Key: "tap-card", Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
+			Input: string(seat) + " choose weakness " + c.name,
+		})
+	}
+	return prompt
+}
