@@ -20,25 +20,23 @@ func (s *state) discardCards(p *player, n int) {
 	})
 }
 
-// discardAll discards whole piles, card by card, as what lies in a discard
-// pile is known. The hand is not drawn up before the last.
-func (s *state) discardAll(p *player, piles Place) {
-	n := 0
-	for _, z := range [...]Place{p.of(inHand), p.of(inDeck)} {
-		if piles&z != 0 {
-			n += s.count(z)
-		}
+// discardAll discards whole piles, one after the other and card by card, as
+// what lies in a discard pile is known. The hand is not drawn up before the
+// last.
+func (s *state) discardAll(p *player, piles ...Place) {
+	for len(piles) > 0 && s.count(piles[0]) == 0 {
+		piles = piles[1:]
 	}
-	if n == 0 {
+	if len(piles) == 0 {
 		s.drawUp(p)
 		return
 	}
-	s.ask(question{player: p, key: "discard-all", n: n, places: piles,
+	s.ask(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0],
 		tap: func(c *card) {
 			s.move("discards", p.seat, c, p.of(inDiscard))
-			s.discardAll(p, piles)
+			s.discardAll(p, piles...)
 		},
-		again: func() { s.discardAll(p, piles) },
+		again: func() { s.discardAll(p, piles...) },
 	})
 }
 

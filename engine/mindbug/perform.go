@@ -46,7 +46,7 @@ func (s *state) performWithCards(src source, step *Step) {
 	case DiscardDeck:
 		s.discardAll(o, o.of(inDeck))
 	case DiscardAll:
-		s.discardAll(o, o.of(inHand)|o.of(inDeck))
+		s.discardAll(o, o.of(inHand), o.of(inDeck))
 	case DiscardRandom:
 		s.discardRandom(p)
 	case DiscardToDefeat:
