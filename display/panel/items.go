@@ -96,12 +96,18 @@ func (it item) within(width int) item {
 	return out
 }
 
-// cut shortens the spans that give way so, as far as so many letters each.
+// cut shortens the spans that give way so, as far as so many letters each. A
+// label loses whole words as long as that is enough.
 func (it item) cut(g gives, width, letters int) {
 	for i := range it {
 		if over := it.width() - width; over > 0 && it[i].gives == g {
 			p := &it[i]
-			p.s = p.f.fit(p.s, max(p.width()-over, letters*p.f.cap)-p.edge())
+			room := max(p.width()-over, letters*p.f.cap) - p.edge()
+			if words := p.f.words(p.s, room); g == labels && words != "" {
+				p.s = words
+				continue
+			}
+			p.s = p.f.fit(p.s, room)
 		}
 	}
 }

@@ -223,7 +223,8 @@ func (s *screen) zones(zones engine.Zones) []item {
 }
 
 // card is its power or other first number in a box, its name, and in small
-// letters its other numbers, its keywords and state.
+// letters its other numbers, its state and its keywords: the printed ones are
+// missed least.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {
@@ -240,11 +241,11 @@ func (s *screen) card(card engine.Card) item {
 	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
 		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
 	}
-	for _, keyword := range card.Keywords {
-		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
-	}
 	for _, state := range card.State {
 		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", gives: leaves})
+	}
+	for _, keyword := range card.Keywords {
+		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
 		it = append(it, span{f: s.small, s: "+" + number(n), gives: leaves})

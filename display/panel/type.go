@@ -193,6 +193,18 @@ func (f *face) fit(s string, width int) string {
 	return ""
 }
 
+// words are the first words of a line that fit, "" where not even one does.
+func (f *face) words(s string, width int) string {
+	for f.width(s) > width {
+		end := strings.LastIndexByte(s, ' ')
+		if end < 0 {
+			return ""
+		}
+		s = s[:end]
+	}
+	return s
+}
+
 // wrap breaks a text into at most so many lines; what does not fit ends in an
 // ellipsis.
 func (f *face) wrap(s string, width, lines int) []string {

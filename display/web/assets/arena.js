@@ -71,7 +71,7 @@ function zoneList(live, owner, zones) {
   const rows = [...new Set(zones.map(stem))].filter(Boolean).map(name => [name, zones.filter(z => stem(z) === name)]).filter(([, row]) => row.length > 1);
   const plain = zones.filter(z => !rows.some(([name]) => name === stem(z)));
   const at = owner ? plain.findIndex(([name]) => name === "discard") : -1, cut = at < 0 ? plain.length : at;
-  const list = (key, zones, columns) => zones.length > 0 && h("div", { class: "zones" + (columns ? " counted" : zones.length < 4 ? " few" : ""), "data-k": key, style: columns ? { "--columns": columns } : {} },
+  const list = (key, zones, columns) => zones.length > 0 && h("div", { class: "zones" + (columns ? " counted" : zones.some(told) ? " told" : ""), "data-k": key, style: columns ? { "--columns": columns } : {} },
     zones.map(([name, cards]) => zone(live, owner + name, name, cards)));
   return [list("before", plain.slice(0, cut)), rows.map(([name, row]) => list(name + "-", row, Math.min(row.length, 4))), list("after", plain.slice(cut))];
 }
@@ -97,6 +97,9 @@ function zone(live, place, name, cards) {
   return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": Math.min(cards.length || 1, 4) }, "aria-label": title },
     h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));
 }
+
+// told are zones with more to tell of a card than its name and its keywords.
+const told = ([, cards]) => cards.some(c => Object.keys(c.counters ?? {}).length > 0);
 
 // A heap of cards that nothing tells apart but their names.
 const heap = cards => cards.every(c => !c.state?.length && !c.under?.length && !c.attached?.length && !Object.keys(c.counters ?? {}).length);
