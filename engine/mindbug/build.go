@@ -110,7 +110,7 @@ func (d *Data) lines(index map[string]int, first []*Statement) error {
 		case from[k.Into] != "":
 			return first[i].fail("card %q evolves into %q, as %q does already", k.ID, k.Into, from[k.Into])
 		case d.Kinds[at].Set != k.Set || d.Kinds[at].Copies != k.Copies:
-			return first[i].fail("card %q evolves into %q, so both are of the same set with as many copies", k.ID, k.Into)
+			return first[i].fail("card %q evolves into %q, which is of another set or has another number of copies", k.ID, k.Into)
 		}
 		from[k.Into] = k.ID
 	}
@@ -121,7 +121,7 @@ func (d *Data) lines(index map[string]int, first []*Statement) error {
 	}
 	for i := range d.Kinds {
 		if k := &d.Kinds[i]; k.Level > mostLevels || k.Into != "" && k.Level == 0 {
-			return first[i].fail("card %q: a line that evolves has %d levels and begins with a card that none evolves into", k.ID, mostLevels)
+			return first[i].fail("card %q: a line of evolution has at most %d levels, and begins with a card that none evolves into", k.ID, mostLevels)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -122,6 +123,11 @@ func TestErrors(t *testing.T) {
 		"card x always this is strong", "card x always this has", "card x always this has +x power", "card x always this has +2 might", "card x always this has +2 power and",
 		"card x always while it rains: this has tough", "card x always other allied creatures with power 4 or less have +1 power",
 		"card x always opponent cannot block with", "card x always this has tough now",
+		"card x play boost 2 cards", "card x play boost 2 cards on this", "card x play gain 1 life or", "card x play gain 1 life or may gain 2 life", "card x action evolve into", "card x action evolve into frog.1",
+		"card x in-discard this has tough", "card x in-discard opponent must attack this with a hunter if able", "card x discarded",
+		"card x always allied creatures have -0 power", "card x always allied creatures have -2 dice", "card x always creatures with sneaky have +1 power", "card x always creatures with sneaky have hunter",
+		"card x always creatures with less power than this have hunter", "card x always while two of your creatures have equal power: this has +1 power",
+		"card x play allied creatures with power 3 or less have +1 power this turn", "card x play defeat 2 creatures with equal", "card x play defeat a creature with power 4 to", "card x play defeat a creature with snaky",
 	} {
 		_, err := ParseStatement("mine.txt", 1, line)
 		fmt.Fprintf(&b, "%s\n  %v\n", line, err)
@@ -156,6 +162,19 @@ func TestOwnersFile(t *testing.T) {
 	}
 	if gaps := d.Missing(); len(gaps) == 0 || gaps[len(gaps)-1] != (Gap{"my-promo", "play"}) {
 		t.Errorf("%v", gaps)
+	}
+	line := func(id, into string) string {
+		return fmt.Sprintf("card %s set s 1\ncard %s en X\ncard %s power 1\ncard %s play evolve into %s\n", id, id, id, id, into)
+	}
+	for _, bad := range []string{
+		line("a", "nobody"), line("a", "killer-bee"), line("a", "rage"), line("a", "a"), line("a", "b") + line("b", "a"), line("a", "c") + line("b", "c") + line("c", "a"),
+		line("a", "b") + line("b", "c") + line("c", "d") + strings.ReplaceAll(line("d", "a"), "play evolve into a", "play none"),
+	} {
+		if _, err := Definitions("mine.txt", bad); err == nil {
+			t.Errorf("%q is accepted", bad)
+		} else {
+			t.Log(err)
+		}
 	}
 	for _, bad := range []string{"card killer-bea power 3\n", "card new power 3\n", "card new set first-contact 1\n", "card new set first-contact 1\ncard new power 3\n"} {
 		if _, err := Definitions("mine.txt", bad); err == nil {
@@ -198,6 +217,36 @@ func BenchmarkBuild(b *testing.B) {
 	for b.Loop() {
 		if _, err := Build(Printed()); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestLanguagePage: the page for owners shows every phrase of the language.
+func TestLanguagePage(t *testing.T) {
+	data, err := os.ReadFile("../../docs/mindbug-cards.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	shown := func(phrases []string) {
+		for _, words := range phrases {
+			if !strings.Contains(page, words) {
+				t.Errorf("%q is not shown", words)
+			}
+		}
+	}
+	shown(cardfile.Canonical(effectForms))
+	shown(cardfile.Canonical(ruleForms))
+	shown(cardfile.Canonical(conditionForms))
+	shown(cardfile.Canonical(pileForms))
+	shown(cardfile.Canonical(filterForms))
+	shown(cardfile.Canonical(sideForms))
+	shown(cardfile.Canonical(countForms))
+	shown(cardfile.Canonical(keywordForms))
+	shown(cardfile.Canonical(traitForms))
+	for _, field := range slices.Concat(cardFields, energyFields) {
+		if !regexp.MustCompile("`(card|energy) [a-z-]+ " + field + " |`" + field + "`").MatchString(page) {
+			t.Errorf("field %s is not shown", field)
 		}
 	}
 }

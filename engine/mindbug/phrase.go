@@ -166,7 +166,11 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 		"<who>":   who(&s.Gift.Who),
 		"<gifts>": gifts(&s.Gift),
 		"<level>": func(p *cardfile.Parser) error {
-			if s.Into = p.Peek(); !engine.IsWord(s.Into) {
+			s.Into = p.Peek()
+			switch {
+			case p.Done():
+				return p.Fail("the id of a card is missing")
+			case !engine.IsWord(s.Into):
 				return p.Fail("%q is not the id of a card", s.Into)
 			}
 			p.Take(s.Into)
@@ -286,14 +290,10 @@ func parseWhich(p *cardfile.Parser, c *Creatures) error {
 
 // parseTrait reads what creatures have: "power 5 or less", "poisonous".
 func parseTrait(p *cardfile.Parser, c *Creatures) error {
-	low, high, words := 0, 0, noKeywords
+	low, high := 0, 0
 	trait, err := cardfile.Match(p, "what they have", traitForms, cardfile.Holes{
 		"<low>":  cardfile.Number(&low, maxNumber),
 		"<high>": cardfile.Number(&high, maxNumber),
-		"<keyword>": func(p *cardfile.Parser) (err error) {
-			words, err = cardfile.Match(p, "a keyword", keywordForms, nil)
-			return err
-		},
 	})
 	switch trait {
 	case "low":
@@ -304,10 +304,8 @@ func parseTrait(p *cardfile.Parser, c *Creatures) error {
 		c.Low, c.High = low, high
 	case "boosts":
 		c.Boosted = true
-	case "keyword":
-		c.Keywords = words
 	default:
-		c.Power = extremeOf(trait)
+		c.Power, c.Keywords = extremeOf(trait), keywordOf(trait)
 	}
 	return err
 }
@@ -315,7 +313,7 @@ func parseTrait(p *cardfile.Parser, c *Creatures) error {
 var traitForms = cardfile.Phrases[string]{
 	{"power <low> or more", "low"}, {"power <high> or less", "high"}, {"power <low> to <high>", "range"},
 	{"the highest power", "highest"}, {"the lowest power", "lowest"}, {"equal power", "shared"}, {"less power than this", "weaker"},
-	{"boosts", "boosts"}, {"<keyword>", "keyword"},
+	{"boosts", "boosts"}, {"frenzy", "frenzy"}, {"hunter", "hunter"}, {"poisonous", "poisonous"}, {"sneaky", "sneaky"}, {"tough", "tough"},
 }
 
 func extremeOf(trait string) Extreme {
@@ -422,12 +420,15 @@ func gifts(r *Rule) func(*cardfile.Parser) error {
 				return err
 			}
 			switch {
-			case n > 0 && (p.Take("die") || p.Take("dice")):
+			case n < 0 && !p.Take("power"):
+				return p.Expected("what becomes less", "power")
+			case n < 0:
+				r.Power = n
+				return nil
+			case p.Take("die"), p.Take("dice"):
 				r.Dice = n
 			case p.Take("power"):
-				if r.Power = n; n < 0 {
-					return nil
-				}
+				r.Power = n
 				if r.Per = p.Take("per"); r.Per {
 					_, err := cardfile.Match(p, "what counts", cardfile.Phrases[bool]{{"other allied creature", true}}, nil)
 					return err

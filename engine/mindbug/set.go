@@ -141,8 +141,8 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 
 // setUnder lays a copy under a creature, as a boost.
 func (s *state) setUnder(p *player, c *card, in engine.Input) error {
-	onto := s.named(in.Arg(2))
-	if onto == nil || onto.where&plays == 0 || c == onto || c.kind.Energy || len(in.Args) > 3 {
+	onto, err := s.copyOf(in.Arg(2))
+	if err != nil || onto.where&plays == 0 || c == onto || c.kind.Energy || len(in.Args) > 3 {
 		return refuseSet(in)
 	}
 	if !c.open() {
