@@ -9,7 +9,11 @@ import (
 	"tableside/engine"
 )
 
-const mostAsked = 9 // dice that an answer offers; set takes more
+// What answers offer; set takes more.
+const (
+	mostAsked  = 9 // dice
+	mostListed = 4 // powers, or markers, of a card
+)
 
 // known asks for what nobody has entered of a card, and then goes on.
 func (s *state) known(c *card, fields Field, then ...func()) {
@@ -33,11 +37,11 @@ func (s *state) askField(c *card, name string, field Field) {
 		s.askList(c, name, nil)
 		return
 	case FieldType:
-		q.fixed = choices("kind.", typeNames[1:])
+		q.fixed = kindChoices
 	case FieldCategory:
-		q.fixed = choices("keyword.", categoryNames)
+		q.fixed = categoryChoices
 	case FieldPlace:
-		q.fixed = choices("keyword.", places)
+		q.fixed = placeChoices
 	default:
 		for n := range mostAsked + 1 {
 			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: strconv.Itoa(n), label: "number", n: n})
@@ -46,6 +50,13 @@ func (s *state) askField(c *card, name string, field Field) {
 	q.chosen = func(a answer) { s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, a.word)) }
 	s.ask(q)
 }
+
+var (
+	kindChoices     = choices("kind.", typeNames[Character:DNA]) // the strands are known
+	categoryChoices = choices("keyword.", categoryNames)
+	placeChoices    = choices("keyword.", places)
+	powerChoices    = choices("keyword.", powerNames)
+)
 
 func choices(prefix string, words []string) []answer {
 	var list []answer
@@ -57,13 +68,13 @@ func choices(prefix string, words []string) []answer {
 
 // askList asks for one word after the other, until that is all.
 func (s *state) askList(c *card, name string, have []string) {
-	words, most := categoryNames, maxCopies
+	words := categoryChoices
 	if name == "power" {
-		words, most = powerNames, len(powerNames)
+		words = powerChoices
 	}
 	q := question{key: "ask-" + name, card: c, n: len(have)}
-	for _, a := range choices("keyword.", words) {
-		if len(have) < most && (name == "markers" || !slices.Contains(have, a.word)) {
+	for _, a := range words {
+		if len(have) < mostListed && (name == "markers" || !slices.Contains(have, a.word)) {
 			q.fixed = append(q.fixed, a)
 		}
 	}
@@ -107,6 +118,6 @@ func (s *state) learn(definition string) error {
 		}
 		c.kind = learned
 	}
-	s.emit(engine.Event{Name: "learned", Card: st.id, Define: st.Text})
+	s.emit(engine.Event{Name: "learned", Card: st.id, Word: "field." + st.field, Define: st.Text})
 	return nil
 }

@@ -135,18 +135,25 @@ func (s *state) learnFighters() {
 	if !s.fighting() {
 		return
 	}
-	for i, field := range []Field{attacks: FieldAttack, defends: FieldDefence} {
-		c := s.battle.sides[i].c
-		for _, g := range c.gear {
-			if g.kind.unknown()&FieldDoes != 0 {
-				s.do(func() { s.byHand(s.battle.sides[i].p, g) })
-			}
-		}
-		s.known(c, field|FieldPower|FieldMarkers)
-		for _, g := range c.grafts {
-			s.known(g, FieldPower|FieldMarkers)
+	for i := range slices.Backward(s.battle.sides[:]) { // so that the attacker is asked first
+		s.do(func() { s.learnFighter(i) })
+	}
+}
+
+func (s *state) learnFighter(i int) {
+	if !s.fighting() {
+		return
+	}
+	side := &s.battle.sides[i]
+	for _, g := range side.c.gear {
+		if g.kind.unknown()&FieldDoes != 0 {
+			s.do(func() { s.byHand(side.p, g) })
 		}
 	}
+	for _, g := range side.c.grafts {
+		s.known(g, FieldPower|FieldMarkers)
+	}
+	s.known(side.c, []Field{attacks: FieldAttack, defends: FieldDefence}[i]|FieldPower|FieldMarkers)
 }
 
 // layCards: 004 "Combattre", 4: in turn, beginning with the attacker, until

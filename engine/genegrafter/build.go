@@ -91,7 +91,7 @@ func with(standIn bool, own []string) (Data, error) {
 func Build(sources ...[]Statement) (Data, error) {
 	var d Data
 	index := map[string]int{}
-	for _, source := range sources {
+	for n, source := range sources {
 		for i := range source {
 			s := &source[i]
 			if s.id == "" {
@@ -105,6 +105,7 @@ func Build(sources ...[]Statement) (Data, error) {
 				at = len(d.Kinds)
 				index[s.id] = at
 				d.Kinds = append(d.Kinds, newKind(s))
+				d.Kinds[at].added = n > 0 && !s.made
 			}
 			k := &d.Kinds[at]
 			if was := k.Type; s.field == "kind" && was != UnknownType {
@@ -169,7 +170,7 @@ func (d *Data) check(s *Statement, k *Kind) error {
 	case k.Type == UnknownType && field&^FieldType != 0:
 		return s.fail(s.column, "card %q has no kind yet; a line is missing: card %s kind character", k.ID, k.ID)
 	case field&^fieldsOf[k.Type] != 0:
-		return s.fail(s.fieldAt, "card %q is of kind %s, which has no %s", k.ID, typeNames[k.Type], s.field)
+		return s.fail(s.fieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.field)
 	}
 	for _, step := range s.does {
 		if step.Do.doer() != k.Type {
@@ -203,7 +204,7 @@ func (d *Data) makeRoom() {
 		return false
 	}
 	for i := range d.Kinds {
-		if k := &d.Kinds[i]; !k.invented {
+		if k := &d.Kinds[i]; k.added {
 			for n := 0; n < k.Copies && d.cards() > boxSize; n++ {
 				if !leaves(k.Type) {
 					leaves(UnknownType)

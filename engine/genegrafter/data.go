@@ -1,6 +1,9 @@
 package genegrafter
 
-import "strconv"
+import (
+	"math/bits"
+	"strconv"
+)
 
 // Kind is a card as it is printed, as far as that is known.
 type Kind struct {
@@ -23,6 +26,7 @@ type Kind struct {
 	known    Field // what has been said of it
 	made     Field // of that, what this project made up
 	invented bool  // the whole card is
+	added    bool  // an owner has
 	slot     bool  // one of the box's cards that nobody has named
 }
 
@@ -82,7 +86,7 @@ var powerNames = []string{
 
 // list names the powers, in the order of the rulebook.
 func (p Powers) list() []string {
-	var names []string
+	names := make([]string, 0, bits.OnesCount16(uint16(p)))
 	for i, name := range powerNames {
 		if p&(1<<i) != 0 {
 			names = append(names, name)
@@ -159,6 +163,7 @@ const (
 	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
 	RollAgain                          // one die, when dice lie there
 	TurnDie                            // one die to N, when dice lie there
+	ChangeDie                          // one die to what the players say, when dice lie there
 	Draws                              // N cards
 	OpponentDiscards                   // N cards, of the opponent in this battle
 

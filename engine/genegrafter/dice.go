@@ -3,7 +3,7 @@ package genegrafter
 import (
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"tableside/engine"
 )
@@ -87,8 +87,8 @@ func (s *state) throw() {
 			i := slices.IndexFunc(s.dice, func(d die) bool { return d.side == side && d.pips == 0 })
 			d := &s.dice[i]
 			d.pips = max(d.least, pips(face))
-			s.emit(engine.Event{Name: "rolls", Seat: d.p.seat, N: pips(face)})
 		}
+		s.emit(engine.Event{Name: "rolls", Seat: s.battle.sides[side].p.seat, Word: string(engine.Literal(strings.Join(faces, " ")))})
 		s.do(s.throw)
 	}})
 }
@@ -173,17 +173,16 @@ func (s *state) useReadied() {
 		return
 	}
 	r := b.ready[i]
-	prompt := "roll-again"
-	if r.step.Do == TurnDie {
-		prompt = "turn-die"
-	}
-	s.askDie(r.p, prompt, r.card, r.step.N, func(*die) bool { return true }, func(d *die) {
+	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, func(*die) bool { return true }, func(d *die) {
 		b.ready = slices.Delete(b.ready, i, i+1)
 		s.do(s.throw, s.useReadied)
-		d.least, d.pips = 0, 0
-		if r.step.Do == TurnDie {
-			d.pips = r.step.N
-			s.emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.name, N: d.pips})
+		switch r.step.Do {
+		case RollAgain:
+			d.least, d.pips = 0, 0
+		case TurnDie:
+			s.turnDie(r, d, r.step.N)
+		default:
+			s.do(func() { s.askFace(r, d) })
 		}
 	}, func() {
 		b.ready[i].declined = true
@@ -191,14 +190,30 @@ func (s *state) useReadied() {
 	})
 }
 
+var readyPrompts = map[Effect]string{RollAgain: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die"}
+
+func (s *state) turnDie(r readied, d *die, n int) {
+	d.pips = n
+	s.emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.name, N: n})
+}
+
+// askFace asks what a die shows after an ability that nobody has entered.
+func (s *state) askFace(r readied, d *die) {
+	q := question{player: r.p, key: "new-face", card: r.card, chosen: func(a answer) { s.turnDie(r, d, a.n) }}
+	for i, face := range pipNames {
+		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: face, label: "number", n: i + 1})
+	}
+	s.ask(q)
+}
+
 // diceView is what lies on the table: those of the battle, and everybody's
 // special die.
 func (s *state) diceView() []engine.Die {
-	var list []engine.Die
+	list := make([]engine.Die, 0, len(s.dice)+len(s.players))
 	for _, d := range s.dice {
 		v := engine.Die{ID: d.id, Seat: d.p.seat, Kind: battleDice[d.side].name, State: "rolling"}
 		if d.pips > 0 {
-			v.Face, v.State = engine.Null(strconv.Itoa(d.pips)), "rolled"
+			v.Face, v.State = engine.Null(pipNames[d.pips-1]), "rolled"
 		}
 		list = append(list, v)
 	}

@@ -100,7 +100,7 @@ func (s *state) resolveAbility(i int, c *card) {
 		switch step.Do {
 		case HealOne:
 			side.heals++
-		case RollAgain, TurnDie:
+		case RollAgain, TurnDie, ChangeDie:
 			s.battle.ready = append(s.battle.ready, readied{p: side.p, card: c, step: step})
 		case Draws:
 			s.do(func() { s.draw(side.p, step.N) })

@@ -20,7 +20,17 @@ func TestPromises(t *testing.T) {
 	for _, game := range genegrafter.Games() {
 		t.Run(game.Info().Name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Promises(t, game, setup(2), setup(3, "difficulty", "medium"), setup(4, "difficulty", "hard"))
+			setups := []engine.Setup{setup(3, "data", "known", "events", "5")}
+			for seats := 2; seats <= 4; seats++ {
+				for _, level := range []string{"simple", "medium", "hard"} {
+					setups = append(setups, setup(seats, "difficulty", level))
+				}
+			}
+			enginetest.Promises(t, game, setups...)
 		})
 	}
+}
+
+func TestScripts(t *testing.T) {
+	enginetest.RunScripts(t, genegrafter.Games(), "testdata/*/*.txt")
 }

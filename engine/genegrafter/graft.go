@@ -12,6 +12,7 @@ import (
 func (s *state) showStrand(p *player, c *card) {
 	s.move("strand", p.seat, c, inDNA)
 	n := len(s.dna)
+	s.events[len(s.events)-1].N = n
 	if n >= strandCount {
 		if s.rules.endsAtOnce {
 			s.do(s.finish)

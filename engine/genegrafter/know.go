@@ -26,10 +26,11 @@ const (
 )
 
 const (
-	everyHand = inHand | inHand<<4 | inHand<<8 | inHand<<12
-	everyPlay = everyHand << 2
-	everyPool = everyHand << 3
-	shown     = everyPlay | everyPool | inDNA
+	everyHand  = inHand | inHand<<4 | inHand<<8 | inHand<<12
+	everyPlay  = everyHand << 2
+	everyPool  = everyHand << 3
+	shown      = everyPlay | everyPool | inDNA
+	placeCount = 20 // how many there are
 )
 
 // of is the place of a player.
@@ -194,11 +195,8 @@ func (s *state) unsettle() {
 
 // anywhere are the places in which cards are hidden.
 func (s *state) anywhere() Place {
-	z := inDeck | inDiscard | aside
-	for _, p := range s.players {
-		z |= p.of(inHand) | p.of(inBattle)
-	}
-	return z
+	seats := Place(1)<<(4*len(s.players)) - 1
+	return inDeck | inDiscard | aside | (everyHand|everyHand<<1)&seats
 }
 
 // mayHaveMoved widens what is known: cards that may lie in one place may now
@@ -216,24 +214,22 @@ func (s *state) mayHaveMoved(from, to Place) {
 // are known to lie there as there are. Nobody counts the events that are
 // aside.
 func (s *state) exclude() {
-	hidden := s.anywhere() &^ aside
-	for z := inHand; z <= inDiscard; z <<= 1 {
-		if z&hidden == 0 {
-			continue
+	var known [placeCount]int
+	for _, c := range s.cards {
+		if !c.open && c.where&(c.where-1) == 0 && c.where != 0 {
+			known[bits.TrailingZeros32(uint32(c.where))]++
 		}
-		left := s.hiddenIn(z)
-		for _, c := range s.cards {
-			if c.where == z && !c.open {
-				left--
-			}
+	}
+	full := Place(0)
+	for hidden := s.anywhere() &^ aside; hidden != 0; hidden &= hidden - 1 {
+		i := bits.TrailingZeros32(uint32(hidden))
+		if z := Place(1) << i; s.hiddenIn(z) <= known[i] {
+			full |= z
 		}
-		if left > 0 {
-			continue
-		}
-		for _, c := range s.cards {
-			if c.where != z && c.where&^z != 0 {
-				c.where &^= z
-			}
+	}
+	for _, c := range s.cards {
+		if left := c.where &^ full; left != 0 {
+			c.where = left
 		}
 	}
 }

@@ -13,6 +13,7 @@ var effectForms = cardfile.Phrases[Effect]{
 	{"heal a character", HealOne},
 	{"roll a die again", RollAgain},
 	{"turn a die to <face>", TurnDie},
+	{"change a die by hand", ChangeDie},
 	{"draw <cards>", Draws},
 	{"opponent discards <cards>", OpponentDiscards},
 	{"each player discards their hand", DiscardHands},
@@ -88,14 +89,14 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 	if s.Do != GivesMarker {
 		s.Category = 0
 	}
-	if slices.Contains([]Effect{HealOne, RollAgain, DiscardHands, Destroy, SwapPools, GivesPower, GivesMarker}, s.Do) {
+	if slices.Contains([]Effect{HealOne, RollAgain, ChangeDie, DiscardHands, Destroy, SwapPools, GivesPower, GivesMarker}, s.Do) {
 		s.N = 0
 	}
 	return s, err
 }
 
 // effectBegins are the words with which effects begin.
-var effectBegins = []string{"heal", "roll", "turn", "draw", "opponent", "each", "the", "+1", "has"}
+var effectBegins = []string{"heal", "roll", "turn", "change", "draw", "opponent", "each", "the", "+1", "has"}
 
 func oneWord(p *cardfile.Parser, what string, words []string) (string, error) {
 	word := p.Peek()

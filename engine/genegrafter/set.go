@@ -1,6 +1,7 @@
 package genegrafter
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,8 +131,10 @@ func (s *state) setTurn(in engine.Input) error {
 
 // setField enters what is printed on a card.
 func (s *state) setField(id string, in engine.Input) error {
-	if err := s.learn("card " + id + " " + strings.Join(in.Args[1:], " ")); err != nil {
-		return engine.Refuse("refusal.definition", "reason", err.Error())
+	err := s.learn("card " + id + " " + strings.Join(in.Args[1:], " "))
+	var mistake *engine.SyntaxError
+	if errors.As(err, &mistake) {
+		return engine.Refuse("refusal.definition", "reason", mistake.Reason)
 	}
 	s.resume()
 	return nil

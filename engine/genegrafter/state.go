@@ -211,7 +211,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 		}
 	}
 	switch {
-	case isSpecial(in):
+	case isSpecial(in) && (in.Verb == engine.Choose || q.roll == 0 || q.player != p):
 		return s.throwSpecial(p)
 	case q.player != nil && q.player != p:
 		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)

@@ -12,7 +12,7 @@ const mostPlayed = 3 // 004 "Jouer un personnage"
 func (s *state) beginTurn() {
 	p := s.players[s.active]
 	p.owes = false
-	s.played, s.geared, s.dice = 0, false, nil
+	s.played, s.geared = 0, false
 	for _, c := range p.play {
 		c.tired, c.fought = false, false
 	}
@@ -54,7 +54,7 @@ func (s *state) draw(p *player, n int) {
 			}
 			return nil
 		},
-		tap:   func(c *card) { s.known(c, FieldType, func() { s.drawOpen(p, c, n) }) },
+		tap:   func(c *card) { s.drawOpen(p, c, n) },
 		fixed: []answer{{verb: engine.Key, word: "next", label: "draw-all", n: n}},
 		chosen: func(a answer) {
 			if a.word == "plus" {
@@ -71,7 +71,8 @@ func (s *state) draw(p *player, n int) {
 	s.ask(q)
 }
 
-// drawOpen is a card that was drawn and named.
+// drawOpen is a card that was drawn and named. One of which nobody knows what
+// it is may be an event.
 func (s *state) drawOpen(p *player, c *card, n int) {
 	if s.isShown(c) {
 		s.do(func() { s.draw(p, n) })
@@ -79,12 +80,21 @@ func (s *state) drawOpen(p *player, c *card, n int) {
 		return
 	}
 	s.move("keeps", p.seat, c, p.of(inHand))
-	s.do(func() { s.draw(p, n-1) })
+	s.known(c, FieldType, func() {
+		if !s.isShown(c) || c.where != p.of(inHand) {
+			s.do(func() { s.draw(p, n-1) })
+			return
+		}
+		s.do(func() { s.draw(p, n) })
+		s.show(p, c)
+	})
 }
 
 // playCards: 004 "Jouer un personnage": up to three, and at least one by who
-// can, which only that player sees. A gear may be played beside them.
+// can, which only that player sees unless the card was seen by all. A gear may
+// be played beside them.
 func (s *state) playCards(p *player) {
+	s.dice = nil // of the last battle: they have been seen long enough
 	if p.hand == 0 || p.out {
 		return
 	}
@@ -106,8 +116,16 @@ func (s *state) playCards(p *player) {
 	}
 	if s.played == 0 {
 		q.fixed[0].label = "none-to-play"
+		if s.holdsCharacter(p) {
+			q.places, q.fixed = p.of(inHand), nil
+		}
 	}
 	s.ask(q)
+}
+
+// holdsCharacter reports whether everybody knows of a character in a hand.
+func (s *state) holdsCharacter(p *player) bool {
+	return slices.ContainsFunc(s.cards, func(c *card) bool { return c.where == p.of(inHand) && c.kind.Type == Character })
 }
 
 // mayPlay says why a card of the hand cannot be played. Refusals never say
@@ -135,6 +153,9 @@ func (s *state) mayPlay(p *player, c *card) error {
 // overlooked when it was drawn is shown, and another card drawn for it.
 func (s *state) playCard(p *player, c *card) {
 	s.do(func() { s.playCards(p) })
+	if c.where != p.of(inHand) {
+		return // a correction by hand has taken it away
+	}
 	if s.mayPlay(p, c) != nil {
 		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
 		return

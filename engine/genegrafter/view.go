@@ -42,7 +42,7 @@ var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over",
 	"draw": "draw", "play": "play", "wear": "play", "fight": "fight", "target": "fight",
 	"defend": "battle", "battle-card": "battle", "reveal": "battle",
-	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice",
+	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice", "change-die": "dice", "new-face": "dice",
 	"graft": "graft", "graft-onto": "graft", "discard": "discard",
 }
 
@@ -70,6 +70,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 // characterView is a character in play, with what it has at this moment.
 func (s *state) characterView(c *card) engine.Card {
 	v := face(c)
+	v.Counters = make(engine.Counters, 0, 5)
 	if c.kind.known&FieldAttack != 0 {
 		v.Counters = append(v.Counters, engine.Counter{Name: "attack", Value: strength(c, attacks)})
 	}
@@ -77,12 +78,14 @@ func (s *state) characterView(c *card) engine.Card {
 		v.Counters = append(v.Counters, engine.Counter{Name: "defence", Value: strength(c, defends)})
 	}
 	v.Counters = append(v.Counters, genesOf(c)...)
+	powers := s.powers(c).list()
+	v.Keywords = make([]string, 0, len(powers)+int(categoryCount))
 	for i, has := range s.colours(c) {
 		if has {
 			v.Keywords = append(v.Keywords, categoryNames[i])
 		}
 	}
-	v.Keywords = append(v.Keywords, s.powers(c).list()...)
+	v.Keywords = append(v.Keywords, powers...)
 	s.fighter(c, &v)
 	if c.wounded {
 		v.State = append(v.State, "wounded")
@@ -134,12 +137,14 @@ func face(c *card) engine.Card {
 	return engine.Card{Kind: engine.Null(kind), Copy: copy}
 }
 
+var faceDown = []string{"face-down"}
+
 // faces lists cards; those that nobody has named show their backs.
 func (s *state) faces(cards []*card) []engine.Card {
 	list := make([]engine.Card, len(cards))
 	for i, c := range cards {
 		if c == nil {
-			list[i].State = []string{"face-down"}
+			list[i].State = faceDown
 		} else {
 			list[i] = face(c)
 		}

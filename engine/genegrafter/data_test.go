@@ -1,0 +1,222 @@
+package genegrafter
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// golden compares with a file of testdata; -update writes it anew.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Fatalf("%s:%d: got %q, want %q; run with -update to accept", file, i+1, g[i], w[i])
+		}
+	}
+	if len(g) != len(w) {
+		t.Fatalf("%s: got %d lines, want %d; run with -update to accept", file, len(g), len(w))
+	}
+}
+
+func sheets(t *testing.T, standIn bool, own ...string) cardfile.Cards {
+	t.Helper()
+	box, ok := Games()[0].(interface {
+		Cards(bool, []string) (cardfile.Cards, error)
+	})
+	if !ok {
+		t.Fatal("the game has no cards")
+	}
+	cards, err := box.Cards(standIn, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cards
+}
+
+// Every card in words, in both languages, as people read it.
+func TestCardTexts(t *testing.T) {
+	var b strings.Builder
+	for _, standIn := range []bool{false, true} {
+		cards := sheets(t, standIn)
+		words := engine.Merge(engine.CoreWords(), cards.Words)
+		for _, sheet := range cards.Sheets {
+			if slotNumber(sheet.ID) > 1 {
+				continue // they are all alike
+			}
+			for _, lang := range engine.Languages {
+				fmt.Fprintf(&b, "%s × %d\n", words.Say(lang, engine.T("card."+sheet.ID), nil), sheet.Copies)
+				for _, line := range sheet.Lines {
+					fmt.Fprintf(&b, "  %s\n", words.Say(lang, line, nil))
+				}
+			}
+		}
+		for _, gap := range cards.Gaps {
+			if said := words.Say(engine.English, gap, nil); !strings.HasPrefix(said, "Card ") {
+				fmt.Fprintf(&b, "- %s\n", said)
+			}
+		}
+	}
+	if s := b.String(); strings.ContainsAny(s, "«{}") {
+		t.Errorf("not all is said:\n%s", s)
+	}
+	golden(t, "cards.golden", b.String())
+}
+
+// 004 "Matériel": 54 cards, whatever is known of them. The stand-ins cover
+// every kind of card, every power, category and effect.
+func TestBoxes(t *testing.T) {
+	for _, sources := range [][][]Statement{{Printed()}, {Printed(), StandIns()}} {
+		if d := mustBuild(sources...); d.cards() != boxSize {
+			t.Errorf("%d sources make a box of %d cards", len(sources), d.cards())
+		}
+	}
+	d := mustBuild(Printed(), StandIns())
+	types, powers, markers, effects, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		types[k.Type] += k.Copies
+		if k.unknown() != 0 {
+			t.Errorf("of %s not all is said: %b", k.ID, k.unknown())
+		}
+		if k.Type == Character {
+			powers |= k.Powers
+		}
+		for i, n := range k.Markers {
+			markers[Category(i)] = markers[Category(i)] || n > 0
+		}
+		for _, s := range k.Does {
+			effects[s.Do] = true
+		}
+		places[k.Place] = true
+	}
+	if want := map[Type]int{Character: 20, Ability: 20, Event: 6, Gear: 5, DNA: 3}; !reflect.DeepEqual(types, want) {
+		t.Errorf("the box holds %v, and not %v", types, want)
+	}
+	if powers != 1<<len(powerNames)-1 || len(markers) != int(categoryCount) || len(places) < 4 {
+		t.Errorf("powers %b, markers %v, places %v", powers, markers, places)
+	}
+	for _, f := range effectForms {
+		if !effects[f.Is] && f.Is != ChangeDie { // which is for what nobody has entered
+			t.Errorf("no card does %q", f.Words)
+		}
+	}
+}
+
+// The stand-ins fill what is open, and correct nothing.
+func TestStandInsOnlyFill(t *testing.T) {
+	known := map[string]bool{}
+	for _, s := range Printed() {
+		known[s.id+" "+s.field] = s.set != nil && !strings.Contains(s.Text, "by hand")
+	}
+	for _, s := range StandIns() {
+		if known[s.id+" "+s.field] {
+			t.Errorf("line %d: %q is known", s.Line, s.Text)
+		}
+	}
+}
+
+// An owner's card takes the place of one of its kind that was made up; a
+// named card that of one of which nothing is known.
+func TestOwnersFile(t *testing.T) {
+	own := []string{"card zorro kind character", "card zorro en Zorro", "card zorro copies 2", "card anvil attack 4", "card anvil defence ?"}
+	for _, standIn := range []bool{true, false} {
+		if !standIn {
+			own = own[:3]
+		}
+		cards := sheets(t, standIn, own...)
+		n, ids := 0, map[string]cardfile.Sheet{}
+		for _, s := range cards.Sheets {
+			n += s.Copies
+			ids[s.ID] = s
+		}
+		if n != boxSize || ids["zorro"].Copies != 2 {
+			t.Errorf("stand-ins %t: %d cards, %+v", standIn, n, ids["zorro"])
+		}
+		if _, there := ids["rookie"]; there || standIn && ids["bulwark"].Copies > 0 {
+			t.Errorf("stand-ins %t: the last characters that were made up are still there", standIn)
+		}
+	}
+	g := Games()[0].(*game)
+	lines, err := g.Define("mine.txt", "# mine\ncard zorro kind character\ncard zorro en \"El Zorro\"  # twice\n\ncategory energy colour red\n")
+	if want := []string{"card zorro kind character", `card zorro en "El Zorro"`, "category energy colour red"}; err != nil || !reflect.DeepEqual(lines, want) {
+		t.Errorf("%q, %v", lines, err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	var b strings.Builder
+	for _, lines := range []string{
+		"crad x kind gear", "card", "card X kind gear", "card x", "card x knid gear", "card x kind", "card x kind hero", "card x kind gear now", "card x en Two Words",
+		"card x copies 0", "card x copies ?", "card anvil attack", "card anvil attack many", "card anvil attack 21", "card anvil attack -1",
+		"card anvil power", "card anvil power telekinesi", "card anvil power flight", "card anvil power none telekinesis", "card anvil markers red", "card anvil markers mental mentl",
+		"card darkness category blue", "card tin-foil-hat place nose", "card darkness does", "card darkness does heal", "card darkness does heal characters",
+		"card darkness does turn a die to 7", "card darkness does draw two cards", "card darkness does draw 2", "card darkness does draw 2 card, than heal a character", "card darkness does \"heal a character\"",
+		"card darkness does none, then heal a character", "card darkness does each player loses 1 health", "card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed",
+		"card tin-foil-hat does has wings", "card tin-foil-hat does has a red marker", "card pools-swapped does the highest pools change hands",
+		"card anvil base 2", "card darkness attack 2", "card dna does none", "card anvill attack 3", "card zorro attack 3", "card zorro kind character", "card card-1 attack 3", "card card-99 kind gear",
+		"category mental", "category mental colour pink", "category psychic colour red", "category mental color red", "card anvil kind gear",
+	} {
+		_, err := Games()[0].(*game).Define("mine.txt", lines+"\n")
+		fmt.Fprintf(&b, "%s\n  %v\n", lines, err)
+		if e, ok := err.(*engine.SyntaxError); !ok || e.Column < 1 || e.Line != 1 {
+			t.Errorf("%s: %T %v", lines, err, err)
+		}
+	}
+	golden(t, "errors.golden", b.String())
+}
+
+// What is written of an effect is read as the same.
+func TestCanonical(t *testing.T) {
+	d := mustBuild(Printed(), StandIns())
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		again, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
+		if err != nil || !reflect.DeepEqual(k.Does, again) {
+			t.Errorf("%s: %q is read as %+v, %v", k.ID, written(k.Does), again, err)
+		}
+	}
+}
+
+// FuzzCardFile: any text is read, or refused with line and column.
+func FuzzCardFile(f *testing.F) {
+	for _, s := range append(Printed(), StandIns()...) {
+		f.Add(s.Text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := ParseData("f", text)
+		if err != nil {
+			if e, ok := err.(*engine.SyntaxError); !ok || e.Line < 1 || e.Column < 1 || e.Reason == "" {
+				t.Errorf("%q: %T %v", text, err, err)
+			}
+			return
+		}
+		for _, s := range all {
+			again, err := ParseStatement("f", s.Line, s.Text)
+			if err != nil || again.Text != s.Text {
+				t.Errorf("%q is read as %q, %v", s.Text, again.Text, err)
+			}
+			if effects, err := parseEffects(cardfile.NewParser(written(s.does), 1)); err != nil || !reflect.DeepEqual(effects, s.does) {
+				t.Errorf("%q is written %q: %v", s.Text, written(s.does), err)
+			}
+		}
+	})
+}
