@@ -10,6 +10,7 @@ package panel
 import (
 	"image"
 
+	"tableside/display/text"
 	"tableside/engine"
 )
 
@@ -42,6 +43,7 @@ type part struct {
 }
 
 func (p *Painter) compose(f engine.Frame, size image.Point) []part {
+	f.View = text.Seated(f.View)
 	s := screen{Frame: f, typeset: p.fonts.of(size), question: questionOf(f), size: size}
 	s.marks = marks(&f.View, s.bold)
 	switch {

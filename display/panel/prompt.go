@@ -86,9 +86,10 @@ func (s *screen) ask(c *canvas, r image.Rectangle) {
 	c.paragraph(s.body, &r, s.text, all)
 }
 
-// asked is the mark of the seat that the question is for.
+// asked is the mark of the seat that the question is for; what anybody may
+// answer has none.
 func (s *screen) asked() (mark, bool) {
-	if len(s.View.Prompts) == 0 {
+	if len(s.View.Prompts) == 0 || s.View.Prompts[0].Seat == engine.Table {
 		return mark{}, false
 	}
 	m, ok := s.marks[s.View.Prompts[0].Seat]

@@ -33,6 +33,32 @@ func Name(v *engine.View, seat engine.Seat) string {
 	return string(unicode.ToUpper(r)) + string(seat)[n:]
 }
 
+// Seated returns a view in which a table that plays, as a boss that nobody
+// plays, is the last of the seats, with the counters and zones that are its.
+func Seated(v engine.View) engine.View {
+	if !plays(&v) {
+		return v
+	}
+	v.Seats = append(slices.Clip(v.Seats), engine.SeatView{ID: engine.Table, Name: v.Labels["seat.table"], Colour: "#888888", Counters: v.Counters, Zones: v.Zones})
+	v.Counters, v.Zones = nil, nil
+	return v
+}
+
+// plays reports whether the table has a turn, a marker or has won.
+func plays(v *engine.View) bool {
+	if v.Turn == engine.Null(engine.Table) || slices.Contains(v.Winners, engine.Table) {
+		return true
+	}
+	for _, t := range v.Tracks {
+		for _, stack := range t.Stacks {
+			if slices.Contains(stack, engine.Table) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Label is the word for a zone, counter, area… such as "counter.score"; what
 // has none is said as it was typed.
 func Label(v *engine.View, key string) string {

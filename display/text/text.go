@@ -15,6 +15,7 @@ import (
 // Draw tells a frame in lines for a terminal: what just happened, the table,
 // and what is asked with the inputs to type.
 func Draw(f engine.Frame) string {
+	f.View = Seated(f.View)
 	t := teller{Frame: f, initials: Initials(&f.View)}
 	t.events()
 	switch {

@@ -94,6 +94,13 @@ func documented(n int) func() engine.Frame {
 	}
 }
 
+// lost is a match that the table has won.
+func lost() engine.Frame {
+	f := documented(2)()
+	f.View.Prompts, f.View.Winners = []engine.Prompt{}, []engine.Seat{engine.Table}
+	return f
+}
+
 func two() engine.Frame  { return exampleFrame(2) }
 func four() engine.Frame { return exampleFrame(4) }
 
@@ -152,6 +159,9 @@ var screens = []screen{
 	{"laptop-grafts-en-light", "/?lang=en", 1280, 800, "light", documented(6), ""},
 	{"narrow-grafts-en-dark", "/?lang=en", 360, 2000, "dark", documented(6), ""},
 	{"laptop-boss-en-dark", "/?lang=en", 1280, 800, "dark", documented(2), ""},
+	{"laptop-lost-en-light", "/?lang=en", 1280, 800, "light", lost, ""},
+	{"overlay-lost", "/overlay?lang=fr", 1920, 1080, "dark", lost, checkers},
+	{"phone-boss-en-light", "/?lang=en", 390, 844, "light", documented(2), ""},
 	{"overlay-boosts", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(3), checkers},
 	{"overlay-reroll", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(4), checkers},
 	{"overlay-grafts", "/overlay?lang=en&zones=play,pool", 1920, 1080, "dark", documented(6), checkers},

@@ -26,7 +26,7 @@ var composed = map[string][]string{
 	"matches.":  {"playing", "unfinished", "finished", "abandoned", "damaged"},
 	"receipt.":  {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
 	"hardware.": {"panel", "lights"},
-	"seat.":     {"red", "blue", "yellow", "green", "white", "black", "orange", "purple"},
+	"seat.":     {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {

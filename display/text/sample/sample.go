@@ -22,7 +22,7 @@ func All() []Named {
 			frame func(engine.Lang) engine.Frame
 		}{
 			{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-19", Mutants19}, {"mutants-refused", Refused},
-			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll}, {"mindbug-boosts", MindbugBoosts}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
+			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll}, {"mindbug-boosts", MindbugBoosts}, {"boss", Boss}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
 			{"empty", Empty}, {"join", Join}, {"trouble", Trouble},
 		} {
 			f := make.frame(lang)
@@ -49,6 +49,7 @@ var labels = map[string][2]string{
 	"zone.active": {"active", "actif"}, "zone.left": {"left", "gauche"}, "zone.right": {"right", "droite"},
 	"zone.incubator": {"incubator", "incubateur"}, "zone.discard": {"discard", "défausse"}, "zone.freeze": {"freeze", "congélo"},
 	"zone.play": {"in play", "en jeu"}, "zone.pool-1": {"pool 1", "réserve 1"}, "zone.row": {"energy row", "rangée Énergie"},
+	"counter.health": {"health", "santé"}, "track.health": {"health", "santé"}, "zone.boss": {"boss", "boss"},
 	"zone.battle": {"battle", "combat"},
 	"track.power": {"Power track", "Piste de force"}, "track.score": {"Score", "Score"},
 	"area.red-zone": {"Red Zone", "Zone d'Effroi"}, "area.top": {"Top Space", "Furie"}, "area.second": {"Second Space", "Challenger"},
@@ -174,6 +175,28 @@ func Refused(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: 7, Override: true,
 		Spoken: in(lang, "Zombie cannot be in Alice's hand: it lies in the arena", "Zombie ne peut pas être dans la main d'Alice : il est dans l'arène")}
+	return f
+}
+
+// Boss is one player against the table: its health is a counter and a long
+// track, its power a marker.
+func Boss(lang engine.Lang) engine.Frame {
+	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }
+	v := engine.View{
+		Game: "mutants/uprising", Title: "Mutants", Phase: "turn", Round: 3, Rounds: 5, Turn: "red", First: engine.Null(engine.Table),
+		Seats: []engine.SeatView{seat("red", 0, "", counters("power", 11, "hand", 2, "deck", 0),
+			named("left", "Bufallor", "Buffalaure"), named("active", "Alien", "Alien"), named("right", "Warrior", "Guerrier"), zone("discard", hidden(7)...))},
+		Zones: engine.Zones{named("boss", "Mother of Vats", "Mère des Cuves"), named("left", "Spawning Vat", "Cuve de ponte"),
+			named("active", "Mirror Womb", "Matrice miroir"), zone("right"), zone("discard")},
+		Counters: counters("health", 31, "power", 6, "deck", 5),
+		Tracks: []engine.Track{power(12, map[int][]engine.Seat{6: {engine.Table}, 11: {"red"}}),
+			{ID: "health", First: 0, Last: 49, Stacks: map[int][]engine.Seat{31: {engine.Table}}}},
+		Prompts: []engine.Prompt{{Seat: "red", Key: "action", Text: in(lang, "Tap a hand card, or a gene pool card", "Posez une carte : main ou réserve"), Options: []engine.Answer{
+			{Key: "play", Text: in(lang, "Deploy from hand", "Déployer de la main"), Input: "red tap", Zone: "red/hand"}}}},
+		Notices: []string{"stand-in-board"},
+	}
+	f := frame(lang, v)
+	f.View.Labels["seat.red"], f.View.Labels["seat.table"] = in(lang, "Red", "Rouge"), in(lang, "Mother of Vats", "Mère des Cuves")
 	return f
 }
 

@@ -1,6 +1,6 @@
 // The table seen from above: tracks, what lies in the middle, and the seats.
 
-import { h, label, palette, say, seatName, shape, shapesOf } from "./core.js";
+import { h, label, palette, say, seatName, seated, shape, shapesOf } from "./core.js";
 import { answers } from "./ask.js";
 import { diceRow } from "./dice.js";
 import { hue, sprite } from "./sprite.js";
@@ -17,12 +17,13 @@ export function arena(live) {
   ];
 }
 
-// middle is what belongs to the table.
+// middle is what belongs to the table, under its name where it plays too.
 function middle(live) {
-  const v = live.view, counters = Object.entries(v.counters), zones = Object.entries(v.zones);
+  const v = live.view, player = seated(v).find(s => s.id === "table"), counters = Object.entries(v.counters), zones = Object.entries(v.zones);
   const dice = v.dice.filter(d => !v.seats.some(s => s.id === d.seat));
   if (!counters.length && !zones.length && !dice.length) return null;
   return h("section", { class: "middle panel", "aria-label": say("page.middle") },
+    player && h("h3", { class: "whose", style: palette(player.colour) }, shape(shapesOf(v).table), seatName(v, "table")),
     counters.length > 0 && numbers(v, counters),
     zones.length > 0 && zoneList(live, "", zones),
     diceRow(v, dice));

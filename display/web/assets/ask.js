@@ -1,6 +1,6 @@
 // The prompt: what one reads first, and its answers.
 
-import { h, label, palette, say, seatName, shape, shapesOf } from "./core.js";
+import { h, label, palette, say, seatName, seated, shape, shapesOf } from "./core.js";
 import { starting } from "./setup.js";
 import { unknownTag } from "./learn.js";
 
@@ -93,7 +93,7 @@ const names = v => {
 const winners = v => say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: names(v) });
 
 function over(live) {
-  const v = live.view, s = v.seats.find(s => s.id === v.winners[0]);
+  const v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
   return h("div", { class: "banner won", "data-k": "won", style: s ? palette(s.colour) : {} },
     h("div", { class: "ghost", "aria-hidden": "true" }, v.winners.map(w => shape(shapesOf(v)[w]))),
     h("p", { class: "who" }, say("page.over")),

@@ -1,6 +1,6 @@
 // The top line: what is played, which round, who has trouble.
 
-import { h, label, languages, language, say, seatName, shape, shapesOf, palette } from "./core.js";
+import { h, label, languages, language, say, seatName, seated, shape, shapesOf, palette } from "./core.js";
 import { app } from "./table.js";
 
 const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
@@ -29,7 +29,7 @@ function rounds(v) {
 }
 
 function turn(v) {
-  const seat = v.seats.find(s => s.id === v.turn);
+  const seat = seated(v).find(s => s.id === v.turn);
   if (!seat) return null;
   return h("span", { class: "turn", style: palette(seat.colour) }, shape(shapesOf(v)[seat.id]), h("span", null, seatName(v, seat.id)));
 }

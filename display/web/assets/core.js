@@ -105,13 +105,14 @@ const shapes = {
   cross: "M8 1.5h8V8h6.5v8H16v6.5H8V16H1.5V8H8Z",
   star: "M12 .8 15.4 8.3 23.6 9.2 17.5 14.7 19.2 22.8 12 18.7 4.8 22.8 6.5 14.7.4 9.2 8.6 8.3Z",
   hexagon: "M6.2 2h11.6L23.6 12 17.8 22H6.2L.4 12Z",
+  ring: "M12 1a11 11 0 1 1 0 22a11 11 0 1 1 0-22Zm0 6a5 5 0 1 0 0 10a5 5 0 1 0 0-10Z", // the table's
   drop: "M12 .5C16 6.5 20.5 10 20.5 15a8.5 8.5 0 0 1-17 0C3.500 10 8 6.500 12 .5Z",
 };
-const ofSeat = { red: "diamond", blue: "circle", yellow: "triangle", green: "square", white: "cross", black: "star", orange: "hexagon", purple: "drop" };
+const ofSeat = { red: "diamond", blue: "circle", yellow: "triangle", green: "square", white: "cross", black: "star", orange: "hexagon", purple: "drop", table: "ring" };
 
 // shapesOf gives every seat of a view its own shape.
 export function shapesOf(view) {
-  const given = {}, free = Object.keys(shapes);
+  const given = { table: "ring" }, free = Object.keys(shapes).filter(name => name !== "ring");
   const take = (seat, name) => { given[seat] = name; free.splice(free.indexOf(name), 1); };
   for (const s of view.seats) if (free.includes(ofSeat[s.id])) take(s.id, ofSeat[s.id]);
   for (const s of view.seats) if (!given[s.id]) take(s.id, free[0] ?? "circle");
@@ -132,8 +133,15 @@ export function palette(colour) {
 
 export const seatName = (view, id) => {
   const s = view.seats.find(s => s.id === id);
-  return s ? s.name || say("seat." + id) : say("page.everybody");
+  return s?.name || view.labels?.["seat." + id] || say("seat." + id);
 };
+
+// seated are the seats, and as one more of them a table that plays, such as a
+// boss: with a turn, a marker or a win.
+export function seated(view) {
+  const plays = view.turn === "table" || view.winners.includes("table") || view.tracks.some(t => Object.values(t.stacks).some(stack => stack.includes("table")));
+  return plays ? [...view.seats, { id: "table", name: "", colour: "#8a8f9c", counters: view.counters, zones: view.zones }] : view.seats;
+}
 
 // --- the live stream -------------------------------------------------------
 

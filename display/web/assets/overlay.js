@@ -2,7 +2,7 @@
 // table around it: no refusals, no trouble, no lost connection. Of the cards it
 // draws those that count: open ones with a number, as a creature's power.
 
-import { draw, h, label, language, live, palette, say, seatName, shape, shapesOf } from "./core.js";
+import { draw, h, label, language, live, palette, say, seatName, seated, shape, shapesOf } from "./core.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
 
@@ -27,9 +27,9 @@ function render(live) {
   root.lang = language.now;
   if (v.match === null) return draw(box);
   const tracks = off("track") ? [] : v.tracks.filter(t => wants.tracks ? wants.tracks.includes(t.id) : t.id !== "score");
-  const seats = off("seats") ? [] : v.seats.filter(s => !wants.seats || wants.seats.includes(s.id));
+  const seats = off("seats") ? [] : seated(v).filter(s => !wants.seats || wants.seats.includes(s.id));
   draw(box,
-    v.winners.length > 0 ? h("p", { class: "call won", "data-k": "won", style: palette(v.seats.find(s => s.id === v.winners[0])?.colour ?? "#d2ff3c") }, v.winners.map(w => shape(shapesOf(v)[w])), h("b", null, v.winners.map(w => seatName(v, w)).join(" · "), " "), h("span", null, say(v.winners.length > 1 ? "overlay.winners" : "overlay.winner")))
+    v.winners.length > 0 ? h("p", { class: "call won", "data-k": "won", style: palette(seated(v).find(s => s.id === v.winners[0])?.colour ?? "#d2ff3c") }, v.winners.map(w => shape(shapesOf(v)[w])), h("b", null, v.winners.map(w => seatName(v, w)).join(" · "), " "), h("span", null, say(v.winners.length > 1 ? "overlay.winners" : "overlay.winner")))
       : wants.prompt && prompt(v),
     wants.events && ticker(live),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
@@ -41,7 +41,7 @@ function render(live) {
 
 // middle is what lies between the seats: the dice, and the table's own cards.
 function middle(v) {
-  const dice = off("dice") ? null : diceRow(v, v.dice), own = cards(v, v.zones);
+  const dice = off("dice") ? null : diceRow(v, v.dice), own = seated(v).some(s => s.id === "table") ? null : cards(v, v.zones);
   return (dice || own) && h("div", { class: "middle", "data-k": "middle" }, dice, own);
 }
 
@@ -54,12 +54,13 @@ function cards(v, zones) {
   return !off("zones") && open.length > 0 && h("ul", { class: "cards", "data-k": "cards" }, open.map(c => card(v, c)));
 }
 
-// card is a card in a line: its first number, name, keywords and state.
+// card is a card in a line: its first number, name, state and keywords, as many
+// as there is room for.
 function card(v, c) {
   const [number] = Object.entries(c.counters ?? {}), more = (c.under ?? []).length + (c.attached ?? []).length;
   return h("li", { "data-k": c.card + "." + (c.copy ?? 0), class: (c.state ?? []).map(s => "is-" + s).join(" ") },
     number && h("b", { title: label(v, "counter", number[0]) }, number[1]), h("span", null, c.name ?? c.card, more > 0 && h("i", null, " +" + more)),
-    [...(c.keywords ?? []).map(k => label(v, "keyword", k)), ...(c.state ?? []).map(s => label(v, "state", s))].map(text => h("small", null, text)));
+    [...(c.state ?? []).map(s => label(v, "state", s)), ...(c.keywords ?? []).map(k => label(v, "keyword", k))].map(text => h("small", null, text)));
 }
 
 function prompt(v) {
@@ -78,7 +79,7 @@ function ticker(live) {
 
 function plate(v, s) {
   const counters = Object.entries(s.counters), at = Math.max(0, counters.findIndex(([name]) => name === "score"));
-  const rest = counters.filter(([name], i) => i !== at && (wants.counters ? wants.counters.includes(name) : true)).slice(0, v.seats.length > 3 ? 2 : 4);
+  const rest = counters.filter(([name], i) => i !== at && (wants.counters ? wants.counters.includes(name) : true)).slice(0, seated(v).length > 3 ? 2 : 4);
   return h("section", { class: "plate" + (v.turn === s.id ? " turn" : "") + (v.winners.includes(s.id) ? " won" : ""), "data-seat": s.id },
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
     h("div", { class: "who" }, h("h2", null, seatName(v, s.id)),
