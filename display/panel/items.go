@@ -104,6 +104,9 @@ func (it item) cut(g gives, width, letters int) {
 			p := &it[i]
 			room := max(p.width()-over, letters*p.f.cap) - p.edge()
 			if words := p.f.words(p.s, room); g == labels && words != "" {
+				if len(words) < 3 {
+					words = "" // "In" says nothing
+				}
 				p.s = words
 				continue
 			}

@@ -54,7 +54,10 @@ func (s *screen) compose(withHeader bool) ([]part, shown) {
 	raise(1)
 	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{seats, 3}, step{warning, 1})
 	raise(2)
-	steps = append(steps, step{table, 1}, step{seats, 4}, step{table, 2}, step{seats, 6})
+	if len(s.View.Dice) > 0 || len(numbered(s.View.Zones)) > 0 {
+		steps = append(steps, step{table, 1})
+	}
+	steps = append(steps, step{seats, 4}, step{table, 2}, step{seats, 6})
 	raise(3)
 	steps = append(steps, step{seats, all}, step{table, all}, step{prompt, all})
 	stretch(s.size.Y, steps)
@@ -142,20 +145,11 @@ func (s *screen) table() *block {
 	for _, d := range v.Dice { // what is thrown is what is looked at
 		items = append(items, s.die(d))
 	}
-	// Cards with a number are to be bought or fought; the others only lie there.
-	var numbered, plain engine.Zones
-	for _, z := range v.Zones {
-		if slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return len(c.Counters) > 0 }) {
-			numbered = append(numbered, z)
-		} else {
-			plain = append(plain, z)
-		}
-	}
-	items = append(items, s.zones(numbered)...)
+	items = append(items, s.zones(numbered(v.Zones))...)
 	for _, counter := range v.Counters {
 		items = append(items, s.counter(text.Label(v, "counter."+counter.Name), counter.Value))
 	}
-	items = append(items, s.zones(plain)...)
+	items = append(items, s.zones(slices.DeleteFunc(slices.Clone(v.Zones), hasNumbers))...)
 	if len(items) == 0 {
 		return nothing()
 	}
@@ -169,6 +163,16 @@ func (s *screen) table() *block {
 		r.Min.Y += 3
 		c.items(items, inset(r, 3), line)
 	}}
+}
+
+// numbered are the zones of cards with a number, which are to be bought or
+// fought: what else lies on the table only lies there.
+func numbered(zones engine.Zones) engine.Zones {
+	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
+}
+
+func hasNumbers(z engine.Zone) bool {
+	return slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return len(c.Counters) > 0 })
 }
 
 // line is the height of a line of items.
