@@ -25,11 +25,11 @@ func (s *state) attack(c *card) {
 func (s *state) strike(b *battle) {
 	s.battle = b
 	s.emit(engine.Event{Name: "attacks", Seat: b.p.seat, Card: b.attacker.name})
-	s.do(s.rollDice, func() {
+	s.do(s.steps.rollDice, func() {
 		if s.attacking() {
 			s.trigger(b.p, b.attacker, "attack")
 		}
-	}, s.settle, s.hunt, s.block, s.settle, s.attackAgain)
+	}, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle, s.steps.attackAgain)
 }
 
 // attacking reports whether the attacker is still in play for the player who
@@ -74,12 +74,7 @@ func (s *state) hunt() {
 		return
 	}
 	s.ask(question{player: b.p, key: "hunt", card: b.attacker, places: o.of(inPlay), open: "hunt",
-		fits: func(c *card) error {
-			if !able(c) {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
-			}
-			return nil
-		},
+		fits:  unless(able, "refusal.not-this-one"),
 		tap:   choose,
 		fixed: fixed, chosen: func(answer) {},
 		again: s.hunt,
@@ -154,12 +149,7 @@ func (s *state) block() {
 		return
 	}
 	s.ask(question{player: o, key: "block", card: b.attacker, n: s.power(b.attacker), places: o.of(inPlay), open: "block",
-		fits: func(c *card) error {
-			if !s.mayBlock(c) {
-				return engine.Refuse("refusal.cannot-block", "card", engine.CardWord(c.kind.ID))
-			}
-			return nil
-		},
+		fits: unless(s.mayBlock, "refusal.cannot-block"),
 		tap: func(c *card) {
 			b.blocker = c
 			s.emit(engine.Event{Name: "blocks", Seat: o.seat, Card: c.name})
@@ -257,12 +247,7 @@ func (s *state) attackAgain() {
 	}
 	again := func(*card) { s.strike(&battle{p: p, attacker: c, times: 2, outer: b.outer}) }
 	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: "attack",
-		fits: func(t *card) error {
-			if t != c {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(t.kind.ID))
-			}
-			return nil
-		},
+		fits:  unless(func(t *card) bool { return t == c }, "refusal.not-this-one"),
 		tap:   again,
 		fixed: frenzyAnswers, chosen: func(a answer) {
 			if a.word == "yes" {

@@ -35,7 +35,8 @@ type held struct {
 	unused  []string
 	energy  []string
 	chance  *rand.Rand
-	scratch []engine.Input
+	choices []choice
+	args    []string
 }
 
 func playRandom(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) int {
@@ -57,8 +58,12 @@ func sit(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) *he
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &held{s: st.(*state), chance: chance}
-	for _, p := range h.s.Box(chance) {
+	return deal(st.(*state), chance)
+}
+
+func deal(s *state, chance *rand.Rand) *held {
+	h := &held{s: s, chance: chance}
+	for _, p := range s.Box(chance) {
 		switch p.Place {
 		case "red/hand":
 			h.hands[0] = append(h.hands[0], p.Cards...)
@@ -87,62 +92,78 @@ func (h *held) play(b testing.TB, in engine.Input) {
 	}
 }
 
-// answer is a random one that the question takes.
+// A choice is an answer that may be given.
+type choice struct {
+	verb engine.Verb
+	word string
+}
+
+// answer is a random one that the question takes. It holds until the next.
 func (h *held) answer() engine.Input {
-	s, q := h.s, &h.s.question
-	seat := engine.Table
+	q := &h.s.question
+	in := engine.Input{Seat: engine.Table, Args: h.args[:0]}
 	if q.player != nil {
-		seat = q.player.seat
+		in.Seat = q.player.seat
 	}
-	all := h.scratch[:0]
 	if q.roll > 0 {
-		in := engine.Input{Seat: seat, Verb: engine.Roll}
+		in.Verb = engine.Roll
 		for range q.roll {
 			in.Args = append(in.Args, faces6[h.chance.IntN(len(faces6))])
 		}
+		h.args = in.Args
 		return in
 	}
+	h.choices = h.choices[:0]
 	tap := func(c *card) {
-		if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {
-			all = append(all, engine.Input{Seat: seat, Verb: engine.Tap, Args: []string{c.name}})
+		if q.places&c.where != 0 && q.refuses(c).key == "" {
+			h.choices = append(h.choices, choice{engine.Tap, c.name})
 		}
 	}
+	h.cardsIn(q.places, tap)
+	for i := range q.fixed {
+		h.choices = append(h.choices, choice{q.fixed[i].verb, q.fixed[i].word})
+	}
+	picked := h.choices[h.chance.IntN(len(h.choices))]
+	in.Verb, h.args = picked.verb, append(in.Args, picked.word)
+	in.Args = h.args
+	return in
+}
+
+// cardsIn visits the cards in places: of a hand all, of a pile the top one,
+// and all that lie open.
+func (h *held) cardsIn(places Place, visit func(*card)) {
+	s := h.s
 	for i, p := range s.players {
-		if q.places&p.of(inHand) != 0 {
+		if places&p.of(inHand) != 0 {
 			for _, name := range h.hands[i] {
-				tap(s.named(name))
+				visit(s.named(name))
 			}
 		}
-		if q.places&p.of(inDeck) != 0 && p.deck > 0 {
-			tap(s.named(h.decks[i][0]))
+		if places&p.of(inDeck) != 0 && p.deck > 0 {
+			visit(s.named(h.decks[i][0]))
 		}
 		for _, c := range p.play {
-			tap(c)
+			visit(c)
 			for _, b := range c.boosts {
-				tap(b)
+				visit(b)
 			}
 		}
 		for _, c := range p.discard {
-			tap(c)
+			visit(c)
 		}
 	}
 	for _, c := range s.energyRow {
-		tap(c)
+		visit(c)
 	}
 	for _, c := range s.stage {
-		tap(c)
+		visit(c)
 	}
-	if q.places&inEnergyDeck != 0 {
-		tap(s.named(h.energy[0]))
+	if places&inEnergyDeck != 0 && s.energyDeck > 0 {
+		visit(s.named(h.energy[0]))
 	}
-	if q.places&inUnused != 0 {
-		tap(s.named(h.unused[0]))
+	if places&inUnused != 0 && s.unused > 0 {
+		visit(s.named(h.unused[0]))
 	}
-	for _, a := range q.fixed {
-		all = append(all, engine.Input{Seat: seat, Verb: a.verb, Args: []string{a.word}})
-	}
-	h.scratch = all
-	return all[h.chance.IntN(len(all))]
 }
 
 // follow moves the hidden cards.

@@ -2,8 +2,6 @@ package mindbug
 
 import (
 	"slices"
-
-	"tableside/engine"
 )
 
 // can reports whether some of a step can be resolved, whatever may be chosen
@@ -105,14 +103,19 @@ func (s *state) likes(list []*card, of *card) int {
 	return n
 }
 
-// only refuses what is not in a list.
-func only(list []*card) func(*card) error {
-	return func(c *card) error {
-		if !slices.Contains(list, c) {
-			return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+// unless refuses a card that is not able.
+func unless(able func(*card) bool, key string) func(*card) reason {
+	return func(c *card) reason {
+		if able(c) {
+			return reason{}
 		}
-		return nil
+		return reason{key: key, card: c.kind}
 	}
+}
+
+// only refuses what is not in a list.
+func only(list []*card) func(*card) reason {
+	return unless(func(c *card) bool { return slices.Contains(list, c) }, "refusal.not-this-one")
 }
 
 // pick lets a player tap one card of a list, if there are several.

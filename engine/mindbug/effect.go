@@ -41,12 +41,7 @@ func (s *state) settle() {
 		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card == c })
 	}
 	s.ask(question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: "resolve",
-		fits: func(c *card) error {
-			if find(c) < 0 {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
-			}
-			return nil
-		},
+		fits:  unless(func(c *card) bool { return find(c) >= 0 }, "refusal.not-this-one"),
 		tap:   func(c *card) { s.resolveTrigger(find(c)) },
 		again: s.settle,
 	})
@@ -57,7 +52,7 @@ func (s *state) resolveTrigger(i int) {
 	s.pending = slices.Delete(s.pending, i, i+1)
 	s.emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.name, Word: "trigger." + t.on})
 	a := t.card.kind.ability(t.on)
-	s.do(func() { s.carryOut(t.source, a) }, s.settle)
+	s.do(func() { s.carryOut(t.source, a) }, s.steps.settle)
 }
 
 func (s *state) carryOut(src source, a *Ability) {

@@ -39,14 +39,15 @@ func (s *state) canBuy(p *player) bool {
 	return false
 }
 
-func (s *state) priceRefusal(p *player, c *card) error {
-	if !s.market {
-		return engine.Refuse("refusal.market")
+// tooDear says why a card cannot be bought.
+func (s *state) tooDear(p *player, c *card) reason {
+	switch {
+	case !s.market:
+		return reason{key: "refusal.market", card: c.kind}
+	case c.kind.Price > p.energy:
+		return reason{key: "refusal.price", card: c.kind, n: c.kind.Price}
 	}
-	if c.kind.Price > p.energy {
-		return engine.Refuse("refusal.price", "card", engine.CardWord(c.kind.ID), "n", c.kind.Price)
-	}
-	return nil
+	return reason{}
 }
 
 // buy: 002 "Acheter des cartes Énergie": the price is paid, the card is
@@ -55,7 +56,7 @@ func (s *state) priceRefusal(p *player, c *card) error {
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.name, N: c.kind.Price})
-	s.do(func() { s.useEnergy(p, c, true) }, s.takeAction)
+	s.do(func() { s.useEnergy(p, c, true) }, s.steps.takeAction)
 }
 
 // useEnergy takes a card from where it lies and resolves it.
@@ -67,7 +68,7 @@ func (s *state) useEnergy(p *player, c *card, fill bool) {
 	}
 	steps = append(steps,
 		func() { s.trigger(p, c, "effect") },
-		s.settle,
+		s.steps.settle,
 		func() { s.discardEnergy(c) })
 	s.do(steps...)
 }

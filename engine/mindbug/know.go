@@ -68,7 +68,7 @@ func (c *card) open() bool { return c.where&(hidden|inEnergyDeck) == 0 }
 
 var (
 	seatPlaces  = []string{"hand", "deck", "play", "discard", "boosts"}
-	tablePlaces = []string{"unused", "revealed", "stage", "energy-deck", "energy-row", "energy-discard"}
+	tablePlaces = [...]string{"unused", "revealed", "stage", "energy-deck", "energy-row", "energy-discard"}
 )
 
 // place is how events name a place; "" where it is not known.
@@ -76,14 +76,20 @@ func (s *state) place(z Place) string {
 	if bits.OnesCount32(uint32(z)) != 1 {
 		return ""
 	}
-	if z&boosts != 0 {
-		z = z / inBoosts * inPlay // it lies there with its creature
+	return s.places[bits.TrailingZeros32(uint32(z))]
+}
+
+// namePlaces finds the names that place says.
+func (s *state) namePlaces() {
+	for i, p := range s.players {
+		for j, name := range seatPlaces {
+			if 1<<j == inBoosts {
+				name = "play" // it lies there with its creature
+			}
+			s.places[i*seatBits+j] = string(p.seat) + "/" + name
+		}
 	}
-	i := bits.TrailingZeros32(uint32(z))
-	if i >= 2*seatBits {
-		return tablePlaces[i-2*seatBits]
-	}
-	return string(s.players[i/seatBits].seat) + "/" + seatPlaces[i%seatBits]
+	copy(s.places[2*seatBits:], tablePlaces[:])
 }
 
 // find returns a card that may lie in one of the places, or a refusal that

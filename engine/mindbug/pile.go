@@ -70,11 +70,11 @@ func (s *state) playHidden(src source, step *Step) {
 		return
 	}
 	s.ask(question{player: p, key: "play-hand", card: src.card, n: step.Card.Low, places: p.of(inHand), hidden: "play",
-		fits: func(c *card) error {
+		fits: func(c *card) reason {
 			if !step.Card.fits(c) {
-				return engine.Refuse("refusal.not-such-card")
+				return reason{key: "refusal.not-such-card"} // which stays secret
 			}
-			return nil
+			return reason{}
 		},
 		tap: func(c *card) {
 			s.enter(p, c)

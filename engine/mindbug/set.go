@@ -165,7 +165,7 @@ func (s *state) placeNamed(p *player, name string) Place {
 	if i := slices.Index(seatPlaces, name); i >= 0 && name != "boosts" && p != nil {
 		return p.of(1 << i)
 	}
-	if i := slices.Index(tablePlaces, name); i >= 0 && name != "stage" && p == nil {
+	if i := slices.Index(tablePlaces[:], name); i >= 0 && name != "stage" && p == nil {
 		return inUnused << i
 	}
 	return 0

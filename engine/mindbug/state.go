@@ -36,9 +36,17 @@ type state struct {
 	pending []trigger // that wait to be resolved
 
 	agenda   []func()
+	steps    steps
 	question question
 	winners  []int
 	events   []engine.Event
+	places   [2*seatBits + len(tablePlaces)]string // how events name them
+}
+
+// steps are those that every turn takes, made once: a method as a value is
+// garbage each time.
+type steps struct {
+	takeAction, endTurn, settle, rollDice, hunt, block, attackAgain func()
 }
 
 // A player is a seat.
@@ -59,9 +67,9 @@ type question struct {
 	card   *card   // what it is about
 	n      int
 
-	places Place             // where a tapped card may lie
-	shut   Place             // of these, from where a card is refused all the same
-	fits   func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
+	places Place              // where a tapped card may lie
+	shut   Place              // of these, from where a card is refused all the same
+	fits   func(*card) reason // why a card that lies there cannot be meant; nil takes any
 	tap    func(*card)
 	open   string // how the answer of an open card is called; "" for "tap-card"
 	hidden string // the same of a hidden one; "" for "tap-hand"
@@ -72,6 +80,28 @@ type question struct {
 	roll int // dice to be thrown
 
 	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
+}
+
+// A reason says why a card cannot be meant; the zero one that it can.
+type reason struct {
+	key  string // of the refusal
+	card *Kind  // that it is about, where everybody sees it
+	n    int
+}
+
+func (r reason) refusal() error {
+	if r.card == nil {
+		return engine.Refuse(r.key)
+	}
+	return engine.Refuse(r.key, "card", engine.CardWord(r.card.ID), "n", r.n)
+}
+
+// refuses asks whether a card that lies where it was asked for can be meant.
+func (q *question) refuses(c *card) reason {
+	if q.fits == nil {
+		return reason{}
+	}
+	return q.fits(c)
 }
 
 // An answer is given by a key or a word.
@@ -100,13 +130,15 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{rules: r}
+	s := &state{rules: r, agenda: make([]func(), 0, 16), events: make([]engine.Event, 0, 8)}
+	s.steps = steps{s.takeAction, s.endTurn, s.settle, s.rollDice, s.hunt, s.block, s.attackAgain}
 	for i, seat := range setup.Seats {
 		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs}
 		if seat.Seat == setup.First {
 			s.active, s.begun = i, true
 		}
 	}
+	s.namePlaces()
 	if r.cards {
 		if err := s.deal(); err != nil {
 			return nil, err
@@ -229,10 +261,8 @@ func (s *state) takeTap(in engine.Input) error {
 	if err != nil {
 		return err
 	}
-	if q.fits != nil {
-		if err := q.fits(c); err != nil {
-			return err
-		}
+	if why := q.refuses(c); why.key != "" {
+		return why.refusal()
 	}
 	s.question = question{}
 	q.tap(c)

@@ -12,7 +12,7 @@ func (s *state) beginTurn() {
 			c.wear = wear{tilted: c.tilted}
 		}
 	}
-	s.do(s.takeAction, s.endTurn)
+	s.do(s.steps.takeAction, s.steps.endTurn)
 }
 
 // takeAction: 001 "Jouer votre tour", 002 "action joueur": play a card or
@@ -37,17 +37,17 @@ func (s *state) askAction(p *player) {
 	q := question{
 		player: p, key: "turn", n: p.hand,
 		places: p.of(inHand) | p.of(inPlay),
-		fits: func(c *card) error {
+		fits: func(c *card) reason {
 			if c.where == inEnergyRow {
-				return s.priceRefusal(p, c)
+				return s.tooDear(p, c)
 			}
 			if prey != nil && (c.where != p.of(inPlay) || s.mustFirst(p, c) == nil) {
-				return engine.Refuse("refusal.must-hunt", "card", engine.CardWord(prey.kind.ID))
+				return reason{key: "refusal.must-hunt", card: prey.kind}
 			}
 			if c.where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c) {
-				return engine.Refuse("refusal.cannot-attack", "card", engine.CardWord(c.kind.ID))
+				return reason{key: "refusal.cannot-attack", card: c.kind}
 			}
-			return nil
+			return reason{}
 		},
 		tap: func(c *card) {
 			if c.where == inEnergyRow {
@@ -107,7 +107,7 @@ func (s *state) endTurn() {
 	switch {
 	case again && s.rules.extraAction:
 		s.tell("extra-action", p, 0)
-		s.do(s.takeAction, s.endTurn)
+		s.do(s.steps.takeAction, s.steps.endTurn)
 	case again:
 		s.tell("extra-turn", p, 0)
 		s.beginTurn()
@@ -122,7 +122,7 @@ func (s *state) endTurn() {
 // decides: "Piocher des cartes".
 func (s *state) playCard(p *player, c *card) {
 	s.move("plays", p.seat, c, onStage)
-	s.do(func() { s.drawUp(p) }, func() { s.offer(p, c) }, s.settle)
+	s.do(func() { s.drawUp(p) }, func() { s.offer(p, c) }, s.steps.settle)
 }
 
 // offer: the opponent may use a Mindbug.
@@ -196,5 +196,5 @@ func (s *state) canUse(c *card) bool {
 
 func (s *state) useAction(p *player, c *card) {
 	s.trigger(p, c, "action")
-	s.do(s.settle)
+	s.do(s.steps.settle)
 }

@@ -204,7 +204,7 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 	}
 	if q.places&inEnergyRow != 0 {
 		for _, c := range s.energyRow {
-			if q.fits == nil || q.fits(c) == nil {
+			if q.refuses(c).key == "" {
 				buy := "buy"
 				if q.key != "turn" {
 					buy = "take"
@@ -219,7 +219,7 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 		first = q.player.index
 	}
 	for _, c := range s.stage { // an Energy card whose effect waits among others
-		if q.places&onStage != 0 && (q.fits == nil || q.fits(c) == nil) {
+		if q.places&onStage != 0 && q.refuses(c).key == "" {
 			answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
 				Args: engine.Args{"card": engine.CardWord(c.kind.ID), "seat": seat}})
 		}
@@ -228,7 +228,7 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 		p := s.players[(first+i)%2]
 		for _, cards := range [][]*card{p.play, p.discard, p.boosts()} {
 			for _, c := range cards {
-				if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {
+				if q.places&c.where != 0 && q.refuses(c).key == "" {
 					answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
 						Args: engine.Args{"card": engine.CardWord(c.kind.ID), "seat": p.seat}})
 				}

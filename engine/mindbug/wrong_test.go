@@ -1,0 +1,131 @@
+package mindbug
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// TestWrongAnswers gives wrong answers at every prompt that random players of
+// any boxes come to: each is refused for a reason, and nothing changes.
+func TestWrongAnswers(t *testing.T) {
+	const enough = 3 // times that a prompt is tried
+	chance := rand.New(rand.NewPCG(7, 7))
+	games := Games()
+	seen := map[string]int{}
+	for n := range 1500 {
+		if len(seen) >= len(reachable()) && n > 60 {
+			break
+		}
+		g := games[n%len(games)]
+		setup := mixed(t, g, chance)
+		setup.Begin = time.Unix(0, 0)
+		match, err := engine.NewMatch(g, setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := deal(match.State().(*state), chance)
+		play := func(in engine.Input) {
+			_, events, err := match.Apply(in)
+			if err != nil {
+				t.Fatalf("%q: %v", in.Command(), err)
+			}
+			for i := range events {
+				h.follow(&events[i])
+			}
+		}
+		if setup.First != "" {
+			for _, in := range h.thickOfIt() {
+				play(in)
+			}
+		}
+		for !match.Over() {
+			if key := h.s.question.key; seen[key] < enough {
+				seen[key]++
+				for _, in := range h.wrong() {
+					refused(t, match, in, key)
+				}
+				h.s = match.State().(*state) // a refusal has folded it anew
+			}
+			in := h.answer()
+			in.Args = slices.Clone(in.Args)
+			play(in)
+		}
+	}
+	t.Logf("%d prompts", len(seen))
+	if missing := slices.DeleteFunc(reachable(), func(key string) bool { return seen[key] > 0 }); len(missing) > 0 {
+		t.Errorf("nobody came to the prompts %v", missing)
+	}
+}
+
+// reachable are the prompts of a match with tagged cards whose abilities are
+// all known, as the printed ones are.
+func reachable() []string {
+	others := []string{"free-turn", "free-other", "first-player", "by-hand", "outlast", "give-control", "give-control-up-to"}
+	var keys []string
+	for key := range engine.MustWords("words.txt", wordsFile) {
+		if name, ok := strings.CutPrefix(key, "prompt."); ok && !slices.Contains(others, name) {
+			keys = append(keys, name)
+		}
+	}
+	return slices.Sorted(slices.Values(keys))
+}
+
+func refused(t *testing.T, match *engine.Match, in engine.Input, key string) {
+	t.Helper()
+	before := match.View()
+	_, _, err := match.Apply(in)
+	if _, ok := engine.AsRefusal(err); !ok {
+		t.Fatalf("prompt %s: %q is not refused: %v", key, in.Command(), err)
+	}
+	if after := match.View(); !reflect.DeepEqual(before, after) {
+		t.Fatalf("prompt %s: %q is refused and changes the view", key, in.Command())
+	}
+}
+
+// wrong are inputs that the question does not take.
+func (h *held) wrong() []engine.Input {
+	s, q := h.s, &h.s.question
+	seats := []engine.Seat{engine.Table, "red", "blue"}
+	var list []engine.Input
+	add := func(seat engine.Seat, verb engine.Verb, args ...string) {
+		list = append(list, engine.Input{Seat: seat, Verb: verb, Args: args})
+	}
+	offered := map[string]bool{}
+	for _, a := range q.fixed {
+		offered[a.word] = true
+	}
+	for _, seat := range seats {
+		add(seat, engine.Lift, s.cards[0].name)
+		add(seat, engine.Choose, "nothing")
+		add(seat, engine.Tap, "nobody.1")
+		add(seat, engine.Set, "life", "-1")
+		add(seat, engine.Set, s.cards[0].name, "nowhere")
+		add(seat, engine.Set, s.cards[0].name, "under", s.cards[0].name)
+		add(seat, engine.Roll, "growth-4")
+		add(seat, engine.Roll, slices.Repeat([]string{"growth-1"}, q.roll+1)...)
+		for _, word := range []string{"left", "right", "next", "yes", "no"} {
+			if !offered[word] {
+				add(seat, engine.Key, word)
+			}
+		}
+		for _, c := range s.cards { // what lies open and cannot be meant
+			if c.open() && (q.places&c.where == 0 || q.refuses(c).key != "") {
+				add(seat, engine.Tap, c.name)
+			}
+		}
+	}
+	if q.player != nil { // right answers of the wrong player
+		other := s.other(q.player).seat
+		for _, a := range q.fixed {
+			add(other, a.verb, a.word)
+		}
+		h.cardsIn(q.places, func(c *card) { add(other, engine.Tap, c.name) })
+	}
+	return list
+}
