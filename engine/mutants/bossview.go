@@ -63,13 +63,19 @@ func (s *state) scoreTrack() string {
 	return "score"
 }
 
-// answers is the seat that a question is for: the hero's in the Uprising.
-func (s *state) answers(q question) engine.Seat {
-	switch {
-	case s.boss != nil:
+// asks is the seat that a question is for.
+func (s *state) asks(q question) engine.Seat {
+	if p := s.mind(q.player); p != nil {
+		return p.seat
+	}
+	return s.anybody()
+}
+
+// anybody is the seat of what is nobody's in particular. In the Uprising that
+// is the hero's: the table is the boss.
+func (s *state) anybody() engine.Seat {
+	if s.boss != nil {
 		return s.hero().seat
-	case q.player != nil:
-		return q.player.seat
 	}
 	return engine.Table
 }

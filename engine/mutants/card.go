@@ -63,6 +63,9 @@ type player struct {
 	freezePoints int  // of the freeze zone, at the end
 }
 
+// hasHand: FR "Affecter la main ou l'Incubateur du Boss". A boss has neither.
+func (p *player) hasHand() bool { return p.lead == nil }
+
 // place is a zone of the seat, as events name it; "" where it is not known.
 func (p *player) place(z Zone) string {
 	switch {

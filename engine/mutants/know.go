@@ -138,7 +138,7 @@ func (p *player) emptied(z Zone, n int) {
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
 	hidden := InHand | InDeck
-	if p.lead != nil { // a boss has no hand
+	if !p.hasHand() {
 		hidden = InDeck
 	}
 	for _, c := range p.cards {

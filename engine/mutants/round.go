@@ -19,7 +19,7 @@ func (s *state) endOfRound() {
 	s.do(
 		func() { s.needPoints(true, len(s.players) > 2 || s.crusher >= 0) },
 		s.scorePowerTrack,
-		s.advanceRound,
+		func() { s.advanceRound(s.endOfGame) },
 		s.incubation,
 		s.draw,
 		s.resetMarkers,
@@ -103,15 +103,14 @@ func (s *state) scores(p *player, points int) {
 	}
 }
 
-// advanceRound: "2 Advance the Round Marker". After the last one the match
-// ends.
-func (s *state) advanceRound() {
+// advanceRound: "2 Advance the Round Marker". After the last one comes the end.
+func (s *state) advanceRound(end func()) {
 	if s.round < len(s.rules.board.Rounds) {
 		s.round++
 		return
 	}
 	s.agenda = s.agenda[:0]
-	s.do(s.endOfGame)
+	s.do(end)
 }
 
 // incubation: "3 Incubation". The incubated mutant goes on top of the deck.
@@ -129,7 +128,7 @@ func (s *state) draw() {
 		return
 	}
 	for i := range s.players {
-		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {
+		if p := s.clockwise(s.first, len(s.players)-1-i); p.hasHand() {
 			s.do(func() { s.drawCards(p, handSize, nil) })
 		}
 	}
@@ -149,10 +148,6 @@ func (s *state) resetMarkers() {
 
 // endOfGame: EN "End of Game Scoring", FR "Décompte de fin de partie".
 func (s *state) endOfGame() {
-	if s.boss != nil {
-		s.bossStands()
-		return
-	}
 	s.phase = "final-scoring"
 	s.do(s.declareWinner)
 	for i := range s.players {

@@ -16,12 +16,13 @@ const most = 999
 //	red set zombie.1 left     red set zombie.1 left face-down
 //	red set freeze-points 9   (when they were counted)
 //	table set round 3         table set turn blue   (which begins anew)
+//	table set health 12       table set heat-death.1 removed   (of a boss)
 func (s *state) set(in engine.Input) error {
 	if !s.begun() {
 		return engine.Refuse("refusal.not-yet")
 	}
 	p := s.at(in.Seat)
-	if p == nil || s.ofBoss(in.Arg(0)) {
+	if p == nil || s.ofBoss(in.Arg(0)) != "" {
 		p = s.boss
 	}
 	if p == nil || in.Arg(0) == "round" || in.Arg(0) == "turn" {
@@ -111,7 +112,7 @@ func (s *state) setTable(in engine.Input) error {
 	case len(in.Args) > 2 || s.phase != "turn" || len(s.winners) > 0:
 	case in.Arg(0) == "round" && isNumber && n >= 1 && n <= len(s.rules.board.Rounds):
 		s.round = n
-		s.emit(engine.Event{Name: "set", Seat: engine.Table, N: n, Word: "counter.round"})
+		s.emit(engine.Event{Name: "set", Seat: s.anybody(), N: n, Word: "counter.round"})
 		return nil
 	case in.Arg(0) == "turn" && p != nil:
 		s.setTurn(p)

@@ -34,7 +34,7 @@ func (s *state) turn() {
 // that has stays out for the round, even if it gets a card again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
-	if s.rules.cards && p.hand == 0 && p != s.boss {
+	if s.rules.cards && p.hand == 0 && p.hasHand() {
 		p.finished = true
 	}
 	waiting := false

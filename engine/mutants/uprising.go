@@ -50,11 +50,13 @@ func (s *state) mind(p *player) *player {
 	return p
 }
 
-// ofBoss reports whether a copy is a card of the boss.
-func (s *state) ofBoss(name string) bool {
+// ofBoss is whose card a copy is, if it is a boss's: the id of the boss.
+func (s *state) ofBoss(name string) string {
 	id, _ := engine.SplitCopy(name)
-	kind := s.rules.kinds[id]
-	return s.boss != nil && kind != nil && kind.Action != nil && kind.Action.Boss == s.rules.boss.ID
+	if kind := s.rules.kinds[id]; kind != nil && kind.Action != nil {
+		return kind.Action.Boss
+	}
+	return ""
 }
 
 // placeHealth: FR "Mise en place". The boss's score marker shows its health.
@@ -127,7 +129,7 @@ func (s *state) endOfUprising() {
 	s.phase = "end-of-round"
 	s.do(
 		s.comparePower,
-		s.advanceRound,
+		func() { s.advanceRound(s.bossStands) },
 		s.incubation,
 		s.draw,
 		s.placePowerMarkers,

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/enginetest"
 	"tableside/engine/mutants"
 )
@@ -61,4 +62,86 @@ func TestUprisingPage(t *testing.T) {
 	if err := enginetest.Expect(v, "winners", "red"); err != nil {
 		t.Error(err)
 	}
+}
+
+// A boss and its cards are told to those who cannot read them.
+func TestUprisingDescribes(t *testing.T) {
+	match, err := engine.NewMatch(uprising(), solo())
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := match.Words()
+	for card, want := range map[string]string{
+		"vat-mother":   "health: 40\nset-up: gain 1 power\nspecial power: each time you are attacked: gain 1 power",
+		"acid-bath.2":  "boss: Vat Mother\narrow: right\nDeploy: attack each opponent (they knock down the mutant in the same slot)\nLeave: gain 1 power\nWeakness: 2, when it is knocked down",
+		"heat-death.1": "boss: Singularity Wizard\narrow: left\nDeploy: not known yet\nLeave: not known yet\nWeakness: not known yet, nobody has entered how",
+	} {
+		var lines []string
+		for _, text := range match.State().(engine.Describer).Describe(card) {
+			lines = append(lines, words.Say(engine.English, text, nil))
+		}
+		if got := strings.Join(lines, "\n"); got != want {
+			t.Errorf("%s is told as %q", card, got)
+		}
+	}
+}
+
+// What an owner has entered makes a boss the one that any means, and what is
+// learnt at the table completes it.
+func TestUprisingOwnersBoss(t *testing.T) {
+	const mine = `
+boss mine en "My Boss"
+boss mine health 12
+action fist boss mine 3
+action fist en Fist
+action fist arrow left
+action fist weakness ? when knocked down
+action fist weakness 4 when ?
+`
+	lines, err := mutants.Definitions("mutants.txt", mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := solo()
+	s.Definitions = lines
+	match, err := engine.NewMatch(uprising(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := match.View()
+	if err := enginetest.Expect(v, "zone", "table", "boss", "mine"); err != nil {
+		t.Error(err)
+	}
+	if err := enginetest.Expect(v, "table", "deck", "3"); err != nil {
+		t.Error(err)
+	}
+	if err := enginetest.Expect(v, "no", "notice", "stand-in-boss"); err != nil {
+		t.Error(err)
+	}
+	cards, err := uprising().(interface {
+		Cards(bool, []string) (cardfile.Cards, error)
+	}).Cards(false, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := cards.Sheets[len(cards.Sheets)-1]
+	if last.ID != "fist" || last.Copies != 3 || cards.Words.Say(engine.English, last.Lines[2], nil) != "Weakness: 4, when it is knocked down" {
+		t.Errorf("%+v", last)
+	}
+}
+
+func FuzzUprising(f *testing.F) {
+	begin := func(b byte) (engine.Game, engine.Setup) {
+		return uprising(), solo("boss", []string{"vat-mother", "jack-ice", "singularity-wizard"}[int(b)%3], "data", []string{"stand-in", "stand-in", "known"}[int(b)%3])
+	}
+	enginetest.FuzzApply(f, begin, func(match *engine.Match, pick enginetest.Picker) []string {
+		if pick("card", "card", "counter") == "counter" {
+			return []string{pick("hand", "deck", "power", "health", "round", "score"), pick("0", "1", "2", "5", "12")}
+		}
+		set := []string{pick(match.Game().Info().Cards...) + pick(".1", ".2"), pick("hand", "deck", "left", "active", "right", "discard", "removed", "freeze", "pool-1", "boss")}
+		if pick("up", "up", "up", "face-down") == "face-down" {
+			set = append(set, "face-down")
+		}
+		return set
+	})
 }

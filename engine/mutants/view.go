@@ -212,7 +212,7 @@ func (p *player) showable() []engine.Answer {
 }
 
 func (s *state) prompt(q question) engine.Prompt {
-	seat := s.answers(q)
+	seat := s.asks(q)
 	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
 	if q.card != nil {
 		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
@@ -240,7 +240,7 @@ func (s *state) tapAnswers(q question) []engine.Answer {
 	if q.zones == 0 {
 		return nil
 	}
-	p, seat := q.player, string(s.answers(q))
+	p, seat := q.player, string(s.asks(q))
 	var answers []engine.Answer
 	hand, pool := "tap-hand", "tap-card"
 	if q.key == "action" {

@@ -1,0 +1,94 @@
+package mutants
+
+import (
+	"cmp"
+
+	"tableside/engine"
+)
+
+// takeTap is a card on a reader.
+func (s *state) takeTap(in engine.Input) error {
+	if !s.rules.cards {
+		return engine.Refuse("refusal.no-cards")
+	}
+	name := in.Arg(0)
+	p, err := s.tapper(in.Seat, name)
+	if err != nil {
+		return err
+	}
+	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
+		return err
+	}
+	q := s.question
+	if q.player != p || q.zones == 0 {
+		return s.unasked(p, name)
+	}
+	c, err := s.find(p, name, q.zones, in.Confirmed())
+	if err != nil {
+		return err
+	}
+	if q.fits != nil {
+		if err := q.fits(c); err != nil {
+			if r, ok := engine.AsRefusal(err); !ok || !r.Override || !in.Confirmed() {
+				return err
+			}
+		}
+	}
+	s.question = question{}
+	q.tap(c)
+	return nil
+}
+
+// unasked says why a tap means nothing now. It does not name the card, which
+// may be one of a hand.
+func (s *state) unasked(p *player, name string) error {
+	if _, err := s.copyOf(name); err != nil {
+		return err
+	}
+	q := s.question
+	switch {
+	case s.boss != nil && q.player == s.boss:
+		return engine.Refuse("refusal.boss-card-asked")
+	case p == s.boss:
+		return engine.Refuse("refusal.no-boss-card-asked")
+	case p.owed() > 0: // a top of its piles is asked for
+		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
+	case q.player != nil && q.player != p:
+		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	}
+	return engine.Refuse("refusal.no-card-asked")
+}
+
+// tapper is whose card is tapped: a boss's cards are its own on any reader.
+func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
+	switch boss := s.ofBoss(name); {
+	case boss != "" && boss == s.rules.boss.ID:
+		return s.boss, nil
+	case boss != "":
+		return nil, engine.Refuse("refusal.other-boss", "boss", engine.CardWord(boss))
+	}
+	if p := s.at(seat); p != nil {
+		return p, nil
+	}
+	return s.ownerOf(name)
+}
+
+// ownerOf gives a tap on a shared reader to a seat: whose card it is known to
+// be; whose gene pool it can top; else who is asked, else whose turn it is.
+func (s *state) ownerOf(name string) (*player, error) {
+	if c := s.tapped[name]; c != nil {
+		return c.player, nil
+	}
+	var owner *player
+	id, _ := engine.SplitCopy(name)
+	for _, p := range s.players {
+		if p.owed() == 0 || !p.hidden(id) {
+			continue
+		}
+		if owner != nil {
+			return nil, engine.Refuse("refusal.whose", "seat", owner.seat, "other", p.seat)
+		}
+		owner = p
+	}
+	return s.mind(cmp.Or(owner, s.question.player, s.players[s.active])), nil
+}
