@@ -103,29 +103,25 @@ func (s *state) hurt(n int, list ...*player) {
 // bury takes those out who have no health. The last one standing has won; if
 // none is left, those who fell last compare what they have.
 func (s *state) bury() {
-	var fallen []*player
-	for _, p := range s.players {
-		if p.health == 0 && !p.out {
+	var fallen, left []*player
+	for _, p := range s.from(s.players[0]) {
+		if p.health == 0 {
 			fallen = append(fallen, p)
+		} else {
+			left = append(left, p)
 		}
 	}
-	if len(fallen) == 0 {
-		return
-	}
-	left := len(s.from(s.players[0]))
-	if left == len(fallen) {
-		s.finished = true
+	if len(left) == 0 {
 		s.settle(fallen)
 		return
 	}
 	for _, p := range fallen {
 		s.eliminate(p)
 	}
-	if left-len(fallen) == 1 {
-		s.win(s.from(s.players[0])[0])
-		return
-	}
-	if s.players[s.active].out {
+	switch {
+	case len(left) == 1:
+		s.win(left[0])
+	case s.players[s.active].out:
 		s.agenda = s.agenda[:0]
 		s.do(s.endBattle, s.endTurn)
 	}

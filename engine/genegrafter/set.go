@@ -119,7 +119,7 @@ func (s *state) setTurn(in engine.Input) error {
 	if p == nil {
 		return refuseSet(in)
 	}
-	if p.out || s.finished || len(s.opponents(p)) == 0 {
+	if p.health == 0 || s.finished || len(s.opponents(p)) == 0 {
 		return engine.Refuse("refusal.over")
 	}
 	s.winners, s.question, s.agenda = nil, question{}, s.agenda[:0]

@@ -13,7 +13,7 @@ func isSpecial(in engine.Input) bool {
 
 // mayThrowSpecial: once a match, at any time, in another's turn too.
 func (s *state) mayThrowSpecial(p *player) bool {
-	return s.begun && p.special == "" && !p.out && len(s.winners) == 0 && s.question.die.name != specialDie.name && !s.finished
+	return s.begun && p.special == "" && !p.out && len(s.winners) == 0 && s.question.die.name != specialDie.name && s.question.key != "tie-break"
 }
 
 func (s *state) throwSpecial(p *player) error {
