@@ -386,3 +386,32 @@ func TestNewestEditionOrTheLastPlayedIsChosen(t *testing.T) {
 	b.do(chromedp.Reload())
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/first'")
 }
+
+func TestGameForOneSeatsOne(t *testing.T) {
+	tb := newTable(t)
+	config := tb.config()
+	config.Games = func() []engine.Info {
+		var list []engine.Info
+		for _, name := range []string{"ring/first", "ring/second", "ring/alone"} {
+			info := ring{}.Info()
+			info.Name, info.MinSeats = name, 2
+			if name == "ring/alone" {
+				info.MinSeats, info.MaxSeats = 1, 1
+			}
+			list = append(list, info)
+		}
+		return list
+	}
+	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	// Two are seated, so it is not what a new table proposes.
+	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
+	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/alone"]`)))
+	places := `[...document.querySelectorAll("[data-place][aria-pressed=true]")].map(e => e.dataset.place).join()`
+	b.until(places + ` === "red" && !document.querySelector("[data-begin] [type=submit]").disabled`)
+	b.do(chromedp.Click(chromedp.CSS(`[data-place="green"]`)))
+	b.until(places + ` === "green" && document.querySelectorAll("[data-name]").length === 1`)
+	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)))
+	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin] [type=submit]").disabled`)
+}

@@ -9,11 +9,16 @@ export const colours = { red: "#d7263d", blue: "#1b6ec2", yellow: "#f2b705", gre
 const plan = { game: "", seats: ["red", "blue"], names: JSON.parse(store.get("names") || "{}"), options: {}, first: "", pools: "", pool: {}, busy: false };
 
 // chosen is what was clicked, else what was played last on this browser, else
-// the newest edition of the first game.
+// the newest edition of the first game, for as many as are seated.
 export const chosen = () => {
-  const games = app.games ?? [], named = name => games.find(g => g.name === name), title = g => g.name.split("/")[0];
-  return named(plan.game) ?? named(store.get("game")) ?? games.findLast(g => title(g) === title(games[0]));
+  const games = app.games ?? [], named = name => games.find(g => g.name === name), first = games.filter(g => family(g) === family(games[0]));
+  return named(plan.game) ?? named(store.get("game")) ?? first.findLast(g => g.max >= plan.seats.length) ?? first.at(-1);
 };
+
+const family = g => g.name.split("/")[0];
+
+// seats are those that the game takes. Who is too many for it stays in the plan.
+const seats = g => plan.seats.slice(0, g.max);
 
 // starting is the page of an empty table.
 export function starting(live) {
@@ -27,27 +32,30 @@ export function form(live) {
   if (!app.games) return h("p", { class: "none" }, say("begin.loading"));
   const g = chosen();
   if (!g) return h("p", { class: "none" }, say("begin.no-games"));
-  const few = plan.seats.length < g.min, many = plan.seats.length > g.max;
+  const few = plan.seats.length < g.min;
   return h("form", { class: "begin", "data-begin": "", novalidate: true },
-    h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")), app.games.map(one =>
-      h("button", { type: "button", class: "pick", "data-game": one.name, "data-k": one.name, "aria-pressed": String(one === g) }, h("b", null, one.title), h("span", null, edition(one), seatsOf(one))))),
+    h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")), families().map(editions => h("div", { class: "family", "data-k": family(editions[0]), role: "group", "aria-label": editions[0].title },
+      h("b", null, editions[0].title),
+      h("div", { class: "editions" }, editions.map(one => h("button", { type: "button", class: "pick", "data-game": one.name, "data-k": one.name, "aria-pressed": String(one === g) },
+        h("span", null, one.edition ? one.edition.replaceAll("-", " ") : one.title), h("small", null, seatsOf(one)))))))),
     h("fieldset", { class: "places", "data-k": "places" }, h("legend", null, say("begin.seats")),
       h("div", { class: "colours" }, Object.keys(colours).map(id => {
-        const at = plan.seats.indexOf(id);
+        const at = seats(g).indexOf(id);
         return h("button", { type: "button", class: "colour", "data-place": id, "data-k": id, style: palette(colours[id]), "aria-pressed": String(at >= 0), "aria-label": say("seat." + id), title: say("seat." + id) }, shape(shapeOf(id)), at >= 0 && h("b", null, at + 1));
       })),
-      h("ol", { class: "names" }, plan.seats.map((id, i) => h("li", { "data-k": id, style: palette(colours[id]) },
+      h("ol", { class: "names" }, seats(g).map((id, i) => h("li", { "data-k": id, style: palette(colours[id]) },
         shape(shapeOf(id)),
         h("input", { "data-name": id, value: plan.names[id] ?? "", maxlength: 24, placeholder: say("seat." + id), "aria-label": say("begin.name", { seat: say("seat." + id) }), autocomplete: "off", spellcheck: "false" }),
         g.pools.length > 0 && h("select", { "data-pool": id, "aria-label": say("begin.pool", { seat: say("seat." + id) }) }, [["", say("begin.pool-any")], ...g.pools.map(p => [p.value, p.title])].map(([v, words]) => h("option", { value: v, selected: v === (plan.pool[id] ?? "") }, words))),
         i > 0 && h("button", { type: "button", class: "up", "data-up": id, "aria-label": say("begin.up"), title: say("begin.up") }, "↑")))),
-      h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : many ? say("begin.many", { n: g.max }) : say("begin.clockwise"))),
+      h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : g.max > 1 && say("begin.clockwise"))),
     options(g),
-    h("div", { class: "go", "data-k": "go" }, h("button", { type: "submit", class: "answer big", disabled: few || many || plan.busy || !live.writes }, say("begin.go")),
+    h("div", { class: "go", "data-k": "go" }, h("button", { type: "submit", class: "answer big", disabled: few || plan.busy || !live.writes }, say("begin.go")),
       !live.writes && h("p", { class: "hint" }, say("page.watching"))));
 }
 
-const edition = g => g.edition ? g.edition.replaceAll("-", " ") + " · " : "";
+// families are the games with all their editions.
+const families = () => [...new Set(app.games.map(family))].map(name => app.games.filter(g => family(g) === name));
 const seatsOf = g => g.min === g.max ? say("begin.players", { n: g.min }) : say("begin.players-range", { min: g.min, max: g.max });
 
 function options(g) {
@@ -55,7 +63,7 @@ function options(g) {
   return [
     h("fieldset", { class: "options", "data-k": "options" }, h("legend", null, say("begin.options")),
       plain.map(o => option(g, o)),
-      pick("first", say("begin.first"), "", [["", say("begin.first-open")], ["?", say("begin.first-lot")], ...plan.seats.map(s => [s, plan.names[s] || say("seat." + s)])], plan.first)),
+      pick("first", say("begin.first"), "", [["", say("begin.first-open")], ["?", say("begin.first-lot")], ...seats(g).map(s => [s, plan.names[s] || say("seat." + s)])], plan.first)),
     (rare.length > 0 || g.cards.length > 0) && h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
       rare.map(o => option(g, o)),
       g.cards.length > 0 && h("label", { class: "option tall", "data-k": "pools" }, h("span", null, say("begin.pools")),
@@ -70,9 +78,9 @@ function option(g, o) {
     h("input", { "data-option": o.name, value, autocomplete: "off", spellcheck: "false" }), o.help && h("small", null, o.help));
 }
 
-// Few values are buttons, many are a list.
+// A few short values are buttons, others are a list.
 function pick(name, text, help, values, value) {
-  const many = values.length > 4 || values.some(v => v[1].length > 24) || name === "first";
+  const many = values.length > 4 || values.reduce((n, v) => n + v[1].length, 0) > 28 || name === "first";
   return h(many ? "label" : "div", { class: "option", "data-k": name }, h("span", null, text),
     many ? h("select", { "data-pick": name, "aria-label": text }, values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)))
       : h("span", { class: "switch", role: "group", "aria-label": text }, values.map(([v, words]) => h("button", { type: "button", "data-pick": name, "data-value": v, "data-k": v, "aria-pressed": String(v === value) }, words))),
@@ -86,16 +94,16 @@ function set(name, value) {
 }
 
 async function begin() {
-  const g = chosen(), setup = { game: g.name, seats: plan.seats.map(seat => ({ seat, name: (plan.names[seat] || "").trim() })), options: {} };
+  const g = chosen(), places = seats(g), setup = { game: g.name, seats: places.map(seat => ({ seat, name: (plan.names[seat] || "").trim() })), options: {} };
   for (const o of g.options) {
     const value = plan.options[g.name + " " + o.name];
     if (value !== undefined && value !== o.default) setup.options[o.name] = value;
   }
-  const first = plan.first === "?" ? plan.seats[Math.floor(Math.random() * plan.seats.length)] : plan.first;
-  if (first) setup.first = first;
+  const first = plan.first === "?" ? places[Math.floor(Math.random() * places.length)] : plan.first;
+  if (places.includes(first)) setup.first = first;
   const pools = plan.pools.split("\n").map(l => l.trim().split(/\s+/)).filter(l => l.length > 1);
   setup.pools = pools.map(([seat, card, n]) => ({ seat, card, ...(n ? { n: Number(n) || 1 } : {}) }));
-  for (const seat of plan.seats) {
+  for (const seat of places) {
     if (g.pools.some(p => p.value === plan.pool[seat])) setup.pools.push({ seat, card: plan.pool[seat] });
   }
   plan.busy = true;
@@ -116,9 +124,9 @@ document.addEventListener("click", e => {
     const g = chosen();
     for (const id of Object.keys(colours)) if (plan.seats.length < g.min && !plan.seats.includes(id)) plan.seats.push(id);
   } else if (d.place) {
-    const at = plan.seats.indexOf(d.place);
-    if (at >= 0) plan.seats.splice(at, 1);
-    else plan.seats.push(d.place);
+    // Where all seats are taken, the last one makes way.
+    const taken = seats(chosen()), others = taken.filter(id => id !== d.place);
+    plan.seats = others.length < taken.length ? others : [...taken.slice(0, chosen().max - 1), d.place];
     if (!plan.seats.includes(plan.first)) plan.first = plan.first === "?" ? "?" : "";
   } else if (d.up) {
     const at = plan.seats.indexOf(d.up);
