@@ -24,17 +24,17 @@ type Boss struct {
 	Health  int               // to begin with; 0 is unknown
 	SetUp   Ability           // of its set-up face
 	Power   Ability           // of its special-power face
-	Trigger                   // of Power
+	Trigger Trigger           // of Power
 	StandIn bool              // made up for this project
 }
 
 // An Action is what only a boss's card has. On such a card Deploy and Leave
 // are the boss's.
 type Action struct {
-	Boss   string // whose card it is
-	Copies int
-	Arrow  Zone // the flank to which it moves: InLeft, InRight; 0 is unknown
-	Weakness
+	Boss     string // whose card it is
+	Copies   int
+	Arrow    Zone // the flank to which it moves: InLeft, InRight; 0 is unknown
+	Weakness Weakness
 }
 
 // A Weakness is how the player gets at the boss through a card: FR
@@ -100,7 +100,7 @@ func (r *rules) against(setup engine.Setup) error {
 	boss := *known
 	r.boss = &boss
 	for id, kind := range r.kinds {
-		if kind.Action != nil {
+		if kind.Action != nil && kind.Action.Boss == boss.ID {
 			own, action := *kind, *kind.Action
 			own.Action = &action
 			r.kinds[id] = &own

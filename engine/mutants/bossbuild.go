@@ -52,14 +52,14 @@ func (a *Action) add(s *Statement) {
 	case "arrow":
 		a.Arrow = s.action.Arrow
 	case "weakness":
-		before := a.Weakness
-		a.Weakness = s.action.Weakness
-		if a.N < 0 && before.N > 0 {
-			a.N = before.N
+		before, w := a.Weakness, s.action.Weakness
+		if w.N < 0 && before.N > 0 {
+			w.N = before.N
 		}
-		if a.When.Unknown && before != (Weakness{}) {
-			a.When = before.When
+		if w.When.Unknown && before != (Weakness{}) {
+			w.When = before.When
 		}
+		a.Weakness = w
 	}
 }
 

@@ -160,7 +160,7 @@ func TestStandInsCoverTheLanguage(t *testing.T) {
 	for _, k := range d.Kinds {
 		used[k.Trigger] = true
 		if k.Action != nil && k.Action.Boss == "vat-mother" {
-			used[k.Action.When], used[k.Action.Arrow] = true, true
+			used[k.Action.Weakness.When], used[k.Action.Arrow] = true, true
 		}
 		for _, a := range []Ability{k.Deploy, k.Leave, k.Block, k.Ongoing} {
 			for _, s := range a.Steps {

@@ -234,7 +234,7 @@ func (s *state) perform(src source, step *Step) {
 	case Attack:
 		s.attack(src, step)
 	case Heal:
-		s.heal(step.N)
+		s.gainHealth(step.N)
 	}
 }
 

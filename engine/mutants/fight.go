@@ -13,28 +13,21 @@ func (s *state) health() int { return s.score.space(s.boss.index) }
 // boss's own are health that it gains.
 func (s *state) fight(p *player, points int) {
 	if p == s.boss {
-		s.heal(points)
+		s.gainHealth(points)
 	} else {
-		s.hurt(points)
+		s.loseHealth(points)
 	}
 }
 
-// hurt is a step of its own, so that nothing follows when the match is won.
-func (s *state) hurt(n int) { s.do(func() { s.lose(n) }) }
-
-func (s *state) lose(n int) {
-	s.tell("boss-loses-health", s.boss, n)
-	s.setHealth(s.health() - n)
-}
-
-func (s *state) heal(n int) {
+func (s *state) gainHealth(n int) {
 	s.tell("boss-gains-health", s.boss, n)
-	s.setHealth(s.health() + n)
+	s.score.land(s.boss.index, s.health()+n)
 }
 
-// setHealth moves the marker; one that does not move has nothing to tell.
-func (s *state) setHealth(n int) {
-	s.score.land(s.boss.index, max(0, n))
+// loseHealth may win the match: then no other step is taken.
+func (s *state) loseHealth(n int) {
+	s.tell("boss-loses-health", s.boss, n)
+	s.score.land(s.boss.index, max(0, s.health()-n))
 	s.judge()
 }
 
@@ -61,7 +54,7 @@ func (s *state) strikeFrozen(c *card) {
 		return
 	}
 	if n := s.freezeValue(c.player, c); n > 0 {
-		s.hurt(n)
+		s.loseHealth(n)
 	}
 }
 
@@ -79,9 +72,9 @@ func (s *state) handFight(word string) bool {
 	case "lose":
 		s.losePower(hero, 1)
 	case "heal":
-		s.heal(1)
+		s.gainHealth(1)
 	case "hurt":
-		s.lose(1)
+		s.loseHealth(1)
 	default:
 		return false
 	}

@@ -66,7 +66,7 @@ func (k *Kind) unknownFields() []string {
 	a := cmp.Or(k.Action, &Action{Arrow: InLeft})
 	return open([]openField{
 		{"freeze", k.Freeze.Unknown}, {"arrow", a.Arrow == 0}, {"deploy", k.Deploy.Unknown}, {"leave", k.Leave.Unknown},
-		{"block", k.Block.Unknown}, {"ongoing", k.Ongoing.Unknown}, {"weakness", a.N < 0 || a.When.Unknown},
+		{"block", k.Block.Unknown}, {"ongoing", k.Ongoing.Unknown}, {"weakness", a.Weakness.N < 0 || a.Weakness.When.Unknown},
 	})
 }
 

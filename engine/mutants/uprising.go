@@ -79,7 +79,8 @@ func (s *state) setUpBoss() {
 	s.resolveAbility(source{p: s.boss, card: lead}, lead, "set-up")
 }
 
-// bossTurn: FR "La Révolte", "1. Tour du Boss".
+// bossTurn: FR "La Révolte", "Écraser l'adversaire", "Déplacer la carte
+// active", "Jouer une carte".
 func (s *state) bossTurn() {
 	s.do(s.crush, s.moveAction, s.playAction, s.nextTurn)
 }
@@ -112,7 +113,7 @@ func (s *state) askArrow(c *card) {
 		}
 		s.learn("action " + c.kind.ID + " arrow " + a.word)
 		s.do(s.moveAction)
-	}})
+	}, again: s.moveAction})
 }
 
 // playAction: FR "Jouer une carte", the top card of the boss's deck. A boss

@@ -25,7 +25,7 @@ func (s *state) exploit(c *card) {
 		return
 	}
 	s.emit(engine.Event{Name: "weakness", Seat: s.boss.seat, Card: c.id()})
-	s.lose(w.N)
+	s.loseHealth(w.N)
 	s.move("out-of-game", c, c.where, InBox)
 }
 
@@ -39,7 +39,7 @@ func (s *state) watchWeaknesses() {
 		return
 	}
 	for _, c := range slices.Backward(s.boss.mutants()) {
-		if when := c.kind.Action.When; c.up() && when.If != Always && s.holds(s.hero(), when.If) {
+		if when := c.kind.Action.Weakness.When; c.up() && when.If != Always && s.holds(s.hero(), when.If) {
 			s.do(func() { s.exploit(c) })
 		}
 	}
@@ -51,7 +51,7 @@ func (s *state) weakTo(p *player, t Trigger) {
 		return
 	}
 	for _, c := range slices.Backward(s.boss.mutants()) {
-		if c.up() && c.kind.Action.When.Trigger == t {
+		if c.up() && c.kind.Action.Weakness.When.Trigger == t {
 			s.do(func() { s.exploit(c) })
 		}
 	}
@@ -82,7 +82,7 @@ func (s *state) openWeaknesses() []*card {
 	if s.boss == nil || s.phase == "set-up" {
 		return nil
 	}
-	return slices.DeleteFunc(s.boss.mutants(), func(c *card) bool { return c.down || !c.kind.Action.When.Unknown })
+	return slices.DeleteFunc(s.boss.mutants(), func(c *card) bool { return c.down || !c.kind.Action.Weakness.When.Unknown })
 }
 
 // exploitByHand is a weakness that the players say was exploited. What was
