@@ -97,21 +97,28 @@ func (it item) within(width int) item {
 }
 
 // cut shortens the spans that give way so, as far as so many letters each. A
-// label loses whole words as long as that is enough.
+// label has its long words shortened; that of a card, which is known by its
+// name too, then loses whole words.
 func (it item) cut(g gives, width, letters int) {
+	named := slices.ContainsFunc(it, func(p span) bool { return p.gives == names })
 	for i := range it {
-		if over := it.width() - width; over > 0 && it[i].gives == g {
-			p := &it[i]
-			room := max(p.width()-over, letters*p.f.cap) - p.edge()
-			if words := p.f.words(p.s, room); g == labels && words != "" {
-				if len(words) < 3 {
-					words = "" // "In" says nothing
-				}
-				p.s = words
-				continue
-			}
-			p.s = p.f.fit(p.s, room)
+		p := &it[i]
+		if g == labels && p.gives == g && it.width() > width {
+			p.s = short(p.s)
 		}
+		over := it.width() - width
+		if over <= 0 || p.gives != g {
+			continue
+		}
+		room := max(p.width()-over, letters*p.f.cap) - p.edge()
+		if words := p.f.words(p.s, room); g == labels && named && words != "" {
+			if len(words) < 3 {
+				words = "" // "In" says nothing
+			}
+			p.s = words
+			continue
+		}
+		p.s = p.f.fit(p.s, room)
 	}
 }
 

@@ -54,7 +54,7 @@ func (s *screen) compose(withHeader bool) ([]part, shown) {
 	raise(1)
 	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{seats, 3}, step{warning, 1})
 	raise(2)
-	if len(s.View.Dice) > 0 || len(numbered(s.View.Zones)) > 0 {
+	if len(s.dice()) > 0 || len(numbered(s.View.Zones)) > 0 {
 		steps = append(steps, step{table, 1})
 	}
 	steps = append(steps, step{seats, 4}, step{table, 2}, step{seats, 6})
@@ -142,7 +142,7 @@ func (c *canvas) warn(r image.Rectangle, i ink) {
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
-	for _, d := range v.Dice { // what is thrown is what is looked at
+	for _, d := range s.dice() { // what is thrown is what is looked at
 		items = append(items, s.die(d))
 	}
 	items = append(items, s.zones(numbered(v.Zones))...)
@@ -180,6 +180,11 @@ func (s *screen) line() int { return max(s.bold.line, s.body.line) }
 
 func (s *screen) counter(label string, value int) item {
 	return item{{f: s.small, s: label, gives: labels}, {f: s.bold, s: number(value)}}
+}
+
+// dice are those that still mean something.
+func (s *screen) dice() []engine.Die {
+	return slices.DeleteFunc(slices.Clone(s.View.Dice), func(d engine.Die) bool { return d.State == "used" })
 }
 
 // die is a die with its seat's letter and its face. One that is kept is black.

@@ -132,7 +132,7 @@ function plate(live, place, c, n, i) {
     h("span", { class: "name", style: { "--longest": longest(nameOf(c)) } }, nameOf(c)),
     h("span", { class: "tags" },
       Object.entries(c.counters ?? {}).map(([name, value]) => h("span", { class: "tag value", "data-k": name }, label(v, "counter", name), " ", h("b", null, value))),
-      states.map(s => h("span", { class: "tag state" }, label(v, "state", s))),
+      states.filter(s => c.card !== null || s !== "face-down").map(s => h("span", { class: "tag state" }, label(v, "state", s))), // a back says so itself
       (c.keywords ?? []).map(k => h("span", { class: "tag" }, label(v, "keyword", k)))),
     n > 1 && h("span", { class: "count" }, "×" + n),
     (c.under ?? []).map(u => below(v, u, "under")),

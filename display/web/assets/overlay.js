@@ -41,7 +41,7 @@ function render(live) {
 
 // middle is what lies between the seats: the dice, and the table's own cards.
 function middle(v) {
-  const dice = off("dice") ? null : diceRow(v, v.dice), own = seated(v).some(s => s.id === "table") ? null : cards(v, v.zones);
+  const dice = off("dice") ? null : diceRow(v, v.dice.filter(d => d.state !== "used")), own = seated(v).some(s => s.id === "table") ? null : cards(v, v.zones);
   return (dice || own) && h("div", { class: "middle", "data-k": "middle" }, dice, own);
 }
 
