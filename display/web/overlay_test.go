@@ -1,0 +1,81 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// shownBy is what a page says, without line ends.
+func shownBy(t *testing.T, b *tab, frame engine.Frame, path, ready string) string {
+	t.Helper()
+	url, stop := listen(t, exampleServer(frame), "127.0.0.1:0")
+	defer stop()
+	b.open(url + path)
+	b.until("!!document.querySelector('" + ready + "')")
+	return strings.Join(strings.Fields(b.eval("document.body.innerText")), " ")
+}
+
+// The overlay shows what counts in a duel of creatures: who is there with
+// which power, the dice, what is for sale. A boss is one of the players.
+func TestOverlayShowsWhatCounts(t *testing.T) {
+	b := newTab(t)
+	for name, test := range map[string]struct {
+		frame         engine.Frame
+		path          string
+		says, saysNot []string
+	}{
+		"creatures":     {documented(3)(), "?lang=en", []string{"7 Sea-Rex +2 attacking HUNTER", "3 Frog Prophet +1 tilted", "Mindbugs 0", "9 Bullet Train"}, []string{"Bigroot", "Blessed Shield Bugs"}},
+		"chosen zones":  {documented(3)(), "?lang=en&zones=discard", []string{"Blessed Shield Bugs"}, []string{"Sea-Rex"}},
+		"no zones":      {documented(3)(), "?lang=en&zones=0&events=0", nil, []string{"Sea-Rex", "Bullet Train"}},
+		"dice":          {documented(4)(), "?lang=en", []string{"growth 2 discard", "1 Healing Bots", "2 Railgun", "5 H.A.D.E.S."}, []string{"Pounce"}},
+		"no dice":       {documented(4)(), "?lang=en&dice=0", []string{"2 Railgun"}, []string{"growth 2"}},
+		"used-up dice":  {documented(6)(), "?lang=en", []string{"2 Character A"}, []string{"draw a card"}},
+		"a boss":        {documented(2)(), "?lang=en", []string{"The table power 9 deck 11 29", "Alice"}, nil},
+		"a boss's name": {named(documented(2)(), "Singularity Wizard"), "?lang=en", []string{"Singularity Wizard power 9"}, []string{"The table"}},
+	} {
+		said := strings.ToLower(shownBy(t, b, test.frame, "/overlay"+test.path, ".board"))
+		for _, s := range test.says {
+			if !strings.Contains(said, strings.ToLower(s)) {
+				t.Errorf("%s: it lacks %q: %s", name, s, said)
+			}
+		}
+		for _, s := range test.saysNot {
+			if strings.Contains(said, strings.ToLower(s)) {
+				t.Errorf("%s: it says %q: %s", name, s, said)
+			}
+		}
+	}
+}
+
+// named gives the table a name, as a game's words do.
+func named(f engine.Frame, name string) engine.Frame {
+	f.View.Labels["seat.table"] = name
+	return f
+}
+
+// One die is entered with one press; of several, each is chosen first. Where
+// the game offers the faces as answers, the page adds only the throw.
+func TestDiceAreEntered(t *testing.T) {
+	b := newTab(t)
+	two := throwing()
+	one := throwing()
+	one.View.Prompts[0].Roll.N = 1
+	offered := throwing()
+	offered.View.Prompts[0].Options = []engine.Answer{{Key: "face", Text: "growth 1", Input: "red roll growth-1"}}
+	for _, test := range []struct {
+		frame engine.Frame
+		shows string
+	}{
+		{two, `document.querySelectorAll(".face").length === 12 && !document.querySelector(".face[data-input]") && !!document.querySelector("[data-press=roll]")`},
+		{one, `document.querySelectorAll(".face").length === 6 && document.querySelector(".face").dataset.input === "red roll growth-1"`},
+		{offered, `!document.querySelector(".face") && document.querySelector("#ask .answer").dataset.input === "red roll growth-1" && document.querySelectorAll("#ask [data-press=roll]").length === 1`},
+	} {
+		url, stop := listen(t, exampleServer(test.frame), "127.0.0.1:0")
+		b.open(url + "/?lang=en")
+		b.until("!!document.querySelector('#prompt')")
+		b.until(test.shows)
+		stop()
+	}
+}
