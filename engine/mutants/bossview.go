@@ -80,15 +80,23 @@ func (s *state) anybody() engine.Seat {
 	return engine.Table
 }
 
-// weaknessPrompt may be answered at any time.
-func (s *state) weaknessPrompt(cards []*card) engine.Prompt {
+// anyTimePrompts stand beside every question: what nobody has entered of the
+// boss's weaknesses and of its special power.
+func (s *state) anyTimePrompts() []engine.Prompt {
+	var prompts []engine.Prompt
 	seat := s.hero().seat
-	prompt := engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}}
-	for _, c := range cards {
-		prompt.Options = append(prompt.Options, engine.Answer{
+	var weak []engine.Answer
+	for _, c := range s.openWeaknesses() {
+		weak = append(weak, engine.Answer{
 			Key: "tap-card", Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
 			Input: string(seat) + " choose weakness " + c.name,
 		})
 	}
-	return prompt
+	if len(weak) > 0 {
+		prompts = append(prompts, engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}, Options: weak})
+	}
+	if s.rules.boss.Power.Unknown {
+		prompts = append(prompts, s.prompt(question{key: "boss-power", fixed: powerByHand}))
+	}
+	return prompts
 }

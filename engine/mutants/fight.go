@@ -58,14 +58,27 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
+// anyTime is what the hero may say beside every question: that a weakness was
+// exploited, and what a special power does, where nobody has entered it. It
+// reports whether the word means anything of that kind.
+func (s *state) anyTime(word, card string) (bool, error) {
+	switch {
+	case word == "weakness":
+		return true, s.exploitByHand(card)
+	case s.rules.boss.Power.Unknown:
+		return s.handFight(word), nil
+	}
+	return false, nil
+}
+
 // handFight is what players do for a boss's ability that nobody has entered.
 // It reports whether the word means anything of that kind.
 func (s *state) handFight(word string) bool {
 	hero := s.hero()
 	switch word {
-	case "plus":
+	case "plus", "boss-gain":
 		s.gainPower(s.boss, 1)
-	case "minus":
+	case "minus", "boss-lose":
 		s.losePower(s.boss, 1)
 	case "gain":
 		s.gainPower(hero, 1)
@@ -81,12 +94,22 @@ func (s *state) handFight(word string) bool {
 	return true
 }
 
-var bossByHand = []answer{
-	{verb: engine.Key, word: "plus", label: "boss-gain-one"},
-	{verb: engine.Key, word: "minus", label: "boss-lose-one"},
-	{verb: engine.Choose, word: "gain", label: "hero-gain-one"},
-	{verb: engine.Choose, word: "lose", label: "hero-lose-one"},
-	{verb: engine.Choose, word: "heal", label: "boss-heal-one"},
-	{verb: engine.Choose, word: "hurt", label: "boss-hurt-one"},
-	{verb: engine.Key, word: "yes", label: "done"},
-}
+// bossByHand answers a question about one ability, powerByHand says at any
+// time what the special power does: then the keys are the hero's marker's.
+var (
+	bossByHand = []answer{
+		{verb: engine.Key, word: "plus", label: "boss-gain"},
+		{verb: engine.Key, word: "minus", label: "boss-lose"},
+		{verb: engine.Choose, word: "heal"},
+		{verb: engine.Choose, word: "hurt"},
+		{verb: engine.Choose, word: "gain"},
+		{verb: engine.Choose, word: "lose"},
+		{verb: engine.Key, word: "yes", label: "done"},
+	}
+	powerByHand = []answer{
+		{verb: engine.Choose, word: "boss-gain"},
+		{verb: engine.Choose, word: "boss-lose"},
+		{verb: engine.Choose, word: "heal"},
+		{verb: engine.Choose, word: "hurt"},
+	}
+)

@@ -172,8 +172,10 @@ func (s *state) takeAnswer(in engine.Input) error {
 	if in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn" {
 		return s.byHand(p, word)
 	}
-	if s.boss != nil && in.Verb == engine.Choose && word == "weakness" {
-		return s.exploitByHand(in.Arg(1))
+	if s.boss != nil && s.phase != "set-up" && in.Verb == engine.Choose {
+		if done, err := s.anyTime(word, in.Arg(1)); done || err != nil {
+			return err
+		}
 	}
 	if asked != nil && p != nil && asked != p {
 		return engine.Refuse("refusal.not-asked", "seat", asked.seat)

@@ -199,8 +199,8 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1}, Options: p.showable()})
 		}
 	}
-	if cards := s.openWeaknesses(); len(cards) > 0 {
-		prompts = append(prompts, s.weaknessPrompt(cards))
+	if s.boss != nil && s.phase != "set-up" {
+		prompts = append(prompts, s.anyTimePrompts()...)
 	}
 	return prompts
 }

@@ -79,9 +79,6 @@ func (s *state) weakDown(c *card) {
 
 // openWeaknesses are the boss's cards whose weakness only players know.
 func (s *state) openWeaknesses() []*card {
-	if s.boss == nil || s.phase == "set-up" {
-		return nil
-	}
 	return slices.DeleteFunc(s.boss.mutants(), func(c *card) bool { return c.down || !c.kind.Action.Weakness.When.Unknown })
 }
 
