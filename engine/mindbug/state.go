@@ -59,65 +59,6 @@ type player struct {
 	play, discard  []*card
 }
 
-// A question is what the table waits for. A card that may lie in one of the
-// places answers it, or one of the fixed answers.
-type question struct {
-	player *player // nil: anybody may answer
-	key    string  // of the prompt; "" when nothing is asked
-	card   *card   // what it is about
-	n      int
-
-	places Place              // where a tapped card may lie
-	shut   Place              // of these, from where a card is refused all the same
-	fits   func(*card) reason // why a card that lies there cannot be meant; nil takes any
-	tap    func(*card)
-	open   string // how the answer of an open card is called; "" for "tap-card"
-	hidden string // the same of a hidden one; "" for "tap-hand"
-
-	fixed  []answer
-	chosen func(answer)
-
-	roll int // dice to be thrown
-
-	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
-}
-
-// A reason says why a card cannot be meant; the zero one that it can.
-type reason struct {
-	key  string // of the refusal
-	card *Kind  // that it is about, where everybody sees it
-	n    int
-}
-
-func (r reason) refusal() error {
-	if r.card == nil {
-		return engine.Refuse(r.key)
-	}
-	return engine.Refuse(r.key, "card", engine.CardWord(r.card.ID), "n", r.n)
-}
-
-// refuses asks whether a card that lies where it was asked for can be meant.
-func (q *question) refuses(c *card) reason {
-	if q.fits == nil {
-		return reason{}
-	}
-	return q.fits(c)
-}
-
-// An answer is given by a key or a word.
-type answer struct {
-	verb  engine.Verb
-	word  string
-	label string // its text; "" for the word itself
-	seat  engine.Seat
-	about engine.Word
-	step  *Step // that it chooses
-}
-
-func key(word, label string) answer { return answer{verb: engine.Key, word: word, label: label} }
-
-var yesNo = []answer{key("yes", ""), key("no", "")}
-
 const (
 	startLife     = 3 // 001 "Mise en place", Étape 5
 	startMindbugs = 2 // Étape 1
@@ -170,8 +111,6 @@ func (s *state) run() {
 	}
 }
 
-func (s *state) ask(q question) { s.question = q }
-
 func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
 
 // tell emits an event of a player with a number.
@@ -187,86 +126,6 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	}
 	s.run()
 	return s.events, nil
-}
-
-func (s *state) take(in engine.Input) error {
-	if in.Verb == engine.Set {
-		return s.set(in)
-	}
-	if len(s.winners) > 0 {
-		return engine.Refuse("refusal.over")
-	}
-	switch in.Verb {
-	case engine.Tap:
-		return s.takeTap(in)
-	case engine.Key, engine.Choose:
-		return s.takeAnswer(in)
-	case engine.Lift:
-		return engine.Refuse("refusal.lift")
-	default:
-		return s.takeRoll(in)
-	}
-}
-
-// takeAnswer is a key or a word.
-func (s *state) takeAnswer(in engine.Input) error {
-	q := s.question
-	p := s.at(in.Seat)
-	word := in.Arg(0)
-	if p == nil || q.player == nil || q.player == p {
-		for _, a := range q.fixed {
-			if a.verb == in.Verb && a.word == word && len(in.Args) == 1 {
-				s.question = question{}
-				q.chosen(a)
-				return nil
-			}
-		}
-	}
-	if p == nil {
-		if p = q.player; p == nil {
-			p = s.players[s.active]
-		}
-	}
-	if in.Verb == engine.Key && s.begun {
-		switch {
-		case word == "plus":
-			s.gainLife(p, 1)
-			return nil
-		case word == "minus":
-			s.dropLife(p, 1)
-			return nil
-		case word == "yes" && !s.rules.cards && p.index != s.active:
-			return s.freeMindbug(p)
-		}
-	}
-	if q.player != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
-	}
-	return engine.Refuse("refusal.no-answer", "word", word)
-}
-
-// takeTap is a card on a reader.
-func (s *state) takeTap(in engine.Input) error {
-	if !s.rules.cards {
-		return engine.Refuse("refusal.no-cards")
-	}
-	q := s.question
-	if p := s.at(in.Seat); p != nil && q.player != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
-	}
-	if q.places == 0 {
-		return engine.Refuse("refusal.no-card-asked")
-	}
-	c, err := s.find(in.Arg(0), q.places, in.Confirmed())
-	if err != nil {
-		return err
-	}
-	if why := q.refuses(c); why.key != "" {
-		return why.refusal()
-	}
-	s.question = question{}
-	q.tap(c)
-	return nil
 }
 
 // at finds the player of a seat, nil for the table.
