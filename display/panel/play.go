@@ -12,27 +12,25 @@ import (
 // makes way where only then a question fits together with its answers, or,
 // where no rounds are counted and it says little, for more of the table.
 func (s *screen) play() []part {
-	parts, shown := s.compose(true)
-	if shown == whole || shown == enough && s.View.Round > 0 {
-		return parts
+	with := s.compose(true)
+	if with.enough && s.View.Round > 0 {
+		return with.parts
 	}
-	if without, more := s.compose(false); more >= enough {
-		return without
+	if without := s.compose(false); without.enough && (!with.enough || without.levels > with.levels) {
+		return without.parts
 	}
-	return parts
+	return with.parts
 }
 
-// shown is how much a picture shows.
-type shown uint8
+// A composition is a picture, and how much it shows.
+type composition struct {
+	parts  []part
+	enough bool // names, question and answers
+	levels int  // of its blocks; what lies between the seats counts twice
+}
 
-const (
-	some   shown = iota
-	enough       // names, question and answers
-	whole        // everything
-)
-
-// compose stacks the blocks of a match, and reports how much is there.
-func (s *screen) compose(withHeader bool) ([]part, shown) {
+// compose stacks the blocks of a match.
+func (s *screen) compose(withHeader bool) composition {
 	warning, tracks := s.warning(), s.tracks()
 	header := nothing()
 	if withHeader {
@@ -66,14 +64,12 @@ func (s *screen) compose(withHeader bool) ([]part, shown) {
 	for _, t := range tracks {
 		blocks = append(blocks, t.block)
 	}
-	much := some
-	switch last := func(b *block) int { return len(b.heights) - 1 }; {
-	case seats.level == last(seats) && table.level == last(table) && prompt.level == last(prompt):
-		much = whole
-	case seats.level >= min(2, last(seats)) && prompt.level >= min(2, last(prompt)):
-		much = enough
+	last := func(b *block) int { return len(b.heights) - 1 }
+	return composition{
+		parts:  stack(append(blocks, table, prompt), s.size),
+		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(2, last(prompt)),
+		levels: seats.level + 2*table.level + prompt.level,
 	}
-	return stack(append(blocks, table, prompt), s.size), much
 }
 
 // header says in white on black where the match is and whose turn it is, and

@@ -135,7 +135,7 @@ func (s *screen) promptLine(c *canvas, r image.Rectangle) {
 func (s *screen) chip(a engine.Answer, chosen bool) item {
 	words := a.Text
 	for key, sign := range keySigns {
-		if strings.HasSuffix(a.Input, " key "+key) {
+		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(words, sign) {
 			words = sign + " " + words
 		}
 	}

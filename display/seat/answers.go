@@ -63,7 +63,7 @@ var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "mi
 
 func labelled(a engine.Answer) string {
 	for key, sign := range keySigns {
-		if strings.HasSuffix(a.Input, " key "+key) {
+		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(a.Text, sign) {
 			return sign + " " + a.Text
 		}
 	}
@@ -72,9 +72,8 @@ func labelled(a engine.Answer) string {
 
 // keyed is 0 for an answer with the sign of a key, else 1.
 func keyed(label string) int {
-	first, _, _ := strings.Cut(label, " ")
 	for _, sign := range keySigns {
-		if first == sign {
+		if strings.HasPrefix(label, sign) {
 			return 0
 		}
 	}
