@@ -18,6 +18,9 @@ const (
 // known asks for what nobody has entered of a card, and then goes on.
 func (s *state) known(c *card, fields Field, then ...func()) {
 	s.do(then...)
+	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
+		return
+	}
 	for i := len(fieldNames) - 1; i >= 0; i-- {
 		if field := Field(1 << i); fields&field != 0 {
 			s.do(func() { s.askField(c, fieldNames[i], field) })

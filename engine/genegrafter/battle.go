@@ -165,7 +165,7 @@ func (s *state) layCards() {
 	}
 	i := b.next
 	p := b.sides[i].p
-	var fixed []answer
+	fixed := make([]answer, 0, 3)
 	if p.hand > 0 {
 		fixed = append(fixed, key("plus", "face-down"))
 	}
@@ -176,7 +176,7 @@ func (s *state) layCards() {
 		b.next, b.done = len(b.sides)-1-i, done
 		s.do(s.layCards)
 	}
-	if fixed == nil {
+	if len(fixed) == 0 {
 		laid(b.done + 1)
 		return
 	}

@@ -196,6 +196,18 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
+// written prints effects as a card file says them.
+func written(steps []Step) string {
+	if len(steps) == 0 {
+		return "none"
+	}
+	var parts []string
+	for _, s := range steps {
+		parts = append(parts, s.String())
+	}
+	return strings.Join(parts, ", then ")
+}
+
 // FuzzCardFile: any text is read, or refused with line and column.
 func FuzzCardFile(f *testing.F) {
 	for _, s := range append(Printed(), StandIns()...) {

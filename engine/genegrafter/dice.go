@@ -1,8 +1,8 @@
 package genegrafter
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -29,12 +29,15 @@ func pips(face string) int { return slices.Index(pipNames, face) + 1 }
 
 // A die lies on the table.
 type die struct {
-	id    string
+	n     int // from 1, of its player
 	side  int
 	p     *player
 	pips  int // 0 until it is thrown
 	least int // what it showed before a reroll by colour: a worse result is ignored
 }
+
+// id names it, as "red-2".
+func (d *die) id() string { return string(d.p.seat) + "-" + strconv.Itoa(d.n) }
 
 // layDice takes the dice that both sides throw: 004 "Combattre", 6.
 func (s *state) layDice() {
@@ -54,12 +57,15 @@ func (s *state) throwDice() {
 	if !s.fighting() {
 		return
 	}
-	s.dice = nil
-	for i := range s.battle.sides {
-		p := s.battle.sides[i].p
-		for n := range s.diceOf(i) {
-			s.dice = append(s.dice, die{id: fmt.Sprintf("%s-%d", p.seat, n+1), side: i, p: p})
+	mine := s.diceOf(attacks)
+	s.dice = make([]die, 0, mine+s.diceOf(defends))
+	for i := range cap(s.dice) {
+		d := die{side: attacks, n: i + 1}
+		if i >= mine {
+			d = die{side: defends, n: i + 1 - mine}
 		}
+		d.p = s.battle.sides[d.side].p
+		s.dice = append(s.dice, d)
 	}
 	for i := range s.battle.ready {
 		s.battle.ready[i].declined = false
@@ -133,7 +139,7 @@ func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*
 	q := question{player: p, key: prompt, card: about, n: n}
 	for i := range s.dice {
 		if d := &s.dice[i]; fits(d) {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: d.id, label: "die", n: d.pips, seat: d.p.seat})
+			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: d.id(), label: "die", n: d.pips, seat: d.p.seat})
 		}
 	}
 	if q.fixed == nil {
@@ -142,7 +148,7 @@ func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*
 	q.fixed = append(q.fixed, key("no", "keep"))
 	q.chosen = func(a answer) {
 		for i := range s.dice {
-			if s.dice[i].id == a.word {
+			if s.dice[i].id() == a.word {
 				then(&s.dice[i])
 				return
 			}
@@ -211,7 +217,7 @@ func (s *state) askFace(r readied, d *die) {
 func (s *state) diceView() []engine.Die {
 	list := make([]engine.Die, 0, len(s.dice)+len(s.players))
 	for _, d := range s.dice {
-		v := engine.Die{ID: d.id, Seat: d.p.seat, Kind: battleDice[d.side].name, State: "rolling"}
+		v := engine.Die{ID: d.id(), Seat: d.p.seat, Kind: battleDice[d.side].name, State: "rolling"}
 		if d.pips > 0 {
 			v.Face, v.State = engine.Null(pipNames[d.pips-1]), "rolled"
 		}

@@ -32,8 +32,8 @@ type edition struct {
 }
 
 var editions = []edition{
-	{name: "standard", draw: 3, handLimit: 8},
 	{name: "early", draw: 1, handLimit: 7, defenderWinsTies: true, capturesAtOnce: true, endsAtOnce: true},
+	{name: "standard", draw: 3, handLimit: 8},
 }
 
 // 004 "Pré partie": how many event cards make a match simple, medium or hard.

@@ -26,7 +26,10 @@ func TestPromises(t *testing.T) {
 	for _, game := range genegrafter.Games() {
 		t.Run(game.Info().Name, func(t *testing.T) {
 			t.Parallel()
-			setups := []engine.Setup{setup(3, "data", "known", "events", "5")}
+			var setups []engine.Setup
+			if strings.HasSuffix(game.Info().Name, "/standard") { // one is enough: what is asked for is the same
+				setups = append(setups, setup(3, "data", "known", "events", "5"))
+			}
 			for seats := 2; seats <= 4; seats++ {
 				for _, level := range []string{"simple", "medium", "hard"} {
 					setups = append(setups, setup(seats, "difficulty", level))
@@ -76,7 +79,7 @@ func TestInputsPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	match, err := engine.NewMatch(genegrafter.Games()[0], journal.Setup)
+	match, err := engine.NewMatch(genegrafter.Games()[1], journal.Setup)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,15 +120,3 @@ func (s Step) String() string {
 	return strings.NewReplacer("<n>", fmt.Sprint(s.N), "<+n>", fmt.Sprintf("+%d", s.N), "<face>", fmt.Sprint(s.N), "<cards>", cards,
 		"<power>", strings.Join(s.Power.list(), " "), "<category>", categoryNames[s.Category]).Replace(words)
 }
-
-// written prints effects as a card file says them.
-func written(steps []Step) string {
-	if len(steps) == 0 {
-		return "none"
-	}
-	var parts []string
-	for _, s := range steps {
-		parts = append(parts, s.String())
-	}
-	return strings.Join(parts, ", then ")
-}

@@ -104,7 +104,7 @@ func (s *state) setSpecial(in engine.Input) bool {
 
 // setDie turns a die of the battle.
 func (s *state) setDie(id, face string) bool {
-	i := slices.IndexFunc(s.dice, func(d die) bool { return d.id == id })
+	i := slices.IndexFunc(s.dice, func(d die) bool { return d.id() == id })
 	if i < 0 || pips(face) == 0 {
 		return false
 	}

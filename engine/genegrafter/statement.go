@@ -10,7 +10,6 @@ import (
 // sets one field of a card, or says how a category looks. Later statements
 // win, but a "?" takes nothing away. docs/cards.md describes the format.
 type Statement struct {
-	File string // where it stands, for errors
 	Line int
 	Text string // without comment: as a journal keeps it after "define"
 	made bool   // made up for this project
@@ -64,7 +63,7 @@ func (s *Statement) fail(column int, format string, args ...any) error {
 
 func parseStatement(l *cardfile.Line) (Statement, error) {
 	s := Statement{Text: l.Text(), line: l}
-	s.File, s.Line = l.Position()
+	_, s.Line = l.Position()
 	what, err := l.Among("what a line begins with", []string{"card", "category"})
 	if err != nil {
 		return s, err
