@@ -200,7 +200,7 @@ func (s *screen) die(d engine.Die) item {
 }
 
 // zones tells what lies in zones: the cards by name where they are known and
-// few, else how many.
+// few, or have numbers, else how many.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
 	for _, z := range zones {
@@ -209,7 +209,7 @@ func (s *screen) zones(zones engine.Zones) []item {
 		}
 		label := text.Label(&s.View, "zone."+z.Name)
 		known := text.Known(z.Cards)
-		if len(known) == 0 || len(known) > 6 {
+		if len(known) == 0 || len(known) > 6 && !hasNumbers(z) {
 			items = append(items, s.counter(label, len(z.Cards)))
 			continue
 		}
