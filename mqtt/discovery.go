@@ -113,6 +113,7 @@ func facts(f engine.Frame) string {
 		add(s.Name)
 		counters(s.Counters)
 	}
+	add(f.View.Labels["seat.table"])
 	counters(f.View.Counters)
 	for _, p := range f.Status.Health {
 		add(p.Name)
@@ -218,8 +219,13 @@ func (d *describer) counters() {
 			d.counter(s.ID, c.Name, d.say("mqtt.counter", "seat", name, "counter", d.label("counter", c.Name)))
 		}
 	}
+	boss := d.frame.View.Labels["seat.table"] // where the table plays too
 	for _, c := range d.frame.View.Counters {
-		d.counter(engine.Table, c.Name, d.label("counter", c.Name))
+		name := d.label("counter", c.Name)
+		if boss != "" {
+			name = d.say("mqtt.counter", "seat", boss, "counter", name)
+		}
+		d.counter(engine.Table, c.Name, name)
 	}
 }
 

@@ -43,6 +43,19 @@ func TestDiscoveryOfDice(t *testing.T) {
 	}
 }
 
+// The numbers of a table that plays bear its name.
+func TestDiscoveryOfABoss(t *testing.T) {
+	f := testFrame(t, engine.English, 7)
+	before := facts(f)
+	f.View.Labels["seat.table"] = "Jack Ice"
+	if facts(f) == before {
+		t.Error("another boss is no news")
+	}
+	if m := Discovery(f, "", nil); !bytes.Contains(m.Payload, []byte(`"name":"Jack Ice: pot"`)) {
+		t.Errorf("%s", m.Payload)
+	}
+}
+
 // What Home Assistant demands of a device announcement.
 func TestDiscoveryIsComplete(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
