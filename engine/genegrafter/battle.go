@@ -284,22 +284,27 @@ func (s *state) matches(c *card, ability *Kind) bool {
 	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
 }
 
-// endBattle: 004 "Combattre", 9. Cards that were never turned go back.
+// endBattle: 004 "Combattre", 9.
 func (s *state) endBattle() {
 	if s.battle == nil {
 		return
 	}
 	for _, side := range s.battle.sides {
-		p := side.p
-		if n := unnamed(p.battle); n > 0 {
-			p.battle = slices.DeleteFunc(p.battle, func(c *card) bool { return c == nil })
-			p.hand += n
-			s.mayHaveMoved(p.of(inBattle), p.of(inHand))
-			s.emit(engine.Event{Name: "takes-back", Seat: p.seat, N: n, From: s.place(p.of(inBattle)), To: s.place(p.of(inHand))})
-		}
-		for len(p.battle) > 0 {
-			s.move("used", p.seat, p.battle[0], inDiscard)
-		}
+		s.clear(side.p)
 	}
 	s.battle = nil
+}
+
+// clear discards what a player has laid. Cards that were never turned go back
+// to the hand.
+func (s *state) clear(p *player) {
+	if n := unnamed(p.battle); n > 0 {
+		p.battle = slices.DeleteFunc(p.battle, func(c *card) bool { return c == nil })
+		p.hand += n
+		s.mayHaveMoved(p.of(inBattle), p.of(inHand))
+		s.emit(engine.Event{Name: "takes-back", Seat: p.seat, N: n, From: s.place(p.of(inBattle)), To: s.place(p.of(inHand))})
+	}
+	for len(p.battle) > 0 {
+		s.move("used", p.seat, p.battle[0], inDiscard)
+	}
 }

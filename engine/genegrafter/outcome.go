@@ -131,6 +131,7 @@ func (s *state) bury() {
 func (s *state) eliminate(p *player) {
 	p.out = true
 	s.tell("eliminated", p, 0)
+	s.clear(p)
 	s.thrownAway(p)
 	for len(p.play) > 0 {
 		s.leave("given-up", p.seat, p.play[0], inDiscard)

@@ -44,8 +44,8 @@ func refuseSet(in engine.Input) error {
 // resume asks again what was asked, with things as they are now. A match that
 // was over is taken up, or finds its winner anew.
 func (s *state) resume() {
-	if len(s.winners) > 0 {
-		s.winners = nil
+	if len(s.winners) > 0 || s.question.key == "tie-break" {
+		s.winners, s.question, s.agenda = nil, question{}, s.agenda[:0]
 		if s.finished {
 			s.do(s.finish)
 		} else {
