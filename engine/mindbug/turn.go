@@ -71,7 +71,7 @@ func (s *state) askAction(p *player) {
 		q.places |= inEnergyRow
 	}
 	if prey != nil {
-		q.shut = p.of(inHand)
+		q.key, q.card, q.shut = "must-hunt", prey, p.of(inHand)
 	}
 	if !s.canAct(p) {
 		q.fixed, q.chosen = giveUp, func(answer) { s.stuck(p) }

@@ -65,7 +65,7 @@ func (s *state) phase() string {
 		if !s.begun {
 			return "set-up"
 		}
-	case "turn", "attack-or-action", "free-turn":
+	case "turn", "must-hunt", "attack-or-action", "free-turn":
 		return "turn"
 	case "mindbug", "hunt", "block", "frenzy", "reroll":
 		return s.question.key
