@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"slices"
+	"strings"
 
 	"tableside/display/text"
 	"tableside/engine"
@@ -175,7 +176,11 @@ func hasNumbers(z engine.Zone) bool {
 func (s *screen) line() int { return max(s.bold.line, s.body.line) }
 
 func (s *screen) counter(label string, value int) item {
-	return item{{f: s.small, s: label, gives: labels}, {f: s.bold, s: number(value)}}
+	figures := number(value)
+	if strings.ContainsAny(label[max(len(label)-1, 0):], "0123456789") {
+		figures = "×" + figures // "Pile 1" and 4 are not 14
+	}
+	return item{{f: s.small, s: label, gives: labels}, {f: s.bold, s: figures}}
 }
 
 // dice are those that still mean something.

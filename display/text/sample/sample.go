@@ -185,7 +185,7 @@ func Boss(lang engine.Lang) engine.Frame {
 	v := engine.View{
 		Game: "mutants/uprising", Title: "Mutants", Phase: "turn", Round: 3, Rounds: 5, Turn: "red", First: engine.Null(engine.Table),
 		Seats: []engine.SeatView{seat("red", 0, "", counters("power", 11, "hand", 2, "deck", 0),
-			named("left", "Bufallor", "Buffalaure"), named("active", "Alien", "Alien"), named("right", "Warrior", "Guerrier"), zone("discard", hidden(7)...))},
+			named("left", "Bufallor", "Buffalaure"), named("active", "Alien", "Alien"), named("right", "Warrior", "Guerrier"), zone("discard", hidden(7)...), zone("pool-1", hidden(4)...))},
 		Zones: engine.Zones{named("boss", "Mother of Vats", "Mère des Cuves"), named("left", "Spawning Vat", "Cuve de ponte"),
 			named("active", "Mirror Womb", "Matrice miroir"), zone("right"), zone("discard")},
 		Counters: counters("health", 31, "power", 6, "deck", 5),
