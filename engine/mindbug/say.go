@@ -170,56 +170,37 @@ func (c Creatures) text(count string) engine.Text {
 
 // Text is a permanent ability for people.
 func (r Rule) Text() engine.Text {
-	var text engine.Text
-	switch r.Is {
-	case Have:
-		text = engine.T("does.have-keywords", "who", r.Who.those(), "words", r.Keywords.Text())
-		if r.Per {
-			text = engine.T("does.have-per", "who", r.Who.those(), "n", r.Power)
-		} else if r.Dice > 0 {
-			text = engine.T("does.have-dice", "who", r.Who.those(), "n", r.Dice)
-		} else if r.Power < 0 {
-			text = engine.T("does.have-less", "who", r.Who.those(), "n", -r.Power)
-		} else if r.Keywords == noKeywords {
-			text = engine.T("does.have-power", "who", r.Who.those(), "n", r.Power)
-		} else if r.Power > 0 {
-			text = engine.T("does.have-both", "who", r.Who.those(), "n", r.Power, "words", r.Keywords.Text())
-		}
-	case Mirror:
-		text = engine.T("does.mirror", "words", r.Keywords.Text())
-	case NotBlockedBy:
-		text = engine.T("does.not-blocked-by", "who", r.Who.those())
-	case CannotBlock:
-		text = engine.T("does.cannot-block", "who", r.Who.those())
-		if r.Who.Side != AnySide {
-			text.Key = "does.block-not"
-		}
-	case BlockedNear:
-		text = engine.T("does.blocked-near", "n", r.Power)
-	case Idle:
-		text = engine.T("does.idle", "who", r.Who.those())
-	case Upside:
-		text = engine.T("does.upside")
-	case LosesMore:
-		text = engine.T("does.loses-more", "n", r.Power)
-	case MustHunt:
-		text = engine.T("does.must-hunt")
-	case CannotAttack:
-		text = engine.T("does.cannot-attack", "who", r.Who.those())
-	case CannotHunt:
-		text = engine.T("does.cannot-hunt", "who", r.Who.those())
-	case RollMore:
-		text = engine.T("does.roll-more")
-	case SilencesPlays:
-		text = engine.T("does.silences-plays")
+	key := "does." + rulingKeys[r.Is]
+	switch {
+	case r.Is == Have:
+		key = "does.have-" + r.gift()
+	case r.Who.Side == This && (r.Is == CannotAttack || r.Is == CannotBlock || r.Is == Idle):
+		key += ".this"
+	case r.Is == CannotBlock && r.Who.Side == AnySide:
+		key = "does.cannot-block-any"
 	}
-	if r.Who.Side == This && (r.Is == CannotAttack || r.Is == CannotBlock || r.Is == Idle) {
-		text = engine.T(text.Key + ".this")
-	}
+	text := engine.T(key, "who", r.Who.those(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
 	if r.While != Always {
 		text = engine.T("does.while", "when", engine.T("does.when."+conditionKeys[r.While]), "do", text)
 	}
 	return text
+}
+
+// gift is how what a rule gives is called in the catalogue.
+func (r Rule) gift() string {
+	switch {
+	case r.Per:
+		return "per"
+	case r.Dice > 0:
+		return "dice"
+	case r.Power < 0:
+		return "less"
+	case r.Power == 0:
+		return "keywords"
+	case r.Keywords == noKeywords:
+		return "power"
+	}
+	return "both"
 }
 
 // The keys of the catalogue, without what they begin with.
@@ -235,6 +216,11 @@ var (
 		DiscardRandom: "discard-random", PutRandom: "put-random", DiscardToDefeat: "discard-to-defeat", DefeatNamed: "defeat-named",
 		LifePerMindbug: "life-per-mindbug", GiveControl: "give-control", ReturnTheirs: "return-theirs", ForceAttack: "force-attack",
 		Outlast: "outlast", CopyPlay: "copy-play", Evolve: "evolve",
+	}
+	rulingKeys = map[Ruling]string{
+		Mirror: "mirror", NotBlockedBy: "not-blocked-by", CannotBlock: "cannot-block", BlockedNear: "blocked-near", Idle: "idle", Upside: "upside",
+		LosesMore: "loses-more", MustHunt: "must-hunt", CannotAttack: "cannot-attack", CannotHunt: "cannot-hunt", RollMore: "roll-more",
+		SilencesPlays: "silences-plays",
 	}
 	extremeKeys   = map[Extreme]string{Highest: "highest", Lowest: "lowest", Shared: "shared", Weaker: "weaker"}
 	pileKeys      = map[Pile]string{OwnDiscard: ".own", TheirDiscard: ".theirs", AnyDiscard: ".any", OwnHand: ".hand", Unused: ".unused"}
