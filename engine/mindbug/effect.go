@@ -15,26 +15,29 @@ type source struct {
 // A trigger waits to be resolved.
 type trigger struct {
 	source
-	on string
+	on   string
+	does *Ability // of the level that it had
 }
 
 // trigger: 001 "Déclencheurs". The effect is for who controls the creature,
 // or did when it was defeated.
 func (s *state) trigger(p *player, c *card, on string) {
-	if !c.kind.ability(on).none() {
-		s.pending = append(s.pending, trigger{source{p, c}, on})
+	if a := c.kind.ability(on); !a.none() {
+		s.pending = append(s.pending, trigger{source{p, c}, on, a})
 	}
 }
 
 // settle resolves all that has been triggered: 001 "Effets simultanés". One
 // effect is finished before the next; of several that wait the player whose
-// turn it is chooses the next.
+// turn it is chooses the next. One whose card has gone to a hand meanwhile
+// cannot be tapped, and comes first.
 func (s *state) settle() {
-	switch len(s.pending) {
-	case 0:
+	gone := slices.IndexFunc(s.pending, func(t trigger) bool { return !t.card.open() })
+	switch {
+	case len(s.pending) == 0:
 		return
-	case 1:
-		s.resolveTrigger(0)
+	case len(s.pending) == 1 || gone >= 0:
+		s.resolveTrigger(max(0, gone))
 		return
 	}
 	find := func(c *card) int {
@@ -51,8 +54,7 @@ func (s *state) resolveTrigger(i int) {
 	t := s.pending[i]
 	s.pending = slices.Delete(s.pending, i, i+1)
 	s.emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.name, Word: "trigger." + t.on})
-	a := t.card.kind.ability(t.on)
-	s.do(func() { s.carryOut(t.source, a) }, s.steps.settle)
+	s.do(func() { s.carryOut(t.source, t.does) }, s.steps.settle)
 }
 
 func (s *state) carryOut(src source, a *Ability) {
