@@ -63,11 +63,12 @@ type question struct {
 	card   *card   // what it is about
 	n      int
 
-	places Place             // where a tapped card may lie
-	fits   func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
-	tap    func(*card)
-	open   string // how the answer of an open card is called; "" for "tap-card"
-	hidden string // the same of a hidden one; "" for "tap-hand"
+	places   Place             // where a tapped card may lie
+	unlisted Place             // where it may lie, too; no answer says so
+	fits     func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
+	tap      func(*card)
+	open     string // how the answer of an open card is called; "" for "tap-card"
+	hidden   string // the same of a hidden one; "" for "tap-hand"
 
 	fixed  []answer
 	chosen func(answer)
@@ -228,7 +229,7 @@ func (s *state) takeTap(in engine.Input) error {
 	if q.places == 0 {
 		return engine.Refuse("refusal.no-card-asked")
 	}
-	c, err := s.find(in.Arg(0), q.places, in.Confirmed())
+	c, err := s.find(in.Arg(0), q.places|q.unlisted, in.Confirmed())
 	if err != nil {
 		return err
 	}

@@ -37,9 +37,14 @@ func (s *state) endTurn() {
 	s.beginTurn()
 }
 
-// draw: 004 "Piochez trois cartes". An event or a DNA strand is shown,
+// draw: 004 "Piochez trois carte". An event or a DNA strand is shown,
 // resolved, and another card is drawn for it. Nobody sees what else is drawn.
-func (s *state) draw(p *player, n int) {
+func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
+
+// drawOn asks for the cards that are still to be drawn. Before the first one
+// a card that is shown comes from the deck. Later it may have been drawn into
+// the hand already: then so many more are to be drawn.
+func (s *state) drawOn(p *player, n int, begun bool) {
 	if n <= 0 || p.out {
 		return
 	}
@@ -54,16 +59,19 @@ func (s *state) draw(p *player, n int) {
 			}
 			return nil
 		},
-		tap:   func(c *card) { s.drawOpen(p, c, n) },
+		tap:   func(c *card) { s.drawOpen(p, c, n, begun) },
 		fixed: []answer{{verb: engine.Key, word: "next", label: "draw-all", n: n}},
 		chosen: func(a answer) {
 			if a.word == "plus" {
 				s.drawn(p, 1)
-				s.do(func() { s.draw(p, n-1) })
+				s.do(func() { s.drawOn(p, n-1, true) })
 				return
 			}
 			s.drawn(p, n)
 		},
+	}
+	if begun {
+		q.places, q.unlisted = p.of(inHand), inDeck
 	}
 	if n > 1 {
 		q.fixed = append(q.fixed, key("plus", "draw-one"))
@@ -73,20 +81,21 @@ func (s *state) draw(p *player, n int) {
 
 // drawOpen is a card that was drawn and named. One of which nobody knows what
 // it is may be an event.
-func (s *state) drawOpen(p *player, c *card, n int) {
-	if s.isShown(c) {
-		s.do(func() { s.draw(p, n) })
-		s.show(p, c)
-		return
+func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
+	hand := p.of(inHand)
+	if c.where&hand != 0 {
+		c.where = hand
+		n++
+	} else if !s.isShown(c) {
+		s.move("keeps", p.seat, c, hand)
 	}
-	s.move("keeps", p.seat, c, p.of(inHand))
 	s.known(c, FieldType, func() {
-		if !s.isShown(c) || c.where != p.of(inHand) {
-			s.do(func() { s.draw(p, n-1) })
+		if s.isShown(c) && c.where&(hand|inDeck) != 0 {
+			s.do(func() { s.drawOn(p, n, begun) })
+			s.show(p, c)
 			return
 		}
-		s.do(func() { s.draw(p, n) })
-		s.show(p, c)
+		s.do(func() { s.drawOn(p, n-1, begun) })
 	})
 }
 

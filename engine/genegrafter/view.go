@@ -152,15 +152,23 @@ func (s *state) faces(cards []*card) []engine.Card {
 	return list
 }
 
-// prompts are the question, and the special dice of those who are not asked.
+// prompts are the question, and the special dice of those who are not asked,
+// or are asked for other dice.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.question
 	if q.key == "" {
 		return nil
 	}
 	list := []engine.Prompt{s.prompt(q)}
+	if q.roll > 0 && len(q.fixed) > 0 {
+		instead := engine.Prompt{Seat: q.player.seat, Key: "or-say"}
+		for _, a := range q.fixed {
+			instead.Options = append(instead.Options, a.view(q.player.seat))
+		}
+		list = append(list, instead)
+	}
 	for _, p := range s.from(s.players[s.active]) {
-		if p != q.player && s.mayThrowSpecial(p) {
+		if (p != q.player || q.roll > 0) && s.mayThrowSpecial(p) {
 			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: []engine.Answer{throwSpecialAnswer(p)}})
 		}
 	}
@@ -181,18 +189,21 @@ func (s *state) prompt(q *question) engine.Prompt {
 		prompt.Args["card"] = engine.CardWord(q.card.name)
 	}
 	prompt.Options = s.tapAnswers(q, seat)
-	if q.roll > 0 {
+	if q.roll > 0 { // and nothing else, so that every display asks for the dice
 		prompt.Roll = &engine.RollRequest{Kind: q.die.name, N: q.roll, Faces: q.die.faces}
+		return prompt
 	}
 	for _, a := range q.fixed {
-		prompt.Options = append(prompt.Options, engine.Answer{
-			Key: cmp.Or(a.label, a.word), Args: a.args(), Input: string(seat) + " " + string(a.verb) + " " + a.word,
-		})
+		prompt.Options = append(prompt.Options, a.view(seat))
 	}
 	if q.player != nil && s.mayThrowSpecial(q.player) {
 		prompt.Options = append(prompt.Options, throwSpecialAnswer(q.player))
 	}
 	return prompt
+}
+
+func (a *answer) view(seat engine.Seat) engine.Answer {
+	return engine.Answer{Key: cmp.Or(a.label, a.word), Args: a.args(), Input: string(seat) + " " + string(a.verb) + " " + a.word}
 }
 
 // args are what the words of an answer need.
