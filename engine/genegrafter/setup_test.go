@@ -1,0 +1,68 @@
+package genegrafter
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// 004 "Débuter", 5 and 6: five cards each, and a deck of three parts, each
+// with a DNA strand and its share of the events that were chosen.
+func TestBox(t *testing.T) {
+	g := Games()[1]
+	for seats := 2; seats <= 4; seats++ {
+		setup := engine.Setup{Options: map[string]string{"data": "stand-in", "difficulty": "hard"}}
+		for _, seat := range []engine.Seat{"red", "blue", "green", "yellow"}[:seats] {
+			setup.Seats = append(setup.Seats, engine.Player{Seat: seat})
+		}
+		setup, err := g.Info().Complete(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := g.New(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := st.(*state)
+		piles := s.Box(rand.New(rand.NewPCG(uint64(seats), 1)))
+		deck := piles[len(piles)-1].Cards
+		seen := map[string]bool{}
+		for _, p := range piles {
+			if strings.HasSuffix(p.Place, "/hand") && len(p.Cards) != handSize {
+				t.Errorf("%d seats: %s has %d cards", seats, p.Place, len(p.Cards))
+			}
+			for _, c := range p.Cards {
+				if seen[c] || s.named(c) == nil {
+					t.Errorf("%d seats: %s is there twice, or in no box", seats, c)
+				}
+				seen[c] = true
+			}
+		}
+		if len(seen) != boxSize || len(deck) != s.deck {
+			t.Errorf("%d seats: %d cards are dealt, %d of them into a deck of %d", seats, len(seen), len(deck), s.deck)
+		}
+		for i := range strandCount {
+			third := deck[i*len(deck)/strandCount : (i+1)*len(deck)/strandCount]
+			count := func(of Type) int {
+				n := 0
+				for _, c := range third {
+					if s.named(c).kind.Type == of {
+						n++
+					}
+				}
+				return n
+			}
+			// Where the deck does not divide by three, a card at the edge may be
+			// of the next part.
+			if len(deck)%strandCount == 0 && (count(DNA) != 1 || count(Event) != 2) {
+				t.Errorf("%d seats, part %d: %v", seats, i+1, third)
+			}
+		}
+		if slices.IndexFunc(deck, func(c string) bool { return strings.HasPrefix(c, "dna") }) >= (len(deck)+2)/3 {
+			t.Errorf("%d seats: the first strand lies too deep: %v", seats, deck)
+		}
+	}
+}
