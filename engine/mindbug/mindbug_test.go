@@ -86,6 +86,13 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, own, _ := strings.Cut(string(rulings), "\n# Rulings: Mindbug\n")
+	own = regexp.MustCompile(`\n# \w+`).Split(own, 2)[0] // until the next game
+	for row := range strings.Lines(own) {
+		if strings.HasPrefix(row, "| ") && !strings.HasPrefix(row, "| question") && !strings.HasPrefix(row, "| ---") && !strings.Contains(row, "/testdata/") {
+			t.Errorf("no script shows it: %s", row)
+		}
+	}
 	links := regexp.MustCompile(`\(\.\./(engine/mindbug/[^)]+)\)`).FindAllStringSubmatch(string(rulings), -1)
 	if len(links) < 20 {
 		t.Errorf("%d scripts are named", len(links))
