@@ -80,12 +80,13 @@ type question struct {
 
 // An answer is given by a key or a word.
 type answer struct {
-	verb  engine.Verb
-	word  string
-	label string // its text; "" for the word itself
-	seat  engine.Seat
-	n     int
-	about engine.Word // what it is about
+	verb   engine.Verb
+	word   string
+	label  string // its text; "" for the word itself
+	seat   engine.Seat
+	n      int
+	about  engine.Word // what it is about
+	unless *card       // it cannot be, unless the players know better of this card; then it is not offered
 }
 
 func key(word, label string) answer { return answer{verb: engine.Key, word: word, label: label} }
@@ -196,10 +197,19 @@ func (s *state) take(in engine.Input) error {
 func (s *state) takeAnswer(in engine.Input) error {
 	q := s.question
 	p := s.at(in.Seat)
-	word := in.Arg(0)
+	word, words := in.Arg(0), len(in.Args)
+	if in.Confirmed() {
+		words--
+	}
 	if p == nil || q.player == nil || q.player == p {
 		for _, a := range q.fixed {
-			if a.verb == in.Verb && a.word == word && len(in.Args) == 1 {
+			if a.verb == in.Verb && a.word == word && words == 1 {
+				if a.unless != nil {
+					if !in.Confirmed() {
+						return engine.RefuseUnless("refusal.must-play", "card", engine.CardWord(a.unless.name))
+					}
+					s.unsettle()
+				}
 				s.question = question{}
 				q.chosen(a)
 				return nil

@@ -107,12 +107,19 @@ func (s *state) playCards(p *player) {
 	if p.hand == 0 || p.out {
 		return
 	}
+	var must *card
+	if s.played == 0 {
+		must = s.heldCharacter(p)
+	}
 	q := question{player: p, key: "play", n: mostPlayed - s.played, places: p.of(inHand) | p.of(inPlay), hidden: "play", open: "attack",
 		fits: func(c *card) error {
-			if c.where == p.of(inPlay) {
-				return s.mayAttack(c)
+			switch {
+			case c.where != p.of(inPlay):
+				return s.mayPlay(p, c)
+			case must != nil:
+				return engine.Refuse("refusal.must-play", "card", engine.CardWord(must.name))
 			}
-			return s.mayPlay(p, c)
+			return s.mayAttack(c)
 		},
 		tap: func(c *card) {
 			if c.where == p.of(inPlay) {
@@ -121,20 +128,22 @@ func (s *state) playCards(p *player) {
 			}
 			s.known(c, FieldType, func() { s.playCard(p, c) })
 		},
-		fixed: []answer{key("next", "to-fight")}, chosen: func(answer) {},
+		fixed: []answer{{verb: engine.Key, word: "next", label: "to-fight", unless: must}}, chosen: func(answer) {},
 	}
 	if s.played == 0 {
 		q.fixed[0].label = "none-to-play"
-		if s.holdsCharacter(p) {
-			q.places, q.fixed = p.of(inHand), nil
-		}
 	}
 	s.ask(q)
 }
 
-// holdsCharacter reports whether everybody knows of a character in a hand.
-func (s *state) holdsCharacter(p *player) bool {
-	return slices.ContainsFunc(s.cards, func(c *card) bool { return c.where == p.of(inHand) && c.kind.Type == Character })
+// heldCharacter is one that everybody knows to be in a hand, or nil.
+func (s *state) heldCharacter(p *player) *card {
+	for _, c := range s.cards {
+		if c.where == p.of(inHand) && c.kind.Type == Character {
+			return c
+		}
+	}
+	return nil
 }
 
 // mayPlay says why a card of the hand cannot be played. Refusals never say

@@ -194,7 +194,9 @@ func (s *state) prompt(q *question) engine.Prompt {
 		return prompt
 	}
 	for _, a := range q.fixed {
-		prompt.Options = append(prompt.Options, a.view(seat))
+		if a.unless == nil {
+			prompt.Options = append(prompt.Options, a.view(seat))
+		}
 	}
 	if q.player != nil && s.mayThrowSpecial(q.player) {
 		prompt.Options = append(prompt.Options, throwSpecialAnswer(q.player))
