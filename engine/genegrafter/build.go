@@ -23,26 +23,21 @@ type Data struct {
 	Colours [categoryCount]string // of the categories; "" where nobody has said
 }
 
-// Printed is what is known of the real box. It is parsed once and not to be
-// changed.
-func Printed() []Statement { return printed() }
-
-var printed = sync.OnceValue(func() []Statement { return mustParse("genegrafter/cards.txt", printedFile) })
-
-// StandIns is what this project made up to complete a box. It is parsed once
-// and not to be changed.
-func StandIns() []Statement { return standIns() }
-
-var standIns = sync.OnceValue(func() []Statement {
-	all := mustParse("genegrafter/standin.txt", standInFile)
-	for i := range all {
-		all[i].made = true
-	}
-	return all
-})
+// printed is what is known of the real box, and standIns what this project
+// made up to complete it. Both are parsed once and not to be changed.
+var (
+	printed  = sync.OnceValue(func() []Statement { return mustParse("genegrafter/cards.txt", printedFile) })
+	standIns = sync.OnceValue(func() []Statement {
+		all := mustParse("genegrafter/standin.txt", standInFile)
+		for i := range all {
+			all[i].made = true
+		}
+		return all
+	})
+)
 
 func mustParse(file, source string) []Statement {
-	all, err := ParseData(file, source)
+	all, err := parseData(file, source)
 	if err != nil {
 		panic(err)
 	}
@@ -50,7 +45,7 @@ func mustParse(file, source string) []Statement {
 }
 
 func mustBuild(sources ...[]Statement) Data {
-	d, err := Build(sources...)
+	d, err := build(sources...)
 	if err != nil {
 		panic(err)
 	}
@@ -60,11 +55,11 @@ func mustBuild(sources ...[]Statement) Data {
 // Define checks an owner's file against what is known and returns its
 // statements as lines for engine.Setup.Definitions.
 func (g *game) Define(file, source string) ([]string, error) {
-	own, err := ParseData(file, source)
+	own, err := parseData(file, source)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := Build(Printed(), StandIns(), own); err != nil {
+	if _, err := build(printed(), standIns(), own); err != nil {
 		return nil, err
 	}
 	lines := make([]string, len(own))
@@ -76,19 +71,19 @@ func (g *game) Define(file, source string) ([]string, error) {
 
 // with puts what is known and an owner's lines together.
 func with(standIn bool, own []string) (Data, error) {
-	lines, err := ParseData("define", strings.Join(own, "\n"))
+	lines, err := parseData("define", strings.Join(own, "\n"))
 	if err != nil {
 		return Data{}, err
 	}
 	if standIn {
-		return Build(Printed(), StandIns(), lines)
+		return build(printed(), standIns(), lines)
 	}
-	return Build(Printed(), lines)
+	return build(printed(), lines)
 }
 
-// Build puts statements together. What it returns is not to be changed: it
+// build puts statements together. What it returns is not to be changed: it
 // may be shared by any number of matches.
-func Build(sources ...[]Statement) (Data, error) {
+func build(sources ...[]Statement) (Data, error) {
 	var d Data
 	index := map[string]int{}
 	for n, source := range sources {

@@ -84,12 +84,12 @@ func TestCardTexts(t *testing.T) {
 // 004 "Matériel": 54 cards, whatever is known of them. The stand-ins cover
 // every kind of card, every power, category and effect.
 func TestBoxes(t *testing.T) {
-	for _, sources := range [][][]Statement{{Printed()}, {Printed(), StandIns()}} {
+	for _, sources := range [][][]Statement{{printed()}, {printed(), standIns()}} {
 		if d := mustBuild(sources...); d.cards() != boxSize {
 			t.Errorf("%d sources make a box of %d cards", len(sources), d.cards())
 		}
 	}
-	d := mustBuild(Printed(), StandIns())
+	d := mustBuild(printed(), standIns())
 	types, powers, markers, effects, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
@@ -124,10 +124,10 @@ func TestBoxes(t *testing.T) {
 // The stand-ins fill what is open, and correct nothing.
 func TestStandInsOnlyFill(t *testing.T) {
 	known := map[string]bool{}
-	for _, s := range Printed() {
+	for _, s := range printed() {
 		known[s.id+" "+s.field] = s.set != nil && !strings.Contains(s.Text, "by hand")
 	}
-	for _, s := range StandIns() {
+	for _, s := range standIns() {
 		if known[s.id+" "+s.field] {
 			t.Errorf("line %d: %q is known", s.Line, s.Text)
 		}
@@ -186,7 +186,7 @@ func TestErrors(t *testing.T) {
 
 // What is written of an effect is read as the same.
 func TestCanonical(t *testing.T) {
-	d := mustBuild(Printed(), StandIns())
+	d := mustBuild(printed(), standIns())
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		again, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
@@ -210,11 +210,11 @@ func written(steps []Step) string {
 
 // FuzzCardFile: any text is read, or refused with line and column.
 func FuzzCardFile(f *testing.F) {
-	for _, s := range append(Printed(), StandIns()...) {
+	for _, s := range append(printed(), standIns()...) {
 		f.Add(s.Text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := ParseData("f", text)
+		all, err := parseData("f", text)
 		if err != nil {
 			if e, ok := err.(*engine.SyntaxError); !ok || e.Line < 1 || e.Column < 1 || e.Reason == "" {
 				t.Errorf("%q: %T %v", text, err, err)

@@ -39,7 +39,12 @@ func (s *state) resolveEvent(p *player, step Step) {
 			s.do(func() { s.destroy(o) })
 		}
 	case SwapPools:
-		s.swapPools(list)
+		s.do(func() { s.swapPools(list) })
+		for _, o := range list {
+			for _, c := range o.pool {
+				s.known(c, FieldMarkers)
+			}
+		}
 	case EachDraws:
 		for _, o := range slices.Backward(list) {
 			s.do(func() { s.draw(o, step.N) })

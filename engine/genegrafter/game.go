@@ -51,7 +51,7 @@ var wordsFile string
 
 // Games are the editions this package knows.
 func Games() []engine.Game {
-	known, standIn := mustBuild(Printed()), mustBuild(Printed(), StandIns())
+	known, standIn := mustBuild(printed()), mustBuild(printed(), standIns())
 	var games []engine.Game
 	for i := range editions {
 		games = append(games, newGame(&editions[i], known, standIn))

@@ -36,9 +36,9 @@ var (
 	colours    = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
-// ParseData reads a card file. An error is an *engine.SyntaxError with file,
+// parseData reads a card file. An error is an *engine.SyntaxError with file,
 // line and column.
-func ParseData(file, source string) ([]Statement, error) {
+func parseData(file, source string) ([]Statement, error) {
 	var all []Statement
 	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
 		s, err := parseStatement(l)
