@@ -64,19 +64,8 @@ func sit(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) *he
 func deal(s *state, chance *rand.Rand) *held {
 	h := &held{s: s, chance: chance}
 	for _, p := range s.Box(chance) {
-		switch p.Place {
-		case "red/hand":
-			h.hands[0] = append(h.hands[0], p.Cards...)
-		case "red/deck":
-			h.decks[0] = append(h.decks[0], p.Cards...)
-		case "blue/hand":
-			h.hands[1] = append(h.hands[1], p.Cards...)
-		case "blue/deck":
-			h.decks[1] = append(h.decks[1], p.Cards...)
-		case "unused":
-			h.unused = append(h.unused, p.Cards...)
-		case "energy-deck":
-			h.energy = append(h.energy, p.Cards...)
+		if pile := h.pile(p.Place); pile != nil {
+			*pile = p.Cards
 		}
 	}
 	return h

@@ -98,7 +98,7 @@ func (s *state) bringAlong(c *card, from, to Place) {
 		b.where = s.keeper(to).of(inBoosts)
 		along(b.name)
 	}
-	for _, k := range c.below {
+	for _, k := range s.below(c) {
 		along(k.copyOf(c.name))
 	}
 }

@@ -19,7 +19,6 @@ const setAside = "set-aside"
 // all that has become of it, and no Play effect is triggered.
 func (s *state) evolve(event string, c *card, into *Kind) {
 	from := c.kind
-	c.below = append(c.below, from)
 	c.become(into)
 	s.stale = true
 	s.emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.name, Word: "card." + from.ID, From: setAside, To: s.place(c.where)})
@@ -27,11 +26,22 @@ func (s *state) evolve(event string, c *card, into *Kind) {
 
 // devolve: a creature that leaves play returns to its first level before.
 func (s *state) devolve(c *card) {
-	for _, k := range slices.Backward(c.below) {
+	for _, k := range slices.Backward(s.below(c)) {
 		s.emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.name, From: s.place(c.where), To: setAside})
 		c.become(k)
 	}
-	c.below = nil
+}
+
+// below are the levels that a creature had before, the first one first.
+func (s *state) below(c *card) []*Kind {
+	if c.kind.Level < 2 {
+		return nil
+	}
+	var list []*Kind
+	for k := s.rules.of[s.rules.index[c.name]]; k != c.kind; k = s.rules.kinds[k.Into] {
+		list = append(list, k)
+	}
+	return list
 }
 
 func (c *card) become(k *Kind) {
@@ -58,14 +68,11 @@ func (s *state) setLevel(c *card, level *Kind) {
 	}
 }
 
-// has reports whether a level lies on the card, or is the card.
-func (c *card) has(k *Kind) bool { return c.kind == k || slices.Contains(c.below, k) }
-
 // aside lists the levels that lie set aside.
 func (s *state) aside() []engine.Card {
 	list := []engine.Card{}
 	for _, l := range s.rules.levels {
-		if c := s.cards[l.card]; !c.has(l.kind) {
+		if s.cards[l.card].kind.Level < l.kind.Level {
 			_, n := engine.SplitCopy(l.name)
 			list = append(list, engine.Card{Kind: engine.Null(l.kind.ID), Copy: n})
 		}

@@ -48,10 +48,9 @@ type card struct {
 	kind  *Kind  // of an evolved creature the level that is in force
 	name  string // "killer-bee.2"
 	where Place
+	hand  Place // from which it came on the stage
 	wear
-	below  []*Kind // the levels that it had before: 001 lexicon, "Évoluer"
 	boosts []*card // 001 lexicon, "Renforcer"
-	hand   Place   // from which it came on the stage
 	under  *card   // the creature that a boost lies under
 }
 
@@ -116,7 +115,7 @@ func (s *state) find(name string, places Place, confirmed bool) (*card, error) {
 func (s *state) copyOf(name string) (*card, error) {
 	id, _ := engine.SplitCopy(name)
 	if c := s.named(name); c != nil {
-		if k := s.rules.kinds[id]; k.Level > 1 && len(c.below) == 0 {
+		if k := s.rules.kinds[id]; k.Level > 1 && c.kind.Level < 2 {
 			return nil, engine.Refuse("refusal.card-elsewhere", "zone", engine.Word("zone."+setAside))
 		}
 		return c, nil

@@ -36,7 +36,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil
 	}
-	var names, energy []string
+	names, energy := make([]string, 0, len(s.cards)), []string(nil)
 	for _, c := range s.cards {
 		if c.kind.Energy {
 			energy = append(energy, c.name)

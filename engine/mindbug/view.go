@@ -88,7 +88,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 		play[i].Counters = s.countersOf(c)
 		play[i].Keywords = s.keywords(c).list()
 		play[i].State = s.stateOf(c)
-		play[i].Under = underneath(c)
+		play[i].Under = s.underneath(c)
 	}
 	for i, c := range p.discard {
 		if len(c.kind.InDiscard) > 0 || !c.kind.LifeLost.none() {
@@ -114,12 +114,12 @@ func (s *state) countersOf(c *card) engine.Counters {
 }
 
 // underneath are the boosts of a creature, and the levels that it had.
-func underneath(c *card) []engine.Card {
+func (s *state) underneath(c *card) []engine.Card {
 	list := faces(c.boosts)
 	for i := range list {
 		list[i].State = []string{"boost"}
 	}
-	for _, k := range slices.Backward(c.below) {
+	for _, k := range slices.Backward(s.below(c)) {
 		_, n := engine.SplitCopy(c.name)
 		list = append(list, engine.Card{Kind: engine.Null(k.ID), Copy: n, State: []string{"lower-level"}})
 	}
