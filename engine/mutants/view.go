@@ -96,16 +96,19 @@ func (s *state) stacks(t *track) map[int][]engine.Seat {
 
 func (s *state) seatView(p *player) engine.SeatView {
 	v := engine.SeatView{ID: p.seat}
-	v.Counters = engine.Counters{{Name: "score", Value: s.score.space(p.index)}, {Name: "power", Value: s.power.space(p.index)}}
-	if s.boss != nil {
-		v.Counters = v.Counters[1:]
-	} else if len(s.winners) > 0 {
-		v.Counters = append(v.Counters, engine.Counter{Name: "freeze-points", Value: p.freezePoints})
+	counter := func(name string, n int) { v.Counters = append(v.Counters, engine.Counter{Name: name, Value: n}) }
+	if s.boss == nil {
+		counter("score", s.score.space(p.index))
+	}
+	counter("power", s.power.space(p.index))
+	if s.boss == nil && len(s.winners) > 0 {
+		counter("freeze-points", p.freezePoints)
 	}
 	if !s.rules.cards {
 		return v
 	}
-	v.Counters = append(v.Counters, engine.Counter{Name: "hand", Value: p.hand}, engine.Counter{Name: "deck", Value: p.deck})
+	counter("hand", p.hand)
+	counter("deck", p.deck)
 	zone := func(z Zone, cards ...engine.Card) {
 		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
 	}
@@ -242,9 +245,12 @@ func (s *state) tapAnswers(q question) []engine.Answer {
 	}
 	p, seat := q.player, string(s.asks(q))
 	var answers []engine.Answer
-	hand, pool := "tap-hand", "tap-card"
+	hand, deck, pool := "tap-hand", "tap-deck", "tap-card"
 	if q.key == "action" {
 		hand, pool = "deploy-hand", "breed-card"
+	}
+	if p == s.boss {
+		deck = "tap-boss-deck"
 	}
 	hidden := func(key string, z Zone, n int) {
 		if q.zones&z != 0 && n > 0 {
@@ -257,11 +263,8 @@ func (s *state) tapAnswers(q question) []engine.Answer {
 				Input: seat + " tap " + c.name})
 		}
 	}
-	if hidden(hand, InHand, p.hand); p == s.boss {
-		hidden("tap-boss-deck", InDeck, p.deck)
-	} else {
-		hidden("tap-deck", InDeck, p.deck)
-	}
+	hidden(hand, InHand, p.hand)
+	hidden(deck, InDeck, p.deck)
 	for i, z := range pileZone {
 		open(pool, z, p.piles[i].top)
 	}
