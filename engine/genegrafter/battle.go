@@ -232,7 +232,21 @@ func (s *state) turnCards() {
 			s.do(s.turnCards)
 			s.turnUp(p, c)
 			s.known(c, FieldType, func() { s.turned(i, c) })
+		},
+		fixed: []answer{key("no", "unnamed")}, chosen: func(answer) {
+			b.order = b.order[:len(b.order)-1]
+			s.do(func() { s.byHand(p, nil) }, s.turnCards)
+			s.discardUnnamed(p)
 		}})
+}
+
+// discardUnnamed is for a card that no reader knows: what it does is counted
+// by hand.
+func (s *state) discardUnnamed(p *player) {
+	p.battle = without(p.battle, nil)
+	s.discard = append(s.discard, nil)
+	s.mayHaveMoved(p.of(inBattle), inDiscard)
+	s.emit(engine.Event{Name: "turns-unnamed", Seat: p.seat, N: 1, From: s.place(p.of(inBattle)), To: s.place(inDiscard)})
 }
 
 // turnUp names a card that lies face down.

@@ -115,11 +115,17 @@ func (s *state) resolveAbility(i int, c *card) {
 	}
 }
 
-// byHand waits while the players do what a card says that nobody has entered.
-// In a battle plus and minus count dice, else health. An ability that does no
-// more than its dice is remembered.
+// byHand waits while the players do what a card says that nobody has entered,
+// or a card, nil, that nobody has named. In a battle plus and minus count dice,
+// else health. An ability that does no more than its dice is remembered.
 func (s *state) byHand(p *player, c *card) {
 	q := question{player: p, key: "by-hand", card: c}
+	if c == nil {
+		if s.battle == nil {
+			return // a correction by hand has ended it
+		}
+		q.key = "by-hand-unnamed"
+	}
 	more, less := "gain-health", "lose-health"
 	count := func(n int) {
 		if n < 0 {
@@ -128,7 +134,7 @@ func (s *state) byHand(p *player, c *card) {
 			s.mend(p, 1)
 		}
 	}
-	if b := s.battle; b != nil && c.kind.Type != Event {
+	if b := s.battle; b != nil && (c == nil || c.kind.Type != Event) {
 		i := attacks
 		if b.sides[defends].p == p {
 			i = defends
@@ -140,7 +146,7 @@ func (s *state) byHand(p *player, c *card) {
 		}
 	}
 	q.fixed = []answer{key("plus", more), key("minus", less), key("yes", "by-hand-done")}
-	if c.kind.Type == Ability {
+	if c != nil && c.kind.Type == Ability {
 		q.fixed = append(q.fixed, choice("nothing", "does-nothing"))
 	}
 	again := func() { s.byHand(p, c) }
