@@ -13,12 +13,14 @@ type battle struct {
 	blocker  *card
 	times    int     // the creature has attacked, with this one: Frenzy
 	outer    *battle // in which an effect has ordered this one
+	over     bool    // the attacker has left play, even if it has come again
 }
 
 // attack: 001 "Attaquer avec une créature". Attack effects come before the
 // opponent decides whether to block ("Déclencheurs", Attaque), and so before
 // a Hunter decides it for them.
 func (s *state) attack(c *card) {
+	s.market = false
 	s.strike(&battle{p: s.controller(c), attacker: c, times: 1, outer: s.battle})
 }
 
@@ -35,7 +37,7 @@ func (s *state) strike(b *battle) {
 // attacking reports whether the attacker is still in play for the player who
 // attacks with it; else the attack is over.
 func (s *state) attacking() bool {
-	return s.battle.attacker.where == s.battle.p.of(inPlay)
+	return !s.battle.over && s.battle.attacker.where == s.battle.p.of(inPlay)
 }
 
 // canAttack reports whether a creature may attack at all.
@@ -258,7 +260,7 @@ func (s *state) attackAgain() {
 	})
 }
 
-var frenzyAnswers = []answer{key("yes", "attack-again"), key("no", "end-turn")}
+var frenzyAnswers = []answer{key("yes", "attack-again"), key("no", "enough")}
 
 // defeat: creatures that are defeated together leave together. 001
 // "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.

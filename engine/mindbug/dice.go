@@ -108,7 +108,8 @@ func (s *state) reroll() {
 }
 
 // resolveDice: every result, for who controls the attacker. In which order
-// makes no difference.
+// makes no difference. What the results have set off comes before any other
+// effect, too.
 func (s *state) resolveDice() {
 	p, attacker := s.battle.p, s.battle.attacker
 	var steps []func()
@@ -126,7 +127,7 @@ func (s *state) resolveDice() {
 			steps = append(steps, func() { s.discardCards(s.other(p), 1) })
 		}
 	}
-	s.do(steps...)
+	s.do(append(steps, s.steps.settle)...)
 }
 
 // diceView is what lies on the table.

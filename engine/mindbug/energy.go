@@ -56,10 +56,11 @@ func (s *state) tooDear(p *player, c *card) reason {
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.name, N: c.kind.Price})
-	s.do(func() { s.useEnergy(p, c, true) }, s.steps.takeAction)
+	s.do(func() { s.useEnergy(p, c, true) }, s.steps.settle, s.steps.takeAction)
 }
 
-// useEnergy takes a card from where it lies and resolves it.
+// useEnergy takes a card from where it lies and resolves it at once: where an
+// effect takes it, as a part of that effect.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	steps := []func(){}
@@ -67,10 +68,16 @@ func (s *state) useEnergy(p *player, c *card, fill bool) {
 		steps = append(steps, s.fillRow)
 	}
 	steps = append(steps,
-		func() { s.trigger(p, c, "effect") },
-		s.steps.settle,
+		func() { s.resolveEnergy(source{p, c}) },
 		func() { s.discardEnergy(c) })
 	s.do(steps...)
+}
+
+func (s *state) resolveEnergy(src source) {
+	if does := &src.card.kind.Effect; !does.none() {
+		s.emit(engine.Event{Name: "triggers", Seat: src.p.seat, Card: src.card.name, Word: "trigger.effect"})
+		s.carryOut(src, does)
+	}
 }
 
 func (s *state) discardEnergy(c *card) {

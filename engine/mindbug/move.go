@@ -24,12 +24,22 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	switch {
 	case leaves:
 		s.dropBoosts(event, c, from)
+		s.forget(c)
 	case from&plays != 0 && from != to:
 		s.bringAlong(c, from, to)
 	}
 	if to&discards != 0 && event != "put" {
 		s.trigger(s.keeper(to), c, "discarded")
 	}
+}
+
+// forget: a creature that has left play is another one when it comes again.
+// Its attack is over, and so is what it alone has for this turn.
+func (s *state) forget(c *card) {
+	for b := s.battle; b != nil; b = b.outer {
+		b.over = b.over || b.attacker == c
+	}
+	s.lasting = slices.DeleteFunc(s.lasting, func(f force) bool { return f.giver == c && f.rule.Who.Side == This })
 }
 
 // keeper is the player whose place it is.

@@ -43,7 +43,11 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	key, then := "play-from", func(c *card) { s.enter(p, c) }
 	if step.Do == DrawCard {
 		key, then = "draw-from", func(c *card) {
-			s.move("takes-back", p.seat, c, p.of(inHand))
+			event := "takes-back"
+			if c.where != p.of(inDiscard) {
+				event = "takes-theirs"
+			}
+			s.move(event, p.seat, c, p.of(inHand))
 			s.takeFrom(src, step, n-1)
 		}
 	}

@@ -105,9 +105,11 @@ func (s *state) takeAnswer(in engine.Input) error {
 		switch {
 		case word == "plus":
 			s.gainLife(p, 1)
+			s.askAgain()
 			return nil
 		case word == "minus":
 			s.dropLife(p, 1)
+			s.askAgain()
 			return nil
 		case word == "yes" && !s.rules.cards && p.index != s.active:
 			return s.freeMindbug(p)

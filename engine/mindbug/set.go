@@ -76,10 +76,10 @@ func (s *state) setOver() {
 		s.restart()
 	case !alive:
 		s.winners = nil
-		if s.players[0].life > 0 {
-			s.win(s.players[0])
-		} else {
-			s.win(s.players[1])
+		for _, p := range s.players {
+			if s.other(p).life == 0 {
+				s.wins(p)
+			}
 		}
 	}
 }

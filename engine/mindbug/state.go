@@ -98,9 +98,17 @@ func (s *state) do(steps ...func()) {
 	}
 }
 
-// run takes steps until somebody has to answer, or the match is over.
-func (s *state) run() {
-	for s.question.key == "" && len(s.agenda) > 0 && len(s.winners) == 0 {
+// mostSteps is far more than the effects of any answer take. Those of an
+// owner's cards may set each other off for ever.
+const mostSteps = 10_000
+
+// run takes steps until somebody has to answer, or the match is over. It
+// reports whether that comes to pass.
+func (s *state) run() bool {
+	for n := 0; s.question.key == "" && len(s.agenda) > 0 && len(s.winners) == 0; n++ {
+		if n == mostSteps {
+			return false
+		}
 		last := len(s.agenda) - 1
 		step := s.agenda[last]
 		s.agenda = s.agenda[:last]
@@ -109,6 +117,7 @@ func (s *state) run() {
 	if len(s.winners) > 0 {
 		s.question, s.agenda, s.pending = question{}, nil, nil
 	}
+	return true
 }
 
 func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
@@ -124,7 +133,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if err := s.take(in); err != nil {
 		return nil, err
 	}
-	s.run()
+	if !s.run() {
+		return nil, engine.Refuse("refusal.endless")
+	}
 	return s.events, nil
 }
 
@@ -176,7 +187,12 @@ func (s *state) dropLife(p *player, n int) {
 
 func (s *state) win(p *player) {
 	if len(s.winners) == 0 {
-		s.winners = []int{p.index}
-		s.tell("wins", p, p.life)
+		s.wins(p)
 	}
+}
+
+// wins adds a winner: corrections may leave neither player any life.
+func (s *state) wins(p *player) {
+	s.winners = append(s.winners, p.index)
+	s.tell("wins", p, p.life)
 }

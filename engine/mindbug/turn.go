@@ -54,7 +54,6 @@ func (s *state) askAction(p *player) {
 				s.buy(p, c)
 				return
 			}
-			s.market = false
 			switch {
 			case c.where == p.of(inHand):
 				s.playCard(p, c)
@@ -121,14 +120,21 @@ func (s *state) endTurn() {
 // playCard: 001 "Jouer une carte". The hand is drawn up before the opponent
 // decides: "Piocher des cartes".
 func (s *state) playCard(p *player, c *card) {
+	s.market = false
 	s.move("plays", p.seat, c, onStage)
 	s.do(func() { s.drawUp(p) }, func() { s.offer(p, c) }, s.steps.settle)
 }
 
-// offer: the opponent may use a Mindbug.
+// offer: the opponent may use a Mindbug. Where a correction has taken the card
+// back into the hand, another action is asked for.
 func (s *state) offer(p *player, c *card) {
-	if c.where != onStage {
-		return // a correction by hand has taken it away
+	switch {
+	case c.where == onStage:
+	case c.open():
+		return
+	default:
+		s.takeAction()
+		return
 	}
 	o := s.other(p)
 	if o.mindbugs == 0 {
@@ -195,6 +201,7 @@ func (s *state) canUse(c *card) bool {
 }
 
 func (s *state) useAction(p *player, c *card) {
+	s.market = false
 	s.trigger(p, c, "action")
 	s.do(s.steps.settle)
 }

@@ -137,7 +137,7 @@ func (s *state) stateOf(c *card) []string {
 	if c.lasts {
 		list = append(list, "lasts")
 	}
-	if b := s.battle; b != nil && c == b.attacker {
+	if b := s.battle; b != nil && c == b.attacker && !b.over {
 		list = append(list, "attacking")
 	} else if b != nil && c == b.blocker {
 		list = append(list, "blocking")
@@ -217,12 +217,6 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 	first := 0
 	if q.player != nil {
 		first = q.player.index
-	}
-	for _, c := range s.stage { // an Energy card whose effect waits among others
-		if q.places&onStage != 0 && q.refuses(c).key == "" {
-			answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
-				Args: engine.Args{"card": engine.CardWord(c.kind.ID), "seat": seat}})
-		}
 	}
 	for i := range s.players { // the asked player's own first
 		p := s.players[(first+i)%2]
