@@ -75,7 +75,7 @@ func (s *state) hunt() {
 	case !slices.ContainsFunc(o.play, able):
 		return
 	}
-	s.ask(question{player: b.p, key: "hunt", card: b.attacker, places: o.of(inPlay), open: "hunt",
+	s.ask(question{player: b.p, key: "hunt", card: b.attacker, places: o.of(inPlay), open: called("hunt"),
 		fits:  unless(able, "refusal.not-this-one"),
 		tap:   choose,
 		fixed: fixed, chosen: func(answer) {},
@@ -150,7 +150,7 @@ func (s *state) block() {
 		s.unblocked(o)
 		return
 	}
-	s.ask(question{player: o, key: "block", card: b.attacker, n: s.power(b.attacker), places: o.of(inPlay), open: "block",
+	s.ask(question{player: o, key: "block", card: b.attacker, n: s.power(b.attacker), places: o.of(inPlay), open: called("block"),
 		fits: unless(s.mayBlock, "refusal.cannot-block"),
 		tap: func(c *card) {
 			b.blocker = c
@@ -248,7 +248,7 @@ func (s *state) attackAgain() {
 		return
 	}
 	again := func(*card) { s.strike(&battle{p: p, attacker: c, times: 2, outer: b.outer}) }
-	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: "attack",
+	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: called("attack"),
 		fits:  unless(func(t *card) bool { return t == c }, "refusal.not-this-one"),
 		tap:   again,
 		fixed: frenzyAnswers, chosen: func(a answer) {

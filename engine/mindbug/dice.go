@@ -14,8 +14,14 @@ type die struct {
 	kept bool
 }
 
-// faces: 002 "Symbole de Lancer de dé". Six results on six faces.
+// faces6: 002 "Symbole de Lancer de dé". Six results on six faces.
 var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2", "discard"}
+
+// What the faces give.
+var (
+	growths  = map[string]int{"growth-1": 1, "growth-2": 2, "growth-3": 3}
+	energies = map[string]int{"energy-1": 1, "energy-2": 2}
+)
 
 // rollDice: 002 "Symbole de Lancer de dé": before the block, and before any
 // other effect. One reroll, of one die or both; some creatures allow more.
@@ -24,15 +30,18 @@ func (s *state) rollDice() {
 	if s.rules.energy && s.attacking() {
 		n = s.diceOf(s.battle.attacker)
 	}
-	s.dice = nil
+	s.castDice(s.battle.p, n)
+}
+
+// castDice lets a player throw one's own die, or both.
+func (s *state) castDice(p *player, n int) {
+	s.dice, s.thrower, s.rerolls = nil, p, 1
 	if n == 0 {
 		return
 	}
-	p := s.battle.p
 	for _, owner := range []*player{p, s.other(p)}[:n] {
 		s.dice = append(s.dice, die{id: string(owner.seat) + "-1", seat: p.seat})
 	}
-	s.rerolls = 1
 	for _, f := range s.inForce() {
 		if f.rule.Is == RollMore && f.p == p && s.holds(f.rule.While, p) {
 			s.rerolls++
@@ -50,7 +59,7 @@ func (s *state) throw() {
 		}
 	}
 	if n > 0 {
-		s.ask(question{player: s.battle.p, key: "roll", n: n, roll: n})
+		s.ask(question{player: s.thrower, key: "roll", n: n, roll: n})
 	}
 }
 
@@ -85,7 +94,7 @@ func (s *state) reroll() {
 	if s.rerolls == 0 || len(s.dice) == 0 {
 		return
 	}
-	q := question{player: s.battle.p, key: "reroll", n: s.rerolls, fixed: []answer{key("no", "keep"), key("yes", "reroll-all")}}
+	q := question{player: s.thrower, key: "reroll", n: s.rerolls, fixed: []answer{key("no", "keep"), key("yes", "reroll-all")}}
 	if len(s.dice) > 1 {
 		for _, d := range s.dice {
 			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: d.id, label: "reroll-one", about: engine.Word("face." + d.face)})
@@ -107,23 +116,21 @@ func (s *state) reroll() {
 	s.ask(q)
 }
 
-// resolveDice: every result, for who controls the attacker. In which order
-// makes no difference. What the results have set off comes before any other
+// resolveDice: every result, for who has thrown. In which order makes no
+// difference; without cards there is no attacker that grows. What the results have set off comes before any other
 // effect, too.
 func (s *state) resolveDice() {
-	p, attacker := s.battle.p, s.battle.attacker
+	p := s.thrower
 	var steps []func()
 	for i := range s.dice {
 		s.dice[i].kept = true
-		switch face := s.dice[i].face; face {
-		case "growth-1", "growth-2", "growth-3":
-			if n := int(face[len(face)-1] - '0'); s.attacking() {
-				attacker.grown += n
-				s.emit(engine.Event{Name: "grows", Seat: p.seat, Card: attacker.name, N: n})
-			}
-		case "energy-1", "energy-2":
-			s.gainEnergy(p, int(face[len(face)-1]-'0'))
-		case "discard":
+		face := s.dice[i].face
+		if n := growths[face]; n > 0 && s.rules.cards && s.attacking() {
+			s.battle.attacker.grown += n
+			s.emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.battle.attacker.name, N: n})
+		}
+		s.gainEnergy(p, energies[face])
+		if face == "discard" && s.rules.cards {
 			steps = append(steps, func() { s.discardCards(s.other(p), 1) })
 		}
 	}

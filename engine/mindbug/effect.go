@@ -43,7 +43,7 @@ func (s *state) settle() {
 	find := func(c *card) int {
 		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card == c })
 	}
-	s.ask(question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: "resolve",
+	s.ask(question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: called("resolve"),
 		fits:  unless(func(c *card) bool { return find(c) >= 0 }, "refusal.not-this-one"),
 		tap:   func(c *card) { s.resolveTrigger(find(c)) },
 		again: s.settle,

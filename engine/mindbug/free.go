@@ -1,13 +1,28 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"slices"
 
-// A match without tagged cards follows life, Mindbugs and turns. Any seat
-// may change its own life at any time.
+	"tableside/engine"
+)
+
+// A match without tagged cards follows life, Mindbugs, cubes, dice and turns.
+// Any seat may change its own life and cubes at any time.
 
 // freeTurn waits for the player whose turn it is to say what came of it.
 func (s *state) freeTurn(p *player) {
-	q := question{player: p, key: "free-turn", fixed: freeAnswers, chosen: func(a answer) {
+	q := question{player: p, key: "free-turn", again: func() { s.freeTurn(p) }}
+	q.fixed = []answer{{verb: engine.Choose, word: "hit", label: "hit", seat: s.other(p).seat},
+		key("plus", "gain-one"), key("minus", "lose-one"), key("next", "end-turn")}
+	if s.rules.energy {
+		q.fixed = append(q.fixed, choose("die", "throw-die"), choose("dice", "throw-dice"))
+	}
+	q.fixed = append(q.fixed, s.cubes(p)...)
+	q.chosen = func(a answer) {
+		if a.word == "next" {
+			return
+		}
+		s.do(q.again)
 		switch a.word {
 		case "plus":
 			s.gainLife(p, 1)
@@ -15,28 +30,40 @@ func (s *state) freeTurn(p *player) {
 			s.loseLife(p, 1)
 		case "hit":
 			s.loseLife(s.other(p), 1)
-		case "energy":
-			s.gainEnergy(p, 1)
-		case "pay":
-			p.energy--
-			s.tell("pays-energy", p, 1)
+		case "die":
+			s.castDice(p, 1)
+		case "dice":
+			s.castDice(p, 2)
 		default:
-			return
+			s.takeCube(p, a.word)
 		}
-		s.freeTurn(p)
-	}}
-	if s.rules.energy {
-		q.fixed = append(freeAnswers[:len(freeAnswers):len(freeAnswers)], answer{verb: engine.Choose, word: "energy", label: "energy-plus"})
-	}
-	if p.energy > 0 {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: "pay", label: "energy-minus"})
 	}
 	s.ask(q)
 }
 
-var freeAnswers = []answer{
-	{verb: engine.Choose, word: "hit", label: "hit"},
-	key("plus", "gain-one"), key("minus", "lose-one"), key("next", "end-turn"),
+// cubes are the answers by which a player takes a cube, or pays one.
+func (s *state) cubes(p *player) []answer {
+	switch {
+	case s.rules.cards || !s.rules.energy:
+		return nil
+	case p.energy == 0:
+		return []answer{choose("energy", "energy-plus")}
+	}
+	return []answer{choose("energy", "energy-plus"), choose("pay", "energy-minus")}
+}
+
+// takeCube takes one of these answers, and reports whether it is one.
+func (s *state) takeCube(p *player, word string) bool {
+	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.word == word }) {
+		return false
+	}
+	if word == "energy" {
+		s.gainEnergy(p, 1)
+	} else {
+		p.energy--
+		s.tell("pays-energy", p, 1)
+	}
+	return true
 }
 
 // freeMindbug is used on the card that the other player has just played.
@@ -65,5 +92,8 @@ func (s *state) freePrompt() engine.Prompt {
 	}
 	add("gain-one", "plus")
 	add("lose-one", "minus")
+	for _, a := range s.cubes(o) {
+		p.Options = append(p.Options, engine.Answer{Key: a.label, Input: string(o.seat) + " choose " + a.word})
+	}
 	return p
 }

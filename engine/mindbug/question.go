@@ -14,8 +14,8 @@ type question struct {
 	shut   Place              // of these, from where a card is refused all the same
 	fits   func(*card) reason // why a card that lies there cannot be meant; nil takes any
 	tap    func(*card)
-	open   string // how the answer of an open card is called; "" for "tap-card"
-	hidden string // the same of a hidden one; "" for "tap-hand"
+	open   func(*card) string // how the answer of an open card is called; nil for "tap-card"
+	hidden string             // the same of a hidden one; "" for "tap-hand"
 
 	fixed  []answer
 	chosen func(answer)
@@ -47,6 +47,9 @@ func (q *question) refuses(c *card) reason {
 	return q.fits(c)
 }
 
+// called names the answers of all open cards alike.
+func called(key string) func(*card) string { return func(*card) string { return key } }
+
 // An answer is given by a key or a word.
 type answer struct {
 	verb  engine.Verb
@@ -58,6 +61,10 @@ type answer struct {
 }
 
 func key(word, label string) answer { return answer{verb: engine.Key, word: word, label: label} }
+
+func choose(word, label string) answer {
+	return answer{verb: engine.Choose, word: word, label: label}
+}
 
 var yesNo = []answer{key("yes", ""), key("no", "")}
 
@@ -115,6 +122,10 @@ func (s *state) takeAnswer(in engine.Input) error {
 			return s.freeMindbug(p)
 		}
 	}
+	if in.Verb == engine.Choose && s.begun && len(in.Args) == 1 && s.takeCube(p, word) {
+		s.askAgain()
+		return nil
+	}
 	if q.player != nil && q.player != p {
 		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
 	}
@@ -140,7 +151,7 @@ func (s *state) takeTap(in engine.Input) error {
 	if why := q.refuses(c); why.key != "" {
 		return why.refusal()
 	}
-	s.question = question{}
+	s.question, s.tapper = question{}, s.at(in.Seat)
 	q.tap(c)
 	return nil
 }

@@ -1,6 +1,7 @@
 package mindbug
 
 import (
+	"cmp"
 	"math/rand/v2"
 
 	"tableside/engine"
@@ -75,39 +76,47 @@ func (s *state) chooseFirst() {
 	if s.begun {
 		return
 	}
-	s.revealPair(nil)
+	s.revealPair([2]*card{})
 }
 
-func (s *state) revealPair(first *card) {
+// revealPair asks those who have not revealed a card yet, in any order.
+func (s *state) revealPair(shown [2]*card) {
 	q := question{key: "first-player", chosen: func(a answer) { s.begin(s.at(a.seat)) }}
 	for _, p := range s.players {
 		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(p.seat), label: "begins", seat: p.seat})
 	}
 	if s.rules.cards && s.unused > 0 {
-		q.key, q.places, q.hidden, q.player = "reveal", inUnused, "reveal-unused", s.players[0]
-		if first != nil {
-			q.player = s.players[1]
+		q.key, q.places, q.hidden = "reveal", inUnused, "reveal-unused"
+		p := s.players[0]
+		switch {
+		case shown[0] != nil:
+			p, q.player = s.players[1], s.players[1]
+		case shown[1] != nil:
+			q.player = p
 		}
 		q.tap = func(c *card) {
-			s.move("reveals", q.player.seat, c, inRevealed)
+			p := cmp.Or(s.tapper, p)
+			s.move("reveals", p.seat, c, inRevealed)
 			s.exclude()
-			s.compare(first, c)
+			shown[p.index] = c
+			s.compare(shown)
 		}
 	}
 	s.ask(q)
 }
 
-func (s *state) compare(first, c *card) {
+func (s *state) compare(shown [2]*card) {
+	a, b := shown[0], shown[1]
 	switch {
-	case first == nil:
-		s.revealPair(c)
-	case first.kind.Power > c.kind.Power:
+	case a == nil || b == nil:
+		s.revealPair(shown)
+	case a.kind.Power > b.kind.Power:
 		s.begin(s.players[0])
-	case first.kind.Power < c.kind.Power:
+	case a.kind.Power < b.kind.Power:
 		s.begin(s.players[1])
 	default:
 		s.emit(engine.Event{Name: "tie"})
-		s.revealPair(nil)
+		s.revealPair([2]*card{})
 	}
 }
 

@@ -27,6 +27,7 @@ type state struct {
 	energyRow, energyGone []*card
 	market                bool // the turn has just begun: Energy cards may be bought
 	dice                  []die
+	thrower               *player // of them
 	rerolls               int
 	lasting               []force // rules for this turn
 
@@ -38,6 +39,7 @@ type state struct {
 	agenda   []func()
 	steps    steps
 	question question
+	tapper   *player // at whose reader the last card was tapped; nil at the table's
 	winners  []int
 	events   []engine.Event
 	places   [2*seatBits + len(tablePlaces)]string // how events name them

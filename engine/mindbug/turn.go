@@ -1,6 +1,10 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn,
 // before anything else. What held for a turn is over.
@@ -35,7 +39,7 @@ func (s *state) takeAction() {
 func (s *state) askAction(p *player) {
 	prey := s.obliged(p)
 	q := question{
-		player: p, key: "turn", n: p.hand,
+		player: p, key: s.actions(p), n: p.hand,
 		places: p.of(inHand) | p.of(inPlay),
 		fits: func(c *card) reason {
 			if c.where == inEnergyRow {
@@ -63,7 +67,7 @@ func (s *state) askAction(p *player) {
 				s.attack(c)
 			}
 		},
-		open: "attack", hidden: "play",
+		open: func(c *card) string { return s.actionWith(c, prey != nil) }, hidden: "play",
 		again: func() { s.askAction(p) },
 	}
 	if s.rules.energy {
@@ -76,6 +80,31 @@ func (s *state) askAction(p *player) {
 		q.fixed, q.chosen = giveUp, func(answer) { s.stuck(p) }
 	}
 	s.ask(q)
+}
+
+// actions is the prompt that names what the player may do.
+func (s *state) actions(p *player) string {
+	key := "turn"
+	if s.canBuy(p) {
+		key += "-buy"
+	}
+	if slices.ContainsFunc(p.play, s.canUse) {
+		key += "-action"
+	}
+	return key
+}
+
+// actionWith is the answer that says what comes of a tapped card.
+func (s *state) actionWith(c *card, mustHunt bool) string {
+	switch {
+	case c.where == inEnergyRow:
+		return "buy"
+	case mustHunt || !s.canUse(c):
+		return "attack"
+	case !s.canAttack(c):
+		return "use"
+	}
+	return "attack-or-use"
 }
 
 var giveUp = []answer{key("no", "give-up")}
@@ -188,8 +217,8 @@ func (s *state) attackOrAction(p *player, c *card) {
 }
 
 var actionAnswers = []answer{
-	{verb: engine.Choose, word: "attack", label: "attack-with"},
-	{verb: engine.Choose, word: "action", label: "action"},
+	choose("attack", "attack-with"),
+	choose("action", "action"),
 	key("no", "something-else"),
 }
 

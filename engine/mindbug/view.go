@@ -16,6 +16,7 @@ func (s *state) View() engine.View {
 	for _, p := range s.players {
 		v.Seats = append(v.Seats, s.seatView(p))
 	}
+	v.Dice = s.diceView()
 	if s.rules.cards {
 		v.Counters = engine.Counters{{Name: "unused", Value: s.unused}}
 		if s.rules.energy {
@@ -25,7 +26,6 @@ func (s *state) View() engine.View {
 				row[i].Counters = engine.Counters{{Name: "price", Value: c.kind.Price}}
 			}
 			v.Zones = engine.Zones{{Name: "energy-row", Cards: row}, {Name: "energy-discard", Cards: faces(s.energyGone)}}
-			v.Dice = s.diceView()
 		}
 		if len(s.rules.levels) > 0 {
 			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.aside()})
@@ -62,10 +62,10 @@ func (s *state) phase() string {
 	case "roll":
 		return "reroll"
 	case "energy-row":
-		if !s.begun {
+		if len(s.stage) == 0 { // no card of the row has just been taken
 			return "set-up"
 		}
-	case "turn", "must-hunt", "attack-or-action", "free-turn":
+	case "turn", "turn-action", "turn-buy", "turn-buy-action", "must-hunt", "attack-or-action", "free-turn":
 		return "turn"
 	case "mindbug", "hunt", "block", "frenzy", "reroll":
 		return s.question.key
@@ -169,9 +169,6 @@ func (s *state) prompt(q *question) engine.Prompt {
 	}
 	for _, a := range q.fixed {
 		args := engine.Args{"n": q.n, "seat": a.seat}
-		if a.label == "hit" {
-			args["seat"] = s.other(q.player).seat
-		}
 		if a.about != "" {
 			args["word"] = a.about
 		}
@@ -202,17 +199,19 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 			answers = append(answers, engine.Answer{Key: label, Input: string(seat) + " tap", Zone: s.place(z)})
 		}
 	}
-	if q.places&inEnergyRow != 0 {
-		for _, c := range s.energyRow {
-			if q.refuses(c).key == "" {
-				buy := "buy"
-				if q.key != "turn" {
-					buy = "take"
-				}
-				answers = append(answers, engine.Answer{Key: buy, Input: string(seat) + " tap " + c.name,
-					Args: engine.Args{"card": engine.CardWord(c.kind.ID), "n": c.kind.Price}})
-			}
+	add := func(owner engine.Seat, title any, c *card) {
+		if q.places&c.where == 0 || q.refuses(c).key != "" {
+			return
 		}
+		key := "tap-card"
+		if q.open != nil {
+			key = q.open(c)
+		}
+		answers = append(answers, engine.Answer{Key: key, Input: string(seat) + " tap " + c.name,
+			Args: engine.Args{"card": title, "seat": owner, "n": c.kind.Price}})
+	}
+	for _, c := range s.energyRow {
+		add(seat, engine.CardWord(c.kind.ID), c)
 	}
 	first := 0
 	if q.player != nil {
@@ -222,12 +221,24 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 		p := s.players[(first+i)%2]
 		for _, cards := range [][]*card{p.play, p.discard, p.boosts()} {
 			for _, c := range cards {
-				if q.places&c.where != 0 && q.refuses(c).key == "" {
-					answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
-						Args: engine.Args{"card": engine.CardWord(c.kind.ID), "seat": p.seat}})
-				}
+				add(p.seat, s.title(p, c), c)
 			}
 		}
 	}
 	return answers
+}
+
+// title names a card; a creature beside another of its kind as it stands on
+// the table.
+func (s *state) title(p *player, c *card) any {
+	word := engine.CardWord(c.kind.ID)
+	alike := func(o *card) bool { return o != c && o.kind == c.kind }
+	if c.where&plays == 0 || !slices.ContainsFunc(p.play, alike) {
+		return word
+	}
+	key := "creature.upright"
+	if c.tilted {
+		key = "creature.tilted"
+	}
+	return engine.T(key, "card", word, "n", s.power(c))
 }
