@@ -4,15 +4,18 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"tableside/engine"
 )
 
-// TestSums plays whole random matches with any mix of boxes. At every moment
-// each card lies in one place, as many hidden ones as are counted, and no life
-// or cube is less than none. What was played leads to the same again.
+// TestSums plays whole random matches with any mix of boxes, or without cards,
+// half of them with corrections at any moment. At every moment each card lies
+// in one place, as many hidden ones as are counted, and no life or cube is
+// less than none. What was played leads to the same again.
 func TestSums(t *testing.T) {
 	matches := uint64(1000)
 	if testing.Short() {
@@ -33,7 +36,8 @@ func TestSums(t *testing.T) {
 				t.Fatalf("%v: %s after %v", setup.Options, problem, inputs)
 			}
 		}
-		if setup.First != "" && chance.IntN(2) == 0 {
+		corrected := chance.IntN(2) == 0
+		if h.s.rules.cards && setup.First != "" && chance.IntN(2) == 0 {
 			for _, in := range h.thickOfIt() {
 				play(in)
 			}
@@ -41,6 +45,12 @@ func TestSums(t *testing.T) {
 		for len(h.s.winners) == 0 {
 			if len(inputs) > 4000 {
 				t.Fatalf("%v: no end", setup.Options)
+			}
+			if corrected && chance.IntN(8) == 0 {
+				for _, in := range h.correction() {
+					play(in)
+				}
+				continue
 			}
 			play(h.answer())
 		}
@@ -73,7 +83,59 @@ func (h *held) thickOfIt() []engine.Input {
 	return append(list, engine.Input{Seat: engine.Table, Verb: engine.Set, Args: []string{"turn", "red"}})
 }
 
-// mixed is a match with any boxes.
+// correction is one that may come at any moment, of a counter, of what lies
+// open or of a card of a hand; none before the match has begun.
+func (h *held) correction() []engine.Input {
+	s, i := h.s, h.chance.IntN(2)
+	p := s.players[i]
+	set := func(seat engine.Seat, args ...string) []engine.Input {
+		return []engine.Input{{Seat: seat, Verb: engine.Set, Args: args}}
+	}
+	any := func(list []*card) *card { return list[h.chance.IntN(len(list))] }
+	to := []string{"play", "discard", "hand", "deck"}[h.chance.IntN(4)]
+	switch what := h.chance.IntN(9); {
+	case !s.begun:
+		return nil
+	case what == 0:
+		return set(engine.Table, "turn", string(p.seat))
+	case what == 1:
+		return set(p.seat, "mindbugs", strconv.Itoa(h.chance.IntN(startMindbugs+1)))
+	case what == 2 && s.rules.energy && s.rules.cards:
+		return set(p.seat, "energy", strconv.Itoa(h.chance.IntN(4)))
+	case what == 3 && len(s.energyRow) > 0:
+		return set(engine.Table, any(s.energyRow).name, "energy-discard")
+	case what == 4 && len(p.discard) > 0:
+		return set(p.seat, any(p.discard).name, to)
+	case what == 5 && len(p.play) > 0:
+		return set(s.players[h.chance.IntN(2)].seat, any(p.play).name, to)
+	case what == 6 && len(s.stage) > 0 && !s.stage[0].kind.Energy:
+		return set(p.seat, s.stage[0].name, to)
+	case what == 7 && len(p.discard) > 0 && len(p.play) > 0:
+		return set(p.seat, any(p.discard).name, "under", any(p.play).name)
+	case what == 8 && len(h.hands[i]) > 0:
+		return set(p.seat, h.hands[i][h.chance.IntN(len(h.hands[i]))], []string{"play", "discard"}[h.chance.IntN(2)])
+	}
+	return set(p.seat, "life", strconv.Itoa(1+h.chance.IntN(4)))
+}
+
+// owners are cards whose abilities no printed card has.
+var owners = sync.OnceValues(func() ([]string, error) {
+	return Definitions("mine.txt", `
+card guardian set first-contact 3
+card guardian en Guardian
+card guardian power 4
+card guardian play a creature cannot be defeated this turn
+card guardian attack opponent takes control of an allied creature
+card guardian defeated opponent takes control of up to 2 allied creatures
+card riddle set king-of-tokyo 2
+card riddle en Riddle
+card riddle power 5
+card riddle play ?
+`)
+})
+
+// mixed is a match with any boxes, perhaps with an owner's cards or without
+// any.
 func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 	var mix []string
 	for len(mix) == 0 {
@@ -85,7 +147,17 @@ func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 	if chance.IntN(4) > 0 {
 		setup.First = "red"
 	}
-	setup, err := g.Info().Complete(setup)
+	var err error
+	switch chance.IntN(6) {
+	case 0:
+		setup.Options["cards"] = "off"
+	case 1:
+		setup.Definitions, err = owners()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err = g.Info().Complete(setup)
 	if err != nil {
 		t.Fatal(err)
 	}
