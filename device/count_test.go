@@ -15,6 +15,7 @@ import (
 type countGame struct {
 	step  int
 	lifts bool
+	finds bool   // who begins
 	name  string // "" is count/plain
 }
 
@@ -54,7 +55,7 @@ func (g countGame) Info() engine.Info {
 		name = "count/plain"
 	}
 	return engine.Info{
-		Name: name, Rules: 1, MinSeats: 1, MaxSeats: 3, Lifts: g.lifts,
+		Name: name, Rules: 1, MinSeats: 1, MaxSeats: 3, Lifts: g.lifts, FindsFirst: g.finds,
 		Words: engine.MustWords("count", countWords),
 		Options: []engine.Option{
 			{Name: "target", Default: "1000000", Values: []string{"3", "1000000"}},

@@ -178,9 +178,17 @@ func TestOverAndRematch(t *testing.T) {
 	})
 }
 
-// Who begins is left to chance, and differs.
+// Who begins is left to chance, and differs; but for a game that finds it by
+// its rules.
 func TestFirst(t *testing.T) {
-	table := start(t, configured(t.TempDir()))
+	finds := configured(t.TempDir())
+	finds.Games = []engine.Game{countGame{finds: true}}
+	table := start(t, finds)
+	table.begin("red", "blue")
+	if data, _ := table.Journal(""); strings.Contains(string(data), "\nfirst ") {
+		t.Errorf("the table has drawn:\n%s", data)
+	}
+	table = start(t, configured(t.TempDir()))
 	firsts := map[string]int{}
 	for range 30 {
 		table.begin("red", "blue")

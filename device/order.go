@@ -58,7 +58,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	if len(setup.Seats) == 0 {
 		setup.Seats = defaultSeats(l.Seats, min(max(2, info.MinSeats), info.MaxSeats))
 	}
-	if setup.First == "" {
+	if setup.First == "" && !info.FindsFirst {
 		setup.First = pickFirst(l.Chance, setup.Seats)
 	}
 	if l.Definitions != nil {

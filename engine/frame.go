@@ -104,8 +104,14 @@ func (w Words) SpeakView(lang Lang, v View) View {
 	for _, notice := range v.Notices {
 		label("notice." + notice)
 	}
+	if v.TablePlays() {
+		label("seat." + string(Table)) // a boss, in the words of its match
+	}
 	v.Seats = slices.Clone(v.Seats)
 	for i := range v.Seats {
+		if v.Seats[i].Name == "" {
+			label("seat." + string(v.Seats[i].ID))
+		}
 		v.Seats[i].Zones = w.speakZones(lang, v.Seats[i].Zones, label)
 		labelCounters(v.Seats[i].Counters, label)
 	}
@@ -131,6 +137,11 @@ func (w Words) SpeakView(lang Lang, v View) View {
 		p.Options = slices.Clone(p.Options)
 		for j := range p.Options {
 			p.Options[j].Text = say("answer."+p.Options[j].Key, p.Options[j].Args)
+		}
+		if p.Roll != nil {
+			for _, face := range p.Roll.Faces {
+				label("face." + face)
+			}
 		}
 	}
 	v.Labels = labels

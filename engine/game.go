@@ -44,6 +44,7 @@ type Info struct {
 	Words              Words    // all that the game says; game.<name before the slash>, option.<name>.help, card.<kind>…
 	Cards              []string // kinds of card, in printed order; empty for a game without cards
 	Pools              []string // ready-made pools that a seat may declare, said as precon.<id>
+	FindsFirst         bool     // whether its rules find who begins; else the table draws one
 	Lifts              bool     // whether taking a card off a reader means something
 }
 

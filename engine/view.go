@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -270,6 +271,22 @@ func (v *View) Seat(id Seat) *SeatView {
 		}
 	}
 	return nil
+}
+
+// TablePlays reports whether the table is one of the players, as a boss that
+// nobody plays: it has the turn, a marker or the win.
+func (v *View) TablePlays() bool {
+	if v.Turn == Null(Table) || slices.Contains(v.Winners, Table) {
+		return true
+	}
+	return slices.ContainsFunc(v.Tracks, func(t Track) bool {
+		for _, stack := range t.Stacks {
+			if slices.Contains(stack, Table) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // Names maps the seats to the players' names.

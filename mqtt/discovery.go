@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -211,10 +212,7 @@ func eventTypes(f engine.Frame) []string {
 
 func (d *describer) counters() {
 	for _, s := range d.frame.View.Seats {
-		name := s.Name
-		if name == "" {
-			name = string(s.ID)
-		}
+		name := cmp.Or(s.Name, d.frame.View.Labels["seat."+string(s.ID)], string(s.ID))
 		for _, c := range s.Counters {
 			d.counter(s.ID, c.Name, d.say("mqtt.counter", "seat", name, "counter", d.label("counter", c.Name)))
 		}

@@ -16,8 +16,9 @@ type game struct {
 	MaxSeats int      `json:"max"`
 	Options  []option `json:"options"`
 	Cards    []string `json:"cards"`
-	Pools    []value  `json:"pools"` // ready-made, to declare for a seat
-	Lifts    bool     `json:"lifts"` // a card stays on its reader until it is taken off
+	Pools    []value  `json:"pools"`       // ready-made, to declare for a seat
+	Finds    bool     `json:"finds_first"` // it finds who begins by its rules; else the table draws
+	Lifts    bool     `json:"lifts"`       // a card stays on its reader until it is taken off
 }
 
 type option struct {
@@ -86,7 +87,7 @@ func describe(info engine.Info, lang engine.Lang) game {
 	g := game{
 		Name: info.Name, Title: say("game."+title, title), Edition: say("edition."+edition, edition),
 		MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
-		Options: []option{}, Cards: append([]string{}, info.Cards...), Pools: []value{}, Lifts: info.Lifts,
+		Options: []option{}, Cards: append([]string{}, info.Cards...), Pools: []value{}, Finds: info.FindsFirst, Lifts: info.Lifts,
 	}
 	for _, id := range info.Pools {
 		g.Pools = append(g.Pools, value{id, say("precon."+id, id)})

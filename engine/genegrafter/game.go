@@ -73,11 +73,12 @@ func newGame(e *edition, known, standIn Data) *game {
 		levels[i] = d.name
 	}
 	g.info = engine.Info{
-		Name:     "genegrafter/" + e.name,
-		Rules:    1,
-		MinSeats: 2,
-		MaxSeats: 4,
-		Words:    engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile)),
+		Name:       "genegrafter/" + e.name,
+		Rules:      1,
+		MinSeats:   2,
+		MaxSeats:   4,
+		FindsFirst: true,
+		Words:      engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile)),
 		Options: []engine.Option{
 			{Name: "difficulty", Default: levels[0], Values: levels},
 			{Name: "events", Default: "", Check: checkEvents, Advanced: true},

@@ -66,11 +66,12 @@ func newGame(e *edition) *game {
 	}
 	g := &game{edition: e}
 	g.info = engine.Info{
-		Name:     "mindbug/" + e.name,
-		Rules:    1,
-		MinSeats: 2,
-		MaxSeats: 2,
-		Words:    engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile)),
+		Name:       "mindbug/" + e.name,
+		Rules:      1,
+		MinSeats:   2,
+		MaxSeats:   2,
+		FindsFirst: true,
+		Words:      engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile)),
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},
