@@ -154,7 +154,7 @@ const (
 	One Count = iota
 	UpTo
 	All
-	Any     // any number
+	Any     // any number, of boosts that are divided
 	Exactly // as many, or none where they must share a power
 )
 

@@ -81,3 +81,19 @@ func asked(t *testing.T, lines string) []string {
 	}
 	return got
 }
+
+// TestEffectsHaveWords: whatever an owner's card does, and to however many
+// creatures, there are words for what is asked.
+func TestEffectsHaveWords(t *testing.T) {
+	for _, does := range mindbug.EffectsOnCreatures() {
+		says := asked(t, "option sets first-contact,beyond-eternity\ndefine card gorillion play "+does+"\nseat red Alice\nseat blue Max\nfirst red\nbegin 2026-11-20T20:15:00Z\n"+
+			"red set axolotl-healer.1 play\nred set compost-dragon.1 play\nred set killer-bee.1 discard\n"+
+			"blue set giraffodile.1 play\nblue set mysterious-mermaid.1 play\nblue set tiger-squirrel.1 play\nred tap gorillion.1\nblue key no")
+		for _, s := range says {
+			if strings.ContainsAny(s, "«{}") {
+				t.Errorf("%s: %q", does, says)
+			}
+		}
+		t.Log(does, says)
+	}
+}

@@ -9,7 +9,7 @@ import (
 
 // A Statement is one line of a card file, as "card killer-bee power 5": it
 // sets one field of a card. Later statements win, but a "?" takes nothing
-// away. docs/cards.md describes the format.
+// away. docs/mindbug-cards.md describes the format.
 type Statement struct {
 	File   string // where it stands, for errors
 	Line   int

@@ -127,6 +127,7 @@ func TestErrors(t *testing.T) {
 		"card x in-discard this has tough", "card x in-discard opponent must attack this with a hunter if able", "card x discarded",
 		"card x always allied creatures have -0 power", "card x always allied creatures have -2 dice", "card x always creatures with sneaky have +1 power", "card x always creatures with sneaky have hunter",
 		"card x always creatures with less power than this have hunter", "card x always while two of your creatures have equal power: this has +1 power",
+		"card x play defeat any creatures", "card x play trigger the play effect of all allied creatures", "card x play return up to 2 allied creatures to your hand", "card x play boost 2 cards onto all creatures",
 		"card x play allied creatures with power 3 or less have +1 power this turn", "card x play defeat 2 creatures with equal", "card x play defeat a creature with power 4 to", "card x play defeat a creature with snaky",
 	} {
 		_, err := ParseStatement("mine.txt", 1, line)

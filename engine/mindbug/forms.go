@@ -1,6 +1,10 @@
 package mindbug
 
-import "tableside/engine/cardfile"
+import (
+	"slices"
+
+	"tableside/engine/cardfile"
+)
 
 // The phrases of the card language: docs/mindbug-cards.md.
 
@@ -13,52 +17,78 @@ var keywordForms = cardfile.Phrases[Keywords]{
 	{"frenzy", Frenzy}, {"hunter", Hunter}, {"poisonous", Poisonous}, {"sneaky", Sneaky}, {"tough", Tough},
 }
 
-var effectForms = cardfile.Phrases[Effect]{
-	{"gain <n> life", GainLife},
-	{"lose <n> life", LoseLife},
-	{"opponent loses <n> life", OpponentLoses},
-	{"opponent loses all life but <n>", OpponentKeeps},
-	{"your life becomes equal to the opponent's", LifeAsOpponent},
-	{"opponent discards <cards>", OpponentDiscards},
-	{"steal <cards>", Steal},
-	{"draw your discard pile", DrawDiscard},
-	{"play <card> from <pile>", PlayCard},
-	{"draw <card> from <pile>", DrawCard},
-	{"play a card that the opponent gives you", PlayGiven},
-	{"play or keep a card that the opponent gives you", PlayOrKeep},
-	{"play this", PlayThis},
-	{"defeat <creatures>", Defeat},
-	{"take control of <creatures>", TakeControl},
-	{"return <creatures> to your hand", Return},
-	{"trigger the play effect of <creatures>", TriggerPlay},
-	{"gain <n> energy", GainEnergy},
-	{"gain <n> energy per enemy creature", EnergyPerEnemy},
-	{"take an energy card", TakeEnergyCard},
-	{"take the top energy card", TakeTopEnergy},
-	{"<who> have <gifts> this turn", ThisTurn}, {"<who> has <gifts> this turn", ThisTurn},
-	{"<creatures> cannot block this turn", StopBlock},
-	{"boost <cards> onto <creatures>", Boost},
-	{"draw <cards> from <pile>", DrawCard},
-	{"draw a boost", TakeBoost},
-	{"opponent discards their draw pile", DiscardDeck},
-	{"opponent discards their hand and draw pile", DiscardAll},
-	{"opponent discards <cards> per enemy creature", DiscardPerEnemy},
-	{"discard a random card", DiscardRandom},
-	{"put a random card of the opponent's hand into any discard pile", PutRandom},
-	{"discard up to <cards> to defeat as many creatures", DiscardToDefeat},
-	{"defeat all enemy creatures with a keyword of your choice", DefeatNamed},
-	{"opponent loses <n> life per mindbug", LifePerMindbug},
-	{"opponent takes control of <creatures>", GiveControl},
-	{"return <creatures> to the opponent's hand", ReturnTheirs},
-	{"opponent attacks with <creatures>", ForceAttack},
-	{"<creatures> cannot be defeated this turn", Outlast},
-	{"copy the play effect of another creature", CopyPlay},
-	{"evolve into <level>", Evolve},
+// An effectForm is how an effect is written and said.
+type effectForm struct {
+	does   Effect
+	key    string  // of the catalogue: does.<key>
+	counts []Count // of the creatures that it names; nil where it names none
+	words  []string
 }
 
-// onCreatures are the effects that say of which.
-var onCreatures = []Effect{
-	Defeat, TakeControl, Return, TriggerPlay, StopBlock, Boost, GiveControl, ReturnTheirs, ForceAttack, Outlast,
+// How many creatures an effect may name.
+var (
+	single  = []Count{One}
+	divided = []Count{One, Any}
+	listed  = []Count{One, All, Exactly}
+	chosen  = []Count{One, All, Exactly, UpTo}
+)
+
+var effects = []effectForm{
+	{GainLife, "gain-life", nil, []string{"gain <n> life"}},
+	{LoseLife, "lose-life", nil, []string{"lose <n> life"}},
+	{OpponentLoses, "opponent-loses", nil, []string{"opponent loses <n> life"}},
+	{OpponentKeeps, "opponent-keeps", nil, []string{"opponent loses all life but <n>"}},
+	{LifeAsOpponent, "life-as-opponent", nil, []string{"your life becomes equal to the opponent's"}},
+	{OpponentDiscards, "opponent-discards", nil, []string{"opponent discards <cards>"}},
+	{Steal, "steal", nil, []string{"steal <cards>"}},
+	{DrawDiscard, "draw-discard", nil, []string{"draw your discard pile"}},
+	{PlayCard, "play-card", nil, []string{"play <card> from <pile>"}},
+	{DrawCard, "draw-card", nil, []string{"draw <card> from <pile>", "draw <cards> from <pile>"}},
+	{PlayGiven, "play-given", nil, []string{"play a card that the opponent gives you"}},
+	{PlayOrKeep, "play-or-keep", nil, []string{"play or keep a card that the opponent gives you"}},
+	{PlayThis, "play-this", nil, []string{"play this"}},
+	{Defeat, "defeat", chosen, []string{"defeat <creatures>"}},
+	{TakeControl, "control", chosen, []string{"take control of <creatures>"}},
+	{Return, "return", listed, []string{"return <creatures> to your hand"}},
+	{TriggerPlay, "trigger-play", single, []string{"trigger the play effect of <creatures>"}},
+	{GainEnergy, "gain-energy", nil, []string{"gain <n> energy"}},
+	{EnergyPerEnemy, "energy-per-enemy", nil, []string{"gain <n> energy per enemy creature"}},
+	{TakeEnergyCard, "take-energy", nil, []string{"take an energy card"}},
+	{TakeTopEnergy, "top-energy", nil, []string{"take the top energy card"}},
+	{ThisTurn, "this-turn", nil, []string{"<who> have <gifts> this turn", "<who> has <gifts> this turn"}},
+	{StopBlock, "stop-block", listed, []string{"<creatures> cannot block this turn"}},
+	{Boost, "boost", divided, []string{"boost <cards> onto <creatures>"}},
+	{TakeBoost, "take-boost", nil, []string{"draw a boost"}},
+	{DiscardDeck, "discard-deck", nil, []string{"opponent discards their draw pile"}},
+	{DiscardAll, "discard-all", nil, []string{"opponent discards their hand and draw pile"}},
+	{DiscardPerEnemy, "discard-per-enemy", nil, []string{"opponent discards <cards> per enemy creature"}},
+	{DiscardRandom, "discard-random", nil, []string{"discard a random card"}},
+	{PutRandom, "put-random", nil, []string{"put a random card of the opponent's hand into any discard pile"}},
+	{DiscardToDefeat, "discard-to-defeat", nil, []string{"discard up to <cards> to defeat as many creatures"}},
+	{DefeatNamed, "defeat-named", nil, []string{"defeat all enemy creatures with a keyword of your choice"}},
+	{LifePerMindbug, "life-per-mindbug", nil, []string{"opponent loses <n> life per mindbug"}},
+	{GiveControl, "give-control", chosen, []string{"opponent takes control of <creatures>"}},
+	{ReturnTheirs, "return-theirs", listed, []string{"return <creatures> to the opponent's hand"}},
+	{ForceAttack, "force-attack", single, []string{"opponent attacks with <creatures>"}},
+	{Outlast, "outlast", listed, []string{"<creatures> cannot be defeated this turn"}},
+	{CopyPlay, "copy-play", nil, []string{"copy the play effect of another creature"}},
+	{Evolve, "evolve", nil, []string{"evolve into <level>"}},
+}
+
+var effectForms = func() (all cardfile.Phrases[Effect]) {
+	for _, f := range effects {
+		for _, words := range f.words {
+			all = append(all, struct {
+				Words string
+				Is    Effect
+			}{words, f.does})
+		}
+	}
+	return all
+}()
+
+func formOf(e Effect) *effectForm {
+	return &effects[slices.IndexFunc(effects, func(f effectForm) bool { return f.does == e })]
 }
 
 var pileForms = cardfile.Phrases[Pile]{

@@ -89,8 +89,13 @@ func newGame(e *edition) *game {
 func checkSets(s string) error {
 	list := strings.Split(s, ",")
 	for i, name := range list {
-		if !slices.Contains(sets, name) || slices.Contains(list[:i], name) {
-			return engine.NewSetupError("setup.sets", "name", name, "known", strings.Join(sets, ", "))
+		switch {
+		case name == "":
+			return engine.NewSetupError("setup.sets-empty", "known", strings.Join(sets, ", "))
+		case !slices.Contains(sets, name):
+			return engine.NewSetupError("setup.sets-unknown", "name", name, "known", strings.Join(sets, ", "))
+		case slices.Contains(list[:i], name):
+			return engine.NewSetupError("setup.sets-twice", "name", name)
 		}
 	}
 	return nil

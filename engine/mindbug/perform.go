@@ -60,7 +60,7 @@ func (s *state) performWithCards(src source, step *Step) {
 			s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
 		}
 	case PlayCard, DrawCard:
-		s.takeFrom(src, step, max(1, step.N))
+		s.takeFrom(src, step, step.N)
 	case PlayGiven:
 		s.playGiven(src)
 	case PlayOrKeep:
@@ -99,7 +99,7 @@ func (s *state) performOnCreatures(src source, step *Step) {
 	case Return:
 		each("return", func(c *card) { s.move("returns", p.seat, c, p.of(inHand)) })
 	case ReturnTheirs:
-		each("return", func(c *card) { s.move("returns", o.seat, c, o.of(inHand)) })
+		each("return-theirs", func(c *card) { s.move("returns", o.seat, c, o.of(inHand)) })
 	case StopBlock:
 		each("stop-block", func(c *card) {
 			c.noBlock = true

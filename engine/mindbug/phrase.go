@@ -2,6 +2,8 @@ package mindbug
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -22,7 +24,7 @@ func parseAbility(p *cardfile.Parser) (Ability, error) {
 	return a, err
 }
 
-// ParseAbility reads an ability in the card language, which docs/cards.md
+// ParseAbility reads an ability in the card language, which docs/mindbug-cards.md
 // describes. The error is an *engine.SyntaxError whose column is the word at
 // fault.
 func ParseAbility(words string) (Ability, error) {
@@ -74,25 +76,48 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 			return nil
 		},
 	})
-	if err == nil && (s.Do == DrawCard && s.From == OwnHand || s.Do == PlayCard && s.From == Unused) {
-		err = p.Fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
-	}
-	// What holes of other forms have tried.
-	if !slices.Contains(onCreatures, s.Do) {
-		s.What = Creatures{}
-	}
-	if s.Do != PlayCard && s.Do != DrawCard {
-		s.Card, s.From = Filter{}, 0
-	}
-	if s.Do != ThisTurn {
-		s.Gift = Rule{}
+	if err != nil {
 		return err
 	}
-	s.Gift.Is = Have
-	if reason := s.Gift.circular(); err == nil && reason != "" {
-		err = p.FailAt(from, "%s", reason)
+	s.keep()
+	counts := formOf(s.Do).counts
+	switch {
+	case s.Do == DrawCard && s.From == OwnHand || s.Do == PlayCard && s.From == Unused:
+		return p.Fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
+	case counts != nil && !slices.Contains(counts, s.What.Count):
+		return p.FailAt(from, "this effect is not for %q, but for %s", s.What.String(), examples(counts))
 	}
-	return err
+	if reason := s.Gift.circular(); reason != "" {
+		return p.FailAt(from, "%s", reason)
+	}
+	return nil
+}
+
+// keep forgets what holes of other forms have tried.
+func (s *Step) keep() {
+	if formOf(s.Do).counts == nil {
+		s.What = Creatures{}
+	}
+	switch {
+	case s.Do != PlayCard && s.Do != DrawCard:
+		s.Card, s.From = Filter{}, 0
+	case s.N == 0:
+		s.N = 1 // "a card"
+	}
+	if s.Do == ThisTurn {
+		s.Gift.Is = Have
+	} else {
+		s.Gift = Rule{}
+	}
+}
+
+// examples are creatures of as many as are counted.
+func examples(counts []Count) string {
+	var words []string
+	for _, c := range counts {
+		words = append(words, strconv.Quote(Creatures{Count: c, Most: 2}.String()))
+	}
+	return strings.Join(words, ", ")
 }
 
 // parseCondition reads "you have fewer creatures than the opponent:".

@@ -2,7 +2,6 @@ package mindbug
 
 import (
 	_ "embed"
-	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -97,8 +96,9 @@ func (a Ability) Text() engine.Text {
 
 // Text is one part of an ability for people.
 func (s Step) Text() engine.Text {
-	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
-	if slices.Contains(onCreatures, s.Do) {
+	form := formOf(s.Do)
+	text := engine.T("does."+form.key, "n", s.N)
+	if form.counts != nil {
 		text = engine.T(text.Key, "what", s.What.Text(), "n", s.N)
 	}
 	switch s.Do {
@@ -205,18 +205,6 @@ func (r Rule) gift() string {
 
 // The keys of the catalogue, without what they begin with.
 var (
-	effectKeys = map[Effect]string{
-		GainLife: "gain-life", LoseLife: "lose-life", OpponentLoses: "opponent-loses", OpponentKeeps: "opponent-keeps",
-		LifeAsOpponent: "life-as-opponent", OpponentDiscards: "opponent-discards", Steal: "steal",
-		PlayGiven: "play-given", Return: "return", TriggerPlay: "trigger-play", GainEnergy: "gain-energy", EnergyPerEnemy: "energy-per-enemy",
-		PlayOrKeep: "play-or-keep", PlayThis: "play-this", StopBlock: "stop-block",
-		TakeEnergyCard: "take-energy", TakeTopEnergy: "top-energy", ThisTurn: "this-turn", DrawCard: "draw-card",
-		DrawDiscard: "draw-discard", PlayCard: "play-card", Defeat: "defeat", TakeControl: "control",
-		Boost: "boost", TakeBoost: "take-boost", DiscardDeck: "discard-deck", DiscardAll: "discard-all", DiscardPerEnemy: "discard-per-enemy",
-		DiscardRandom: "discard-random", PutRandom: "put-random", DiscardToDefeat: "discard-to-defeat", DefeatNamed: "defeat-named",
-		LifePerMindbug: "life-per-mindbug", GiveControl: "give-control", ReturnTheirs: "return-theirs", ForceAttack: "force-attack",
-		Outlast: "outlast", CopyPlay: "copy-play", Evolve: "evolve",
-	}
 	rulingKeys = map[Ruling]string{
 		Mirror: "mirror", NotBlockedBy: "not-blocked-by", CannotBlock: "cannot-block", BlockedNear: "blocked-near", Idle: "idle", Upside: "upside",
 		LosesMore: "loses-more", MustHunt: "must-hunt", CannotAttack: "cannot-attack", CannotHunt: "cannot-hunt", RollMore: "roll-more",

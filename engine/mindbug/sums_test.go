@@ -131,6 +131,7 @@ card riddle set king-of-tokyo 2
 card riddle en Riddle
 card riddle power 5
 card riddle play ?
+card riddle attack return an enemy creature to the opponent's hand
 `)
 })
 
