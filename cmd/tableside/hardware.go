@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"slices"
@@ -100,13 +99,18 @@ func (h *hardware) show(c *web.Config) {
 	}
 }
 
-// placeError says in the page's words that there is no such place or card.
+// placeError tells the page that there is no such place or card.
 func placeError(err error) error {
 	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
-		return fmt.Errorf("%w: %v", web.ErrNoSuchPlace, err)
+		return notThere{err}
 	}
 	return err
 }
+
+// A notThere says it in its own words, and is the page's error.
+type notThere struct{ error }
+
+func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
 // add connects the hardware to the table.
 func (h *hardware) add(t *device.Table, page *web.Server) {
