@@ -91,7 +91,7 @@ func (h *held) correction() []engine.Input {
 	set := func(seat engine.Seat, args ...string) []engine.Input {
 		return []engine.Input{{Seat: seat, Verb: engine.Set, Args: args}}
 	}
-	any := func(list []*card) *card { return list[h.chance.IntN(len(list))] }
+	one := func(list []*card) *card { return list[h.chance.IntN(len(list))] }
 	to := []string{"play", "discard", "hand", "deck"}[h.chance.IntN(4)]
 	switch what := h.chance.IntN(9); {
 	case !s.begun:
@@ -103,15 +103,15 @@ func (h *held) correction() []engine.Input {
 	case what == 2 && s.rules.energy && s.rules.cards:
 		return set(p.seat, "energy", strconv.Itoa(h.chance.IntN(4)))
 	case what == 3 && len(s.energyRow) > 0:
-		return set(engine.Table, any(s.energyRow).name, "energy-discard")
+		return set(engine.Table, one(s.energyRow).name, "energy-discard")
 	case what == 4 && len(p.discard) > 0:
-		return set(p.seat, any(p.discard).name, to)
+		return set(p.seat, one(p.discard).name, to)
 	case what == 5 && len(p.play) > 0:
-		return set(s.players[h.chance.IntN(2)].seat, any(p.play).name, to)
+		return set(s.players[h.chance.IntN(2)].seat, one(p.play).name, to)
 	case what == 6 && len(s.stage) > 0 && !s.stage[0].kind.Energy:
 		return set(p.seat, s.stage[0].name, to)
 	case what == 7 && len(p.discard) > 0 && len(p.play) > 0:
-		return set(p.seat, any(p.discard).name, "under", any(p.play).name)
+		return set(p.seat, one(p.discard).name, "under", one(p.play).name)
 	case what == 8 && len(h.hands[i]) > 0:
 		return set(p.seat, h.hands[i][h.chance.IntN(len(h.hands[i]))], []string{"play", "discard"}[h.chance.IntN(2)])
 	}
