@@ -61,7 +61,7 @@ func (s *state) targets(src source, step *Step) []*card {
 	case CopyPlay:
 		unfit = func(c *card) bool { return !hasPlay(c) || c == src.card }
 	case ForceAttack:
-		unfit = func(c *card) bool { return !s.canAttack(c) }
+		unfit = func(c *card) bool { return c.where == src.p.of(inPlay) || !s.canAttack(c) }
 	default:
 		return list
 	}

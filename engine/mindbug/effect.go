@@ -111,19 +111,15 @@ func (s *state) resolve(src source, steps []Step) {
 // done is no choice.
 func (s *state) either(src source, step *Step) {
 	switch {
-	case step.Or == nil || !s.possible(src, step.Or):
+	case step.Or == nil || !s.can(src, step.Or):
 		s.perform(src, step)
 	case !s.can(src, step):
-		s.either(src, step.Or)
+		s.perform(src, step.Or)
 	default:
 		s.ask(question{player: src.p, key: "either", card: src.card,
 			fixed: []answer{{verb: engine.Choose, word: "first", label: "either", step: step}, {verb: engine.Choose, word: "second", label: "either", step: step.Or}},
 			chosen: func(a answer) {
-				if a.word == "first" {
-					s.perform(src, step)
-				} else {
-					s.either(src, step.Or)
-				}
+				s.perform(src, a.step)
 			},
 			again: func() { s.either(src, step) },
 		})
@@ -149,5 +145,5 @@ func (s *state) doesAnything(src source, steps []Step) bool {
 
 // possible reports whether some of a step can be resolved.
 func (s *state) possible(src source, step *Step) bool {
-	return s.can(src, step) || step.Or != nil && s.possible(src, step.Or)
+	return s.can(src, step) || step.Or != nil && s.can(src, step.Or)
 }
