@@ -46,7 +46,8 @@ type Weakness struct {
 
 // When is what exploits a weakness: one of these.
 type When struct {
-	Unknown bool      // players say so by hand
+	Unknown bool      // nobody has entered it: players say so by hand
+	Other   bool      // something that no word is for: players say so by hand
 	Down    bool      // the card is knocked down
 	Trigger Trigger   // the player does this
 	If      Condition // this holds for the player

@@ -38,7 +38,7 @@ func (w Weakness) Text() engine.Text {
 }
 
 var whenKeys = map[When]string{
-	{Unknown: true}: "unknown", {Down: true}: "down", {If: InTopSpace}: "top",
+	{Unknown: true}: "unknown", {Other: true}: "other", {Down: true}: "down", {If: InTopSpace}: "top",
 	{Trigger: EachFreeze}: "freeze", {Trigger: EachBreed}: "breed", {Trigger: EachIncubate}: "incubate",
 	{Trigger: EachDeploy}: "deploy", {Trigger: EachBlock}: "block",
 }

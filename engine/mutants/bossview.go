@@ -86,7 +86,7 @@ func (s *state) anyTimePrompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	seat := s.hero().seat
 	var weak []engine.Answer
-	for _, c := range s.openWeaknesses() {
+	for _, c := range s.claimable() {
 		weak = append(weak, engine.Answer{
 			Key: "tap-card", Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
 			Input: string(seat) + " choose weakness " + c.name,
@@ -95,8 +95,8 @@ func (s *state) anyTimePrompts() []engine.Prompt {
 	if len(weak) > 0 {
 		prompts = append(prompts, engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}, Options: weak})
 	}
-	if s.rules.boss.Power.Unknown {
-		prompts = append(prompts, s.prompt(question{key: "boss-power", fixed: powerByHand}))
+	if s.appliesPower() {
+		prompts = append(prompts, s.prompt(question{key: "boss-power", fixed: fightByHand}))
 	}
 	return prompts
 }

@@ -38,28 +38,38 @@ func (k *Kind) ability(when string) *Ability {
 
 // byHandUntilDone waits while the players move markers and cards themselves.
 func (s *state) byHandUntilDone(p *player, c *card, when string) {
-	if p == s.boss {
-		s.ask(question{player: p, key: "by-hand-" + when, card: c, fixed: bossByHand, chosen: func(a answer) {
-			if s.handFight(a.word) {
-				s.do(func() { s.byHandUntilDone(p, c, when) })
-			}
-		}})
-		return
-	}
-	s.ask(question{player: p, key: "by-hand-" + when, card: c, fixed: byHandAnswers, chosen: func(a answer) {
-		switch a.word {
-		case "plus":
-			s.gainPower(p, 1)
-		case "minus":
-			s.losePower(p, 1)
-		default:
+	q := question{player: p, key: "by-hand-" + when, card: c, byHand: true, fixed: s.byHandAnswers(p)}
+	q.chosen = func(a answer) {
+		switch {
+		case a.label == "done":
 			return
+		case a.word == "plus":
+			s.gainPower(p, 1)
+		case a.word == "minus":
+			s.losePower(p, 1)
+		case a.word == "gain":
+			s.gainPower(s.hero(), 1)
+		case a.word == "lose":
+			s.losePower(s.hero(), 1)
+		default:
+			s.fightOneByHand(a.word)
 		}
-		s.byHandUntilDone(p, c, when)
-	}})
+		s.do(func() { s.byHandUntilDone(p, c, when) })
+	}
+	s.ask(q)
 }
 
-var byHandAnswers = []answer{
+func (s *state) byHandAnswers(p *player) []answer {
+	switch s.boss {
+	case nil:
+		return ownByHand
+	case p:
+		return bossByHand
+	}
+	return heroByHand
+}
+
+var ownByHand = []answer{
 	{verb: engine.Key, word: "plus", label: "gain-one"},
 	{verb: engine.Key, word: "minus", label: "lose-one"},
 	{verb: engine.Key, word: "yes", label: "done"},

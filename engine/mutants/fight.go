@@ -1,6 +1,10 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // Against a boss nobody scores. FR "But du jeu": each point that the hero
 // gains is one health that the boss loses, and at zero or below the hero has
@@ -65,25 +69,24 @@ func (s *state) anyTime(word, card string) (bool, error) {
 	switch {
 	case word == "weakness":
 		return true, s.exploitByHand(card)
-	case s.rules.boss.Power.Unknown:
-		return s.handFight(word), nil
+	case s.appliesPower():
+		return s.fightOneByHand(word), nil
 	}
 	return false, nil
 }
 
-// handFight is what players do for a boss's ability that nobody has entered.
-// It reports whether the word means anything of that kind.
-func (s *state) handFight(word string) bool {
-	hero := s.hero()
+// appliesPower reports whether the players apply the boss's special power.
+// Beside an ability that is resolved by hand they are asked for that already.
+func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.question.byHand }
+
+// fightOneByHand is what players do to the boss for an ability that nobody has
+// entered. It reports whether the word means anything of that kind.
+func (s *state) fightOneByHand(word string) bool {
 	switch word {
-	case "plus", "boss-gain":
+	case "boss-gain":
 		s.gainPower(s.boss, 1)
-	case "minus", "boss-lose":
+	case "boss-lose":
 		s.losePower(s.boss, 1)
-	case "gain":
-		s.gainPower(hero, 1)
-	case "lose":
-		s.losePower(hero, 1)
 	case "heal":
 		s.gainHealth(1)
 	case "hurt":
@@ -94,9 +97,18 @@ func (s *state) handFight(word string) bool {
 	return true
 }
 
-// bossByHand answers a question about one ability, powerByHand says at any
-// time what the special power does: then the keys are the hero's marker's.
+// fightByHand stands beside every ability that is resolved by hand, and at any
+// time for a special power. The keys plus and minus are the marker of whom the
+// ability belongs to.
+var fightByHand = []answer{
+	{verb: engine.Choose, word: "boss-gain"},
+	{verb: engine.Choose, word: "boss-lose"},
+	{verb: engine.Choose, word: "heal"},
+	{verb: engine.Choose, word: "hurt"},
+}
+
 var (
+	heroByHand = slices.Concat(ownByHand[:2], fightByHand, ownByHand[2:])
 	bossByHand = []answer{
 		{verb: engine.Key, word: "plus", label: "boss-gain"},
 		{verb: engine.Key, word: "minus", label: "boss-lose"},
@@ -105,11 +117,5 @@ var (
 		{verb: engine.Choose, word: "gain"},
 		{verb: engine.Choose, word: "lose"},
 		{verb: engine.Key, word: "yes", label: "done"},
-	}
-	powerByHand = []answer{
-		{verb: engine.Choose, word: "boss-gain"},
-		{verb: engine.Choose, word: "boss-lose"},
-		{verb: engine.Choose, word: "heal"},
-		{verb: engine.Choose, word: "hurt"},
 	}
 )

@@ -84,4 +84,5 @@ var whenPhrases = cardfile.Phrases[When]{
 	{"you freeze", When{Trigger: EachFreeze}}, {"you breed", When{Trigger: EachBreed}},
 	{"you incubate", When{Trigger: EachIncubate}}, {"you deploy", When{Trigger: EachDeploy}},
 	{"you block", When{Trigger: EachBlock}}, {"you are in the top space", When{If: InTopSpace}},
+	{"something else", When{Other: true}},
 }

@@ -40,6 +40,7 @@ type question struct {
 	key    string  // of the prompt; "" when nothing is asked
 	card   *card   // what it is about
 	n      int
+	byHand bool // players resolve an ability meanwhile
 
 	zones  Zone              // where a tapped card may lie
 	fits   func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
@@ -130,6 +131,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	s.events = s.events[:0]
 	if err := s.take(in); err != nil {
 		return nil, err
+	}
+	if in.Verb != engine.Set {
+		s.watchWeaknesses()
 	}
 	s.run()
 	return s.events, nil

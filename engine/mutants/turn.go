@@ -327,7 +327,11 @@ func (s *state) incubate(p *player, c *card) {
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.do(
-		func() { s.resolveAbility(source{p: c.player, card: c, slot: InActive}, c, "deploy") },
+		func() {
+			if c.where&inArena != 0 { // a Weakness may have taken it out of the game
+				s.resolveAbility(source{p: c.player, card: c, slot: InActive}, c, "deploy")
+			}
+		},
 		func() { s.triggered(c.player, EachDeploy) },
 	)
 }

@@ -17,11 +17,12 @@ func (s *state) exploit(c *card) {
 	}
 	w := &c.kind.Action.Weakness
 	if w.N < 0 {
-		s.askNumber("weakness-health", c, 1, mostWeakness, func(n int) {
+		s.askNumber(weaknessHealth, c, 1, mostWeakness, func(n int) {
 			w.N = n
 			s.learnWeakness(c)
 			s.do(func() { s.exploit(c) })
 		})
+		s.question.again = func() { s.exploit(c) }
 		return
 	}
 	s.emit(engine.Event{Name: "weakness", Seat: s.boss.seat, Card: c.id()})
@@ -29,20 +30,46 @@ func (s *state) exploit(c *card) {
 	s.move("out-of-game", c, c.where, InBox)
 }
 
+// weaknessHealth is the prompt that nothing interrupts: a weakness is being
+// exploited already.
+const weaknessHealth = "weakness-health"
+
 func (s *state) learnWeakness(c *card) {
 	s.learn("action " + c.kind.ID + " weakness " + c.kind.Action.Weakness.String())
 }
 
-// watchWeaknesses looks for those that wait for a condition.
+// watchWeaknesses looks for those that wait for a condition: "immédiatement",
+// so whatever is asked waits for them.
 func (s *state) watchWeaknesses() {
-	if s.boss == nil || s.question.key != "" {
+	if s.boss == nil || s.question.key == weaknessHealth {
 		return
 	}
-	for _, c := range slices.Backward(s.boss.mutants()) {
+	var steps []func()
+	for _, c := range s.boss.mutants() {
 		if when := c.kind.Action.Weakness.When; c.up() && when.If != Always && s.holds(s.hero(), when.If) {
-			s.do(func() { s.exploit(c) })
+			steps = append(steps, func() { s.exploit(c) })
 		}
 	}
+	if len(steps) > 0 {
+		s.interrupt(steps...)
+	}
+}
+
+// interrupt takes steps before what is asked now, which is asked again
+// afterwards.
+func (s *state) interrupt(steps ...func()) {
+	asked := s.question
+	s.question = question{}
+	if asked.key != "" {
+		steps = append(steps, func() {
+			if asked.again != nil {
+				asked.again()
+			} else {
+				s.question = asked
+			}
+		})
+	}
+	s.do(steps...)
 }
 
 // weakTo finds weaknesses that something the hero does exploits.
@@ -58,47 +85,58 @@ func (s *state) weakTo(p *player, t Trigger) {
 }
 
 // weakDown is for a card of the boss that was knocked down: FR "Faiblesses",
-// IMPORTANT. Whether that is its weakness the players may know better.
+// IMPORTANT. Whether that is its weakness the players may know better; their
+// answer is kept.
 func (s *state) weakDown(c *card) {
 	w := &c.kind.Action.Weakness
 	switch {
+	case c.where&inArena == 0:
 	case w.When.Down:
 		s.exploit(c)
 	case w.When.Unknown:
-		s.ask(question{player: s.boss, key: "weakness-down", card: c, fixed: yesNo, chosen: func(a answer) {
-			if a.word == "yes" {
+		s.ask(question{player: s.boss, key: "weakness-down", card: c, fixed: weakDownAnswers, chosen: func(a answer) {
+			switch a.word {
+			case "yes":
 				w.When = When{Down: true}
-				if w.N > 0 {
-					s.learnWeakness(c)
-				}
-				s.do(func() { s.exploit(c) })
+			case "no":
+				w.When = When{Other: true}
+			default:
+				*w = Weakness{}
 			}
-		}})
+			if !w.When.Down || w.N > 0 { // else with the number
+				s.learnWeakness(c)
+			}
+			s.do(func() { s.weakDown(c) })
+		}, again: func() { s.weakDown(c) }})
 	}
 }
 
-// openWeaknesses are the boss's cards whose weakness only players know.
-func (s *state) openWeaknesses() []*card {
-	return slices.DeleteFunc(s.boss.mutants(), func(c *card) bool { return c.down || !c.kind.Action.Weakness.When.Unknown })
+var weakDownAnswers = slices.Concat(yesNo, []answer{{verb: engine.Choose, word: "none", label: "no-weakness"}})
+
+// claimable are the boss's cards whose weakness the players may say was
+// exploited: where only they know when, and beside an ability that they
+// resolve themselves.
+func (s *state) claimable() []*card {
+	if s.question.key == weaknessHealth {
+		return nil
+	}
+	return slices.DeleteFunc(s.boss.mutants(), func(c *card) bool {
+		when := c.kind.Action.Weakness.When
+		return !c.weak() || !s.question.byHand && (c.down || !when.Unknown && !when.Other)
+	})
 }
 
-// exploitByHand is a weakness that the players say was exploited. What was
-// asked is asked again afterwards.
+// weak reports whether the card has a weakness, as far as anybody knows.
+func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
+
+// exploitByHand is a weakness that the players say was exploited: of any card
+// of the boss in the arena, for the table is right.
 func (s *state) exploitByHand(name string) error {
-	for _, c := range s.openWeaknesses() {
-		if c.name != name {
-			continue
+	for _, c := range s.boss.mutants() {
+		if c.name == name && c.weak() && s.question.key != weaknessHealth {
+			s.interrupt(func() { s.exploit(c) })
+			return nil
 		}
-		asked := s.question
-		s.question = question{}
-		s.do(func() { s.exploit(c) }, func() {
-			if asked.again != nil {
-				asked.again()
-			} else {
-				s.question = asked
-			}
-		})
-		return nil
 	}
 	return engine.Refuse("refusal.no-weakness")
 }
