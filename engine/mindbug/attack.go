@@ -286,9 +286,4 @@ func (s *state) defeat(list []*card) {
 }
 
 // controller is the player for whom a card is in play.
-func (s *state) controller(c *card) *player {
-	if c.where == s.players[0].of(inPlay) {
-		return s.players[0]
-	}
-	return s.players[1]
-}
+func (s *state) controller(c *card) *player { return s.keeper(c.where) }

@@ -78,15 +78,13 @@ func (s *state) anyDiscards() bool { return len(s.players[0].discard)+len(s.play
 
 // dropBoosts: where a creature leaves play its boosts go to the discard pile
 // of who controlled it.
-func (s *state) dropBoosts(event string, c *card, from Place) {
-	if event != "put" {
-		event = "drops"
-	}
-	p := s.keeper(from)
+func (s *state) dropBoosts(c *card, p *player, drop func(*state, engine.Seat, *card, Place)) {
 	for len(c.boosts) > 0 {
-		s.move(event, p.seat, c.boosts[0], p.of(inDiscard))
+		drop(s, p.seat, c.boosts[0], p.of(inDiscard))
 	}
 }
+
+func (s *state) drop(seat engine.Seat, c *card, to Place) { s.move("drops", seat, c, to) }
 
 // bringAlong: where a creature changes hands all that lies on it and under it
 // does.

@@ -5,19 +5,25 @@ import "tableside/engine"
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card
 // that was drawn at random is tapped all the same: it is named as it is shown.
 
+// discard asks a player for one of the cards that a question is about, and goes
+// on when it is discarded.
+func (s *state) discard(q question, then func()) {
+	p := q.player
+	q.tap = func(c *card) {
+		s.move("discards", p.seat, c, p.of(inDiscard))
+		then()
+	}
+	s.ask(q)
+}
+
 // discardCards: as many as there are, then the hand is drawn up.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
 		return
 	}
-	s.ask(question{player: p, key: "discard", n: n, places: p.of(inHand),
-		tap: func(c *card) {
-			s.move("discards", p.seat, c, p.of(inDiscard))
-			s.discardCards(p, n-1)
-		},
-		again: func() { s.discardCards(p, n) },
-	})
+	s.discard(question{player: p, key: "discard", n: n, places: p.of(inHand), again: func() { s.discardCards(p, n) }},
+		func() { s.discardCards(p, n-1) })
 }
 
 // discardAll discards whole piles, one after the other and card by card, as
@@ -31,26 +37,16 @@ func (s *state) discardAll(p *player, piles ...Place) {
 		s.drawUp(p)
 		return
 	}
-	s.ask(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0],
-		tap: func(c *card) {
-			s.move("discards", p.seat, c, p.of(inDiscard))
-			s.discardAll(p, piles...)
-		},
-		again: func() { s.discardAll(p, piles...) },
-	})
+	again := func() { s.discardAll(p, piles...) }
+	s.discard(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0], again: again}, again)
 }
 
 func (s *state) discardRandom(p *player) {
 	if p.hand == 0 {
 		return
 	}
-	s.ask(question{player: p, key: "discard-random", places: p.of(inHand),
-		tap: func(c *card) {
-			s.move("discards", p.seat, c, p.of(inDiscard))
-			s.drawUp(p)
-		},
-		again: func() { s.discardRandom(p) },
-	})
+	s.discard(question{player: p, key: "discard-random", places: p.of(inHand), again: func() { s.discardRandom(p) }},
+		func() { s.drawUp(p) })
 }
 
 // discardToDefeat: up to n cards are discarded, and then as many creatures
@@ -67,14 +63,10 @@ func (s *state) discardToDefeat(src source, n, done int) {
 		defeat()
 		return
 	}
-	s.ask(question{player: p, key: "discard-up-to", card: src.card, n: n, places: p.of(inHand),
-		tap: func(c *card) {
-			s.move("discards", p.seat, c, p.of(inDiscard))
-			s.discardToDefeat(src, n-1, done+1)
-		},
+	s.discard(question{player: p, key: "discard-up-to", card: src.card, n: n, places: p.of(inHand),
 		fixed: enough, chosen: func(answer) { defeat() },
 		again: func() { s.discardToDefeat(src, n, done) },
-	})
+	}, func() { s.discardToDefeat(src, n-1, done+1) })
 }
 
 // revealRandom takes a card of the opponent's hand, and then the player says

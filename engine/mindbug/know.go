@@ -35,6 +35,8 @@ const (
 	hands    = inHand | inHand<<seatBits
 	discards = inDiscard | inDiscard<<seatBits
 	boosts   = inBoosts | inBoosts<<seatBits
+
+	energyPlaces = inEnergyDeck | inEnergyRow | inEnergyDiscard
 )
 
 // of is the place of a player.

@@ -10,6 +10,19 @@ import (
 // top where order counts. What lies on a creature or under it goes along, or
 // is taken off where the creature leaves play.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
+	s.transfer(event, seat, c, to, (*state).drop)
+	if to&discards != 0 {
+		s.trigger(s.keeper(to), c, "discarded")
+	}
+}
+
+// put does the same for a correction by hand, which triggers nothing.
+func (s *state) put(seat engine.Seat, c *card, to Place) {
+	s.transfer("put", seat, c, to, (*state).put)
+}
+
+// transfer moves a card; drop is what becomes of its boosts.
+func (s *state) transfer(event string, seat engine.Seat, c *card, to Place, drop func(*state, engine.Seat, *card, Place)) {
 	from := c.where
 	if to == onStage {
 		c.hand = from
@@ -23,13 +36,10 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	s.emit(engine.Event{Name: event, Seat: seat, Card: c.name, From: s.place(from), To: s.place(to)})
 	switch {
 	case leaves:
-		s.dropBoosts(event, c, from)
 		s.forget(c)
+		s.dropBoosts(c, s.keeper(from), drop)
 	case from&plays != 0 && from != to:
 		s.bringAlong(c, from, to)
-	}
-	if to&discards != 0 && event != "put" {
-		s.trigger(s.keeper(to), c, "discarded")
 	}
 }
 
@@ -42,7 +52,7 @@ func (s *state) forget(c *card) {
 	s.lasting = slices.DeleteFunc(s.lasting, func(f force) bool { return f.giver == c && f.rule.Who.Side == This })
 }
 
-// keeper is the player whose place it is.
+// keeper is the player of a place, which is none of the table's.
 func (s *state) keeper(z Place) *player {
 	if z>>seatBits == 0 {
 		return s.players[0]

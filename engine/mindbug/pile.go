@@ -91,47 +91,47 @@ func (s *state) playHidden(src source, step *Step) {
 
 var nothingFits = []answer{key("no", "nothing-fits")}
 
-// playGiven: the opponent gives a card of the hand, and it is played.
-func (s *state) playGiven(src source) {
+// give asks the opponent for a card of the hand.
+func (s *state) give(src source, then func(*card)) {
 	o := s.other(src.p)
 	if o.hand == 0 {
 		return
 	}
 	s.ask(question{player: o, key: "give", card: src.card, places: o.of(inHand),
 		tap: func(c *card) {
-			s.enter(src.p, c)
+			then(c)
 			s.drawUp(o)
 		},
-		again: func() { s.playGiven(src) },
+		again: func() { s.give(src, then) },
 	})
 }
 
-// playOrKeep: the opponent gives a card of the hand, and it is played or kept.
+// playGiven plays what is given.
+func (s *state) playGiven(src source) {
+	s.give(src, func(c *card) { s.enter(src.p, c) })
+}
+
+// playOrKeep plays what is given, or keeps it.
 func (s *state) playOrKeep(src source) {
-	p, o := src.p, s.other(src.p)
-	if o.hand == 0 {
-		return
+	s.give(src, func(c *card) {
+		s.move("gives", s.other(src.p).seat, c, onStage)
+		s.do(func() { s.playGift(src.p, c) })
+	})
+}
+
+func (s *state) playGift(p *player, c *card) {
+	if c.where != onStage {
+		return // a correction by hand has taken it away
 	}
-	var which func(c *card)
-	which = func(c *card) {
-		if c.where != onStage {
-			return // a correction by hand has taken it away
-		}
-		s.ask(question{player: p, key: "play-or-keep", card: c, fixed: playOrKeepAnswers, chosen: func(a answer) {
+	s.ask(question{player: p, key: "play-or-keep", card: c, fixed: playOrKeepAnswers,
+		chosen: func(a answer) {
 			if a.word == "yes" {
 				s.enter(p, c)
 			} else {
 				s.move("keeps", p.seat, c, p.of(inHand))
 			}
-		}, again: func() { which(c) }})
-	}
-	s.ask(question{player: o, key: "give", card: src.card, places: o.of(inHand),
-		tap: func(c *card) {
-			s.move("gives", o.seat, c, onStage)
-			s.drawUp(o)
-			which(c)
 		},
-		again: func() { s.playOrKeep(src) },
+		again: func() { s.playGift(p, c) },
 	})
 }
 

@@ -103,7 +103,7 @@ func (s *state) setTurn(p *player) error {
 		if c.kind.Energy {
 			back = inEnergyDiscard
 		}
-		s.move("put", engine.Table, c, back)
+		s.put(engine.Table, c, back)
 	}
 	s.active = p.index
 	s.tell("turn-set", p, 0)
@@ -124,13 +124,13 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	}
 	to := s.placeNamed(p, in.Arg(1))
 	tilted := in.Arg(2) == "tilted"
-	if to == 0 || c.kind.Energy != (to >= inEnergyDeck) || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
+	if to == 0 || c.kind.Energy != (to&energyPlaces != 0) || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
 		return refuseSet(in)
 	}
 	if !c.open() {
 		c.where = s.somewhere(p, c, to)
 	}
-	s.move("put", in.Seat, c, to)
+	s.put(in.Seat, c, to)
 	c.tilted = tilted
 	id, _ := engine.SplitCopy(in.Arg(0))
 	s.setLevel(c, s.rules.kinds[id])
@@ -149,7 +149,7 @@ func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 		c.where = s.somewhere(p, c, boosts)
 	}
 	if c.where&plays != 0 {
-		s.move("put", in.Seat, c, s.controller(c).of(inDiscard)) // off with what lies under it
+		s.put(in.Seat, c, s.controller(c).of(inDiscard)) // off with what lies under it
 	}
 	s.putUnder("put", in.Seat, c, onto)
 	s.exclude()
