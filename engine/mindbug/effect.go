@@ -30,24 +30,31 @@ func (s *state) trigger(p *player, c *card, on string) {
 // settle resolves all that has been triggered: 001 "Effets simultanés". One
 // effect is finished before the next; of several that wait the player whose
 // turn it is chooses the next. One whose card has gone to a hand meanwhile
-// cannot be tapped, and comes first.
+// cannot be tapped, and is named.
 func (s *state) settle() {
-	gone := slices.IndexFunc(s.pending, func(t trigger) bool { return !t.card.open() })
-	switch {
-	case len(s.pending) == 0:
+	switch len(s.pending) {
+	case 0:
 		return
-	case len(s.pending) == 1 || gone >= 0:
-		s.resolveTrigger(max(0, gone))
+	case 1:
+		s.resolveTrigger(0)
 		return
 	}
-	find := func(c *card) int {
-		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card == c })
+	find := func(name string) int {
+		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card.name == name })
 	}
-	s.ask(question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: called("resolve"),
-		fits:  unless(func(c *card) bool { return find(c) >= 0 }, "refusal.not-this-one"),
-		tap:   func(c *card) { s.resolveTrigger(find(c)) },
-		again: s.settle,
-	})
+	q := question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: called("resolve"),
+		fits:   unless(func(c *card) bool { return find(c.name) >= 0 }, "refusal.not-this-one"),
+		tap:    func(c *card) { s.resolveTrigger(find(c.name)) },
+		chosen: func(a answer) { s.resolveTrigger(find(a.word)) },
+		again:  s.settle,
+	}
+	for i, t := range s.pending {
+		if !t.card.open() && find(t.card.name) == i {
+			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: t.card.name, label: "resolve-gone",
+				about: engine.CardWord(t.card.kind.ID), seat: t.p.seat})
+		}
+	}
+	s.ask(q)
 }
 
 func (s *state) resolveTrigger(i int) {
