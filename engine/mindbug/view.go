@@ -39,7 +39,7 @@ func (s *state) View() engine.View {
 	}
 	if q := s.question; q.key != "" {
 		v.Prompts = append(v.Prompts, s.prompt(&q))
-		if q.key == "free-turn" {
+		if !s.rules.cards && s.begun {
 			v.Prompts = append(v.Prompts, s.freePrompt())
 		}
 	}
