@@ -28,7 +28,7 @@ func TestPromises(t *testing.T) {
 			t.Parallel()
 			var setups []engine.Setup
 			if strings.HasSuffix(game.Info().Name, "/standard") { // one is enough: what is asked for is the same
-				setups = append(setups, setup(3, "data", "known", "events", "5"))
+				setups = append(setups, setup(2, "data", "known", "events", "5"))
 			}
 			for seats := 2; seats <= 4; seats++ {
 				for _, level := range []string{"simple", "medium", "hard"} {
