@@ -42,11 +42,11 @@ func TestSums(t *testing.T) {
 				play(in)
 			}
 		}
-		for len(h.s.winners) == 0 {
+		for len(h.s.winners) == 0 || corrected && chance.IntN(2) == 0 {
 			if len(inputs) > 4000 {
 				t.Fatalf("%v: no end", setup.Options)
 			}
-			if corrected && chance.IntN(8) == 0 {
+			if len(h.s.winners) > 0 || corrected && chance.IntN(8) == 0 {
 				for _, in := range h.correction() {
 					play(in)
 				}
@@ -96,11 +96,18 @@ func (h *held) correction() []engine.Input {
 	switch what := h.chance.IntN(9); {
 	case !s.begun:
 		return nil
+	case len(s.winners) > 0: // life that is given back takes the match up again
+		if s.players[0].life > 0 {
+			p = s.players[1]
+		} else {
+			p = s.players[0]
+		}
+		return set(p.seat, "life", "2")
 	case what == 0:
 		return set(engine.Table, "turn", string(p.seat))
 	case what == 1:
 		return set(p.seat, "mindbugs", strconv.Itoa(h.chance.IntN(startMindbugs+1)))
-	case what == 2 && s.rules.energy && s.rules.cards:
+	case what == 2 && s.rules.energy:
 		return set(p.seat, "energy", strconv.Itoa(h.chance.IntN(4)))
 	case what == 3 && len(s.energyRow) > 0:
 		return set(engine.Table, one(s.energyRow).name, "energy-discard")
@@ -115,7 +122,7 @@ func (h *held) correction() []engine.Input {
 	case what == 8 && len(h.hands[i]) > 0:
 		return set(p.seat, h.hands[i][h.chance.IntN(len(h.hands[i]))], []string{"play", "discard"}[h.chance.IntN(2)])
 	}
-	return set(p.seat, "life", strconv.Itoa(1+h.chance.IntN(4)))
+	return set(p.seat, "life", strconv.Itoa(h.chance.IntN(5)))
 }
 
 // owners are cards whose abilities no printed card has.
