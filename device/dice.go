@@ -72,3 +72,22 @@ func (d *dice) answer(v engine.View, in engine.Input) (engine.Input, bool) {
 	}
 	return in, false
 }
+
+// offerDice gives prompts that ask for dice answers that the cursor can point
+// at: the table's throw, and what one die shows that was thrown by hand.
+// Several dice are entered one by one.
+func offerDice(v engine.View) engine.View {
+	v.Prompts = slices.Clone(v.Prompts)
+	for i := range v.Prompts {
+		p := &v.Prompts[i]
+		if p.Roll == nil {
+			continue
+		}
+		seat := string(p.Seat)
+		p.Options = append(slices.Clip(p.Options), engine.Answer{Key: "throw", Input: seat + " key roll"})
+		for _, face := range p.Roll.Faces {
+			p.Options = append(p.Options, engine.Answer{Key: "face", Args: engine.Args{"face": engine.Word("face." + face)}, Input: seat + " roll " + face})
+		}
+	}
+	return v
+}

@@ -208,7 +208,7 @@ func (l *loop) show() {
 func (l *loop) view() engine.View {
 	var v engine.View
 	if l.match != nil {
-		v = l.match.View()
+		v = offerDice(l.match.View())
 		if len(v.Winners) > 0 {
 			v.Prompts = append(slices.Clip(v.Prompts), overPrompt())
 		}

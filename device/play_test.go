@@ -219,7 +219,12 @@ func TestDice(t *testing.T) {
 	if r := table.do("blue key roll"); r.Outcome != engine.Refused {
 		t.Errorf("a roll that another seat is asked for: %+v", r)
 	}
-	table.must("red key roll")
+	// Whoever has only keys points at the throw, or at what a die shows.
+	p := table.Frame().View.Prompts[0]
+	if len(p.Options) < 7 || p.Options[0].Input != "red key roll" || p.Options[6].Input != "red roll 6" || p.Options[6].Text == "" {
+		t.Errorf("answers %+v", p.Options)
+	}
+	table.must("red key right", "red key left", "red key yes")
 	first := faces()
 	if len(first) != 3 {
 		t.Fatalf("dice %q", first)

@@ -24,7 +24,7 @@ func (s *screen) ask() question {
 	q := question{cursor: -1}
 	if i := s.prompted(); i >= 0 {
 		p := s.View.Prompts[i]
-		q.text, q.answers = text.Asked(&s.View, p), text.Answers(s.Frame, p)
+		q.text, q.answers = text.Asked(&s.View, p), p.Options
 		if i == 0 {
 			q.cursor = s.Status.Cursor
 		}

@@ -157,15 +157,6 @@ func Asked(v *engine.View, p engine.Prompt) string {
 	return string(unicode.ToUpper(r)) + rest[n:]
 }
 
-// Answers are those of a prompt, with the throw where it asks for dice: the
-// table throws for whoever presses the key.
-func Answers(f engine.Frame, p engine.Prompt) []engine.Answer {
-	if p.Roll == nil {
-		return p.Options
-	}
-	return append(slices.Clip(p.Options), engine.Answer{Key: "roll", Text: Say(f, "throw"), Input: string(p.Seat) + " key roll"})
-}
-
 // Known are the cards of a zone that can be told from one another: those with
 // a name, or at least a state. The others are only counted.
 func Known(cards []engine.Card) []engine.Card {

@@ -55,22 +55,24 @@ func named(f engine.Frame, name string) engine.Frame {
 	return f
 }
 
-// One die is entered with one press; of several, each is chosen first. Where
-// the game offers the faces as answers, the page adds only the throw.
+// One die is entered with one press; of several, each is chosen first. What the
+// table offers for keys stands there once, and shows where the keys point.
 func TestDiceAreEntered(t *testing.T) {
 	b := newTab(t)
 	two := throwing()
 	one := throwing()
 	one.View.Prompts[0].Roll.N = 1
 	offered := throwing()
-	offered.View.Prompts[0].Options = []engine.Answer{{Key: "face", Text: "growth 1", Input: "red roll growth-1"}}
+	offered.View.Prompts[0].Roll.N = 1
+	offered.View.Prompts[0].Options = []engine.Answer{{Key: "throw", Text: "Throw", Input: "red key roll"}, {Key: "face", Text: "growth 1", Input: "red roll growth-1"}}
+	offered.Status.Cursor = 1
 	for _, test := range []struct {
 		frame engine.Frame
 		shows string
 	}{
 		{two, `document.querySelectorAll(".face").length === 12 && !document.querySelector(".face[data-input]") && !!document.querySelector("[data-press=roll]")`},
 		{one, `document.querySelectorAll(".face").length === 6 && document.querySelector(".face").dataset.input === "red roll growth-1"`},
-		{offered, `!document.querySelector(".face") && document.querySelector("#ask .answer").dataset.input === "red roll growth-1" && document.querySelectorAll("#ask [data-press=roll]").length === 1`},
+		{offered, `document.querySelectorAll("[data-input='red roll growth-1']").length === 1 && document.querySelectorAll("#ask [data-press=roll]").length === 1 && document.querySelector(".face.cursor").dataset.input === "red roll growth-1"`},
 	} {
 		url, stop := listen(t, exampleServer(test.frame), "127.0.0.1:0")
 		b.open(url + "/?lang=en")

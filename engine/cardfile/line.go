@@ -124,9 +124,10 @@ func (l *Line) FailAt(column int, format string, args ...any) error {
 // Among takes one of the words, or says which were expected.
 func (l *Line) Among(what string, words []string) (string, error) {
 	got := l.Peek()
-	switch near := engine.Nearest(got, words); {
-	case slices.Contains(words, got):
+	if slices.Contains(words, got) {
 		return l.Next(), nil
+	}
+	switch near := engine.Nearest(got, words); {
 	case l.Done():
 		return "", l.Fail("%s is missing: expected %s", what, OneOf(words))
 	case near != "":

@@ -251,7 +251,12 @@ func MindbugRoll(lang engine.Lang) engine.Frame {
 	for i := range v.Dice {
 		v.Dice[i].Seat, v.Dice[i].Face, v.Dice[i].State = "blue", "", "rolling"
 	}
-	v.Prompts = []engine.Prompt{{Seat: "blue", Key: "roll", Text: in(lang, "Throw 2 dice", "Lancez 2 dés"), Options: []engine.Answer{},
+	v.Prompts = []engine.Prompt{{Seat: "blue", Key: "roll", Text: in(lang, "Throw 2 dice", "Lancez 2 dés"),
+		Options: []engine.Answer{
+			{Key: "throw", Text: in(lang, "Throw for me", "Lancer pour moi"), Input: "blue key roll"},
+			{Key: "face", Text: in(lang, "growth 2", "croissance 2"), Input: "blue roll growth-2"},
+			{Key: "face", Text: in(lang, "1 energy", "1 énergie"), Input: "blue roll energy-1"},
+		},
 		Roll: &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-2", "energy-1"}}}}
 	return f
 }

@@ -41,15 +41,14 @@ function banner(v, seat, text, below, live) {
 // the keyboard and show where left and right have the cursor.
 export function answers(live, prompt, main) {
   const may = live.writes, list = prompt.options.map((o, i) => {
+    if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // roll shows them better
     const number = main && i < 9 ? h("kbd", { "aria-hidden": "true" }, i + 1) : null;
     const at = main && live.status.cursor === i ? " cursor" : "";
     if (o.zone) return zoneAnswer(live, o, i, at);
     return h("button", { type: "button", class: "answer" + at, "data-k": o.input, "data-input": o.input, "data-number": main ? i + 1 : null, disabled: !may }, number, h("span", null, o.text));
   });
-  // A game may offer the faces as answers; then only the throw is missing.
-  const dice = !prompt.roll ? null : list.length ? throwForMe(live, prompt.seat) : roll(live, prompt);
-  if (!list.length && !dice) return null;
-  return h("div", { class: "answers" + (list.length > 6 ? " many" : "") }, list, dice);
+  if (!list.length && !prompt.roll) return null;
+  return h("div", { class: "answers" + (list.length > 6 ? " many" : "") }, list, prompt.roll && roll(live, prompt, main));
 }
 
 // An answer that any card of a zone gives: on a simulated table it leads to
@@ -65,14 +64,15 @@ function zoneAnswer(live, o, i, at) {
 
 const thrown = { for: "", faces: [] };
 
-const throwForMe = (live, seat) => h("button", { type: "button", class: "answer", "data-k": "throw", "data-press": "roll", "data-seat": seat, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")));
+const throwForMe = (live, seat, at) => h("button", { type: "button", class: "answer" + at, "data-k": "throw", "data-press": "roll", "data-seat": seat, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")));
 
 // roll asks for each die what it shows. A single one is entered at once.
-function roll(live, prompt) {
+function roll(live, prompt, main) {
+  const pointed = main && prompt.options[live.status.cursor]?.input, at = input => pointed === input ? " cursor" : "";
   const r = prompt.roll, seat = prompt.seat, key = live.view.seq + seat + prompt.key;
   if (thrown.for !== key) { thrown.for = key; thrown.faces = Array(r.n).fill(null); }
   const whole = thrown.faces.every(Boolean), single = r.n === 1;
-  const face = (f, die, chosen) => h("button", { type: "button", class: "face", "data-k": f, disabled: !live.writes,
+  const face = (f, die, chosen) => h("button", { type: "button", class: "face" + (die === thrown.faces.findIndex(shown => !shown) ? at(`${seat} roll ${f}`) : ""), "data-k": f, disabled: !live.writes,
     ...(single ? { "data-input": `${seat} roll ${f}` } : { "data-die": die, "data-face": f, "aria-pressed": String(f === chosen) }) }, label(live.view, "face", f));
   return h("div", { class: "dice", "data-k": "dice" },
     thrown.faces.map((chosen, die) => h("fieldset", { "data-k": "die" + die },
@@ -80,7 +80,7 @@ function roll(live, prompt) {
       r.faces.map(f => face(f, die, chosen)))),
     h("div", { class: "throw" },
       !single && h("button", { type: "button", class: "answer", "data-input": whole ? `${seat} roll ${thrown.faces.join(" ")}` : null, disabled: !whole || !live.writes }, say("dice.enter")),
-      throwForMe(live, seat)));
+      throwForMe(live, seat, at(`${seat} key roll`))));
 }
 
 export function setFace(die, face) { thrown.faces[die] = face; }

@@ -113,10 +113,13 @@ const does = c => c?.does && h("span", { class: "does" }, c.does.split("\n").map
   return h("span", null, at > 0 && h("b", null, l.slice(0, at).trim()), l.slice(at + 1));
 }));
 
-// heaps are the piles of which at most the top is seen.
+// heaps are the piles of which at most the top is seen: the seat's, and those
+// of the table that are asked for.
 function heaps(v, seat) {
-  const piles = app.piles.filter(p => p.place.startsWith(seat.id + "/") && p.place !== seat.id + "/hand" && p.cards.length).map(p => {
-    const name = p.place.slice(seat.id.length + 1), open = seat.zones[name], top = open?.find(c => c.card !== null);
+  const asked = place => v.prompts.some(p => p.options.some(o => o.zone === place));
+  const piles = app.piles.filter(p => (p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place)) && p.place !== seat.id + "/hand" && p.cards.length).map(p => {
+    const own = p.place.includes("/"), name = own ? p.place.slice(seat.id.length + 1) : p.place;
+    const open = (own ? seat : v).zones[name], top = open?.find(c => c.card !== null);
     if (open && open.every(c => c.card !== null)) return null;
     return heap(v, seat, p, name, top);
   }).filter(Boolean);
@@ -137,7 +140,8 @@ function heap(v, seat, p, name, top) {
 // tap lays a card on a reader and, unless the game wants it to stay there,
 // takes it off again as a hand would. A place stands for its top card.
 async function tap(seat, tag) {
-  if (tag.includes("/")) tag = app.piles.find(p => p.place === tag)?.cards[0]?.id;
+  const pile = app.piles.find(p => p.place === tag);
+  if (pile) tag = pile.cards[0]?.id;
   if (!tag) return;
   lying[seat] = tag;
   render();
