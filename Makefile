@@ -14,8 +14,8 @@ STEPS    ?= 2000
 # Inputs for each target. A time would do too, but go test -fuzz may then fail
 # with nothing but "context deadline exceeded" (golang.org/issue/48591).
 FUZZTIME ?= 20000x
-# For each of the setups of a game; Mutants has nine an edition: 10,008.
-MATCHES  ?= 1112
+# Of each game, an edition being one, over all its setups.
+MATCHES  ?= 10000
 # Histories of each e-paper panel: pictures, faults, sleeps, brown-outs.
 STORIES  ?= 20
 # No program is larger than this, in bytes: an update over a phone's hotspot.

@@ -16,7 +16,7 @@ var (
 	// seed repeats the one match in which a promise was broken.
 	seed = flag.Uint64("seed", 0, "play only the random match of this seed")
 	// matches looks harder, as before a release.
-	matches = flag.Uint64("matches", 0, "how many random matches to play with each setup")
+	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
 // Matches are shared between the setups of a game. A few are looked at very
@@ -52,7 +52,7 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	closely, each := max(2, closeMatches/n), (allMatches+n-1)/n
 	switch {
 	case *matches > 0:
-		each = max(closely, *matches)
+		each = max(closely, (*matches+n-1)/n)
 	case testing.Short():
 		closely, each = 1, 1
 	}
