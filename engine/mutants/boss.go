@@ -53,13 +53,28 @@ type When struct {
 	If      Condition // this holds for the player
 }
 
+// boxDecks is how many action cards each boss of the box has: reviews say so
+// of "cards", and whether they count the boss's own among them is not known.
+var boxDecks = map[string]int{"singularity-wizard": 13, "jack-ice": 21}
+
+// deck counts the action cards of a boss.
+func (d *Data) deck(boss string) int {
+	n := 0
+	for _, k := range d.Kinds {
+		if k.Action != nil && k.Action.Boss == boss {
+			n += k.Action.Copies
+		}
+	}
+	return n
+}
+
 // complete reports whether everything about a boss and its cards is known.
 func (d *Data) complete(b *Boss) bool {
 	if len(b.unknownFields()) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(d.Kinds, func(k Kind) bool {
-		return k.Action != nil && k.Action.Boss == b.ID && len(k.unknownFields()) > 0
+		return k.Action != nil && k.Action.Boss == b.ID && k.Action.Copies > 0 && len(k.unknownFields()) > 0
 	})
 }
 
@@ -78,7 +93,8 @@ func (w Weakness) String() string {
 }
 
 // bossOptions are the choices of the Uprising. FR "Défis supplémentaires" are
-// the last two.
+// the last two. A boss that only the owner's file has is none that a table can
+// be asked for by key: its id is an option of its own.
 func (d *Data) bossOptions() []engine.Option {
 	bosses := []string{"any"}
 	for i := range d.Bosses {
@@ -86,6 +102,7 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 	return []engine.Option{
 		{Name: "boss", Default: "any", Values: bosses},
+		{Name: "own-boss", Default: "", Advanced: true},
 		{Name: "tough", Default: "off", Values: []string{"off", "on"}},
 		{Name: "without", Default: "none", Values: append([]string{"none"}, geneNames[:]...)},
 	}
@@ -94,7 +111,7 @@ func (d *Data) bossOptions() []engine.Option {
 // against takes a boss into the rules of a match, which may learn more about
 // it, and the challenges.
 func (r *rules) against(setup engine.Setup) error {
-	known, err := r.data.bossFor(setup.Option("boss"))
+	known, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
 		return err
 	}
@@ -116,11 +133,38 @@ func (r *rules) against(setup engine.Setup) error {
 	return nil
 }
 
-// bossFor finds the boss that a match is played against. Without a name it is
-// one of which everything is known, an owner's own before those of the box and
-// a stand-in last; where there is none, the first.
-func (d *Data) bossFor(name string) (*Boss, error) {
-	var best *Boss
+// chosenBoss finds the boss that a match is played against.
+func (d *Data) chosenBoss(name, own string) (*Boss, error) {
+	if own != "" {
+		if b := d.bossOf(own); b != nil {
+			return b, nil
+		}
+		ids := make([]string, len(d.Bosses))
+		for i := range d.Bosses {
+			ids[i] = d.Bosses[i].ID
+		}
+		return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
+	}
+	if name == "any" {
+		return d.anyBoss(), nil
+	}
+	if b := d.bossOf(name); b != nil {
+		return b, nil
+	}
+	return nil, engine.NewSetupError("setup.boss-stand-in", "name", name)
+}
+
+func (d *Data) bossOf(id string) *Boss {
+	if i := slices.IndexFunc(d.Bosses, func(b Boss) bool { return b.ID == id }); i >= 0 {
+		return &d.Bosses[i]
+	}
+	return nil
+}
+
+// anyBoss is one of which everything is known, the last of an owner's own
+// before those of the box and a stand-in last; where there is none, the first
+// of the box.
+func (d *Data) anyBoss() *Boss {
 	rank := func(b *Boss) int {
 		switch {
 		case !d.complete(b):
@@ -130,21 +174,11 @@ func (d *Data) bossFor(name string) (*Boss, error) {
 		}
 		return 2
 	}
+	best := &d.Bosses[0]
 	for i := range d.Bosses {
-		b := &d.Bosses[i]
-		if b.ID == name {
-			return b, nil
-		}
-		if best == nil || rank(b) > 0 && rank(b) >= rank(best) {
+		if b := &d.Bosses[i]; rank(b) > 0 && rank(b) >= rank(best) {
 			best = b
 		}
 	}
-	if name == "any" && best != nil {
-		return best, nil
-	}
-	ids := make([]string, len(d.Bosses))
-	for i := range d.Bosses {
-		ids[i] = d.Bosses[i].ID
-	}
-	return nil, engine.NewSetupError("setup.boss", "name", name, "known", strings.Join(ids, ", "))
+	return best
 }

@@ -101,12 +101,12 @@ func (e *bossEntry) check(b *builder) error {
 	switch {
 	case b.cards[id] != nil:
 		return s.fail(s.columns.id, "%q is the id of %s already; a boss needs another one", id, b.cards[id].first.subject.named())
-	case !cards && len(e.boss.Names) == 0:
+	case !cards && (len(e.boss.Names) == 0 || engine.Nearest(id, others) != ""):
 		return s.noBoss(s.columns.id, id, others)
 	case len(e.boss.Names) == 0:
 		return s.fail(s.columns.id, "boss %q has no name; a line is missing: boss %s en \"…\"", id, id)
 	case !cards:
-		return s.fail(s.columns.id, "boss %q has no cards; a line is missing: action heat-death boss %s", id, id)
+		return s.fail(s.columns.id, "boss %q has no cards; a line is missing: action my-card boss %s", id, id)
 	}
 	return nil
 }

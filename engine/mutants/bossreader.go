@@ -16,7 +16,7 @@ func (r *reader) boss() (err error) {
 	if s.id, err = r.Identifier("a boss", exampleBoss); err != nil {
 		return err
 	}
-	if err := r.fieldName("a field of a boss", bossFields); err != nil {
+	if err := r.bossField("a field of a boss", bossFields); err != nil {
 		return err
 	}
 	switch s.field {
@@ -30,13 +30,24 @@ func (r *reader) boss() (err error) {
 	return err
 }
 
+// bossField takes a field without an edition: bosses are in one box only.
+func (r *reader) bossField(what string, fields []string) error {
+	if err := r.fieldName(what, fields); err != nil {
+		return err
+	}
+	if r.s.edition != "" {
+		return r.FailAt(r.s.columns.field+len(r.s.field), "bosses are in one edition only; write %q without \"@%s\"", r.s.field, r.s.edition)
+	}
+	return nil
+}
+
 func (r *reader) action() (err error) {
 	s := r.s
 	s.columns.id = r.Column()
 	if s.id, err = r.Identifier("an action card", "heat-death"); err != nil {
 		return err
 	}
-	if err := r.fieldName("a field of an action card", actionFields); err != nil {
+	if err := r.bossField("a field of an action card", actionFields); err != nil {
 		return err
 	}
 	a := &s.action
@@ -47,7 +58,7 @@ func (r *reader) action() (err error) {
 		}
 		a.Copies = 1
 		if !r.Done() {
-			a.Copies, err = r.Number("a number of copies", 1, maxCopies)
+			a.Copies, err = r.Number("a number of copies", 0, maxCopies)
 		}
 	case "en", "fr":
 		s.names, err = r.Title("Heat Death")
@@ -95,7 +106,11 @@ func (r *reader) weakness() (Weakness, error) {
 		return unknownWeakness, nil
 	}
 	w := Weakness{N: -1}
-	if !words.Take("?") {
+	switch {
+	case words.Take("?"):
+	case !startsNumber(words.Peek()) && !words.Done():
+		return Weakness{}, words.Fail("%q is not the health that the boss loses: a number from 1 to %d, or ?", words.Peek(), mostWeakness)
+	default:
 		if w.N, err = words.Number(mostWeakness); err != nil {
 			return Weakness{}, err
 		}

@@ -10,9 +10,8 @@ import (
 
 // A Statement is one line of a card file, as "card zombie freeze 1": it sets
 // one field of a card, of the board, of a ready-made gene pool, or of a boss
-// and its cards. Later
-// statements win over earlier ones, but a "?" takes nothing away. The format
-// is described in docs/cards.md.
+// and its cards. Later statements win over earlier ones, but a "?" takes
+// nothing away. The format is described in docs/cards.md.
 type Statement struct {
 	File    string // where it stands, for errors
 	Line    int

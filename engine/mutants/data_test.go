@@ -384,6 +384,13 @@ func TestCardFileErrors(t *testing.T) {
 		"boss jack-ice set-up gain 2 helath",
 		"boss jack-ice power gain 2 power",
 		"boss jack-ice power each time you deploy: transform",
+		"boss jack-ice power each time you freeze: gain 1 power",
+		"boss jack-ice power each time you deploy: none",
+		"boss jack-ice power if incubating: gain 1 power",
+		"boss jack-ice set-up if incubating: gain 1 power",
+		"boss jack-ice set-up copy a deploy from hand",
+		"boss jack-ice health@first-edition 3",
+		"boss min en Min\nboss mine en Mine\naction x boss mine\naction x en X",
 		"boss jack-ise health 30",
 		"boss my-boss health 30",
 		"boss my-boss en Mine",
@@ -392,8 +399,11 @@ func TestCardFileErrors(t *testing.T) {
 		"action heat-death",
 		"action heat-death boss",
 		"action heat-death boss nobody",
-		"action heat-death boss jack-ise",
-		"action heat-death boss jack-ice 0",
+		"action x boss nobody",
+		"action x boss jack-ise",
+		"action heat-death boss singularity-wizard 10",
+		"action heat-death arrow@second-edition left",
+		"action heat-death weakness when knocked down",
 		"action heat-death boss jack-ice 2 3",
 		"action heat-death boss jack-ice\naction heat-death boss jack-ice 2",
 		"action heat-death arrow",
@@ -449,6 +459,35 @@ func TestDefinitionErrors(t *testing.T) {
 	}
 	if _, err := Build("third-edition"); err == nil {
 		t.Error("an unknown edition is built")
+	}
+}
+
+// What is missing of bosses: names that are only numbers, too, and cards of a
+// deck that the box has not.
+func TestMissingOfBosses(t *testing.T) {
+	d, err := build(uprisingEdition, false, []string{
+		"action heat-death boss singularity-wizard 2", `action jack-ice-1 en "Frost"`, "action jack-ice-2 boss jack-ice 0",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[Gap]bool{}
+	for _, g := range d.Missing() {
+		missing[g] = true
+	}
+	for g, want := range map[Gap]bool{
+		{Card: "jack-ice", Field: "fr"}:                             true,
+		{Card: "jack-ice-1", Field: "en"}:                           false,
+		{Card: "jack-ice-1", Field: "fr"}:                           true,
+		{Card: "jack-ice-2", Field: "arrow"}:                        false,
+		{Card: "jack-ice-3", Field: "en"}:                           true,
+		{Card: "heat-death", Field: "fr"}:                           false,
+		{Card: "singularity-wizard", Field: "deck", N: 14, Box: 13}: true,
+		{Card: "jack-ice", Field: "deck", N: 20, Box: 21}:           true,
+	} {
+		if missing[g] != want {
+			t.Errorf("%+v is missing: %v", g, !want)
+		}
 	}
 }
 

@@ -21,6 +21,9 @@ func (d *cardEntry) add(s *Statement) error {
 	if before := d.last("kind"); before != nil && s.field == "kind" && before.basic != s.basic {
 		return s.fail(s.columns.value, "card %q is of the other kind already; another card needs another id", k.ID)
 	}
+	if before := d.last("boss"); before != nil && s.field == "boss" && before.action.Boss != s.action.Boss {
+		return s.fail(s.columns.value, "action card %q is one of %s already; another card needs another id", k.ID, before.action.Boss)
+	}
 	switch i := d.index(s.field); {
 	case i < 0:
 		d.set = append(d.set, s)

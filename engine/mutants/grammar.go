@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"fmt"
+	"slices"
 
 	"tableside/engine/cardfile"
 )
@@ -36,9 +37,16 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 		a, err := p.ability()
 		return NoTrigger, a, err
 	}
+	field, begin := "ongoing", p.Column()
+	if p.boss {
+		field = "power"
+	}
 	trigger, err := cardfile.Match(p.Parser, "what an ongoing ability waits for", triggerPhrases, nil)
 	if err != nil {
 		return 0, Ability{}, err
+	}
+	if p.boss && !slices.Contains(bossTriggers, trigger) {
+		return 0, Ability{}, p.FailAt(begin, "\"you\" are the boss here, who only deploys and is attacked; what waits for the player is \"power ?\", applied by hand")
 	}
 	if err := p.Need(":", "after what an ongoing ability waits for"); err != nil {
 		return 0, Ability{}, err
@@ -46,7 +54,7 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 	from := p.Column()
 	a, err := p.ability()
 	if err == nil && len(a.Steps) == 0 {
-		err = p.FailAt(from, "an ongoing ability does something; without one write \"ongoing none\"")
+		err = p.FailAt(from, "an ongoing ability does something; without one write \"%s none\"", field)
 	}
 	return trigger, a, err
 }
@@ -72,7 +80,11 @@ func (p *parser) step() (Step, error) {
 	var s Step
 	var err error
 	if p.Take("if") {
-		if s.If, err = cardfile.Match(p.Parser, "a condition", conditionPhrases, nil); err != nil {
+		conditions := conditionPhrases
+		if p.boss {
+			conditions = cardfile.Only(conditions, bossConditions)
+		}
+		if s.If, err = cardfile.Match(p.Parser, "a condition", conditions, nil); err != nil {
 			return s, err
 		}
 		if err := p.Need(":", "after a condition"); err != nil {
@@ -118,7 +130,11 @@ func (p *parser) effect(s *Step, attacked bool) error {
 		if s.Copies, err = cardfile.Match(p.Parser, "what to copy", timingPhrases, nil); err != nil {
 			return err
 		}
-		s.What, err = cardfile.Match(p.Parser, "where to copy from", copyPhrases, nil)
+		places := copyPhrases
+		if p.boss {
+			places = cardfile.Only(places, bossPlaces)
+		}
+		s.What, err = cardfile.Match(p.Parser, "where to copy from", places, nil)
 		return err
 	case Attack:
 		return p.attack(s)

@@ -3,6 +3,7 @@ package mutants
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -13,6 +14,7 @@ type Gap struct {
 	Card    string // "" for the board
 	Field   string // of the card file
 	StandIn bool   // it is filled with what was made up
+	N, Box  int    // of a boss's deck: action cards that the data and the box have
 }
 
 // Text says the gap to people.
@@ -23,6 +25,9 @@ func (g Gap) Text() engine.Text {
 		key = "gap.stand-in"
 	case g.Field == string(engine.French) || g.Field == string(engine.English):
 		key = "gap.no-name"
+	}
+	if g.Box > 0 {
+		return engine.T("gap.deck", "what", engine.CardWord(g.Card), "n", g.N, "box", g.Box)
 	}
 	what := engine.Word("field.board")
 	if g.Card != "" {
@@ -36,8 +41,11 @@ func (g Gap) Text() engine.Text {
 func (d Data) Missing() []Gap {
 	var gaps []Gap
 	for _, k := range d.Kinds {
+		if k.Action != nil && k.Action.Copies == 0 {
+			continue // there is no such card
+		}
 		for _, lang := range cardfile.LanguageFields {
-			if k.Names[lang] == "" {
+			if k.Names[lang] == "" || k.numbered(lang) {
 				gaps = append(gaps, Gap{Card: k.ID, Field: lang})
 			}
 		}
@@ -46,6 +54,14 @@ func (d Data) Missing() []Gap {
 		}
 	}
 	for _, b := range d.Bosses {
+		for _, lang := range cardfile.LanguageFields {
+			if b.Names[lang] == "" {
+				gaps = append(gaps, Gap{Card: b.ID, Field: lang})
+			}
+		}
+		if n, box := d.deck(b.ID), boxDecks[b.ID]; box > 0 && n != box {
+			gaps = append(gaps, Gap{Card: b.ID, Field: "deck", N: n, Box: box})
+		}
 		for _, f := range b.unknownFields() {
 			gaps = append(gaps, Gap{Card: b.ID, Field: f})
 		}
@@ -60,6 +76,12 @@ func (d Data) Missing() []Gap {
 		gaps = append(gaps, Gap{Field: "rounds"})
 	}
 	return append(gaps, d.made...)
+}
+
+// numbered reports whether the card is still named by a number: its id, "jack-ice-3".
+func (k *Kind) numbered(lang string) bool {
+	return k.Action != nil && strings.HasPrefix(k.ID, k.Action.Boss+"-") &&
+		strings.ReplaceAll(strings.ToLower(k.Names[lang]), " ", "-") == k.ID
 }
 
 func (k *Kind) unknownFields() []string {

@@ -11,8 +11,14 @@ var verbPhrases = cardfile.Phrases[Effect]{
 // sufferable are the verbs of what an attack does to its target.
 var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp}
 
-// bossVerbs are what a boss, who has no hand, can do.
-var bossVerbs = []Effect{GainPower, LosePower, KnockDown, FlipUp, Copy, Attack}
+// What a boss can do and meet, who has no hand, gene pool, incubator or freeze
+// zone, and blocks nothing. Of GainPower it has health, too.
+var (
+	bossVerbs      = []Effect{GainPower, LosePower, KnockDown, FlipUp, Copy, Attack}
+	bossTriggers   = []Trigger{EachDeploy, EachAttacked}
+	bossConditions = []Condition{InTopSpace, IfInRedZone, IfDominated, IfDominating, IfNotDominating}
+	bossPlaces     = []Object{AnotherInArena, FromDiscard}
+)
 
 var conditionPhrases = cardfile.Phrases[Condition]{
 	{"in the top space", InTopSpace}, {"in the red zone", IfInRedZone},

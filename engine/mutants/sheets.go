@@ -13,9 +13,15 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 		return cardfile.Cards{}, err
 	}
 	cards := cardfile.Cards{Words: d.Words()}
+	for i := range d.Bosses { // they need no tag, so there is no copy to learn
+		b := &d.Bosses[i]
+		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: b.ID, Lines: b.Lines(), StandIn: b.StandIn})
+	}
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
-		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()})
+		if k.Copies() > 0 {
+			cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()})
+		}
 	}
 	for _, gap := range d.Missing() {
 		cards.Gaps = append(cards.Gaps, gap.Text())
