@@ -78,6 +78,11 @@ func (p *program) sheets(list gameList) []gameSheet {
 			Name: info.Name, Title: words.Say(p.lang, engine.T("game."+title), nil), Rules: info.Rules,
 			Seats: seatRange{info.MinSeats, info.MaxSeats}, Cards: len(info.Cards), Options: []optionSheet{},
 		}
+		if box := list.box(info.Name); box != nil {
+			if known, err := box.Cards(false, nil); err == nil {
+				sheet.Cards = len(known.Sheets) // in the box, without what was made up
+			}
+		}
 		for _, o := range info.Options {
 			help := words.Say(p.lang, engine.T("option."+o.Name+".help"), nil)
 			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, help, o.Advanced})
@@ -89,9 +94,13 @@ func (p *program) sheets(list gameList) []gameSheet {
 
 func (p *program) printSheet(s gameSheet) {
 	fmt.Fprintf(p.out, "%s\n", s.Name)
-	line := p.say("cli.game", "title", s.Title, "min", s.Seats.Min, "max", s.Seats.Max)
+	seats := p.say("cli.seats", "min", s.Seats.Min, "max", s.Seats.Max)
+	if s.Seats.Min == s.Seats.Max {
+		seats = p.say("cli.seats-fixed", "n", s.Seats.Min)
+	}
+	line := p.say("cli.game", "title", s.Title, "seats", seats)
 	if s.Cards > 0 {
-		line = p.say("cli.game-cards", "title", s.Title, "min", s.Seats.Min, "max", s.Seats.Max, "n", s.Cards)
+		line = p.say("cli.game-cards", "title", s.Title, "seats", seats, "n", s.Cards)
 	}
 	fmt.Fprintf(p.out, "  %s\n", line)
 	for _, o := range s.Options {

@@ -20,11 +20,12 @@ type deck struct {
 	copies []string
 	titles map[string]string // by kind
 	counts map[string]int
+	also   map[string]bool // copies that only other editions have
 }
 
 func newDeck(game string, sheets []cardSheet) deck {
 	box, _, _ := strings.Cut(game, "/")
-	d := deck{box: box, titles: map[string]string{}, counts: map[string]int{}}
+	d := deck{box: box, titles: map[string]string{}, counts: map[string]int{}, also: map[string]bool{}}
 	for _, s := range sheets {
 		d.titles[s.ID], d.counts[s.ID] = s.Name, s.Copies
 		for n := range s.Copies {
@@ -92,7 +93,22 @@ func (c *cards) deck(box cardBox, data string) (deck, error) {
 		return deck{}, no(box.Info().Name, err.Error(), "")
 	}
 	sheets, _ := inWords(known, c.lang)
-	return newDeck(box.Info().Name, sheets), nil
+	d := newDeck(box.Info().Name, sheets)
+	for _, other := range c.games.boxes() {
+		title, _, _ := strings.Cut(other.Info().Name, "/")
+		if title != d.box {
+			continue
+		}
+		cards, err := other.Cards(c.standIn, slices.Concat(own, more))
+		if err != nil {
+			return deck{}, no(other.Info().Name, err.Error(), "")
+		}
+		sheets, _ := inWords(cards, c.lang)
+		for _, copy := range newDeck(other.Info().Name, sheets).copies {
+			d.also[copy] = true
+		}
+	}
+	return d, nil
 }
 
 // A tagged card or tag is something that is wrong in the catalogue.
@@ -164,15 +180,16 @@ func (c *cards) boxes() []string {
 }
 
 // compare finds the copies that have no tag, those that have several, and the
-// tags of cards that are in no box. Tags of other boxes, keys and dice are
-// only counted.
+// tags of cards that are in no box. Tags of other boxes and editions, of keys
+// and dice are only counted.
 func (d deck) compare(entries []catalogue.Entry, boxes []string) (missing []string, twice, unknown []tagged, others int) {
 	missing, twice, unknown = []string{}, []tagged{}, []tagged{}
 	tags := map[string]*tagged{}
 	for _, e := range entries {
 		m := e.Meaning
 		switch {
-		case m.Kind != device.CardTag, m.Box != d.box && slices.Contains(boxes, m.Box):
+		case m.Kind != device.CardTag, m.Box != d.box && slices.Contains(boxes, m.Box),
+			m.Box == d.box && d.also[m.Name] && !slices.Contains(d.copies, m.Name):
 			others++
 		case m.Box != d.box || !slices.Contains(d.copies, m.Name):
 			unknown = append(unknown, tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line})
