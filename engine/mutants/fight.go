@@ -37,7 +37,7 @@ func (s *state) loseHealth(n int) {
 
 // judge finds who has won. A correction may take the match up again.
 func (s *state) judge() {
-	over := len(s.winners) > 0
+	before := s.winners
 	s.winners = nil
 	switch {
 	case s.health() == 0:
@@ -45,7 +45,7 @@ func (s *state) judge() {
 	case s.phase == "over":
 		s.winners = []int{s.boss.index}
 	}
-	if !over && len(s.winners) > 0 {
+	if len(s.winners) > 0 && !slices.Equal(s.winners, before) {
 		s.emit(engine.Event{Name: "wins", Seat: s.players[s.winners[0]].seat, N: s.health()})
 	}
 }

@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"strconv"
 
 	"tableside/engine"
@@ -21,9 +22,9 @@ func (s *state) set(in engine.Input) error {
 	if !s.begun() {
 		return engine.Refuse("refusal.not-yet")
 	}
-	p := s.at(in.Seat)
-	if p == nil || s.ofBoss(in.Arg(0)) != "" {
-		p = s.boss
+	p, err := s.corrected(in)
+	if err != nil {
+		return err
 	}
 	if p == nil || in.Arg(0) == "round" || in.Arg(0) == "turn" {
 		return s.setTable(in)
@@ -42,6 +43,26 @@ func (s *state) set(in engine.Input) error {
 		s.declareWinner()
 	}
 	return nil
+}
+
+// corrected is whose counter or card it is, nil for the table's. Against a boss
+// that is plain whatever seat says it: health is the boss's, and so are its
+// cards; all others are the hero's.
+func (s *state) corrected(in engine.Input) (*player, error) {
+	p, what := s.at(in.Seat), in.Arg(0)
+	if s.boss == nil {
+		return p, nil
+	}
+	id, _ := engine.SplitCopy(what)
+	switch boss := s.ofBoss(what); {
+	case boss == s.rules.boss.ID, what == "health":
+		return s.boss, nil
+	case boss != "":
+		return nil, engine.Refuse("refusal.other-boss", "boss", engine.CardWord(boss))
+	case s.rules.kinds[id] != nil:
+		return s.hero(), nil
+	}
+	return cmp.Or(p, s.boss), nil
 }
 
 // begun reports whether all markers are placed.

@@ -27,8 +27,13 @@ func TestUprisingPromises(t *testing.T) {
 	enginetest.Promises(t, uprising(),
 		solo(),
 		mosh,
+		solo("data", "known"),
 		solo("without", "cyber", "boss", "jack-ice"),
-		solo("data", "known"))
+		solo("without", "necro", "boss", "singularity-wizard"),
+		solo("without", "saber", "boss", "vat-mother"),
+		solo("without", "zoomorph", "boss", "jack-ice", "data", "known", "tough", "on"),
+		solo("without", "galactic", "boss", "singularity-wizard", "data", "known"),
+		solo("without", "mythic", "tough", "on"))
 }
 
 func TestUprisingHiddenCards(t *testing.T) {
