@@ -88,7 +88,7 @@ func (s *state) attack(p *player, c *card, o *player) {
 	s.dice = nil
 	s.battle = &battle{sides: [2]side{{p: p, c: c}, {p: o}}}
 	s.emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.name})
-	s.do(s.chooseDefender, s.learnFighters, s.layCards, s.turnCards, s.layDice, s.throwDice, s.healAfter, s.endBattle)
+	s.do(s.chooseDefender, s.learnFighters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice, s.healAfter, s.endBattle)
 }
 
 // fighting reports whether both characters are still there; else what is left
@@ -284,10 +284,32 @@ func (s *state) countOn(i int, c *card) {
 		return
 	}
 	s.do(func() { s.resolveAbility(i, c) })
+	s.known(c, s.number(i, c))
+}
+
+// number is that of an ability's two which counts for a side.
+func (s *state) number(i int, c *card) Field {
 	if s.matches(s.battle.sides[i].c, c.kind) {
-		s.known(c, FieldSuper)
-	} else {
-		s.known(c, FieldBase)
+		return FieldSuper
+	}
+	return FieldBase
+}
+
+// learnNumbers asks, before dice are thrown, for numbers that count by now
+// and did not when their abilities were turned: a graft or the special die may
+// have brought the power.
+func (s *state) learnNumbers() {
+	if !s.fighting() {
+		return
+	}
+	for i := range s.battle.sides {
+		for _, a := range s.battle.sides[i].shown {
+			if field := s.number(i, a); a.kind.unknown()&field != 0 {
+				s.do(s.learnNumbers)
+				s.known(a, field)
+				return
+			}
+		}
 	}
 }
 

@@ -205,6 +205,9 @@ func (s *state) turnDie(r readied, d *die, n int) {
 
 // askFace asks what a die shows after an ability that nobody has entered.
 func (s *state) askFace(r readied, d *die) {
+	if !s.fighting() {
+		return
+	}
 	q := question{player: r.p, key: "new-face", card: r.card, chosen: func(a answer) { s.turnDie(r, d, a.n) }}
 	for i, face := range pipNames {
 		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: face, label: "number", n: i + 1})

@@ -119,6 +119,9 @@ func (s *state) resolveAbility(i int, c *card) {
 // or a card, nil, that nobody has named. In a battle plus and minus count dice,
 // else health. An ability that does no more than its dice is remembered.
 func (s *state) byHand(p *player, c *card) {
+	if p.out {
+		return
+	}
 	q := question{player: p, key: "by-hand", card: c}
 	if c == nil {
 		if s.battle == nil {

@@ -53,19 +53,30 @@ func (s *state) graft(p *player, n int, from Place) {
 			return nil
 		},
 		tap: func(c *card) {
-			s.do(func() { s.graft(p, n-1, from) })
-			s.known(c, FieldType|FieldPower|FieldMarkers, func() { s.graftOnto(p, c) })
+			s.known(c, FieldType, func() {
+				s.do(func() { s.graftOnto(p, c, n, from) })
+				if c.kind.Type == Character {
+					s.known(c, FieldPower|FieldMarkers)
+				}
+			})
 		},
 		fixed: []answer{key("no", "no-graft")}, chosen: func(answer) {},
 	})
 }
 
-// graftOnto chooses the character that a graft lies under.
-func (s *state) graftOnto(p *player, c *card) {
-	put := func(host *card) { s.put("grafts", p, c, host) }
+// graftOnto chooses the character that a graft lies under. What turns out to
+// be no character, or is gone, is none of the n.
+func (s *state) graftOnto(p *player, c *card, n int, from Place) {
+	next := func(n int) { s.do(func() { s.graft(p, n, from) }) }
+	put := func(host *card) {
+		next(n - 1)
+		s.put("grafts", p, c, host)
+	}
 	switch {
-	case c.where&(p.of(inHand)|p.of(inPool)) == 0: // a correction by hand has taken it away
+	case c.where&from == 0: // a correction by hand has taken it away
+		next(n)
 	case c.kind.Type != Character || len(p.play) == 0:
+		next(n)
 		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
 	case len(p.play) == 1:
 		put(p.play[0])

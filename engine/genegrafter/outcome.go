@@ -30,7 +30,7 @@ func (s *state) compare() {
 		return
 	default:
 		s.emit(engine.Event{Name: "tie"})
-		s.do(s.throwDice)
+		s.do(s.learnNumbers, s.throwDice)
 		return
 	}
 	s.beat(winner.p, loser.p, loser.c)
@@ -101,7 +101,8 @@ func (s *state) hurt(n int, list ...*player) {
 }
 
 // bury takes those out who have no health. The last one standing has won; if
-// none is left, those who fell last compare what they have.
+// none is left, those who fell last compare what they have. What the others
+// have still to do goes on, and steps of who is out do nothing.
 func (s *state) bury() {
 	var fallen, left []*player
 	for _, p := range s.from(s.players[0]) {
@@ -112,18 +113,14 @@ func (s *state) bury() {
 		}
 	}
 	if len(left) == 0 {
-		s.settle(fallen)
+		s.compareGenes(fallen)
 		return
 	}
 	for _, p := range fallen {
 		s.eliminate(p)
 	}
-	switch {
-	case len(left) == 1:
+	if len(left) == 1 {
 		s.win(left[0])
-	case s.players[s.active].out:
-		s.agenda = s.agenda[:0]
-		s.do(s.endBattle, s.endTurn)
 	}
 }
 
@@ -142,13 +139,16 @@ func (s *state) eliminate(p *player) {
 	p.tokens = [2]int{}
 }
 
-// finish: 004 "Remportez la partie". Cards whose markers nobody has entered
-// are asked for.
+// finish: 004 "Remportez la partie".
 func (s *state) finish() {
 	s.finished = true
+	s.compareGenes(s.from(s.players[s.active]))
+}
+
+// compareGenes asks for the markers that nobody has entered, and settles.
+func (s *state) compareGenes(list []*player) {
 	s.endBattle()
 	s.agenda = s.agenda[:0]
-	list := s.from(s.players[s.active])
 	s.do(func() { s.settle(list) })
 	for _, p := range list {
 		for _, c := range slices.Concat(p.pool, p.play) {

@@ -45,14 +45,19 @@ func refuseSet(in engine.Input) error {
 // was over is taken up, or finds its winner anew.
 func (s *state) resume() {
 	if len(s.winners) > 0 || s.question.key == "tie-break" {
-		s.winners, s.question, s.agenda = nil, question{}, s.agenda[:0]
 		if s.finished {
-			s.do(s.finish)
+			s.startOver(s.finish)
 		} else {
-			s.do(s.beginTurn)
+			s.startOver(s.beginTurn)
 		}
 	}
 	s.before(s.bury)
+}
+
+// startOver breaks off whatever is going on.
+func (s *state) startOver(steps ...func()) {
+	s.winners, s.question, s.agenda = nil, question{}, s.agenda[:0]
+	s.do(steps...)
 }
 
 func (s *state) setCounter(in engine.Input) bool {
@@ -122,10 +127,9 @@ func (s *state) setTurn(in engine.Input) error {
 	if p.health == 0 || s.finished || len(s.opponents(p)) == 0 {
 		return engine.Refuse("refusal.over")
 	}
-	s.winners, s.question, s.agenda = nil, question{}, s.agenda[:0]
 	s.active = p.index
 	s.tell("turn-set", p, 0)
-	s.do(s.endBattle, s.beginTurn)
+	s.startOver(s.endBattle, s.beginTurn)
 	return nil
 }
 
@@ -221,13 +225,21 @@ func (s *state) settleOrigin(p *player, c *card, to Place) {
 	c.where &= aside
 }
 
-// countStrands follows DNA strands that were moved by hand.
+// countStrands follows DNA strands that were moved by hand. Where one is
+// missing, a match that was over goes on with the next turn.
 func (s *state) countStrands() {
-	switch enough := len(s.dna) >= strandCount; {
+	enough := len(s.dna) >= strandCount
+	switch {
 	case !enough:
 		s.closing = false
+		if s.finished {
+			s.finished = false
+			s.startOver(s.endTurn)
+		}
 	case !s.rules.endsAtOnce:
 		s.lastTurns()
+	case !s.finished:
+		s.startOver(s.finish)
 	}
 }
 

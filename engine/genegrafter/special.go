@@ -39,16 +39,17 @@ func (s *state) throwSpecial(p *player) error {
 }
 
 func (s *state) resolveSpecial(p *player, face string) {
-	switch face {
-	case "character":
+	switch {
+	case p.out:
+	case face == "character":
 		s.fromPool(p)
-	case "discard":
+	case face == "discard":
 		s.makeDiscard(p)
-	case "draw":
+	case face == "draw":
 		s.draw(p, 1)
-	case "graft":
+	case face == "graft":
 		s.graft(p, 1, p.of(inPool))
-	case "infinite-power":
+	case face == "infinite-power":
 		s.giveInfinitePower(p)
 	default:
 		s.specialByHand(p)
@@ -59,7 +60,7 @@ func (s *state) resolveSpecial(p *player, face string) {
 func (s *state) fromPool(p *player) {
 	enter := func(c *card) { s.enter("returns", p, c) }
 	switch {
-	case len(p.pool) == 0 || p.out:
+	case len(p.pool) == 0:
 	case len(p.pool) == 1:
 		enter(p.pool[0])
 	default:
@@ -97,7 +98,7 @@ func (s *state) giveInfinitePower(p *player) {
 		s.emit(engine.Event{Name: "infinite", Seat: p.seat, Card: c.name})
 	}
 	switch {
-	case len(p.play) == 0 || p.out:
+	case len(p.play) == 0:
 	case len(p.play) == 1:
 		give(p.play[0])
 	default:
@@ -107,14 +108,15 @@ func (s *state) giveInfinitePower(p *player) {
 
 // specialByHand waits while the players do what the sixth face says.
 func (s *state) specialByHand(p *player) {
+	again := func() { s.resolveSpecial(p, "unknown") }
 	s.ask(question{player: p, key: "special-by-hand", fixed: []answer{key("plus", "gain-health"), key("minus", "lose-health"), key("yes", "by-hand-done")},
 		chosen: func(a answer) {
 			switch a.word {
 			case "plus":
-				s.do(func() { s.specialByHand(p) })
+				s.do(again)
 				s.mend(p, 1)
 			case "minus":
-				s.do(func() { s.specialByHand(p) })
+				s.do(again)
 				s.hurt(1, p)
 			}
 		}})

@@ -77,6 +77,20 @@ func (s *state) diceOf(i int) int {
 	return max(0, n)
 }
 
+// diceShown is how many lie there, or will.
+func (s *state) diceShown(i int) int {
+	if len(s.dice) == 0 {
+		return s.diceOf(i)
+	}
+	n := 0
+	for _, d := range s.dice {
+		if d.side == i {
+			n++
+		}
+	}
+	return n
+}
+
 // rerollsOf: 004 "Carte capacité": one for each ability of a colour that the
 // character has.
 func (s *state) rerollsOf(i int) int {

@@ -51,8 +51,8 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	if s.reshuffle(); s.deck == 0 {
 		return
 	}
-	n = min(n, s.deck)
-	q := question{player: p, key: "draw", n: n, places: inDeck, hidden: "show-drawn",
+	now := min(n, s.deck) // the rest after the next shuffle
+	q := question{player: p, key: "draw", n: now, places: inDeck, hidden: "show-drawn",
 		fits: func(c *card) error {
 			if c.kind.Type != UnknownType && !s.isShown(c) {
 				return engine.Refuse("refusal.keep-hidden")
@@ -60,20 +60,20 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 			return nil
 		},
 		tap:   func(c *card) { s.drawOpen(p, c, n, begun) },
-		fixed: []answer{{verb: engine.Key, word: "next", label: "draw-all", n: n}},
+		fixed: []answer{{verb: engine.Key, word: "next", label: "draw-all", n: now}},
 		chosen: func(a answer) {
+			k := now
 			if a.word == "plus" {
-				s.drawn(p, 1)
-				s.do(func() { s.drawOn(p, n-1, true) })
-				return
+				k = 1
 			}
-			s.drawn(p, n)
+			s.drawn(p, k)
+			s.do(func() { s.drawOn(p, n-k, true) })
 		},
 	}
 	if begun {
 		q.places, q.unlisted = p.of(inHand), inDeck
 	}
-	if n > 1 {
+	if now > 1 {
 		q.fixed = append(q.fixed, key("plus", "draw-one"))
 	}
 	s.ask(q)

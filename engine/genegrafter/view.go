@@ -118,7 +118,7 @@ func (s *state) fighter(c *card, v *engine.Card) {
 			continue
 		}
 		v.State = append(v.State, []string{attacks: "attacking", defends: "defending"}[i])
-		v.Counters = append(v.Counters, engine.Counter{Name: "dice", Value: s.diceOf(i)})
+		v.Counters = append(v.Counters, engine.Counter{Name: "dice", Value: s.diceShown(i)})
 		if side.tokens > 0 {
 			v.Counters = append(v.Counters, engine.Counter{Name: tokenNames[i] + "s", Value: side.tokens})
 		}
