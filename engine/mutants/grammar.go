@@ -31,16 +31,13 @@ func parseOngoing(words *cardfile.Parser) (Trigger, Ability, error) {
 	return (&parser{Parser: words}).ongoing()
 }
 
-// ongoing reads "each time you freeze: gain 2 power".
+// ongoing reads "each time you freeze: gain 2 power", of a boss its power.
 func (p *parser) ongoing() (Trigger, Ability, error) {
 	if left := p.Left(); left == "none" || left == "?" {
 		a, err := p.ability()
 		return NoTrigger, a, err
 	}
-	field, begin := "ongoing", p.Column()
-	if p.boss {
-		field = "power"
-	}
+	begin := p.Column()
 	trigger, err := cardfile.Match(p.Parser, "what an ongoing ability waits for", triggerPhrases, nil)
 	if err != nil {
 		return 0, Ability{}, err
@@ -54,6 +51,10 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 	from := p.Column()
 	a, err := p.ability()
 	if err == nil && len(a.Steps) == 0 {
+		field := "ongoing"
+		if p.boss {
+			field = "power"
+		}
 		err = p.FailAt(from, "an ongoing ability does something; without one write \"%s none\"", field)
 	}
 	return trigger, a, err

@@ -14,8 +14,16 @@ import (
 //
 //   - its turns, and how a round ends: in this file;
 //   - its choices, which the player makes: mind;
-//   - points, which are its health, and the price of freezing: fight.go;
-//   - the weaknesses of its cards: weakness.go.
+//   - points, which are its health, the price of freezing, and what players do
+//     for it by hand: fight.go;
+//   - the weaknesses of its cards: weakness.go;
+//   - how it is seen, and what is asked at any time: bossview.go;
+//   - what the gene pool may hold: solopool.go.
+//
+// The rules of all modes turn to these where a match begins (New, dealCards),
+// a turn and a round end (turn, endOfRound, scores), a card is frozen, knocked
+// down, or triggers something (effect.go, ongoing.go), and an input has to
+// find whose it is (tap.go, set.go, takeAnswer).
 
 // joinBoss sits the boss down with its cards.
 func (s *state) joinBoss() {
