@@ -114,13 +114,26 @@ func (s *state) learn(definition string) error {
 				return st.fail(st.fieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
 			}
 			k.add(&st)
-			if err := (&Data{}).check(&st, &k); err != nil {
+			if err := s.mayLearn(&st, &k); err != nil {
 				return err
 			}
 			learned = &k
 		}
 		c.kind = learned
 	}
+	s.own = append(s.own, st)
 	s.emit(engine.Event{Name: "learned", Card: st.id, Word: "field." + st.field, Define: st.Text})
 	return nil
+}
+
+// mayLearn finds what would be wrong with a line in the owner's file: of a
+// card, or of the box, which must be one in the next match, too.
+func (s *state) mayLearn(st *Statement, k *Kind) error {
+	switch {
+	case st.set == nil:
+		return engine.Refuse("refusal.says-nothing")
+	case st.field == "kind" || st.field == "copies":
+		return checkOwn(append(slices.Clone(s.own), *st))
+	}
+	return st.check(k)
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 //go:embed cards.txt
@@ -52,14 +53,15 @@ func mustBuild(sources ...[]Statement) Data {
 	return d
 }
 
-// Define checks an owner's file against what is known and returns its
-// statements as lines for engine.Setup.Definitions.
+// Define checks an owner's file against what is known, with and without what
+// was made up, and returns its statements as lines for
+// engine.Setup.Definitions.
 func (g *game) Define(file, source string) ([]string, error) {
 	own, err := parseData(file, source)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := build(printed(), standIns(), own); err != nil {
+	if err := checkOwn(own); err != nil {
 		return nil, err
 	}
 	lines := make([]string, len(own))
@@ -69,61 +71,138 @@ func (g *game) Define(file, source string) ([]string, error) {
 	return lines, nil
 }
 
-// with puts what is known and an owner's lines together.
-func with(standIn bool, own []string) (Data, error) {
-	lines, err := parseData("define", strings.Join(own, "\n"))
-	if err != nil {
-		return Data{}, err
-	}
-	if standIn {
-		return build(printed(), standIns(), lines)
-	}
-	return build(printed(), lines)
+// parseOwn reads an owner's lines as a match brings them.
+func parseOwn(lines []string) ([]Statement, error) {
+	return parseData("define", strings.Join(lines, "\n"))
 }
 
-// build puts statements together. What it returns is not to be changed: it
-// may be shared by any number of matches.
-func build(sources ...[]Statement) (Data, error) {
-	var d Data
-	index := map[string]int{}
-	for n, source := range sources {
-		for i := range source {
-			s := &source[i]
-			if s.id == "" {
-				if s.colour != nil {
-					s.colour(&d)
-				}
-				continue
-			}
-			at, known := index[s.id]
-			if !known {
-				at = len(d.Kinds)
-				index[s.id] = at
-				d.Kinds = append(d.Kinds, newKind(s))
-				d.Kinds[at].added = n > 0 && !s.made
-			}
-			k := &d.Kinds[at]
-			if was := k.Type; s.field == "kind" && was != UnknownType {
-				if k.add(s); k.Type != was {
-					return Data{}, s.fail(s.column, "card %q is of kind %s already; another card needs another id", s.id, typeNames[was])
-				}
-				continue
-			}
-			k.add(s)
+// checkOwn sees that an owner's lines make a box in any match.
+func checkOwn(own []Statement) error {
+	for _, standIn := range []bool{true, false} { // with more cards first, which may be meant
+		if _, err := with(standIn, own); err != nil {
+			return err
 		}
 	}
-	for _, source := range sources {
-		for i := range source {
-			if s := &source[i]; s.id != "" {
-				if err := d.check(s, &d.Kinds[index[s.id]]); err != nil {
-					return Data{}, err
-				}
+	return nil
+}
+
+// with puts what is known and an owner's lines together. Who gives a card that
+// was made up a kind has another one, which takes the id. Other lines about
+// such a card correct it, and say nothing where nobody plays with it.
+func with(standIn bool, own []Statement) (Data, error) {
+	invented, taken := map[string]bool{}, map[string]bool{}
+	for _, s := range standIns() {
+		invented[s.id] = true
+	}
+	for _, s := range printed() {
+		delete(invented, s.id)
+	}
+	for _, s := range own {
+		taken[s.id] = taken[s.id] || s.field == "kind" && s.set != nil
+	}
+	if standIn {
+		return build(printed(), leaveOut(standIns(), func(id string) bool { return invented[id] && taken[id] }), own)
+	}
+	return build(printed(), leaveOut(own, func(id string) bool { return invented[id] && !taken[id] }))
+}
+
+func leaveOut(list []Statement, which func(id string) bool) []Statement {
+	return slices.DeleteFunc(slices.Clone(list), func(s Statement) bool { return which(s.id) })
+}
+
+// build puts statements together, an owner's last. What it returns is not to
+// be changed: it may be shared by any number of matches.
+func build(sources ...[]Statement) (Data, error) {
+	var d Data
+	all := slices.Concat(sources...)
+	for i := range all {
+		if err := d.take(&all[i], i >= len(sources[0])); err != nil {
+			return Data{}, err
+		}
+	}
+	for i := range all {
+		if s := &all[i]; s.id != "" {
+			if err := d.check(s, d.kind(s.id)); err != nil {
+				return Data{}, err
 			}
 		}
 	}
 	d.makeRoom()
+	if err := d.checkBox(all); err != nil {
+		return Data{}, err
+	}
 	d.fill()
 	return d, nil
+}
+
+// take puts a statement in; more is what is not printed.
+func (d *Data) take(s *Statement, more bool) error {
+	if s.id == "" {
+		if s.colour != nil {
+			s.colour(d)
+		}
+		return nil
+	}
+	k := d.kind(s.id)
+	if k == nil {
+		d.Kinds = append(d.Kinds, newKind(s))
+		k = &d.Kinds[len(d.Kinds)-1]
+	}
+	was := k.Type
+	if k.add(s); was != UnknownType && k.Type != was {
+		return s.fail(s.column, "card %q is of kind %s already; another card needs another id", s.id, typeNames[was])
+	}
+	if !more || s.made {
+		k.before = k.Copies
+	}
+	return nil
+}
+
+// kind finds one by its id, or nil.
+func (d *Data) kind(id string) *Kind {
+	if i := slices.IndexFunc(d.Kinds, func(k Kind) bool { return k.ID == id }); i >= 0 {
+		return &d.Kinds[i]
+	}
+	return nil
+}
+
+// checkBox finds what no box can be, and blames the last statement that makes
+// it so.
+func (d *Data) checkBox(all []Statement) error {
+	strands := 0
+	for i := range d.Kinds {
+		if k := &d.Kinds[i]; k.Type == DNA {
+			strands += k.Copies
+		}
+	}
+	for i := range slices.Backward(all) {
+		s := &all[i]
+		switch {
+		case s.field != "kind" && s.field != "copies":
+			if s.colour != nil && d.sameColour() {
+				return s.fail(s.column, "two categories cannot be of one colour")
+			}
+		case strands != strandCount && d.isStrand(s.id):
+			return s.fail(s.fieldAt, "the box has %d DNA strands, and not %d", strandCount, strands)
+		case d.cards() > boxSize && !s.made:
+			return s.fail(s.fieldAt, "the box has %d cards, and not %d", boxSize, d.cards())
+		}
+	}
+	return nil
+}
+
+func (d *Data) isStrand(id string) bool {
+	k := d.kind(id)
+	return k != nil && k.Type == DNA
+}
+
+func (d *Data) sameColour() bool {
+	for i, colour := range d.Colours {
+		if colour != "" && slices.Contains(d.Colours[:i], colour) {
+			return true
+		}
+	}
+	return false
 }
 
 func newKind(s *Statement) Kind {
@@ -136,24 +215,27 @@ func newKind(s *Statement) Kind {
 // add takes a statement in.
 func (k *Kind) add(s *Statement) {
 	if s.set == nil {
+		k.workingTitle = k.workingTitle || slices.Contains(cardfile.LanguageFields, s.field)
 		return
 	}
 	s.set(k)
-	if i := slices.Index(fieldNames, s.field); i >= 0 {
-		k.known |= 1 << i
-		k.made &^= 1 << i
-		if s.made {
-			k.made |= 1 << i
-		}
+	field := FieldCopies
+	switch i := slices.Index(fieldNames, s.field); {
+	case i >= 0:
+		field = 1 << i
+	case s.field != "copies":
+		k.workingTitle = false
+		return
+	}
+	k.known |= field
+	k.made &^= field
+	if s.made {
+		k.made |= field
 	}
 }
 
-// check finds what a statement says of a card that has no such thing.
+// check finds what cannot be said of a card, or what is still to be said.
 func (d *Data) check(s *Statement, k *Kind) error {
-	field := Field(0)
-	if i := slices.Index(fieldNames, s.field); i >= 0 {
-		field = 1 << i
-	}
 	switch {
 	case k.Type == UnknownType && !k.slot:
 		if near := engine.Nearest(k.ID, d.ids()); near != "" {
@@ -162,6 +244,17 @@ func (d *Data) check(s *Statement, k *Kind) error {
 		return s.fail(s.column, "card %q has no kind; a line is missing: card %s kind character", k.ID, k.ID)
 	case len(k.Names) == 0 && !k.slot:
 		return s.fail(s.column, "card %q has no name; a line is missing: card %s en \"…\"", k.ID, k.ID)
+	}
+	return s.check(k)
+}
+
+// check finds what a statement says of a card that has no such thing.
+func (s *Statement) check(k *Kind) error {
+	field := Field(0)
+	if i := slices.Index(fieldNames, s.field); i >= 0 {
+		field = 1 << i
+	}
+	switch {
 	case k.Type == UnknownType && field&^FieldType != 0:
 		return s.fail(s.column, "card %q has no kind yet; a line is missing: card %s kind character", k.ID, k.ID)
 	case field&^fieldsOf[k.Type] != 0:
@@ -189,25 +282,27 @@ func (d *Data) ids() []string {
 // makeRoom: each card that an owner adds takes the place of one that was made
 // up, of its kind as long as there is one.
 func (d *Data) makeRoom() {
-	leaves := func(t Type) bool {
-		for i := range slices.Backward(d.Kinds) {
-			if k := &d.Kinds[i]; k.invented && k.Copies > 0 && (k.Type == t || t == UnknownType) {
-				k.Copies--
-				return true
-			}
-		}
-		return false
-	}
 	for i := range d.Kinds {
-		if k := &d.Kinds[i]; k.added {
-			for n := 0; n < k.Copies && d.cards() > boxSize; n++ {
-				if !leaves(k.Type) {
-					leaves(UnknownType)
-				}
+		k := &d.Kinds[i]
+		for n := k.before; n < k.Copies && d.cards() > boxSize; n++ {
+			if !d.takeOut(k, k.Type) {
+				d.takeOut(k, UnknownType)
 			}
 		}
 	}
 	d.Kinds = slices.DeleteFunc(d.Kinds, func(k Kind) bool { return k.Copies == 0 })
+}
+
+// takeOut takes out a card that was made up, of a kind or of any, for another
+// one.
+func (d *Data) takeOut(other *Kind, t Type) bool {
+	for i := range slices.Backward(d.Kinds) {
+		if k := &d.Kinds[i]; k != other && k.invented && k.Copies > 0 && (k.Type == t || t == UnknownType) {
+			k.Copies--
+			return true
+		}
+	}
+	return false
 }
 
 // fill completes the box with cards of which nothing is known: 004

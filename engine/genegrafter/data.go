@@ -23,11 +23,12 @@ type Kind struct {
 	Place  string // where a gear is worn
 	Does   []Step
 
-	known    Field // what has been said of it
-	made     Field // of that, what this project made up
-	invented bool  // the whole card is
-	added    bool  // an owner has
-	slot     bool  // one of the box's cards that nobody has named
+	known        Field // what has been said of it
+	made         Field // of that, what this project made up
+	invented     bool  // the whole card is
+	before       int   // copies without an owner's lines
+	slot         bool  // one of the box's cards that nobody has named
+	workingTitle bool  // it is only what this project calls it
 }
 
 // A Type is one of the kinds of card: 004 "Explication des cartes".
@@ -109,9 +110,11 @@ const (
 	FieldSuper
 	FieldPlace
 	FieldDoes
+	FieldCopies // which no card prints
 )
 
-// fieldNames are those of the card file, in the order of the constants.
+// fieldNames are those of the card file, in the order of the constants; FieldCopies is
+// none that is asked for.
 var fieldNames = []string{"kind", "attack", "defence", "power", "markers", "category", "base", "super", "place", "does"}
 
 // fieldsOf is what a card of each type prints beside its name.

@@ -139,9 +139,6 @@ func TestStandInsOnlyFill(t *testing.T) {
 func TestOwnersFile(t *testing.T) {
 	own := []string{"card zorro kind character", "card zorro en Zorro", "card zorro copies 2", "card anvil attack 4", "card anvil defence ?"}
 	for _, standIn := range []bool{true, false} {
-		if !standIn {
-			own = own[:3]
-		}
 		cards := sheets(t, standIn, own...)
 		n, ids := 0, map[string]cardfile.Sheet{}
 		for _, s := range cards.Sheets {
@@ -162,8 +159,35 @@ func TestOwnersFile(t *testing.T) {
 	}
 }
 
+// Who gives a card that was made up a kind has another one, which takes its
+// id: nothing that was made up is left of it. More copies make room, too.
+func TestOwnersCardTakesID(t *testing.T) {
+	own := []string{"card anvil en Amboss", "card anvil kind gear", "card anvil place head", "card super-punch copies 9"}
+	for _, standIn := range []bool{true, false} {
+		lines, err := parseOwn(own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := with(standIn, lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := d.kind("anvil")
+		if k.Type != Gear || k.made != 0 || k.invented || k.unknown() != FieldDoes || k.Names["fr"] != "" {
+			t.Errorf("stand-ins %t: %+v", standIn, k)
+		}
+		if d.cards() != boxSize || d.kind("super-punch").Copies != 9 {
+			t.Errorf("stand-ins %t: %d cards, %d of them Super Punch", standIn, d.cards(), d.kind("super-punch").Copies)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	var b strings.Builder
+	tooMany := ""
+	for n := range 5 {
+		tooMany += fmt.Sprintf("\ncard hero-%d en Hero\ncard hero-%d kind character\ncard hero-%d copies 9", n, n, n)
+	}
 	for _, lines := range []string{
 		"crad x kind gear", "card", "card X kind gear", "card x", "card x knid gear", "card x kind", "card x kind hero", "card x kind gear now", "card x en Two Words",
 		"card x copies 0", "card x copies ?", "card anvil attack", "card anvil attack many", "card anvil attack 21", "card anvil attack -1",
@@ -173,11 +197,17 @@ func TestErrors(t *testing.T) {
 		"card darkness does none, then heal a character", "card darkness does each player loses 1 health", "card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed",
 		"card tin-foil-hat does has wings", "card tin-foil-hat does has a red marker", "card pools-swapped does the highest pools change hands",
 		"card anvil base 2", "card darkness attack 2", "card dna does none", "card anvill attack 3", "card zorro attack 3", "card zorro kind character", "card card-1 attack 3", "card card-99 kind gear",
-		"category mental", "category mental colour pink", "category psychic colour red", "category mental color red", "card anvil kind gear",
+		"category mental", "category mental colour pink", "category psychic colour red", "category mental color red", "card darkness kind gear", "card anvil kind gear",
+		"card dna copies 1", "card dna copies 4", "category mental colour red\ncategory energy colour red",
+		"card zorro en Zorro\ncard zorro kind dna", "card card-7 kind dna", tooMany,
 	} {
 		_, err := Games()[0].(*game).Define("mine.txt", lines+"\n")
-		fmt.Fprintf(&b, "%s\n  %v\n", lines, err)
-		if e, ok := err.(*engine.SyntaxError); !ok || e.Column < 1 || e.Line != 1 {
+		said := lines
+		if lines == tooMany {
+			said = "too many cards"
+		}
+		fmt.Fprintf(&b, "%s\n  %v\n", said, err)
+		if e, ok := err.(*engine.SyntaxError); !ok || e.Column < 1 || e.Line != 1+strings.Count(lines, "\n") {
 			t.Errorf("%s: %T %v", lines, err, err)
 		}
 	}

@@ -130,7 +130,8 @@ func newBox(d Data) *box {
 type rules struct {
 	*edition
 	*box
-	events int // that are shuffled into the deck
+	own    []Statement // of the owner
+	events int         // that are shuffled into the deck
 }
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
@@ -143,11 +144,14 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		r.box = g.standIn
 	}
 	if len(setup.Definitions) > 0 {
-		own, err := with(standIn, setup.Definitions)
+		d, err := Data{}, error(nil)
+		if r.own, err = parseOwn(setup.Definitions); err == nil {
+			d, err = with(standIn, r.own)
+		}
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		r.box = newBox(own)
+		r.box = newBox(d)
 	}
 	for _, d := range difficulties {
 		if d.name == setup.Option("difficulty") {
@@ -157,5 +161,19 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if s := setup.Option("events"); s != "" {
 		r.events, _ = strconv.Atoi(s) // which checkEvents has read
 	}
+	if most := r.mostEvents(); r.events > most {
+		return nil, engine.NewSetupError("setup.too-many-events", "n", r.events, "most", most)
+	}
 	return r, nil
+}
+
+// mostEvents counts the cards that are events, or may be.
+func (b *box) mostEvents() int {
+	n := 0
+	for _, k := range b.of {
+		if k.Type == Event || k.Type == UnknownType {
+			n++
+		}
+	}
+	return n
 }

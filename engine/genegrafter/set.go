@@ -25,7 +25,7 @@ func (s *state) set(in engine.Input) error {
 	switch {
 	case what == "turn" && len(in.Args) == 2:
 		return s.setTurn(in)
-	case slices.Contains(fieldNames, value) && s.rules.kinds[id] != nil:
+	case (value == "copies" || slices.Contains(fieldNames, value)) && s.rules.kinds[id] != nil:
 		return s.setField(id, in)
 	case s.named(what) != nil:
 		return s.setCard(s.named(what), in)
@@ -137,8 +137,11 @@ func (s *state) setTurn(in engine.Input) error {
 func (s *state) setField(id string, in engine.Input) error {
 	err := s.learn("card " + id + " " + strings.Join(in.Args[1:], " "))
 	var mistake *engine.SyntaxError
-	if errors.As(err, &mistake) {
+	switch {
+	case errors.As(err, &mistake):
 		return engine.Refuse("refusal.definition", "reason", mistake.Reason)
+	case err != nil:
+		return err
 	}
 	s.resume()
 	return nil

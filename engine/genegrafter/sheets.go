@@ -9,7 +9,11 @@ import (
 
 // Cards are those of the box, with an owner's lines.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
-	d, err := with(standIn, own)
+	lines, err := parseOwn(own)
+	if err != nil {
+		return cardfile.Cards{}, err
+	}
+	d, err := with(standIn, lines)
 	if err != nil {
 		return cardfile.Cards{}, err
 	}
@@ -34,6 +38,17 @@ func (d *Data) gaps() []engine.Text {
 				add(&unknown, "gap.no-name", k, lang)
 			}
 		}
+		if k.workingTitle {
+			unknown = append(unknown, engine.T("gap.working-title", "what", engine.CardWord(k.ID)))
+		}
+		if !k.invented && k.before > 0 {
+			switch {
+			case k.known&FieldCopies == 0:
+				add(&unknown, "gap.unknown", k, "copies")
+			case k.made&FieldCopies != 0:
+				add(&made, "gap.stand-in", k, "copies")
+			}
+		}
 		for i, name := range fieldNames {
 			if k.unknown()&(1<<i) != 0 || name == "does" && slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == ChangeDie }) {
 				add(&unknown, "gap.unknown", k, name)
@@ -49,5 +64,5 @@ func (d *Data) gaps() []engine.Text {
 	if slices.Contains(d.Colours[:], "") {
 		unknown = append(unknown, engine.T("gap.colours"))
 	}
-	return append(unknown, made...)
+	return append(append(unknown, engine.T("gap.sixth-face")), made...)
 }

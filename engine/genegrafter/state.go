@@ -1,6 +1,8 @@
 package genegrafter
 
 import (
+	"slices"
+
 	"tableside/engine"
 )
 
@@ -20,6 +22,7 @@ type state struct {
 	played  int       // characters, this turn
 	geared  bool      // a gear was played this turn
 	cards   []*card
+	own     []Statement // the owner's, and what was entered in this match
 
 	deck    int
 	discard []*card // nil for a card that nobody has named
@@ -109,7 +112,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{rules: r}
+	s := &state{rules: r, own: slices.Clone(r.own)}
 	for i, seat := range setup.Seats {
 		s.players = append(s.players, &player{seat: seat.Seat, index: i, health: startHealth, tokens: [2]int{startTokens, startTokens}})
 		if seat.Seat == setup.First {

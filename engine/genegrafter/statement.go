@@ -8,7 +8,8 @@ import (
 
 // A Statement is one line of a card file, as "card super-punch super 2": it
 // sets one field of a card, or says how a category looks. Later statements
-// win, but a "?" takes nothing away. docs/cards.md describes the format.
+// win, but a "?" takes nothing away. docs/genegrafter-cards.md
+// describes the format.
 type Statement struct {
 	Line int
 	Text string // without comment: as a journal keeps it after "define"
@@ -79,7 +80,7 @@ func parseStatement(l *cardfile.Line) (Statement, error) {
 	if s.field, err = l.Among("a field of a card", cardFields); err != nil {
 		return s, err
 	}
-	if l.Peek() == "?" && slices.Contains(fieldNames, s.field) {
+	if l.Peek() == "?" {
 		l.Next()
 		return s, nil
 	}
