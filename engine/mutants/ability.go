@@ -104,6 +104,8 @@ const (
 	EachDeploy
 	EachBlock
 	EachAttacked // an opponent's attack, blocked or not
+
+	OfHero Trigger = 8 // with one of these: a boss's power waits for the hero's
 )
 
 // A Gene is one of the six types.

@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tableside/engine/cardfile"
@@ -80,7 +81,9 @@ func (e Effect) String() string {
 func (o Object) String() string    { return cardfile.Written(objectPhrases, o) }
 func (t Targets) String() string   { return cardfile.Written(targetPhrases, t) }
 func (c Condition) String() string { return cardfile.Written(conditionPhrases, c) }
-func (t Trigger) String() string   { return cardfile.Written(triggerPhrases, t) }
+func (t Trigger) String() string {
+	return cardfile.Written(slices.Concat(triggerPhrases, heroPhrases), t)
+}
 
 // geneNames are the words of card files, in the order of the genes.
 var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}

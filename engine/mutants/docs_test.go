@@ -48,6 +48,12 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%q is not on the page", w.Words)
 		}
 	}
+	for _, p := range heroPhrases {
+		words := strings.Fields(p.Words)
+		if !strings.Contains(page, "`"+words[len(words)-1]+"`") && !strings.Contains(page, "`"+p.Words+"`") {
+			t.Errorf("%q is not on the page", p.Words)
+		}
+	}
 	_, language, _ := strings.Cut(page, "## The card language")
 	code := regexp.MustCompile("`([a-z][^`]+ [^`]+)`")
 	examples := 0

@@ -3,6 +3,7 @@ package mutants
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"tableside/engine/cardfile"
 )
@@ -37,13 +38,9 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 		a, err := p.ability()
 		return NoTrigger, a, err
 	}
-	begin := p.Column()
-	trigger, err := cardfile.Match(p.Parser, "what an ongoing ability waits for", triggerPhrases, nil)
+	trigger, err := p.trigger()
 	if err != nil {
 		return 0, Ability{}, err
-	}
-	if p.boss && !slices.Contains(bossTriggers, trigger) {
-		return 0, Ability{}, p.FailAt(begin, "\"you\" are the boss here, who only deploys and is attacked; what waits for the player is \"power ?\", applied by hand")
 	}
 	if err := p.Need(":", "after what an ongoing ability waits for"); err != nil {
 		return 0, Ability{}, err
@@ -57,7 +54,32 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 		}
 		err = p.FailAt(from, "an ongoing ability does something; without one write \"%s none\"", field)
 	}
+	if err == nil && p.boss && answersAttack(trigger, a) {
+		err = p.FailAt(from, "attacks that answer attacks might never end; write \"power ?\" and apply it by hand")
+	}
 	return trigger, a, err
+}
+
+// answersAttack reports whether a boss's power attacks, or may, because of an
+// attack: the hero who blocks it, or hits back, would set it off again.
+func answersAttack(t Trigger, a Ability) bool {
+	return (t == EachAttacked || t == OfHero|EachBlock) &&
+		slices.ContainsFunc(a.Steps, func(s Step) bool { return s.Do == Attack || s.Do == Copy })
+}
+
+// trigger reads what an ongoing ability waits for. Of a boss's power "you" are
+// the boss: whoever means the player is told how to say so.
+func (p *parser) trigger() (Trigger, error) {
+	const what = "what an ongoing ability waits for"
+	if !p.boss {
+		return cardfile.Match(p.Parser, what, triggerPhrases, nil)
+	}
+	for _, t := range triggerPhrases {
+		if strings.HasPrefix(p.Left(), t.Words) && !slices.Contains(bossTriggers, t.Is) {
+			return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", OfHero|t.Is)
+		}
+	}
+	return cardfile.Match(p.Parser, what, slices.Concat(cardfile.Only(triggerPhrases, bossTriggers), heroPhrases), nil)
 }
 
 func (p *parser) ability() (Ability, error) {

@@ -2,13 +2,23 @@ package mutants
 
 import "tableside/engine"
 
-// triggered resolves the ongoing abilities of a seat that wait for something.
-// FR "Permanent", REMARQUE: they are cumulative, two of the same resolve
-// twice.
+// triggered resolves the ongoing abilities of a seat that wait for something,
+// then those of a boss that wait for the hero to do it.
 func (s *state) triggered(p *player, t Trigger) {
 	if !s.ongoing {
 		return
 	}
+	steps := s.waiting(p, t)
+	if s.boss != nil && p != s.boss {
+		steps = append(steps, s.waiting(s.boss, OfHero|t)...)
+	}
+	s.do(steps...)
+	s.weakTo(p, t)
+}
+
+// waiting are the ongoing abilities of a seat that wait for something. FR
+// "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
+func (s *state) waiting(p *player, t Trigger) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
 		if c.down || c.kind.Trigger != t || c.kind.Ongoing.Unknown {
@@ -21,8 +31,7 @@ func (s *state) triggered(p *player, t Trigger) {
 			}
 		})
 	}
-	s.do(steps...)
-	s.weakTo(p, t)
+	return steps
 }
 
 // permanents are the cards whose ongoing abilities are active: those of the

@@ -32,6 +32,14 @@ var triggerPhrases = cardfile.Phrases[Trigger]{
 	{"each time you block", EachBlock}, {"each time you are attacked", EachAttacked},
 }
 
+// heroPhrases are what a boss's power may wait for besides: that the player
+// does something.
+var heroPhrases = cardfile.Phrases[Trigger]{
+	{"each time the player freezes", OfHero | EachFreeze}, {"each time the player breeds", OfHero | EachBreed},
+	{"each time the player incubates", OfHero | EachIncubate}, {"each time the player deploys", OfHero | EachDeploy},
+	{"each time the player blocks", OfHero | EachBlock},
+}
+
 var targetPhrases = cardfile.Phrases[Targets]{
 	{"each opponent", EachOpponent},
 	{"opponents dominating you", Dominating}, {"each opponent dominating you", Dominating},

@@ -98,7 +98,12 @@ func suffers(steps []Step) engine.Text {
 }
 
 // Text is what an ongoing ability waits for.
-func (t Trigger) Text() engine.Text { return engine.T("does.each." + triggerKeys[t]) }
+func (t Trigger) Text() engine.Text {
+	if t&OfHero != 0 {
+		return engine.T("does.each.hero-" + triggerKeys[t&^OfHero])
+	}
+	return engine.T("does.each." + triggerKeys[t])
+}
 
 // OngoingText is the ongoing ability of a card with what it waits for.
 func (k *Kind) OngoingText() engine.Text {

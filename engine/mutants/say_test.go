@@ -85,6 +85,14 @@ func TestSayAll(t *testing.T) {
 			}
 		}
 	}
+	for _, p := range heroPhrases {
+		if said := cardWords.Say(engine.French, p.Is.Text(), nil); strings.ContainsAny(said, "«{}") {
+			t.Errorf("%v is said %q", p.Is, said)
+		}
+		if got := cardWords.Say(engine.English, p.Is.Text(), nil); got != p.Words || p.Is.String() != p.Words {
+			t.Errorf("%q is said as %q", p.Words, got)
+		}
+	}
 	for x := range triggerKeys {
 		for _, lang := range engine.Languages {
 			if said := cardWords.Say(lang, x.Text(), nil); strings.ContainsAny(said, "«{}") {
