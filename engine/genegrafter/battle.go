@@ -13,6 +13,8 @@ type battle struct {
 	next  int     // whose turn it is to lay something
 	done  int     // how many in a row wished to lay nothing
 	ready []readied
+
+	decided bool // who has won it, or that nobody has
 }
 
 // A side is a character that fights.

@@ -182,7 +182,7 @@ const (
 	GivesMarker // its colour counts for rerolls, and for nothing else
 )
 
-// doers are the cards that can do each effect.
+// doer is the type of the cards that can do an effect.
 func (e Effect) doer() Type {
 	switch {
 	case e <= OpponentDiscards:

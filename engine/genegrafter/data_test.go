@@ -194,7 +194,7 @@ func TestErrors(t *testing.T) {
 		"card anvil power", "card anvil power telekinesi", "card anvil power flight", "card anvil power none telekinesis", "card anvil markers red", "card anvil markers mental mentl",
 		"card darkness category blue", "card tin-foil-hat place nose", "card darkness does", "card darkness does heal", "card darkness does heal characters",
 		"card darkness does turn a die to 7", "card darkness does draw two cards", "card darkness does draw 2", "card darkness does draw 2 card, than heal a character", "card darkness does \"heal a character\"",
-		"card darkness does none, then heal a character", "card darkness does each player loses 1 health", "card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed",
+		"card darkness does none, then heal a character", "card darkness does each player loses 1 health", "card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed", "card tin-foil-hat does +21 attack", "card tin-foil-hat does 2 attack",
 		"card tin-foil-hat does has wings", "card tin-foil-hat does has a red marker", "card pools-swapped does the highest pools change hands",
 		"card anvil base 2", "card darkness attack 2", "card dna does none", "card anvill attack 3", "card zorro attack 3", "card zorro kind character", "card card-1 attack 3", "card card-99 kind gear",
 		"category mental", "category mental colour pink", "category psychic colour red", "category mental color red", "card darkness kind gear", "card anvil kind gear",

@@ -39,6 +39,14 @@ type die struct {
 // id names it, as "red-2".
 func (d *die) id() string { return string(d.p.seat) + "-" + strconv.Itoa(d.n) }
 
+// dieNamed finds one that lies there, or nil.
+func (s *state) dieNamed(id string) *die {
+	if i := slices.IndexFunc(s.dice, func(d die) bool { return d.id() == id }); i >= 0 {
+		return &s.dice[i]
+	}
+	return nil
+}
+
 // layDice takes the dice that both sides throw: 004 "Combattre", 6.
 func (s *state) layDice() {
 	if !s.fighting() {
@@ -147,11 +155,9 @@ func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*
 	}
 	q.fixed = append(q.fixed, key("no", "keep"))
 	q.chosen = func(a answer) {
-		for i := range s.dice {
-			if s.dice[i].id() == a.word {
-				then(&s.dice[i])
-				return
-			}
+		if d := s.dieNamed(a.word); d != nil {
+			then(d)
+			return
 		}
 		none()
 	}

@@ -117,7 +117,7 @@ func (s *state) resolveAbility(i int, c *card) {
 
 // byHand waits while the players do what a card says that nobody has entered,
 // or a card, nil, that nobody has named. In a battle plus and minus count dice,
-// else health. An ability that does no more than its dice is remembered.
+// else health. That a card has no effect is remembered.
 func (s *state) byHand(p *player, c *card) {
 	if p.out {
 		return
@@ -129,7 +129,7 @@ func (s *state) byHand(p *player, c *card) {
 		}
 		q.key = "by-hand-unnamed"
 	}
-	more, less := "gain-health", "lose-health"
+	q.fixed = healthAnswers(p)
 	count := func(n int) {
 		if n < 0 {
 			s.hurt(1, p)
@@ -142,15 +142,22 @@ func (s *state) byHand(p *player, c *card) {
 		if b.sides[defends].p == p {
 			i = defends
 		}
-		more, less = "one-die", "no-die"
+		q.fixed = []answer{key("plus", "one-die")}
+		if s.diceOf(i) > 0 {
+			q.fixed = append(q.fixed, key("minus", "no-die"))
+		}
 		count = func(n int) {
 			b.sides[i].extra += n
 			s.emit(engine.Event{Name: "extra", Seat: p.seat, N: b.sides[i].extra})
 		}
 	}
-	q.fixed = []answer{key("plus", more), key("minus", less), key("yes", "by-hand-done")}
-	if c != nil && c.kind.Type == Ability {
+	q.fixed = append(q.fixed, key("yes", "by-hand-done"))
+	switch {
+	case c == nil:
+	case c.kind.Type == Ability:
 		q.fixed = append(q.fixed, choice("nothing", "does-nothing"))
+	default:
+		q.fixed = append(q.fixed, choice("nothing", "no-effect"))
 	}
 	again := func() { s.byHand(p, c) }
 	q.chosen = func(a answer) {
@@ -166,6 +173,15 @@ func (s *state) byHand(p *player, c *card) {
 		}
 	}
 	s.ask(q)
+}
+
+// healthAnswers count the health of a player, as far as the die shows it.
+func healthAnswers(p *player) []answer {
+	less := key("minus", "lose-health")
+	if p.health == startHealth {
+		return []answer{less}
+	}
+	return []answer{key("plus", "gain-health"), less}
 }
 
 // mend gives health back, as far as the die shows it: 004 "Débuter", 3.

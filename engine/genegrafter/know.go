@@ -99,7 +99,7 @@ func (s *state) find(name string, places Place, confirmed bool) (*card, error) {
 	if c.where&places == 0 {
 		there := s.mistaken(c, places)
 		if !confirmed || there == 0 {
-			return nil, &engine.Refusal{Override: there != 0, Text: s.elsewhere(c)}
+			return nil, &engine.Refusal{Override: there != 0, Text: s.elsewhere(c, places)}
 		}
 		s.unsettle()
 		c.where = there
@@ -129,10 +129,12 @@ func (s *state) named(name string) *card {
 	return nil
 }
 
-// elsewhere says where a card should be.
-func (s *state) elsewhere(c *card) engine.Text {
+// elsewhere says where a card should be, or that no hidden one is asked for.
+func (s *state) elsewhere(c *card, places Place) engine.Text {
 	zone := engine.Word("zone." + placeName(c.where))
 	switch p := s.owner(c.where); {
+	case !c.open && places&^shown == 0:
+		return engine.T("refusal.open-asked")
 	case zone == "zone.":
 		return engine.T("refusal.card-hidden")
 	case p != nil:

@@ -33,6 +33,7 @@ func (s *state) compare() {
 		s.do(s.learnNumbers, s.throwDice)
 		return
 	}
+	b.decided = true
 	s.beat(winner.p, loser.p, loser.c)
 }
 

@@ -3,8 +3,10 @@ package genegrafter
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -48,55 +50,81 @@ func parseEffects(p *cardfile.Parser) ([]Step, error) {
 }
 
 func parseStep(p *cardfile.Parser) (Step, error) {
-	var s Step
-	var err error
-	s.Do, err = cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
-		"<n>":    cardfile.Number(&s.N, startHealth),
-		"<face>": cardfile.Number(&s.N, dieFaces),
-		"<cards>": func(p *cardfile.Parser) error {
-			if p.Take("a") {
-				s.N = 1
-			} else if err := cardfile.Number(&s.N, maxCards)(p); err != nil {
-				return err
-			}
-			if !p.Take("card") && !p.Take("cards") {
-				return p.Expected("what follows the number", "card", "cards")
-			}
-			return nil
-		},
-		"<+n>": func(p *cardfile.Parser) (err error) {
-			if !strings.HasPrefix(p.Peek(), "+") {
-				return p.Expected("an effect", effectBegins...)
-			}
-			s.N, err = p.More(maxDice)
-			return err
-		},
-		"<power>": func(p *cardfile.Parser) error {
-			word, err := oneWord(p, "a power", powerNames)
-			s.Power = powerNamed(word)
-			return err
-		},
-		"<category>": func(p *cardfile.Parser) error {
-			word, err := oneWord(p, "a category", categoryNames)
-			s.Category = Category(max(0, slices.Index(categoryNames, word)))
-			return err
-		},
+	switch begin := p.Peek(); {
+	case strings.HasPrefix(begin, "+"):
+		if n, err := strconv.Atoi(begin); err != nil || n < 1 || n > maxDice {
+			return Step{}, p.Fail("%q is not a number from +1 to +%d", begin, maxDice)
+		}
+	case slices.Contains(effectBegins, begin):
+	case engine.Nearest(begin, append([]string{"then"}, effectBegins...)) == "then":
+		return Step{}, p.Fail("%q does not follow here; did you mean %q?", begin, "then")
+	default:
+		return Step{}, p.Expected("an effect", effectBegins...)
+	}
+	var read Step // by all phrases that are tried
+	do, err := cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
+		"<n>":        cardfile.Number(&read.N, startHealth),
+		"<face>":     cardfile.Number(&read.N, dieFaces),
+		"<cards>":    cards(&read.N),
+		"<+n>":       more(&read.N),
+		"<power>":    power(&read.Power),
+		"<category>": category(&read.Category),
 	})
-	// What holes of other forms have tried.
-	if s.Do != GivesPower {
-		s.Power = 0
-	}
-	if s.Do != GivesMarker {
-		s.Category = 0
-	}
-	if slices.Contains([]Effect{HealOne, RollAgain, ChangeDie, DiscardHands, Destroy, SwapPools, GivesPower, GivesMarker}, s.Do) {
-		s.N = 0
+	s := Step{Do: do}
+	for word := range strings.FieldsSeq(cardfile.Written(effectForms, do)) {
+		switch word {
+		case "<power>":
+			s.Power = read.Power
+		case "<category>":
+			s.Category = read.Category
+		case "<n>", "<face>", "<cards>", "<+n>":
+			s.N = read.N
+		}
 	}
 	return s, err
 }
 
-// effectBegins are the words with which effects begin.
+// effectBegins are the words with which effects begin; of a gear's any number.
 var effectBegins = []string{"heal", "roll", "turn", "change", "draw", "opponent", "each", "the", "+1", "has"}
+
+// cards is a hole for "a card", or "2 cards".
+func cards(n *int) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
+		if p.Take("a") {
+			*n = 1
+		} else if err := cardfile.Number(n, maxCards)(p); err != nil {
+			return err
+		}
+		if !p.Take("card") && !p.Take("cards") {
+			return p.Expected("what follows the number", "card", "cards")
+		}
+		return nil
+	}
+}
+
+// more is a hole for "+2".
+func more(n *int) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) (err error) {
+		*n, err = p.More(maxDice)
+		return err
+	}
+}
+
+func power(into *Powers) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
+		word, err := oneWord(p, "a power", powerNames)
+		*into = powerNamed(word)
+		return err
+	}
+}
+
+func category(into *Category) func(*cardfile.Parser) error {
+	return func(p *cardfile.Parser) error {
+		word, err := oneWord(p, "a category", categoryNames)
+		*into = Category(max(0, slices.Index(categoryNames, word)))
+		return err
+	}
+}
 
 func oneWord(p *cardfile.Parser, what string, words []string) (string, error) {
 	word := p.Peek()

@@ -29,6 +29,8 @@ func (s *state) set(in engine.Input) error {
 		return s.setField(id, in)
 	case s.named(what) != nil:
 		return s.setCard(s.named(what), in)
+	case (s.battle == nil || s.battle.decided) && s.dieNamed(what) != nil:
+		return engine.Refuse("refusal.decided")
 	}
 	if len(in.Args) != 2 || !s.setSpecial(in) && !s.setDie(what, value) && !s.setCounter(in) {
 		return refuseSet(in)
@@ -109,12 +111,12 @@ func (s *state) setSpecial(in engine.Input) bool {
 
 // setDie turns a die of the battle.
 func (s *state) setDie(id, face string) bool {
-	i := slices.IndexFunc(s.dice, func(d die) bool { return d.id() == id })
-	if i < 0 || pips(face) == 0 {
+	d := s.dieNamed(id)
+	if d == nil || pips(face) == 0 {
 		return false
 	}
-	s.dice[i].pips = pips(face)
-	s.emit(engine.Event{Name: "die-set", Seat: s.dice[i].p.seat, N: pips(face)})
+	d.pips = pips(face)
+	s.emit(engine.Event{Name: "die-set", Seat: d.p.seat, N: d.pips})
 	return true
 }
 
@@ -161,6 +163,8 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	switch {
 	case to == 0 || len(in.Args) > 3 || len(in.Args) == 3 && !(wounded || tired) || (wounded || tired) && to&everyPlay == 0:
 		return refuseSet(in)
+	case inFront && c.kind.Type == UnknownType:
+		return engine.Refuse("refusal.kind-first", "name", c.kind.ID)
 	case inFront && c.kind.Type != Character:
 		return engine.Refuse("refusal.only-characters")
 	case (c.kind.Type == DNA) != (to == inDNA) && to&shown != 0:

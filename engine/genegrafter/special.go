@@ -33,7 +33,7 @@ func (s *state) throwSpecial(p *player) error {
 			p.special = faces[0]
 			s.emit(engine.Event{Name: "special", Seat: p.seat, Word: "face." + p.special})
 			s.do(func() { s.resolveSpecial(p, faces[0]) })
-		}})
+		}, fixed: []answer{key("no", "keep-special")}, chosen: func(answer) {}})
 	})
 	return nil
 }
@@ -109,7 +109,7 @@ func (s *state) giveInfinitePower(p *player) {
 // specialByHand waits while the players do what the sixth face says.
 func (s *state) specialByHand(p *player) {
 	again := func() { s.resolveSpecial(p, "unknown") }
-	s.ask(question{player: p, key: "special-by-hand", fixed: []answer{key("plus", "gain-health"), key("minus", "lose-health"), key("yes", "by-hand-done")},
+	s.ask(question{player: p, key: "special-by-hand", fixed: append(healthAnswers(p), key("yes", "by-hand-done")),
 		chosen: func(a answer) {
 			switch a.word {
 			case "plus":

@@ -11,8 +11,8 @@ import (
 // What is still to be done stands on the agenda, the next step last. A step
 // does its part of the rules and may put more steps before those that wait,
 // or it asks a question, and then nothing moves until it is answered. A step
-// that asks changes nothing before it does: so it can be taken again, when
-// something has happened in between.
+// that asks may be taken again, when something has happened in between: what
+// it changes before it asks is nothing that a second time would change more.
 type state struct {
 	rules   *rules
 	players []*player // clockwise

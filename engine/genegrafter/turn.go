@@ -130,8 +130,11 @@ func (s *state) playCards(p *player) {
 		},
 		fixed: []answer{{verb: engine.Key, word: "next", label: "to-fight", unless: must}}, chosen: func(answer) {},
 	}
-	if s.played == 0 {
+	switch s.played {
+	case 0:
 		q.fixed[0].label = "none-to-play"
+	case mostPlayed:
+		q.key = "play-gear"
 	}
 	s.ask(q)
 }
@@ -146,8 +149,8 @@ func (s *state) heldCharacter(p *player) *card {
 	return nil
 }
 
-// mayPlay says why a card of the hand cannot be played. Refusals never say
-// what it is.
+// mayPlay says why a card of the hand cannot be played. Refusals never name
+// it, but who shows a card to a reader shows what kind of card it is.
 func (s *state) mayPlay(p *player, c *card) error {
 	switch c.kind.Type {
 	case Character:

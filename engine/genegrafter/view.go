@@ -40,7 +40,7 @@ func (s *state) Words() engine.Words { return s.rules.data.Words() }
 // phases are where the match is while something is asked; "effect" else.
 var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over",
-	"draw": "draw", "play": "play", "wear": "play", "fight": "fight", "target": "fight",
+	"draw": "draw", "play": "play", "play-gear": "play", "wear": "play", "fight": "fight", "target": "fight",
 	"defend": "battle", "battle-card": "battle", "reveal": "battle",
 	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice", "change-die": "dice", "new-face": "dice",
 	"graft": "graft", "graft-onto": "graft", "discard": "discard",
@@ -54,6 +54,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 		{Name: "health", Value: p.health}, {Name: "genes", Value: p.genes()},
 		{Name: "attack-tokens", Value: p.tokens[attacks]}, {Name: "defence-tokens", Value: p.tokens[defends]},
 		{Name: "hand", Value: p.hand},
+	}
+	if s.finished || len(s.winners) > 0 { // then genes decide
+		v.Counters[0], v.Counters[1] = v.Counters[1], v.Counters[0]
 	}
 	play := make([]engine.Card, len(p.play))
 	for i, c := range p.play {
