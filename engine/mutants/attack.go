@@ -76,7 +76,7 @@ func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false
 	for _, c := range o.mutants() {
-		if c.down || !c.kind.Block.Unknown && len(c.kind.Block.Steps) == 0 {
+		if c.down || c.answering || !c.kind.Block.Unknown && len(c.kind.Block.Steps) == 0 {
 			continue
 		}
 		blockers = append(blockers, c)
@@ -112,7 +112,9 @@ func (s *state) defend(src source, o *player, effect []Step) {
 func (s *state) block(c *card) {
 	s.emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
 	s.do(
-		func() { s.resolveAbility(source{p: c.player, card: c, slot: c.where}, c, "block") },
+		func() {
+			s.answer(c, func() { s.resolveAbility(source{p: c.player, card: c, slot: c.where}, c, "block") })
+		},
 		func() { s.triggered(c.player, EachBlock) },
 	)
 }

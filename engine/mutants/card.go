@@ -14,6 +14,8 @@ type card struct {
 	name   string // "zombie.2", once it was tapped; "" before
 	where  Zone
 	down   bool // in the arena: knocked down, so that it has no abilities
+
+	answering bool // an ability resolves that answers an attack: see answer
 }
 
 // id is how outputs name the card.

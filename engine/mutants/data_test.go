@@ -387,8 +387,6 @@ func TestCardFileErrors(t *testing.T) {
 		"boss jack-ice power each time you freeze: gain 1 power",
 		"boss jack-ice power each time you deploy: none",
 		"boss jack-ice power each time the player sleeps: gain 1 power",
-		"boss jack-ice power each time the player blocks: attack each opponent: lose 1 power",
-		"boss jack-ice power each time you are attacked: gain 1 power, then copy a deploy",
 		"card robot ongoing each time the player freezes: gain 1 power",
 		"boss jack-ice power if incubating: gain 1 power",
 		"boss jack-ice set-up if incubating: gain 1 power",

@@ -54,17 +54,7 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 		}
 		err = p.FailAt(from, "an ongoing ability does something; without one write \"%s none\"", field)
 	}
-	if err == nil && p.boss && answersAttack(trigger, a) {
-		err = p.FailAt(from, "attacks that answer attacks might never end; write \"power ?\" and apply it by hand")
-	}
 	return trigger, a, err
-}
-
-// answersAttack reports whether a boss's power attacks, or may, because of an
-// attack: the hero who blocks it, or hits back, would set it off again.
-func answersAttack(t Trigger, a Ability) bool {
-	return (t == EachAttacked || t == OfHero|EachBlock) &&
-		slices.ContainsFunc(a.Steps, func(s Step) bool { return s.Do == Attack || s.Do == Copy })
 }
 
 // trigger reads what an ongoing ability waits for. Of a boss's power "you" are

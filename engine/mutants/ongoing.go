@@ -1,6 +1,10 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // triggered resolves the ongoing abilities of a seat that wait for something,
 // then those of a boss that wait for the hero to do it.
@@ -24,14 +28,38 @@ func (s *state) waiting(p *player, t Trigger) []func() {
 		if c.down || c.kind.Trigger != t || c.kind.Ongoing.Unknown {
 			continue
 		}
+		resolve := func() { s.resolve(source{p: p, card: c, slot: c.where}, c.kind.Ongoing.Steps) }
 		steps = append(steps, func() {
-			if c.up() || c == p.lead {
-				s.emit(engine.Event{Name: "ongoing", Seat: p.seat, Card: c.id()})
-				s.resolve(source{p: p, card: c, slot: c.where}, c.kind.Ongoing.Steps)
+			switch attack := t&^OfHero == EachAttacked || t&^OfHero == EachBlock; {
+			case !c.up() && c != p.lead, attack && c.answering:
+				return
+			case attack:
+				s.answer(c, resolve)
+			default:
+				s.do(resolve)
 			}
+			s.emit(engine.Event{Name: "ongoing", Seat: p.seat, Card: c.id()})
 		})
 	}
 	return steps
+}
+
+// answer resolves an ability that an attack has set off. What comes of it does
+// not set it off again: attacks that answer each other would never end.
+func (s *state) answer(c *card, resolve func()) {
+	c.answering = true
+	s.do(resolve, func() { c.answering = false })
+}
+
+// breakOff leaves all that was going on unfinished.
+func (s *state) breakOff() {
+	s.question = question{}
+	s.agenda = s.agenda[:0]
+	for _, p := range s.players {
+		for _, c := range slices.Concat(p.permanents(), p.cards) {
+			c.answering = false
+		}
+	}
 }
 
 // permanents are the cards whose ongoing abilities are active: those of the

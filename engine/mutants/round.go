@@ -109,7 +109,7 @@ func (s *state) advanceRound(end func()) {
 		s.round++
 		return
 	}
-	s.agenda = s.agenda[:0]
+	s.breakOff()
 	s.do(end)
 }
 

@@ -144,8 +144,7 @@ func (s *state) setTable(in engine.Input) error {
 
 // setTurn breaks off whatever is going on and begins the turn of a seat.
 func (s *state) setTurn(p *player) {
-	s.question = question{}
-	s.agenda = s.agenda[:0]
+	s.breakOff()
 	for _, o := range s.players {
 		for _, c := range o.cards {
 			if c.where == InLeaving {

@@ -79,7 +79,7 @@ func (s *state) crush() {
 		for i := range s.players {
 			s.thrownAway(s.clockwise(s.active, i))
 		}
-		s.agenda = s.agenda[:0]
+		s.breakOff()
 		s.do(s.endOfRound)
 	}
 }
