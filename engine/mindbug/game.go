@@ -44,9 +44,14 @@ var wordsFile string
 
 // Games are the editions this package knows.
 func Games() []engine.Game {
+	all, err := Build(Printed())
+	if err != nil {
+		panic(err)
+	}
+	words := engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile))
 	var games []engine.Game
 	for i := range editions {
-		games = append(games, newGame(&editions[i]))
+		games = append(games, newGame(&editions[i], all, words))
 	}
 	return games
 }
@@ -59,11 +64,7 @@ type game struct {
 	info    engine.Info
 }
 
-func newGame(e *edition) *game {
-	all, err := Build(Printed())
-	if err != nil {
-		panic(err)
-	}
+func newGame(e *edition, all Data, words engine.Words) *game {
 	g := &game{edition: e}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
@@ -71,7 +72,7 @@ func newGame(e *edition) *game {
 		MinSeats:   2,
 		MaxSeats:   2,
 		FindsFirst: true,
-		Words:      engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile)),
+		Words:      words,
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},

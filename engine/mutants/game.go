@@ -51,9 +51,10 @@ var bossWords string
 
 // Games are the editions this package knows.
 func Games() []engine.Game {
+	words := engine.MustWords("mutants/words.txt", wordsFile)
 	var games []engine.Game
 	for i := range editions {
-		games = append(games, newGame(&editions[i]))
+		games = append(games, newGame(&editions[i], words))
 	}
 	return games
 }
@@ -66,10 +67,10 @@ type game struct {
 	info    engine.Info
 }
 
-func newGame(e *edition) *game {
+func newGame(e *edition, words engine.Words) *game {
 	g := &game{edition: e}
 	g.known, g.standIn = mustBuild(e.name, false), mustBuild(e.name, true)
-	words := engine.Merge(g.standIn.Words(), engine.MustWords("mutants/words.txt", wordsFile))
+	words = engine.Merge(g.standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
 		Rules:    1,
