@@ -132,7 +132,9 @@ func (s *state) mayLearn(st *Statement, k *Kind) error {
 	switch {
 	case st.set == nil:
 		return engine.Refuse("refusal.says-nothing")
-	case st.field == "kind" || st.field == "copies":
+	case st.field == "kind" && k.Type == DNA:
+		return st.fail(st.fieldAt, "the box has %d DNA strands already", strandCount)
+	case st.field == "copies":
 		return checkOwn(append(slices.Clone(s.own), *st))
 	}
 	return st.check(k)

@@ -1,7 +1,6 @@
 package genegrafter_test
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,20 +21,26 @@ func setup(seats int, options ...string) engine.Setup {
 	return s
 }
 
+// setups are matches of all numbers of seats and all options.
+func setups() []engine.Setup {
+	own := setup(3, "data", "known")
+	own.Definitions = []string{
+		"card zorro kind character", "card zorro en Zorro", "card zorro copies 3", "card zorro attack 2", "card zorro power luck", "card zorro markers mental",
+		"card anvil kind ability", "card anvil en Anvil", "card anvil does draw 1 card", "card super-punch copies 4", "card super-punch base 1", "card card-1 kind event",
+	}
+	first := setup(2, "difficulty", "medium")
+	first.First = "blue"
+	return []engine.Setup{
+		setup(2), setup(3), setup(4), first, setup(4, "difficulty", "medium"), setup(2, "difficulty", "hard"), setup(3, "difficulty", "hard"),
+		setup(4, "events", "0"), setup(2, "data", "known", "events", "5"), own,
+	}
+}
+
 func TestPromises(t *testing.T) {
 	for _, game := range genegrafter.Games() {
 		t.Run(game.Info().Name, func(t *testing.T) {
 			t.Parallel()
-			var setups []engine.Setup
-			if strings.HasSuffix(game.Info().Name, "/standard") { // one is enough: what is asked for is the same
-				setups = append(setups, setup(2, "data", "known", "events", "5"))
-			}
-			for seats := 2; seats <= 4; seats++ {
-				for _, level := range []string{"simple", "medium", "hard"} {
-					setups = append(setups, setup(seats, "difficulty", level))
-				}
-			}
-			enginetest.Promises(t, game, setups...)
+			enginetest.Promises(t, game, setups()...)
 		})
 	}
 }
@@ -44,66 +49,45 @@ func TestScripts(t *testing.T) {
 	enginetest.RunScripts(t, genegrafter.Games(), "testdata/*/*.txt")
 }
 
-// TestPromptsAreShort: two lines of the smallest panel hold about 40 letters
-// each.
 func TestPromptsAreShort(t *testing.T) {
-	const most = 80
-	words := genegrafter.Games()[0].Info().Words
-	args := engine.Args{"seat": engine.Seat("red"), "n": 2, "card": engine.Word("card.heal-minor-wound")}
-	for _, key := range slices.Sorted(maps.Keys(words)) {
-		if !strings.HasPrefix(key, "prompt.") {
-			continue
-		}
-		for _, lang := range engine.Languages {
-			said := words.Say(lang, engine.Text{Key: key, Args: args}, nil)
-			if n := len([]rune(said)); n > most {
-				t.Errorf("%s in %q has %d letters and not at most %d: %s", key, lang, n, most, said)
-			}
-		}
-	}
+	enginetest.ShortPrompts(t, genegrafter.Games()[0], "heal-minor-wound")
 }
 
 // TestInputsPage: the page explains every prompt there is, and its match is
 // played as it stands there.
 func TestInputsPage(t *testing.T) {
-	_, page, _ := strings.Cut(read(t, "../../docs/inputs.md"), "\n# Genegrafter\n")
-	page = regexp.MustCompile(`\n# \w+\n`).Split(page, 2)[0] // until the next game
-	for key := range genegrafter.Games()[0].Info().Words {
-		if name, prompt := strings.CutPrefix(key, "prompt."); prompt && !strings.Contains(page, "`"+name+"`") {
-			t.Errorf("prompt %s is not explained", name)
-		}
-	}
-	_, source, _ := strings.Cut(page, "```\n")
-	source, _, _ = strings.Cut(source, "```")
-	journal, err := engine.ParseJournal("inputs.md", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	match, err := engine.NewMatch(genegrafter.Games()[1], journal.Setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range journal.Lines {
-		if _, _, err := match.Apply(line.Input); err != nil {
-			t.Fatalf("line %d: %q: %v", line.Number, line.Input.Command(), err)
-		}
-	}
-	if err := enginetest.Expect(match.View(), "winners", "red"); err != nil {
+	v := enginetest.InputsPage(t, genegrafter.Games()[1], chapter(t, "../../docs/inputs.md", "Genegrafter"), func(string) bool { return false })
+	if err := enginetest.Expect(v, "winners", "red"); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestPages: the scripts that the rulings name exist,
-// and the statements and effects that owners are shown are read.
+// chapter is what a page says under a title, until the next one.
+func chapter(t *testing.T, file, title string) string {
+	t.Helper()
+	_, page, found := strings.Cut(read(t, file), "\n# "+title+"\n")
+	if !found {
+		t.Fatalf("%s has no chapter %q", file, title)
+	}
+	return regexp.MustCompile(`\n# (Rulings: )?\w+\n`).Split(page, 2)[0]
+}
+
+// TestPages: each ruling names scripts, and they exist; each script is named,
 func TestPages(t *testing.T) {
-	rulings := read(t, "../../docs/rulings.md")
 	scripts, err := filepath.Glob("testdata/*/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`\(\.\./engine/genegrafter/(testdata/[^)]+\.txt)\)`).FindAllStringSubmatch(rulings, -1) {
-		if !slices.Contains(scripts, m[1]) {
-			t.Errorf("there is no script %s", m[1])
+	link := regexp.MustCompile(`\(\.\./engine/genegrafter/(testdata/[^)]+\.txt)\)`)
+	for row := range strings.Lines(chapter(t, "../../docs/rulings.md", "Rulings: Genegrafter")) {
+		named := link.FindAllStringSubmatch(row, -1)
+		if strings.HasPrefix(row, "| ") && !strings.HasPrefix(row, "| question") && !strings.HasPrefix(row, "| ---") && named == nil {
+			t.Errorf("no script shows it: %s", row)
+		}
+		for _, m := range named {
+			if !slices.Contains(scripts, m[1]) {
+				t.Errorf("there is no script %s", m[1])
+			}
 		}
 	}
 	page := read(t, "../../docs/genegrafter-cards.md")
