@@ -1,41 +1,15 @@
 package genegrafter
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
+	"tableside/engine/enginetest"
 )
-
-// golden compares with a file of testdata; -update writes it anew.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			t.Fatalf("%s:%d: got %q, want %q; run with -update to accept", file, i+1, g[i], w[i])
-		}
-	}
-	if len(g) != len(w) {
-		t.Fatalf("%s: got %d lines, want %d; run with -update to accept", file, len(g), len(w))
-	}
-}
 
 func sheets(t *testing.T, standIn bool, own ...string) cardfile.Cards {
 	t.Helper()
@@ -78,7 +52,7 @@ func TestCardTexts(t *testing.T) {
 	if s := b.String(); strings.ContainsAny(s, "«{}") {
 		t.Errorf("not all is said:\n%s", s)
 	}
-	golden(t, "cards.golden", b.String())
+	enginetest.Golden(t, "testdata/cards.golden", b.String())
 }
 
 // 004 "Matériel": 54 cards, whatever is known of them. The stand-ins cover
@@ -211,7 +185,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %T %v", lines, err, err)
 		}
 	}
-	golden(t, "errors.golden", b.String())
+	enginetest.Golden(t, "testdata/errors.golden", b.String())
 }
 
 // What is written of an effect is read as the same.

@@ -1,10 +1,8 @@
 package mindbug
 
 import (
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,31 +11,8 @@ import (
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
+	"tableside/engine/enginetest"
 )
-
-// golden compares with a file of testdata; -update writes it anew.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			t.Fatalf("%s:%d: got %q, want %q; run with -update to accept", file, i+1, g[i], w[i])
-		}
-	}
-	if len(g) != len(w) {
-		t.Fatalf("%s: got %d lines, want %d; run with -update to accept", file, len(g), len(w))
-	}
-}
 
 // Every card in words, in both languages, as people read it.
 func TestCardTexts(t *testing.T) {
@@ -59,7 +34,7 @@ func TestCardTexts(t *testing.T) {
 	if s := b.String(); strings.ContainsAny(s, "«{}") {
 		t.Errorf("not all is said:\n%s", s)
 	}
-	golden(t, "cards.golden", b.String())
+	enginetest.Golden(t, "testdata/cards.golden", b.String())
 }
 
 // 001 "Matériel": 48 creatures in First Contact. Of Beyond Evolution eight are
@@ -137,7 +112,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %T %v", line, err, err)
 		}
 	}
-	golden(t, "errors.golden", b.String())
+	enginetest.Golden(t, "testdata/errors.golden", b.String())
 }
 
 func TestOwnersFile(t *testing.T) {

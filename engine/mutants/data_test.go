@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 func TestPrinted(t *testing.T) {
@@ -76,7 +77,7 @@ func TestUnknown(t *testing.T) {
 	for _, g := range d.Missing() {
 		fmt.Fprintf(&b, "%s %s\n", orBoard(g.Card), g.Field)
 	}
-	golden(t, "unknown.golden", b.String())
+	enginetest.Golden(t, "testdata/cards/unknown.golden", b.String())
 }
 
 func orBoard(card string) string {
@@ -449,7 +450,7 @@ func TestCardFileErrors(t *testing.T) {
 		}, lines[e.Line-1])
 		fmt.Fprintf(&b, "%s\n%s^ %s\n", line, strings.Repeat(" ", e.Column-1), err)
 	}
-	golden(t, "file-errors.golden", b.String())
+	enginetest.Golden(t, "testdata/cards/file-errors.golden", b.String())
 }
 
 // A definition that a journal holds names itself in its errors.

@@ -1,45 +1,15 @@
 package mutants
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
+	"tableside/engine/enginetest"
 )
-
-// golden compares with a file of testdata/cards; -update writes it anew.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", "cards", name)
-	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got == string(want) {
-		return
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			t.Fatalf("%s:%d: got %q, want %q; run with -update to accept", file, i+1, g[i], w[i])
-		}
-	}
-	t.Fatalf("%s: got %d lines, want %d; run with -update to accept", file, len(g), len(w))
-}
 
 func TestParseAbility(t *testing.T) {
 	one := func(s Step) []Step { return []Step{s} }
@@ -204,7 +174,7 @@ func TestAbilityErrors(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%s\n%s^ %s\n", words, strings.Repeat(" ", e.Column-1), e.Reason)
 	}
-	golden(t, "ability-errors.golden", b.String())
+	enginetest.Golden(t, "testdata/cards/ability-errors.golden", b.String())
 }
 
 // Whatever is written, reading it never panics, and what was read is written

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // Every ability of every card, said in both languages.
@@ -33,7 +34,7 @@ func TestSay(t *testing.T) {
 			say("ongoing", k.OngoingText())
 		}
 	}
-	golden(t, "said.golden", b.String())
+	enginetest.Golden(t, "testdata/cards/said.golden", b.String())
 }
 
 // Each effect, object, target and condition, with "may" and without, is said
