@@ -31,8 +31,8 @@ func setups() []engine.Setup {
 	first := setup(2, "difficulty", "medium")
 	first.First = "blue"
 	return []engine.Setup{
-		setup(2), setup(3), setup(4), first, setup(4, "difficulty", "medium"), setup(2, "difficulty", "hard"), setup(3, "difficulty", "hard"),
-		setup(4, "events", "0"), setup(2, "data", "known", "events", "5"), own,
+		setup(2), first, setup(3, "difficulty", "medium"), setup(4, "difficulty", "hard"), setup(2, "events", "0"),
+		setup(2, "data", "known", "events", "5"), own,
 	}
 }
 
