@@ -6,15 +6,17 @@ import (
 	"tableside/engine"
 )
 
-// A prompt whose answers no key stands for is answered with a cursor: left
+// Answers that no key of their own stands for are given with a cursor: left
 // and right, and where words or numbers are chosen minus and plus, move it over
-// the answers that are whole inputs, and yes gives the one it points at. The cursor is no part of the
-// match; only the answer it gives is.
+// the answers that are whole inputs, and yes gives the one it points at. The
+// cursor is no part of the match; only the answer it gives is.
 
 // pointable are the answers of a prompt that the cursor may point at: those
-// whose input needs no card. None where keys of their own answer the prompt.
+// whose input needs no card. None where keys give all of them, or where left
+// and right are answers themselves.
 func pointable(p engine.Prompt) []int {
 	var at []int
+	yes, words := false, false
 	for i, o := range p.Options {
 		if o.Zone != "" {
 			continue
@@ -23,16 +25,40 @@ func pointable(p engine.Prompt) []int {
 		if err != nil {
 			continue
 		}
-		if in.Verb == engine.Key && in.Seat == p.Seat && slices.Contains([]string{"left", "right", "yes"}, in.Arg(0)) {
-			return nil
+		if in.Verb == engine.Key && in.Seat == p.Seat {
+			switch in.Arg(0) {
+			case "left", "right":
+				return nil
+			case "yes":
+				yes = true
+			}
 		}
+		words = words || in.Verb != engine.Key
 		at = append(at, i)
+	}
+	if yes && !words {
+		return nil
 	}
 	return at
 }
 
+// begins is where the cursor stands first: at the answer that the key yes
+// gives anyway, else at the first one; but -1 where a card may be tapped. What
+// else can be said there is the exception, and yes shall not say it unasked.
+func begins(p engine.Prompt, answers []int) int {
+	for _, i := range answers {
+		if p.Options[i].Input == string(p.Seat)+" key yes" {
+			return i
+		}
+	}
+	if slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Zone != "" }) {
+		return -1
+	}
+	return answers[0]
+}
+
 // point returns where the cursor stands in a view: at cursor if it may, else
-// at the first answer it may point at, -1 for none.
+// where it begins, -1 for nowhere.
 func point(v engine.View, cursor int) int {
 	if len(v.Prompts) == 0 {
 		return -1
@@ -44,7 +70,7 @@ func point(v engine.View, cursor int) int {
 	case slices.Contains(at, cursor):
 		return cursor
 	default:
-		return at[0]
+		return begins(v.Prompts[0], at)
 	}
 }
 
@@ -53,10 +79,14 @@ func point(v engine.View, cursor int) int {
 // yes gave, or the input itself when it does not concern the cursor.
 func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input, moved bool) {
 	at = point(v, cursor)
-	if at < 0 || in.Verb != engine.Key {
+	if len(v.Prompts) == 0 || in.Verb != engine.Key {
 		return at, in, false
 	}
 	p := v.Prompts[0]
+	answers := pointable(p)
+	if len(answers) == 0 {
+		return at, in, false
+	}
 	if in.Seat != p.Seat && in.Seat != engine.Table && p.Seat != engine.Table {
 		return at, in, false
 	}
@@ -67,10 +97,9 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 		answer, err := engine.ParseInput(o.Input)
 		return err == nil && answer.Verb == engine.Choose
 	})
-	answers := pointable(p)
-	i := slices.Index(answers, at)
+	i := slices.Index(answers, at) // -1 where it points at nothing yet
 	switch key := in.Arg(0); {
-	case key == "yes":
+	case key == "yes" && at >= 0:
 		answer, err := engine.ParseInput(p.Options[at].Input)
 		if err != nil {
 			return at, in, false
@@ -81,7 +110,7 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 	case key == "right" || key == "plus" && counts:
 		return answers[(i+1)%len(answers)], in, true
 	case key == "left" || key == "minus" && counts:
-		return answers[(i+len(answers)-1)%len(answers)], in, true
+		return answers[(max(i, 0)+len(answers)-1)%len(answers)], in, true
 	}
 	return at, in, false
 }

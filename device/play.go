@@ -35,10 +35,9 @@ func seatOr(seat engine.Seat) engine.Seat {
 }
 
 // line takes an input that somebody wrote. It means what it means in a
-// journal: only a key for which the match has no use now is for the cursor,
-// and a yes, which no prompt with a cursor has for itself.
+// journal: only a key for which the match has no use now is for the cursor.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
-	if in.Verb != engine.Key || l.match == nil || in.Arg(0) == "yes" && !l.insists(in) {
+	if in.Verb != engine.Key || l.match == nil {
 		return l.input(in, "", at)
 	}
 	in.At = l.clock(at)

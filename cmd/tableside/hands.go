@@ -300,6 +300,12 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 		return engine.Receipt{}, false, nil
 	}
 	f := t.Frame()
+	if in.Verb == engine.Choose && f.Status.Cursor < 0 { // it may point at nothing yet
+		if _, err := h.press(ctx, in.Seat, "right"); err != nil {
+			return engine.Receipt{}, true, err
+		}
+		f = t.Frame()
+	}
 	if f.Status.Cursor >= 0 && len(f.View.Prompts) > 0 && f.View.Prompts[0].Seat == in.Seat {
 		for range f.View.Prompts[0].Options {
 			f = t.Frame()
