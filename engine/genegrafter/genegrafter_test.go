@@ -31,7 +31,7 @@ func setups() []engine.Setup {
 	first := setup(2, "difficulty", "medium")
 	first.First = "blue"
 	return []engine.Setup{
-		setup(2), first, setup(3, "difficulty", "medium"), setup(4, "difficulty", "hard"), setup(2, "events", "0"),
+		setup(2), first, setup(2, "difficulty", "hard"), setup(2, "events", "0"), setup(4, "difficulty", "medium"),
 		setup(2, "data", "known", "events", "5"), own,
 	}
 }
