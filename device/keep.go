@@ -79,7 +79,7 @@ func (l *loop) noteEnd(view engine.View) {
 		l.mark()
 		l.keep(engine.End{State: "finished", Winners: view.Winners}.String())
 		info.State, info.Winners = "finished", view.Winners
-		l.learn()
+		l.learn(l.match)
 	}
 	l.table.list.put(info)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -85,6 +86,18 @@ func (l *loop) speak(game string) {
 	}
 }
 
+// speakSetup adds what a game says of a setup that cannot be. The table still
+// speaks as it did: it is empty, or shows how another game ended.
+func (l *loop) speakSetup(game string) {
+	own, reasons := wordsOf(l.table.games, game), engine.Words{}
+	for key, word := range own {
+		if strings.HasPrefix(key, "setup.") {
+			reasons[key] = word
+		}
+	}
+	l.words = engine.Merge(own, l.words, reasons)
+}
+
 // scan reads the journals on the disk and asks about the newest unfinished
 // one.
 func (l *loop) scan() error {
@@ -139,6 +152,9 @@ func (l *loop) end(stop func()) error {
 	}
 	for _, do := range l.table.inbox.close() {
 		do(l)
+	}
+	if l.match != nil && !l.ended {
+		l.learn(l.match)
 	}
 	l.finishKeeping()
 	for _, box := range l.boxes {

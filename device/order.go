@@ -77,6 +77,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		}
 		match, err := newMatch(game, setup)
 		if err != nil {
+			l.speakSetup(setup.Game)
 			return setupReceipt(err)
 		}
 		j, err := l.store.create(id, match.Setup().Head())
@@ -142,7 +143,7 @@ func (l *loop) leave() {
 		return
 	}
 	if !l.ended {
-		l.learn()
+		l.learn(l.match)
 	}
 	l.last = l.match.Setup()
 	for i, s := range l.match.View().Seats { // names may have changed
@@ -289,6 +290,9 @@ func (l *loop) abandon(id string) engine.Receipt {
 	j, err := l.store.resume(id, data[:r.journal.Length])
 	if err != nil {
 		return failed("receipt.unreadable", "name", id, "reason", err.Error())
+	}
+	if !r.match.Over() {
+		l.learn(r.match)
 	}
 	j.add(engine.End{State: "abandoned"}.String())
 	l.journals = append(l.journals, j)

@@ -116,19 +116,20 @@ func (l *loop) play(in engine.Input) error {
 }
 
 // learn keeps what was asked for at the table in the owner's file, when the
-// match is over or left: what was undone until then was never said.
-func (l *loop) learn() {
+// match is over or left, or the table is switched off: what was undone until
+// then was never said.
+func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return
 	}
-	setup := l.match.Setup()
-	again, err := engine.NewMatch(l.match.Game(), setup)
+	setup := match.Setup()
+	again, err := engine.NewMatch(match.Game(), setup)
 	if err != nil {
 		l.Log.Error("the match does not begin again", "match", setup.MatchID(), "error", err)
 		return
 	}
 	var defines []string
-	for _, in := range l.match.Inputs() {
+	for _, in := range match.Inputs() {
 		_, events, err := again.Apply(in)
 		if err != nil {
 			l.Log.Error("the match does not fold again", "match", setup.MatchID(), "input", in.Command(), "error", err)

@@ -299,6 +299,75 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
+// What was asked for is kept when the table is switched off, too, for the next
+// match may be a new one; and when a match that waits is put away.
+func TestDefinitionsOfUnfinished(t *testing.T) {
+	config := configured(t.TempDir())
+	var learnt []string
+	config.Learn = func(_, define string) error {
+		learnt = append(learnt, define)
+		return nil
+	}
+	table := start(t, config)
+	table.begin("red")
+	table.must("red set define owl", "red set define crow", "red undo")
+	if len(learnt) > 0 {
+		t.Errorf("learnt %q during the match", learnt)
+	}
+	if err := table.stop(); err != nil || !slices.Equal(learnt, []string{"card owl"}) {
+		t.Errorf("switched off: learnt %q, error %v", learnt, err)
+	}
+	learnt = nil
+	table = start(t, config)
+	table.must("table key no")
+	table.begin("red")
+	table.order(engine.Order{Do: "abandon"})
+	if len(learnt) > 0 {
+		t.Errorf("learnt %q from a match without any", learnt)
+	}
+	table.order(engine.Order{Do: "abandon", Match: table.Matches()[len(table.Matches())-1].ID})
+	if !slices.Equal(learnt, []string{"card owl"}) {
+		t.Errorf("put away: learnt %q", learnt)
+	}
+}
+
+// An oddGame never begins.
+type oddGame struct{ countGame }
+
+func (oddGame) Info() engine.Info {
+	info := countGame{name: "odd/plain"}.Info()
+	info.Words = engine.MustWords("odd", "[game.odd]\nen = Odd\nfr = Bizarre\n[setup.odd]\nen = That is odd\nfr = C'est bizarre\n")
+	return info
+}
+
+func (oddGame) New(engine.Setup) (engine.State, error) { return nil, engine.NewSetupError("setup.odd") }
+
+// A setup that cannot be is told in the words of its game, also where they are
+// not those of the table.
+func TestOddSetup(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Games = append(config.Games, oddGame{})
+	table := start(t, config)
+	told := func(when string) {
+		t.Helper()
+		r, f := table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "odd/plain"}}), table.Frame()
+		if r.Outcome != engine.Refused || r.Spoken != "That is odd" {
+			t.Errorf("%s: %+v", when, r)
+		}
+		if french := f.Words.Say(engine.French, f.Status.Receipt.Text, nil); french != "C'est bizarre" {
+			t.Errorf("%s: the page says %q", when, french)
+		}
+	}
+	told("at an empty table")
+	table.must("table choose count/plain")
+	told("while another game is chosen")
+	table.must("table choose 1", "table choose 3", "table key yes", "red key plus", "red key plus", "red key plus")
+	told("behind another match")
+	if p := table.Frame().View.Prompts; len(p) == 0 || p[len(p)-1].Key != "lobby-over" || strings.Contains(p[len(p)-1].Text, "lobby") {
+		t.Errorf("the table asks %+v", p)
+	}
+}
+
 // A follower that writes down what it hears.
 type scribe struct {
 	mu    sync.Mutex

@@ -37,8 +37,8 @@ type Config struct {
 	// match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
 	// Learn keeps a definition that was asked for at the table, when the
-	// match is over or left: what was undone until then is not among them. It
-	// may hear one again.
+	// match is over or left, or the table is switched off: what was undone
+	// until then is not among them. It may hear one again.
 	Learn func(game, define string) error
 	// Follower knows the hidden cards of a simulated table; nil for a real
 	// one.

@@ -88,7 +88,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 
 // checkSets reads a list such as "first-contact,king-of-tokyo".
 func checkSets(s string) error {
-	list := strings.Split(s, ",")
+	list := readSets(s)
 	for i, name := range list {
 		switch {
 		case name == "":
@@ -100,6 +100,15 @@ func checkSets(s string) error {
 		}
 	}
 	return nil
+}
+
+// readSets reads a list of sets, also with spaces around its commas.
+func readSets(s string) []string {
+	list := strings.Split(s, ",")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
 }
 
 // of keeps the cards of some sets.
@@ -166,8 +175,7 @@ type rules struct {
 }
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
-	mixed := setup.Option("sets")
-	list := strings.Split(mixed, ",")
+	list := readSets(setup.Option("sets"))
 	r := &rules{box: g.own, cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo)}
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy
@@ -180,7 +188,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
 		r.box = newBox(all.of(list))
-	case mixed != strings.Join(g.edition.sets, ","):
+	case !slices.Equal(list, g.edition.sets):
 		r.box = newBox(g.all.of(list))
 	}
 	return r, nil

@@ -70,7 +70,7 @@ func TestOwnersCards(t *testing.T) {
 	slices.Sort(rules)
 	chance := rand.New(rand.NewPCG(5, 5))
 	for range 12 {
-		setup := engine.Setup{Seats: enginetest.Seats(2), First: "red", Options: map[string]string{"sets": "first-contact,king-of-tokyo"}}
+		setup := engine.Setup{Seats: enginetest.Seats(2), First: "red", Options: map[string]string{"sets": "first-contact, king-of-tokyo"}}
 		for _, k := range printedKinds(t) {
 			if k.Set != "first-contact" {
 				continue
