@@ -4,6 +4,7 @@ import { h, label, palette, say, seatName, seated, shape, shapesOf } from "./cor
 import { answers } from "./ask.js";
 import { diceRow } from "./dice.js";
 import { hue, sprite } from "./sprite.js";
+import { text } from "./table.js";
 import { track } from "./track.js";
 
 export function arena(live) {
@@ -140,7 +141,7 @@ function plate(live, place, c, n, i) {
   ];
   const attributes = {
     class: "plate" + (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") + (line ? " wanted" : "") + states.map(s => " is-" + s).join("") + (down ? " down" : ""),
-    "data-k": id || "back" + i, style: c.card === null ? {} : { "--hue": hue(c.card) },
+    "data-k": id || "back" + i, style: c.card === null ? {} : { "--hue": hue(c.card) }, title: (c.card !== null && text(c.card)) || null,
   };
   if (!may) return h("div", attributes, inside);
   // On a simulated table the card itself is tapped, else its input is given.

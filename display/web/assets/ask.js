@@ -3,6 +3,7 @@
 import { h, label, palette, say, seatName, seated, shape, shapesOf } from "./core.js";
 import { starting } from "./setup.js";
 import { unknownTag } from "./learn.js";
+import { text } from "./table.js";
 
 export function ask(live) {
   const v = live.view;
@@ -12,7 +13,14 @@ export function ask(live) {
   if (v.winners.length) return [over(live), receipt(live)];
   if (!v.prompts.length) return [banner(v, null, say("page.wait"), null, live), receipt(live)];
   const [first] = v.prompts;
-  return [banner(v, first.seat, first.text, answers(live, first, true), live), receipt(live)];
+  return [banner(v, first.seat, first.text, [about(first), answers(live, first, true)], live), receipt(live)];
+}
+
+// about is what the card does that a prompt is about: nobody can read it off a
+// simulated one.
+function about(prompt) {
+  const does = typeof prompt.args.card === "string" && text(prompt.args.card.replace(/^card\./, ""));
+  return does && h("p", { class: "about", "data-k": "about" }, does.split("\n").map(l => h("span", null, l)));
 }
 
 // aloud is what a screen reader is told at once.

@@ -15,6 +15,7 @@ export const app = {
   live: null,      // the newest message of the stream
   lost: false,     // whether the stream is broken
   piles: [],       // hidden cards, on a simulated table
+  texts: {},       // what cards do that have been among them, by language and kind
   games: null,     // what can be played
   lifts: false,    // whether cards stay on the readers
   trouble: null,   // what the page itself has to say
@@ -22,6 +23,9 @@ export const app = {
   seen: 0,         // number of the last receipt
   stale: null,     // number of the receipt that the page found when it opened
 };
+
+// text is what a kind of card does, where that is known.
+export const text = kind => app.texts[language.now + "/" + kind];
 
 const at = id => document.getElementById(id);
 
@@ -81,6 +85,7 @@ async function hands() {
     const piles = await get("/api/piles?lang=" + language.now);
     if (mine !== asking) return;
     app.piles = piles;
+    for (const p of piles) for (const c of p.cards) if (c.does) app.texts[language.now + "/" + c.id.split(".")[0]] = c.does;
     render();
   } catch { /* the next frame asks again */ }
 }
