@@ -96,7 +96,7 @@ func (p *program) loadConfig(file string) (config, error) {
 	if err := c.decode(file, string(data)); err != nil {
 		return c, err
 	}
-	if err := c.check(p, file); err != nil {
+	if err := c.check(p, file, string(data)); err != nil {
 		return c, err
 	}
 	return c, nil
@@ -113,10 +113,7 @@ func (c *config) decode(file, source string) error {
 		return badType(file, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	for _, key := range meta.Undecoded() {
-		where := file
-		if line := lineOf(source, key); line > 0 {
-			where = fmt.Sprintf("%s:%d", file, line)
-		}
+		where := located(file, lineOf(source, key, -1))
 		known := keysOf(reflect.TypeFor[config](), key[:len(key)-1])
 		return wrong(where, fmt.Sprintf("there is no key %s", key), suggest(key[len(key)-1], known, "known here: "+strings.Join(known, ", ")))
 	}
@@ -177,42 +174,11 @@ func keysOf(section reflect.Type, path []string) []string {
 	return names
 }
 
-// lineOf finds the line of a key, which the decoder does not tell; 0 where a
-// key is written in an unusual way.
-func lineOf(source string, key toml.Key) int {
-	var section []string
-	number := 0
-	for line := range strings.Lines(source) {
-		number++
-		line = strings.TrimSpace(line)
-		if inside, ok := strings.CutPrefix(line, "["); ok {
-			inside, _, _ = strings.Cut(inside, "]")
-			section = split(strings.Trim(inside, "["))
-			if slices.Equal(section, key) {
-				return number
-			}
-			continue
-		}
-		name, _, ok := strings.Cut(line, "=")
-		if ok && slices.Equal(slices.Concat(section, split(name)), key) {
-			return number
-		}
-	}
-	return 0
-}
-
-// split divides a dotted key into its words.
-func split(key string) []string {
-	words := strings.Split(key, ".")
-	for i := range words {
-		words[i] = strings.Trim(strings.TrimSpace(words[i]), `"'`)
-	}
-	return words
-}
-
 // check finds what cannot be, once, so that nobody later has to.
-func (c *config) check(p *program, file string) error {
-	fail := func(key, why, hint string) error { return wrong(file+": "+key, why, hint) }
+func (c *config) check(p *program, file, source string) error {
+	fail := func(key, why, hint string) error {
+		return wrong(located(file, lineOf(source, split(key), 0))+": "+key, why, hint)
+	}
 	if !engine.IsWord(c.Table.Name) {
 		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name), "small letters, digits and single hyphens")
 	}
@@ -253,7 +219,7 @@ func (c *config) check(p *program, file string) error {
 	}
 	var f *fault
 	if err := c.wiring.check(c.seats()); errors.As(err, &f) {
-		return fail(f.where, f.why, f.hint)
+		return wrong(located(file, f.line(source))+": "+f.where, f.why, f.hint)
 	}
 	if len(c.Game.Seats) == 0 {
 		c.Game.Seats = c.Table.Seats
@@ -261,7 +227,7 @@ func (c *config) check(p *program, file string) error {
 	if c.Game.Name == "" {
 		return nil
 	}
-	_, err := p.setup(file+": game", c.Game)
+	_, err := p.setup(located(file, lineOf(source, toml.Key{"game"}, 0))+": game", c.Game)
 	return err
 }
 

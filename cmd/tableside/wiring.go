@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +92,12 @@ var pressable = append(slices.Clone(engine.Keys), string(engine.Redo))
 
 // A fault is what is wrong in a configuration: which part of it, why, and
 // what to do where that can be said.
-type fault struct{ where, why, hint string }
+type fault struct {
+	where, why, hint string
+
+	section string // of the configuration; "" for what is wrong between two parts
+	nth     int    // of that name
+}
 
 func (f *fault) Error() string { return f.where + ": " + f.why }
 
@@ -106,41 +112,39 @@ func (w *wiring) check(seats []engine.Seat) error {
 	for i := range w.Readers {
 		r := &w.Readers[i]
 		if !engine.IsWord(r.Name) {
-			return faulty(fmt.Sprintf("readers, number %d: name", i+1), "it names the place: small letters, digits and single hyphens", "%q cannot name a reader", r.Name)
+			return in("readers", i, faulty(fmt.Sprintf("readers, number %d: name", i+1), "it names the place: small letters, digits and single hyphens", "%q cannot name a reader", r.Name))
 		}
 		if names[r.Name] {
-			return faulty("reader "+r.Name, "", "two readers have that name")
+			return in("readers", i, faulty("reader "+r.Name, "", "two readers have that name"))
 		}
 		names[r.Name] = true
 		if err := r.check(seats); err != nil {
-			return err
+			return in("readers", i, err)
 		}
 	}
 	for i := range w.Keys {
 		if err := w.Keys[i].check(seats); err != nil {
-			return err
+			return in("keys", i, err)
 		}
 	}
 	for i := range w.Encoders {
 		if err := w.Encoders[i].check(seats); err != nil {
-			return err
+			return in("encoders", i, err)
 		}
 	}
 	screens := map[string]bool{}
 	for i := range w.Screens {
 		s := &w.Screens[i]
 		if err := s.check(seats); err != nil {
-			return err
+			return in("screens", i, err)
 		}
 		if screens[s.Seat] {
-			return faulty(s.who(), "", "two screens have that seat")
+			return in("screens", i, faulty(s.who(), "", "two screens have that seat"))
 		}
 		screens[s.Seat] = true
 	}
-	for _, check := range []func() error{w.Panel.check, w.Lights.check, w.Buzzer.check} {
-		if err := check(); err != nil {
-			return err
-		}
+	if err := cmp.Or(in("panel", 0, w.Panel.check()), in("lights", 0, w.Lights.check()), in("buzzer", 0, w.Buzzer.check())); err != nil {
+		return err
 	}
 	return clash(w.claims())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,7 +74,7 @@ func load(source string) (config, error) {
 	if err := c.decode("t.toml", source); err != nil {
 		return c, err
 	}
-	return c, c.check(p, "t.toml")
+	return c, c.check(p, "t.toml", source)
 }
 
 func TestWiring(t *testing.T) {
@@ -170,6 +171,33 @@ i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 		var f *failure
 		if !errors.As(err, &f) || f.code != exitWrong || !strings.Contains(f.Error(), test.want) {
 			t.Errorf("%s -> %s\n got %v\nwant %s", test.old, test.new, err, test.want)
+		}
+	}
+}
+
+// TestFaultLines: a fault is told with the line of its key, that of the section
+// where the key is missing, and without one between two parts.
+func TestFaultLines(t *testing.T) {
+	for _, test := range []struct{ old, new, line string }{
+		{`name = "blue"`, `name = "Blue!"`, `name = "Blue!"`},
+		{`name = "blue"`, "name = \"blue\"\ngain = 3", "gain = 3"},
+		{`seat = "red"
+key = "yes"`, "seat = \"red\"\nkey = \"yess\"", `key = "yess"`},
+		{`chip = "ssd1306"`, `chip = "ssd1307"`, `chip = "ssd1307"`},
+		{`model = "waveshare-2in13-v4"`, ``, "[panel]"},
+		{`count = 60`, `count = 0`, "count = 0"},
+		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `seats = ["Red"]`},
+		{`[table]`, "[game]\nname = \"tally/score\"\noptions = { tagret = \"1\" }\n[table]", "[game]"},
+		{`dc = "GPIO23"`, `dc = "GPIO25"`, ""},
+	} {
+		source := strings.Replace(wholeTable, test.old, test.new, 1)
+		where := "t.toml: "
+		if test.line != "" {
+			before, _, _ := strings.Cut(source, test.line)
+			where = fmt.Sprintf("t.toml:%d: ", 1+strings.Count(before, "\n"))
+		}
+		if _, err := load(source); err == nil || !strings.HasPrefix(err.Error(), where) {
+			t.Errorf("%s: got %v, want %s", test.new, err, where)
 		}
 	}
 }
