@@ -32,7 +32,7 @@ func TestOverlayShowsWhatCounts(t *testing.T) {
 		"dice":          {documented(4)(), "?lang=en", []string{"growth 2 discard", "1 Healing Bots", "2 Railgun", "5 H.A.D.E.S."}, []string{"Pounce"}},
 		"no dice":       {documented(4)(), "?lang=en&dice=0", []string{"2 Railgun"}, []string{"growth 2"}},
 		"used-up dice":  {documented(6)(), "?lang=en", []string{"2 Character A"}, []string{"draw a card"}},
-		"a boss":        {documented(2)(), "?lang=en", []string{"The table power 9 deck 11 29", "Alice"}, nil},
+		"a boss":        {documented(2)(), "?lang=en", []string{"Vat Mother power 9 deck 10 39", "Alice"}, nil},
 		"a boss's name": {named(documented(2)(), "Singularity Wizard"), "?lang=en", []string{"Singularity Wizard power 9"}, []string{"The table"}},
 	} {
 		said := strings.ToLower(shownBy(t, b, test.frame, "/overlay"+test.path, ".board"))

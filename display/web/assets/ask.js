@@ -19,7 +19,7 @@ export function ask(live) {
 // about is what the card does that a prompt is about: nobody can read it off a
 // simulated one.
 function about(prompt) {
-  const does = typeof prompt.args.card === "string" && text(prompt.args.card.replace(/^card\./, ""));
+  const does = typeof prompt.args?.card === "string" && text(prompt.args.card.replace(/^card\./, ""));
   return does && h("p", { class: "about", "data-k": "about" }, does.split("\n").map(l => h("span", null, l)));
 }
 
