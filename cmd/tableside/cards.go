@@ -52,13 +52,15 @@ func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps [
 func cardsCommand() command {
 	return command{
 		name: "cards", usage: "list|check|learn|write [GAME] [FLAGS]", short: "the cards that are known, their tags, and an owner's file",
-		help: `"cards list" prints every card of a game with what is known of it; a "?" is
-what nobody has entered yet. GAME may be left out where one game has cards.
+		help: `"cards list" prints every card of a game with what is known of it; what nobody
+has entered yet is "not known yet". GAME may be a title alone, as "mindbug": then
+it is the edition with the most cards. Without GAME it is the second edition of
+Mutants, as for "mutants".
 
 "cards check" says whether card data is sound. With --file it checks an owner's
 file, which adds what the box in your hands says (docs/cards.md has the
-format): a mistake is named with file, line and column, and the exit code is 1.
-Then it lists what is still not known. With --tags it looks at the catalogue of
+format): a mistake is named with file, line and column, and the exit code is 1; else it
+tells how many lines were read and of which cards. Then it lists what is still not known. With --tags it looks at the catalogue of
 tags instead: which copies have no tag, which have several, and which tags mean
 a card that is not in the box. The exit code is 1 where there is one.
 
@@ -131,7 +133,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	known, err := box.Cards(c.standIn, own)
+	known, err := box.Cards(c.standIn, linesOf(own))
 	if err != nil {
 		return no(box.Info().Name, err.Error(), "")
 	}
@@ -139,10 +141,14 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if verb == "list" {
 		return c.list(box, sheets)
 	}
-	return c.check(box, len(sheets), gaps)
+	for i := range own {
+		own[i].name(sheets)
+	}
+	return c.check(box, own, len(sheets), gaps)
 }
 
-// box finds the game whose cards are meant.
+// box finds the game whose cards are meant. A title alone is the edition with
+// the most cards, of several such the newest; of Mutants it is the usual one.
 func (c *cards) box(args []string) (cardBox, error) {
 	name := defaultBox
 	if len(args) > 0 {
@@ -152,14 +158,27 @@ func (c *cards) box(args []string) (cardBox, error) {
 		name = defaultBox
 	}
 	var known []string
-	boxes := c.games.boxes()
-	for _, b := range boxes {
-		known = append(known, b.Info().Name)
-	}
-	for _, b := range slices.Backward(boxes) { // of several editions the newest
-		if full := b.Info().Name; full == name || strings.HasPrefix(full, name+"/") {
+	var found cardBox
+	most := 0
+	for _, b := range c.games.boxes() {
+		full := b.Info().Name
+		known = append(known, full)
+		if full == name {
 			return b, nil
 		}
+		if !strings.HasPrefix(full, name+"/") {
+			continue
+		}
+		printed, err := b.Cards(false, nil)
+		if err != nil {
+			return nil, no(full, err.Error(), "")
+		}
+		if n := len(printed.Sheets); n >= most {
+			found, most = b, n
+		}
+	}
+	if found != nil {
+		return found, nil
 	}
 	if _, err := c.games.find(name); err == nil {
 		return nil, no("game "+name, "it has no cards", "known are "+strings.Join(known, ", "))
@@ -167,9 +186,36 @@ func (c *cards) box(args []string) (cardBox, error) {
 	return nil, wrong("game "+name, "there is no such game with cards", suggest(name, known, "known are "+strings.Join(known, ", ")))
 }
 
+// An ownFile is what an owner's file says.
+type ownFile struct {
+	File  string   `json:"file"`
+	Lines int      `json:"lines"` // statements
+	Cards []string `json:"cards"` // of the box, in the order of the file
+	lines []string
+}
+
+// name finds the cards of the box that the file is about.
+func (f *ownFile) name(sheets []cardSheet) {
+	for _, line := range f.lines {
+		words := strings.Fields(line)
+		of := func(s cardSheet) bool { return len(words) > 1 && s.ID == words[1] }
+		if slices.ContainsFunc(sheets, of) && !slices.Contains(f.Cards, words[1]) {
+			f.Cards = append(f.Cards, words[1])
+		}
+	}
+}
+
+func linesOf(own []ownFile) []string {
+	var lines []string
+	for _, f := range own {
+		lines = append(lines, f.lines...)
+	}
+	return lines
+}
+
 // own reads the owner's files.
-func (c *cards) own(box cardBox) ([]string, error) {
-	var own []string
+func (c *cards) own(box cardBox) ([]ownFile, error) {
+	own := []ownFile{}
 	for _, file := range c.files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -183,7 +229,7 @@ func (c *cards) own(box cardBox) ([]string, error) {
 		if err != nil {
 			return nil, no(file, err.Error(), "")
 		}
-		own = append(own, lines...)
+		own = append(own, ownFile{File: file, Lines: len(lines), Cards: []string{}, lines: lines})
 	}
 	return own, nil
 }
@@ -202,9 +248,16 @@ func (c *cards) list(box cardBox, sheets []cardSheet) error {
 	return nil
 }
 
-func (c *cards) check(box cardBox, n int, gaps []string) error {
+func (c *cards) check(box cardBox, own []ownFile, n int, gaps []string) error {
 	if c.asJSON {
-		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...)})
+		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...), "files": own})
+	}
+	for _, f := range own {
+		key := "cli.cards-read"
+		if len(f.Cards) == 0 {
+			key = "cli.cards-read-none"
+		}
+		fmt.Fprintln(c.out, c.say(key, "file", f.File, "n", f.Lines, "cards", strings.Join(f.Cards, ", ")))
 	}
 	fmt.Fprintln(c.out, c.say("cli.cards-sound", "game", box.Info().Name, "n", n, "missing", len(gaps)))
 	for _, gap := range gaps {

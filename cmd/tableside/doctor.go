@@ -283,7 +283,7 @@ func (d *doctor) cards(dir string) {
 		}
 		read[file] = true
 		if lines, err := owners.definitions(box.Info().Name); err != nil {
-			d.fail("cards", err.Error(), "tableside cards check --file "+file)
+			d.fail("cards", err.Error(), owners.check(box))
 		} else {
 			d.ok("cards", fmt.Sprintf("%s holds %d definitions", file, len(lines)))
 		}

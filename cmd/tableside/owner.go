@@ -22,6 +22,12 @@ func (o ownersFile) path(game string) string {
 	return filepath.Join(o.dir, "cards", title+".txt")
 }
 
+// check is the command that looks at the file of a box.
+func (o ownersFile) check(box cardBox) string {
+	title, _, _ := strings.Cut(box.Info().Name, "/")
+	return "tableside cards check " + title + " --file " + o.path(title)
+}
+
 // definitions are the lines for a match of a game; none without a file.
 func (o ownersFile) definitions(game string) ([]string, error) {
 	box := o.games.box(game)

@@ -80,15 +80,17 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 
 // deck is a box with what its owner's files add to it.
 func (c *cards) deck(box cardBox, data string) (deck, error) {
-	own, err := ownersFile{data, c.games}.definitions(box.Info().Name)
+	owners := ownersFile{data, c.games}
+	own, err := owners.definitions(box.Info().Name)
 	if err != nil {
-		return deck{}, no("cards", err.Error(), "tableside cards check --file tells more")
+		return deck{}, no("cards", err.Error(), owners.check(box))
 	}
 	more, err := c.own(box)
 	if err != nil {
 		return deck{}, err
 	}
-	known, err := box.Cards(c.standIn, slices.Concat(own, more))
+	own = append(own, linesOf(more)...)
+	known, err := box.Cards(c.standIn, own)
 	if err != nil {
 		return deck{}, no(box.Info().Name, err.Error(), "")
 	}
@@ -99,7 +101,7 @@ func (c *cards) deck(box cardBox, data string) (deck, error) {
 		if title != d.box {
 			continue
 		}
-		cards, err := other.Cards(c.standIn, slices.Concat(own, more))
+		cards, err := other.Cards(c.standIn, own)
 		if err != nil {
 			return deck{}, no(other.Info().Name, err.Error(), "")
 		}
