@@ -71,7 +71,7 @@ func (s *state) chooseTarget(p *player, c *card, back func()) {
 		s.attack(p, c, list[0])
 		return
 	}
-	q := question{player: p, key: "target", card: c, fixed: []answer{key("no", "something-else")}, chosen: func(a answer) {
+	q := question{player: p, key: "target", card: c, chosen: func(a answer) {
 		if a.word == "no" {
 			s.do(back)
 			return
@@ -81,6 +81,7 @@ func (s *state) chooseTarget(p *player, c *card, back func()) {
 	for _, o := range list {
 		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(o.seat), label: "seat", seat: o.seat})
 	}
+	q.fixed = append(q.fixed, key("no", "something-else"))
 	s.ask(q)
 }
 

@@ -239,7 +239,7 @@ func (s *state) takeTap(in engine.Input) error {
 	if p := s.at(in.Seat); p != nil && q.player != nil && q.player != p {
 		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
 	}
-	if q.places == 0 {
+	if q.places|q.unlisted == 0 {
 		return engine.Refuse("refusal.no-card-asked")
 	}
 	c, err := s.find(in.Arg(0), q.places|q.unlisted, in.Confirmed())

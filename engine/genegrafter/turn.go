@@ -41,18 +41,22 @@ func (s *state) endTurn() {
 // resolved, and another card is drawn for it. Nobody sees what else is drawn.
 func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 
-// drawOn asks for the cards that are still to be drawn. Before the first one
-// a card that is shown comes from the deck. Later it may have been drawn into
-// the hand already: then so many more are to be drawn.
+// drawOn asks for the cards that are still to be drawn. A card that is shown
+// comes from the deck, where nobody can point at it: no answer says so. Who
+// draws one by one has them in the hand by then, and is asked once more after
+// the last one.
 func (s *state) drawOn(p *player, n int, begun bool) {
-	if n <= 0 || p.out {
+	if p.out {
 		return
 	}
-	if s.reshuffle(); s.deck == 0 {
-		return
+	if n > 0 {
+		s.reshuffle()
 	}
 	now := min(n, s.deck) // the rest after the next shuffle
-	q := question{player: p, key: "draw", n: now, places: inDeck, hidden: "show-drawn",
+	if now <= 0 && !begun {
+		return
+	}
+	q := question{player: p, key: "drawn", hidden: "show-drawn",
 		fits: func(c *card) error {
 			if c.kind.Type != UnknownType && !s.isShown(c) {
 				return engine.Refuse("refusal.keep-hidden")
@@ -60,21 +64,26 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 			return nil
 		},
 		tap:   func(c *card) { s.drawOpen(p, c, n, begun) },
-		fixed: []answer{{verb: engine.Key, word: "next", label: "draw-all", n: now}},
-		chosen: func(a answer) {
-			k := now
-			if a.word == "plus" {
-				k = 1
-			}
-			s.drawn(p, k)
-			s.do(func() { s.drawOn(p, n-k, true) })
-		},
+		fixed: []answer{key("next", "nothing-to-show")}, chosen: func(answer) {},
 	}
 	if begun {
-		q.places, q.unlisted = p.of(inHand), inDeck
+		q.places = p.of(inHand)
 	}
-	if now > 1 {
-		q.fixed = append(q.fixed, key("plus", "draw-one"))
+	if now > 0 {
+		q.key, q.n, q.unlisted = "draw", now, inDeck
+		q.fixed = []answer{{verb: engine.Key, word: "next", label: "draw-all", n: now}, key("plus", "draw-one")}
+		q.chosen = func(a answer) {
+			switch {
+			case a.word == "plus":
+				s.drawn(p, 1)
+				s.do(func() { s.drawOn(p, n-1, true) })
+			case now < n:
+				s.drawn(p, now)
+				s.do(func() { s.drawOn(p, n-now, begun || len(s.discard) > 0) })
+			default:
+				s.drawn(p, now)
+			}
+		}
 	}
 	s.ask(q)
 }
@@ -130,10 +139,12 @@ func (s *state) playCards(p *player) {
 		},
 		fixed: []answer{{verb: engine.Key, word: "next", label: "to-fight", unless: must}}, chosen: func(answer) {},
 	}
-	switch s.played {
-	case 0:
+	switch {
+	case s.played == 0:
 		q.fixed[0].label = "none-to-play"
-	case mostPlayed:
+	case s.played == mostPlayed && s.geared: // what was overlooked can still be shown
+		q.key, q.places, q.unlisted = "played-all", p.of(inPlay), p.of(inHand)
+	case s.played == mostPlayed:
 		q.key = "play-gear"
 	}
 	s.ask(q)
