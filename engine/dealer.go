@@ -12,6 +12,8 @@ import (
 type Pile struct {
 	Place string   `json:"place"`
 	Cards []string `json:"cards"` // copies, "zombie.2"
+
+	Picked string `json:"picked,omitempty"` // the card that goes first, of a hand
 }
 
 // A Boxed state knows what physical cards the players hold when the match
@@ -81,6 +83,25 @@ func (d *Dealer) Follow(events []Event) error {
 	return wrong
 }
 
+// Pick makes a card of a hand the one that goes next from it without a name,
+// as a player chooses what to lay face down; picked again it is no longer.
+// It reports whether the card lies there.
+func (d *Dealer) Pick(place, card string) bool {
+	if !isHand(place) || !slices.Contains(d.Cards(place), card) {
+		return false
+	}
+	piles := slices.Clone(d.Piles())
+	p := &piles[at(&piles, place)]
+	if p.Picked == card {
+		card = ""
+	}
+	p.Picked = card
+	d.history[d.now] = piles
+	return true
+}
+
+func isHand(place string) bool { return strings.HasSuffix(place, "/hand") }
+
 // misplaced says whether the cards of an event lie where it takes them from.
 func misplaced(piles []Pile, e Event) error {
 	if len(piles) == 0 {
@@ -104,8 +125,8 @@ func misplaced(piles []Pile, e Event) error {
 // move returns the piles after one event; the piles given stay as they are.
 //
 // A named card moves to the top of To, or under it where From and To are the
-// same pile. N cards without a name come from the top of From, from anywhere
-// in a hand. An event named "shuffle" moves all of From and shuffles To.
+// same pile. N cards without a name come from the top of From; from a hand
+// comes the one that was picked, else any. An event named "shuffle" moves all of From and shuffles To.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	to := at(&piles, e.To)
@@ -142,13 +163,19 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 				break
 			}
 			i := 0
-			if strings.HasSuffix(e.From, "/hand") {
+			if isHand(e.From) {
 				i = d.chance.IntN(len(cards))
+			}
+			if picked := slices.Index(cards, piles[from].Picked); picked >= 0 {
+				i = picked
 			}
 			card := cards[i]
 			piles[from].Cards = without(cards, card)
 			piles[to].Cards = append([]string{card}, piles[to].Cards...)
 		}
+	}
+	if !slices.Contains(piles[from].Cards, piles[from].Picked) {
+		piles[from].Picked = "" // it has gone
 	}
 	return piles
 }

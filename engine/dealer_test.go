@@ -12,7 +12,7 @@ import (
 type boxState struct{ penState }
 
 func (*boxState) Box(*rand.Rand) []Pile {
-	return []Pile{{"red/deck", []string{"a.1", "b.1", "c.1"}}, {"red/hand", []string{"d.1", "e.1"}}}
+	return []Pile{{Place: "red/deck", Cards: []string{"a.1", "b.1", "c.1"}}, {Place: "red/hand", Cards: []string{"d.1", "e.1"}}}
 }
 
 func newDealer() *Dealer { return NewDealer(&boxState{}, rand.New(rand.NewPCG(1, 2))) }
@@ -68,6 +68,38 @@ func TestDealerTakesAnyOfAHand(t *testing.T) {
 	}
 	if !taken["d.1"] || !taken["e.1"] {
 		t.Errorf("only %v was taken", taken)
+	}
+}
+
+// But the one that its player has picked goes first, once.
+func TestDealerTakesWhatWasPicked(t *testing.T) {
+	d := newDealer()
+	for range 20 {
+		if !d.Pick("red/hand", "d.1") || !d.Pick("red/hand", "e.1") {
+			t.Fatal("a card of the hand cannot be picked")
+		}
+		d.Follow([]Event{{From: "red/hand", To: "red/battle", N: 1}})
+		if got := d.Cards("red/battle"); !slices.Equal(got, []string{"e.1"}) {
+			t.Fatalf("%v was taken", got)
+		}
+		d.Follow([]Event{{From: "red/battle", To: "red/hand", N: 1}})
+		if picked := d.Piles()[1].Picked; picked != "" {
+			t.Fatalf("%s came back and is picked", picked)
+		}
+		d.Follow([]Event{{Name: "undo"}})
+		d.Follow([]Event{{Name: "undo"}})
+		if picked := d.Piles()[1].Picked; picked != "e.1" {
+			t.Fatalf("after an undo %q is picked", picked)
+		}
+		d.Pick("red/hand", "e.1")
+	}
+	if picked := d.Piles()[1].Picked; picked != "" {
+		t.Errorf("%s is picked, though it was twice", picked)
+	}
+	for _, c := range [][2]string{{"red/deck", "a.1"}, {"red/hand", "a.1"}, {"nowhere/hand", "d.1"}} {
+		if d.Pick(c[0], c[1]) {
+			t.Errorf("%s was picked of %s", c[1], c[0])
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package simulated
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -38,6 +39,18 @@ func (c *Cards) Follow(events []engine.Event) {
 	if c.dealer != nil {
 		c.dealer.Follow(events)
 	}
+}
+
+// Pick makes a card of a hand the next that leaves it without a name; picked
+// again it is no longer. No journal keeps that: a match that is resumed has
+// another card there, until it is seen.
+func (c *Cards) Pick(place, card string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dealer == nil || !c.dealer.Pick(place, card) {
+		return fmt.Errorf("%s in %s: %w", card, place, ErrNothingThere)
+	}
+	return nil
 }
 
 // Game is what is played with them, "mutants/second-edition"; "" when they

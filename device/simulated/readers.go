@@ -18,7 +18,7 @@ import (
 var ErrNoSuchPlace = errors.New("the table has no such place")
 
 // ErrNothingThere is the answer when a tag is taken off a reader on which it
-// does not lie.
+// does not lie, or a card is picked in a hand that does not hold it.
 var ErrNothingThere = errors.New("that tag does not lie there")
 
 // A Place is a simulated reader.

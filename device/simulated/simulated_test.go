@@ -184,6 +184,21 @@ func TestCards(t *testing.T) {
 	}
 	close(quit)
 	readers.Wait()
+	picked := cards.Piles()[0].Cards[5]
+	if err := cards.Pick("red/hand", picked); err != nil {
+		t.Fatal(err)
+	}
+	table.Input(ctx, draw)
+	if got := cards.Piles()[1].Cards[0]; got != picked {
+		t.Errorf("%s was drawn, not %s that was picked", got, picked)
+	}
+	if err := cards.Pick("red/hand", picked); !errors.Is(err, ErrNothingThere) {
+		t.Errorf("a card that is gone was picked: %v", err)
+	}
+	table.Input(ctx, engine.Input{Seat: "red", Verb: engine.Undo})
+	if err := cards.Pick("red/hand", picked); err != nil { // picked no more
+		t.Error(err)
+	}
 	before := cards.Piles()
 	if len(before) != 2 || len(before[0].Cards) != 13 || len(before[1].Cards) != 3 {
 		t.Errorf("piles %+v", before)
@@ -199,7 +214,7 @@ func TestCards(t *testing.T) {
 		t.Errorf("cards lie otherwise after a resume:\n%v\n%v", before, after)
 	}
 	table.Do(ctx, engine.Order{Do: "abandon"})
-	if resumed.Piles() != nil {
+	if resumed.Piles() != nil || resumed.Pick("red/hand", picked) == nil {
 		t.Error("cards lie at an empty table")
 	}
 }
