@@ -226,6 +226,7 @@ func (c *chips) show(config *web.Config) {
 			return err
 		},
 		Piles:    c.cards.Piles,
+		Pick:     func(place, card string) error { return placeError(c.cards.Pick(place, card)) },
 		Describe: c.cards.Describe,
 	}
 }

@@ -95,6 +95,7 @@ func (h *hardware) show(c *web.Config) {
 			return placeError(err)
 		},
 		Piles:    h.cards.Piles,
+		Pick:     func(place, card string) error { return placeError(h.cards.Pick(place, card)) },
 		Describe: h.cards.Describe,
 	}
 }

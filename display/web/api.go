@@ -43,6 +43,7 @@ func (s *Server) routes() []route {
 		{"POST", "/api/tap", s.writing(s.tap)},
 		{"POST", "/api/lift", s.writing(s.lift)},
 		{"POST", "/api/press", s.writing(s.press)},
+		{"POST", "/api/pick", s.writing(s.pick)},
 		{"GET", "/panel.png", s.panel()},
 		{"GET", "/lights.png", picture(s.config.Lights)},
 		{"GET", "/join.png", s.writing(s.join)},

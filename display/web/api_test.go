@@ -112,6 +112,8 @@ func TestStatuses(t *testing.T) {
 		{"tap by form", ask{method: "POST", path: "/api/tap", body: `place=red&tag=fox.1`, kind: "application/x-www-form-urlencoded"}, 202, "{}"},
 		{"tap nowhere", ask{method: "POST", path: "/api/tap", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
 		{"tap nothing", ask{method: "POST", path: "/api/tap", body: `{"place":"red"}`, kind: "application/json"}, 400, `\"tag\"`},
+		{"pick", ask{method: "POST", path: "/api/pick", body: "place=red/hand&card=owl.1", kind: "application/x-www-form-urlencoded"}, 202, "{}"},
+		{"pick what is not there", ask{method: "POST", path: "/api/pick", body: `{"place":"red/hand","card":"owl.3"}`, kind: "application/json"}, 404, "not at this table"},
 		{"tap too much", ask{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"` + strings.Repeat("x", 300) + `"}`, kind: "application/json"}, 400, "at most 200"},
 		{"late lift", ask{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"owl.1"}`, kind: "application/json"}, 202, "{}"},
 		{"lift nowhere", ask{method: "POST", path: "/api/lift", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},

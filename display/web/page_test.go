@@ -318,6 +318,31 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	b.until("!document.querySelector('.reader, .hand')")
 }
 
+func TestCardThatNobodyAsksForIsPicked(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.do(chromedp.Click(chromedp.CSS(`[data-tap="fox.1"].wanted`)))
+	b.prompts("How far does Alice go?")
+	for _, card := range []string{"owl.1", "bear.2"} { // one at a time
+		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`.hand [data-tap=%q]`, card))))
+		b.until(fmt.Sprintf(`[...document.querySelectorAll('.hand .picked')].map(c => c.dataset.tap + c.ariaPressed).join() === '%strue'`, card))
+	}
+	b.until(`document.querySelector('.picked .next').textContent === 'goes next' && !document.querySelector('.receipt')`)
+	tb.mu.Lock()
+	tb.dealer.Follow([]engine.Event{{Name: "lays", From: "red/hand", To: "red/battle", N: 1}})
+	laid := tb.dealer.Cards("red/battle")
+	tb.mu.Unlock()
+	if len(laid) != 1 || laid[0] != "bear.2" {
+		t.Errorf("%v was laid", laid)
+	}
+	b.do(chromedp.Click(chromedp.CSS(`.hand [data-tap="owl.1"]`)))
+	b.until(`document.querySelector('.hand .picked')?.dataset.tap === 'owl.1'`)
+	b.do(chromedp.Click(chromedp.CSS(`.hand [data-tap="owl.1"]`)))
+	b.until(`!document.querySelector('.hand .picked')`)
+}
+
 func TestHandStaysForOneMatch(t *testing.T) {
 	tb := newTable(t)
 	seats := []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Maximilienne"}, {Seat: "green", Name: "Zoé"}, {Seat: "black", Name: "Guillemette"}}

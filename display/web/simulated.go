@@ -38,6 +38,12 @@ func (s *Server) press(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
+func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
+	s.simulate(w, r, "place", "card", func(_ context.Context, hw *Simulated, place, card string) error {
+		return hw.Pick(place, card)
+	})
+}
+
 // simulate takes two values, from JSON or a form, and works the simulated
 // hardware. The answer, 202, says only that it was done: what the table made
 // of it is in the next frame.
@@ -83,6 +89,8 @@ type hiddenCard struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Does string `json:"does,omitempty"` // line by line
+
+	Picked bool `json:"picked,omitempty"` // it goes next where the table does not ask which
 }
 
 type hiddenPile struct {
@@ -113,7 +121,7 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		}
 		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, title("counter."+zone, zone)), Cards: []hiddenCard{}}
 		for _, id := range p.Cards {
-			card := hiddenCard{ID: id, Name: title(string(engine.CardWord(id)), id)}
+			card := hiddenCard{ID: id, Name: title(string(engine.CardWord(id)), id), Picked: id == p.Picked}
 			if describe := s.config.Simulated.Describe; describe != nil {
 				card.Does = sayLines(f, describe(id))
 			}

@@ -68,6 +68,14 @@ func (tb *table) config() Config {
 				}
 				return tb.dealer.Piles()
 			},
+			Pick: func(place, card string) error {
+				tb.mu.Lock()
+				defer tb.mu.Unlock()
+				if tb.dealer == nil || !tb.dealer.Pick(place, card) {
+					return ErrNoSuchPlace
+				}
+				return nil
+			},
 		},
 	}
 }

@@ -62,12 +62,16 @@ type Simulated struct {
 	Press func(ctx context.Context, seat engine.Seat, key string) error
 	Piles func() []engine.Pile // the hidden cards
 
+	// Pick makes a card of a hand, "red/hand", the one that goes next where
+	// the table does not ask which; picked again it is no longer.
+	Pick func(place, card string) error
+
 	// Describe tells what a card does, line by line. Nil tells nothing.
 	Describe func(card string) []engine.Text
 }
 
-// ErrNoSuchPlace is what Simulated answers for a reader, key or seat that the
-// table does not have.
+// ErrNoSuchPlace is what Simulated answers for a reader, key, seat or card
+// that the table does not have there.
 var ErrNoSuchPlace = errors.New("not at this table")
 
 const (

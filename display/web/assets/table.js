@@ -78,7 +78,7 @@ let asking = 0;
 
 // hands fetches the hidden cards of a simulated table, for those who hold
 // them.
-async function hands() {
+export async function hands() {
   if (!app.live.status.simulated || !app.live.writes) return;
   const mine = ++asking;
   try {

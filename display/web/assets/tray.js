@@ -5,7 +5,7 @@
 import { h, palette, post, say, seatName, shape, shapesOf, store } from "./core.js";
 import { accepts, idOf, longest } from "./arena.js";
 import { hue, sprite } from "./sprite.js";
-import { act, app, render } from "./table.js";
+import { act, app, hands, render } from "./table.js";
 
 const keys = ["yes", "no", "left", "right", "minus", "plus", "next", "undo"];
 const signs = { yes: "✓", no: "✕", left: "←", right: "→", minus: "−", plus: "+", next: "»", undo: "↶" };
@@ -97,14 +97,18 @@ function reader(v, seat) {
 function hand(v, seat) {
   const place = seat.id + "/hand", pile = app.piles.find(p => p.place === place);
   const cards = [...(pile?.cards ?? [])].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true }));
-  return h("div", { class: "hand" }, cards.map(c => card(v, seat.id, place, c)),
+  const asked = cards.some(c => accepts(v, place, c.id));
+  return h("div", { class: "hand" }, cards.map(c => card(v, seat.id, place, c, asked)),
     !cards.length && h("p", { class: "none" }, say("tray.no-hand")));
 }
 
-function card(v, seat, place, c) {
-  const line = accepts(v, place, c.id);
-  return h("button", { type: "button", class: "card" + (c.does ? " told" : "") + (line ? " wanted" : ""), "data-k": c.id, "data-tap": c.id, "data-seat": line ? line.split(" ")[0] : seat, "data-drag": "", style: { "--hue": hue(c.id.split(".")[0]), "--letters": c.does?.length ?? 0 } },
-    sprite(c.id.split(".")[0]), h("span", { class: "name", style: { "--longest": longest(c.name) } }, c.name), does(c), line && h("span", { class: "unseen" }, say("tray.fits")));
+// A card of a hand that no answer asks for is picked by a click: it goes next
+// where the table does not ask which. Where others are asked for it is tapped,
+// and the table says why it is not the one.
+function card(v, seat, place, c, asked) {
+  const line = accepts(v, place, c.id), picks = !asked && v.winners.length === 0;
+  return h("button", { type: "button", class: "card" + (c.does ? " told" : "") + (line ? " wanted" : "") + (c.picked ? " picked" : ""), "data-k": c.id, "data-tap": c.id, "data-pick-of": picks && place, "aria-pressed": picks && String(c.picked === true), "data-seat": line ? line.split(" ")[0] : seat, "data-drag": "", style: { "--hue": hue(c.id.split(".")[0]), "--letters": c.does?.length ?? 0 } },
+    sprite(c.id.split(".")[0]), h("span", { class: "name", style: { "--longest": longest(c.name) } }, c.name), does(c), line && h("span", { class: "unseen" }, say("tray.fits")), c.picked && h("span", { class: "next" }, say("tray.picked")));
 }
 
 // does is what a card prints: players of a simulated table have none to read.
@@ -119,7 +123,7 @@ function heaps(v, seat) {
   const asked = place => v.prompts.some(p => p.options.some(o => o.zone === place));
   const piles = app.piles.filter(p => (p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place)) && p.place !== seat.id + "/hand" && p.cards.length).map(p => {
     const own = p.place.includes("/"), name = own ? p.place.slice(seat.id.length + 1) : p.place;
-    const open = (own ? seat : v).zones[name], top = open?.find(c => c.card !== null);
+    const open = (own ? seat : v).zones[name], top = open?.find(c => idOf(c) === p.cards[0].id);
     if (open && open.every(c => c.card !== null)) return null;
     return heap(v, seat, p, name, top);
   }).filter(Boolean);
@@ -152,6 +156,10 @@ async function tap(seat, tag) {
   render();
 }
 
+async function pick(place, card) {
+  if (!await act("/api/pick", { place, card })) hands();
+}
+
 async function lift(seat, tag) {
   if (lying[seat] !== tag) return;
   await post("/api/lift", { place: seat, tag });
@@ -170,6 +178,7 @@ export function dragging() {
     if (!b || Date.now() - dragged < 60) return;
     const d = b.dataset;
     if (d.lift) lift(d.seat, d.lift);
+    else if (d.pickOf) pick(d.pickOf, d.tap);
     else if (d.tap) tap(d.seat, d.tap);
     else if (d.tab) show(d.tab);
     else reach(d.reach);
