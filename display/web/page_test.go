@@ -435,8 +435,10 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/alone"]`)))
 	places := `[...document.querySelectorAll("[data-place][aria-pressed=true]")].map(e => e.dataset.place).join()`
 	b.until(places + ` === "red" && !document.querySelector("[data-begin] [type=submit]").disabled`)
+	b.until(`!document.querySelector("[data-pick=first]")`) // nobody else could begin
 	b.do(chromedp.Click(chromedp.CSS(`[data-place="green"]`)))
 	b.until(places + ` === "green" && document.querySelectorAll("[data-name]").length === 1`)
 	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)))
 	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin] [type=submit]").disabled`)
+	b.until(`!!document.querySelector("[data-pick=first]")`)
 }

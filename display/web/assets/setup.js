@@ -63,7 +63,7 @@ function options(g) {
   return [
     h("fieldset", { class: "options", "data-k": "options" }, h("legend", null, say("begin.options")),
       plain.map(o => option(g, o)),
-      pick("first", say("begin.first"), "", [...(g.finds_first ? [["", say("begin.first-open")], ["?", say("begin.first-lot")]] : [["", say("begin.first-lot")]]), ...seats(g).map(s => [s, plan.names[s] || say("seat." + s)])], plan.first)),
+      seats(g).length > 1 && pick("first", say("begin.first"), "", [...(g.finds_first ? [["", say("begin.first-open")], ["?", say("begin.first-lot")]] : [["", say("begin.first-lot")]]), ...seats(g).map(s => [s, plan.names[s] || say("seat." + s)])], plan.first)),
     (rare.length > 0 || g.cards.length > 0) && h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
       rare.map(o => option(g, o)),
       g.cards.length > 0 && h("label", { class: "option tall", "data-k": "pools" }, h("span", null, say("begin.pools")),
