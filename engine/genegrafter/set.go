@@ -22,13 +22,16 @@ func (s *state) set(in engine.Input) error {
 	}
 	what, value := in.Arg(0), in.Arg(1)
 	id, _ := engine.SplitCopy(what)
+	printed := value == "copies" || slices.Contains(fieldNames, value)
 	switch {
 	case what == "turn" && len(in.Args) == 2:
 		return s.setTurn(in)
-	case (value == "copies" || slices.Contains(fieldNames, value)) && s.rules.kinds[id] != nil:
+	case printed && s.rules.kinds[id] != nil:
 		return s.setField(id, in)
 	case s.named(what) != nil:
 		return s.setCard(s.named(what), in)
+	case printed:
+		return engine.Refuse("refusal.unknown-card", "name", id)
 	case (s.battle == nil || s.battle.decided) && s.dieNamed(what) != nil:
 		return engine.Refuse("refusal.decided")
 	}
