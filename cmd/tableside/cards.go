@@ -60,9 +60,10 @@ Mutants, as for "mutants".
 "cards check" says whether card data is sound. With --file it checks an owner's
 file, which adds what the box in your hands says (docs/cards.md has the
 format): a mistake is named with file, line and column, and the exit code is 1; else it
-tells how many lines were read and of which cards. Then it lists what is still not known. With --tags it looks at the catalogue of
-tags instead: which copies have no tag, which have several, and which tags mean
-a card that is not in the box. The exit code is 1 where there is one.
+tells how many lines were read and of which cards. Then it lists what is still
+not known. With --tags it looks at the catalogue of tags instead: which copies
+have no tag, which have several, and which tags mean a card that is not in the
+box. The exit code is 1 where there is one.
 
 With --stand-in, what is not known is filled with what this project made up, as
 demo plays it.
