@@ -343,6 +343,23 @@ func TestCardThatNobodyAsksForIsPicked(t *testing.T) {
 	b.until(`!document.querySelector('.hand .picked')`)
 }
 
+// Of cards laid face down those are asked for that nobody has turned.
+func TestTurnedCardIsNotAskedForAgain(t *testing.T) {
+	f := exampleFrame(2)
+	back := engine.Card{State: []string{"face-down"}}
+	turned := engine.Card{Kind: engine.Null("zombie"), Copy: 1}
+	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "play", Options: []engine.Answer{{Key: "from-hand", Input: "red tap", Zone: "red/left"}}}}
+	b := newTab(t)
+	for _, cards := range [][]engine.Card{{back, turned}, {turned, back, back}} {
+		f.View.Seats[0].Zones[0].Cards = cards
+		url, _ := listen(t, exampleServer(f), "127.0.0.1:0")
+		b.open(url + "/?lang=en")
+		plates := `[...document.querySelectorAll('[data-k="red"] [data-k="left"] .plate')]`
+		b.until(fmt.Sprintf(`%s.filter(c => c.matches('.back.wanted')).length === %d`, plates, len(cards)-1))
+		b.until(plates + `.filter(c => c.matches('.wanted:not(.back)')).length === 0`)
+	}
+}
+
 func TestHandStaysForOneMatch(t *testing.T) {
 	tb := newTable(t)
 	seats := []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Maximilienne"}, {Seat: "green", Name: "Zoé"}, {Seat: "black", Name: "Guillemette"}}

@@ -89,13 +89,15 @@ export function accepts(view, place, id) {
 
 function zone(live, place, name, cards) {
   const v = live.view, title = label(v, "zone", name).replace(/ (?=\d+$)/, "\u00a0"), named = cards.filter(c => c.card !== null), hidden = cards.length - named.length;
-  const wanted = cards.some(c => accepts(v, place, idOf(c)));
+  // Where some lie face down, the answer of the zone means those.
+  const down = cards.some(c => c.card === null && c.state?.includes("face-down")), from = c => down && c.card !== null ? "" : place;
+  const wanted = cards.some(c => accepts(v, from(c), idOf(c)));
   let inside, shape = "row";
   if (!cards.length) inside = h("div", { class: "plate empty", "aria-label": say("zone.empty") });
   else if (!named.length) inside = plate(live, place, cards[0], cards.length, 0);
-  else if (named.length === 1 && hidden) inside = plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0);
+  else if (named.length === 1 && hidden && !(down && wanted)) inside = plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0);
   else if (cards.length > 3 && !wanted && heap(cards)) { inside = h("p", { class: "summary" }, summary(named, hidden)); shape = "heaped"; }
-  else { inside = cards.map((c, i) => plate(live, place, c, 1, i)); if (cards.length > 1) shape = "row wide"; }
+  else { inside = cards.map((c, i) => plate(live, from(c), c, 1, i)); if (cards.length > 1) shape = "row wide"; }
   return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": Math.min(cards.length || 1, 4) }, "aria-label": title },
     h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));
 }
