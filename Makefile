@@ -48,7 +48,7 @@ vet:
 soak: tools fuzz
 	TABLESIDE_KILLS=$(KILLS) TABLESIDE_STEPS=$(STEPS) $(GO) test -race -count=1 -timeout 60m -run 'Kill|Play' -v ./cmd/tableside
 	$(GO) test -race -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
-	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises\(' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
+	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.
 fuzz:

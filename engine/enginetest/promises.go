@@ -43,13 +43,19 @@ const (
 // -seed=N.
 func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
+	PromisesIn(t, allMatches, game, setups...)
+}
+
+// PromisesIn is Promises in so many matches, for a game that plays long.
+func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Setup) {
+	t.Helper()
 	info := game.Info()
 	t.Run("info", func(t *testing.T) { checkInfo(t, info) })
 	if len(setups) == 0 {
 		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
 	}
 	n := uint64(len(setups))
-	closely, each := max(2, closeMatches/n), (allMatches+n-1)/n
+	closely, each := max(2, closeMatches/n), (all+n-1)/n
 	switch {
 	case *matches > 0:
 		each = max(closely, (*matches+n-1)/n)

@@ -40,7 +40,7 @@ func TestPromises(t *testing.T) {
 	for _, game := range genegrafter.Games() {
 		t.Run(game.Info().Name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Promises(t, game, setups()...)
+			enginetest.PromisesIn(t, 150, game, setups()...) // 300 with the other edition
 		})
 	}
 }
