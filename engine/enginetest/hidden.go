@@ -15,9 +15,9 @@ import (
 // where a prompt asks for one.
 func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
-	matches := uint64(100)
+	matches := uint64(50)
 	if testing.Short() {
-		matches = 20
+		matches = 10
 	}
 	for seed := range matches {
 		game, setup := begin(seed)
