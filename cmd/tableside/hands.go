@@ -22,7 +22,6 @@ type hands struct {
 	tags    *tagBox
 	fingers map[pressing]*keystest.Finger
 	knobs   map[engine.Seat]*keystest.Knob
-	places  map[string]engine.Seat
 
 	heard *ear
 }

@@ -136,7 +136,6 @@ func inUse(data string) bool {
 type sharedChip struct {
 	mu sync.Mutex
 	*chip
-	last []string // what the last poll has found
 }
 
 // Init implements reader.Chip.

@@ -54,10 +54,9 @@ type story struct {
 	p    *epapertest.Panel
 	img  *image.Gray
 
-	known    bool        // the last update succeeded
-	on       image.Image // what it showed
-	partials int
-	told     []string
+	known bool        // the last update succeeded
+	on    image.Image // what it showed
+	told  []string
 }
 
 func tell(t *testing.T, name string, seed uint64, steps int) {

@@ -54,7 +54,7 @@ func hasPlay(c *card) bool { return !c.kind.Play.none() }
 // targets are the creatures with which a step does anything.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
-	unfit := func(c *card) bool { return false }
+	var unfit func(*card) bool
 	switch step.Do {
 	case TriggerPlay:
 		unfit = func(c *card) bool { return !hasPlay(c) }

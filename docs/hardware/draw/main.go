@@ -32,7 +32,6 @@ type drawing struct {
 	regulator string // the side with a regulator that feeds the readers, or ""
 	supply    string // the side with a supply that feeds the strip, or ""
 	buses     []string
-	notes     []string
 }
 
 var drawings = []drawing{
