@@ -61,7 +61,8 @@ func T(key string, pairs ...any) Text {
 
 // Words is a catalogue: for each key, its template in each language. A
 // template holds arguments as {name}, and {n|one|many} for words that follow
-// a number.
+// a number. A French one says "de {name}", whatever the name begins with: Say
+// elides.
 type Words map[string]map[Lang]string
 
 // ParseWords reads a catalogue: a line "[key]" and below it one line for each
@@ -105,9 +106,6 @@ func ParseWords(file, source string) (Words, error) {
 	return words, nil
 }
 
-// frenchSpaces keeps signs that French sets apart on the line of their word.
-var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
-
 // Merge returns the catalogues as one; later ones win.
 func Merge(catalogues ...Words) Words {
 	all := Words{}
@@ -134,15 +132,18 @@ func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(template, "{")
-		b.WriteString(before)
-		if !found {
+		inside, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			b.WriteString(template)
 			return b.String()
 		}
-		inside, after, closed := strings.Cut(rest, "}")
-		if !closed {
-			return b.String() + "{" + rest
+		value := w.sayArg(lang, inside, t.Args, names)
+		if lang == French {
+			_, person := t.Args[inside].(Seat)
+			before = elide(before, value, person)
 		}
-		b.WriteString(w.sayArg(lang, inside, t.Args, names))
+		b.WriteString(before)
+		b.WriteString(value)
 		template = after
 	}
 }

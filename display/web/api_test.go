@@ -90,7 +90,7 @@ func TestStatuses(t *testing.T) {
 		{"input with a time", ask{method: "POST", path: "/api/input", body: "12.5s red tap fox.1"}, 200, `"seq":1`},
 		{"input as JSON", ask{method: "POST", path: "/api/input", body: `{"input":"red tap fox.1"}`, kind: "application/json; charset=utf-8"}, 200, `"accepted"`},
 		{"refused", ask{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"text":"It is Alice's turn"`},
-		{"refused in French", ask{method: "POST", path: "/api/input?lang=fr", body: "blue tap fox.3"}, 409, `"text":"C'est au tour de Alice"`},
+		{"refused in French", ask{method: "POST", path: "/api/input?lang=fr", body: "blue tap fox.3"}, 409, `"text":"C'est au tour d'Alice"`},
 		{"refused with its reason", ask{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"reason":{"key":"refusal.not-your-turn"`},
 		{"no such seat", ask{method: "POST", path: "/api/input", body: "pink tap fox.3"}, 409, "pink"},
 		{"malformed", ask{method: "POST", path: "/api/input", body: "red dance"}, 400, `"outcome":"malformed"`},

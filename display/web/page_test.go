@@ -138,7 +138,7 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	b.open(url + "/?lang=fr")
 	b.prompts("Alice, jouez une carte")
 	tb.input(t.Context(), tapped("blue", "fox.3"))
-	b.until(`document.querySelector('.receipt.refused p')?.textContent.includes("C'est au tour de Alice")`)
+	b.until(`document.querySelector('.receipt.refused p')?.textContent.includes("C'est au tour d'Alice")`)
 	b.until("!document.querySelector('.receipt button')")
 	tb.input(t.Context(), tapped("red", "fox.1"))
 	b.until("document.querySelector('.receipt p')?.textContent.includes(\"n'était pas dans la main\")")
@@ -183,7 +183,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 			t.Fatalf("%v: %+v", in, r)
 		}
 	}
-	b.until("document.getElementById('prompt').textContent.startsWith('Victoire de')")
+	b.until(`document.getElementById("prompt").textContent.endsWith("l'emporte")`)
 	b.do(chromedp.Click(chromedp.CSS(`[data-do="rematch"]`)))
 	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte')")
 	b.do(chromedp.Click(chromedp.CSS(`#bar [data-open="menu"]`)), chromedp.Click(chromedp.CSS(`[data-open="matches"]`)))

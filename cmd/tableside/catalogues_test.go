@@ -1,0 +1,77 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// catalogues finds all that the program says to players, by file.
+func catalogues(t *testing.T) map[string]engine.Words {
+	found := map[string]engine.Words{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "words.txt") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		found[path], err = engine.ParseWords(path, string(data))
+		return err
+	})
+	if err != nil || len(found) < 10 {
+		t.Fatalf("%d catalogues: %v", len(found), err)
+	}
+	return found
+}
+
+var (
+	placeholder = regexp.MustCompile(`\{(\w+)`)
+	// unElided is a word in full before a vowel, where onze and oui are none.
+	unElided = regexp.MustCompile(`(?i)(^|[^\pL-])(de|jusque|je|la|le|lorsque|ne|puisque|que|se) ([aâeéèêiîoôuyœ]|hélène)`)
+	// unspaced is a sign that French sets apart, without the space that keeps
+	// it on its line.
+	unspaced = regexp.MustCompile("[^\u00a0(][;:!?»]|«[^\u00a0]|[\"’]|\\.\\.\\.")
+)
+
+// TestFrench holds what every French text keeps, whatever it is filled with.
+func TestFrench(t *testing.T) {
+	for file, words := range catalogues(t) {
+		for key, said := range words {
+			template := said[engine.French]
+			if found := unspaced.FindString(template); found != "" {
+				t.Errorf("%s: %s: %q in %q", file, key, found, template)
+			}
+			for _, name := range []string{"Alice", "Élodie", "Hélène", "Oscar", "Yves"} {
+				if said := words.Say(engine.French, engine.Text{Key: key, Args: filled(template, engine.Seat(name))}, nil); unElided.MatchString(said) {
+					t.Errorf("%s: %s: %q", file, key, said)
+				}
+			}
+		}
+	}
+}
+
+// The pages speak in the browser, where nothing elides.
+func TestPagesNeedNoElision(t *testing.T) {
+	file := filepath.Join(root, "display/web/words.txt")
+	for key, said := range catalogues(t)[file] {
+		if template := placeholder.ReplaceAllString(said[engine.French], "Alice"); unElided.MatchString(template) {
+			t.Errorf("%s: %q", key, said[engine.French])
+		}
+	}
+}
+
+// filled has one value for all that a template says beside its key.
+func filled(template string, value any) engine.Args {
+	args := engine.Args{}
+	for _, m := range placeholder.FindAllStringSubmatch(template, -1) {
+		args[m[1]] = value
+	}
+	return args
+}

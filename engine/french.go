@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// frenchSpaces keeps signs that French sets apart on the line of their word.
+var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
+
+// frenchElided are the words that lose their last letter before a vowel. A
+// template has them in full, "le tour de {seat}", and Say joins them with
+// what follows: "le tour d'Alice".
+var frenchElided = map[string]bool{
+	"de": true, "je": true, "jusque": true, "la": true, "le": true, "lorsque": true,
+	"ne": true, "puisque": true, "que": true, "se": true,
+}
+
+// elide returns what a template says before a value, ready to be followed by
+// that value.
+func elide(before, value string, person bool) string {
+	stem, spaced := strings.CutSuffix(before, " ")
+	word := stem[len(strings.TrimRightFunc(stem, unicode.IsLetter)):]
+	if !spaced || !frenchElided[strings.ToLower(word)] || !beginsAsVowel(value, person) {
+		return before
+	}
+	return stem[:len(stem)-1] + "'"
+}
+
+// frenchVowels have their accents, those of the names of all Europe.
+const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõøōőœuúùûüūůű"
+
+// frenchHiatus are words that begin with a vowel and do not let it be heard.
+var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
+
+// beginsAsVowel reports whether French elides before a value. Y counts before
+// a consonant: d'Yves, de Yann. H counts where a person's name begins with
+// it, d'Hélène; of other words with h too many do not elide, and the titles
+// of cards are often English.
+func beginsAsVowel(value string, person bool) bool {
+	value = strings.ToLower(value)
+	word, _, _ := strings.Cut(value, " ")
+	first, size := utf8.DecodeRuneInString(value)
+	second, _ := utf8.DecodeRuneInString(value[size:])
+	switch {
+	case frenchHiatus[word]:
+		return false
+	case first == 'h':
+		return person
+	case first == 'y' || first == 'ý' || first == 'ÿ':
+		return !strings.ContainsRune(frenchVowels, second)
+	}
+	return strings.ContainsRune(frenchVowels, first)
+}

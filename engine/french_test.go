@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+const elisions = `
+[of]
+fr = C'est le tour de {x}
+[Of]
+fr = De {x}, tant que {y}
+[guarded]
+fr = « de {x} » vide {x} (la {x}) ; {x} de
+[count]
+fr = moins de {n} {n|carte|cartes}
+`
+
+func TestFrenchElides(t *testing.T) {
+	w := MustWords("w", elisions+"[card.harpy]\nen = Harpy Mother\n[card.axolotl]\nfr = Axolotl\n[none]\nfr = aucun")
+	names := map[Seat]string{"a": "Alice", "e": "élodie", "y": "Yves", "i": "Yann", "h": "Hélène", "z": "Zoé", "s": "Ørjan", "digit": "8", "oui": "Oui Oui", "one": "Y"}
+	for _, c := range []struct {
+		value any
+		want  string
+	}{
+		{Seat("a"), "d'Alice"}, {Seat("e"), "d'élodie"}, {Seat("y"), "d'Yves"}, {Seat("i"), "de Yann"},
+		{Seat("h"), "d'Hélène"}, {Seat("z"), "de Zoé"}, {Seat("s"), "d'Ørjan"}, {Seat("one"), "d'Y"},
+		{Seat("digit"), "de 8"}, {8, "de 8"}, {"11", "de 11"}, {"onze", "de onze"}, {Seat("oui"), "de Oui Oui"},
+		{Seat("orange"), "d'orange"}, {Seat("blue"), "de blue"}, {"", "de "},
+		{Word("card.harpy"), "de Harpy Mother"}, {Word("card.axolotl"), "d'Axolotl"}, {T("none"), "d'aucun"},
+	} {
+		if got, want := w.Say(French, T("of", "x", c.value), names), "C'est le tour "+c.want; got != want {
+			t.Errorf("%v: %q, want %q", c.value, got, want)
+		}
+	}
+	if got, want := w.Say(French, T("Of", "x", "Alice", "y", "elle"), nil), "D'Alice, tant qu'elle"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := w.Say(French, T("guarded", "x", "os"), nil), "«\u00a0d'os\u00a0» vide os (l'os)\u00a0; os de"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := w.Say(French, T("count", "n", 8), nil), "moins de 8 cartes"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// FuzzElide holds that nothing is lost or added where words are joined, and
+// that English is left alone.
+func FuzzElide(f *testing.F) {
+	f.Add("le tour de ", "Alice")
+	f.Add("«\u00a0que ", "\u0301")
+	f.Add("jusque ", "Élodie")
+	f.Fuzz(func(t *testing.T, before, value string) {
+		if strings.ContainsAny(before+value, "{}\r\n[]#=") || strings.TrimSpace(before) == "" {
+			return
+		}
+		w := Words{"k": {English: before + "{v}", French: before + "{v}"}}
+		if got := w.Say(English, T("k", "v", value), nil); got != before+value {
+			t.Errorf("English says %q, not %q", got, before+value)
+		}
+		got := w.Say(French, T("k", "v", value), nil)
+		if got != before+value && got != before[:len(before)-2]+"'"+value {
+			t.Errorf("%q and %q are said as %q", before, value, got)
+		}
+	})
+}
