@@ -149,7 +149,7 @@ func (s *state) finish() {
 // compareGenes asks for the markers that nobody has entered, and settles.
 func (s *state) compareGenes(list []*player) {
 	s.endBattle()
-	s.agenda = s.agenda[:0]
+	s.agenda.Clear()
 	s.do(func() { s.settle(list) })
 	for _, p := range list {
 		for _, c := range slices.Concat(p.pool, p.play) {
@@ -160,7 +160,7 @@ func (s *state) compareGenes(list []*player) {
 
 // settle: the most genetic markers win, then the most health, then a die.
 func (s *state) settle(list []*player) {
-	s.agenda = s.agenda[:0]
+	s.agenda.Clear()
 	for _, p := range list {
 		s.tell("counts-genes", p, p.genes())
 	}

@@ -61,7 +61,8 @@ func (s *state) resume() {
 
 // startOver breaks off whatever is going on.
 func (s *state) startOver(steps ...func()) {
-	s.winners, s.question, s.agenda = nil, question{}, s.agenda[:0]
+	s.breakOff()
+	s.winners = nil
 	s.do(steps...)
 }
 

@@ -8,11 +8,9 @@ import (
 
 // A state is a match of Genegrafter at one moment.
 //
-// What is still to be done stands on the agenda, the next step last. A step
-// does its part of the rules and may put more steps before those that wait,
-// or it asks a question, and then nothing moves until it is answered. A step
-// that asks may be taken again, when something has happened in between: what
-// it changes before it asks is nothing that a second time would change more.
+// A step that asks may be taken again, when something has happened in
+// between: what it changes before it asks is nothing that a second time would
+// change more.
 type state struct {
 	rules   *rules
 	players []*player // clockwise
@@ -34,8 +32,7 @@ type state struct {
 	battle *battle
 	dice   []die // of the last throw
 
-	agenda   []func()
-	asking   func() // the step that has asked
+	agenda   engine.Agenda
 	question question
 	winners  []int
 	events   []engine.Event
@@ -123,29 +120,24 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		return nil, err
 	}
 	s.do(s.chooseFirst, s.beginTurn)
-	s.run()
-	return s, nil
+	return s, s.run()
 }
 
-// do puts steps on the agenda, to be taken in this order before all that
-// already waits.
-func (s *state) do(steps ...func()) {
-	for i := len(steps) - 1; i >= 0; i-- {
-		s.agenda = append(s.agenda, steps[i])
-	}
-}
+func (s *state) do(steps ...func()) { s.agenda.Do(steps...) }
 
 // run takes steps until somebody has to answer, or the match is over.
-func (s *state) run() {
-	for s.question.key == "" && len(s.agenda) > 0 && len(s.winners) == 0 {
-		last := len(s.agenda) - 1
-		s.asking = s.agenda[last]
-		s.agenda = s.agenda[:last]
-		s.asking()
-	}
+func (s *state) run() error {
+	err := s.agenda.Run(func() bool { return s.question.key != "" || len(s.winners) > 0 })
 	if len(s.winners) > 0 {
-		s.question, s.agenda, s.asking = question{}, nil, nil
+		s.breakOff()
 	}
+	return err
+}
+
+// breakOff leaves all that was going on unfinished.
+func (s *state) breakOff() {
+	s.agenda.Clear()
+	s.question = question{}
 }
 
 func (s *state) ask(q question) { s.question = q }
@@ -155,7 +147,7 @@ func (s *state) ask(q question) { s.question = q }
 func (s *state) before(steps ...func()) {
 	if s.question.key != "" {
 		s.question = question{}
-		s.do(s.asking)
+		s.agenda.Again()
 	}
 	s.do(steps...)
 }
@@ -173,8 +165,8 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if err := s.take(in); err != nil {
 		return nil, err
 	}
-	s.run()
-	return s.events, nil
+	err := s.run()
+	return s.events, err
 }
 
 func (s *state) take(in engine.Input) error {

@@ -112,7 +112,7 @@ func (s *state) setTurn(p *player) error {
 }
 
 func (s *state) restart() {
-	s.question, s.pending, s.agenda = question{}, nil, s.agenda[:0]
+	s.breakOff()
 	s.battle, s.again = nil, false
 	s.do(s.fillRow, s.beginTurn)
 }

@@ -1,16 +1,8 @@
 package mindbug
 
-import (
-	"slices"
-
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // A state is a match of Mindbug at one moment.
-//
-// What is still to be done stands on the agenda, the next step last. A step
-// does its part of the rules and may put more steps before those that wait;
-// it may also ask a question, and then nothing moves until it is answered.
 type state struct {
 	rules   *rules
 	players [2]*player
@@ -36,7 +28,7 @@ type state struct {
 	battle  *battle   // nil where nobody attacks
 	pending []trigger // that wait to be resolved
 
-	agenda   []func()
+	agenda   engine.Agenda
 	steps    steps
 	question question
 	tapper   *player // at whose reader the last card was tapped; nil at the table's
@@ -73,7 +65,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{rules: r, agenda: make([]func(), 0, 16), events: make([]engine.Event, 0, 8)}
+	s := &state{rules: r, events: make([]engine.Event, 0, 8)}
 	s.steps = steps{s.takeAction, s.endTurn, s.settle, s.rollDice, s.hunt, s.block, s.attackAgain}
 	for i, seat := range setup.Seats {
 		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs}
@@ -88,38 +80,24 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		}
 	}
 	s.do(s.fillRow, s.chooseFirst, s.beginTurn)
-	s.run()
-	return s, nil
+	return s, s.run()
 }
 
-// do puts steps on the agenda, to be taken in this order before all that
-// already waits.
-func (s *state) do(steps ...func()) {
-	for _, step := range slices.Backward(steps) {
-		s.agenda = append(s.agenda, step)
-	}
-}
+func (s *state) do(steps ...func()) { s.agenda.Do(steps...) }
 
-// mostSteps is far more than the effects of any answer take. Those of an
-// owner's cards may set each other off for ever.
-const mostSteps = 10_000
-
-// run takes steps until somebody has to answer, or the match is over. It
-// reports whether that comes to pass.
-func (s *state) run() bool {
-	for n := 0; s.question.key == "" && len(s.agenda) > 0 && len(s.winners) == 0; n++ {
-		if n == mostSteps {
-			return false
-		}
-		last := len(s.agenda) - 1
-		step := s.agenda[last]
-		s.agenda = s.agenda[:last]
-		step()
-	}
+// run takes steps until somebody has to answer, or the match is over.
+func (s *state) run() error {
+	err := s.agenda.Run(func() bool { return s.question.key != "" || len(s.winners) > 0 })
 	if len(s.winners) > 0 {
-		s.question, s.agenda, s.pending = question{}, nil, nil
+		s.breakOff()
 	}
-	return true
+	return err
+}
+
+// breakOff leaves all that was going on unfinished.
+func (s *state) breakOff() {
+	s.agenda.Clear()
+	s.question, s.pending = question{}, nil
 }
 
 func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
@@ -135,10 +113,8 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if err := s.take(in); err != nil {
 		return nil, err
 	}
-	if !s.run() {
-		return nil, engine.Refuse("refusal.endless")
-	}
-	return s.events, nil
+	err := s.run()
+	return s.events, err
 }
 
 // at finds the player of a seat, nil for the table.

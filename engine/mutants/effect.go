@@ -109,7 +109,7 @@ func (s *state) resolve(src source, steps []Step) {
 // it in the ability is next on the agenda.
 func (s *state) cannot(src source) {
 	if s.rules.stopsAtFailure {
-		s.agenda = s.agenda[:len(s.agenda)-1]
+		s.agenda.Skip()
 		s.emit(engine.Event{Name: "cannot", Seat: src.p.seat, Card: src.card.id()})
 	}
 }

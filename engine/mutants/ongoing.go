@@ -54,7 +54,7 @@ func (s *state) answer(c *card, resolve func()) {
 // breakOff leaves all that was going on unfinished.
 func (s *state) breakOff() {
 	s.question = question{}
-	s.agenda = s.agenda[:0]
+	s.agenda.Clear()
 	for _, p := range s.players {
 		for _, c := range slices.Concat(p.permanents(), p.cards) {
 			c.answering = false

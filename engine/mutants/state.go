@@ -2,16 +2,11 @@ package mutants
 
 import (
 	"cmp"
-	"slices"
 
 	"tableside/engine"
 )
 
 // A state is a match of Mutants at one moment.
-//
-// What is still to be done stands on the agenda, the next step last. A step
-// does its part of the rules and may put more steps before those that wait;
-// it may also ask a question, and then nothing moves until it is answered.
 type state struct {
 	rules   *rules
 	players []*player // clockwise; a boss comes last
@@ -26,7 +21,7 @@ type state struct {
 	ongoing bool             // whether ongoing abilities are active
 	learned map[string]Value // freeze values that were entered at the table
 
-	agenda   []func()
+	agenda   engine.Agenda
 	question question
 	tapped   map[string]*card // by name, every card that was tapped
 	winners  []int
@@ -94,27 +89,14 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 	}
 	s.power, s.score = newTrack(len(s.players)), newTrack(len(s.players))
 	s.do(steps...)
-	s.run()
-	return s, nil
+	return s, s.run()
 }
 
-// do puts steps on the agenda, to be taken in this order before all that
-// already waits.
-func (s *state) do(steps ...func()) {
-	for _, step := range slices.Backward(steps) {
-		s.agenda = append(s.agenda, step)
-	}
-}
+func (s *state) do(steps ...func()) { s.agenda.Do(steps...) }
 
 // run takes steps until somebody has to answer, or the match is over.
-func (s *state) run() {
-	for s.question.key == "" && len(s.agenda) > 0 && len(s.winners) == 0 {
-		last := len(s.agenda) - 1
-		step := s.agenda[last]
-		s.agenda = s.agenda[:last]
-		step()
-		s.watchWeaknesses()
-	}
+func (s *state) run() error {
+	return s.agenda.Run(func() bool { return s.question.key != "" || len(s.winners) > 0 })
 }
 
 func (s *state) ask(q question) { s.question = q }
@@ -132,11 +114,11 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if err := s.take(in); err != nil {
 		return nil, err
 	}
-	if in.Verb != engine.Set {
+	if s.boss != nil && in.Verb != engine.Set {
 		s.watchWeaknesses()
 	}
-	s.run()
-	return s.events, nil
+	err := s.run()
+	return s.events, err
 }
 
 func (s *state) take(in engine.Input) error {

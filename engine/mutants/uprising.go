@@ -43,6 +43,7 @@ func (s *state) joinBoss() {
 		}
 	}
 	s.boss, s.first, s.active = b, b.index, b.index
+	s.agenda.After = s.watchWeaknesses
 	s.players = append(s.players, b)
 }
 

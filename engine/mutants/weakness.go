@@ -41,7 +41,7 @@ func (s *state) learnWeakness(c *card) {
 // watchWeaknesses looks for those that wait for a condition: "immédiatement",
 // so whatever is asked waits for them.
 func (s *state) watchWeaknesses() {
-	if s.boss == nil || s.question.key == weaknessHealth {
+	if s.question.key == weaknessHealth {
 		return
 	}
 	var steps []func()
