@@ -47,8 +47,8 @@ function seat(live, s) {
       turn && h("span", { class: "flag" }, say("seat.turn")),
       v.first === s.id && v.seats.length > 1 && h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
       rest.length > 0 && numbers(v, rest),
+      diceRow(v, v.dice.filter(d => d.seat === s.id)),
       score && h("p", { class: "score" }, h("b", { "data-k": "v" + score[1], class: "pop" }, score[1]), h("span", null, label(v, "counter", score[0])))),
-    diceRow(v, v.dice.filter(d => d.seat === s.id)),
     zoneList(live, s.id + "/", Object.entries(s.zones)),
     others.map(p => besides(live, p)));
 }
@@ -73,7 +73,7 @@ function zoneList(live, owner, zones) {
   const rows = [...new Set(zones.map(stem))].filter(Boolean).map(name => [name, zones.filter(z => stem(z) === name)]).filter(([, row]) => row.length > 1);
   const plain = zones.filter(z => !rows.some(([name]) => name === stem(z)));
   const at = owner ? plain.findIndex(([name]) => name === "discard") : -1, cut = at < 0 ? plain.length : at;
-  const list = (key, zones, columns) => zones.length > 0 && h("div", { class: "zones" + (columns ? " counted" : zones.some(told) ? " told" : ""), "data-k": key, style: columns ? { "--columns": columns } : {} },
+  const list = (key, zones, columns) => zones.length > 0 && h("div", { class: "zones" + (columns ? " counted" : zones.some(crowded) ? " told crowded" : zones.some(told) ? " told" : ""), "data-k": key, style: columns ? { "--columns": columns } : {} },
     zones.map(([name, cards]) => zone(live, owner + name, name, cards)));
   return [list("before", plain.slice(0, cut)), rows.map(([name, row]) => list(name + "-", row, Math.min(row.length, 4))), list("after", plain.slice(cut))];
 }
@@ -98,12 +98,15 @@ function zone(live, place, name, cards) {
   else if (named.length === 1 && hidden && !(down && wanted)) inside = plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0);
   else if (cards.length > 3 && !wanted && heap(cards)) { inside = h("p", { class: "summary" }, summary(named, hidden)); shape = "heaped"; }
   else { inside = cards.map((c, i) => plate(live, from(c), c, 1, i)); if (cards.length > 1) shape = "row wide"; }
-  return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": Math.min(cards.length || 1, 4) }, "aria-label": title },
+  return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": cards.length || 1 }, "aria-label": title },
     h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));
 }
 
 // told are zones with more to tell of a card than its name and its keywords.
 const told = ([, cards]) => cards.some(c => Object.keys(c.counters ?? {}).length > 0);
+
+// crowded are those whose cards have more than a few words on them.
+const crowded = ([, cards]) => cards.some(c => [c.state, c.keywords, c.under, c.attached].reduce((n, list) => n + (list?.length ?? 0), Object.keys(c.counters ?? {}).length) > 4);
 
 // A heap of cards that nothing tells apart but their names.
 const heap = cards => cards.every(c => !c.state?.length && !c.under?.length && !c.attached?.length && !Object.keys(c.counters ?? {}).length);

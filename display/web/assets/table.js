@@ -7,6 +7,7 @@ import { ask, aloud } from "./ask.js";
 import { bar, notes } from "./bar.js";
 import { side } from "./side.js";
 import { tray, trayAfter, follow, dragging } from "./tray.js";
+import { sight } from "./more.js";
 import { dialogs, open, redraw } from "./dialogs.js";
 import { listen } from "./keys.js";
 
@@ -48,6 +49,7 @@ export function render() {
   trayAfter();
   redraw();
   back?.();
+  sight(view);
   const text = aloud(app.live);
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
 }
