@@ -15,7 +15,7 @@ func (s *state) freeTurn(p *player) {
 	q.fixed = []answer{{verb: engine.Choose, word: "hit", label: "hit", seat: s.other(p).seat},
 		key("plus", "gain-one"), key("minus", "lose-one"), key("next", "end-turn")}
 	if s.rules.energy {
-		q.fixed = append(q.fixed, choose("die", "throw-die"), choose("dice", "throw-dice"))
+		q.fixed = append(q.fixed, key("roll", "throw-die"), choose("dice", "throw-dice"))
 	}
 	q.fixed = append(q.fixed, s.cubes(p)...)
 	q.chosen = func(a answer) {
@@ -30,7 +30,7 @@ func (s *state) freeTurn(p *player) {
 			s.loseLife(p, 1)
 		case "hit":
 			s.loseLife(s.other(p), 1)
-		case "die":
+		case "roll":
 			s.castDice(p, 1)
 		case "dice":
 			s.castDice(p, 2)
