@@ -88,6 +88,21 @@ func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }
 
+// RefuseAnswer says that an input answers nothing that is asked: a key by the
+// name that stands on it, anything else as it was typed.
+func RefuseAnswer(in Input) error {
+	word := Literal(in.Arg(0))
+	if in.Verb == Key {
+		word = Word("key." + in.Arg(0))
+	}
+	return Refuse("refusal.no-answer", "word", word)
+}
+
+// RefuseSet says that a correction is none that a game knows.
+func RefuseSet(in Input) error {
+	return Refuse("refusal.set", "what", in.Arg(0), "value", strings.Join(in.Args[min(1, len(in.Args)):], " "))
+}
+
 // AsRefusal finds the refusal in an error.
 func AsRefusal(err error) (*Refusal, bool) {
 	var r *Refusal

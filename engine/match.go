@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -83,7 +84,7 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 	refused := m.refused
 	m.refused = nil
 	if in.Seat != Table && !m.setup.Has(in.Seat) {
-		return in, nil, Refuse("refusal.no-such-seat", "name", string(in.Seat))
+		return in, nil, Refuse("refusal.no-such-seat", "seat", in.Seat)
 	}
 	if refused != nil && in.Verb == Key && in.Arg(0) == "yes" && (in.Seat == refused.Seat || in.Seat == Table) {
 		at := in.At
@@ -133,7 +134,7 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	case in.Verb == Redo:
 		return m.redo(in)
 	case in.Verb == Key && !slices.Contains(Keys, in.Arg(0)):
-		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0))
+		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0), "known", strings.Join(Keys, ", "))
 	}
 	events, err := m.step(in)
 	if err == nil {

@@ -75,3 +75,16 @@ func filled(template string, value any) engine.Args {
 	}
 	return args
 }
+
+// What is written on a key in refusals is what the page writes on it.
+func TestKeysHaveOneName(t *testing.T) {
+	page := catalogues(t)[filepath.Join(root, "display/web/words.txt")]
+	core := engine.CoreWords()
+	for _, key := range engine.Keys {
+		for _, lang := range engine.Languages {
+			if ours, theirs := core["key."+key][lang], page["key."+key][lang]; ours == "" || ours != theirs {
+				t.Errorf("the key %s is %q, and %q on the page", key, ours, theirs)
+			}
+		}
+	}
+}

@@ -139,15 +139,16 @@ func (r *replay) refused(line engine.Line, refusal *engine.Refusal, names map[en
 
 // meant guesses what a misspelt seat or key should have been.
 func (r *replay) meant(refusal *engine.Refusal) string {
-	name, _ := refusal.Text.Args["name"].(string)
 	switch refusal.Text.Key {
 	case "refusal.no-such-seat":
 		var seats []string
 		for _, p := range r.match.Setup().Seats {
 			seats = append(seats, string(p.Seat))
 		}
-		return nearest(name, append(seats, string(engine.Table)))
+		seat, _ := refusal.Text.Args["seat"].(engine.Seat)
+		return nearest(string(seat), append(seats, string(engine.Table)))
 	case "refusal.no-such-key":
+		name, _ := refusal.Text.Args["name"].(string)
 		return nearest(name, engine.Keys)
 	}
 	return ""

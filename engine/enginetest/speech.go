@@ -12,7 +12,7 @@ import (
 
 // unsaid finds what a catalogue could not say: a key in guillemets (without
 // the space that French puts there), or an argument that was not filled.
-var unsaid = regexp.MustCompile(`«\S|[{}]`)
+var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 
 // sayProblems speaks a text in every language.
 func sayProblems(words engine.Words, t engine.Text, names map[engine.Seat]string) []string {

@@ -36,14 +36,10 @@ func (s *state) set(in engine.Input) error {
 		return engine.Refuse("refusal.decided")
 	}
 	if len(in.Args) != 2 || !s.setSpecial(in) && !s.setDie(what, value) && !s.setCounter(in) {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	s.resume()
 	return nil
-}
-
-func refuseSet(in engine.Input) error {
-	return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
 }
 
 // resume asks again what was asked, with things as they are now. A match that
@@ -128,7 +124,7 @@ func (s *state) setDie(id, face string) bool {
 func (s *state) setTurn(in engine.Input) error {
 	p := s.at(engine.Seat(in.Arg(1)))
 	if p == nil {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	if p.health == 0 || s.finished || len(s.opponents(p)) == 0 {
 		return engine.Refuse("refusal.over")
@@ -166,13 +162,13 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	inFront := to&(everyPlay|everyPool) != 0
 	switch {
 	case to == 0 || len(in.Args) > 3 || len(in.Args) == 3 && !(wounded || tired) || (wounded || tired) && to&everyPlay == 0:
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	case inFront && c.kind.Type == UnknownType:
 		return engine.Refuse("refusal.kind-first", "name", c.kind.ID)
 	case inFront && c.kind.Type != Character:
 		return engine.Refuse("refusal.only-characters")
 	case (c.kind.Type == DNA) != (to == inDNA) && to&shown != 0:
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	s.settleOrigin(p, c, to)
 	if c.where == to && c.host == nil && to&everyPlay != 0 {
@@ -194,7 +190,7 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 		wanted = Character
 	}
 	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted || host.host != nil || host.where != p.of(inPlay) {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	s.settleOrigin(p, c, p.of(inPlay))
 	for _, g := range slices.Clone(c.gear) {

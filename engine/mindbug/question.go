@@ -129,7 +129,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 	if q.player != nil && q.player != p {
 		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
 	}
-	return engine.Refuse("refusal.no-answer", "word", word)
+	return engine.RefuseAnswer(in)
 }
 
 // takeTap is a card on a reader.

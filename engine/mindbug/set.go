@@ -32,15 +32,11 @@ func (s *state) set(in engine.Input) error {
 	}
 	n, err := strconv.Atoi(value)
 	if p == nil || err != nil || n < 0 || n > most || strconv.Itoa(n) != value || len(in.Args) != 2 || !s.setCounter(p, what, n) {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
 	s.setOver()
 	return nil
-}
-
-func refuseSet(in engine.Input) error {
-	return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
 }
 
 func (s *state) setCounter(p *player, what string, n int) bool {
@@ -125,7 +121,7 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	to := s.placeNamed(p, in.Arg(1))
 	tilted := in.Arg(2) == "tilted"
 	if to == 0 || c.kind.Energy != (to&energyPlaces != 0) || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	if !c.open() {
 		c.where = s.somewhere(p, c, to)
@@ -143,7 +139,7 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 	onto, err := s.copyOf(in.Arg(2))
 	if err != nil || onto.where&plays == 0 || c == onto || c.kind.Energy || len(in.Args) > 3 {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	if !c.open() {
 		c.where = s.somewhere(p, c, boosts)

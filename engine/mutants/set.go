@@ -34,7 +34,7 @@ func (s *state) set(in engine.Input) error {
 	}
 	n, isNumber := count(in.Arg(1))
 	if !isNumber || len(in.Args) > 2 || !s.setCounter(p, in.Arg(0), n) {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + in.Arg(0)})
 	if s.boss != nil {
@@ -76,10 +76,6 @@ func (s *state) mayLie(p *player, to Zone) bool {
 		return to&(inArena|InDeck|InDiscard|InBox) != 0
 	}
 	return to&(InLeaving|OnBoard|InBox) == 0
-}
-
-func refuseSet(in engine.Input) error {
-	return engine.Refuse("refusal.set", "what", in.Arg(0), "value", in.Arg(1))
 }
 
 func (s *state) setCounter(p *player, what string, n int) bool {
@@ -139,7 +135,7 @@ func (s *state) setTable(in engine.Input) error {
 		s.setTurn(p)
 		return nil
 	}
-	return refuseSet(in)
+	return engine.RefuseSet(in)
 }
 
 // setTurn breaks off whatever is going on and begins the turn of a seat.
@@ -167,7 +163,7 @@ func count(value string) (int, bool) {
 func (s *state) setCard(p *player, in engine.Input) error {
 	name, to, down := in.Arg(0), zonesByName[in.Arg(1)], in.Arg(2) == "face-down"
 	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
-		return refuseSet(in)
+		return engine.RefuseSet(in)
 	}
 	if there := p.taken(to); there != nil && there.name != name {
 		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(there.kind.ID))

@@ -166,7 +166,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 	if asked != nil && p != nil && asked != p {
 		return engine.Refuse("refusal.not-asked", "seat", asked.seat)
 	}
-	return engine.Refuse("refusal.no-answer", "word", word)
+	return engine.RefuseAnswer(in)
 }
 
 // byHand moves a marker by the rules, at any time during turns: for abilities
