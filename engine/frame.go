@@ -112,6 +112,9 @@ func (w Words) SpeakView(lang Lang, v View) View {
 		if v.Seats[i].Name == "" {
 			label("seat." + string(v.Seats[i].ID))
 		}
+		for _, state := range v.Seats[i].State {
+			label("state." + state)
+		}
 		v.Seats[i].Zones = w.speakZones(lang, v.Seats[i].Zones, label)
 		labelCounters(v.Seats[i].Counters, label)
 	}

@@ -41,7 +41,8 @@ type View struct {
 type SeatView struct {
 	ID       Seat     `json:"id"`
 	Name     string   `json:"name"`
-	Colour   string   `json:"colour"` // #rrggbb
+	Colour   string   `json:"colour"`          // #rrggbb
+	State    []string `json:"state,omitempty"` // one-more-turn, last-turn, out…
 	Counters Counters `json:"counters"`
 	Zones    Zones    `json:"zones"`
 }

@@ -158,6 +158,9 @@ func (w *writer) seat(s engine.SeatView) {
 	w.key('{', "id").text(string(s.ID))
 	w.key(',', "name").text(s.Name)
 	w.key(',', "colour").text(s.Colour)
+	if len(s.State) > 0 {
+		list(w.key(',', "state"), s.State, text)
+	}
 	w.key(',', "counters").counters(s.Counters)
 	w.key(',', "zones").zones(s.Zones)
 	w.end()

@@ -104,7 +104,7 @@ func (it item) cut(g gives, width, letters int) {
 	for i := range it {
 		p := &it[i]
 		if g == labels && p.gives == g && it.width() > width {
-			p.s = short(p.s)
+			p.s = Short(p.s)
 		}
 		over := it.width() - width
 		if over <= 0 || p.gives != g {

@@ -51,15 +51,15 @@ func brief(items []item) []item {
 		out[i] = append(item(nil), it...)
 		for j := range out[i] {
 			if p := &out[i][j]; p.gives == labels {
-				p.s = short(p.s)
+				p.s = Short(p.s)
 			}
 		}
 	}
 	return out
 }
 
-// short cuts long words to their first four letters.
-func short(label string) string {
+// Short cuts long words to their first four letters.
+func Short(label string) string {
 	words := strings.Fields(label)
 	for i, word := range words {
 		if runes := []rune(word); len(runes) > 5 {

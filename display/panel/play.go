@@ -218,12 +218,16 @@ func (s *screen) zones(zones engine.Zones) []item {
 			items = append(items, s.counter(label, len(z.Cards)))
 			continue
 		}
-		for i, card := range known {
-			it := s.card(card)
+		groups := alike(known)
+		for i, group := range groups {
+			it := s.card(group[0])
+			if n := len(group); n > 1 {
+				it = append(it, span{f: s.small, s: "×" + number(n)})
+			}
 			if i == 0 {
 				it = append(item{{f: s.small, s: label, gives: labels}}, it...)
 			}
-			if more := len(z.Cards) - len(known); more > 0 && i == len(known)-1 {
+			if more := len(z.Cards) - len(known); more > 0 && i == len(groups)-1 {
 				it = append(it, span{f: s.small, s: "+" + number(more), gives: leaves})
 			}
 			items = append(items, it)
@@ -232,8 +236,25 @@ func (s *screen) zones(zones engine.Zones) []item {
 	return items
 }
 
+// alike puts cards together that only the number of their copy tells apart.
+func alike(cards []engine.Card) [][]engine.Card {
+	var groups [][]engine.Card
+	for _, c := range cards {
+		plain := len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0
+		i := slices.IndexFunc(groups, func(g []engine.Card) bool {
+			o := g[0]
+			return plain && o.Kind == c.Kind && o.Name == c.Name && len(o.Counters)+len(o.State)+len(o.Under)+len(o.Attached) == 0
+		})
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], c)
+	}
+	return groups
+}
+
 // card is its power or other first number in a box, its name, and in small
-// letters its other numbers, its state and its keywords: the printed ones are
+// letters its state, its other numbers and its keywords: what is printed is
 // missed least.
 func (s *screen) card(card engine.Card) item {
 	var it item
@@ -248,14 +269,14 @@ func (s *screen) card(card engine.Card) item {
 		}
 	}
 	it = append(it, span{f: s.body, s: name, gives: names})
-	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
-		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
-	}
 	for _, state := range card.State {
 		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", gives: leaves})
 	}
+	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
+		it = append(it, span{f: s.small, s: Short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
+	}
 	for _, keyword := range card.Keywords {
-		it = append(it, span{f: s.small, s: short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
+		it = append(it, span{f: s.small, s: Short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
 		it = append(it, span{f: s.small, s: "+" + number(n), gives: leaves})

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 
 	"tableside/display/text"
 	"tableside/engine"
@@ -174,7 +175,12 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	return items
 }
 
-// details are all that a seat has: its counters and its cards.
+// details are all that a seat has: its counters, after the first of them what
+// is so of the player, and its cards.
 func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
-	return append(s.counters(seat, tracks), s.zones(seat.Zones)...)
+	items := s.counters(seat, tracks)
+	for _, state := range slices.Backward(seat.State) {
+		items = slices.Insert(items, min(1, len(items)), item{{f: s.small, s: text.Label(&s.View, "state."+state), look: filled}})
+	}
+	return append(items, s.zones(seat.Zones)...)
 }

@@ -15,13 +15,16 @@ type value struct{ label, figures string }
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// values are the seat's counters, and its places on tracks that count nothing
-// of the same name.
+// values are the seat's counters, after the first of them what is so of the
+// player, and its places on tracks that count nothing of the same name.
 func (s *screen) values() []value {
 	v := &s.View
 	var all []value
 	for _, c := range s.own.Counters {
 		all = append(all, value{text.Label(v, "counter."+c.Name), number(c.Value)})
+	}
+	for _, state := range slices.Backward(s.own.State) {
+		all = slices.Insert(all, min(1, len(all)), value{label: text.Label(v, "state."+state)})
 	}
 	for _, t := range v.Tracks {
 		if _, counted := s.own.Counters.Get(t.ID); counted {
@@ -100,6 +103,9 @@ func (s *screen) list(c *canvas, values []value) {
 	for i, v := range values {
 		r := image.Rect(c.at.Min.X, top+i*pitch, c.at.Max.X, top+(i+1)*pitch)
 		r.Max.X = c.right(figures, r, v.figures, lit) - 3
+		if label.Width(v.label) > r.Dx() {
+			v.label = panel.Short(v.label) // two that begin alike are told apart
+		}
 		c.left(label, r, v.label, lit)
 	}
 }

@@ -158,11 +158,14 @@ func Asked(v *engine.View, p engine.Prompt) string {
 }
 
 // Known are the cards of a zone that can be told from one another: those with
-// a name, or at least a state. The others are only counted.
+// a name, or at least a state that no other one without a name has. The others
+// are only counted.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
-	for _, c := range cards {
-		if c.Kind != "" || len(c.State) > 0 {
+	for i, c := range cards {
+		same := func(o engine.Card) bool { return o.Kind == "" && slices.Equal(o.State, c.State) }
+		alone := !slices.ContainsFunc(cards[:i], same) && !slices.ContainsFunc(cards[i+1:], same)
+		if c.Kind != "" || len(c.State) > 0 && alone {
 			known = append(known, c)
 		}
 	}

@@ -96,9 +96,21 @@ func (t *teller) seats() {
 		case slices.Contains(t.View.Winners, s.ID):
 			arrow = "★"
 		}
-		t.line("%s %s %-*s  %s", arrow, t.initials[s.ID], names, Name(&t.View, s.ID), t.counters(s.Counters))
+		t.line("%s %s %-*s  %s", arrow, t.initials[s.ID], names, Name(&t.View, s.ID), t.states(s.State)+t.counters(s.Counters))
 		t.zones(s.Zones, "      ")
 	}
+}
+
+// states are what is so of a player, in brackets.
+func (t *teller) states(states []string) string {
+	if len(states) == 0 {
+		return ""
+	}
+	all := make([]string, len(states))
+	for i, state := range states {
+		all[i] = t.label("state." + state)
+	}
+	return "(" + strings.Join(all, ", ") + ")   "
 }
 
 func (t *teller) counters(counters engine.Counters) string {

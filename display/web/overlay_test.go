@@ -34,6 +34,9 @@ func TestOverlayShowsWhatCounts(t *testing.T) {
 		"used-up dice":  {documented(6)(), "?lang=en", []string{"2 Character A"}, []string{"draw a card"}},
 		"a boss":        {documented(2)(), "?lang=en", []string{"Vat Mother power 9 deck 10 39", "Alice"}, nil},
 		"a boss's name": {named(documented(2)(), "Singularity Wizard"), "?lang=en", []string{"Singularity Wizard power 9"}, []string{"The table"}},
+		"notices":       {documented(6)(), "?lang=en", []string{"Not the real values: enter yours"}, nil},
+		"no notices":    {documented(6)(), "?lang=en&notices=0", nil, []string{"Not the real values"}},
+		"a last turn":   {toCome(documented(6)()), "?lang=en", []string{"Max one more turn genes 1"}, []string{"Alice one more turn"}},
 	} {
 		said := strings.ToLower(shownBy(t, b, test.frame, "/overlay"+test.path, ".board"))
 		for _, s := range test.says {
@@ -52,6 +55,12 @@ func TestOverlayShowsWhatCounts(t *testing.T) {
 // named gives the table a name, as a game's words do.
 func named(f engine.Frame, name string) engine.Frame {
 	f.View.Labels["seat.table"] = name
+	return f
+}
+
+// toCome gives the second seat one more turn.
+func toCome(f engine.Frame) engine.Frame {
+	f.View.Seats[1].State = []string{"one-more-turn"}
 	return f
 }
 

@@ -21,6 +21,7 @@ import (
 //	prompt red choose-flank        red is asked this
 //	answer red choose-flank "red key left"    and this is one of the answers
 //	die red-1 growth-2             a die shows this
+//	state blue last-turn           this is so of a player
 //	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
 func Expect(v engine.View, words ...string) error {
 	if len(words) > 0 && words[0] == "no" {
@@ -47,6 +48,8 @@ func Expect(v engine.View, words ...string) error {
 			}
 		}
 		return fmt.Errorf("there is no die %s", rest[0])
+	case "state":
+		return expectState(v, rest)
 	case "turn":
 		return same(rest[0], string(v.Turn))
 	case "first":
@@ -118,6 +121,20 @@ func expectStack(v engine.View, words []string) error {
 	}
 	if got := list(v.Tracks[i].Stacks[space]); got != want {
 		return fmt.Errorf("the stack is %q; %s", strings.TrimSpace(got), stacks(v.Tracks[i]))
+	}
+	return nil
+}
+
+func expectState(v engine.View, words []string) error {
+	if len(words) != 2 {
+		return wrote(false, "state red last-turn")
+	}
+	s := v.Seat(engine.Seat(words[0]))
+	if s == nil {
+		return fmt.Errorf("there is no seat %s", words[0])
+	}
+	if !slices.Contains(s.State, words[1]) {
+		return fmt.Errorf("%s is %s", words[0], or(strings.Join(s.State, ", "), "nothing"))
 	}
 	return nil
 }

@@ -28,11 +28,11 @@ func Extract(v engine.View, parts ...string) []string {
 	}
 	for _, s := range v.Seats {
 		if wants(string(s.ID)) {
-			lines = append(lines, placeLines(string(s.ID), s.Counters, s.Zones)...)
+			lines = append(lines, placeLines(string(s.ID), s.State, s.Counters, s.Zones)...)
 		}
 	}
 	if wants("table") {
-		lines = append(lines, placeLines("table", v.Counters, v.Zones)...)
+		lines = append(lines, placeLines("table", nil, v.Counters, v.Zones)...)
 	}
 	for _, d := range v.Dice {
 		if wants("dice") {
@@ -85,8 +85,9 @@ func stacks(t engine.Track) string {
 	return strings.Join(parts, " | ")
 }
 
-func placeLines(place string, counters engine.Counters, zones engine.Zones) []string {
-	var lines, parts []string
+func placeLines(place string, state []string, counters engine.Counters, zones engine.Zones) []string {
+	var lines []string
+	parts := slices.Clone(state)
 	for _, c := range counters {
 		parts = append(parts, fmt.Sprintf("%s %d", c.Name, c.Value))
 	}

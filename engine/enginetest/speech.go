@@ -101,6 +101,9 @@ func labelKeys(v engine.View) []string {
 	counted(v.Counters)
 	zoned(v.Zones)
 	for _, s := range v.Seats {
+		for _, state := range s.State {
+			keys["state."+state] = true
+		}
 		counted(s.Counters)
 		zoned(s.Zones)
 	}

@@ -25,11 +25,11 @@ func (s *state) View() engine.View {
 	for _, i := range s.winners {
 		v.Winners = append(v.Winners, s.players[i].seat)
 	}
-	if slices.ContainsFunc(s.cards, func(c *card) bool { return c.kind.StandIn() }) {
-		v.Notices = append(v.Notices, "stand-in-cards")
-	}
 	if s.closing && len(s.winners) == 0 {
 		v.Notices = append(v.Notices, "last-turns")
+	}
+	if slices.ContainsFunc(s.cards, func(c *card) bool { return c.kind.StandIn() }) {
+		v.Notices = append(v.Notices, "stand-in-cards")
 	}
 	return v
 }
@@ -49,7 +49,7 @@ var phases = map[string]string{
 func (s *state) phase() string { return cmp.Or(phases[s.question.key], "effect") }
 
 func (s *state) seatView(p *player) engine.SeatView {
-	v := engine.SeatView{ID: p.seat}
+	v := engine.SeatView{ID: p.seat, State: s.stateOf(p)}
 	v.Counters = engine.Counters{
 		{Name: "health", Value: p.health}, {Name: "genes", Value: p.genes()},
 		{Name: "attack-tokens", Value: p.tokens[attacks]}, {Name: "defence-tokens", Value: p.tokens[defends]},
@@ -68,6 +68,21 @@ func (s *state) seatView(p *player) engine.SeatView {
 	}
 	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "battle", Cards: s.faces(p.battle)}, {Name: "pool", Cards: pool}}
 	return v
+}
+
+// stateOf tells who has a last turn to come, who takes it, and who is out.
+func (s *state) stateOf(p *player) []string {
+	switch {
+	case p.out:
+		return []string{"out"}
+	case !s.closing || s.finished || len(s.winners) > 0:
+		return nil
+	case p.owes:
+		return []string{"one-more-turn"}
+	case p.index == s.active:
+		return []string{"last-turn"}
+	}
+	return nil
 }
 
 // characterView is a character in play, with what it has at this moment.
@@ -95,6 +110,9 @@ func (s *state) characterView(c *card) engine.Card {
 	}
 	if c.tired {
 		v.State = append(v.State, "tired")
+	}
+	if c.fought && !slices.Contains(v.State, "attacking") && c.where == s.players[s.active].of(inPlay) {
+		v.State = append(v.State, "has-attacked")
 	}
 	for _, g := range c.grafts {
 		under := face(g)

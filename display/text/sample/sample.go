@@ -22,7 +22,7 @@ func All() []Named {
 			frame func(engine.Lang) engine.Frame
 		}{
 			{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-19", Mutants19}, {"mutants-refused", Refused},
-			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll}, {"mindbug-boosts", MindbugBoosts}, {"boss", Boss}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
+			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll}, {"mindbug-boosts", MindbugBoosts}, {"boss", Boss}, {"genegrafter", Genegrafter}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
 			{"empty", Empty}, {"join", Join}, {"trouble", Trouble},
 		} {
 			f := make.frame(lang)
@@ -50,7 +50,12 @@ var labels = map[string][2]string{
 	"zone.incubator": {"incubator", "incubateur"}, "zone.discard": {"discard", "défausse"}, "zone.freeze": {"freeze", "congélo"},
 	"zone.play": {"in play", "en jeu"}, "zone.pool-1": {"pool 1", "réserve 1"}, "zone.row": {"energy row", "rangée Énergie"},
 	"counter.health": {"health", "santé"}, "track.health": {"health", "santé"}, "zone.boss": {"boss", "boss"},
-	"zone.battle": {"battle", "combat"},
+	"zone.battle": {"battle", "combat"}, "zone.dna": {"DNA strands", "chaînes d'ADN"},
+	"counter.genes": {"genes", "gènes"}, "counter.attack-tokens": {"attack tokens", "marqueurs d'attaque"}, "counter.defence-tokens": {"defence tokens", "marqueurs de défense"},
+	"counter.attack": {"attack", "attaque"}, "counter.defence": {"defence", "défense"}, "keyword.physical": {"physical", "physique"},
+	"state.defending": {"defends", "défend"}, "state.has-attacked": {"has attacked", "a attaqué"}, "state.out": {"out", "éliminé"},
+	"state.last-turn": {"last turn", "dernier tour"}, "state.one-more-turn": {"one more turn", "encore un tour"},
+	"notice.last-turns": {"last turns", "derniers tours"}, "notice.stand-in-cards": {"stand-in cards", "cartes de remplacement"},
 	"track.power": {"Power track", "Piste de force"}, "track.score": {"Score", "Score"},
 	"area.red-zone": {"Red Zone", "Zone d'Effroi"}, "area.top": {"Top Space", "Furie"}, "area.second": {"Second Space", "Challenger"},
 	"phase.turn": {"Turn", "Tour"}, "phase.over": {"Over", "Terminé"},

@@ -45,6 +45,7 @@ function seat(live, s) {
       shape(shapesOf(v)[s.id]),
       h("h3", null, live.writes ? h("button", { type: "button", "data-open": "rename", "data-seat": s.id, title: say("seat.rename") }, seatName(v, s.id)) : seatName(v, s.id)),
       turn && h("span", { class: "flag" }, say("seat.turn")),
+      (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
       v.first === s.id && v.seats.length > 1 && h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
       rest.length > 0 && numbers(v, rest),
       diceRow(v, v.dice.filter(d => d.seat === s.id)),

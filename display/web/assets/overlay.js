@@ -13,7 +13,7 @@ const off = name => query.has(name) && !flag(name, true);
 
 const wants = {
   seats: list("seats"), tracks: list("track"), counters: list("counters"), zones: list("zones"),
-  events: flag("events", true), prompt: flag("prompt", false), round: flag("round", true),
+  events: flag("events", true), prompt: flag("prompt", false), round: flag("round", true), notices: flag("notices", true),
 };
 
 const root = document.documentElement, position = (query.get("position") || "bottom").split("-");
@@ -36,7 +36,8 @@ function render(live) {
     middle(v),
     h("div", { class: "board", "data-k": "board", style: { "--seats": seats.length } },
       wants.round && v.round > 0 && h("div", { class: "round", "data-k": "round" }, h("small", null, say("overlay.round")), h("b", null, v.round, v.rounds > 0 && h("i", null, "/" + v.rounds))),
-      seats.map(s => h("div", { class: "seat", "data-k": s.id, style: palette(s.colour) }, cards(v, s.zones), plate(v, s)))));
+      seats.map(s => h("div", { class: "seat", "data-k": s.id, style: palette(s.colour) }, cards(v, s.zones), plate(v, s)))),
+    wants.notices && v.notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" }, v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n)))));
 }
 
 // middle is what lies between the seats: the dice, and the table's own cards.
@@ -83,7 +84,7 @@ function plate(v, s) {
   return h("section", { class: "plate" + (v.turn === s.id ? " turn" : "") + (v.winners.includes(s.id) ? " won" : ""), "data-seat": s.id },
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
     h("div", { class: "who" }, h("h2", null, seatName(v, s.id)),
-      rest.length > 0 && h("dl", null, rest.map(([name, n]) => h("div", { "data-k": name }, h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n))))),
+      rest.length + (s.state?.length ?? 0) > 0 && h("dl", null, (s.state ?? []).map(state => h("div", { class: "so", "data-k": state }, h("dt", null, label(v, "state", state)))), rest.map(([name, n]) => h("div", { "data-k": name }, h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n))))),
     counters.length > 0 && h("b", { class: "score pop", "data-k": "v" + counters[at][1] }, counters[at][1]));
 }
 
