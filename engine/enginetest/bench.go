@@ -38,6 +38,23 @@ func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 	b.ReportMetric(0, "ns/op")
 }
 
+// BenchView measures a view, in the middle of a random match.
+func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
+	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range 150 {
+		if err := t.play(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		t.match.View()
+	}
+}
+
 // BenchUndo measures what waits on a full fold: a refusal, and an undo, in a
 // match of n inputs. It reports milliseconds of each. Where random players
 // end the match sooner, they are made to play on; new names fill the rest.

@@ -135,8 +135,9 @@ type Kind struct {
 	Names    map[string]string // by language: en, fr
 	Basic    bool
 	Genes    []Gene
-	Inferred bool // the genes are a guess: they may warn, never refuse
-	Draft    bool // one of the unique cards that a draft deals
+	keywords []string // the same, as displays name them
+	Inferred bool     // the genes are a guess: they may warn, never refuse
+	Draft    bool     // one of the unique cards that a draft deals
 	Freeze   Value
 
 	Deploy, Leave, Block, Ongoing Ability

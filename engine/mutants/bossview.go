@@ -15,24 +15,24 @@ func (s *state) viewBoss(v *engine.View) {
 		v.Counters = engine.Counters{{Name: "health", Value: s.health()}, {Name: "power", Value: s.power.space(b.index)}}
 	}
 	v.Counters = append(v.Counters, engine.Counter{Name: "deck", Value: b.deck})
-	lead := faceUp(b.lead)
-	lead.State = []string{"special-power"}
+	lead := faces(b.lead)
+	lead[0].State = []string{"special-power"}
 	if s.phase == "set-up" {
-		lead.State = []string{"set-up"}
+		lead[0].State = []string{"set-up"}
 	}
-	zone := func(z Zone, cards ...engine.Card) {
+	zone := func(z Zone, cards []engine.Card) {
 		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
 	}
 	zone(OnBoard, lead)
-	for _, slot := range []Zone{InLeft, InActive, InRight} {
-		zone(slot, b.lying(slot)...)
+	for _, slot := range slots {
+		zone(slot, b.lying(slot))
 	}
 	if leaving := b.leaving(); leaving != nil {
-		zone(InLeaving, faceUp(leaving))
+		zone(InLeaving, faces(leaving))
 	}
-	zone(InDiscard, all(b.discard)...)
+	zone(InDiscard, faces(b.discard...))
 	if len(b.removed) > 0 {
-		zone(InBox, all(b.removed)...)
+		zone(InBox, faces(b.removed...))
 	}
 	v.Notices = append(v.Notices, s.bossNotices()...)
 }

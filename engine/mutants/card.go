@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"math/bits"
 	"slices"
 
 	"tableside/engine"
@@ -12,6 +13,7 @@ type card struct {
 	kind   *Kind
 	player *player
 	name   string // "zombie.2", once it was tapped; "" before
+	copy   int    // the number in it
 	where  Zone
 	down   bool // in the arena: knocked down, so that it has no abilities
 
@@ -47,9 +49,10 @@ func pileOf(z Zone) int { return slices.Index(pileZone[:], z) }
 
 // A player is a seat and its cards.
 type player struct {
-	seat  engine.Seat
-	index int // clockwise
-	cards []*card
+	seat   engine.Seat
+	index  int // clockwise
+	cards  []*card
+	places [zoneCount + 1]string // how events name its zones; the last is nowhere
 
 	hand, deck int
 	deckTop    []*card // known cards on the deck, the next to be drawn last
@@ -68,15 +71,20 @@ type player struct {
 // hasHand: FR "Affecter la main ou l'Incubateur du Boss". A boss has neither.
 func (p *player) hasHand() bool { return p.lead == nil }
 
+func newPlayer(seat engine.Seat, index int) *player {
+	p := &player{seat: seat, index: index}
+	for i := range zoneCount {
+		p.places[i] = zoneNames[1<<i]
+		if seat != engine.Table { // a boss's cards lie in zones of the table
+			p.places[i] = string(seat) + "/" + p.places[i]
+		}
+	}
+	return p
+}
+
 // place is a zone of the seat, as events name it; "" where it is not known.
 func (p *player) place(z Zone) string {
-	switch {
-	case z == 0:
-		return ""
-	case p.seat == engine.Table: // the boss's cards lie in zones of the table
-		return zoneNames[z]
-	}
-	return string(p.seat) + "/" + zoneNames[z]
+	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
 }
 
 // in is the mutant in a slot, nil where there is none. Where the active slot

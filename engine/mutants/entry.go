@@ -39,6 +39,10 @@ func (d *cardEntry) add(s *Statement) error {
 		k.Names[s.field] = s.names
 	case "genes":
 		k.Genes, k.Inferred = s.genes, s.flag
+		k.keywords = nil
+		for _, g := range s.genes {
+			k.keywords = append(k.keywords, g.String())
+		}
 	case "freeze":
 		k.Freeze = s.value
 	case "draft":

@@ -44,6 +44,7 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 func (s *state) call(c *card, name string) {
 	if c.name == "" {
 		c.name = name
+		_, c.copy = engine.SplitCopy(name)
 		s.tapped[name] = c
 	}
 }

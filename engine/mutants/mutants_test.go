@@ -44,6 +44,8 @@ func TestScripts(t *testing.T) {
 
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mutants.Games()[1], setup(2)) }
 
+func BenchmarkView(b *testing.B) { enginetest.BenchView(b, mutants.Games()[1], setup(4)) }
+
 func BenchmarkUndo500(b *testing.B) { enginetest.BenchUndo(b, mutants.Games()[1], setup(4), 500) }
 
 func TestPromptsAreShort(t *testing.T) {

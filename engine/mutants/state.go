@@ -71,7 +71,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		tapped: map[string]*card{}, learned: map[string]Value{},
 	}
 	for i, seat := range setup.Seats {
-		p := &player{seat: seat.Seat, index: i}
+		p := newPlayer(seat.Seat, i)
 		if seat.Seat == setup.First {
 			s.first = i
 		}

@@ -61,11 +61,14 @@ func (s *state) unasked(p *player, name string) error {
 
 // tapper is whose card is tapped: a boss's cards are its own on any reader.
 func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
-	switch boss := s.ofBoss(name); {
-	case boss != "" && boss == s.rules.boss.ID:
-		return s.boss, nil
-	case boss != "":
-		return nil, engine.Refuse("refusal.other-boss", "boss", engine.CardWord(boss))
+	if s.boss != nil {
+		switch boss := s.ofBoss(name); boss {
+		case "":
+		case s.rules.boss.ID:
+			return s.boss, nil
+		default:
+			return nil, engine.Refuse("refusal.other-boss", "boss", engine.CardWord(boss))
+		}
 	}
 	if p := s.at(seat); p != nil {
 		return p, nil

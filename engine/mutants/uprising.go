@@ -28,7 +28,7 @@ import (
 // joinBoss sits the boss down with its cards.
 func (s *state) joinBoss() {
 	boss := s.rules.boss
-	b := &player{seat: engine.Table, index: len(s.players)}
+	b := newPlayer(engine.Table, len(s.players))
 	b.lead = &card{player: b, name: boss.ID, where: OnBoard, kind: &Kind{
 		ID: boss.ID, Names: boss.Names, Deploy: boss.SetUp, Ongoing: boss.Power, Trigger: boss.Trigger,
 	}}

@@ -15,6 +15,7 @@ func (s *state) View() engine.View {
 		Round:  s.round,
 		Rounds: len(s.rules.board.Rounds),
 		Tracks: s.tracks(),
+		Seats:  make([]engine.SeatView, 0, len(s.players)),
 	}
 	if s.first >= 0 {
 		v.First = engine.Null(s.players[s.first].seat)
@@ -95,7 +96,7 @@ func (s *state) stacks(t *track) map[int][]engine.Seat {
 }
 
 func (s *state) seatView(p *player) engine.SeatView {
-	v := engine.SeatView{ID: p.seat}
+	v := engine.SeatView{ID: p.seat, Counters: make(engine.Counters, 0, mostCounters)}
 	counter := func(name string, n int) { v.Counters = append(v.Counters, engine.Counter{Name: name, Value: n}) }
 	if s.boss == nil {
 		counter("score", s.score.space(p.index))
@@ -109,31 +110,41 @@ func (s *state) seatView(p *player) engine.SeatView {
 	}
 	counter("hand", p.hand)
 	counter("deck", p.deck)
-	zone := func(z Zone, cards ...engine.Card) {
+	v.Zones = make(engine.Zones, 0, mostZones)
+	zone := func(z Zone, cards []engine.Card) {
 		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
 	}
-	for _, slot := range []Zone{InLeft, InActive, InRight} {
-		zone(slot, p.lying(slot)...)
+	for _, slot := range slots {
+		zone(slot, p.lying(slot))
 	}
 	if leaving := p.leaving(); leaving != nil {
-		zone(InLeaving, faceUp(leaving))
+		zone(InLeaving, faces(leaving))
 	}
 	var incubator []engine.Card
 	if p.incubator != nil {
-		incubator = append(incubator, faceUp(p.incubator))
+		incubator = faces(p.incubator)
 	}
-	zone(InIncubator, incubator...)
-	zone(InDiscard, all(p.discard)...)
-	zone(InFreeze, all(p.freeze)...)
+	zone(InIncubator, incubator)
+	zone(InDiscard, faces(p.discard...))
+	zone(InFreeze, faces(p.freeze...))
 	for i, z := range pileZone {
 		cards := make([]engine.Card, p.piles[i].n)
 		if p.piles[i].top != nil {
-			cards[0] = faceUp(p.piles[i].top)
+			cards[0] = face(p.piles[i].top)
 		}
-		zone(z, cards...)
+		zone(z, cards)
 	}
 	return v
 }
+
+// What a seat shows at most.
+const (
+	mostCounters = 5
+	mostZones    = 10
+)
+
+// slots are the arena as it lies before its player.
+var slots = [...]Zone{InLeft, InActive, InRight}
 
 // leaving is the card between the arena and the discard pile.
 func (p *player) leaving() *card {
@@ -152,33 +163,31 @@ func (p *player) lying(slot Zone) []engine.Card {
 		if m.where != slot {
 			continue
 		}
-		c := faceUp(m)
+		c := face(m)
 		if m.down {
-			c.State = []string{"face-down"}
+			c.State = faceDown
 		}
 		cards = append(cards, c)
 	}
 	return cards
 }
 
-func all(cards []*card) []engine.Card {
+var faceDown = []string{"face-down"}
+
+func faces(cards ...*card) []engine.Card {
 	list := make([]engine.Card, len(cards))
 	for i, c := range cards {
-		list[i] = faceUp(c)
+		list[i] = face(c)
 	}
 	return list
 }
 
-func faceUp(c *card) engine.Card {
+// face is what a card shows; of one that nobody has named, nothing.
+func face(c *card) engine.Card {
 	if c == nil || c.name == "" {
 		return engine.Card{}
 	}
-	kind, copy := engine.SplitCopy(c.name)
-	card := engine.Card{Kind: engine.Null(kind), Copy: copy}
-	for _, g := range c.kind.Genes {
-		card.Keywords = append(card.Keywords, g.String())
-	}
-	return card
+	return engine.Card{Kind: engine.Null(c.kind.ID), Copy: c.copy, Keywords: c.kind.keywords}
 }
 
 // prompts are the question, and the pile tops that seats still owe.

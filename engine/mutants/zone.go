@@ -20,6 +20,8 @@ const (
 	OnBoard   // FR "La Révolte": the boss's own card, on its board
 	InBox     // FR "Faiblesses": out of the game
 
+	zoneCount = 14
+
 	inArena = InActive | InLeft | InRight
 	inPool  = InPile1 | InPile2 | InPile3
 )
