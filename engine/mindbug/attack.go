@@ -27,11 +27,14 @@ func (s *state) attack(c *card) {
 func (s *state) strike(b *battle) {
 	s.battle = b
 	s.emit(engine.Event{Name: "attacks", Seat: b.p.seat, Card: b.attacker.name})
-	s.do(s.steps.rollDice, func() {
-		if s.attacking() {
-			s.trigger(b.p, b.attacker, "attack")
-		}
-	}, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle, s.steps.attackAgain)
+	s.do(s.steps.rollDice, s.steps.begins, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle, s.steps.attackAgain)
+}
+
+// begins: what an attack triggers.
+func (s *state) begins() {
+	if b := s.battle; s.attacking() {
+		s.trigger(b.p, b.attacker, "attack")
+	}
 }
 
 // attacking reports whether the attacker is still in play for the player who
@@ -75,11 +78,11 @@ func (s *state) hunt() {
 	case !slices.ContainsFunc(o.play, able):
 		return
 	}
-	s.ask(question{player: b.p, key: "hunt", card: b.attacker, places: o.of(inPlay), open: called("hunt"),
+	s.ask(question{player: b.p, key: "hunt", card: b.attacker, places: o.of(inPlay), open: "hunt",
 		fits:  unless(able, "refusal.not-this-one"),
 		tap:   choose,
 		fixed: fixed, chosen: func(answer) {},
-		again: s.hunt,
+		again: s.steps.hunt,
 	})
 }
 
@@ -150,16 +153,18 @@ func (s *state) block() {
 		s.unblocked(o)
 		return
 	}
-	s.ask(question{player: o, key: "block", card: b.attacker, n: s.power(b.attacker), places: o.of(inPlay), open: called("block"),
-		fits: unless(s.mayBlock, "refusal.cannot-block"),
-		tap: func(c *card) {
-			b.blocker = c
-			s.emit(engine.Event{Name: "blocks", Seat: o.seat, Card: c.name})
-			s.fight()
-		},
+	s.ask(question{player: o, key: "block", card: b.attacker, n: s.power(b.attacker), places: o.of(inPlay), open: "block",
+		fits: s.steps.cannotBlock, tap: s.steps.blocks,
 		fixed: noBlock, chosen: func(answer) { s.unblocked(o) },
-		again: s.block,
+		again: s.steps.block,
 	})
+}
+
+// blocks is the creature that the opponent has chosen.
+func (s *state) blocks(c *card) {
+	s.battle.blocker = c
+	s.emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.name})
+	s.fight()
 }
 
 var noBlock = []answer{key("no", "no-block")}
@@ -248,7 +253,7 @@ func (s *state) attackAgain() {
 		return
 	}
 	again := func(*card) { s.strike(&battle{p: p, attacker: c, times: 2, outer: b.outer}) }
-	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: called("attack"),
+	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: "attack",
 		fits:  unless(func(t *card) bool { return t == c }, "refusal.not-this-one"),
 		tap:   again,
 		fixed: frenzyAnswers, chosen: func(a answer) {
@@ -265,15 +270,14 @@ var frenzyAnswers = []answer{key("yes", "attack-again"), key("no", "enough")}
 // defeat: creatures that are defeated together leave together. 001
 // "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.
 func (s *state) defeat(list []*card) {
-	list = slices.DeleteFunc(slices.Clone(list), func(c *card) bool { return c.lasts })
-	var fallen []*card
+	fallen := make([]*card, 0, len(list))
 	for _, c := range list {
-		if s.keywords(c)&Tough == 0 || c.tilted {
+		if !c.lasts && (s.keywords(c)&Tough == 0 || c.tilted) {
 			fallen = append(fallen, c)
 		}
 	}
 	for _, c := range list {
-		if !slices.Contains(fallen, c) {
+		if !c.lasts && !slices.Contains(fallen, c) {
 			c.tilted = true
 			s.emit(engine.Event{Name: "tilted", Seat: s.controller(c).seat, Card: c.name})
 		}

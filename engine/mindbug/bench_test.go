@@ -16,10 +16,10 @@ func BenchmarkGames(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			chance := rand.New(rand.NewPCG(1, 1))
+			h := &held{chance: rand.New(rand.NewPCG(1, 1))}
 			inputs := 0
 			for b.Loop() {
-				inputs += playRandom(b, g, setup, chance)
+				inputs += h.playRandom(b, g, setup)
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 			b.ReportMetric(float64(inputs)/float64(b.N), "inputs/game")
@@ -39,8 +39,13 @@ type held struct {
 	args    []string
 }
 
-func playRandom(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) int {
-	h := sit(b, g, setup, chance)
+// playRandom plays a match at the same table as the one before.
+func (h *held) playRandom(b testing.TB, g engine.Game, setup engine.Setup) int {
+	st, err := g.New(setup)
+	if err != nil {
+		b.Fatal(err)
+	}
+	h.deal(st.(*state))
 	for n := 0; ; n++ {
 		if len(h.s.winners) > 0 {
 			return n
@@ -62,13 +67,18 @@ func sit(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) *he
 }
 
 func deal(s *state, chance *rand.Rand) *held {
-	h := &held{s: s, chance: chance}
-	for _, p := range s.Box(chance) {
+	h := &held{chance: chance}
+	h.deal(s)
+	return h
+}
+
+func (h *held) deal(s *state) {
+	h.s = s
+	for _, p := range s.Box(h.chance) {
 		if pile := h.pile(p.Place); pile != nil {
 			*pile = p.Cards
 		}
 	}
-	return h
 }
 
 func (h *held) play(b testing.TB, in engine.Input) {

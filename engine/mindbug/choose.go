@@ -71,7 +71,7 @@ func (s *state) targets(src source, step *Step) []*card {
 // candidates are the creatures that an effect could take hold of, the
 // opponent's first.
 func (s *state) candidates(src source, of *Creatures) []*card {
-	var list []*card
+	list := make([]*card, 0, len(s.players[0].play)+len(s.players[1].play))
 	for _, p := range []*player{s.other(src.p), src.p} {
 		for _, c := range p.play {
 			if s.sided(of.Side, src.p, src.card, c) && s.bounded(c, of) && (of.Power != Weaker || s.weaker(c, src.card)) {

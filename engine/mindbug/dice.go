@@ -126,7 +126,7 @@ func (s *state) resolveDice() {
 		s.dice[i].kept = true
 		face := s.dice[i].face
 		if n := growths[face]; n > 0 && s.rules.cards && s.attacking() {
-			s.battle.attacker.grown += n
+			s.battle.attacker.grown += int32(n)
 			s.emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.battle.attacker.name, N: n})
 		}
 		s.gainEnergy(p, energies[face])

@@ -42,7 +42,7 @@ func (s *state) settle() {
 	find := func(name string) int {
 		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card.name == name })
 	}
-	q := question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: called("resolve"),
+	q := question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: "resolve",
 		fits:   unless(func(c *card) bool { return find(c.name) >= 0 }, "refusal.not-this-one"),
 		tap:    func(c *card) { s.resolveTrigger(find(c.name)) },
 		chosen: func(a answer) { s.resolveTrigger(find(a.word)) },

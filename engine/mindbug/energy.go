@@ -95,7 +95,7 @@ func (s *state) takeEnergyCard(src source) {
 		s.useEnergy(src.p, s.energyRow[0], true)
 		return
 	}
-	s.ask(question{player: src.p, key: "take-energy", card: src.card, places: inEnergyRow, open: called("take"),
+	s.ask(question{player: src.p, key: "take-energy", card: src.card, places: inEnergyRow, open: "take",
 		tap:   func(c *card) { s.useEnergy(src.p, c, true) },
 		again: func() { s.takeEnergyCard(src) },
 	})

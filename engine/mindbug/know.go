@@ -59,9 +59,9 @@ type card struct {
 // Wear is what has become of a creature in play: 001 "état actuel".
 type wear struct {
 	tilted  bool
-	noBlock bool // this turn
-	lasts   bool // cannot be defeated this turn
-	grown   int  // 002 "Symbole de Lancer de dé", Croissance: power this turn
+	noBlock bool  // this turn
+	lasts   bool  // cannot be defeated this turn
+	grown   int32 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
 // open reports whether everybody sees where the card lies.
@@ -115,14 +115,17 @@ func (s *state) find(name string, places Place, confirmed bool) (*card, error) {
 // copyOf is a card of the box by its name. The name of a higher level is that
 // of the creature once it has evolved; until then it lies set aside.
 func (s *state) copyOf(name string) (*card, error) {
-	id, _ := engine.SplitCopy(name)
-	if c := s.named(name); c != nil {
-		if k := s.rules.kinds[id]; k.Level > 1 && c.kind.Level < 2 {
-			return nil, engine.Refuse("refusal.card-elsewhere", "zone", engine.Word("zone."+setAside))
-		}
+	c := s.named(name)
+	if c != nil && c.name == name {
 		return c, nil
 	}
-	if kind := s.rules.kinds[id]; kind != nil {
+	id, _ := engine.SplitCopy(name)
+	switch kind := s.rules.kinds[id]; {
+	case c != nil && kind.Level > 1 && c.kind.Level < 2:
+		return nil, engine.Refuse("refusal.card-elsewhere", "zone", engine.Word("zone."+setAside))
+	case c != nil:
+		return c, nil
+	case kind != nil:
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
 	}
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
@@ -131,7 +134,7 @@ func (s *state) copyOf(name string) (*card, error) {
 // named finds a card by its name, or nil.
 func (s *state) named(name string) *card {
 	if i, ok := s.rules.index[name]; ok && len(s.cards) > 0 {
-		return s.cards[i]
+		return &s.cards[i]
 	}
 	return nil
 }
@@ -170,7 +173,8 @@ func (s *state) mistaken(c *card, places Place) Place {
 
 // unsettle forgets all beliefs: the table was wrong.
 func (s *state) unsettle() {
-	for _, c := range s.cards {
+	for i := range s.cards {
+		c := &s.cards[i]
 		if !c.open() && !c.kind.Energy {
 			c.where = hidden
 		}
@@ -181,7 +185,8 @@ func (s *state) unsettle() {
 // mayHaveMoved widens what is known: cards that may lie in one place may now
 // lie in another.
 func (s *state) mayHaveMoved(from, to Place) {
-	for _, c := range s.cards {
+	for i := range s.cards {
+		c := &s.cards[i]
 		if c.where&from != 0 {
 			c.where |= to
 		}
@@ -192,22 +197,26 @@ func (s *state) mayHaveMoved(from, to Place) {
 // exclude removes a hidden place from where a card may be, once as many cards
 // are known to lie there as there are.
 func (s *state) exclude() {
-	for z := inHand; z <= inUnused; z <<= 1 {
-		if z&hidden == 0 {
+	var sure [2*seatBits + 1]int // how many are known to lie in each
+	count := func(c *card) {
+		if z := c.where & hidden; z != 0 && c.where&(c.where-1) == 0 {
+			sure[bits.TrailingZeros32(uint32(z))]++
+		}
+	}
+	for i := range s.cards {
+		c := &s.cards[i]
+		count(c)
+	}
+	for i := range sure {
+		z := Place(1) << i
+		if z&hidden == 0 || s.count(z) > sure[i] {
 			continue
 		}
-		left := s.count(z)
-		for _, c := range s.cards {
-			if c.where == z {
-				left--
-			}
-		}
-		if left > 0 {
-			continue
-		}
-		for _, c := range s.cards {
-			if c.where != z && c.where&^z != 0 {
+		for i := range s.cards {
+			c := &s.cards[i]
+			if c.where&z != 0 && c.where != z {
 				c.where &^= z
+				count(c)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func (s *state) keeper(z Place) *player {
 func (s *state) lift(c *card) {
 	from := c.where
 	c.where = 0
-	s.stale = true
+	s.stale = s.stale || from&(plays|discards) != 0
 	switch from {
 	case inUnused:
 		s.unused--
@@ -100,6 +100,7 @@ func (s *state) lift(c *card) {
 // 001 lexicon, "Prendre le contrôle d'une créature".
 func (s *state) lay(c *card, to Place) {
 	c.where = to
+	s.stale = s.stale || to&(plays|discards) != 0
 	if to&plays == 0 {
 		c.wear = wear{}
 	}

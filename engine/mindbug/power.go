@@ -68,7 +68,7 @@ func (s *state) inForce() []force {
 // power is that of a creature in play. 001 "Cartes Créature", Remarque: never
 // less than 1.
 func (s *state) power(c *card) int {
-	n := c.kind.Power + c.grown + len(c.boosts)
+	n := c.kind.Power + int(c.grown) + len(c.boosts)
 	for _, f := range s.inForce() {
 		if f.rule.Is == Have && f.rule.Power != 0 && s.concerns(f, c) {
 			n += f.rule.Power * s.times(f)

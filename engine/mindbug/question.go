@@ -14,7 +14,8 @@ type question struct {
 	shut   Place              // of these, from where a card is refused all the same
 	fits   func(*card) reason // why a card that lies there cannot be meant; nil takes any
 	tap    func(*card)
-	open   func(*card) string // how the answer of an open card is called; nil for "tap-card"
+	open   string             // how the answer of an open card is called; "" for "tap-card"
+	opens  func(*card) string // the same, where not all are called alike
 	hidden string             // the same of a hidden one; "" for "tap-hand"
 
 	fixed  []answer
@@ -46,9 +47,6 @@ func (q *question) refuses(c *card) reason {
 	}
 	return q.fits(c)
 }
-
-// called names the answers of all open cards alike.
-func called(key string) func(*card) string { return func(*card) string { return key } }
 
 // An answer is given by a key or a word.
 type answer struct {

@@ -10,15 +10,14 @@ import (
 // deal: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
 // card lies.
 func (s *state) deal() error {
-	cards := make([]card, len(s.rules.names))
-	s.cards = make([]*card, len(cards))
+	s.cards = make([]card, len(s.rules.names))
 	for i, name := range s.rules.names {
-		cards[i] = card{kind: s.rules.of[i], name: name, where: hidden}
-		if cards[i].kind.Energy {
-			cards[i].where = inEnergyDeck
+		c := &s.cards[i]
+		c.kind, c.name, c.where = s.rules.of[i], name, hidden
+		if c.kind.Energy {
+			c.where = inEnergyDeck
 			s.energyDeck++
 		}
-		s.cards[i] = &cards[i]
 	}
 	for _, p := range s.players {
 		p.hand, p.deck = handSize, deckSize-handSize
@@ -38,7 +37,8 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		return nil
 	}
 	names, energy := make([]string, 0, len(s.cards)), []string(nil)
-	for _, c := range s.cards {
+	for i := range s.cards {
+		c := &s.cards[i]
 		if c.kind.Energy {
 			energy = append(energy, c.name)
 		} else {
@@ -47,7 +47,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	}
 	chance.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	chance.Shuffle(len(energy), func(i, j int) { energy[i], energy[j] = energy[j], energy[i] })
-	var piles []engine.Pile
+	piles := make([]engine.Pile, 0, 2*len(s.players)+3)
 	for _, p := range s.players {
 		piles = append(piles,
 			engine.Pile{Place: s.place(p.of(inHand)), Cards: names[:handSize:handSize]},

@@ -9,7 +9,7 @@ type state struct {
 	begun   bool // whether the first player is known
 	active  int  // whose turn it is
 	again   bool // a Mindbug has given the active player another action or turn
-	cards   []*card
+	cards   []card
 
 	unused   int     // cards in the unused pile
 	revealed []*card // of it, for the first player
@@ -37,10 +37,24 @@ type state struct {
 	places   [2*seatBits + len(tablePlaces)]string // how events name them
 }
 
-// steps are those that every turn takes, made once: a method as a value is
-// garbage each time.
+// steps are those that every turn takes, with what its questions need, made
+// once: a method as a value is garbage each time.
 type steps struct {
-	takeAction, endTurn, settle, rollDice, hunt, block, attackAgain func()
+	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
+
+	act, blocks         func(*card)
+	mayAct, cannotBlock func(*card) reason
+	actionWith          func(*card) string
+}
+
+func (s *state) newSteps() steps {
+	return steps{
+		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
+		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,
+		act: s.act, blocks: s.blocks,
+		mayAct: s.mayAct, cannotBlock: unless(s.mayBlock, "refusal.cannot-block"),
+		actionWith: s.actionWith,
+	}
 }
 
 // A player is a seat.
@@ -66,9 +80,10 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		return nil, err
 	}
 	s := &state{rules: r, events: make([]engine.Event, 0, 8)}
-	s.steps = steps{s.takeAction, s.endTurn, s.settle, s.rollDice, s.hunt, s.block, s.attackAgain}
+	s.steps = s.newSteps()
 	for i, seat := range setup.Seats {
-		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs}
+		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs,
+			play: make([]*card, 0, deckSize), discard: make([]*card, 0, deckSize)}
 		if seat.Seat == setup.First {
 			s.active, s.begun = i, true
 		}

@@ -176,7 +176,8 @@ func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 func (h *held) problem() string {
 	s := h.s
 	open, boosts := 0, 0
-	for _, c := range s.cards {
+	for i := range s.cards {
+		c := &s.cards[i]
 		if c.open() {
 			open++
 		}

@@ -31,55 +31,60 @@ func (s *state) takeAction() {
 		s.stuck(p)
 		return
 	}
-	s.askAction(p)
+	s.askAction()
 }
 
 // askAction asks for the action. Who can do nothing, as after a correction,
 // says so: the table may not be done with correcting.
-func (s *state) askAction(p *player) {
-	prey := s.obliged(p)
+func (s *state) askAction() {
+	p := s.players[s.active]
 	q := question{
 		player: p, key: s.actions(p), n: p.hand,
 		places: p.of(inHand) | p.of(inPlay),
-		fits: func(c *card) reason {
-			if c.where == inEnergyRow {
-				return s.tooDear(p, c)
-			}
-			if prey != nil && (c.where != p.of(inPlay) || s.mustFirst(p, c) == nil) {
-				return reason{key: "refusal.must-hunt", card: prey.kind}
-			}
-			if c.where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c) {
-				return reason{key: "refusal.cannot-attack", card: c.kind}
-			}
-			return reason{}
-		},
-		tap: func(c *card) {
-			if c.where == inEnergyRow {
-				s.buy(p, c)
-				return
-			}
-			switch {
-			case c.where == p.of(inHand):
-				s.playCard(p, c)
-			case prey == nil && s.canUse(c):
-				s.attackOrAction(p, c)
-			default:
-				s.attack(c)
-			}
-		},
-		open: func(c *card) string { return s.actionWith(c, prey != nil) }, hidden: "play",
-		again: func() { s.askAction(p) },
+		fits:   s.steps.mayAct, tap: s.steps.act,
+		opens: s.steps.actionWith, hidden: "play",
+		again: s.steps.askAction,
 	}
 	if s.rules.energy {
 		q.places |= inEnergyRow
 	}
-	if prey != nil {
+	if prey := s.obliged(p); prey != nil {
 		q.key, q.card, q.shut = "must-hunt", prey, p.of(inHand)
 	}
 	if !s.canAct(p) {
 		q.fixed, q.chosen = giveUp, func(answer) { s.stuck(p) }
 	}
 	s.ask(q)
+}
+
+// mayAct says why nothing can be done with a card while the action is asked
+// for. What a hunter has to attack is what the question is about.
+func (s *state) mayAct(c *card) reason {
+	p := s.players[s.active]
+	switch prey := s.question.card; {
+	case c.where == inEnergyRow:
+		return s.tooDear(p, c)
+	case prey != nil && (c.where != p.of(inPlay) || s.mustFirst(p, c) == nil):
+		return reason{key: "refusal.must-hunt", card: prey.kind}
+	case c.where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c):
+		return reason{key: "refusal.cannot-attack", card: c.kind}
+	}
+	return reason{}
+}
+
+// act is what a tapped card is for.
+func (s *state) act(c *card) {
+	p := s.players[s.active]
+	switch {
+	case c.where == inEnergyRow:
+		s.buy(p, c)
+	case c.where == p.of(inHand):
+		s.playCard(p, c)
+	case s.obliged(p) == nil && s.canUse(c):
+		s.attackOrAction(p, c)
+	default:
+		s.attack(c)
+	}
 }
 
 // actions is the prompt that names what the player may do.
@@ -95,11 +100,11 @@ func (s *state) actions(p *player) string {
 }
 
 // actionWith is the answer that says what comes of a tapped card.
-func (s *state) actionWith(c *card, mustHunt bool) string {
+func (s *state) actionWith(c *card) string {
 	switch {
 	case c.where == inEnergyRow:
 		return "buy"
-	case mustHunt || !s.canUse(c):
+	case s.question.card != nil || !s.canUse(c):
 		return "attack"
 	case !s.canAttack(c):
 		return "use"
@@ -151,7 +156,8 @@ func (s *state) endTurn() {
 func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
-	s.do(func() { s.drawUp(p) }, func() { s.offer(p, c) }, s.steps.settle)
+	s.drawUp(p)
+	s.do(func() { s.offer(p, c) }, s.steps.settle)
 }
 
 // offer: the opponent may use a Mindbug. Where a correction has taken the card
@@ -211,9 +217,9 @@ func (s *state) attackOrAction(p *player, c *card) {
 			case "action":
 				s.useAction(p, c)
 			default:
-				s.askAction(p)
+				s.askAction()
 			}
-		}, again: func() { s.askAction(p) }})
+		}, again: s.steps.askAction})
 }
 
 var actionAnswers = []answer{

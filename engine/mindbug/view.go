@@ -203,9 +203,9 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 		if q.places&c.where == 0 || q.refuses(c).key != "" {
 			return
 		}
-		key := "tap-card"
-		if q.open != nil {
-			key = q.open(c)
+		key := cmp.Or(q.open, "tap-card")
+		if q.opens != nil {
+			key = q.opens(c)
 		}
 		answers = append(answers, engine.Answer{Key: key, Input: string(seat) + " tap " + c.name,
 			Args: engine.Args{"card": title, "seat": owner, "n": c.kind.Price}})

@@ -116,7 +116,8 @@ func (h *held) wrong() []engine.Input {
 				add(seat, engine.Key, word)
 			}
 		}
-		for _, c := range s.cards { // what lies open and cannot be meant
+		for i := range s.cards { // what lies open and cannot be meant
+			c := &s.cards[i]
 			if c.open() && (q.places&c.where == 0 || q.refuses(c).key != "") {
 				add(seat, engine.Tap, c.name)
 			}
