@@ -84,7 +84,7 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 	refused := m.refused
 	m.refused = nil
 	if in.Seat != Table && !m.setup.Has(in.Seat) {
-		return in, nil, Refuse("refusal.no-such-seat", "seat", in.Seat)
+		return in, nil, Refuse("refusal.no-such-seat", "name", in.Seat)
 	}
 	if refused != nil && in.Verb == Key && in.Arg(0) == "yes" && (in.Seat == refused.Seat || in.Seat == Table) {
 		at := in.At

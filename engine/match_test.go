@@ -111,7 +111,7 @@ func TestMatch(t *testing.T) {
 		{"red key left", `engine: pen/plain: "red key left" made the rules fail: no ink`, 1, 1},
 		{"red key right", "torn paper", 1, 1},
 		{"red key up", "refused: refusal.no-such-key known=yes, no, left, right, plus, minus, next, roll, undo name=up", 1, 1},
-		{"green key plus", "refused: refusal.no-such-seat seat=green", 1, 1},
+		{"green key plus", "refused: refusal.no-such-seat name=green", 1, 1},
 		{"table key plus", "line", 2, 2},
 		{"blue undo", "undo", 1, 3},
 		{"blue undo", "undo", 0, 4},

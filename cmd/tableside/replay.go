@@ -145,7 +145,7 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 		for _, p := range r.match.Setup().Seats {
 			seats = append(seats, string(p.Seat))
 		}
-		seat, _ := refusal.Text.Args["seat"].(engine.Seat)
+		seat, _ := refusal.Text.Args["name"].(engine.Seat)
 		return nearest(string(seat), append(seats, string(engine.Table)))
 	case "refusal.no-such-key":
 		name, _ := refusal.Text.Args["name"].(string)
