@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Lang is a language that players read.
@@ -138,14 +140,25 @@ func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 			return b.String()
 		}
 		value := w.sayArg(lang, inside, t.Args, names)
+		seat, person := t.Args[inside].(Seat)
+		if person && b.Len()+len(before) == 0 && names[seat] == "" {
+			value = capital(value) // "The table", where "the table" begins a sentence
+		}
 		if lang == French {
-			_, person := t.Args[inside].(Seat)
 			before = elide(before, value, person)
 		}
 		b.WriteString(before)
 		b.WriteString(value)
 		template = after
 	}
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string) string {

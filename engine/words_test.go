@@ -52,7 +52,7 @@ func TestSay(t *testing.T) {
 		{T("who", "seat", Seat("blue"), "card", Word("card.zombie")), "Max takes Zombie", "Max prend Zombie"},
 		{T("who", "seat", Seat("red"), "card", "that"), "Red takes that", "Rouge prend that"},
 		{T("who", "seat", Seat("green"), "card", CardWord("")), "Green takes a card", "Vert prend une carte"},
-		{T("who", "seat", Table, "card", CardWord("zombie.2")), "the table takes Zombie", "la table prend Zombie"},
+		{T("who", "seat", Table, "card", CardWord("zombie.2")), "The table takes Zombie", "La table prend Zombie"},
 		// CLDR: zero is plural in English and singular in French.
 		{T("count", "n", 0), "0 cards", "0 carte"},
 		{T("count", "n", 1), "1 card", "1 carte"},
