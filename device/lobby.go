@@ -83,10 +83,18 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		if o.Advanced || len(o.Values) < 2 {
 			continue // a free value cannot be chosen by key: it keeps its default
 		}
+		args := engine.Args{"option": optionWord(info.Words, o.Name)}
+		if o.List {
+			on, rest, done := toggled(o, chosen)
+			if !done {
+				return tablePrompt("lobby-list", args, listAnswers(info.Words, o, on)...), setup
+			}
+			chosen, setup.Options[o.Name] = rest, strings.Join(on, ",")
+			continue
+		}
 		values := defaultFirst(o)
 		value, ok := next(values)
 		if !ok {
-			args := engine.Args{"option": optionWord(info.Words, o.Name)}
 			return tablePrompt("lobby-option", args, chooseAnswers("lobby-value", values, func(v string) engine.Args {
 				return engine.Args{"value": valueWord(info.Words, o.Name, v)}
 			})...), setup
@@ -184,6 +192,44 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 		answers = append(answers, engine.Answer{Key: key, Args: args(v), Input: in.Command()})
 	}
 	return answers
+}
+
+// toggled reads the answers to an option that is a list: each turns one of its
+// values on or off, and the key next goes on to the rest.
+func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
+	is := map[string]bool{}
+	for _, v := range engine.SplitList(o.Default) {
+		is[v] = true
+	}
+	for i, a := range answers {
+		if done = a == "next"; done {
+			rest = answers[i+1:]
+			break
+		}
+		is[a] = !is[a]
+	}
+	for _, v := range o.Values {
+		if is[v] {
+			on = append(on, v)
+		}
+	}
+	return on, rest, done
+}
+
+// listAnswers turn the values on and off, and go on where one is on.
+func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answer {
+	answers := chooseAnswers("lobby-off", o.Values, func(v string) engine.Args {
+		return engine.Args{"value": valueWord(words, o.Name, v)}
+	})
+	for i, v := range o.Values {
+		if slices.Contains(on, v) {
+			answers[i].Key = "lobby-on"
+		}
+	}
+	if len(on) == 0 {
+		return answers
+	}
+	return slices.Insert(answers, 0, engine.Answer{Key: "lobby-done", Input: "table key next"})
 }
 
 // defaultFirst puts the default where the cursor begins.

@@ -235,3 +235,39 @@ func TestDefaultSeats(t *testing.T) {
 		t.Errorf("the table's own seats have changed: %+v", table)
 	}
 }
+
+// An option that is a list is chosen by turning its values on and off; at least
+// one stays on.
+func TestLobbyChoosesAList(t *testing.T) {
+	l := lobby{games: []engine.Info{{Name: "count/plain", MinSeats: 1, MaxSeats: 1, Words: engine.MustWords("count", countWords),
+		Options: []engine.Option{{Name: "decks", Default: "forest", Values: []string{"forest", "sea", "sky"}, List: true}}}}}
+	asked := func() string {
+		p, _ := l.ask()
+		said := p.Key
+		for _, o := range p.Options {
+			said += " " + strings.TrimPrefix(o.Key, "lobby-")
+		}
+		return said
+	}
+	for _, step := range []struct{ line, want string }{
+		{"table choose forest", "lobby-list off off off"}, // nothing to go on with
+		{"table choose sky", "lobby-list done off off on"},
+		{"table choose forest", "lobby-list done on off on"},
+		{"table choose sea", "lobby-list done on on on"},
+		{"table undo", "lobby-list done on off on"},
+		{"table key next", "lobby-begin yes no"},
+	} {
+		in, err := engine.ParseInput(step.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := l.take(in); !ok || asked() != step.want {
+			t.Fatalf("%s: %v, %s, want %s", step.line, ok, asked(), step.want)
+		}
+	}
+	yes, _ := engine.ParseInput("table key yes")
+	order, _ := l.take(yes)
+	if order == nil || order.Setup.Option("decks") != "forest,sky" {
+		t.Errorf("order %+v", order)
+	}
+}

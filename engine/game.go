@@ -53,6 +53,7 @@ type Option struct {
 	Name     string
 	Default  string
 	Values   []string           // all that it may be; nil leaves it to Check
+	List     bool               // it may be several of Values, with commas between, and is one at least
 	Check    func(string) error // nil accepts anything; a *SetupError is said in the table's language
 	Advanced bool               // not asked for by key at the table
 }

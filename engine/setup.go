@@ -96,14 +96,8 @@ func (i Info) Complete(s Setup) (Setup, error) {
 		if at < 0 {
 			return s, setupError("setup.option-unknown", "name", name, "known", i.optionNames())
 		}
-		o := i.Options[at]
-		if o.Values != nil && !slices.Contains(o.Values, value) {
-			return s, setupError("setup.option-value", "name", name, "value", value, "known", strings.Join(o.Values, ", "))
-		}
-		if o.Check != nil {
-			if err := o.Check(value); err != nil {
-				return s, setupError("setup.option-reason", "name", name, "value", value, "reason", reason(err))
-			}
+		if err := i.Options[at].Accepts(value); err != nil {
+			return s, err
 		}
 		options[name] = value
 	}
@@ -119,6 +113,47 @@ func (i Info) Complete(s Setup) (Setup, error) {
 		return s, setupError("setup.unreadable")
 	}
 	return s, nil
+}
+
+// Accepts says why the option cannot have a value, nil where it can.
+func (o Option) Accepts(value string) error {
+	var err error
+	switch {
+	case o.List:
+		err = o.acceptsAll(SplitList(value))
+	case o.Values != nil && !slices.Contains(o.Values, value):
+		return setupError("setup.option-value", "name", o.Name, "value", value, "known", strings.Join(o.Values, ", "))
+	case o.Check != nil:
+		err = o.Check(value)
+	}
+	if err != nil {
+		return setupError("setup.option-reason", "name", o.Name, "value", value, "reason", reason(err))
+	}
+	return nil
+}
+
+func (o Option) acceptsAll(list []string) error {
+	for i, name := range list {
+		switch {
+		case name == "":
+			return setupError("setup.list-empty", "known", strings.Join(o.Values, ", "))
+		case !slices.Contains(o.Values, name):
+			return setupError("setup.list-unknown", "name", name, "known", strings.Join(o.Values, ", "))
+		case slices.Contains(list[:i], name):
+			return setupError("setup.list-twice", "name", name)
+		}
+	}
+	return nil
+}
+
+// SplitList reads the value of an option that is a list, also with spaces
+// around its commas.
+func SplitList(value string) []string {
+	list := strings.Split(value, ",")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
 }
 
 // reason is why an option cannot be: for people where it is a SetupError.

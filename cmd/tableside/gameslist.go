@@ -63,7 +63,8 @@ type seatRange struct {
 type optionSheet struct {
 	Name     string   `json:"name"`
 	Default  string   `json:"default"`
-	Values   []string `json:"values,omitempty"` // all it may be, where that is a list
+	Values   []string `json:"values,omitempty"` // all it may be, where they can be listed
+	List     bool     `json:"list"`             // it may be several of them, with commas between
 	Help     string   `json:"help"`
 	Advanced bool     `json:"advanced"`
 }
@@ -85,7 +86,7 @@ func (p *program) sheets(list gameList) []gameSheet {
 		}
 		for _, o := range info.Options {
 			help := words.Say(p.lang, engine.T("option."+o.Name+".help"), nil)
-			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, help, o.Advanced})
+			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, o.List, help, o.Advanced})
 		}
 		sheets = append(sheets, sheet)
 	}
@@ -109,8 +110,10 @@ func (p *program) printSheet(s gameSheet) {
 			value = `""`
 		}
 		fmt.Fprintf(p.out, "  option %s=%s", o.Name, value)
-		if len(o.Values) > 0 {
-			fmt.Fprintf(p.out, "  (%s)", strings.Join(o.Values, ", "))
+		if known := strings.Join(o.Values, ", "); o.List {
+			fmt.Fprintf(p.out, "  (%s)", p.say("cli.option-list", "known", known))
+		} else if known != "" {
+			fmt.Fprintf(p.out, "  (%s)", known)
 		}
 		fmt.Fprintf(p.out, "\n      %s\n", o.Help)
 	}

@@ -27,6 +27,7 @@ type option struct {
 	Help     string  `json:"help,omitempty"`
 	Default  string  `json:"default"`
 	Values   []value `json:"values"` // empty where anything may be typed
+	List     bool    `json:"list"`   // several of the values, with commas between
 	Advanced bool    `json:"advanced"`
 }
 
@@ -96,7 +97,7 @@ func describe(info engine.Info, lang engine.Lang) game {
 		key := "option." + o.Name
 		one := option{
 			Name: o.Name, Title: say(key, o.Name), Help: say(key+".help", ""),
-			Default: o.Default, Values: []value{}, Advanced: o.Advanced,
+			Default: o.Default, Values: []value{}, List: o.List, Advanced: o.Advanced,
 		}
 		for _, v := range o.Values {
 			one.Values = append(one.Values, value{v, say(key+"."+v, v)})

@@ -156,8 +156,11 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.prompts("Begin a match")
 	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
+	// The only deck cannot be left out; the choice is written in the game's order.
+	b.until(`[...document.querySelectorAll("[data-check=decks]")].map(c => c.value + c.checked + c.disabled).join() === "foresttruetrue,seafalsefalse,skyfalsefalse"`)
 	b.do(
 		chromedp.Click(chromedp.CSS(`[data-value="short"]`)),
+		chromedp.Click(chromedp.CSS(`[data-check="decks"][value="sky"]`)),
 		chromedp.Click(chromedp.CSS(`[data-place="green"]`)),
 		chromedp.SendKeys(chromedp.CSS(`[data-name="green"]`), "<b>Zoé</b>"),
 		chromedp.Click(chromedp.CSS(`[data-begin] [type=submit]`)),
@@ -166,7 +169,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	tb.mu.Lock()
 	setup := tb.match.Setup()
 	tb.mu.Unlock()
-	if len(setup.Seats) != 3 || setup.Seats[2].Name != "<b>Zoé</b>" || setup.Option("length") != "short" {
+	if len(setup.Seats) != 3 || setup.Seats[2].Name != "<b>Zoé</b>" || setup.Option("length") != "short" || setup.Option("decks") != "forest,sky" {
 		t.Errorf("begun: %+v", setup)
 	}
 	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent === '<b>Zoé</b>')")

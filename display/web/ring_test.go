@@ -99,8 +99,9 @@ fr = Cela ne veut rien dire maintenant
 func (ring) Info() engine.Info {
 	return engine.Info{
 		Name: "ring/test", Rules: 1, MinSeats: 2, MaxSeats: 4,
-		Options: []engine.Option{{Name: "length", Default: "long", Values: []string{"short", "long"}}},
-		Words:   engine.MustWords("ring", ringWords), Cards: []string{"fox", "owl", "bear"},
+		Options: []engine.Option{{Name: "length", Default: "long", Values: []string{"short", "long"}},
+			{Name: "decks", Default: "forest", Values: []string{"forest", "sea", "sky"}, List: true}},
+		Words: engine.MustWords("ring", ringWords), Cards: []string{"fox", "owl", "bear"},
 	}
 }
 

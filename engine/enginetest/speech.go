@@ -136,11 +136,8 @@ func checkInfo(t *testing.T, info engine.Info) {
 	need := []string{"game." + family}
 	for _, o := range info.Options {
 		need = append(need, "option."+o.Name+".help")
-		if o.Values != nil && !slices.Contains(o.Values, o.Default) {
-			t.Errorf("option %s cannot be its default %q", o.Name, o.Default)
-		}
-		if o.Check != nil && o.Check(o.Default) != nil {
-			t.Errorf("option %s does not accept its default %q: %v", o.Name, o.Default, o.Check(o.Default))
+		if err := o.Accepts(o.Default); err != nil {
+			t.Errorf("option %s does not accept its default %q: %v", o.Name, o.Default, err)
 		}
 	}
 	for _, card := range info.Cards {

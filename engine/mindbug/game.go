@@ -76,7 +76,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},
-			{Name: "sets", Default: strings.Join(e.sets, ","), Check: checkSets},
+			{Name: "sets", Default: strings.Join(e.sets, ","), Values: sets, List: true},
 		},
 	}
 	g.all, g.own = all, newBox(all.of(e.sets))
@@ -84,31 +84,6 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 		g.info.Cards = append(g.info.Cards, all.Kinds[i].ID)
 	}
 	return g
-}
-
-// checkSets reads a list such as "first-contact,king-of-tokyo".
-func checkSets(s string) error {
-	list := readSets(s)
-	for i, name := range list {
-		switch {
-		case name == "":
-			return engine.NewSetupError("setup.sets-empty", "known", strings.Join(sets, ", "))
-		case !slices.Contains(sets, name):
-			return engine.NewSetupError("setup.sets-unknown", "name", name, "known", strings.Join(sets, ", "))
-		case slices.Contains(list[:i], name):
-			return engine.NewSetupError("setup.sets-twice", "name", name)
-		}
-	}
-	return nil
-}
-
-// readSets reads a list of sets, also with spaces around its commas.
-func readSets(s string) []string {
-	list := strings.Split(s, ",")
-	for i := range list {
-		list[i] = strings.TrimSpace(list[i])
-	}
-	return list
 }
 
 // of keeps the cards of some sets.
@@ -175,7 +150,7 @@ type rules struct {
 }
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
-	list := readSets(setup.Option("sets"))
+	list := engine.SplitList(setup.Option("sets"))
 	r := &rules{box: g.own, cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo)}
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy

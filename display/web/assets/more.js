@@ -6,9 +6,9 @@ import { say } from "./core.js";
 const main = document.querySelector("main"), button = document.getElementById("more"), ask = document.getElementById("ask");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// below is how much of the table lies out of sight; nothing where the page
-// scrolls as a whole, as people expect it to.
-const below = () => getComputedStyle(main).overflowY === "auto" ? main.scrollHeight - main.clientHeight - main.scrollTop : 0;
+// below is how much of the table lies out of sight; nothing while none is
+// played, or where the page scrolls as a whole, as people expect it to.
+const below = () => document.body.dataset.state !== "empty" && getComputedStyle(main).overflowY === "auto" ? main.scrollHeight - main.clientHeight - main.scrollTop : 0;
 
 // seen is what lies whole between the prompt and the lower edge, or at least
 // begins there.

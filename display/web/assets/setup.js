@@ -33,23 +33,24 @@ export function form(live) {
   const g = chosen();
   if (!g) return h("p", { class: "none" }, say("begin.no-games"));
   const few = plan.seats.length < g.min;
-  return h("form", { class: "begin", "data-begin": "", novalidate: true },
-    h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")), families().map(editions => h("div", { class: "family", "data-k": family(editions[0]), role: "group", "aria-label": editions[0].title },
-      h("b", null, editions[0].title),
-      h("div", { class: "editions" }, editions.map(one => h("button", { type: "button", class: "pick", "data-game": one.name, "data-k": one.name, "aria-pressed": String(one === g) },
-        h("span", null, one.edition ? one.edition.replaceAll("-", " ") : one.title), h("small", null, seatsOf(one)))))))),
-    h("fieldset", { class: "places", "data-k": "places" }, h("legend", null, say("begin.seats")),
-      h("div", { class: "colours" }, Object.keys(colours).map(id => {
-        const at = seats(g).indexOf(id);
-        return h("button", { type: "button", class: "colour", "data-place": id, "data-k": id, style: palette(colours[id]), "aria-pressed": String(at >= 0), "aria-label": say("seat." + id), title: say("seat." + id) }, shape(shapeOf(id)), at >= 0 && h("b", null, at + 1));
-      })),
-      h("ol", { class: "names" }, seats(g).map((id, i) => h("li", { "data-k": id, style: palette(colours[id]) },
-        shape(shapeOf(id)),
-        h("input", { "data-name": id, value: plan.names[id] ?? "", maxlength: 24, placeholder: say("seat." + id), "aria-label": say("begin.name", { seat: say("seat." + id) }), autocomplete: "off", spellcheck: "false" }),
-        g.pools.length > 0 && h("select", { "data-pool": id, "aria-label": say("begin.pool", { seat: say("seat." + id) }) }, [["", say("begin.pool-any")], ...g.pools.map(p => [p.value, p.title])].map(([v, words]) => h("option", { value: v, selected: v === (plan.pool[id] ?? "") }, words))),
-        i > 0 && h("button", { type: "button", class: "up", "data-up": id, "aria-label": say("begin.up"), title: say("begin.up") }, "↑")))),
-      h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : g.max > 1 && say("begin.clockwise"))),
-    options(g),
+  return h("form", { "data-begin": "", novalidate: true },
+    h("div", { class: "begin" },
+      h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")), families().map(editions => h("div", { class: "family", "data-k": family(editions[0]), role: "group", "aria-label": editions[0].title },
+        h("b", null, editions[0].title),
+        h("div", { class: "editions" }, editions.map(one => h("button", { type: "button", class: "pick", "data-game": one.name, "data-k": one.name, "aria-pressed": String(one === g) },
+          h("span", null, one.edition ? one.edition.replaceAll("-", " ") : one.title), h("small", null, seatsOf(one)))))))),
+      h("fieldset", { class: "places", "data-k": "places" }, h("legend", null, say("begin.seats")),
+        h("div", { class: "colours" }, Object.keys(colours).map(id => {
+          const at = seats(g).indexOf(id);
+          return h("button", { type: "button", class: "colour", "data-place": id, "data-k": id, style: palette(colours[id]), "aria-pressed": String(at >= 0), "aria-label": say("seat." + id), title: say("seat." + id) }, shape(shapeOf(id)), at >= 0 && h("b", null, at + 1));
+        })),
+        h("ol", { class: "names" }, seats(g).map((id, i) => h("li", { "data-k": id, style: palette(colours[id]) },
+          shape(shapeOf(id)),
+          h("input", { "data-name": id, value: plan.names[id] ?? "", maxlength: 24, placeholder: say("seat." + id), "aria-label": say("begin.name", { seat: say("seat." + id) }), autocomplete: "off", spellcheck: "false" }),
+          g.pools.length > 0 && h("select", { "data-pool": id, "aria-label": say("begin.pool", { seat: say("seat." + id) }) }, [["", say("begin.pool-any")], ...g.pools.map(p => [p.value, p.title])].map(([v, words]) => h("option", { value: v, selected: v === (plan.pool[id] ?? "") }, words))),
+          i > 0 && h("button", { type: "button", class: "up", "data-up": id, "aria-label": say("begin.up"), title: say("begin.up") }, "↑")))),
+        h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : g.max > 1 && say("begin.clockwise"))),
+      options(g)),
     h("div", { class: "go", "data-k": "go" }, h("button", { type: "submit", class: "answer big", disabled: few || plan.busy || !live.writes }, say("begin.go")),
       !live.writes && h("p", { class: "hint" }, say("page.watching"))));
 }
@@ -73,10 +74,17 @@ function options(g) {
 
 function option(g, o) {
   const value = plan.options[g.name + " " + o.name] ?? o.default;
+  if (o.list) return checks(g, o, value.split(",").map(v => v.trim()));
   if (o.values.length) return pick("option " + o.name, o.title, o.help, o.values.map(v => [v.value, v.title]), value);
   return h("label", { class: "option", "data-k": o.name }, h("span", null, o.title),
     h("input", { "data-option": o.name, value, autocomplete: "off", spellcheck: "false" }), o.help && h("small", null, o.help));
 }
+
+// Several values are boxes to check. The last one that is on stays on.
+const checks = (g, o, on) => h("div", { class: "option tall", "data-k": g.name + o.name, role: "group", "aria-label": o.title }, h("span", null, o.title),
+  h("span", { class: "checks" }, o.values.map(v => h("label", { class: "check", "data-k": v.value },
+    h("input", { type: "checkbox", "data-check": o.name, value: v.value, checked: on.includes(v.value), disabled: on.length === 1 && on[0] === v.value }), h("span", null, v.title)))),
+  o.help && h("small", null, o.help));
 
 // A few short values are buttons, others are a list.
 function pick(name, text, help, values, value) {
@@ -142,7 +150,13 @@ document.addEventListener("input", e => {
   else if (d.pools !== undefined) plan.pools = e.target.value;
   else if (d.pool) plan.pool[d.pool] = e.target.value;
 });
-document.addEventListener("change", e => { if (e.target.matches("select[data-pick]")) set(e.target.dataset.pick, e.target.value); });
+document.addEventListener("change", e => {
+  if (e.target.matches("select[data-pick]")) set(e.target.dataset.pick, e.target.value);
+  else if (e.target.matches("[data-check]")) {
+    const boxes = [...e.target.closest(".checks").querySelectorAll("input")];
+    set("option " + e.target.dataset.check, boxes.filter(b => b.checked).map(b => b.value).join(","));
+  }
+});
 document.addEventListener("submit", e => {
   if (!e.target.matches("[data-begin]")) return;
   e.preventDefault();
