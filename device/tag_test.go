@@ -195,6 +195,9 @@ func TestTeach(t *testing.T) {
 		if r := teach("B4", "count/zombie.3"); r.Text.Key != "receipt.learnt-again" || !strings.Contains(r.Spoken, "B2") || tags["B2"] != "" {
 			t.Errorf("%+v", r)
 		}
+		if r := teach("B6", "key/plus"); !strings.Contains(r.Spoken, `this tag is the key "Plus".`) {
+			t.Errorf("%+v", r)
+		}
 		// It waits a minute, or until it is told not to.
 		teach("", "count/zombie.5")
 		time.Sleep(lessonLimit + time.Second)

@@ -80,9 +80,13 @@ func (l *loop) learnTag(tag string, m Meaning) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted, Text: text}
 }
 
-// title is what players call a card: "Zombie 2". A key or a die's face, and a
-// card that no game here knows, is called as the catalogue has it.
+// title is what players call a card: "Zombie 2", or a key: by what is written
+// on it. A die's face, and a card that no game here knows, is called as the
+// catalogue has it.
 func (l *loop) title(m Meaning) string {
+	if m.Kind == KeyTag {
+		return l.words.Say(l.Lang, engine.T("receipt.key", "key", engine.Word("key."+m.Name)), nil)
+	}
 	kind, copy := engine.SplitCopy(m.Name)
 	for _, g := range l.table.games {
 		if key := string(engine.CardWord(kind)); m.Kind == CardTag && boxOf(g.Name) == m.Box && g.Words.Has(key) {

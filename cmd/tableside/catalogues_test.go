@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,7 +81,7 @@ func filled(template string, value any) engine.Args {
 func TestKeysHaveOneName(t *testing.T) {
 	page := catalogues(t)[filepath.Join(root, "display/web/words.txt")]
 	core := engine.CoreWords()
-	for _, key := range engine.Keys {
+	for _, key := range slices.Concat(engine.Keys, []string{string(engine.Redo)}) {
 		for _, lang := range engine.Languages {
 			if ours, theirs := core["key."+key][lang], page["key."+key][lang]; ours == "" || ours != theirs {
 				t.Errorf("the key %s is %q, and %q on the page", key, ours, theirs)
