@@ -108,7 +108,7 @@ func TestSayAll(t *testing.T) {
 			}
 		}
 	}
-	if said := (Ability{Unknown: true}).Say(engine.French); said != "pas encore connu" {
+	if said := (Ability{Unknown: true}).Say(engine.French); said != "à compléter" {
 		t.Error(said)
 	}
 	if said := (Ability{}).Say(engine.English); said != "nothing" {
