@@ -75,7 +75,12 @@ func (m *Match) Last() time.Duration { return m.last }
 func (m *Match) Inputs() []Input { return slices.Clone(m.done) }
 
 // Over reports whether the match has winners.
-func (m *Match) Over() bool { return len(m.state.View().Winners) > 0 }
+func (m *Match) Over() bool {
+	if m.seen != nil {
+		return len(m.seen.Winners) > 0
+	}
+	return len(m.state.View().Winners) > 0
+}
 
 // Apply takes the next input. It returns the line to journal, which differs
 // from the one given where yes confirmed a refused input, and the events. On

@@ -18,7 +18,7 @@ func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 			b.Fatal(err)
 		}
 		setup = t.match.Setup()
-		for !t.match.Over() && t.match.Seq() < bound {
+		for !t.over() && t.match.Seq() < bound {
 			if err := t.play(); err != nil {
 				b.Fatalf("seed %d: %v", s, err)
 			}
@@ -75,7 +75,7 @@ func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 		if err := t.play(); err != nil {
 			b.Fatal(err)
 		}
-		if t.match.Over() {
+		if t.over() {
 			apply(undo)
 			ends++
 		}

@@ -1,12 +1,12 @@
 package enginetest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"tableside/engine"
 )
@@ -24,11 +24,12 @@ type report []string
 
 func (r *report) add(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
 
-// viewProblems says what contradicts itself in the view of a match.
-func viewProblems(m *engine.Match) []string {
-	v := m.View()
-	r := jsonProblems(v)
-	if again := mustJSON(m.View()); again != mustJSON(v) {
+// matchProblems says what is wrong with the view of a match as it is now,
+// beside what contradicts itself in it.
+func matchProblems(m *engine.Match, v engine.View) []string {
+	text := mustJSON(v)
+	r := jsonProblems(v, text)
+	if again := mustJSON(m.View()); again != text {
 		r.add("the view is another when it is asked for twice: %s", again)
 	}
 	if string(v.Game) != m.Game().Info().Name {
@@ -39,7 +40,6 @@ func viewProblems(m *engine.Match) []string {
 			r.add("seat %s is not at place %d of the view", p.Seat, i)
 		}
 	}
-	r = append(r, ViewProblems(v)...)
 	return r
 }
 
@@ -81,24 +81,25 @@ func ViewProblems(v engine.View) []string {
 }
 
 // jsonProblems checks that nothing is lost, and that readers find lists and
-// objects where they expect them.
-func jsonProblems(v engine.View) report {
+// objects where they expect them, in the JSON text of a view.
+func jsonProblems(v engine.View, text string) report {
 	var r report
 	var back engine.View
-	d := json.NewDecoder(bytes.NewReader([]byte(mustJSON(v))))
+	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&back); err != nil {
-		r.add("the view's JSON does not decode: %v: %s", err, mustJSON(v))
+		r.add("the view's JSON does not decode: %v: %s", err, text)
 		return r
 	}
 	// As values: arguments become plain JSON, whose members are sorted.
-	if once, twice := plain(v), plain(back); !reflect.DeepEqual(once, twice) {
+	once, twice := plain(text), plain(mustJSON(back))
+	if !reflect.DeepEqual(once, twice) {
 		r.add("the view's JSON comes back as another: %v and %v", once, twice)
 	}
 	if !slices.Equal(memberOrder(v), memberOrder(back)) {
 		r.add("the order of zones or counters is lost in JSON")
 	}
-	object, _ := plain(v).(map[string]any)
+	object, _ := once.(map[string]any)
 	for _, list := range []string{"seats", "tracks", "dice", "prompts", "winners", "notices"} {
 		if _, ok := object[list].([]any); !ok {
 			r.add("%q is no list in JSON", list)
@@ -112,8 +113,8 @@ func jsonProblems(v engine.View) report {
 	return r
 }
 
-func plain(v any) (value any) {
-	_ = json.Unmarshal([]byte(mustJSON(v)), &value)
+func plain(text string) (value any) {
+	_ = json.Unmarshal([]byte(text), &value)
 	return value
 }
 

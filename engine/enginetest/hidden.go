@@ -25,7 +25,7 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; !table.match.Over(); n++ {
+		for n := 0; !table.over(); n++ {
 			all := table.real()
 			if n > bound || len(all) == 0 {
 				t.Fatalf("seed %d, input %d: %d answers, and no end", seed, n, len(all))
@@ -45,10 +45,10 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 // real are all answers to the prompts, with cards that really lie where they
 // are asked from.
 func (t *table) real() []engine.Input {
-	v := t.match.View()
+	v := t.view()
 	var all []engine.Input
 	for _, p := range v.Prompts {
-		all = append(all, t.answers(&v, p)...)
+		all = append(all, t.answers(v, p)...)
 	}
 	return all
 }
@@ -87,7 +87,7 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 			if err == nil {
 				_ = table.dealer.Follow(events) // which nonsense may confuse
 			}
-			v := table.match.View()
+			v := table.view()
 			if len(v.Prompts) == 0 && len(v.Winners) == 0 {
 				t.Fatalf("%q leads nowhere\nafter %v", in.Command(), table.match.Inputs())
 			}

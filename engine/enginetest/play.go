@@ -22,7 +22,7 @@ func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Matc
 	if err != nil {
 		return nil, err
 	}
-	for !t.match.Over() {
+	for !t.over() {
 		if t.match.Seq() >= bound {
 			return t.match, fmt.Errorf("the match is not over after %d inputs", bound)
 		}
@@ -52,7 +52,19 @@ type table struct {
 	chance  *rand.Rand
 	journal []engine.Input // every accepted line, undo and redo included
 	clock   time.Duration
+	seen    *engine.View // since the last input
 }
+
+// view is the match as everybody sees it. Whoever looks changes nothing.
+func (t *table) view() *engine.View {
+	if t.seen == nil {
+		v := t.match.View()
+		t.seen = &v
+	}
+	return t.seen
+}
+
+func (t *table) over() bool { return len(t.view().Winners) > 0 }
 
 func sit(game engine.Game, setup engine.Setup, chance *rand.Rand) (*table, error) {
 	if setup.Begin.IsZero() {
@@ -76,7 +88,7 @@ func (t *table) play() error {
 			return err
 		}
 	}
-	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(t.match.View().Prompts))
+	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(t.view().Prompts))
 }
 
 // send plays one input: the cards move as its events say.
@@ -91,7 +103,7 @@ func (t *table) send(in engine.Input) error {
 // apply takes one input without moving cards.
 func (t *table) apply(in engine.Input) ([]engine.Event, error) {
 	t.clock += time.Duration(t.chance.IntN(5000)) * time.Millisecond
-	in.At = t.clock
+	in.At, t.seen = t.clock, nil
 	line, events, err := t.match.Apply(in)
 	if err == nil {
 		t.journal = append(t.journal, line)

@@ -103,7 +103,7 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 	}
 	w := &witness{table: table, t: t, info: game.Info(), seed: seed, said: said{}, close: closely}
 	w.views = []engine.View{w.look()}
-	for !w.match.Over() {
+	for !w.over() {
 		if len(w.views) > bound {
 			w.fail("the match is not over after %d inputs", bound)
 		}
@@ -139,10 +139,10 @@ func (w *witness) fail(format string, args ...any) {
 // look checks the view and returns it without its number.
 func (w *witness) look() engine.View {
 	w.t.Helper()
-	v := w.match.View()
+	v := *w.view()
 	problems := slices.Concat(ViewProblems(v), w.said.problems(w.words, v), w.cardProblems(&v))
 	if len(w.views)%w.closeLook() == 0 || len(v.Winners) > 0 {
-		problems = slices.Concat(problems, viewProblems(w.match), titleProblems(w.words, v))
+		problems = slices.Concat(problems, matchProblems(w.match, v), titleProblems(w.words, v))
 	}
 	for _, problem := range problems {
 		w.fail("%s", problem)
@@ -159,11 +159,7 @@ func numberless(v engine.View) engine.View {
 // as a hidden card may be, must change nothing.
 func (w *witness) step() {
 	w.t.Helper()
-	v := w.match.View()
-	var all []engine.Input
-	for _, p := range v.Prompts {
-		all = append(all, w.answers(&v, p)...)
-	}
+	all := w.real()
 	w.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, in := range all {
 		if events, ok := w.try(in); ok {
@@ -174,7 +170,7 @@ func (w *witness) step() {
 			return
 		}
 	}
-	w.fail("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(v.Prompts))
+	w.fail("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(w.view().Prompts))
 }
 
 // try applies an input. A refusal must say why and change nothing; any other
@@ -184,7 +180,7 @@ func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
 	seq := w.match.Seq()
 	events, err := w.apply(in)
 	if err == nil {
-		for _, problem := range eventProblems(w.words, w.match.View(), events) {
+		for _, problem := range eventProblems(w.words, w.view().Names(), events) {
 			w.fail("%q: %s", in.Command(), problem)
 		}
 		return events, true
@@ -193,7 +189,7 @@ func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
 	if !ok {
 		w.fail("%q fails, which is a bug: %v", in.Command(), err)
 	}
-	after := w.match.View()
+	after := *w.view()
 	for _, problem := range sayProblems(w.words, refusal.Text, after.Names()) {
 		w.fail("%q is refused: %s", in.Command(), problem)
 	}
@@ -209,7 +205,7 @@ func (w *witness) takeBack(what string) {
 	if _, ok := w.try(engine.Input{Seat: engine.Table, Verb: engine.Undo}); !ok {
 		w.fail("%s cannot be undone", what)
 	}
-	if now, was := numberless(w.match.View()), w.views[len(w.views)-1]; !reflect.DeepEqual(now, was) {
+	if now, was := numberless(*w.view()), w.views[len(w.views)-1]; !reflect.DeepEqual(now, was) {
 		w.fail("undo of %s does not lead back\nto  %s\nbut %s", what, mustJSON(was), mustJSON(now))
 	}
 }
@@ -218,9 +214,9 @@ func (w *witness) takeBack(what string) {
 // back.
 func (w *witness) everyPrompt() {
 	w.t.Helper()
-	v := w.match.View()
+	v := w.view()
 	for _, p := range v.Prompts {
-		all := w.answers(&v, p)
+		all := w.answers(v, p)
 		found := slices.ContainsFunc(all, func(in engine.Input) bool {
 			_, ok := w.try(in)
 			if ok {
@@ -263,7 +259,7 @@ func (w *witness) nonsense() engine.Input {
 		cards = append(cards, fmt.Sprintf("%s.%d", pick(w.info.Cards), w.chance.IntN(4)), pick(w.info.Cards))
 	}
 	words := []string{"0", "1", "-7", "+100000", "99999999999999999999", "left", "plus", "yes", "", "?", "ÿ", engine.Anyway}
-	v := w.match.View()
+	v := w.view()
 	var answers []engine.Input
 	for _, p := range v.Prompts {
 		for _, o := range p.Options {
@@ -359,7 +355,7 @@ func (w *witness) replay(game engine.Game) {
 			w.fail("journal:%d: %q is not accepted again: %v", line.Number, line.Input.Command(), err)
 		}
 	}
-	if live, replayed := mustJSON(w.match.View()), mustJSON(again.View()); live != replayed {
+	if live, replayed := mustJSON(w.view()), mustJSON(again.View()); live != replayed {
 		w.fail("the journal leads to %s\nand not to %s", replayed, live)
 	}
 }

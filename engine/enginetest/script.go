@@ -228,7 +228,8 @@ func (s *script) input(text string) {
 
 // check finds in the view what contradicts itself.
 func (s *script) check() {
-	for _, p := range viewProblems(s.match) {
+	v := s.match.View()
+	for _, p := range slices.Concat(matchProblems(s.match, v), ViewProblems(v)) {
 		s.problem("%s", p)
 	}
 }

@@ -27,16 +27,19 @@ func sayProblems(words engine.Words, t engine.Text, names map[engine.Seat]string
 	return r
 }
 
-func eventProblems(words engine.Words, v engine.View, events []engine.Event) []string {
+func eventProblems(words engine.Words, names map[engine.Seat]string, events []engine.Event) []string {
 	var r report
 	for _, e := range events {
-		r = append(r, sayProblems(words, e.Text(), v.Names())...)
+		r = append(r, sayProblems(words, e.Text(), names)...)
 	}
 	return r
 }
 
-// said holds the keys of labels that were found in every language.
-type said map[string]bool
+// said holds the labels that were found in every language.
+type said map[label]bool
+
+// A label is a name in a view that people read: a phase, a zone, a keyword.
+type label struct{ of, name string }
 
 // problems speaks prompts, answers and labels of a view.
 func (known said) problems(words engine.Words, v engine.View) []string {
@@ -53,12 +56,12 @@ func (known said) problems(words engine.Words, v engine.View) []string {
 			say("answer."+o.Key, o.Args)
 		}
 	}
-	for _, key := range labelKeys(v) {
-		if !known[key] {
-			say(key, nil)
-			known[key] = true
+	eachLabel(v, func(l label) {
+		if !known[l] {
+			say(l.of+"."+l.name, nil)
+			known[l] = true
 		}
-	}
+	})
 	return r
 }
 
@@ -73,52 +76,48 @@ func titleProblems(words engine.Words, v engine.View) []string {
 	return r
 }
 
-// labelKeys are the names in a view that people read.
-func labelKeys(v engine.View) []string {
-	keys := map[string]bool{"phase." + v.Phase: true}
-	for _, n := range v.Notices {
-		keys["notice."+n] = true
+// eachLabel visits the names in a view that people read.
+func eachLabel(v engine.View, visit func(label)) {
+	visit(label{"phase", v.Phase})
+	each := func(of string, names []string) {
+		for _, name := range names {
+			visit(label{of, name})
+		}
 	}
+	each("notice", v.Notices)
 	counted := func(counters engine.Counters) {
 		for _, c := range counters {
-			keys["counter."+c.Name] = true
+			visit(label{"counter", c.Name})
 		}
 	}
 	zoned := func(zones engine.Zones) {
 		for _, z := range zones {
-			keys["zone."+z.Name] = true
+			visit(label{"zone", z.Name})
 			cardsOf(z.Cards, func(c engine.Card) {
 				counted(c.Counters)
-				for _, s := range c.State {
-					keys["state."+s] = true
-				}
-				for _, k := range c.Keywords {
-					keys["keyword."+k] = true
-				}
+				each("state", c.State)
+				each("keyword", c.Keywords)
 			})
 		}
 	}
 	counted(v.Counters)
 	zoned(v.Zones)
 	for _, s := range v.Seats {
-		for _, state := range s.State {
-			keys["state."+state] = true
-		}
+		each("state", s.State)
 		counted(s.Counters)
 		zoned(s.Zones)
 	}
 	for _, t := range v.Tracks {
-		keys["track."+t.ID] = true
+		visit(label{"track", t.ID})
 		for _, a := range t.Areas {
-			keys["area."+a.ID] = true
+			visit(label{"area", a.ID})
 		}
 	}
 	for _, d := range v.Dice {
 		if d.Face != "" {
-			keys["face."+string(d.Face)] = true
+			visit(label{"face", string(d.Face)})
 		}
 	}
-	return slices.Sorted(maps.Keys(keys))
 }
 
 var argument = regexp.MustCompile(`\{(\w+)`)
