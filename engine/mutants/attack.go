@@ -75,7 +75,7 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false
-	for _, c := range o.mutants() {
+	for _, c := range o.arena {
 		if c.down || c.answering || !c.kind.Block.Unknown && len(c.kind.Block.Steps) == 0 {
 			continue
 		}

@@ -56,7 +56,7 @@ type player struct {
 
 	hand, deck int
 	deckTop    []*card // known cards on the deck, the next to be drawn last
-	arena      []*card // in the order they came; only the active slot holds several
+	arena      []*card // the active slot, in the order they came, the left, the right
 	incubator  *card
 	discard    []*card // nil for a card that nobody has named
 	freeze     []*card
@@ -96,19 +96,6 @@ func (p *player) in(slot Zone) *card {
 		}
 	}
 	return nil
-}
-
-// mutants lists the arena: the active slot, the left, the right.
-func (p *player) mutants() []*card {
-	list := make([]*card, 0, len(p.arena))
-	for _, slot := range []Zone{InActive, InLeft, InRight} {
-		for _, c := range p.arena {
-			if c.where == slot {
-				list = append(list, c)
-			}
-		}
-	}
-	return list
 }
 
 // pooled counts the cards left in the gene pool.
@@ -175,7 +162,11 @@ func (c *card) lay(to Zone) {
 		p.deck++
 		p.deckTop = append(p.deckTop, c)
 	case InActive, InLeft, InRight:
-		p.arena = append(p.arena, c)
+		at := len(p.arena)
+		for at > 0 && p.arena[at-1].where > to {
+			at--
+		}
+		p.arena = slices.Insert(p.arena, at, c)
 	case InIncubator:
 		p.incubator = c
 	case InDiscard:

@@ -182,7 +182,7 @@ func (s *state) candidates(src source, step *Step) []*card {
 	}
 	var found []*card
 	zones := zonesOf(step)
-	for _, c := range p.mutants() {
+	for _, c := range p.arena {
 		if zones&c.where != 0 && c.down == flip && (step.What != SameSlot || c.where == src.slot) {
 			found = append(found, c)
 		}

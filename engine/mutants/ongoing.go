@@ -66,7 +66,7 @@ func (s *state) breakOff() {
 // arena, and a boss's own, FR "Pouvoir Spécial".
 func (p *player) permanents() []*card {
 	if p.lead != nil {
-		return append([]*card{p.lead}, p.mutants()...)
+		return append([]*card{p.lead}, p.arena...)
 	}
-	return p.mutants()
+	return p.arena
 }

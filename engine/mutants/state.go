@@ -22,10 +22,17 @@ type state struct {
 	learned map[string]Value // freeze values that were entered at the table
 
 	agenda   engine.Agenda
+	steps    steps
 	question question
 	tapped   map[string]*card // by name, every card that was tapped
 	winners  []int
 	events   []engine.Event
+}
+
+// steps are those of every turn, made once: a method as a value is garbage
+// each time.
+type steps struct {
+	turn, crush, moveActive, takeAction, nextTurn func()
 }
 
 // A question is what the table waits for. A card that may lie in one of the
@@ -70,6 +77,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
 		tapped: map[string]*card{}, learned: map[string]Value{},
 	}
+	s.steps = steps{s.turn, s.crush, s.moveActive, s.takeAction, s.nextTurn}
 	for i, seat := range setup.Seats {
 		p := newPlayer(seat.Seat, i)
 		if seat.Seat == setup.First {

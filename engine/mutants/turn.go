@@ -11,7 +11,7 @@ func (s *state) beginRound() {
 		p.finished = false
 	}
 	s.emit(engine.Event{Name: "round", Seat: s.players[s.first].seat, N: s.round})
-	s.do(s.turn)
+	s.do(s.steps.turn)
 }
 
 // turn: EN "Turn sequence", FR "Tour de jeu".
@@ -24,10 +24,10 @@ func (s *state) turn() {
 	if s.rules.cards && p.hand == 0 {
 		p.finished = true
 		s.tell("skipped", p, 0)
-		s.do(s.nextTurn)
+		s.do(s.steps.nextTurn)
 		return
 	}
-	s.do(s.crush, s.moveActive, s.takeAction, s.nextTurn)
+	s.do(s.steps.crush, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
 // nextTurn: clockwise, to the next seat that has not run out of cards. A seat
@@ -48,7 +48,7 @@ func (s *state) nextTurn() {
 	for {
 		s.active = s.clockwise(s.active, 1).index
 		if !s.players[s.active].finished {
-			s.do(s.turn)
+			s.do(s.steps.turn)
 			return
 		}
 	}
@@ -94,16 +94,16 @@ func (s *state) moveActive() {
 	left, right := p.in(InLeft) == nil, p.in(InRight) == nil
 	switch {
 	case left && !right:
-		s.do(func() { s.shift(p, InLeft) }, s.moveActive)
+		s.do(func() { s.shift(p, InLeft) }, s.steps.moveActive)
 	case right && !left:
-		s.do(func() { s.shift(p, InRight) }, s.moveActive)
+		s.do(func() { s.shift(p, InRight) }, s.steps.moveActive)
 	case left:
 		s.chooseFlank(p, "choose-flank", func(flank Zone) {
-			s.do(func() { s.shift(p, flank) }, s.moveActive)
+			s.do(func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	default:
 		s.chooseFlank(p, "choose-leaving", func(flank Zone) {
-			s.do(func() { s.leave(p.in(flank)) }, func() { s.shift(p, flank) }, s.moveActive)
+			s.do(func() { s.leave(p.in(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	}
 }
@@ -119,7 +119,7 @@ func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
 				then(InRight)
 			}
 		},
-		again: s.moveActive,
+		again: s.steps.moveActive,
 	})
 }
 

@@ -277,7 +277,7 @@ func (s *state) tapAnswers(q question) []engine.Answer {
 	for i, z := range pileZone {
 		open(pool, z, p.piles[i].top)
 	}
-	for _, c := range p.mutants() {
+	for _, c := range p.arena {
 		open("tap-card", c.where, c)
 	}
 	unnamed := 0

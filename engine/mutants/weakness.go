@@ -45,7 +45,7 @@ func (s *state) watchWeaknesses() {
 		return
 	}
 	var steps []func()
-	for _, c := range s.boss.mutants() {
+	for _, c := range s.boss.arena {
 		if when := c.kind.Action.Weakness.When; c.up() && when.If != Always && s.holds(s.hero(), when.If) {
 			steps = append(steps, func() { s.exploit(c) })
 		}
@@ -77,7 +77,7 @@ func (s *state) weakTo(p *player, t Trigger) {
 	if s.boss == nil || p == s.boss {
 		return
 	}
-	for _, c := range slices.Backward(s.boss.mutants()) {
+	for _, c := range slices.Backward(s.boss.arena) {
 		if c.up() && c.kind.Action.Weakness.When.Trigger == t {
 			s.do(func() { s.exploit(c) })
 		}
@@ -120,7 +120,7 @@ func (s *state) claimable() []*card {
 	if s.question.key == weaknessHealth {
 		return nil
 	}
-	return slices.DeleteFunc(s.boss.mutants(), func(c *card) bool {
+	return slices.DeleteFunc(slices.Clone(s.boss.arena), func(c *card) bool {
 		when := c.kind.Action.Weakness.When
 		return !c.weak() || !s.question.byHand && (c.down || !when.Unknown && !when.Other)
 	})
@@ -132,7 +132,7 @@ func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 // exploitByHand is a weakness that the players say was exploited: of any card
 // of the boss in the arena, for the table is right.
 func (s *state) exploitByHand(name string) error {
-	for _, c := range s.boss.mutants() {
+	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.question.key != weaknessHealth {
 			s.interrupt(func() { s.exploit(c) })
 			return nil
