@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 
 	"tableside/engine"
@@ -76,6 +77,16 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, games)
 }
 
+// titled is a help that explains values, "on: …; off: …", with the titles that
+// the form has for them.
+func titled(help string, values []value) string {
+	for _, v := range values {
+		explained := regexp.MustCompile(`(^|; |\. )` + regexp.QuoteMeta(v.Value) + "([ \u00a0\u202f]?:)")
+		help = explained.ReplaceAllString(help, "${1}"+strings.ReplaceAll(v.Title, "$", "$$")+"${2}")
+	}
+	return help
+}
+
 func describe(info engine.Info, lang engine.Lang) game {
 	// A word that the game lacks is said as it is written.
 	say := func(key, otherwise string) string {
@@ -102,6 +113,7 @@ func describe(info engine.Info, lang engine.Lang) game {
 		for _, v := range o.Values {
 			one.Values = append(one.Values, value{v, say(key+"."+v, v)})
 		}
+		one.Help = titled(one.Help, one.Values)
 		g.Options = append(g.Options, one)
 	}
 	return g
