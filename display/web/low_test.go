@@ -1,9 +1,11 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"tableside/engine"
@@ -51,20 +53,48 @@ func TestTenCreaturesFitALowScreen(t *testing.T) {
 	b.until(`document.querySelectorAll("#arena .plate.wanted").length === 10 && ` + inSight)
 }
 
+// still is for people who want nothing to move: it scrolls at once.
+func still() chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+		return err
+	})
+}
+
 // What does not fit is a click away, and the page says so; what is asked for
 // comes into sight by itself.
 func TestTableScrollsToWhatIsAsked(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, exampleServer(crowded(4, 12)), "127.0.0.1:0")
+	b.do(still())
 	b.open(url + "/?lang=en")
-	b.until(`document.querySelectorAll("#arena .plate.wanted").length === 1 && ` + inSight)
-	b.eval(`document.querySelector("main").scrollTo({ top: 0 }); ''`)
+	b.until(`!!document.querySelector(".hand-row") && document.querySelectorAll("#arena .plate.wanted").length === 1 && ` + inSight)
+	// Who scrolls is left alone.
+	b.eval(`dispatchEvent(new Event("wheel")); document.querySelector("main").scrollTo({ top: 0 }); ''`)
 	more := `document.getElementById("more")`
-	for range 2 {
-		b.until(fmt.Sprintf(`!%s.hidden && %[1]s.textContent === "↓ More below"`, more))
-		b.do(chromedp.Click(chromedp.CSS("#more")))
-		b.until(`(main => main.scrollTop > 100)(document.querySelector("main"))`)
-	}
+	b.until(fmt.Sprintf(`!%s.hidden && %[1]s.textContent === "↓ More below"`, more))
+	b.do(chromedp.Click(chromedp.CSS("#more")))
+	b.until(`document.querySelector("main").scrollTop > 100`)
 	b.eval(`document.querySelector("main").scrollTo({ top: 9999 }); ''`)
 	b.until(more + ".hidden")
+}
+
+// On a phone the page stays where it is until something is asked of cards that
+// lie elsewhere.
+func TestPhoneScrollsToTheCardsThatAnswer(t *testing.T) {
+	asked := crowded(4, 12)
+	before := asked
+	before.View.Prompts = []engine.Prompt{{Seat: "green", Key: "reveal", Args: engine.Args{"n": 1}, Options: []engine.Answer{{Key: "pass", Input: "green key next"}}}}
+	before.Lang = "-"
+	s := exampleServer(before.In(engine.English))
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), still())
+	b.open(url + "/?lang=en")
+	b.until(`!!document.querySelector(".hand-row") && scrollY === 0`)
+	if err := s.Show(t.Context(), asked); err != nil {
+		t.Fatal(err)
+	}
+	b.until(`document.querySelectorAll("#arena .plate.wanted").length === 1 && ` + inSight)
 }

@@ -181,13 +181,6 @@ const stream = live({
   },
 });
 
-// What is scrolled to must lie neither under the prompt nor under the tray.
-const covers = new ResizeObserver(all => {
-  for (const { target } of all) document.documentElement.style.setProperty("--" + target.id, target.offsetHeight + "px");
-});
-covers.observe(at("ask"));
-covers.observe(at("tray"));
-
 dialogs();
 listen();
 dragging();
