@@ -37,6 +37,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// patience is for a browser on a machine that is busy with other tests.
+const patience = time.Minute
+
 // A tab is a page that a person looks at.
 type tab struct {
 	t   *testing.T
@@ -99,7 +102,7 @@ func newTab(t *testing.T) *tab {
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		b.t.Fatal(err)
@@ -111,9 +114,9 @@ func (b *tab) open(url string) { b.t.Helper(); b.do(chromedp.Navigate(url)) }
 // until waits for a JavaScript expression to be true.
 func (b *tab) until(expression string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(10*time.Second))); err != nil {
+	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience))); err != nil {
 		text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText"))
 		b.t.Fatalf("never true: %s (%v)\nthe page says:\n%s", expression, err, text)
 	}
@@ -121,7 +124,7 @@ func (b *tab) until(expression string) {
 
 func (b *tab) eval(expression string) string {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	s, err := chromedp.Run(ctx, chromedp.Evaluate[string](expression))
 	if err != nil {
