@@ -13,7 +13,7 @@ export function arena(live) {
   return [
     v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") }, v.tracks.map(t => track(v, t))),
     middle(live),
-    h("div", { class: "seats of-" + v.seats.length }, v.seats.map(s => seat(live, s))),
+    h("div", { class: "seats" }, v.seats.map(s => seat(live, s))),
     everybody(live),
   ];
 }
