@@ -38,6 +38,19 @@ func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 	b.ReportMetric(0, "ns/op")
 }
 
+// BenchPlay measures whole random matches as a table plays them: through a
+// Match, with a view for each input, refusals, and cards that are dealt and
+// move. It reports games/s.
+func BenchPlay(b *testing.B, game engine.Game, setup engine.Setup) {
+	chance := rand.New(rand.NewPCG(1, 1))
+	for b.Loop() {
+		if _, err := Play(game, setup, chance); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}
+
 // BenchView measures a view, in the middle of a random match.
 func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))

@@ -47,7 +47,6 @@ func Seats(n int) []engine.Player {
 // A table is a match, its hidden cards and its random players.
 type table struct {
 	match   *engine.Match
-	words   engine.Words
 	dealer  *engine.Dealer
 	chance  *rand.Rand
 	journal []engine.Input // every accepted line, undo and redo included
@@ -75,7 +74,7 @@ func sit(game engine.Game, setup engine.Setup, chance *rand.Rand) (*table, error
 	if err != nil {
 		return nil, err
 	}
-	return &table{match: match, words: match.Words(), dealer: engine.NewDealer(match.State(), chance), chance: chance}, nil
+	return &table{match: match, dealer: engine.NewDealer(match.State(), chance), chance: chance}, nil
 }
 
 // play takes one random answer to the prompts that is accepted.

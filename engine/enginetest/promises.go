@@ -80,6 +80,7 @@ type witness struct {
 	*table
 	t     testing.TB
 	info  engine.Info
+	words engine.Words
 	seed  uint64
 	views []engine.View // without their number, one for each input in force and the beginning
 	said  said          // labels that were found in every language
@@ -101,7 +102,7 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 	if err != nil {
 		t.Fatalf("the match does not begin: %v", err)
 	}
-	w := &witness{table: table, t: t, info: game.Info(), seed: seed, said: said{}, close: closely}
+	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, said: said{}, close: closely}
 	w.views = []engine.View{w.look()}
 	for !w.over() {
 		if len(w.views) > bound {

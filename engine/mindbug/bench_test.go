@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // BenchmarkGames plays whole random matches, from the setup to the winner.
@@ -25,6 +26,10 @@ func BenchmarkGames(b *testing.B) {
 			b.ReportMetric(float64(inputs)/float64(b.N), "inputs/game")
 		})
 	}
+}
+
+func BenchmarkPlay(b *testing.B) {
+	enginetest.BenchPlay(b, Games()[0], engine.Setup{Seats: enginetest.Seats(2), First: "red"})
 }
 
 // A held table is the hidden cards of a random match.
