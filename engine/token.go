@@ -61,7 +61,7 @@ func Tokens(line string) ([]Token, error) {
 	if !utf8.ValidString(line) {
 		return nil, malformed(1, "line is not UTF-8 text")
 	}
-	var tokens []Token
+	tokens := make([]Token, 0, 5) // as many as most lines have
 	for i := 0; i < len(line); {
 		switch c := line[i]; {
 		case c == ' ' || c == '\t':

@@ -9,7 +9,7 @@ import (
 
 // View is the match as everybody at the table sees it.
 func (s *state) View() engine.View {
-	v := engine.View{Phase: s.phase()}
+	v := engine.View{Phase: s.phase(), Seats: make([]engine.SeatView, 0, len(s.players))}
 	if s.begun && len(s.winners) == 0 {
 		v.Turn = engine.Null(s.players[s.active].seat)
 	}
@@ -74,8 +74,8 @@ func (s *state) phase() string {
 }
 
 func (s *state) seatView(p *player) engine.SeatView {
-	v := engine.SeatView{ID: p.seat}
-	v.Counters = engine.Counters{{Name: "life", Value: p.life}, {Name: "mindbugs", Value: p.mindbugs}}
+	v := engine.SeatView{ID: p.seat, Counters: make(engine.Counters, 0, 5)}
+	v.Counters = append(v.Counters, engine.Counter{Name: "life", Value: p.life}, engine.Counter{Name: "mindbugs", Value: p.mindbugs})
 	if s.rules.energy {
 		v.Counters = append(v.Counters, engine.Counter{Name: "energy", Value: p.energy})
 	}
