@@ -461,4 +461,14 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)))
 	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin] [type=submit]").disabled`)
 	b.until(`!!document.querySelector("[data-pick=first]")`)
+	// A list offers who is seated now, and keeps what was chosen.
+	first := `(s => [...s.options].map(o => o.value).join() + "|" + s.value)(document.querySelector("[data-pick=first]"))`
+	seat := func(id string) { b.do(chromedp.Click(chromedp.CSS(`[data-place="` + id + `"]`))) }
+	b.do(chromedp.SetValue(chromedp.CSS("[data-pick=first]"), "green"))
+	b.eval(`document.querySelector("[data-pick=first]").dispatchEvent(new Event("change", { bubbles: true })) + ""`)
+	before := b.eval(first)
+	seat("purple")
+	b.until(first + ` !== "` + before + `" && ` + first + `.endsWith(",purple|green")`)
+	seat("green")
+	b.until(first + `.endsWith(",purple|")`)
 }

@@ -90,8 +90,10 @@ function alike(old, w) {
   for (const a of [...old.attributes]) if (a.name !== "style" && !w.hasAttribute(a.name) && !a.name.startsWith("data-live")) old.removeAttribute(a.name);
   for (const a of w.attributes) if (a.name !== "style" && old.getAttribute(a.name) !== a.value) old.setAttribute(a.name, a.value);
   if (old.style.cssText !== w.style.cssText) old.style.cssText = w.style.cssText;
-  if (old.matches("input, select, textarea, [data-own]")) return; // the user's, or its own
+  if (old.matches("input, textarea, [data-own]")) return; // the user's, or its own
+  const chosen = w.value;
   match(old, [...w.childNodes]);
+  if (old.matches("select") && old.value !== chosen) old.value = chosen;
 }
 
 // --- seats -----------------------------------------------------------------

@@ -66,7 +66,7 @@ const pages = {
     const v = live.view, may = live.writes, theme = document.documentElement.dataset.theme || "";
     return [say("menu.title"),
       h("div", { class: "list" },
-        v.match !== null && button({ "data-do": "rematch", disabled: !may }, say("menu.rematch")),
+        v.winners.length > 0 && button({ "data-do": "rematch", disabled: !may }, say("menu.rematch")),
         button({ "data-open": "begin", disabled: !may }, v.match !== null ? say("menu.other") : say("begin.title")),
         button({ "data-open": "matches" }, say("menu.matches")),
         v.match !== null && !v.winners.length && button({ "data-open": "abandon", disabled: !may, class: "plain danger" }, say("menu.abandon")),

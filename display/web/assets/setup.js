@@ -32,7 +32,7 @@ export function form(live) {
   if (!app.games) return h("p", { class: "none" }, say("begin.loading"));
   const g = chosen();
   if (!g) return h("p", { class: "none" }, say("begin.no-games"));
-  const few = plan.seats.length < g.min;
+  const few = plan.seats.length < g.min, playing = live.view.match !== null && live.view.winners.length === 0;
   return h("form", { "data-begin": "", novalidate: true },
     h("div", { class: "begin" },
       h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")), families().map(editions => h("div", { class: "family", "data-k": family(editions[0]), role: "group", "aria-label": editions[0].title },
@@ -51,7 +51,8 @@ export function form(live) {
           i > 0 && h("button", { type: "button", class: "up", "data-up": id, "aria-label": say("begin.up"), title: say("begin.up") }, "↑")))),
         h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : g.max > 1 && say("begin.clockwise"))),
       options(g)),
-    h("div", { class: "go", "data-k": "go" }, h("button", { type: "submit", class: "answer big", disabled: few || plan.busy || !live.writes }, say("begin.go")),
+    h("div", { class: "go", "data-k": "go" }, h("button", { type: "submit", class: "answer big", disabled: few || plan.busy || playing || !live.writes }, say("begin.go")),
+      playing && h("p", { class: "hint" }, say("begin.playing")),
       !live.writes && h("p", { class: "hint" }, say("page.watching"))));
 }
 
@@ -65,9 +66,10 @@ function options(g) {
     h("fieldset", { class: "options", "data-k": "options" }, h("legend", null, say("begin.options")),
       plain.map(o => option(g, o)),
       seats(g).length > 1 && pick("first", say("begin.first"), "", [...(g.finds_first ? [["", say("begin.first-open")], ["?", say("begin.first-lot")]] : [["", say("begin.first-lot")]]), ...seats(g).map(s => [s, plan.names[s] || say("seat." + s)])], plan.first)),
-    (rare.length > 0 || g.cards.length > 0) && h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
+    (rare.length > 0 || g.pools.length > 0) && h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
       rare.map(o => option(g, o)),
-      g.cards.length > 0 && h("label", { class: "option tall", "data-k": "pools" }, h("span", null, say("begin.pools")),
+      // Where no seat brings cards there are no ready-made lists of them either.
+      g.pools.length > 0 && h("label", { class: "option tall", "data-k": "pools" }, h("span", null, say("begin.pools")),
         h("textarea", { "data-pools": "", rows: 3, spellcheck: "false", placeholder: `${plan.seats[0] ?? "red"} ${g.cards[0]} 2` }), h("small", null, say("begin.pools-help")))),
   ];
 }
