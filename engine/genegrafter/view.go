@@ -183,6 +183,9 @@ func (s *state) prompts() []engine.Prompt {
 	list := []engine.Prompt{s.prompt(q)}
 	if q.roll > 0 && len(q.fixed) > 0 {
 		instead := engine.Prompt{Seat: q.player.seat, Key: "or-say"}
+		if q.key == "special-die" {
+			instead.Key = "or-keep"
+		}
 		for _, a := range q.fixed {
 			instead.Options = append(instead.Options, a.view(q.player.seat))
 		}
