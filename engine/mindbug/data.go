@@ -88,7 +88,7 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 func (s *Statement) readValue(l *cardfile.Line) (err error) {
 	switch s.field {
 	case "set":
-		if s.name, err = l.Identifier("a set", "first-contact"); err == nil {
+		if s.name, err = l.Among("a set", sets); err == nil {
 			s.n, err = l.Number("the number of copies", 1, maxCopies)
 		}
 	case "en", "fr":

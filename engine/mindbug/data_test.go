@@ -88,7 +88,7 @@ func TestErrors(t *testing.T) {
 	var b strings.Builder
 	for _, line := range []string{
 		"crad x power 3", "card", "card X power 3", "card x pwer 3", "card x power", "card x power 31", "card x power 3 4", "card x power ?",
-		"card x set", "card x set mine", "card x set mine 10", "card x en", "card x en Killer Bee", "card x en \"\"",
+		"card x set", "card x set mine 1", "card x set first-contact", "card x set first-contact 10", "card x en", "card x en Killer Bee", "card x en \"\"",
 		"card x keywords", "card x keywords toguh", "card x keywords tough wild",
 		"card x play", "card x play oponent loses 1 life", "card x play gian 2 life", "card x play gain", "card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
 		"card x play gain 2 life, then", "card x play defeat", "card x play defeat enemy creature", "card x play defeat a enmy creature",
