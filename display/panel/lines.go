@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -70,7 +71,7 @@ func Short(label string) string {
 }
 
 // pour sets items into lines. What does not fit into so many is counted at
-// the end of the last.
+// the end of the last; of cards of a zone that has begun, only those of it.
 func pour(items []item, width, lines int) [][]item {
 	var out [][]item
 	x := 0
@@ -82,12 +83,22 @@ func pour(items []item, width, lines int) [][]item {
 			continue
 		}
 		if len(out) == lines {
-			return count(out, len(items)-i, width)
+			return count(out, rest(items[i:]), width)
 		}
 		out = append(out, []item{it})
 		x = it.width()
 	}
 	return out
+}
+
+// rest is how many items have no place: those that follow the label before
+// them, else all.
+func rest(items []item) int {
+	labelled := func(it item) bool { return it[0].gives == labels }
+	if at := slices.IndexFunc(items, labelled); at > 0 {
+		return at
+	}
+	return len(items)
 }
 
 // count ends the last line with "+3", in the place of items where it must.
