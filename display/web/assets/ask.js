@@ -26,7 +26,7 @@ function about(prompt) {
 // aloud is what a screen reader is told at once.
 export function aloud(live) {
   const v = live.view;
-  if (live.status.continue) return say("page.continue");
+  if (live.status.continue) return waiting(live);
   const r = live.status.receipt;
   const refused = r && r.outcome !== "accepted" ? r.text + ". " : "";
   if (v.winners.length) return refused + winners(v);
@@ -111,11 +111,14 @@ function over(live) {
       h("button", { type: "button", class: "answer", "data-open": "begin", "data-number": 2, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, 2), h("span", null, say("menu.other")))));
 }
 
+// waiting is which match waits, in the table's words where it has them.
+const waiting = live => live.view.prompts[0]?.text || say("page.continue");
+
 function continuing(live) {
   const may = live.writes;
   return h("div", { class: "banner all", "data-k": "continue" },
     h("p", { class: "who" }, say("page.unfinished")),
-    h("h2", { id: "prompt" }, say("page.continue")),
+    h("h2", { id: "prompt" }, waiting(live)),
     h("div", { class: "answers" },
       h("button", { type: "button", class: "answer", "data-do": "resume", "data-match": live.status.continue, "data-number": 1, disabled: !may }, h("kbd", { "aria-hidden": "true" }, 1), h("span", null, say("menu.resume"))),
       h("button", { type: "button", class: "answer", "data-open": "begin", "data-number": 2, disabled: !may }, h("kbd", { "aria-hidden": "true" }, 2), h("span", null, say("menu.other")))));
