@@ -24,7 +24,7 @@ func TestUprisingPromises(t *testing.T) {
 	t.Parallel()
 	mosh := solo("spaces", "7", "tough", "on")
 	mosh.Pools = []engine.Pool{{Seat: "red", Card: "mosh-pit"}}
-	enginetest.Promises(t, uprising(),
+	enginetest.PromisesIn(t, 300, uprising(),
 		solo(),
 		mosh,
 		solo("data", "known"),
