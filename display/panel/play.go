@@ -183,9 +183,9 @@ func (s *screen) counter(label string, value int) item {
 	return item{{f: s.small, s: label, gives: labels}, {f: s.bold, s: figures}}
 }
 
-// dice are those that still mean something.
+// dice are those that were taken up and still mean something.
 func (s *screen) dice() []engine.Die {
-	return slices.DeleteFunc(slices.Clone(s.View.Dice), func(d engine.Die) bool { return d.State == "used" })
+	return slices.DeleteFunc(slices.Clone(s.View.Dice), func(d engine.Die) bool { return d.State == "ready" || d.State == "used" })
 }
 
 // die is a die with its seat's letter and its face. One that is kept is black.
