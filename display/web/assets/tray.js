@@ -131,7 +131,9 @@ function heaps(v, seat) {
 }
 
 function heap(v, seat, p, name, top) {
-  const id = top ? idOf(top) : "", line = accepts(v, p.place, id), what = p.title;
+  const id = top ? idOf(top) : "", line = accepts(v, p.place, id);
+  // A boss has a deck as well.
+  const twin = p.place === name && app.piles.some(o => o.place === seat.id + "/" + name), what = p.title + (twin ? " · " + seatName(v, "table") : "");
   const known = top && p.cards.find(c => c.id === id);
   const inside = [
     top ? [sprite(top.card), h("span", { class: "name", style: { "--longest": longest(top.name ?? top.card) } }, top.name ?? top.card), does(known)] : h("span", { class: "name" }, what),
