@@ -71,7 +71,7 @@ func Short(label string) string {
 }
 
 // pour sets items into lines. What does not fit into so many is counted at
-// the end of the last; of cards of a zone that has begun, only those of it.
+// the end of the last.
 func pour(items []item, width, lines int) [][]item {
 	var out [][]item
 	x := 0
@@ -91,12 +91,15 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest is how many items have no place: those that follow the label before
-// them, else all.
+// rest is how many things have no place: of a zone that has begun, its other
+// cards; else the counters and zones, each of which has a label; else all.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].gives == labels }
-	if at := slices.IndexFunc(items, labelled); at > 0 {
+	switch at := slices.IndexFunc(items, labelled); {
+	case at > 0:
 		return at
+	case at == 0:
+		items = slices.DeleteFunc(slices.Clone(items), func(it item) bool { return !labelled(it) })
 	}
 	return len(items)
 }
