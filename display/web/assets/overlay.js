@@ -85,7 +85,7 @@ function plate(v, s) {
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
     h("div", { class: "who" }, h("h2", null, seatName(v, s.id)),
       rest.length + (s.state?.length ?? 0) > 0 && h("dl", null, (s.state ?? []).map(state => h("div", { class: "so", "data-k": state }, h("dt", null, label(v, "state", state)))), rest.map(([name, n]) => h("div", { "data-k": name }, h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n))))),
-    counters.length > 0 && h("b", { class: "score pop", "data-k": "v" + counters[at][1] }, counters[at][1]));
+    counters.length > 0 && h("div", { class: "first" }, h("b", { class: "score pop", "data-k": "v" + counters[at][1] }, counters[at][1]), h("small", null, label(v, "counter", counters[at][0]))));
 }
 
 live({ frame: render });
