@@ -92,11 +92,10 @@ func RefuseUnless(key string, pairs ...any) error {
 // RefuseAnswer says that an input answers nothing that is asked: a key by the
 // name that stands on it, anything else as it was typed.
 func RefuseAnswer(in Input) error {
-	word := Literal(in.Arg(0))
 	if in.Verb == Key {
-		word = Word("key." + in.Arg(0))
+		return Refuse("refusal.no-answer", "word", Word("key."+in.Arg(0)))
 	}
-	return Refuse("refusal.no-answer", "word", word)
+	return Refuse("refusal.no-answer", "word", in.Arg(0))
 }
 
 // RefuseSet says that a correction is none that a game knows.

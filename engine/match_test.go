@@ -296,3 +296,47 @@ func TestComplete(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
+
+// An option that is a list takes each of its values once, in any order, as
+// people type it.
+func TestListOption(t *testing.T) {
+	o := Option{Name: "decks", Values: []string{"forest", "sea"}, List: true}
+	for value, want := range map[string]string{
+		"sea":          "",
+		"sea , forest": "",
+		"":             "setup.list-empty",
+		"sea,":         "setup.list-empty",
+		"Sea":          "setup.list-unknown",
+		"sea forest":   "setup.list-unknown",
+		"sea, sea":     "setup.list-twice",
+	} {
+		got := ""
+		if e, ok := o.Accepts(value).(*SetupError); ok {
+			got = e.Text.Args["reason"].(Text).Key
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", value, got, want)
+		}
+	}
+	// What could not be read back from the journal is no value, whatever it is trimmed to.
+	info := Info{Name: "deck/plain", MaxSeats: 1, MinSeats: 1, Options: []Option{o}}
+	if _, err := info.Complete(Setup{Seats: []Player{{"red", ""}}, Options: map[string]string{"decks": "sea,\nforest"}}); message(err) != "setup.unreadable" {
+		t.Error(err)
+	}
+}
+
+// What was typed goes out as it was typed; a key has a name of its own.
+func TestRefuseAnswer(t *testing.T) {
+	for line, want := range map[string]string{
+		"red choose plus": "refused: refusal.no-answer word=plus",
+		"red key plus":    "refused: refusal.no-answer word=key.plus",
+	} {
+		in, err := ParseInput(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := RefuseAnswer(in).Error(); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}

@@ -14,6 +14,9 @@ const SchemaVersion = 1
 // A View is what anyone at the table can see of a match: the one document
 // that panels, lights, pages, MQTT and scripts share, whatever the game.
 // docs/view.md describes it; its JSON Schema is served at /api/schema.
+//
+// Whoever gets one only reads it: several displays look at the same, and lists
+// such as keywords and faces of dice are tables of the game, in every View.
 type View struct {
 	Schema   int               `json:"schema"`
 	Table    string            `json:"table"`
