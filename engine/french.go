@@ -21,9 +21,13 @@ var frenchElided = map[string]bool{
 // that value.
 func elide(before, value string, person bool) string {
 	stem, spaced := strings.CutSuffix(before, " ")
-	word := stem[len(strings.TrimRightFunc(stem, unicode.IsLetter)):]
+	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
+	word := stem[len(ahead):]
 	if !spaced || !frenchElided[strings.ToLower(word)] || !beginsAsVowel(value, person) {
 		return before
+	}
+	if strings.HasSuffix(ahead, "-") {
+		return before // "prends-le": a pronoun behind its verb stays whole
 	}
 	return stem[:len(stem)-1] + "'"
 }
@@ -40,7 +44,7 @@ var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
 // of cards are often English.
 func beginsAsVowel(value string, person bool) bool {
 	value = strings.ToLower(value)
-	word, _, _ := strings.Cut(value, " ")
+	word := value[:len(value)-len(strings.TrimLeftFunc(value, unicode.IsLetter))]
 	first, size := utf8.DecodeRuneInString(value)
 	second, _ := utf8.DecodeRuneInString(value[size:])
 	switch {

@@ -12,6 +12,8 @@ fr = C'est le tour de {x}
 fr = De {x}, tant que {y}
 [guarded]
 fr = « de {x} » vide {x} (la {x}) ; {x} de
+[behind]
+fr = Posez-le {x}
 [count]
 fr = moins de {n} {n|carte|cartes}
 `
@@ -26,7 +28,7 @@ func TestFrenchElides(t *testing.T) {
 		{Seat("a"), "d'Alice"}, {Seat("e"), "d'élodie"}, {Seat("y"), "d'Yves"}, {Seat("i"), "de Yann"},
 		{Seat("h"), "d'Hélène"}, {Seat("z"), "de Zoé"}, {Seat("s"), "d'Ørjan"}, {Seat("one"), "d'Y"},
 		{Seat("digit"), "de 8"}, {8, "de 8"}, {"11", "de 11"}, {"onze", "de onze"}, {Seat("oui"), "de Oui Oui"},
-		{Seat("orange"), "d'orange"}, {Seat("blue"), "de blue"}, {"", "de "},
+		{"onze, puis douze", "de onze, puis douze"}, {Seat("orange"), "d'orange"}, {Seat("blue"), "de blue"}, {"", "de "},
 		{Word("card.harpy"), "de Harpy Mother"}, {Word("card.axolotl"), "d'Axolotl"}, {T("none"), "d'aucun"},
 	} {
 		if got, want := w.Say(French, T("of", "x", c.value), names), "C'est le tour "+c.want; got != want {
@@ -37,6 +39,9 @@ func TestFrenchElides(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := w.Say(French, T("guarded", "x", "os"), nil), "«\u00a0d'os\u00a0» vide os (l'os)\u00a0; os de"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := w.Say(French, T("behind", "x", "ici"), nil), "Posez-le ici"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := w.Say(French, T("count", "n", 8), nil), "moins de 8 cartes"; got != want {
