@@ -182,7 +182,7 @@ func (f *face) fit(s string, width int) string {
 	}
 	runes := []rune(s)
 	for n := len(runes) - 1; n > 0; n-- {
-		cut := strings.TrimRight(string(runes[:n]), "  ,;:·.-") + ellipsis
+		cut := strings.TrimRight(string(runes[:n]), "\u00a0 ,;:·.-") + ellipsis
 		if f.width(cut) <= width {
 			return cut
 		}
