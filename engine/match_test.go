@@ -278,6 +278,11 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%+v: %v\nwant %s", s, err, want)
 		}
 	}
+	duel := pen{}.Info()
+	duel.MinSeats, duel.MaxSeats = 2, 2
+	if _, err := duel.Complete(Setup{Seats: seats}); message(err) != "setup.seats-fixed n=1 of=2" {
+		t.Error(err)
+	}
 	for _, s := range []Setup{
 		{Seats: seats, Pools: []Pool{{"red", "zombie", 100}}},
 		{Seats: seats, Definitions: []string{""}},

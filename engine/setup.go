@@ -64,6 +64,9 @@ func (s Setup) Option(name string) string { return s.Options[name] }
 // default, or a *SetupError that says what cannot be.
 func (i Info) Complete(s Setup) (Setup, error) {
 	if len(s.Seats) < i.MinSeats || len(s.Seats) > i.MaxSeats {
+		if i.MinSeats == i.MaxSeats {
+			return s, setupError("setup.seats-fixed", "n", len(s.Seats), "of", i.MinSeats)
+		}
 		return s, setupError("setup.seats", "n", len(s.Seats), "min", i.MinSeats, "max", i.MaxSeats)
 	}
 	seen := map[Seat]bool{}
