@@ -149,6 +149,26 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	b.until("document.querySelector('.receipt.unknown')?.textContent.includes('Carte inconnue')")
 }
 
+// The form stands on the empty table and in the menu, and is one: what is
+// checked in one of them is what the other shows, and what begins.
+func TestBothFormsShowOneChoice(t *testing.T) {
+	tb := newTable(t)
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	checked := func(form, want string) {
+		t.Helper()
+		b.until(`[...document.querySelectorAll("` + form + ` [data-check=decks]:checked")].map(c => c.value).join() === "` + want + `"`)
+	}
+	checked("main", "forest")
+	b.do(chromedp.Click(chromedp.CSS(`main [data-check="decks"][value="sky"]`)),
+		chromedp.Click(chromedp.CSS(`#bar [data-open="menu"]`)), chromedp.Click(chromedp.CSS(`[data-open="begin"]`)))
+	checked("dialog", "forest,sky")
+	b.do(chromedp.Click(chromedp.CSS(`dialog [data-check="decks"][value="sky"]`)))
+	checked("dialog", "forest")
+	checked("main", "forest")
+}
+
 func TestMatchIsBegunOnThePage(t *testing.T) {
 	tb := newTable(t)
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")

@@ -90,6 +90,7 @@ function alike(old, w) {
   for (const a of [...old.attributes]) if (a.name !== "style" && !w.hasAttribute(a.name) && !a.name.startsWith("data-live")) old.removeAttribute(a.name);
   for (const a of w.attributes) if (a.name !== "style" && old.getAttribute(a.name) !== a.value) old.setAttribute(a.name, a.value);
   if (old.style.cssText !== w.style.cssText) old.style.cssText = w.style.cssText;
+  if (old.type === "checkbox") old.checked = w.checked; // what was clicked once looks at no attribute any more
   if (old.matches("input, textarea, [data-own]")) return; // the user's, or its own
   const chosen = w.value;
   match(old, [...w.childNodes]);

@@ -60,10 +60,8 @@ export function tray(live) {
   ];
 }
 
-// trayAfter sets what attributes cannot.
+// trayAfter shows cards of the hand that answer, where none is in sight.
 export function trayAfter() {
-  const pin = document.querySelector("[data-pin]");
-  if (pin) pin.checked = held.pinned === held.seat;
   const row = document.getElementById("hand"), wanted = [...row?.querySelectorAll(".card.wanted") ?? []];
   const now = held.seat + " " + wanted.map(c => c.dataset.tap).join(" ");
   if (now === sought) return;
