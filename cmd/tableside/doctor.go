@@ -226,7 +226,7 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	case running:
 		d.ok("lock", "the running table (process "+holder+") has it")
 	default:
-		d.fail("lock", "process "+holder+" uses the data folder and shows no page", "stop it, or give this table another data folder")
+		d.fail("lock", "process "+holder+" uses the data folder, and no table answers where the configuration has its page", "stop it, or give this table another data folder")
 	}
 	return err != nil
 }

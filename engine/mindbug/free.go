@@ -89,6 +89,8 @@ func (s *state) freePrompt() engine.Prompt {
 	}
 	if o.mindbugs > 0 && !s.again {
 		add("use-mindbug", "yes")
+	} else {
+		p.Key = "free-count"
 	}
 	add("gain-one", "plus")
 	add("lose-one", "minus")

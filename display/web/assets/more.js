@@ -44,7 +44,8 @@ export function sight(view) {
 function look() {
   cover(); // with the heights of this question
   const cards = [...main.querySelectorAll(".plate.wanted")], seat = main.querySelector(".seat.asked");
-  const all = cards.length ? cards : seat && scrolls() ? [seat] : [];
+  // A card of the hand answers where it lies, and the table may stay.
+  const all = cards.length ? cards : seat && scrolls() && !tray.querySelector(".wanted") ? [seat] : [];
   if (!all.length || all.some(e => seen(e.getBoundingClientRect()))) return;
   all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: calm.matches ? "auto" : "smooth" });
 }
