@@ -332,7 +332,7 @@ func TestDefinitionsOfUnfinished(t *testing.T) {
 }
 
 // An oddGame never begins.
-type oddGame struct{ countGame }
+type oddGame struct{}
 
 func (oddGame) Info() engine.Info {
 	info := countGame{name: "odd/plain"}.Info()
