@@ -275,6 +275,9 @@ func (p *parser) head(text string, tokens []Token) error {
 		if err := wants(3, 3, "option spaces 12"); err != nil {
 			return err
 		}
+		if _, twice := s.Options[word(1)]; twice {
+			return malformed(tokens[1].Column, "option %q has a line already: several values of a list stand in one, with commas between", word(1))
+		}
 		s.Options[word(1)] = word(2)
 	case "define":
 		if err := wants(2, 64, "define card zombie freeze 1"); err != nil {

@@ -43,7 +43,7 @@ glass and LEDs show, and a script is played with tags, buttons and knobs.`,
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
 			flags.StringVar(&d.first, "first", "", "the `SEAT` that begins")
-			flags.Func("option", "an option of the game; may be given more than once: `NAME=VALUE`", d.option)
+			flags.Func("option", "an option of the game; may be given once for each: `NAME=VALUE`", d.option)
 			flags.StringVar(&d.http, "http", defaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.mqtt, "mqtt", defaultEmbedded, "where the broker answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
@@ -78,6 +78,9 @@ func (d *demo) option(s string) error {
 	name, value, ok := strings.Cut(s, "=")
 	if !ok {
 		return errors.New("it is written NAME=VALUE")
+	}
+	if _, twice := d.options[name]; twice {
+		return errors.New(name + " is given already; several values of a list stand in one, with commas between")
 	}
 	d.options[name] = value
 	return nil
