@@ -24,11 +24,12 @@ type loop struct {
 	words engine.Words // of the game at the table
 	said  string       // the game that words belongs to
 
-	match  *engine.Match // nil at an empty table
-	ended  bool          // the journal's last line says how the match ended
-	since  time.Time     // when the match began or was resumed…
-	base   time.Duration // …and its time then
-	last   engine.Setup  // of the match before, for a rematch
+	match  *engine.Match  // nil at an empty table
+	ended  bool           // the journal's last line says how the match ended
+	since  time.Time      // when the match began or was resumed…
+	base   time.Duration  // …and its time then
+	past   []engine.Event // what had happened then
+	last   engine.Setup   // of the match before, for a rematch
 	lobby  lobby
 	dice   dice
 	cursor int
@@ -262,6 +263,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	return engine.Frame{
 		View:   l.words.SpeakView(l.Lang, view),
 		Events: l.words.SpeakEvents(l.Lang, l.events, names),
+		Past:   l.past,
 		Status: status, Words: l.words, Lang: l.Lang,
 	}
 }

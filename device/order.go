@@ -152,7 +152,7 @@ func (l *loop) leave() {
 			l.last.Seats[i].Name = s.Name
 		}
 	}
-	l.match, l.journal, l.ended = nil, nil, false
+	l.match, l.journal, l.ended, l.past = nil, nil, false, nil
 	l.lobby = lobby{games: l.table.games}
 	l.speak("")
 	l.table.list.play("")
@@ -231,6 +231,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	}
 	l.leave()
 	l.enter(r.match, j, at)
+	l.past = r.past()
 	if end := r.journal.End; end != nil && end.State == "finished" {
 		l.ended = true
 		info := l.matchInfo("finished")

@@ -8,6 +8,9 @@ import (
 	"tableside/engine"
 )
 
+// maxPast inputs of a match that is resumed are told: a page shows no more.
+const maxPast = 60
+
 // A replay is a match read back from its journal.
 type replay struct {
 	journal *engine.Journal
@@ -72,6 +75,29 @@ func (r *replay) take(line engine.Line) error {
 	r.inputs = append(r.inputs, in)
 	r.events = append(r.events, append([]engine.Event(nil), events...))
 	return nil
+}
+
+// past is what pages tell of the match: the events of the newest inputs, and
+// of those before only what was undone and redone, without which nobody could
+// tell what the next undo takes back.
+func (r *replay) past() []engine.Event {
+	from := len(r.events)
+	for told := 0; from > 0 && told < maxPast; {
+		from--
+		if len(r.events[from]) > 0 {
+			told++
+		}
+	}
+	var past []engine.Event
+	for i, events := range r.events {
+		switch in := r.inputs[i]; {
+		case i >= from:
+			past = append(past, events...)
+		case in.Verb == engine.Undo, in.Verb == engine.Redo:
+			past = append(past, events[0])
+		}
+	}
+	return past
 }
 
 // lineBegin is where the n-th line begins, from 1.

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,6 +118,56 @@ func TestResume(t *testing.T) {
 	}
 	if r := table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain"}}); r.Outcome != engine.Refused || r.Text.Key != "receipt.playing" {
 		t.Errorf("begin during a match: %+v", r)
+	}
+}
+
+// What happened before a match was resumed is told beside what happens now:
+// no output plays it again.
+func TestPast(t *testing.T) {
+	dir, _ := written(t, head+"1s red key plus\n2s red set dice x\n3s red roll 1 2 3\n4s blue key plus\n5s red undo\n6s red redo\n7s red undo\n")
+	lights := &album{}
+	table := start(t, configured(dir), func(table *Table) { table.Add(Part{Name: "lights", Direct: true, Output: lights}) })
+	told := func() string {
+		var b strings.Builder
+		for _, e := range table.Frame().Past {
+			fmt.Fprintf(&b, "%d %s, ", e.Seq, e.Name)
+		}
+		return b.String()
+	}
+	if table.order(engine.Order{Do: "resume"}); told() != "1 counted, 4 counted, 5 undo, 6 redo, 6 counted, 7 undo, " {
+		t.Errorf("the past is %s", told())
+	}
+	past := told()
+	table.must("red redo", "red key plus")
+	if f := table.Frame(); told() != past || len(f.Events) != 1 || f.Events[0].Seq != 9 {
+		t.Errorf("then the past is %s beside %+v", told(), f.Events)
+	}
+	if names, _ := lights.events(); !slices.Equal(names, []string{"redo0", "counted1", "counted2"}) {
+		t.Errorf("what happens now: %q", names)
+	}
+	if table.order(engine.Order{Do: "abandon"}); told() != "" {
+		t.Errorf("at the empty table the past is %s", told())
+	}
+	if table.begin("red", "blue"); told() != "" {
+		t.Errorf("a new match has the past %s", told())
+	}
+}
+
+// Of a long past only the newest inputs are told, and the undos before.
+func TestLongPast(t *testing.T) {
+	journal := head + "1s red key plus\n2s red undo\n3s red redo\n"
+	for n := range 2 * maxPast {
+		journal += fmt.Sprintf("%ds red key plus\n%ds red set dice x\n", n+4, n+4)
+	}
+	dir, _ := written(t, journal)
+	table := start(t, configured(dir))
+	table.order(engine.Order{Do: "resume"})
+	past := table.Frame().Past
+	if len(past) != maxPast+2 || past[0].Name != "undo" || past[1].Name != "redo" {
+		t.Fatalf("%d events: %+v", len(past), past)
+	}
+	if first, last := past[2], past[len(past)-1]; first.Seq != 2*maxPast+4 || last.Seq != 4*maxPast+2 || last.N != 2*maxPast+1 {
+		t.Errorf("from %+v to %+v", first, last)
 	}
 }
 

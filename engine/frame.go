@@ -12,6 +12,7 @@ import (
 type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the frame before; spoken
+	Past   []Event `json:"-"`      // of a match that was resumed: what happened until then; unspoken, for pages to tell but nothing to act on
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak it in another language
 	Lang   Lang    `json:"lang"`

@@ -12,13 +12,11 @@ type history struct {
 	seq     int   // of the newest input that was looked at
 	done    []int // inputs in force, oldest first
 	undone  []int // inputs taken back, the next to redo last
-	n       int
 	entries []entry
 }
 
 // An entry is what came of one input.
 type entry struct {
-	n      int
 	seq    int
 	events []engine.Event
 	undone bool
@@ -27,7 +25,7 @@ type entry struct {
 
 // Entry is an entry as pages read it.
 type Entry struct {
-	N      int         `json:"n"` // counts the entries of a match
+	N      int         `json:"n"` // counts the inputs of a match
 	Event  string      `json:"event"`
 	Seat   engine.Seat `json:"seat,omitempty"`
 	Lines  []string    `json:"lines"`
@@ -39,7 +37,10 @@ func (h *history) follow(f engine.Frame) {
 	events := ofMatch(f)
 	if f.View.Match != h.match {
 		*h = history{match: f.View.Match, seq: f.View.Seq}
-		if len(events) > 0 {
+		if n := len(f.Past); n > 0 {
+			events = append(f.Past[:n:n], after(f.Past[n-1].Seq, events)...)
+			h.seq = 0
+		} else if len(events) > 0 {
 			h.seq = events[0].Seq - 1
 		}
 	}
@@ -64,6 +65,14 @@ func ofMatch(f engine.Frame) []engine.Event {
 		if events[i].Seq > f.View.Seq || i+1 < len(events) && events[i].Seq > events[i+1].Seq {
 			return events[i+1:]
 		}
+	}
+	return events
+}
+
+// after leaves out the events of inputs up to one.
+func after(seq int, events []engine.Event) []engine.Event {
+	for len(events) > 0 && events[0].Seq <= seq {
+		events = events[1:]
 	}
 	return events
 }
@@ -93,8 +102,7 @@ func (h *history) take(events []engine.Event) {
 		}
 	}
 	if len(events) > 0 {
-		h.n++
-		h.entries = append(h.entries, entry{n: h.n, seq: h.seq, events: events})
+		h.entries = append(h.entries, entry{seq: h.seq, events: events})
 	}
 }
 
@@ -126,7 +134,7 @@ func speak(entries []entry, f engine.Frame) []Entry {
 		if f.Words != nil {
 			events = f.Words.SpeakEvents(f.Lang, events, names)
 		}
-		one := Entry{N: e.n, Event: events[0].Name, Seat: events[0].Seat, Lines: []string{}, Undone: e.undone, Again: e.again}
+		one := Entry{N: e.seq, Event: events[0].Name, Seat: events[0].Seat, Lines: []string{}, Undone: e.undone, Again: e.again}
 		for _, event := range events {
 			if event.Spoken != "" {
 				one.Lines = append(one.Lines, event.Spoken)

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -278,9 +279,10 @@ x Alice goes 2 spaces
 // inputs in one frame, and of some inputs nothing comes that is told.
 func TestHistoryTellsInputsApart(t *testing.T) {
 	s := New(newTable(t).config())
-	show := func(match string, seq int, events ...engine.Event) {
-		_ = s.Show(t.Context(), engine.Frame{View: engine.View{Match: engine.Null(match), Seq: seq}, Events: events})
+	resume := func(match string, seq int, past []engine.Event, events ...engine.Event) {
+		_ = s.Show(t.Context(), engine.Frame{View: engine.View{Match: engine.Null(match), Seq: seq}, Events: events, Past: past})
 	}
+	show := func(match string, seq int, events ...engine.Event) { resume(match, seq, nil, events...) }
 	tell := func() string {
 		var b strings.Builder
 		for _, e := range s.history.entries {
@@ -306,10 +308,43 @@ func TestHistoryTellsInputsApart(t *testing.T) {
 		{func() { show("b", 1, event("end", 9), event("first", 1)) }, "first; "},
 		{func() { show("c", 40) }, ""}, // resumed
 		{func() { show("c", 42, event("undo", 41), event("next", 42)) }, "undo; next; "},
+		{func() { // resumed, with the last input untold, and one that came at once
+			resume("d", 5, []engine.Event{event("undo", 2), event("one", 3), event("more", 3)}, event("end", 1), event("undo", 5))
+		}, "undo; one; undo; "},
+		{func() { resume("d", 6, []engine.Event{event("one", 3)}, event("undo", 6)) }, "undo; one undone; undo; undo; "},
 	} {
 		if step.show(); tell() != step.want {
 			t.Errorf("history: %s\nwant: %s", tell(), step.want)
 		}
+	}
+}
+
+// TestHistoryOfResumedMatch: a page tells a match that was resumed as one that
+// was open all the time, and what has happened happens to nobody again.
+func TestHistoryOfResumedMatch(t *testing.T) {
+	tb := newTable(t).begin()
+	before := tb.show(New(tb.config()))
+	undo, redo := engine.Input{Seat: "red", Verb: engine.Undo}, engine.Input{Seat: "red", Verb: engine.Redo}
+	play := func(inputs ...engine.Input) {
+		for _, in := range inputs {
+			if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
+				t.Fatalf("%v: %+v", in, r)
+			}
+		}
+	}
+	play(tapped("red", "fox.1"), pressed("red", "right"), undo, undo, redo)
+	f, _ := before.current(engine.English)
+	then := speak(before.history.entries, f)
+	after := tb.resume(New(tb.config()))
+	if got := speak(after.history.entries, f); !reflect.DeepEqual(got, then) || !got[1].Again || got[1].Lines[0] != "Alice goes 2 spaces" {
+		t.Errorf("history:\n%+v\nbefore:\n%+v", got, then)
+	}
+	if n := len(after.frame.Events); n > 0 {
+		t.Errorf("%d events happen again", n)
+	}
+	play(redo, undo, pressed("red", "left"))
+	if got := after.history.entries; len(got) != 8 || !got[1].undone || got[1].again || got[0].undone {
+		t.Errorf("history goes on with %+v", got)
 	}
 }
 

@@ -44,6 +44,28 @@ func TestPromptIsAnsweredByClick(t *testing.T) {
 	})
 }
 
+// A page that is opened after a power cut tells what happened before it.
+func TestPageTellsResumedMatch(t *testing.T) {
+	tb := newTable(t).begin()
+	tb.show(New(tb.config()))
+	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), {Seat: "red", Verb: engine.Undo}} {
+		tb.input(t.Context(), in)
+	}
+	url, _ := listen(t, tb.resume(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=fr")
+	b.until("document.querySelectorAll('.history li').length === 3")
+	if got := b.eval("[...document.querySelectorAll('.history li')].map(e => e.className.trim() + ': ' + e.innerText.trim()).join('\\n')"); got != resumedFrench {
+		t.Errorf("the page tells\n%s\nand not\n%s", got, resumedFrench)
+	}
+	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" redo"]`)))
+	b.until("document.querySelectorAll('.history li').length === 4 && !document.querySelector('.history .undone')")
+}
+
+const resumedFrench = `meta: Alice annule le dernier coup
+undone: Alice avance de 2 cases
+: Alice joue Renard`
+
 func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 	tb := newTable(t).begin()
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")

@@ -32,6 +32,8 @@ type table struct {
 	laid   []string          // place and tag of every tap and lift
 	tags   map[string]string // by card, those that were learnt; nil where none can be
 	learnt engine.Text
+	told   []engine.Event // of the match, with undo and redo
+	past   []engine.Event // those of before it was resumed
 }
 
 func newTable(t testing.TB) *table {
@@ -95,6 +97,15 @@ func (tb *table) show(s *Server) *Server {
 	return s
 }
 
+// resume shows the match to a server that has never seen it, as after a power
+// cut.
+func (tb *table) resume(s *Server) *Server {
+	tb.mu.Lock()
+	tb.past = slices.Clone(tb.told)
+	tb.mu.Unlock()
+	return tb.show(s)
+}
+
 func (tb *table) frame(events []engine.Event) {
 	if tb.web == nil {
 		return
@@ -105,7 +116,7 @@ func (tb *table) frame(events []engine.Event) {
 	}
 	view.Table = "test"
 	words = engine.Merge(words, engine.MustWords("tags", tagWords))
-	f := engine.Frame{View: view, Events: slices.Clone(events), Status: tb.status, Words: words, Lang: "-"}
+	f := engine.Frame{View: view, Events: slices.Clone(events), Past: tb.past, Status: tb.status, Words: words, Lang: "-"}
 	_ = tb.web.Show(context.Background(), f.In(engine.English))
 }
 
@@ -139,6 +150,7 @@ func (tb *table) apply(place string, in engine.Input) engine.Receipt {
 	_, events, err := tb.match.Apply(in)
 	if err == nil {
 		tb.dealer.Follow(events)
+		tb.told = append(tb.told, events...)
 	}
 	r := tb.receipt(place, in, err)
 	tb.frame(events)
@@ -158,11 +170,11 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 		tb.begun++
 		var m *engine.Match
 		if m, err = engine.NewMatch(ring{}, o.Setup); err == nil {
-			tb.match = m
+			tb.match, tb.told, tb.past = m, nil, nil
 			tb.dealer = engine.NewDealer(m.State(), rand.New(rand.NewPCG(1, 2)))
 		}
 	case "abandon":
-		tb.match, tb.dealer = nil, nil
+		tb.match, tb.dealer, tb.told, tb.past = nil, nil, nil, nil
 	case "learn":
 		r := tb.receipt("", engine.Input{Seat: engine.Table}, tb.learn(o.Tag, o.Card))
 		if r.Outcome == engine.Accepted {
