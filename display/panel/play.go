@@ -37,7 +37,8 @@ func (s *screen) compose(withHeader bool) composition {
 	if withHeader {
 		header = s.header(warning)
 	}
-	seats, table, prompt := s.seats(tracks), s.table(), s.prompt()
+	table, prompt := s.table(), s.prompt()
+	seats, cards := s.seats(tracks)
 
 	steps := []step{{header, 1}, {seats, 1}, {prompt, 1}}
 	if !s.Status.Keeping {
@@ -53,7 +54,13 @@ func (s *screen) compose(withHeader bool) composition {
 	raise(1)
 	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{seats, 3}, step{warning, 1})
 	raise(2)
-	if len(s.dice()) > 0 || len(numbered(s.View.Zones)) > 0 {
+	// A throw is looked at now. Then cards in play come before cards for sale,
+	// and both before what only lies there.
+	if len(s.dice()) > 0 {
+		steps = append(steps, step{table, 1})
+	}
+	steps = append(steps, step{seats, cards})
+	if len(numbered(s.View.Zones)) > 0 {
 		steps = append(steps, step{table, 1})
 	}
 	steps = append(steps, step{seats, 4}, step{table, 2}, step{seats, 6})
@@ -146,7 +153,7 @@ func (s *screen) table() *block {
 	for _, counter := range v.Counters {
 		items = append(items, s.counter(text.Label(v, "counter."+counter.Name), counter.Value))
 	}
-	items = append(items, s.zones(slices.DeleteFunc(slices.Clone(v.Zones), hasNumbers))...)
+	items = append(items, s.zones(unnumbered(v.Zones))...)
 	if len(items) == 0 {
 		return nothing()
 	}
@@ -166,6 +173,10 @@ func (s *screen) table() *block {
 // fought: what else lies on the table only lies there.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
+}
+
+func unnumbered(zones engine.Zones) engine.Zones {
+	return slices.DeleteFunc(slices.Clone(zones), hasNumbers)
 }
 
 func hasNumbers(z engine.Zone) bool {

@@ -2,7 +2,6 @@ package panel
 
 import (
 	"image"
-	"slices"
 
 	"tableside/display/text"
 	"tableside/engine"
@@ -10,19 +9,22 @@ import (
 
 // seats are the players, in clockwise order. Where there is little room each
 // is a mark and its first counter; then with its name; then with a line more
-// for each line of other counters and cards.
-func (s *screen) seats(tracks []*track) *block {
+// for each line of cards and other counters. The second result is the level
+// at which the foremost details of all seats have their lines.
+func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
 	if n == 0 {
-		return nothing()
+		return nothing(), 0
 	}
 	columns := s.columns(n)
 	rows := (n + columns - 1) / columns
 	bar, line := s.bold.line+1, s.line()
-	lines := 0
+	first, lines := 0, 0
 	for _, seat := range v.Seats {
-		lines = max(lines, wanted(s.details(seat, tracks), s.size.X/columns-8))
+		width := s.size.X/columns - 8
+		first = max(first, wanted(s.foremost(seat), width))
+		lines = max(lines, wanted(s.details(seat, tracks), width))
 	}
 	short := rows * bar
 	if s.size.X/n >= 3*s.bold.line {
@@ -41,11 +43,11 @@ func (s *screen) seats(tracks []*track) *block {
 		right := s.toTheRight(r.Dx()/columns-6, tracks, alone)
 		s.grid(c, r, columns, rows, func(c *canvas, r image.Rectangle, seat engine.SeatView) {
 			r = s.seatBar(c, r, seat, right(seat))
-			if items := s.details(seat, tracks); !alone {
-				c.items(items[min(1, len(items)):], inset(r, 4), line)
+			if !alone {
+				c.items(s.details(seat, tracks), inset(r, 4), line)
 			}
 		})
-	}}
+	}}, 2 + first
 }
 
 // columns is how many seats stand side by side, each wide enough for a name.
@@ -175,12 +177,19 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	return items
 }
 
-// details are all that a seat has: its counters, after the first of them what
-// is so of the player, and its cards.
+// details are all that a seat has below its name and its first counter.
 func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
-	items := s.counters(seat, tracks)
-	for _, state := range slices.Backward(seat.State) {
-		items = slices.Insert(items, min(1, len(items)), item{{f: s.small, s: text.Label(&s.View, "state."+state), look: filled}})
+	counters := s.counters(seat, tracks)
+	items := append(s.foremost(seat), counters[min(1, len(counters)):]...)
+	return append(items, s.zones(unnumbered(seat.Zones))...)
+}
+
+// foremost are the details that come first: what is so of the player, and the
+// cards with numbers. Their place stays the same however little room there is.
+func (s *screen) foremost(seat engine.SeatView) []item {
+	var items []item
+	for _, state := range seat.State {
+		items = append(items, item{{f: s.small, s: text.Label(&s.View, "state."+state), look: filled}})
 	}
-	return append(items, s.zones(seat.Zones)...)
+	return append(items, s.zones(numbered(seat.Zones))...)
 }
