@@ -26,8 +26,8 @@ func TestAnswers(t *testing.T) {
 			"option sets king-of-tokyo\n" + head + row + "red set energy 1\nred set kong.1 play",
 			[]string{"Buy Energy cards, then play a card or attack", "Play a card of your hand", "Healing Bots for 1", "Pounce for 1", "Rage for 1", "Attack: Kong"},
 		},
-		"a Hunter that must attack": {
-			"option sets first-contact,beyond-evolution,king-of-tokyo\n" + head + row + "red set energy 5\nred set killer-bee.1 play\nblue set captain-hippo.1 play",
+		"a Hunter that must attack, and may not use its Action": {
+			"option sets first-contact,beyond-evolution,king-of-tokyo\ndefine card killer-bee action gain 1 life\n" + head + row + "red set energy 5\nred set killer-bee.1 play\nblue set captain-hippo.1 play",
 			[]string{"Attack Captain Hippo with a HUNTER", "Healing Bots for 1", "Pounce for 1", "Rage for 1", "Attack: Killer Bee"},
 		},
 		"two effects of cards of one name": {

@@ -235,3 +235,15 @@ func (h *held) lie(c *card) []*card {
 	}
 	return p.boosts()
 }
+
+// What is learnt of one card may tell where the next one lies, in turn.
+func TestExcludeGoesOn(t *testing.T) {
+	s := &state{unused: 1, cards: []card{{where: inDeck | inUnused}, {where: inHand | inDeck}, {where: inHand}}}
+	s.players = [2]*player{{hand: 1, deck: 1}, {index: 1}}
+	s.exclude()
+	for i, want := range []Place{inUnused, inDeck, inHand} {
+		if got := s.cards[i].where; got != want {
+			t.Errorf("card %d lies in %b, not in %b", i, got, want)
+		}
+	}
+}
