@@ -344,3 +344,18 @@ func FuzzInput(f *testing.F) {
 		}
 	})
 }
+
+// A help explains values by the titles that stand on the form, and nothing
+// else is taken for a value.
+func TestHelpSpeaksOfTitles(t *testing.T) {
+	values := []value{{"turn", "$1 turn"}, {"action", "Action"}}
+	got := titled("what follows a turn. turn: at once; action\u00a0: two; inaction: none; last turn: no", values)
+	if want := "what follows a turn. $1 turn: at once; Action\u00a0: two; inaction: none; last turn: no"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	info := engine.Info{Options: []engine.Option{{Name: "length", Values: []string{"short"}}},
+		Words: engine.MustWords("helped", "[option.length.help]\nen = short: a few rounds\nfr = short : peu de manches\n[option.length.short]\nen = Short\nfr = Courte\n")}
+	if got := describe(info, engine.French).Options[0].Help; got != "Courte\u00a0: peu de manches" {
+		t.Error(got)
+	}
+}
