@@ -19,7 +19,7 @@ func fullView() View {
 						Keywords: []string{"sneaky"}, Under: []Card{{Kind: "zombie", Copy: 2}}, Attached: []Card{{}}}}},
 					{"left", nil},
 				}},
-			{ID: "blue", Counters: Counters{{"hand", 1}}},
+			{ID: "blue", State: []string{"last-turn"}, Counters: Counters{{"hand", 1}}},
 		},
 		Zones:    Zones{{"row", []Card{{Kind: "b"}, {Kind: "a"}}}},
 		Counters: Counters{{"z", 1}, {"a", 2}},
@@ -37,7 +37,7 @@ const fullViewJSON = `{"schema":1,"table":"","match":"2026-11-20T20-15-00Z","seq
 	`"turn":"red","first":"blue","seats":[{"id":"red","name":"Alice","colour":"#d7263d","counters":{"score":7,"hand":5,"deck":0},` +
 	`"zones":{"right":[{"card":"zombie","copy":1,"state":["face-down"],"counters":{"power":3},"keywords":["sneaky"],` +
 	`"under":[{"card":"zombie","copy":2}],"attached":[{"card":null}]}],"left":[]}},` +
-	`{"id":"blue","name":"","colour":"","counters":{"hand":1},"zones":{}}],` +
+	`{"id":"blue","name":"","colour":"","state":["last-turn"],"counters":{"hand":1},"zones":{}}],` +
 	`"zones":{"row":[{"card":"b"},{"card":"a"}]},"counters":{"z":1,"a":2},` +
 	`"tracks":[{"id":"power","first":1,"last":12,"areas":[{"id":"top","from":12,"to":12}],"stacks":{"10":["table"],"9":["blue","red"]}}],` +
 	`"dice":[{"id":"red-1","seat":"red","kind":"kot","face":null},{"id":"red-2","seat":"red","kind":"kot","face":"growth-2","state":"kept"}],` +

@@ -130,7 +130,7 @@ func TestRefusalAsError(t *testing.T) {
 func TestSpeakViewLeavesTheViewAlone(t *testing.T) {
 	v := fullView()
 	before := v.Hash()
-	w := testWords(t)
+	w := Merge(testWords(t), MustWords("w", "[state.last-turn]\nen = last turn\nfr = dernier tour"))
 	en, fr := w.SpeakView(English, v), w.SpeakView(French, v)
 	if v.Hash() != before || v.Prompts[0].Text != "" || v.Seats[0].Zones[0].Cards[0].Name != "" {
 		t.Errorf("speaking changed the view: %+v", v)
@@ -140,6 +140,9 @@ func TestSpeakViewLeavesTheViewAlone(t *testing.T) {
 	}
 	if card := en.Seats[0].Zones[0].Cards[0]; card.Name != "Zombie" || card.Under[0].Name != "Zombie" {
 		t.Errorf("%+v", card)
+	}
+	if fr.Labels["state.last-turn"] != "dernier tour" {
+		t.Errorf("what is so of a player has no words: %v", fr.Labels)
 	}
 	f := Frame{View: en, Lang: English, Words: w}
 	if got := f.In(French).View.Prompts[0].Options[0].Text; got != "Oui" {

@@ -228,6 +228,25 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// Cards are counted together where nothing but their copy tells them apart,
+// whichever of them comes first.
+func TestAlike(t *testing.T) {
+	plain, tilted := engine.Card{Kind: "zombie"}, engine.Card{Kind: "zombie", State: []string{"tilted"}}
+	for _, cards := range [][]engine.Card{{plain, tilted, plain}, {tilted, plain, plain}, {plain, plain, tilted}} {
+		var sizes []int
+		for _, group := range alike(cards) {
+			sizes = append(sizes, len(group))
+		}
+		slices.Sort(sizes)
+		if !slices.Equal(sizes, []int{1, 2}) {
+			t.Errorf("%v are put together as %v", cards, sizes)
+		}
+	}
+	if n := len(alike([]engine.Card{tilted, tilted})); n != 2 {
+		t.Errorf("two tilted cards are %d", n)
+	}
+}
+
 // TestMarksDiffer holds that no two seats look alike, not even with the same
 // letter.
 func TestMarksDiffer(t *testing.T) {
