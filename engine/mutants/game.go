@@ -89,6 +89,11 @@ func newGame(e *edition, words engine.Words) *game {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
 		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[1:]...) // its cards are always tapped
+		for i := range g.info.Options {
+			if o := &g.info.Options[i]; o.Name == "data" {
+				o.Advanced = false // whom one can play against depends on it
+			}
+		}
 	}
 	for i := range g.standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
