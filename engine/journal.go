@@ -263,6 +263,9 @@ func (p *parser) head(text string, tokens []Token) error {
 		if err := wants(2, 4, "game mutants/second-edition rules 1"); err != nil {
 			return err
 		}
+		if s.Game != "" {
+			return malformed(1, "a journal has one game; a line before says %q", s.Game)
+		}
 		s.Game = word(1)
 		if len(tokens) > 2 {
 			rules, err := strconv.Atoi(word(3))
@@ -305,6 +308,9 @@ func (p *parser) head(text string, tokens []Token) error {
 	case "first":
 		if err := wants(2, 2, "first blue"); err != nil {
 			return err
+		}
+		if s.First != "" {
+			return malformed(1, "only one seat is first; a line before says %q", s.First)
 		}
 		s.First = Seat(word(1))
 	case "begin":

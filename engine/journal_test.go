@@ -113,6 +113,8 @@ func TestMalformedJournals(t *testing.T) {
 		{"tableside-journal 1\ngame a/b rule 1\n", `f:2:10: after the game stands "rules 1"`},
 		{"tableside-journal 1\noption spaces\n", `f:2:1: this line is written as "option spaces 12"`},
 		{"tableside-journal 1\noption sets a\noption sets b\n", `f:3:8: option "sets" has a line already: several values of a list stand in one, with commas between`},
+		{"tableside-journal 1\ngame a/b\ngame a/c\n", `f:3:1: a journal has one game; a line before says "a/b"`},
+		{"tableside-journal 1\nfirst red\nfirst blue\n", `f:3:1: only one seat is first; a line before says "red"`},
 		{"tableside-journal 1\ndefine\n", `f:2:1: this line is written as "define card zombie freeze 1"`},
 		{"tableside-journal 1\nseat\n", `f:2:1: this line is written as "seat red Alice"`},
 		{"tableside-journal 1\nseat red Mary Ann\n", `f:2:1: this line is written as "seat red Alice"`},

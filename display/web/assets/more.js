@@ -34,7 +34,7 @@ let looking = false; // whether nobody has scrolled since
 // question finds none of them in sight.
 export function sight(view) {
   more();
-  const [p] = view.prompts, now = p ? p.seat + p.key + p.text : "";
+  const [p] = view.prompts, now = p ? [p.seat, p.key, p.text, ...p.options.map(o => o.input)].join() : "";
   if (now === asked) return;
   looking = p && (asked !== "" || scrolls()); // a phone shows the page from its top
   asked = now;
