@@ -38,6 +38,7 @@ func (s *Server) routes() []route {
 		{"GET", "/api/matches", s.matches},
 		{"GET", "/api/journal", s.journal},
 		{"GET", "/api/piles", s.writing(s.piles)},
+		{"GET", "/api/texts", s.texts},
 		{"POST", "/api/match", s.writing(s.order)},
 		{"POST", "/api/input", s.writing(s.input)},
 		{"POST", "/api/tap", s.writing(s.tap)},

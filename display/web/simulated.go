@@ -121,11 +121,7 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		}
 		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, title("counter."+zone, zone)), Cards: []hiddenCard{}}
 		for _, id := range p.Cards {
-			card := hiddenCard{ID: id, Name: title(string(engine.CardWord(id)), id), Picked: id == p.Picked}
-			if describe := s.config.Simulated.Describe; describe != nil {
-				card.Does = sayLines(f, describe(id))
-			}
-			pile.Cards = append(pile.Cards, card)
+			pile.Cards = append(pile.Cards, hiddenCard{ID: id, Name: cardName(f, id), Does: s.does(f, id), Picked: id == p.Picked})
 		}
 		piles = append(piles, pile)
 	}

@@ -4,7 +4,7 @@ import { h, label, palette, say, seatName, seated, shape, shapesOf } from "./cor
 import { answers } from "./ask.js";
 import { diceRow } from "./dice.js";
 import { hue, sprite } from "./sprite.js";
-import { text } from "./table.js";
+import { readable, text } from "./texts.js";
 import { track } from "./track.js";
 
 export function arena(live) {
@@ -97,7 +97,7 @@ function zone(live, place, name, cards) {
   if (!cards.length) inside = h("div", { class: "plate empty", "aria-label": say("zone.empty") });
   else if (!named.length) inside = plate(live, place, cards[0], cards.length, 0);
   else if (named.length === 1 && hidden && !(down && wanted)) inside = plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0);
-  else if (cards.length > 3 && !wanted && heap(cards)) { inside = h("p", { class: "summary" }, summary(named, hidden)); shape = "heaped"; }
+  else if (cards.length > 3 && !wanted && heap(cards)) { inside = heaped(title, named, summary(named, hidden)); shape = "heaped"; }
   else { inside = cards.map((c, i) => plate(live, from(c), c, 1, i)); if (cards.length > 1) shape = "row wide"; }
   return h("section", { class: "zone " + shape, "data-k": name, style: { "--cards": cards.length || 1 }, "aria-label": title },
     h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)), h("div", { class: "cards" }, inside));
@@ -111,6 +111,12 @@ const crowded = ([, cards]) => cards.some(c => [c.state, c.keywords, c.under, c.
 
 // A heap of cards that nothing tells apart but their names.
 const heap = cards => cards.every(c => !c.state?.length && !c.under?.length && !c.attached?.length && !Object.keys(c.counters ?? {}).length);
+
+// heaped is such a heap: it opens what its cards do.
+function heaped(title, named, inside) {
+  const cards = readable(named).join(" ");
+  return cards ? h("button", { type: "button", class: "summary", "data-open": "cards", "data-cards": cards, "data-heap": title, "aria-haspopup": "dialog" }, inside) : h("p", { class: "summary" }, inside);
+}
 
 function summary(named, hidden) {
   const counted = new Map();
@@ -133,7 +139,7 @@ const below = (v, c, how) => h("span", { class: "below " + how }, nameOf(c), (c.
 
 function plate(live, place, c, n, i) {
   const v = live.view, id = idOf(c), line = accepts(v, place, id), may = line && live.writes;
-  const states = c.state ?? [], down = states.includes("face-down");
+  const states = c.state ?? [], down = states.includes("face-down"), cards = readable([c]).join(" ");
   const inside = [
     c.card !== null && sprite(c.card),
     h("span", { class: "name", style: { "--longest": longest(nameOf(c)) } }, nameOf(c)),
@@ -147,9 +153,9 @@ function plate(live, place, c, n, i) {
   ];
   const attributes = {
     class: "plate" + (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") + (line ? " wanted" : "") + states.map(s => " is-" + s).join("") + (down ? " down" : ""),
-    "data-k": id || "back" + i, style: c.card === null ? {} : { "--hue": hue(c.card) }, title: (c.card !== null && text(c.card)) || null,
+    "data-k": id || "back" + i, style: c.card === null ? {} : { "--hue": hue(c.card) }, title: (c.card !== null && !down && text(c.card)) || null, "data-cards": cards || null,
   };
-  if (!may) return h("div", attributes, inside);
+  if (!may) return cards ? h("button", { ...attributes, type: "button", "data-open": "cards", "aria-haspopup": "dialog" }, inside) : h("div", attributes, inside);
   // On a simulated table the card itself is tapped, else its input is given.
   return h("button", { ...attributes, type: "button",
     ...(live.status.simulated ? { "data-tap": id || place, "data-seat": line.split(" ")[0] } : id ? { "data-input": line } : { disabled: true }) }, inside);

@@ -3,7 +3,7 @@
 import { h, label, palette, say, seatName, seated, shape, shapesOf } from "./core.js";
 import { starting } from "./setup.js";
 import { unknownTag } from "./learn.js";
-import { text } from "./table.js";
+import { text } from "./texts.js";
 
 export function ask(live) {
   const v = live.view;

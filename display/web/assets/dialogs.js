@@ -1,5 +1,5 @@
-// What opens above the page: menu, help, matches, renaming, health, and what
-// an unknown tag is.
+// What opens above the page: menu, help, matches, renaming, health, what cards
+// do, and what an unknown tag is.
 
 import { draw, h, language, languages, palette, say, shape, shapeOf, shapesOf, store } from "./core.js";
 import { app, input } from "./table.js";
@@ -7,9 +7,10 @@ import { form } from "./setup.js";
 import { beginLesson, lessonPage } from "./learn.js";
 import { shortcuts, strokes } from "./keys.js";
 import { acting } from "./tray.js";
+import { chosen, page } from "./texts.js";
 
 const box = () => document.getElementById("dialog");
-let now = null; // { name, seat, matches }
+let now = null; // { name, seat, matches, cards }
 
 export function dialogs() {
   const dialog = box();
@@ -34,7 +35,7 @@ export function dialogs() {
 }
 
 export function open(name, button) {
-  now = { name, seat: button?.dataset.seat, matches: null };
+  now = { name, seat: button?.dataset.seat, matches: null, cards: name === "cards" && chosen(button.dataset) };
   if (name === "learn") beginLesson(app.live);
   redraw();
   const dialog = box();
@@ -56,6 +57,7 @@ async function matches() {
 export function redraw() {
   if (!now || !app.live) return;
   const [title, ...inside] = pages[now.name](app.live);
+  box().setAttribute("aria-label", title);
   draw(box(), h("header", { "data-k": "head" }, h("h2", null, title), h("button", { type: "button", class: "round", "data-close": "", "aria-label": say("page.close") }, "✕")), h("div", { class: "page", "data-k": now.name }, inside));
 }
 
@@ -104,6 +106,7 @@ const pages = {
       h("input", { name: "name", value: s?.name ?? "", maxlength: 24, required: true, autofocus: true, autocomplete: "off", "aria-label": say("begin.name", { seat: say("seat." + now.seat) }) }),
       h("button", { type: "submit", class: "answer" }, say("page.ok")))];
   },
+  cards: () => page(now.cards),
   learn: lessonPage,
   line: () => [say("menu.line"), h("p", null, say("line.how")), h("form", { "data-line": "", method: "dialog", class: "rename" },
     h("input", { name: "line", required: true, autofocus: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: acting() + " set score 7", "aria-label": say("menu.line") }), h("button", { type: "submit", class: "answer" }, say("page.ok")))],

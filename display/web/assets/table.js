@@ -8,6 +8,7 @@ import { bar, notes } from "./bar.js";
 import { side } from "./side.js";
 import { tray, trayAfter, follow, dragging } from "./tray.js";
 import { sight } from "./more.js";
+import { hint, know, reading, texts } from "./texts.js";
 import { dialogs, open, redraw } from "./dialogs.js";
 import { listen } from "./keys.js";
 
@@ -16,7 +17,6 @@ export const app = {
   live: null,      // the newest message of the stream
   lost: false,     // whether the stream is broken
   piles: [],       // hidden cards, on a simulated table
-  texts: {},       // what cards do that have been among them, by language and kind
   games: null,     // what can be played
   lifts: false,    // whether cards stay on the readers
   trouble: null,   // what the page itself has to say
@@ -24,9 +24,6 @@ export const app = {
   seen: 0,         // number of the last receipt
   stale: null,     // number of the receipt that the page found when it opened
 };
-
-// text is what a kind of card does, where that is known.
-export const text = kind => app.texts[language.now + "/" + kind];
 
 const at = id => document.getElementById(id);
 
@@ -49,6 +46,7 @@ export function render() {
   trayAfter();
   redraw();
   back?.();
+  hint();
   sight(view);
   const text = aloud(app.live);
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
@@ -56,21 +54,24 @@ export function render() {
 
 // keep remembers what the keyboard is on. What it returns gives the focus
 // back where that was moved, and passes it on where it has gone: to the next
-// card that answers, else to the first answer.
+// card that answers, else to the first answer. A card on the table that answers
+// no more has only its text to open.
 function keep() {
   const on = document.activeElement;
   if (!on?.matches("#ask *, #arena *, #tray *") || !on.matches(":focus-visible")) return null;
   const place = on.closest(".hand, .heaps") && [...on.parentNode.children].indexOf(on);
+  const asked = on.matches(".plate.wanted");
   return () => {
-    if (document.activeElement !== document.body && document.activeElement !== null) return;
-    if (on.isConnected && on.matches("button:not(:disabled), input, [tabindex]")) return on.focus();
+    const gone = asked && !on.matches(".wanted"), focus = document.activeElement;
+    if (focus !== document.body && focus !== null && !(gone && focus === on)) return;
+    if (!gone && on.isConnected && on.matches("button:not(:disabled), input, [tabindex]")) return on.focus();
     const cards = ["#tray button.card.wanted", "#arena button.plate.wanted:not(:disabled)"].flatMap(s => [...document.querySelectorAll(s)]);
     const next = cards.find(c => place !== null && [...c.parentNode.children].indexOf(c) >= place);
     (next ?? cards[0] ?? document.querySelector("#ask button.answer:not(:disabled)"))?.focus();
   };
 }
 
-async function get(path) {
+export async function get(path) {
   const answer = await fetch(path, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(path);
   return answer.json();
@@ -82,12 +83,12 @@ let asking = 0;
 // them.
 export async function hands() {
   if (!app.live.status.simulated || !app.live.writes) return;
-  const mine = ++asking;
+  const mine = ++asking, lang = language.now;
   try {
-    const piles = await get("/api/piles?lang=" + language.now);
+    const piles = await get("/api/piles?lang=" + lang);
     if (mine !== asking) return;
     app.piles = piles;
-    for (const p of piles) for (const c of p.cards) if (c.does) app.texts[language.now + "/" + c.id.split(".")[0]] = c.does;
+    for (const p of piles) for (const c of p.cards) know(lang, c.id.split(".")[0], c.name, c.does ?? "");
     render();
   } catch { /* the next frame asks again */ }
 }
@@ -167,6 +168,7 @@ const stream = live({
     else if (n !== app.seen) app.trouble = null;
     app.seen = n;
     follow(message);
+    texts();
     render();
     hands();
     pictures();
@@ -184,6 +186,7 @@ const stream = live({
 dialogs();
 listen();
 dragging();
+reading();
 render();
 
 // One listener for all buttons: their attributes say what they do.

@@ -6,6 +6,7 @@ import { h, palette, post, say, seatName, shape, shapesOf, store } from "./core.
 import { accepts, idOf, longest } from "./arena.js";
 import { hue, sprite } from "./sprite.js";
 import { act, app, hands, render } from "./table.js";
+import { lines } from "./texts.js";
 
 const keys = ["yes", "no", "left", "right", "minus", "plus", "next", "undo"];
 const signs = { yes: "✓", no: "✕", left: "←", right: "→", minus: "−", plus: "+", next: "»", undo: "↶" };
@@ -109,11 +110,7 @@ function card(v, seat, place, c, asked) {
     sprite(c.id.split(".")[0]), h("span", { class: "name", style: { "--longest": longest(c.name) } }, c.name), does(c), line && h("span", { class: "unseen" }, say("tray.fits")), c.picked && h("span", { class: "next" }, say("tray.picked")));
 }
 
-// does is what a card prints: players of a simulated table have none to read.
-const does = c => c?.does && h("span", { class: "does" }, c.does.split("\n").map(l => {
-  const at = l.indexOf(":"); // -1 where the whole line is said plainly
-  return h("span", null, at > 0 && h("b", null, l.slice(0, at).trim()), l.slice(at + 1));
-}));
+const does = c => c?.does && lines(c.does);
 
 // heaps are the piles of which at most the top is seen: the seat's, and those
 // of the table that are asked for.

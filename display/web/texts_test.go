@@ -1,0 +1,140 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
+)
+
+// told is the example's table whose cards have texts, and the taps on it.
+func told(t *testing.T, change func(*engine.View)) (*Server, *atomic.Int32) {
+	t.Helper()
+	f := exampleFrame(2)
+	change(&f.View)
+	f.Words = engine.Merge(f.Words, engine.MustWords("told", "[does]\nen = Deploy: {card} bites\nfr = Déploiement : {card} mord\n"))
+	s, taps := exampleServer(f), new(atomic.Int32)
+	s.config.Simulated.Describe = func(card string) []engine.Text {
+		return []engine.Text{engine.T("does", "card", engine.CardWord(card))}
+	}
+	s.config.Simulated.Tap = func(context.Context, string, string) error { taps.Add(1); return nil }
+	return s, taps
+}
+
+func TestTextsAreThoseOfOpenCards(t *testing.T) {
+	card := func(kind engine.Null, state ...string) engine.Card {
+		return engine.Card{Kind: kind, Copy: 1, State: state}
+	}
+	s, _ := told(t, func(v *engine.View) {
+		ridden := card("robot")
+		ridden.Under = []engine.Card{card("alien", "face-down"), card("beast")}
+		ridden.Attached = []engine.Card{card("robot"), {}}
+		v.Zones = engine.Zones{{Name: "boss", Cards: []engine.Card{ridden}}}
+		v.Seats = v.Seats[:1]
+		v.Seats[0].Zones = engine.Zones{{Name: "left", Cards: []engine.Card{card("demon", "face-down"), card("zombie", "tilted")}}}
+	})
+	// Everybody may read what lies open.
+	w := ask{method: "GET", path: "/api/texts?lang=fr", peer: "192.0.2.7:40000", host: "anything.example"}.of(s)
+	var cards []openCard
+	if err := json.Unmarshal(w.Body.Bytes(), &cards); err != nil || w.Code != 200 {
+		t.Fatalf("%d %v: %s", w.Code, err, w.Body)
+	}
+	var kinds []string
+	for _, c := range cards {
+		kinds = append(kinds, c.Card)
+		if c.Does != "Déploiement\u00a0: "+c.Name+" mord" {
+			t.Errorf("%s does %q", c.Name, c.Does)
+		}
+	}
+	if want := "robot beast zombie"; strings.Join(kinds, " ") != want {
+		t.Errorf("open are %v, want %s", kinds, want)
+	}
+	s.config.Simulated.Describe = nil
+	if w := (ask{method: "GET", path: "/api/texts"}).of(s); w.Code != 200 {
+		t.Errorf("where nobody can tell: %d %s", w.Code, w.Body)
+	}
+	s.config.Simulated = nil
+	if w := (ask{method: "GET", path: "/api/texts"}).of(s); w.Code != 404 {
+		t.Errorf("where cards are real: %d %s", w.Code, w.Body)
+	}
+}
+
+func TestOpenCardsTellWhatTheyDo(t *testing.T) {
+	s, taps := told(t, func(*engine.View) {})
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	const dialog, plain, answer = `document.getElementById("dialog")`, `[data-k="warrior.2"]`, `[data-k="gorthaur.1"].wanted`
+	opened := func(title string) {
+		t.Helper()
+		b.until(dialog + `.open && ` + dialog + `.textContent.includes("` + title + ` bites")`)
+	}
+	closed := func(focus string) {
+		t.Helper()
+		b.do(chromedp.KeyEvent("\x1b"))
+		b.until(`!` + dialog + `.open && document.activeElement.matches('` + focus + `')`)
+	}
+	b.until(`document.querySelector('` + plain + `')?.tagName === "BUTTON"`)
+	b.do(chromedp.Click(chromedp.CSS(plain)))
+	opened("Warrior")
+	closed(plain)
+	b.do(chromedp.KeyEvent("\r"))
+	opened("Warrior")
+	closed(plain)
+	b.eval(`document.querySelector('[data-k="red"] .summary').scrollIntoView({ block: "center", behavior: "instant" }); ""`)
+	b.do(chromedp.Click(chromedp.CSS(`[data-k="red"] .summary`))) // a heap: all of them
+	opened("Beast")
+	b.eval(`import("/assets/table.js").then(t => { for (let i = 0; i < 3; i++) t.render(); }); ""`) // frames may come meanwhile
+	opened("Alien")
+	opened("Robot")
+	closed(".summary")
+	b.until(`[...document.querySelectorAll("#arena .plate.down, #arena .plate.back")].length > 0`)
+	b.until(`[...document.querySelectorAll("#arena .plate.down, #arena .plate.back")].every(p => !p.title && !p.dataset.cards && !p.dataset.open)`)
+
+	// One that answers shows its text to the keyboard, and opens it by the menu key.
+	b.eval(`document.querySelector('` + answer + `').focus({ focusVisible: true }); ""`)
+	b.until(`!document.getElementById("tip").hidden && document.getElementById("tip").textContent === "Deploy: Gorthaur the Cruel bites"`)
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(`document.getElementById("tip").hidden`)
+	b.eval(`document.activeElement.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })); ""`)
+	opened("Gorthaur the Cruel")
+	closed(answer)
+
+	// A finger that stays on it does, too, and is no answer.
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.do(finger(b, input.DispatchTouchEventTypeTouchStart, answer))
+	opened("Gorthaur the Cruel")
+	b.do(finger(b, input.DispatchTouchEventTypeTouchEnd, answer))
+	b.until(dialog + `.open`)
+	closed("*")
+	if n := taps.Load(); n != 0 {
+		t.Errorf("reading tapped %d cards", n)
+	}
+	b.do(chromedp.Tap(chromedp.CSS(answer)))
+	eventually(t, func() bool { return taps.Load() == 1 })
+}
+
+// finger lays a finger on the middle of an element that is in sight, or lifts
+// it.
+func finger(b *tab, does input.DispatchTouchEventType, on string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		var points []*input.TouchPoint
+		if does == input.DispatchTouchEventTypeTouchStart {
+			var p input.TouchPoint
+			s := b.eval(fmt.Sprintf(`(e => { e.scrollIntoView({ block: "center", behavior: "instant" }); const r = e.getBoundingClientRect(); return (r.x + r.width / 2) + " " + (r.y + 12) })(document.querySelector(%q))`, on))
+			if _, err := fmt.Sscan(s, &p.X, &p.Y); err != nil {
+				return err
+			}
+			points = append(points, &p)
+		}
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: does, TouchPoints: points})
+		return err
+	})
+}
