@@ -183,12 +183,20 @@ func TestBothFormsShowOneChoice(t *testing.T) {
 		b.until(`[...document.querySelectorAll("` + form + ` [data-check=decks]:checked")].map(c => c.value).join() === "` + want + `"`)
 	}
 	checked("main", "forest")
-	b.do(chromedp.Click(chromedp.CSS(`main [data-check="decks"][value="sky"]`)),
+	b.do(chromedp.SendKeys(chromedp.CSS(`main [data-name="red"]`), "An"), chromedp.Click(chromedp.CSS(`main [data-check="decks"][value="sky"]`)),
 		chromedp.Click(chromedp.CSS(`#bar [data-open="menu"]`)), chromedp.Click(chromedp.CSS(`[data-open="begin"]`)))
 	checked("dialog", "forest,sky")
 	b.do(chromedp.Click(chromedp.CSS(`dialog [data-check="decks"][value="sky"]`)))
 	checked("dialog", "forest")
 	checked("main", "forest")
+	named := func(form, want string) {
+		t.Helper()
+		b.until(`document.querySelector("` + form + ` [data-name=red]").value === "` + want + `"`)
+	}
+	b.eval(`(name => { name.value = "Ana"; name.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector("dialog [data-name=red]")); ""`)
+	b.do(chromedp.Click(chromedp.CSS(`dialog [data-check="decks"][value="sky"]`))) // which draws both
+	named("dialog", "Ana")
+	named("main", "Ana")
 }
 
 func TestMatchIsBegunOnThePage(t *testing.T) {

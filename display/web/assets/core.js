@@ -91,6 +91,8 @@ function alike(old, w) {
   for (const a of w.attributes) if (a.name !== "style" && old.getAttribute(a.name) !== a.value) old.setAttribute(a.name, a.value);
   if (old.style.cssText !== w.style.cssText) old.style.cssText = w.style.cssText;
   if (old.type === "checkbox") old.checked = w.checked; // what was clicked once looks at no attribute any more
+  // So does what was typed, which may stand in two places: but not below the fingers.
+  if (old.matches("[data-planned]") && old !== document.activeElement && old.value !== w.value) old.value = w.value;
   if (old.matches("input, textarea, [data-own]")) return; // the user's, or its own
   const chosen = w.value;
   match(old, [...w.childNodes]);

@@ -46,7 +46,7 @@ export function form(live) {
         })),
         h("ol", { class: "names" }, seats(g).map((id, i) => h("li", { "data-k": id, style: palette(colours[id]) },
           shape(shapeOf(id)),
-          h("input", { "data-name": id, value: plan.names[id] ?? "", maxlength: 24, placeholder: say("seat." + id), "aria-label": say("begin.name", { seat: say("seat." + id) }), autocomplete: "off", spellcheck: "false" }),
+          h("input", { "data-name": id, "data-planned": "", value: plan.names[id] ?? "", maxlength: 24, placeholder: say("seat." + id), "aria-label": say("begin.name", { seat: say("seat." + id) }), autocomplete: "off", spellcheck: "false" }),
           g.pools.length > 0 && h("select", { "data-pool": id, "aria-label": say("begin.pool", { seat: say("seat." + id) }) }, [["", say("begin.pool-any")], ...g.pools.map(p => [p.value, p.title])].map(([v, words]) => h("option", { value: v, selected: v === (plan.pool[id] ?? "") }, words))),
           i > 0 && h("button", { type: "button", class: "up", "data-up": id, "aria-label": say("begin.up"), title: say("begin.up") }, "↑")))),
         h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : g.max > 1 && say("begin.clockwise"))),
@@ -70,7 +70,7 @@ function options(g) {
       rare.map(o => option(g, o)),
       // Where no seat brings cards there are no ready-made lists of them either.
       g.pools.length > 0 && h("label", { class: "option tall", "data-k": "pools" }, h("span", null, say("begin.pools")),
-        h("textarea", { "data-pools": "", rows: 3, spellcheck: "false", placeholder: `${plan.seats[0] ?? "red"} ${g.cards[0]} 2` }), h("small", null, say("begin.pools-help")))),
+        h("textarea", { "data-pools": "", "data-planned": "", rows: 3, spellcheck: "false", placeholder: `${plan.seats[0] ?? "red"} ${g.cards[0]} 2` }, plan.pools), h("small", null, say("begin.pools-help")))),
   ];
 }
 
@@ -79,7 +79,7 @@ function option(g, o) {
   if (o.list) return checks(g, o, value.split(",").map(v => v.trim()));
   if (o.values.length) return pick("option " + o.name, o.title, o.help, o.values.map(v => [v.value, v.title]), value);
   return h("label", { class: "option", "data-k": o.name }, h("span", null, o.title),
-    h("input", { "data-option": o.name, value, autocomplete: "off", spellcheck: "false" }), o.help && h("small", null, o.help));
+    h("input", { "data-option": o.name, "data-planned": "", value, autocomplete: "off", spellcheck: "false" }), o.help && h("small", null, o.help));
 }
 
 // Several values are boxes to check. The last one that is on stays on.
