@@ -63,10 +63,14 @@ func (s *session) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		err = s.farewell()
 	}
-	if err != nil && !errors.Is(err, errRenamed) {
+	patience := byeTimeout
+	switch {
+	case errors.Is(err, errRenamed):
+		patience = ackTimeout // the last will would be kept under a name that is no more
+	case err != nil:
 		s.conn.Close() // without a goodbye, so that the broker tells the last will
 	}
-	s.paho.Disconnect(uint(byeTimeout.Milliseconds()))
+	s.paho.Disconnect(uint(patience.Milliseconds()))
 	return err
 }
 
@@ -308,8 +312,14 @@ func (s *session) farewell() error {
 	return s.settle(ctx)
 }
 
-// leave clears every topic of a table that has another name now.
+// leave clears every topic of a table that has another name now. It stops
+// listening first: a message that the broker cannot deliver any more would end
+// the connection before the goodbye is read, and the last will would be kept.
 func (s *session) leave(ctx context.Context) error {
+	heard := append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", haBirth}, s.sweep...)
+	if err := s.await(ctx, s.paho.Unsubscribe(heard...)); err != nil {
+		return fmt.Errorf("mqtt: unsubscribe: %w", err)
+	}
 	for m := range s.ledger.update(func(func(Message) bool) {}) {
 		if err := s.publish(ctx, m); err != nil {
 			return err
