@@ -87,7 +87,11 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		if o.List {
 			on, rest, done := toggled(o, chosen)
 			if !done {
-				return tablePrompt("lobby-list", args, listAnswers(info.Words, o, on)...), setup
+				key := "lobby-list"
+				if len(on) == 0 {
+					key = "lobby-list-none"
+				}
+				return tablePrompt(key, args, listAnswers(info.Words, o, on)...), setup
 			}
 			chosen, setup.Options[o.Name] = rest, strings.Join(on, ",")
 			continue

@@ -250,7 +250,7 @@ func TestLobbyChoosesAList(t *testing.T) {
 		return said
 	}
 	for _, step := range []struct{ line, want string }{
-		{"table choose forest", "lobby-list off off off"}, // nothing to go on with
+		{"table choose forest", "lobby-list-none off off off"}, // nothing to go on with
 		{"table choose sky", "lobby-list done off off on"},
 		{"table choose forest", "lobby-list done on off on"},
 		{"table choose sea", "lobby-list done on on on"},
