@@ -113,8 +113,8 @@ func (s *session) announce(ctx context.Context) error {
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", discoveryTopic(s.table())}
-	filters := map[string]byte{s.prefix + "/input": qos, s.prefix + "/match": qos, s.prefix + "/status": qos, haBirth: qos}
-	for _, filter := range s.sweep {
+	filters := map[string]byte{}
+	for _, filter := range s.heard() {
 		filters[filter] = qos
 	}
 	token, ok := s.paho.SubscribeMultiple(filters, nil).(*paho.SubscribeToken)
@@ -130,6 +130,11 @@ func (s *session) listen(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// heard are the filters of what the session listens to.
+func (s *session) heard() []string {
+	return append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", haBirth}, s.sweep...)
 }
 
 func (s *session) table() string {
@@ -316,8 +321,7 @@ func (s *session) farewell() error {
 // listening first: a message that the broker cannot deliver any more would end
 // the connection before the goodbye is read, and the last will would be kept.
 func (s *session) leave(ctx context.Context) error {
-	heard := append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", haBirth}, s.sweep...)
-	if err := s.await(ctx, s.paho.Unsubscribe(heard...)); err != nil {
+	if err := s.await(ctx, s.paho.Unsubscribe(s.heard()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)
 	}
 	for m := range s.ledger.update(func(func(Message) bool) {}) {

@@ -79,7 +79,8 @@ func newGame(e *edition, words engine.Words) *game {
 		Words:    words,
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
-			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
+			// Whom one can play against depends on the data.
+			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
 			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
 			{Name: "red-zone", Default: "", Check: orEmpty(engine.Between(1, 10)), Advanced: true},
 			{Name: "rounds", Default: "", Check: checkRounds, Advanced: true},
@@ -89,11 +90,6 @@ func newGame(e *edition, words engine.Words) *game {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
 		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[1:]...) // its cards are always tapped
-		for i := range g.info.Options {
-			if o := &g.info.Options[i]; o.Name == "data" {
-				o.Advanced = false // whom one can play against depends on it
-			}
-		}
 	}
 	for i := range g.standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
