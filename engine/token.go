@@ -25,6 +25,7 @@ type SyntaxError struct {
 	File         string
 	Line, Column int
 	Reason       string
+	Damaged      bool // nobody wrote it so: the file was damaged since
 }
 
 func (e *SyntaxError) Error() string {
@@ -49,6 +50,11 @@ func (e *SyntaxError) Error() string {
 
 func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
+// damaged is malformed, of a line that a table wrote and that was changed since.
+func damaged(column int, format string, args ...any) error {
+	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Damaged: true}
 }
 
 // Tokens splits a line into words. Words are separated by spaces, a word with

@@ -1,0 +1,284 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// markWord and endWord begin the lines that hold a Mark and an End, so they
+// name no seats.
+const (
+	markWord = "mark"
+	endWord  = "end"
+)
+
+// ParseJournal reads a whole journal. A last line without its end is dropped
+// and reported as Torn: power was cut while it was written. Anything else
+// that is wrong is a *SyntaxError; where it comes after the head, the journal
+// up to there is returned with it.
+func ParseJournal(file string, data []byte) (*Journal, error) {
+	p := parser{journal: &Journal{Setup: Setup{Options: map[string]string{}}}}
+	j := p.journal
+	number := 0
+	for rest := data; len(rest) > 0; {
+		line, after, whole := bytes.Cut(rest, []byte("\n"))
+		number++
+		var err error
+		if j.Torn = !whole && p.begun; j.Torn {
+			err = p.tail(string(line))
+		} else {
+			err = p.line(number, strings.TrimSuffix(string(line), "\r"))
+		}
+		if err != nil {
+			j.Torn = false
+			err = locate(err, file, number)
+			if !p.begun {
+				return nil, err
+			}
+			return j, err
+		}
+		rest = after
+		if !j.Torn {
+			j.Length = len(data) - len(after)
+		}
+	}
+	if !p.begun {
+		return nil, &SyntaxError{File: file, Line: max(number, 1), Column: 1, Reason: "the journal ends before its begin line"}
+	}
+	return j, nil
+}
+
+// locate puts file and line into a syntax error.
+func locate(err error, file string, line int) error {
+	if e, ok := err.(*SyntaxError); ok {
+		return &SyntaxError{File: file, Line: line, Column: e.Column, Reason: e.Reason, Damaged: e.Damaged}
+	}
+	return fmt.Errorf("%s:%d: %w", file, line, err)
+}
+
+type parser struct {
+	journal *Journal
+	sealed  bool // the first line has a seal: the daemon has written it
+	magic   bool
+	begun   bool
+	before  string // the line before, with its seal
+	last    time.Duration
+}
+
+// line reads the next line.
+func (p *parser) line(number int, raw string) error {
+	text, sealed, err := p.journal.Sealer.open(raw)
+	if err != nil {
+		if sealed && raw == p.before {
+			return damaged(1, "this line stands there twice")
+		}
+		return err
+	}
+	p.before = raw
+	tokens, err := Tokens(text)
+	if err != nil || len(tokens) == 0 {
+		return p.blame(err, sealed)
+	}
+	switch {
+	case !p.magic:
+		return p.first(number, text, sealed)
+	case !p.begun:
+		return p.head(text, tokens)
+	case tokens[0].Text == markWord:
+		return p.blame(p.mark(number, tokens), sealed)
+	case tokens[0].Text == endWord:
+		return p.blame(p.end(tokens), sealed)
+	}
+	in, err := parseInput(tokens)
+	if err != nil {
+		return p.blame(err, sealed)
+	}
+	if _, timed := parseTime(tokens[0].Text); !timed {
+		in.At = p.last // written by hand: it happened next
+	}
+	if in.At < p.last {
+		reason := fmt.Sprintf("time runs backwards: %s after %s", formatTime(in.At), formatTime(p.last))
+		return &SyntaxError{Column: 1, Reason: reason, Damaged: p.sealed}
+	}
+	p.last = in.At
+	p.journal.End = nil
+	p.journal.Lines = append(p.journal.Lines, Line{Number: number, Input: in, Loose: p.sealed && !sealed})
+	return nil
+}
+
+// first reads the line that says which form the journal has.
+func (p *parser) first(number int, text string, sealed bool) error {
+	p.magic, p.sealed = true, sealed
+	switch {
+	case text == looseMagic:
+		return nil
+	case text != chainedMagic:
+		return malformed(1, "a journal begins with the line %q", looseMagic)
+	case !sealed:
+		return malformed(1, "%q is what the table writes, with checksums; by hand a journal begins with %q", chainedMagic, looseMagic)
+	case number > 1:
+		return malformed(1, "no line may stand before this one; by hand a journal begins with %q", looseMagic)
+	}
+	p.journal.Sealer.chained = true
+	return nil
+}
+
+// blame calls a line damaged that cannot be read, has no seal, and stands in a
+// journal that the daemon has written. With its seal it is whole, and a newer
+// program may have written it.
+func (p *parser) blame(err error, sealed bool) error {
+	if e, ok := err.(*SyntaxError); ok && p.sealed && !sealed {
+		e.Damaged = true
+	}
+	return err
+}
+
+// tail looks at a last line without its end. A power cut leaves a piece of a
+// line; zeros, or more than a line, are no such piece.
+func (p *parser) tail(raw string) error {
+	if i := strings.IndexByte(raw, 0); i >= 0 {
+		return damaged(i+1, "zeros stand here instead of text")
+	}
+	at := strings.LastIndex(raw, " "+sealMark)
+	end := at + len(" "+sealMark) + sealDigits
+	if at < 0 || end >= len(raw) {
+		return nil
+	}
+	sealer := p.journal.Sealer
+	if _, _, err := sealer.open(raw[:end]); err != nil {
+		return nil // a comment
+	}
+	return damaged(end+1, "the line does not end behind its checksum")
+}
+
+func (p *parser) mark(number int, tokens []Token) error {
+	if len(tokens) != 3 {
+		return malformed(1, "a mark is written as %q", "mark 42 1a2b3c4d")
+	}
+	if _, err := hex.DecodeString(tokens[2].Text); err != nil {
+		return malformed(tokens[2].Column, "%q is not a fingerprint of a view", tokens[2].Text)
+	}
+	seq, err := strconv.Atoi(tokens[1].Text)
+	if err != nil || seq < 0 {
+		return malformed(tokens[1].Column, "%q is not a number of inputs", tokens[1].Text)
+	}
+	if end := p.journal.End; end != nil && end.State == "abandoned" {
+		p.journal.End = nil
+	}
+	p.journal.Lines = append(p.journal.Lines, Line{Number: number, Mark: &Mark{Seq: seq, Hash: tokens[2].Text}})
+	return nil
+}
+
+func (p *parser) end(tokens []Token) error {
+	if len(tokens) < 2 || tokens[1].Text != "finished" && tokens[1].Text != "abandoned" {
+		return malformed(1, "an end is written as %q or %q", "end finished red", "end abandoned")
+	}
+	end := &End{State: tokens[1].Text}
+	for _, t := range tokens[2:] {
+		if seat := Seat(t.Text); seat != Table && !p.journal.Setup.Has(seat) {
+			return malformed(t.Column, "nobody sits at %q", t.Text)
+		}
+		end.Winners = append(end.Winners, Seat(t.Text))
+	}
+	p.journal.End = end
+	return nil
+}
+
+// head reads one line between the first and "begin".
+func (p *parser) head(text string, tokens []Token) error {
+	s := &p.journal.Setup
+	word := func(i int) string {
+		if i < len(tokens) {
+			return tokens[i].Text
+		}
+		return ""
+	}
+	wants := func(low, high int, as string) error {
+		if len(tokens) < low || len(tokens) > high {
+			return malformed(1, "this line is written as %q", as)
+		}
+		return nil
+	}
+	switch word(0) {
+	case "seat", "pool", "first":
+		if len(tokens) > 1 && !IsWord(word(1)) {
+			return malformed(tokens[1].Column, "%q cannot name a seat", word(1))
+		}
+	}
+	switch tokens[0].Text {
+	case "game":
+		if err := wants(2, 4, "game mutants/second-edition rules 1"); err != nil {
+			return err
+		}
+		if s.Game != "" {
+			return malformed(1, "a journal has one game; a line before says %q", s.Game)
+		}
+		s.Game = word(1)
+		if len(tokens) > 2 {
+			rules, err := strconv.Atoi(word(3))
+			if word(2) != "rules" || err != nil || rules < 1 {
+				return malformed(tokens[2].Column, "after the game stands %q", "rules 1")
+			}
+			s.Rules = rules
+		}
+	case "option":
+		if err := wants(3, 3, "option spaces 12"); err != nil {
+			return err
+		}
+		if _, twice := s.Options[word(1)]; twice {
+			return malformed(tokens[1].Column, "option %q has a line already: several values of a list stand in one, with commas between", word(1))
+		}
+		s.Options[word(1)] = word(2)
+	case "define":
+		if err := wants(2, 64, "define card zombie freeze 1"); err != nil {
+			return err
+		}
+		s.Definitions = append(s.Definitions, strings.TrimSpace(text[tokens[1].Column-1:]))
+	case "seat":
+		if err := wants(2, 3, "seat red Alice"); err != nil {
+			return err
+		}
+		s.Seats = append(s.Seats, Player{Seat(word(1)), word(2)})
+	case "pool":
+		if err := wants(3, 4, "pool red zombie-king 2"); err != nil {
+			return err
+		}
+		pool := Pool{Seat: Seat(word(1)), Card: word(2)}
+		if len(tokens) == 4 {
+			n, err := strconv.Atoi(word(3))
+			if err != nil || n < 1 || n > 99 {
+				return malformed(tokens[3].Column, "%q is not a number of copies", word(3))
+			}
+			pool.N = n
+		}
+		s.Pools = append(s.Pools, pool)
+	case "first":
+		if err := wants(2, 2, "first blue"); err != nil {
+			return err
+		}
+		if s.First != "" {
+			return malformed(1, "only one seat is first; a line before says %q", s.First)
+		}
+		s.First = Seat(word(1))
+	case "begin":
+		if err := wants(2, 2, "begin 2026-11-20T20:15:00Z"); err != nil {
+			return err
+		}
+		at, err := time.Parse(time.RFC3339, word(1))
+		if year := at.UTC().Year(); err != nil || year < 1 || year > 9999 {
+			return malformed(tokens[1].Column, "%q is not a moment such as 2026-11-20T20:15:00Z", word(1))
+		}
+		if s.Game == "" {
+			return malformed(1, "no game line stands before this one")
+		}
+		s.Begin = at
+		p.begun = true
+	default:
+		return malformed(tokens[0].Column, "%q does not belong into the head of a journal (game, option, define, seat, pool, first, begin)", word(0))
+	}
+	return nil
+}

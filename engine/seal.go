@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"encoding/hex"
+	"fmt"
+	"hash/crc32"
+	"strings"
+)
+
+// The two first lines that a journal may have. The daemon writes the chained
+// form; the loose one is what people write. docs/decisions/0009 tells why
+// there are two.
+const (
+	looseMagic   = "tableside-journal 1"
+	chainedMagic = "tableside-journal 2"
+)
+
+// sealMark begins a seal, sealDigits end it.
+const (
+	sealMark   = "#="
+	sealDigits = 8
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum is CRC-32C, as eight hexadecimal digits.
+func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, castagnoli)) }
+
+// Seal ends a line of a loose journal: with the checksum of all that stands
+// before, and a new line.
+func Seal(line string) string { return line + " " + sealMark + checksum([]byte(line)) + "\n" }
+
+// A Sealer seals the lines of one journal, in their order. The zero value is
+// that of a loose journal, in which each line is sealed alone.
+type Sealer struct {
+	chained bool
+	last    string // the digits of the seal before; "" before the first line
+}
+
+// Seal ends the next line. In a chained journal the checksum covers the seal
+// of the line before, too: a line that is lost, doubled or moved breaks it.
+func (s *Sealer) Seal(line string) string {
+	if !s.chained {
+		return Seal(line)
+	}
+	s.last = s.digits(line)
+	return line + " " + sealMark + s.last + "\n"
+}
+
+// digits returns the checksum that the next line must have.
+func (s *Sealer) digits(line string) string {
+	if !s.chained {
+		return checksum([]byte(line))
+	}
+	return checksum([]byte(s.last + line))
+}
+
+// SealedHead returns the head of a new journal as the daemon writes it, and
+// the Sealer for the lines after it.
+func (s Setup) SealedHead() (string, Sealer) {
+	sealer := Sealer{chained: true}
+	head := s.Head()
+	head[0] = chainedMagic
+	var b strings.Builder
+	for _, line := range head {
+		b.WriteString(sealer.Seal(line))
+	}
+	return b.String(), sealer
+}
+
+// open verifies the seal of the next line and takes it off. A loose journal
+// may have lines without one: sealed reports whether there was one.
+func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
+	text, digits, found := cutSeal(raw)
+	if !found {
+		if s.chained {
+			return "", false, damaged(1, "this line has no checksum: it was damaged, or written by hand. "+
+				"Whoever edits a journal removes all its checksums and begins it with %q", looseMagic)
+		}
+		return raw, false, nil
+	}
+	want := s.digits(strings.TrimSuffix(text, " "))
+	switch {
+	case !strings.HasSuffix(text, " "):
+		return "", true, damaged(len(text)+1, "no space stands before the checksum: the line was damaged")
+	case digits != want && s.chained:
+		return "", true, damaged(len(text)+1, "checksum is %s and should be %s: this line was damaged, or a line before it is lost, doubled or out of order", digits, want)
+	case digits != want:
+		return "", true, damaged(len(text)+1, "checksum is %s and should be %s: the line was damaged", digits, want)
+	}
+	s.last = digits
+	return text[:len(text)-1], true, nil
+}
+
+// cutSeal finds a seal at the end of a line. "#=" and eight hexadecimal digits
+// are one whatever stands before them; after a space so are any eight bytes,
+// as digits may be damaged too.
+func cutSeal(raw string) (text, digits string, found bool) {
+	at := len(raw) - len(sealMark) - sealDigits
+	if at < 0 || raw[at:at+len(sealMark)] != sealMark {
+		return raw, "", false
+	}
+	text, digits = raw[:at], raw[at+len(sealMark):]
+	if _, err := hex.DecodeString(digits); err != nil && !strings.HasSuffix(text, " ") {
+		return raw, "", false
+	}
+	return text, digits, true
+}
