@@ -154,6 +154,19 @@ func (l *loop) settleLate() {
 	l.job.batch = batch{}
 }
 
+// awaitSync waits for the sync under way, and for what it lets go on.
+func (l *loop) awaitSync() {
+	for l.job != nil && !l.job.late {
+		select {
+		case err := <-l.synced:
+			l.settleSync(err)
+		case <-l.overdue.C:
+			l.settleLate()
+		}
+		l.flush()
+	}
+}
+
 func (l *loop) setTrouble(trouble engine.Text) {
 	if l.trouble.Key != trouble.Key {
 		l.stale = true

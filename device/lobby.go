@@ -14,7 +14,7 @@ import (
 type lobby struct {
 	games      []engine.Info
 	seats      []engine.Player // of the table; those that are missing are usual ones
-	partly     *waiting        // asks whether to continue although the rules have changed
+	partly     *waiting        // asks whether to continue as far as it goes
 	unfinished *waiting        // asks whether to continue
 	chosen     []string        // answers so far: game, number of seats, options; undo takes them back
 }
@@ -23,7 +23,7 @@ type lobby struct {
 type waiting struct {
 	id   string
 	game string
-	seq  int // so many inputs agree with the rules
+	stop *stop // where it ends before its end; or nil
 }
 
 // waits is the match that may be continued, or nil.
@@ -40,7 +40,12 @@ func (l *lobby) waits() *waiting {
 func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	switch {
 	case l.partly != nil:
-		return tablePrompt("lobby-partly", engine.Args{"game": titleWord(l.partly.game), "n": l.partly.seq}, keyAnswers("yes", "no")...), engine.Setup{}
+		key, stop := "lobby-partly", l.partly.stop
+		if stop.damaged {
+			key = "lobby-damaged"
+		}
+		args := engine.Args{"game": titleWord(l.partly.game), "n": stop.seq, "lost": stop.lost}
+		return tablePrompt(key, args, keyAnswers("yes", "no")...), engine.Setup{}
 	case l.unfinished != nil:
 		return tablePrompt("lobby-continue", engine.Args{"game": titleWord(l.unfinished.game)}, keyAnswers("yes", "no")...), engine.Setup{}
 	}
@@ -128,7 +133,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	}
 	yes := in.Verb == engine.Key && in.Arg(0) == "yes"
 	switch p.Key {
-	case "lobby-partly", "lobby-continue":
+	case "lobby-partly", "lobby-damaged", "lobby-continue":
 		w := l.waits()
 		l.partly, l.unfinished = nil, nil
 		if yes {

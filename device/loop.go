@@ -115,9 +115,6 @@ func (l *loop) scan() error {
 	}
 	if info, ok := l.table.list.unfinished(); ok && !l.New {
 		l.lobby.unfinished = &waiting{id: info.ID, game: info.Game}
-		if l.Resume {
-			l.table.inbox.put(func(l *loop) { l.order(engine.Order{Do: "resume", Match: info.ID}, time.Now()) })
-		}
 	}
 	return nil
 }

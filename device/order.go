@@ -80,7 +80,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 			l.speakSetup(setup.Game)
 			return setupReceipt(err)
 		}
-		j, err := l.store.create(id, match.Setup().Head())
+		j, err := l.store.create(id, match.Setup())
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -185,8 +185,8 @@ func (l *loop) follow(r replay) {
 	})
 }
 
-// resume continues a match, "" the newest unfinished one. Where the rules
-// have changed since, it first asks; force is the yes.
+// resume continues a match, "" the newest unfinished one. Where it cannot go
+// on to its end it first asks; force is the yes.
 func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	if l.match != nil && l.journal.id == id {
 		return engine.Receipt{Outcome: engine.Accepted}
@@ -208,24 +208,18 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	data := whole[:r.journal.Length]
 	if r.stop != nil {
 		if !force {
-			l.leave()
-			l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, seq: r.stop.seq}
-			l.Log.Warn("the rules have changed since", "match", id, "line", r.stop.line, "error", r.stop.err)
-			ask := refused("receipt.partly", "n", r.stop.seq)
-			ask.Override = true
-			return ask
+			return l.askPartly(id, r)
 		}
-		name, err := l.store.setAside(id, whole)
+		data = whole[:r.stop.offset]
+		err := l.setAside(id, whole)
 		if err == nil {
-			data = data[:r.stop.offset]
 			r, err = readBack(l.rules, id, data)
 		}
 		if err != nil {
 			return failed("receipt.unreadable", "name", id, "reason", err.Error())
 		}
-		l.Log.Warn("the rest of the match is set aside", "match", id, "file", name)
 	}
-	j, err := l.store.resume(id, data)
+	j, err := l.store.resume(id, data, r.journal.Sealer)
 	if err != nil {
 		return failed("receipt.unreadable", "name", id, "reason", err.Error())
 	}
@@ -241,6 +235,30 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	l.mark()
 	l.follow(r)
 	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+// askPartly asks whether a match shall go on from where its journal or the
+// rules of today let it.
+func (l *loop) askPartly(id string, r replay) engine.Receipt {
+	l.leave()
+	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
+	key, why := "receipt.partly", "the rules have changed since"
+	if r.stop.damaged {
+		key, why = "receipt.partly-damaged", "the journal is damaged"
+	}
+	l.Log.Warn(why, "match", id, "error", r.stop.reason())
+	ask := refused(key, "n", r.stop.seq, "lost", r.stop.lost)
+	ask.Override = true
+	return ask
+}
+
+// setAside keeps a copy of a journal of which the end will be cut off.
+func (l *loop) setAside(id string, whole []byte) error {
+	name, err := l.store.setAside(id, whole)
+	if err == nil {
+		l.Log.Warn("the rest of the match is set aside", "match", id, "file", name)
+	}
+	return err
 }
 
 // read reads a journal back, or says why it cannot.
@@ -288,7 +306,13 @@ func (l *loop) abandon(id string) engine.Receipt {
 	if bad != nil {
 		return *bad
 	}
-	j, err := l.store.resume(id, data[:r.journal.Length])
+	if r.journal.Length < len(data) && !r.journal.Torn {
+		err := l.setAside(id, data)
+		if err != nil {
+			return failed("receipt.unreadable", "name", id, "reason", err.Error())
+		}
+	}
+	j, err := l.store.resume(id, data[:r.journal.Length], r.journal.Sealer)
 	if err != nil {
 		return failed("receipt.unreadable", "name", id, "reason", err.Error())
 	}

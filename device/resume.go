@@ -17,27 +17,37 @@ type replay struct {
 	match   *engine.Match
 	inputs  []engine.Input   // as they were accepted, undo and redo included
 	events  [][]engine.Event // of each of them
-	stop    *stop            // nil when the rules agree to the end
+	stop    *stop            // nil when the journal is whole and the rules agree to its end
 }
 
-// A stop is where today's rules and a journal part.
+// A stop is where a journal cannot be played on.
 type stop struct {
-	line   int   // in the file, from 1
-	offset int64 // where that line begins
-	seq    int   // inputs that agree
-	err    error
+	line    int  // in the file, from 1; 0 where err names it
+	offset  int  // where that line begins
+	seq     int  // inputs that agree
+	lost    int  // moves from there on
+	damaged bool // the file was damaged; else the rules have changed
+	err     error
 }
 
-// readBack folds a journal. An error means that it is damaged, or of a game
-// that is not here; a journal that disagrees with the rules is none.
+func (s *stop) reason() string {
+	if s.line == 0 {
+		return s.err.Error()
+	}
+	return fmt.Sprintf("line %d: %v", s.line, s.err)
+}
+
+// readBack folds a journal. An error means that its head is damaged, or of a
+// game that is not here; what is wrong behind the head is a stop.
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
 			err = fmt.Errorf("%s: the rules fail: %v", id, p)
 		}
 	}()
-	if r.journal, err = engine.ParseJournal(id, data); err != nil {
-		return r, err
+	journal, damage := engine.ParseJournal(id, data)
+	if r.journal = journal; journal == nil {
+		return r, damage
 	}
 	game := games[r.journal.Setup.Game]
 	if game == nil {
@@ -46,11 +56,18 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 	if r.match, err = engine.NewMatch(game, r.journal.Setup); err != nil {
 		return r, err
 	}
-	for _, line := range r.journal.Lines {
+	if damage != nil {
+		r.stop = &stop{offset: journal.Length, damaged: true, err: damage}
+	}
+	for i, line := range journal.Lines {
 		if err := r.take(line); err != nil {
-			r.stop = &stop{line: line.Number, offset: lineBegin(data, line.Number), seq: r.match.Seq(), err: err}
+			r.stop = &stop{line: line.Number, offset: lineBegin(data, line.Number), damaged: journal.Miscounted(i), err: err}
 			break
 		}
+	}
+	if r.stop != nil {
+		r.stop.seq = r.match.Seq()
+		r.stop.lost = engine.CountMoves(data[r.stop.offset:], r.stop.seq)
 	}
 	return r, nil
 }
@@ -58,7 +75,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 func (r *replay) take(line engine.Line) error {
 	if m := line.Mark; m != nil {
 		if r.match.Seq() != m.Seq {
-			return fmt.Errorf("mark after %d inputs, and there are %d", m.Seq, r.match.Seq())
+			return fmt.Errorf("mark after %d inputs, and there are %d: lines before it are lost or doubled", m.Seq, r.match.Seq())
 		}
 		if hash := r.match.View().Hash(); hash != m.Hash {
 			return fmt.Errorf("after %d inputs the view is %s and was %s", m.Seq, hash, m.Hash)
@@ -101,12 +118,12 @@ func (r *replay) past() []engine.Event {
 }
 
 // lineBegin is where the n-th line begins, from 1.
-func lineBegin(data []byte, n int) int64 {
+func lineBegin(data []byte, n int) int {
 	at := 0
 	for ; n > 1; n-- {
 		at += bytes.IndexByte(data[at:], '\n') + 1
 	}
-	return int64(at)
+	return at
 }
 
 // info is what the list of matches says about a journal on the disk.
@@ -130,20 +147,26 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 			return info
 		}
 	}
-	var r replay
-	if err == nil {
-		r, err = readBack(games, id, data)
-	}
+	r, err := readBack(games, id, data)
 	switch {
 	case err != nil:
 		info.Reason = err.Error()
 	case r.stop != nil:
-		info.State = "unfinished"
-		info.Reason = fmt.Sprintf("line %d: %v", r.stop.line, r.stop.err)
+		info.Reason = r.stop.reason()
+		if !putAway(data) {
+			info.State = "unfinished"
+		}
 	case r.match.Over():
 		info.State, info.Winners = "finished", r.match.View().Winners
 	default:
 		info.State = "unfinished"
 	}
 	return info
+}
+
+// putAway reports whether the last line of a journal, of which not all can be
+// read, says that the match was put away: nobody waits to go on with it.
+func putAway(data []byte) bool {
+	data = bytes.TrimRight(data, "\n")
+	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))
 }

@@ -185,36 +185,36 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 // create makes the file of a new match, exclusively. When the disk refuses
 // for another reason than that the name is taken, the journal lives in memory
 // until it can be created.
-func (s *store) create(id string, head []string) (*journal, error) {
-	j := &journal{store: s, id: id}
+func (s *store) create(id string, setup engine.Setup) (*journal, error) {
+	head, sealer := setup.SealedHead()
+	j := &journal{store: s, id: id, sealer: sealer, missing: []byte(head)}
 	if err := j.open(); errors.Is(err, fs.ErrExist) {
 		return nil, err
-	}
-	for _, line := range head {
-		j.add(line)
 	}
 	return j, nil
 }
 
 // resume opens a journal to be continued behind what was read of it; what
 // stands there is cut off before the next line is written.
-func (s *store) resume(id string, read []byte) (*journal, error) {
+func (s *store) resume(id string, read []byte, sealer engine.Sealer) (*journal, error) {
 	f, err := s.open(s.path(id), os.O_RDWR)
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{store: s, id: id, file: f, end: int64(len(read)), dirty: true, named: true}
+	j := &journal{store: s, id: id, sealer: sealer, file: f, end: int64(len(read)), dirty: true, named: true}
 	if !bytes.HasSuffix(read, []byte("\n")) { // a begin line that somebody wrote by hand
 		j.missing = append(j.missing, '\n')
 	}
 	return j, nil
 }
 
-// A journal is the file of one match. Its missing lines belong to the loop;
+// A journal is the file of one match. Its missing lines and
+// their seals belong to the loop;
 // all else belongs to whoever runs write, one at a time.
 type journal struct {
 	store   *store
 	id      string
+	sealer  engine.Sealer
 	missing []byte // sealed lines that the disk does not hold yet
 	written int    // of them, by the write that has just ended
 
@@ -225,7 +225,7 @@ type journal struct {
 }
 
 // add takes a line, to be written with the next write.
-func (j *journal) add(line string) { j.missing = append(j.missing, engine.Seal(line)...) }
+func (j *journal) add(line string) { j.missing = append(j.missing, j.sealer.Seal(line)...) }
 
 // kept forgets n missing bytes, after they were written.
 func (j *journal) kept(n int) { j.missing = append(j.missing[:0], j.missing[n:]...) }

@@ -49,8 +49,7 @@ type Config struct {
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops it
 
-	Resume    bool   // continue an unfinished match at once, without asking
-	New       bool   // leave it unfinished, without asking
+	New       bool   // leave an unfinished match as it is, without asking
 	Address   string // for Status
 	Simulated bool   // for Status
 }
@@ -106,6 +105,15 @@ func New(config Config) (*Table, error) {
 	return t, nil
 }
 
+// Prepare does an order before Run: what it leads to is the first that anybody
+// is shown. It returns when that is kept, or the disk does not answer.
+func (t *Table) Prepare(order engine.Order) engine.Receipt {
+	receipt := t.loop.order(order, time.Now())
+	t.loop.flush()
+	t.loop.awaitSync()
+	return receipt
+}
+
 // Run plays until the context ends; then what was asked before is answered
 // and kept, outputs show it, and the folder is unlocked. A table runs once.
 func (t *Table) Run(ctx context.Context) error {
@@ -119,7 +127,7 @@ func (t *Table) Close() error {
 	var err error
 	t.once.Do(func() {
 		t.inbox.close()
-		err = t.store.close()
+		err = t.loop.closeJournals()
 	})
 	return err
 }

@@ -24,7 +24,6 @@ type Line struct {
 	Number int // in the file, from 1
 	Input  Input
 	Mark   *Mark
-	Loose  bool // it has no seal, and its journal's first line has one
 }
 
 // A Mark is a fingerprint of the view: a replay that differs shows that the

@@ -52,6 +52,44 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
+// Miscounted reports whether the first mark at line i or behind it counts
+// other inputs than stand before it: then lines are lost or doubled.
+func (j *Journal) Miscounted(i int) bool {
+	inputs := 0
+	for k, line := range j.Lines {
+		switch {
+		case line.Mark == nil:
+			inputs++
+		case k >= i:
+			return line.Mark.Seq != inputs
+		}
+	}
+	return false
+}
+
+// CountMoves counts the moves in the rest of a journal, behind so many that
+// were played. The rest may be damaged: each line counts that is not known to
+// be something else, and a mark behind the first line knows better.
+func CountMoves(rest []byte, played int) int {
+	moves := 0
+	for i, line := range bytes.Split(rest, []byte("\n")) {
+		text, _, _ := cutSeal(strings.TrimSuffix(string(line), "\r"))
+		tokens, err := Tokens(text)
+		switch {
+		case err != nil:
+			moves++
+		case len(tokens) == 0 || tokens[0].Text == endWord:
+		case tokens[0].Text != markWord:
+			moves++
+		case i > 0 && len(tokens) == 3:
+			if seq, err := strconv.Atoi(tokens[1].Text); err == nil && seq >= played {
+				moves = seq - played
+			}
+		}
+	}
+	return moves
+}
+
 // locate puts file and line into a syntax error.
 func locate(err error, file string, line int) error {
 	if e, ok := err.(*SyntaxError); ok {
@@ -62,7 +100,6 @@ func locate(err error, file string, line int) error {
 
 type parser struct {
 	journal *Journal
-	sealed  bool // the first line has a seal: the daemon has written it
 	magic   bool
 	begun   bool
 	before  string // the line before, with its seal
@@ -81,7 +118,7 @@ func (p *parser) line(number int, raw string) error {
 	p.before = raw
 	tokens, err := Tokens(text)
 	if err != nil || len(tokens) == 0 {
-		return p.blame(err, sealed)
+		return err
 	}
 	switch {
 	case !p.magic:
@@ -89,30 +126,30 @@ func (p *parser) line(number int, raw string) error {
 	case !p.begun:
 		return p.head(text, tokens)
 	case tokens[0].Text == markWord:
-		return p.blame(p.mark(number, tokens), sealed)
+		return p.mark(number, tokens)
 	case tokens[0].Text == endWord:
-		return p.blame(p.end(tokens), sealed)
+		return p.end(tokens)
 	}
 	in, err := parseInput(tokens)
 	if err != nil {
-		return p.blame(err, sealed)
+		return err
 	}
 	if _, timed := parseTime(tokens[0].Text); !timed {
 		in.At = p.last // written by hand: it happened next
 	}
 	if in.At < p.last {
 		reason := fmt.Sprintf("time runs backwards: %s after %s", formatTime(in.At), formatTime(p.last))
-		return &SyntaxError{Column: 1, Reason: reason, Damaged: p.sealed}
+		return &SyntaxError{Column: 1, Reason: reason, Damaged: sealed}
 	}
 	p.last = in.At
 	p.journal.End = nil
-	p.journal.Lines = append(p.journal.Lines, Line{Number: number, Input: in, Loose: p.sealed && !sealed})
+	p.journal.Lines = append(p.journal.Lines, Line{Number: number, Input: in})
 	return nil
 }
 
 // first reads the line that says which form the journal has.
 func (p *parser) first(number int, text string, sealed bool) error {
-	p.magic, p.sealed = true, sealed
+	p.magic = true
 	switch {
 	case text == looseMagic:
 		return nil
@@ -125,16 +162,6 @@ func (p *parser) first(number int, text string, sealed bool) error {
 	}
 	p.journal.Sealer.chained = true
 	return nil
-}
-
-// blame calls a line damaged that cannot be read, has no seal, and stands in a
-// journal that the daemon has written. With its seal it is whole, and a newer
-// program may have written it.
-func (p *parser) blame(err error, sealed bool) error {
-	if e, ok := err.(*SyntaxError); ok && p.sealed && !sealed {
-		e.Damaged = true
-	}
-	return err
 }
 
 // tail looks at a last line without its end. A power cut leaves a piece of a

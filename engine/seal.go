@@ -1,9 +1,9 @@
 package engine
 
 import (
-	"encoding/hex"
 	"fmt"
 	"hash/crc32"
+	"math/bits"
 	"strings"
 )
 
@@ -79,30 +79,37 @@ func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 		}
 		return raw, false, nil
 	}
-	want := s.digits(strings.TrimSuffix(text, " "))
+	want := s.digits(text)
 	switch {
-	case !strings.HasSuffix(text, " "):
-		return "", true, damaged(len(text)+1, "no space stands before the checksum: the line was damaged")
+	case !strings.HasPrefix(raw[len(text):], " "+sealMark):
+		return "", true, damaged(len(text)+1, "this should be \" %s\" and a checksum: the line was damaged", sealMark)
 	case digits != want && s.chained:
-		return "", true, damaged(len(text)+1, "checksum is %s and should be %s: this line was damaged, or a line before it is lost, doubled or out of order", digits, want)
+		return "", true, damaged(len(text)+2, "checksum is %s and should be %s: this line was damaged, or a line before it is lost, doubled or out of order", digits, want)
 	case digits != want:
-		return "", true, damaged(len(text)+1, "checksum is %s and should be %s: the line was damaged", digits, want)
+		return "", true, damaged(len(text)+2, "checksum is %s and should be %s: the line was damaged", digits, want)
 	}
 	s.last = digits
-	return text[:len(text)-1], true, nil
+	return text, true, nil
 }
 
-// cutSeal finds a seal at the end of a line. "#=" and eight hexadecimal digits
-// are one whatever stands before them; after a space so are any eight bytes,
-// as digits may be damaged too.
+// cutSeal finds a seal at the end of a line. It may be damaged itself: "#=" and
+// eight hexadecimal digits are one whatever stands before, and so they are
+// where one bit of " #=" differs.
 func cutSeal(raw string) (text, digits string, found bool) {
-	at := len(raw) - len(sealMark) - sealDigits
-	if at < 0 || raw[at:at+len(sealMark)] != sealMark {
+	const mark = " " + sealMark
+	at := len(raw) - len(mark) - sealDigits
+	if at < 0 {
 		return raw, "", false
 	}
-	text, digits = raw[:at], raw[at+len(sealMark):]
-	if _, err := hex.DecodeString(digits); err != nil && !strings.HasSuffix(text, " ") {
+	wrong := 0 // bits
+	for i := range len(mark) {
+		wrong += bits.OnesCount8(raw[at+i] ^ mark[i])
+	}
+	digits = raw[at+len(mark):]
+	switch {
+	case wrong == 0:
+	case wrong > 1 && raw[at+1:at+len(mark)] != sealMark, strings.Trim(digits, "0123456789abcdefABCDEF") != "":
 		return raw, "", false
 	}
-	return text, digits, true
+	return raw[:at], digits, true
 }

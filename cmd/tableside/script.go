@@ -24,7 +24,7 @@ type script struct {
 // begin lays the script's head into the data folder as a match that has just
 // begun, and lets the table continue it. An order to begin would choose who
 // begins where the script leaves that to the game.
-func (sc *script) begin(ctx context.Context, s *sitting) error {
+func (sc *script) begin(s *sitting) error {
 	game, err := s.games.find(sc.journal.Setup.Game)
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (sc *script) begin(ctx context.Context, s *sitting) error {
 		if err != nil {
 			return no(sc.file, reason(err), "")
 		}
-		receipt := s.table.Do(ctx, engine.Order{Do: "resume", Match: setup.MatchID()})
+		receipt := s.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
 		if receipt.Outcome != engine.Accepted {
 			return no(sc.file, receipt.Spoken, "")
 		}

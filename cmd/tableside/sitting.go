@@ -80,7 +80,7 @@ func (s *sitting) run(ctx context.Context) (err error) {
 	if err := s.open(listener.Addr()); err != nil {
 		return err
 	}
-	if err := s.connect(); err != nil {
+	if err := errors.Join(s.connect(), s.beginMatch()); err != nil {
 		return errors.Join(err, s.table.Close())
 	}
 
@@ -239,13 +239,10 @@ func (s *sitting) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	return cards, nil
 }
 
-// host is what is done while everything runs: wait until it answers, begin,
-// say where, play the script, and stay.
+// host is what is done while everything runs: wait until it answers, say
+// where, play the script, and stay.
 func (s *sitting) host(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
 	if err := s.awaitAnswers(ctx, local(addr), broker); err != nil {
-		return ended(ctx, err)
-	}
-	if err := s.beginMatch(ctx); err != nil {
 		return ended(ctx, err)
 	}
 	s.announce(addr)
@@ -306,15 +303,17 @@ func (s *sitting) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Br
 	return nil
 }
 
-// beginMatch begins what was asked for, unless a match waits or goes on.
-func (s *sitting) beginMatch(ctx context.Context) error {
+// beginMatch begins what was asked for, unless a match waits or goes on. That
+// is before anybody is shown anything: who watches a table sees no empty one
+// between two halves of a match.
+func (s *sitting) beginMatch() error {
 	if s.script != nil {
-		return s.script.begin(ctx, s)
+		return s.script.begin(s)
 	}
 	unfinished := s.table.Frame().Status.Unfinish
 	switch {
 	case unfinished != "" && s.resume:
-		receipt := s.table.Do(ctx, engine.Order{Do: "resume", Match: unfinished})
+		receipt := s.table.Prepare(engine.Order{Do: "resume", Match: unfinished})
 		if receipt.Outcome != engine.Accepted {
 			s.tell("match", unfinished+": "+receipt.Spoken)
 			return nil
@@ -327,7 +326,7 @@ func (s *sitting) beginMatch(ctx context.Context) error {
 	case s.begin == nil:
 		return nil
 	}
-	receipt := s.table.Do(ctx, engine.Order{Do: "begin", Setup: *s.begin})
+	receipt := s.table.Prepare(engine.Order{Do: "begin", Setup: *s.begin})
 	if receipt.Outcome != engine.Accepted {
 		return no("game "+s.begin.Game, receipt.Spoken, "")
 	}

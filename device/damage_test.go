@@ -1,0 +1,162 @@
+package device
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// kept plays a match and returns its journal: 9 lines of head, so many inputs,
+// a mark behind every fifty.
+func kept(t *testing.T, inputs int) (dir, path string, journal []byte) {
+	t.Helper()
+	dir = t.TempDir()
+	table := start(t, configured(dir))
+	table.begin("red", "blue")
+	for range inputs {
+		table.must("red key plus")
+	}
+	path = table.store.path(string(table.Frame().View.Match))
+	if err := table.stop(); err != nil {
+		t.Fatal(err)
+	}
+	journal, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, path, journal
+}
+
+// A journal that is damaged goes on, after a yes, up to where it is whole. The
+// players hear what they lose, and the file is kept beside.
+func TestDamageInTheMiddle(t *testing.T) {
+	cut := func(journal []byte, from, to int) []byte { // lines, from 0
+		lines := bytes.SplitAfter(journal, []byte("\n"))
+		return bytes.Join(append(lines[:from:from], lines[to:]...), nil)
+	}
+	const head = 9 // lines
+	for _, c := range []struct {
+		name      string
+		damage    func([]byte) []byte
+		good, bad int
+		reason    string
+	}{
+		{"a flipped bit", func(j []byte) []byte { return bytes.Replace(j, []byte("plus"), []byte("pltr"), 1) }, 0, 60, "checksum"},
+		{"a line is lost", func(j []byte) []byte { return cut(j, head+20, head+21) }, 20, 40, "is lost"},
+		{"a line twice", func(j []byte) []byte {
+			lines := bytes.SplitAfter(j, []byte("\n"))
+			return bytes.Join(append(lines[:head+21:head+21], lines[head+20:]...), nil)
+		}, 21, 39, "stands there twice"},
+		{"lines swapped", func(j []byte) []byte {
+			lines := bytes.SplitAfter(j, []byte("\n"))
+			lines[head+30], lines[head+31] = lines[head+31], lines[head+30]
+			return bytes.Join(lines, nil)
+		}, 30, 30, "out of order"},
+		{"zeros", func(j []byte) []byte {
+			at := bytes.Index(j, []byte("mark 50")) - 600
+			clear(j[at : at+512])
+			return j
+		}, -1, -1, ""},
+		{"zeros at the end", func(j []byte) []byte { clear(j[len(j)-100:]); return j }, -1, -1, ""},
+		{"by hand", func(j []byte) []byte { return append(j, "99s red key plus\n"...) }, 60, 1, "no checksum"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, path, whole := kept(t, 60)
+			damaged := c.damage(bytes.Clone(whole))
+			if err := os.WriteFile(path, damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			id := strings.TrimSuffix(filepath.Base(path), ".journal")
+			table := start(t, configured(dir), func(table *Table) { table.Prepare(engine.Order{Do: "resume"}) })
+			f := table.Frame()
+			if f.View.Match != "" || f.View.Prompts[0].Key != "lobby-damaged" || f.Status.Unfinish != id {
+				t.Fatalf("match %q is asked for with %+v", f.View.Match, f.View.Prompts)
+			}
+			if m := table.Matches(); m[0].State != "unfinished" || !strings.Contains(m[0].Reason, c.reason) {
+				t.Errorf("matches %+v", m)
+			}
+			r := table.order(engine.Order{Do: "resume", Match: id})
+			good, bad := c.good, c.bad
+			if good < 0 {
+				good, bad = r.Text.Args["n"].(int), r.Text.Args["lost"].(int)
+				if good < 20 || good > 59 || !strings.Contains(c.name, "end") && good+bad != 60 {
+					t.Errorf("%d moves are good, %d are lost", good, bad)
+				}
+			}
+			want := fmt.Sprintf("The journal is damaged: it can be read up to move %d. Press yes to continue from there; %d ", good, bad)
+			if r.Outcome != engine.Refused || !r.Override || !strings.HasPrefix(r.Spoken, want) {
+				t.Errorf("%+v\nwant %s", r, want)
+			}
+			if read(t, path) != string(damaged) {
+				t.Error("the journal was changed before anyone said yes")
+			}
+			if r := table.must("table key yes"); r.Seq != good {
+				t.Errorf("receipt %+v", r)
+			}
+			table.must("blue key plus")
+			if n := table.count("red"); n != good {
+				t.Errorf("red has %d, want %d", n, good)
+			}
+			if aside := read(t, path+".aside-1"); aside != string(damaged) {
+				t.Errorf("set aside:\n%s", aside)
+			}
+			table.stop()
+			again := start(t, configured(dir))
+			if r := again.order(engine.Order{Do: "resume"}); r.Outcome != engine.Accepted || r.Seq != good+1 {
+				t.Errorf("then: %+v", r)
+			}
+		})
+	}
+}
+
+// Nobody waits for a match that was put away before its journal was damaged;
+// it can still be looked at by whoever asks for it.
+func TestDamageInFinishedMatch(t *testing.T) {
+	dir, path := written(t, head+"1s red key plus #=00000000\nend finished red\n")
+	table := start(t, configured(dir))
+	if f := table.Frame(); f.Status.Unfinish != "" || table.Matches()[0].State != "damaged" || len(f.View.Notices) != 1 {
+		t.Errorf("%+v", table.Matches())
+	}
+	if r := table.order(engine.Order{Do: "resume", Match: headID}); !r.Override || r.Text.Key != "receipt.partly-damaged" {
+		t.Errorf("resume: %+v", r)
+	}
+	table.must("table key yes", "red key plus")
+	if aside := read(t, path+".aside-1"); !strings.Contains(aside, "end finished") {
+		t.Errorf("set aside: %s", aside)
+	}
+}
+
+// A damaged journal that is put away is kept beside, too.
+func TestAbandonDamaged(t *testing.T) {
+	journal := head + "1s red key plus\n2s red key plus #=00000000\n3s red key plus\n"
+	dir, path := written(t, journal)
+	table := start(t, configured(dir))
+	if r := table.order(engine.Order{Do: "abandon"}); r.Outcome != engine.Accepted {
+		t.Fatalf("abandon: %+v", r)
+	}
+	if read(t, path+".aside-1") != journal || !strings.HasPrefix(read(t, path), head+"1s red key plus\nend abandoned #=") {
+		t.Errorf("the journal is\n%s", read(t, path))
+	}
+}
+
+// Lines of an old journal are sealed one by one: what is lost shows at the next
+// mark, and is no matter of the rules, even where the rules stumble before.
+func TestLinesLostFromOldJournal(t *testing.T) {
+	for name, lines := range map[string]string{
+		"at the mark": "1s red key plus\nmark 2 00000000\n",
+		"before":      "1s red key plus\n2s red key jump\nmark 3 00000000\n3s red key plus\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, _ := written(t, head+lines)
+			table := start(t, configured(dir))
+			if r := table.order(engine.Order{Do: "resume"}); r.Text.Key != "receipt.partly-damaged" || r.Text.Args["n"] != 1 {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
