@@ -48,6 +48,18 @@ func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	return l.played(in, "", err)
 }
 
+// playLine takes an input of a journal. Where it is ahead of the table's clock,
+// as in a script that is played fast, the clock goes on from there.
+func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
+	if l.match == nil {
+		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
+	}
+	if in.At > l.clock(at) {
+		l.base, l.since = in.At, at
+	}
+	return l.played(in, "", l.play(in))
+}
+
 // input takes one input where it belongs: to the cursor, to the empty table
 // or to the match.
 func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt {

@@ -151,6 +151,13 @@ func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
 }
 
+// Play takes an input of a journal into the match as it is: with its time, and
+// past the cursor and all else that the table does for those who press keys.
+func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
+	in.Args = slices.Clone(in.Args)
+	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))
+}
+
 // Do begins, resumes or abandons a match, or plays it again.
 func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))

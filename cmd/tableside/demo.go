@@ -129,9 +129,17 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if err := d.check(flags); err != nil {
 		return err
 	}
+	var sc *script
+	if d.script != "" { // before there are stand-ins: replay has none
+		var err error
+		if sc, err = d.readScript(d.script); err != nil {
+			return err
+		}
+		sc.fast = d.fast
+	}
 	d.games = withStandIns(d.games)
 	s := &sitting{
-		program: d.program, config: newConfig(d.env), resume: d.resume, anew: d.anew || d.script != "",
+		program: d.program, script: sc, config: newConfig(d.env), resume: d.resume, anew: d.anew || d.script != "",
 		choose: addressHints{
 			http: "--http 127.0.0.1:0 picks a free port",
 			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
@@ -177,13 +185,8 @@ func (d *demo) equipment(players []engine.Player) (equipment, error) {
 
 // plan reads what shall be played.
 func (d *demo) plan(s *sitting) ([]engine.Player, error) {
-	if d.script != "" {
-		journal, err := d.readJournal(d.script)
-		if err != nil {
-			return nil, err
-		}
-		s.script = &script{file: d.script, journal: journal, fast: d.fast}
-		return journal.Setup.Seats, nil
+	if s.script != nil {
+		return s.script.setup.Seats, nil
 	}
 	if d.game == "" {
 		return nil, nil

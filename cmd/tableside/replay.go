@@ -22,9 +22,11 @@ why it was refused. A refused input changes nothing and the replay goes on.
 The table as it stands at the end follows, with what is asked there and the
 inputs that answer: add one to the journal and replay it again.
 
-A journal written by the daemon carries a fingerprint of the view now and
-then. Where one differs, the rules have changed since the match was played:
-the replay stops there and the answer is no. The file is never touched.`,
+A journal written by the daemon carries checksums, and a fingerprint of the view
+now and then. Where the file was damaged since, or the rules have changed, the
+replay stops: it shows the match up to there and says so on standard error, and
+the answer is no. With --strict it shows no table then, and stops at the first
+refusal, too. The file is never touched.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print the final view as JSON instead, as GET /api/view does")
 			strict := flags.Bool("strict", false, "stop at the first refusal, and exit with 1")
@@ -33,7 +35,7 @@ the replay stops there and the answer is no. The file is never touched.`,
 				if err := takes("replay", args, 1, 1, "the journal's name"); err != nil {
 					return err
 				}
-				journal, err := p.readJournal(args[0])
+				file, err := p.readJournal(args[0])
 				if err != nil {
 					return err
 				}
@@ -41,14 +43,16 @@ the replay stops there and the answer is no. The file is never touched.`,
 				if *asJSON {
 					r.out = io.Discard
 				}
-				if err := r.play(journal); err != nil {
-					return err
+				stop := r.play(file)
+				if stop != nil && (*strict || r.match == nil) {
+					return stop
 				}
 				if *asJSON {
-					return p.printJSON(r.frame().View)
+					err = p.printJSON(r.frame().View)
+				} else {
+					_, err = fmt.Fprintf(p.out, "\n%s", text.Draw(r.frame()))
 				}
-				_, err = fmt.Fprintf(p.out, "\n%s", text.Draw(r.frame()))
-				return err
+				return errors.Join(stop, err)
 			}
 		},
 	}
@@ -57,28 +61,37 @@ the replay stops there and the answer is no. The file is never touched.`,
 // A replay folds a journal and writes the transcript.
 type replay struct {
 	*program
-	file   string
-	strict bool
-	until  int // -1: all
-	out    io.Writer
-	match  *engine.Match
-	words  engine.Words
+	file    string
+	strict  bool
+	until   int // -1: all
+	out     io.Writer
+	match   *engine.Match
+	words   engine.Words
+	played  int          // lines of the journal before the stop
+	refused map[int]bool // lines that were, by their number
 }
 
-func (r *replay) play(j *engine.Journal) error {
-	if err := r.begin(j); err != nil {
+// play folds the journal to its end, or to where it stops: the error says why.
+func (r *replay) play(file *journalFile) error {
+	if err := r.begin(file.Journal); err != nil {
 		return err
 	}
-	for _, line := range j.Lines {
-		if r.until >= 0 && r.match.Seq() >= r.until {
+	for i, line := range file.Lines {
+		if r.enough() {
 			return nil
 		}
-		if err := r.line(line); err != nil {
+		if err := r.line(file, i, line); err != nil {
 			return err
 		}
+		r.played++
 	}
-	return nil
+	if file.damage == nil || r.enough() {
+		return nil
+	}
+	return file.failure(r.match.Seq())
 }
+
+func (r *replay) enough() bool { return r.until >= 0 && r.match.Seq() >= r.until }
 
 // begin makes the match of a journal's head.
 func (r *replay) begin(j *engine.Journal) error {
@@ -89,7 +102,7 @@ func (r *replay) begin(j *engine.Journal) error {
 	if r.match, err = engine.NewMatch(game, j.Setup); err != nil {
 		return r.setupFailure(r.file, game, err)
 	}
-	r.words = r.match.Words()
+	r.words, r.refused = r.match.Words(), map[int]bool{}
 	var seats []string
 	for _, s := range r.match.View().Seats {
 		seat := string(s.ID)
@@ -102,9 +115,9 @@ func (r *replay) begin(j *engine.Journal) error {
 	return nil
 }
 
-func (r *replay) line(line engine.Line) error {
+func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 	if line.Mark != nil {
-		return r.mark(line)
+		return r.mark(file, i, line)
 	}
 	fmt.Fprintln(r.out, line.Input)
 	taken, events, err := r.match.Apply(line.Input)
@@ -112,7 +125,8 @@ func (r *replay) line(line engine.Line) error {
 	names := r.names()
 	switch {
 	case refused:
-		return r.refused(line, refusal, names)
+		r.refused[line.Number] = true
+		return r.refuse(line, refusal, names)
 	case err != nil:
 		return no(fmt.Sprintf("%s:%d", r.file, line.Number), err.Error(), "this is a bug: please report it with the journal")
 	}
@@ -125,7 +139,7 @@ func (r *replay) line(line engine.Line) error {
 	return nil
 }
 
-func (r *replay) refused(line engine.Line, refusal *engine.Refusal, names map[engine.Seat]string) error {
+func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[engine.Seat]string) error {
 	reason := r.words.Say(r.lang, refusal.Text, names)
 	if near := r.meant(refusal); near != "" {
 		reason += "; " + r.say("cli.meant", "name", near)
@@ -155,15 +169,21 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 }
 
 // mark compares a fingerprint of the journal with what the rules say today.
-func (r *replay) mark(line engine.Line) error {
-	if line.Mark.Seq != r.match.Seq() || line.Mark.Hash == r.match.View().Hash() {
-		return nil // refusals of a journal written by hand shift the count
+func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
+	mark, seq, setup := line.Mark, r.match.Seq(), r.match.Setup()
+	var why string
+	switch {
+	case file.Miscounted(i):
+		why = fmt.Sprintf("this line counts %d inputs, and another number stands before it: lines are lost or doubled", mark.Seq)
+	case mark.Seq != seq:
+		why = fmt.Sprintf("this line counts %d inputs that were accepted once, and the rules of today accept %d of them", mark.Seq, seq)
+	case mark.Hash != r.match.View().Hash():
+		why = fmt.Sprintf("after %d inputs the rules of today lead to another view than the journal tells of (it was played by rules %d, these are %d)",
+			mark.Seq, setup.Rules, r.match.Game().Info().Rules)
+	default:
+		return nil
 	}
-	setup := r.match.Setup()
-	return no(fmt.Sprintf("%s:%d", r.file, line.Number),
-		fmt.Sprintf("after %d inputs the rules of today lead to another view than the journal tells of (it was played by rules %d, these are %d)",
-			line.Mark.Seq, setup.Rules, r.match.Game().Info().Rules),
-		fmt.Sprintf("--until %d shows the match up to here", line.Mark.Seq))
+	return no(fmt.Sprintf("%s:%d", r.file, line.Number), why, fmt.Sprintf("--until %d shows the match up to here", seq))
 }
 
 // frame is what a table shows now.
@@ -177,39 +197,6 @@ func (r *replay) frame() engine.Frame {
 func (r *replay) names() map[engine.Seat]string {
 	view := r.match.View()
 	return view.Names()
-}
-
-// maxJournal bounds what is read into memory: a match of ten thousand inputs
-// takes less than a megabyte.
-const maxJournal = 64 << 20
-
-// readJournal reads a file, or standard input for "-".
-func (p *program) readJournal(file string) (*engine.Journal, error) {
-	from, name := p.in, "standard input"
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, wrong(file, reason(err), "")
-		}
-		defer f.Close()
-		from, name = f, file
-	}
-	data, err := io.ReadAll(io.LimitReader(from, maxJournal+1))
-	if err != nil {
-		return nil, wrong(name, reason(err), "")
-	}
-	if len(data) > maxJournal {
-		return nil, wrong(name, fmt.Sprintf("a journal of more than %d MiB is not read", maxJournal>>20), "")
-	}
-	journal, err := engine.ParseJournal(name, data)
-	var syntax *engine.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		return nil, wrong(fmt.Sprintf("%s:%d:%d", syntax.File, syntax.Line, syntax.Column), syntax.Reason, "")
-	case err != nil:
-		return nil, wrong(name, err.Error(), "")
-	}
-	return journal, nil
 }
 
 // reason is what the operating system says, without the name again.

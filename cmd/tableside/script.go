@@ -4,39 +4,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"tableside/device"
 	"tableside/engine"
 )
 
-// A script is a journal that is played into a table.
+// A script is a journal that is played into a table. What it leads to there is
+// what replay says: it has the options of replay, so no stand-ins unless the
+// journal asks for them, and its inputs go to the match as they are.
 type script struct {
 	file    string
-	journal *engine.Journal
-	fast    bool // as fast as the table takes it, instead of in its own time
+	setup   engine.Setup
+	lines   []engine.Line
+	refused map[int]bool // lines that replay refuses, by their number
+	stop    error        // why replay stops behind them; or nil
+	fast    bool         // as fast as the table takes it, instead of in its own time
+}
+
+// readScript reads a journal and replays it.
+func (p *program) readScript(file string) (*script, error) {
+	journal, err := p.readJournal(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &replay{program: p, file: file, until: -1, out: io.Discard}
+	stop := r.play(journal)
+	if stop != nil && (r.match == nil || journal.damage != nil) {
+		return nil, stop
+	}
+	return &script{file: file, setup: r.match.Setup(), lines: journal.Lines[:r.played], refused: r.refused, stop: stop}, nil
 }
 
 // begin lays the script's head into the data folder as a match that has just
 // begun, and lets the table continue it. An order to begin would choose who
 // begins where the script leaves that to the game.
 func (sc *script) begin(s *sitting) error {
-	game, err := s.games.find(sc.journal.Setup.Game)
-	if err != nil {
-		return err
-	}
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
-		setup := sc.journal.Setup
+		setup := sc.setup
 		setup.Begin = begin
-		match, err := engine.NewMatch(game, setup)
-		if err != nil {
-			return s.setupFailure(sc.file, game, err)
-		}
-		err = s.lay(match.Setup())
+		err := s.lay(setup)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -53,16 +64,13 @@ func (sc *script) begin(s *sitting) error {
 
 // lay writes the head of a journal.
 func (s *sitting) lay(setup engine.Setup) error {
-	var b strings.Builder
-	for _, line := range setup.Head() {
-		b.WriteString(engine.Seal(line))
-	}
+	head, _ := setup.SealedHead()
 	file := filepath.Join(s.config.Table.Data, "matches", setup.MatchID()+".journal")
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(b.String())
+	_, err = f.WriteString(head)
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
@@ -74,7 +82,7 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 		}
 	}
 	start, inputs, refused := time.Now(), 0, 0
-	for _, line := range sc.journal.Lines {
+	for _, line := range sc.lines {
 		if line.Mark != nil {
 			continue
 		}
@@ -88,7 +96,7 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 			}
 		}
 		inputs++
-		receipt, err := s.do(ctx, line.Input)
+		receipt, err := s.do(ctx, line.Input, !sc.refused[line.Number])
 		if err != nil {
 			return no(fmt.Sprintf("%s:%d: %s", sc.file, line.Number, line.Input.Command()), err.Error(), "")
 		}
@@ -98,6 +106,9 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 		}
 	}
 	s.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.file, inputs, refused))
+	if sc.stop != nil {
+		s.tell("script", "it stops there: "+sc.stop.Error())
+	}
 	return nil
 }
 
@@ -107,12 +118,17 @@ type handy interface {
 	play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
-// do gives an input to the table: by hand where the equipment can do that.
-func (s *sitting) do(ctx context.Context, in engine.Input) (engine.Receipt, error) {
-	if p, ok := s.parts.(handy); ok {
-		if receipt, done, err := p.play(ctx, s.table, in); done || err != nil {
+// do gives an input to the table: by hand where the equipment can do that, and
+// the match takes it. What a key did there may have moved no more than the
+// cursor; then the input is given as it is.
+func (s *sitting) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
+	if p, ok := s.parts.(handy); ok && byHand {
+		seq := s.table.Frame().View.Seq
+		receipt, done, err := p.play(ctx, s.table, in)
+		moved := receipt.Outcome == engine.Accepted && receipt.Seq == seq
+		if err != nil || done && !moved {
 			return receipt, err
 		}
 	}
-	return s.table.Input(ctx, in), nil
+	return s.table.Play(ctx, in), nil
 }

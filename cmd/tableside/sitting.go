@@ -80,7 +80,10 @@ func (s *sitting) run(ctx context.Context) (err error) {
 	if err := s.open(listener.Addr()); err != nil {
 		return err
 	}
-	if err := errors.Join(s.connect(), s.beginMatch()); err != nil {
+	if err = s.connect(); err == nil {
+		err = s.beginMatch()
+	}
+	if err != nil {
 		return errors.Join(err, s.table.Close())
 	}
 

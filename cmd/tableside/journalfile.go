@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"tableside/engine"
+)
+
+// maxJournal bounds what is read into memory: a match of ten thousand inputs
+// takes less than a megabyte.
+const maxJournal = 64 << 20
+
+// A journalFile is a journal that was read, up to its damage if it has some.
+type journalFile struct {
+	*engine.Journal
+	damage *engine.SyntaxError // nil: it is whole
+	rest   []byte              // from the damage on
+}
+
+// failure says where the journal is damaged, and how much of it is left.
+func (f *journalFile) failure(seq int) error {
+	lost := engine.CountMoves(f.rest, seq)
+	moves := "moves"
+	if lost == 1 {
+		moves = "move"
+	}
+	return no(place(f.damage), f.damage.Reason, fmt.Sprintf("--until %d shows the match up to here; %d %s from here on cannot be relied on", seq, lost, moves))
+}
+
+func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
+
+// readJournal reads a file, or standard input for "-". Only the head has to be
+// whole; a line that somebody wrote wrong is an error everywhere.
+func (p *program) readJournal(file string) (*journalFile, error) {
+	from, name := p.in, "standard input"
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, wrong(file, reason(err), "")
+		}
+		defer f.Close()
+		from, name = f, file
+	}
+	data, err := io.ReadAll(io.LimitReader(from, maxJournal+1))
+	if err != nil {
+		return nil, wrong(name, reason(err), "")
+	}
+	if len(data) > maxJournal {
+		return nil, wrong(name, fmt.Sprintf("a journal of more than %d MiB is not read", maxJournal>>20), "")
+	}
+	journal, err := engine.ParseJournal(name, data)
+	var syntax *engine.SyntaxError
+	switch {
+	case err == nil:
+		if journal.Torn {
+			fmt.Fprintf(p.err, "tableside: %s: the last line has no end and is left out\n", name)
+		}
+		return &journalFile{Journal: journal}, nil
+	case !errors.As(err, &syntax):
+		return nil, wrong(name, err.Error(), "")
+	case !syntax.Damaged:
+		return nil, wrong(place(syntax), syntax.Reason, "")
+	case journal == nil:
+		return nil, no(place(syntax), syntax.Reason, "without a whole head nothing of the match can be shown")
+	}
+	return &journalFile{Journal: journal, damage: syntax, rest: data[journal.Length:]}, nil
+}
