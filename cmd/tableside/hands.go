@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -300,6 +301,9 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	}
 	f := t.Frame()
 	if in.Verb == engine.Choose && f.Status.Cursor < 0 { // it may point at nothing yet
+		if len(f.View.Prompts) == 0 || keyed(f.View.Prompts[0]) {
+			return engine.Receipt{}, false, nil
+		}
 		if _, err := h.press(ctx, in.Seat, "right"); err != nil {
 			return engine.Receipt{}, true, err
 		}
@@ -323,4 +327,11 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	}
 	r, err := h.press(ctx, in.Seat, in.Arg(0))
 	return r, true, err
+}
+
+// keyed reports whether left or right is an answer itself, and moves no cursor.
+func keyed(p engine.Prompt) bool {
+	return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
+		return o.Input == string(p.Seat)+" key left" || o.Input == string(p.Seat)+" key right"
+	})
 }

@@ -38,6 +38,8 @@ type process struct {
 	out  sync.WaitGroup
 	once sync.Once
 	err  error
+
+	played chan struct{} // closed when it says that the script is played
 }
 
 // startDemo starts a demo on free ports and waits until it says where.
@@ -47,7 +49,7 @@ func startDemo(t testing.TB, args ...string) *process {
 	if !strings.Contains(strings.Join(args, " "), "--broker") {
 		args = append(args, "--mqtt", "127.0.0.1:0")
 	}
-	p := &process{t: t, cmd: exec.Command(binary(), args...)}
+	p := &process{t: t, cmd: exec.Command(binary(), args...), played: make(chan struct{})}
 	p.cmd.Stderr = &p.errs
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -71,6 +73,10 @@ func startDemo(t testing.TB, args ...string) *process {
 				p.mqtt = strings.TrimPrefix(broker, "tcp://")
 			case "data":
 				ready <- true
+			case "script":
+				if strings.Contains(text, " is played: ") {
+					close(p.played)
+				}
 			}
 		}
 		ready <- false
