@@ -20,9 +20,10 @@ type Match struct {
 	players []Player // names as they are now
 	seq     int
 	last    time.Duration
-	refused *Input // waits for yes
-	torn    bool   // the state is half changed: a fold after an error has failed
-	seen    *View  // of the state as it is, not yet asked for
+	refused *Input       // waits for yes
+	torn    bool         // the state is half changed: a fold after an error has failed
+	seen    *View        // of the state as it is, not yet asked for
+	points  []checkpoint // oldest first, all of inputs in force
 }
 
 // NewMatch begins a match. A *SetupError says what cannot be begun.
@@ -153,6 +154,7 @@ func (m *Match) apply(in Input) ([]Event, error) {
 		return nil, err
 	}
 	m.done = append(m.done, in)
+	m.keepCheckpoint(len(m.done))
 	m.undone = m.undone[:0]
 	return events, nil
 }
@@ -184,6 +186,7 @@ func (m *Match) redo(in Input) ([]Event, error) {
 		return nil, errors.Join(err, refold)
 	}
 	m.done = append(m.done, again)
+	m.keepCheckpoint(len(m.done))
 	m.undone = m.undone[:len(m.undone)-1]
 	return append([]Event{{Name: "redo", Seat: in.Seat, Other: again.Seat}}, events...), nil
 }
@@ -228,19 +231,18 @@ func (m *Match) rename(in Input) ([]Event, error) {
 // fold makes the state anew from the inputs in force. Where that fails, the
 // match keeps the state it has.
 func (m *Match) fold() error {
-	state, err := m.game.New(m.setup)
+	anew, n, err := m.fromCheckpoint()
 	if err != nil {
 		return err
 	}
-	anew := *m
-	anew.state = state
-	anew.players = slices.Clone(m.setup.Seats)
-	for _, in := range m.done {
+	for ; n < len(m.done); n++ {
+		in := m.done[n]
 		if _, err := anew.step(in); err != nil {
 			return fmt.Errorf("engine: fold %q again: %v", in.String(), err) // a bug, and no refusal
 		}
+		anew.keepCheckpoint(n + 1)
 	}
-	m.state, m.players, m.seen, m.torn = anew.state, anew.players, nil, false
+	m.state, m.players, m.points, m.seen, m.torn = anew.state, anew.players, anew.points, nil, false
 	return nil
 }
 

@@ -40,6 +40,16 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 	return s
 }
 
+// Copy makes this an engine.Copier: a match that nothing ends goes on for ever.
+func (s *state) Copy() engine.State {
+	again := *s
+	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
+	for i := range again.seats {
+		again.seats[i].values = slices.Clone(again.seats[i].values)
+	}
+	return &again
+}
+
 // Apply takes one input. Corrections are taken even when the match is over:
 // the table is right, and a slip may have ended it.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {

@@ -1,6 +1,7 @@
 package tally_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -69,5 +70,43 @@ func TestDocumentedJournals(t *testing.T) {
 	}
 	if won != 1 {
 		t.Errorf("%d matches of tally are won by red", won)
+	}
+}
+
+// A copy and the state it was made of do not know each other.
+func TestCopy(t *testing.T) {
+	s := setup(4)
+	s.Options = map[string]string{"counters": "life,energy", "low": "none"}
+	match, err := engine.NewMatch(tally.Games()[0], s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	original := match.State().(engine.Copier)
+	press := func(state engine.State, lines ...string) string {
+		for _, line := range lines {
+			in, err := engine.ParseInput(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := state.Apply(in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return fmt.Sprintf("%+v", state.View())
+	}
+	lines := []string{"red choose +5", "red key right", "red key plus", "red key next", "table set round 4", "blue set life 9", "table choose end"}
+	before := press(original)
+	again := original.Copy()
+	if press(again) != before {
+		t.Errorf("the copy is %s\nof %s", press(again), before)
+	}
+	for _, line := range lines {
+		press(again, line)
+		if press(original) != before {
+			t.Fatalf("%s on the copy changes the state to %s", line, press(original))
+		}
+	}
+	if press(original, lines...) != press(again) {
+		t.Error("the same inputs lead elsewhere")
 	}
 }
