@@ -3,6 +3,7 @@ package device
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"syscall"
 	"time"
@@ -126,6 +127,10 @@ func (l *loop) settleSync(err error) {
 	for _, w := range job.writes {
 		w.to.kept(w.to.written)
 		w.to.written = 0
+		if w.to.renewed {
+			w.to.renewed = false
+			l.Log.Warn("the journal was removed or moved away; it is kept in a new file", "match", w.to.id)
+		}
 	}
 	l.dropJournals()
 	if err != nil {
@@ -189,6 +194,8 @@ func troubleOf(err error) engine.Text {
 		return engine.T("trouble.full")
 	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
 		return engine.T("trouble.read-only")
+	case errors.Is(err, fs.ErrExist):
+		return engine.T("trouble.replaced")
 	}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {

@@ -26,10 +26,12 @@ type store struct {
 
 // A file is what the journal needs of one on the disk.
 type file interface {
+	io.ReaderAt
 	io.WriterAt
 	io.Closer
 	Truncate(size int64) error
 	Sync() error
+	Stat() (fs.FileInfo, error)
 }
 
 // A diskFile syncs the data and the length, not the times: on an SD card that
@@ -44,8 +46,10 @@ func (f diskFile) Sync() error {
 	}
 }
 
+// openFile never follows a symbolic link: what is written to a journal, or read
+// from one by strangers, is in the data folder.
 func openFile(path string, flag int) (file, error) {
-	f, err := os.OpenFile(path, flag, 0o640)
+	f, err := os.OpenFile(path, flag|unix.O_NOFOLLOW, 0o640)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +73,10 @@ func openStore(dir string) (*store, error) {
 	if err := syncFolder(dir); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
 	}
-	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o640)
+	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o640)
+	if errors.Is(err, syscall.ELOOP) {
+		return nil, fmt.Errorf("data folder %s: its file %q is a symbolic link; remove it", dir, lockName)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("data folder %s cannot be written: %w", dir, err)
 	}
@@ -131,7 +138,20 @@ func (s *store) read(id string) ([]byte, error) {
 	if id == "" || strings.HasPrefix(id, ".") || strings.ContainsAny(id, `/\`) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
 	}
-	return os.ReadFile(s.path(id))
+	f, err := os.OpenFile(s.path(id), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0) // a pipe would wait for its writer
+	for _, no := range []error{syscall.ELOOP, syscall.ENAMETOOLONG, syscall.EINVAL} {
+		if errors.Is(err, no) {
+			return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
+	}
+	return io.ReadAll(f)
 }
 
 // ids lists the journals by name: as their names are moments, oldest first.
@@ -222,6 +242,8 @@ type journal struct {
 	end   int64 // the disk is known to hold all before it
 	dirty bool  // behind end may stand what a failed write left
 	named bool  // the folder's entry is on the disk
+
+	renewed bool // it got a new file, which nobody was told yet
 }
 
 // add takes a line, to be written with the next write.
@@ -234,11 +256,57 @@ func (j *journal) open() error {
 	if j.file != nil {
 		return nil
 	}
-	f, err := j.store.open(j.store.path(j.id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	f, err := j.store.createFile(j.id)
 	if err != nil {
 		return err
 	}
 	j.file = f
+	return nil
+}
+
+// createFile makes the file of a journal, and its folder where somebody has
+// removed that.
+func (s *store) createFile(id string) (file, error) {
+	f, err := s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return f, err
+	}
+	if err := os.MkdirAll(s.matches, 0o750); err != nil {
+		return nil, err
+	}
+	if err := syncFolder(s.dir); err != nil {
+		return nil, err
+	}
+	return s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
+}
+
+// inPlace reports whether the file that is written still has its name: else
+// nobody would find it again.
+func (j *journal) inPlace() bool {
+	named, err := os.Lstat(j.store.path(j.id))
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	written, err := j.file.Stat()
+	return err != nil || os.SameFile(named, written)
+}
+
+// renew keeps the journal in a new file of its name, with all that the old one
+// holds. One that stands there is not ours and is left alone.
+func (j *journal) renew() error {
+	held := make([]byte, j.end)
+	if _, err := j.file.ReadAt(held, 0); err != nil {
+		return err
+	}
+	f, err := j.store.createFile(j.id)
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(held, 0); err != nil {
+		return errors.Join(err, f.Close(), os.Remove(j.store.path(j.id)))
+	}
+	_ = j.file.Close() // of no use any more
+	j.file, j.dirty, j.named, j.renewed = f, true, false, true
 	return nil
 }
 
@@ -249,6 +317,11 @@ func (j *journal) open() error {
 func (j *journal) write(data []byte) error {
 	if err := j.open(); err != nil {
 		return err
+	}
+	if !j.inPlace() {
+		if err := j.renew(); err != nil {
+			return err
+		}
 	}
 	if j.dirty {
 		if err := j.file.Truncate(j.end); err != nil {
