@@ -113,7 +113,7 @@ func (l *loop) scan() error {
 		}
 		l.table.list.put(info)
 	}
-	if info, ok := l.table.list.unfinished(); ok && !l.New {
+	if info, ok := l.table.list.unfinished(time.Now()); ok && !l.New {
 		l.lobby.unfinished = &waiting{id: info.ID, game: info.Game}
 	}
 	return nil

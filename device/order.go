@@ -195,7 +195,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 		return refused("receipt.playing")
 	}
 	if id == "" {
-		info, ok := l.table.list.unfinished()
+		info, ok := l.table.list.unfinished(at)
 		if !ok {
 			return refused("receipt.nothing-unfinished")
 		}

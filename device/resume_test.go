@@ -362,6 +362,36 @@ func TestListOfMatches(t *testing.T) {
 	}
 }
 
+// A match that began when the clock was years ahead is not the newest for
+// ever; where the clock is behind all matches, the newest is.
+func TestNewestUnfinished(t *testing.T) {
+	for _, c := range []struct {
+		years []string
+		want  string
+	}{
+		{[]string{"2020", "2021", "2099"}, "2021"},
+		{[]string{"2098", "2099"}, "2099"},
+	} {
+		dir, path := written(t, "")
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		for _, year := range c.years {
+			file := filepath.Join(filepath.Dir(path), year+"-11-20T20-15-00Z.journal")
+			if err := os.WriteFile(file, []byte(strings.Replace(head, "2026", year, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		table := start(t, configured(dir))
+		if id := table.Frame().Status.Unfinish; id != c.want+"-11-20T20-15-00Z" {
+			t.Errorf("of %v it is %s", c.years, id)
+		}
+		if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Accepted || string(table.Frame().View.Match)[:4] != c.want {
+			t.Errorf("of %v resumed %s: %+v", c.years, table.Frame().View.Match, r)
+		}
+	}
+}
+
 // FuzzResume lays any bytes on the disk as a journal: the table starts, never
 // changes what it cannot read, and what it resumes it can read again.
 func FuzzResume(f *testing.F) {
@@ -369,6 +399,10 @@ func FuzzResume(f *testing.F) {
 	f.Add([]byte(head + engine.Seal("1s red key plus") + "mark 1 00000000\nend finished red\n2s red"))
 	f.Add([]byte(strings.Replace(head, "first red", "define panic", 1)))
 	f.Add([]byte("tableside-journal 1\r\ngame count/plain\r\nseat red \"A B\"\r\nbegin 2026-11-20T20:15:00Z\r\n1s red set blind x\r\n"))
+	sealed, sealer := engine.Setup{Game: "count/plain", Seats: []engine.Player{{Seat: "red"}}}.SealedHead()
+	sealed += sealer.Seal("1s red key plus") + sealer.Seal("2s red key plus")
+	f.Add([]byte(sealed + sealer.Seal("3s red undo")))
+	f.Add([]byte(sealed + "3s red undo\n4s red key plus\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		dir, path := written(t, string(data))
 		table := start(t, configured(dir))

@@ -285,12 +285,24 @@ func (l *list) all() []engine.MatchInfo {
 	return matches
 }
 
-// unfinished is the newest match that can be continued.
-func (l *list) unfinished() (engine.MatchInfo, bool) {
+// clockSlack is how far ahead of the clock a match may have begun: the clock of
+// a Raspberry Pi lags by hours after a power cut, until a network sets it.
+const clockSlack = 24 * time.Hour
+
+// unfinished is the newest match that can be continued. Matches are ordered by
+// the moment they began, so one that began when the clock was far ahead comes
+// behind all others.
+func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	for _, m := range l.all() {
-		if m.State == "unfinished" {
+		if m.State != "unfinished" {
+			continue
+		}
+		if m.Begin.Before(now.Add(clockSlack)) {
 			return m, true
 		}
+		if !ok {
+			newest, ok = m, true
+		}
 	}
-	return engine.MatchInfo{}, false
+	return newest, ok
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -38,12 +39,24 @@ func FuzzParseJournal(f *testing.F) {
 	f.Add([]byte(head + "0s red key plus"))
 	f.Add([]byte(Seal("tableside-journal 1") + "game a\nbegin 2026-11-20T20:15:00+01:00\n"))
 	f.Add([]byte("tableside-journal 1\r\ngame a\r\nbegin 0001-01-01T00:00:00Z\r\n"))
+	f.Add(sealedJournal(10))
+	f.Add(append(sealedJournal(10), "11s red undo\nmark 12 1a2b3c4d\n"...))
+	f.Add(append(sealedJournal(10), make([]byte, 40)...))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		j, err := ParseJournal("f", data)
 		if err != nil {
 			if e, ok := err.(*SyntaxError); !ok || e.Line < 1 || e.Column < 1 || e.Reason == "" {
 				t.Errorf("%q: %T %v", data, err, err)
 			}
+			if j == nil {
+				return
+			}
+			// What comes before the damage is a whole journal.
+			good, err := ParseJournal("f", data[:j.Length])
+			if err != nil || good.Torn || !reflect.DeepEqual(good, j) {
+				t.Errorf("%q: up to the damage it is %+v, alone %+v, %v", data, j, good, err)
+			}
+			CountMoves(data[j.Length:], len(j.Lines))
 			return
 		}
 		if j.Length > len(data) || !j.Torn && j.Length != len(data) {
@@ -63,18 +76,17 @@ func FuzzParseJournal(f *testing.F) {
 // written is the journal as the daemon would write it.
 func (j *Journal) written() string {
 	var b strings.Builder
-	for _, line := range j.Setup.Head() {
-		b.WriteString(Seal(line))
-	}
+	head, sealer := j.Setup.SealedHead()
+	b.WriteString(head)
 	for _, line := range j.Lines {
 		if line.Mark != nil {
-			b.WriteString(Seal(line.Mark.String()))
+			b.WriteString(sealer.Seal(line.Mark.String()))
 		} else {
-			b.WriteString(Seal(line.Input.String()))
+			b.WriteString(sealer.Seal(line.Input.String()))
 		}
 	}
 	if j.End != nil {
-		b.WriteString(Seal(j.End.String()))
+		b.WriteString(sealer.Seal(j.End.String()))
 	}
 	return b.String()
 }

@@ -337,11 +337,10 @@ func (w *witness) backAndForth() {
 func (w *witness) replay(game engine.Game) {
 	w.t.Helper()
 	var file strings.Builder
-	for _, line := range w.match.Setup().Head() {
-		file.WriteString(engine.Seal(line))
-	}
+	head, sealer := w.match.Setup().SealedHead()
+	file.WriteString(head)
 	for _, in := range w.journal {
-		file.WriteString(engine.Seal(in.String()))
+		file.WriteString(sealer.Seal(in.String()))
 	}
 	journal, err := engine.ParseJournal("journal", []byte(file.String()))
 	if err != nil {
