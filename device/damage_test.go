@@ -160,3 +160,49 @@ func TestLinesLostFromOldJournal(t *testing.T) {
 		})
 	}
 }
+
+// Whatever single bit differs, and wherever the file ends: the table plays what
+// was played, and says that the file is damaged where it is.
+func TestEveryFlippedBit(t *testing.T) {
+	_, path, journal := kept(t, 12)
+	id := strings.TrimSuffix(filepath.Base(path), ".journal")
+	games := map[string]engine.Game{"count/plain": countGame{}}
+	whole, err := readBack(games, id, journal)
+	if err != nil || whole.stop != nil || len(whole.inputs) != 12 {
+		t.Fatalf("%+v, %v", whole.stop, err)
+	}
+	begun := bytes.Index(journal, []byte("\nmark 0"))
+	if begun < 0 {
+		begun = bytes.Index(journal, []byte("\n0"))
+	}
+	plays := func(r replay, what string) {
+		t.Helper()
+		for i, in := range r.inputs {
+			if in.String() != whole.inputs[i].String() {
+				t.Fatalf("%s: input %d is %s", what, i, in)
+			}
+		}
+	}
+	for i := range journal {
+		for bit := range 8 {
+			flipped := bytes.Clone(journal)
+			flipped[i] ^= 1 << bit
+			r, err := readBack(games, id, flipped)
+			if r.match == nil {
+				if i > begun || err == nil || !strings.HasPrefix(err.Error(), id+":") {
+					t.Fatalf("byte %d, bit %d: %v", i, bit, err)
+				}
+				continue
+			}
+			if r.stop == nil || !r.stop.damaged || r.stop.seq+r.stop.lost < 12 || r.stop.seq+r.stop.lost > 13 {
+				t.Fatalf("byte %d, bit %d: %+v", i, bit, r.stop)
+			}
+			plays(r, "flipped")
+		}
+		r, err := readBack(games, id, journal[:i])
+		if i > begun && (err != nil || r.stop != nil) {
+			t.Fatalf("%d bytes: %+v, %v", i, r.stop, err)
+		}
+		plays(r, "cut off")
+	}
+}

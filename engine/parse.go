@@ -68,22 +68,27 @@ func (j *Journal) Miscounted(i int) bool {
 }
 
 // CountMoves counts the moves in the rest of a journal, behind so many that
-// were played. The rest may be damaged: each line counts that is not known to
-// be something else, and a mark behind the first line knows better.
+// were played. The rest may be damaged: what stands before a seal or the end of
+// a line counts unless it is known to be something else, and a mark behind the
+// first line knows better.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
-	for i, line := range bytes.Split(rest, []byte("\n")) {
-		text, _, _ := cutSeal(strings.TrimSuffix(string(line), "\r"))
-		tokens, err := Tokens(text)
-		switch {
-		case err != nil:
-			moves++
-		case len(tokens) == 0 || tokens[0].Text == endWord:
-		case tokens[0].Text != markWord:
-			moves++
-		case i > 0 && len(tokens) == 3:
-			if seq, err := strconv.Atoi(tokens[1].Text); err == nil && seq >= played {
-				moves = seq - played
+	for i, line := range strings.Split(string(rest), "\n") {
+		for k, text := range strings.Split(line, " "+sealMark) {
+			if k > 0 { // the digits of the seal, and a line end that is none any more
+				text = text[min(sealDigits+1, len(text)):]
+			}
+			tokens, err := Tokens(strings.TrimSuffix(text, "\r"))
+			switch {
+			case err != nil:
+				moves++
+			case len(tokens) == 0 || tokens[0].Text == endWord:
+			case tokens[0].Text != markWord:
+				moves++
+			case i > 0 && len(tokens) == 3:
+				if seq, err := strconv.Atoi(tokens[1].Text); err == nil && seq >= played {
+					moves = seq - played
+				}
 			}
 		}
 	}
