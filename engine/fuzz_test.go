@@ -1,8 +1,8 @@
 package engine
 
 import (
-	"slices"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )

@@ -205,9 +205,9 @@ func TestCards(t *testing.T) {
 	}
 	stop()
 	resumed := &Cards{}
-	table, stop = start(t, device.Config{Dir: dir, Games: []engine.Game{handful{}}, Follower: resumed, Resume: true})
+	table, stop = start(t, device.Config{Dir: dir, Games: []engine.Game{handful{}}, Follower: resumed})
 	defer stop()
-	if r := table.Do(ctx, engine.Order{Do: "resume"}); r.Outcome == engine.Malformed {
+	if r := table.Do(ctx, engine.Order{Do: "resume"}); r.Outcome != engine.Accepted {
 		t.Fatal(r)
 	}
 	if after := resumed.Piles(); !reflect.DeepEqual(before, after) {
