@@ -35,10 +35,6 @@ type Broker struct {
 // would have vanished.
 const retainFor = 100 * 365 * 24 * 60 * 60
 
-// maxPacket is the largest packet the embedded broker takes, in bytes; a
-// state is some ten thousand.
-const maxPacket = 1 << 20
-
 // Listen starts a broker. Without user and password it listens on loopback
 // only.
 func Listen(cfg BrokerConfig) (*Broker, error) {

@@ -254,7 +254,7 @@ func TestMosquittoTLS(t *testing.T) {
 	untrusting := startClient(t, Config{Broker: "ssl://" + m.addr, Table: "untrusting"})
 	until(t, "failed: certificate", func() bool {
 		p := untrusting.health.last()
-		return p.Health == engine.Broken && strings.Contains(p.Reason, "CA file")
+		return p.Health == engine.Broken && strings.Contains(p.Reason, "mqtt.ca")
 	})
 	untrusting.stop()
 	plain := startClient(t, Config{Broker: "tcp://" + m.addr, Table: "plain"})

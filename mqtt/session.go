@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 	"time"
 
@@ -21,6 +20,8 @@ const (
 	pingTimeout = 5 * time.Second
 	sendTimeout = 3 * time.Second // to write one message to the network
 	byeTimeout  = time.Second     // to say that the table is offline
+	echoTimeout = 4 * time.Second // to hear what the session itself has published
+	review      = 5 * time.Second // how often it looks again at what did not go as it should
 
 	// headStart is how much later than the state the rest of its frame
 	// follows: a dozen small messages on its heels would keep a small machine
@@ -35,19 +36,23 @@ const (
 // session with a new paho client, so that nothing of the old one is sent.
 type session struct {
 	*Client
-	paho   paho.Client
-	prefix string
-	sweep  []string // until it is done: filters of what the broker has kept
-	conn   net.Conn
-	lost   chan error
-	due    []paho.Token // published and not yet acknowledged, oldest first
+	paho      paho.Client
+	prefix    string
+	sweep     []string // until it is done: filters of what the broker has kept
+	conn      *limitedConn
+	lost      chan error
+	due       []paho.Token // published and not yet acknowledged, oldest first
+	announced time.Time    // when the session said that it is online
+	heard     bool         // and heard itself say it
+
+	seen deliveries // of the goroutine that calls hear
 }
 
 // catchUp drops what came in while there was no connection, all but the
 // newest frame.
 func (c *Client) catchUp() {
-	if m := c.box.take(); m.frame != nil {
-		c.shown = m.frame
+	if f := c.box.clear(); f != nil {
+		c.shown = f
 	}
 	if c.shown != nil {
 		still := *c.shown
@@ -62,6 +67,9 @@ func (s *session) run(ctx context.Context) error {
 	err := s.follow(ctx)
 	if ctx.Err() != nil {
 		err = s.farewell()
+	} else if giant := s.conn.refused.Load(); giant != nil {
+		err = fmt.Errorf("mqtt: %w", giant) // whatever else went wrong came of it
+		s.giants.add(s.prefix, giant)
 	}
 	patience := byeTimeout
 	switch {
@@ -77,28 +85,64 @@ func (s *session) run(ctx context.Context) error {
 func (s *session) follow(ctx context.Context) error {
 	s.catchUp()
 	s.ledger.forget()
+	if err := s.removeGiants(ctx); err != nil {
+		return err
+	}
 	if err := s.listen(ctx); err != nil {
 		return err
 	}
 	// The session hears itself say this after all that the broker has kept.
+	s.announced = time.Now()
 	if err := s.announce(ctx); err != nil {
 		return err
 	}
-	s.report(engine.OK, "")
 	if err := s.show(ctx); err != nil {
 		return err
 	}
+	again := time.NewTicker(review)
+	defer again.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-s.lost:
 			return fmt.Errorf("mqtt: %w: %w", errLost, err)
+		case <-again.C:
+			if err := s.review(ctx); err != nil {
+				return err
+			}
 		case <-s.box.wake:
 			if err := s.attendTo(ctx, s.box.take()); err != nil {
 				return err
 			}
 		}
+	}
+}
+
+// review looks again at what did not go as it should.
+func (s *session) review(ctx context.Context) error {
+	s.assess()
+	s.giants.retry(s.paho)
+	if s.heard {
+		return nil
+	}
+	return s.announce(ctx) // it is enough to put the access list right
+}
+
+// assess reports how the connection does.
+func (s *session) assess() {
+	giant := s.giants.worst()
+	switch {
+	case !s.heard && time.Since(s.announced) < echoTimeout:
+	case !s.heard:
+		p := s.shutOut(s.prefix + "/status")
+		s.report(p.health, p.key, p.pairs...)
+	case giant == nil:
+		s.report(engine.OK, "")
+	case giant.shunned:
+		s.report(engine.Broken, "mqtt.giant-kept", giant.pairs()...)
+	default:
+		s.report(engine.Degraded, "mqtt.giant", giant.pairs()...)
 	}
 }
 
@@ -112,11 +156,18 @@ func (s *session) announce(ctx context.Context) error {
 // listen subscribes to the commands and, until the sweep is done, to what the
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
-	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", discoveryTopic(s.table())}
+	if s.giants[sweeping] == nil {
+		s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", discoveryTopic(s.table())}
+	}
 	filters := map[string]byte{}
-	for _, filter := range s.heard() {
+	for _, filter := range s.filters() {
+		if g := s.giants[filter]; g != nil && g.shunned {
+			g.retried = false
+			continue
+		}
 		filters[filter] = qos
 	}
+	s.heard = s.giants.shunned(s.prefix + "/status")
 	token, ok := s.paho.SubscribeMultiple(filters, nil).(*paho.SubscribeToken)
 	if !ok {
 		return fmt.Errorf("mqtt: subscribe: %w", errLost)
@@ -126,14 +177,14 @@ func (s *session) listen(ctx context.Context) error {
 	}
 	for _, needed := range []string{s.prefix + "/input", s.prefix + "/match"} {
 		if token.Result()[needed] > 2 { // 0x80 is a refusal, MQTT 3.1.1 section 3.9.3
-			return fmt.Errorf("mqtt: %w", &deafError{needed})
+			return fmt.Errorf("mqtt: %w", &subscribeRefusedError{needed})
 		}
 	}
 	return nil
 }
 
-// heard are the filters of what the session listens to.
-func (s *session) heard() []string {
+// filters lists what the session listens to.
+func (s *session) filters() []string {
 	return append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", haBirth}, s.sweep...)
 }
 
@@ -150,10 +201,16 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
 	switch {
 	case topic == s.prefix+"/input" || topic == s.prefix+"/match":
-		if m.Retained() {
+		switch {
+		case m.Retained():
 			// A press is not a state: one that the broker kept has been done,
 			// or was meant for another evening.
 			s.log.Warn("mqtt: retained command ignored", "topic", topic)
+			return
+		case len(m.Payload()) == 0:
+			return // it clears what was kept there
+		case s.seen.again(m):
+			s.log.Debug("mqtt: command delivered twice", "topic", topic)
 			return
 		}
 		s.receive(command{topic: topic, order: strings.HasSuffix(topic, "/match"), payload: m.Payload()})
@@ -195,9 +252,13 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 			return err
 		}
 	}
-	if m.swept && s.sweep != nil {
-		s.paho.Unsubscribe(s.sweep...)
-		s.sweep = nil
+	if m.swept {
+		s.heard = true
+		s.assess()
+		if s.sweep != nil {
+			s.paho.Unsubscribe(s.sweep...)
+			s.sweep = nil
+		}
 	}
 	// Results leave after the state that they tell of.
 	if m.frame != nil || m.found != nil || m.birth {
@@ -209,6 +270,9 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		if err := s.publish(ctx, result); err != nil {
 			return err
 		}
+	}
+	if m.flooded {
+		return fmt.Errorf("mqtt: %w", errFlooded)
 	}
 	return nil
 }
@@ -321,7 +385,7 @@ func (s *session) farewell() error {
 // listening first: a message that the broker cannot deliver any more would end
 // the connection before the goodbye is read, and the last will would be kept.
 func (s *session) leave(ctx context.Context) error {
-	if err := s.await(ctx, s.paho.Unsubscribe(s.heard()...)); err != nil {
+	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)
 	}
 	for m := range s.ledger.update(func(func(Message) bool) {}) {

@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tableside/engine"
+	"tableside/mqtt"
 )
 
 // A lockedBuffer is written by the program and read by the test.
@@ -153,7 +154,7 @@ func startMosquitto(t *testing.T) string {
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if tryBroker(context.Background(), mqttConfig{Broker: addr}) == nil {
+		if mqtt.Try(context.Background(), mqtt.Config{Broker: addr}) == nil {
 			return addr
 		}
 		if time.Now().After(limit) {
