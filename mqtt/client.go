@@ -65,8 +65,17 @@ type Client struct {
 	facts     string        // what that was made of; "" to make it anew
 	health    engine.Part
 	giants    giants // messages that were too large to read
+	delays    delays
 
 	given answers // of work's goroutine
+}
+
+// Delays are how long a session waits before it looks at something again;
+// tests shorten them.
+type delays struct {
+	echo   time.Duration // to hear what the session itself has published
+	review time.Duration // between two looks at what did not go as it should
+	giant  time.Duration // until a message that was too large is forgotten
 }
 
 // maxCommands bounds the commands that wait for the match.
@@ -77,7 +86,8 @@ const maxCommands = 256
 func New(cfg Config) (*Client, error) {
 	c := &Client{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
 		box: newMailbox(), inbox: make(chan command, maxCommands), played: make(chan struct{}, 1),
-		ledger: ledger{}, told: Announced{}, giants: giants{}}
+		ledger: ledger{}, told: Announced{}, giants: giants{},
+		delays: delays{echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute}}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}

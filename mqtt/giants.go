@@ -25,10 +25,6 @@ type giants map[string]*giant
 // sweeping is the name of giants on topics that the table only tidies up.
 const sweeping = ""
 
-// giantAge is how long health tells of a giant, and how long a shunned topic
-// is not tried.
-const giantAge = time.Minute
-
 func (g giants) add(prefix string, e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
@@ -49,11 +45,11 @@ func (g giants) add(prefix string, e *tooLargeError) {
 func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shunned }
 
 // worst returns the giant to tell of, if there is one, and forgets old ones.
-func (g giants) worst() *giant {
+func (g giants) worst(age time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {
 		switch {
-		case !known.shunned && time.Since(known.at) > giantAge:
+		case !known.shunned && time.Since(known.at) > age:
 			delete(g, name)
 		case worst == nil || known.shunned && !worst.shunned || known.shunned == worst.shunned && known.at.After(worst.at):
 			worst = known
@@ -65,13 +61,13 @@ func (g giants) worst() *giant {
 // retry listens again to topics that were shunned for a while. A giant that is
 // still there ends the connection; one that is not heard of until the next
 // review is gone.
-func (g giants) retry(client paho.Client) {
+func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {
 		case !known.shunned:
 		case known.retried:
 			delete(g, name)
-		case time.Since(known.at) > giantAge:
+		case time.Since(known.at) > age:
 			known.retried = true
 			client.Subscribe(name, qos, nil)
 		}

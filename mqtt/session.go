@@ -20,8 +20,6 @@ const (
 	pingTimeout = 5 * time.Second
 	sendTimeout = 3 * time.Second // to write one message to the network
 	byeTimeout  = time.Second     // to say that the table is offline
-	echoTimeout = 4 * time.Second // to hear what the session itself has published
-	review      = 5 * time.Second // how often it looks again at what did not go as it should
 
 	// headStart is how much later than the state the rest of its frame
 	// follows: a dozen small messages on its heels would keep a small machine
@@ -99,7 +97,7 @@ func (s *session) follow(ctx context.Context) error {
 	if err := s.show(ctx); err != nil {
 		return err
 	}
-	again := time.NewTicker(review)
+	again := time.NewTicker(s.delays.review)
 	defer again.Stop()
 	for {
 		select {
@@ -122,7 +120,7 @@ func (s *session) follow(ctx context.Context) error {
 // review looks again at what did not go as it should.
 func (s *session) review(ctx context.Context) error {
 	s.assess()
-	s.giants.retry(s.paho)
+	s.giants.retry(s.paho, s.delays.giant)
 	if s.heard {
 		return nil
 	}
@@ -131,9 +129,9 @@ func (s *session) review(ctx context.Context) error {
 
 // assess reports how the connection does.
 func (s *session) assess() {
-	giant := s.giants.worst()
+	giant := s.giants.worst(s.delays.giant)
 	switch {
-	case !s.heard && time.Since(s.announced) < echoTimeout:
+	case !s.heard && time.Since(s.announced) < s.delays.echo:
 	case !s.heard:
 		p := s.shutOut(s.prefix + "/status")
 		s.report(p.health, p.key, p.pairs...)

@@ -17,6 +17,9 @@ const (
 	// tryTimeout bounds a whole attempt of Try.
 	tryTimeout = 5 * time.Second
 
+	// rightsTimeout is how long what Try publishes may take to come back.
+	rightsTimeout = 2 * time.Second
+
 	// doctorTopic follows the prefix: what Try publishes, so that a running
 	// table and those who watch it notice nothing.
 	doctorTopic = "/doctor"
@@ -62,6 +65,9 @@ func (c *Client) try(ctx context.Context) error {
 		return err
 	}
 	if err := c.greet(conn); err != nil {
+		return err
+	}
+	if err := conn.SetDeadline(time.Now().Add(rightsTimeout)); err != nil {
 		return err
 	}
 	if err := tryRights(conn, Prefix(c.cfg.Table)+doctorTopic); err != nil {
