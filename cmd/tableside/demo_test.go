@@ -205,7 +205,7 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	each := time.Since(began) / time.Duration(inputs)
-	memory := p.resident()
+	memory := p.resident("VmRSS")
 	t.Logf("start to first accepted input %v; a step of a random player through HTTP %v; resident after %d steps %.1f MB",
 		start.Round(time.Millisecond), each.Round(time.Microsecond), inputs, float64(memory)/1e6)
 	if start > 15*time.Second || each > time.Second || memory > 500e6 {
