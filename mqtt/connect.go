@@ -66,17 +66,17 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 func (c *Client) dial(ctx context.Context) (*limitedConn, error) {
 	ctx, done := context.WithTimeout(ctx, dialTimeout)
 	defer done()
-	var d net.Dialer
-	if c.tls == nil {
-		conn, err := d.DialContext(ctx, "tcp", c.url.Host)
-		if err != nil {
-			return nil, err
-		}
-		return limit(conn), nil
-	}
-	conn, err := (&tls.Dialer{NetDialer: &d, Config: c.tls}).DialContext(ctx, "tcp", c.url.Host)
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", c.url.Host)
 	if err != nil {
 		return nil, err
 	}
-	return limit(conn), nil
+	if c.tls == nil {
+		return limit(conn), nil
+	}
+	secure := tls.Client(conn, c.tls)
+	if err := secure.HandshakeContext(ctx); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("%w: %w", errTLS, err)
+	}
+	return limit(secure), nil
 }

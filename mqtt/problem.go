@@ -14,6 +14,7 @@ import (
 
 var (
 	errRefused = errors.New("user or password refused")
+	errTLS     = errors.New("TLS handshake")
 	errMute    = errors.New("no answer as an MQTT broker")
 	errLost    = errors.New("connection lost")
 	errFlooded = errors.New("too many answers wait to be sent")
@@ -43,7 +44,6 @@ func (c *Client) blame(err error) {
 func (c *Client) diagnose(err error) problem {
 	var (
 		untrusted *tls.CertificateVerificationError
-		plain     tls.RecordHeaderError
 		deaf      *subscribeRefusedError
 		giant     *tooLargeError
 	)
@@ -52,8 +52,8 @@ func (c *Client) diagnose(err error) problem {
 		return problem{engine.Broken, "mqtt.refused", nil}
 	case errors.As(err, &untrusted):
 		return c.diagnoseCertificate(untrusted.Err)
-	case errors.As(err, &plain):
-		return problem{engine.Broken, "mqtt.no-tls", nil}
+	case errors.Is(err, errTLS):
+		return problem{engine.Degraded, "mqtt.no-tls", []any{"reason", reason(err)}}
 	case errors.As(err, &deaf):
 		return problem{engine.Broken, "mqtt.deaf", []any{"topic", deaf.topic}}
 	case errors.Is(err, errShutOut):
