@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"tableside/engine"
 )
@@ -83,6 +84,9 @@ func FuzzPayload(f *testing.F) {
 		}
 		if err != nil {
 			return
+		}
+		if found := findID(payload); found != id && !strings.ContainsRune(id, utf8.RuneError) {
+			t.Errorf("id %q is found as %q", id, found)
 		}
 		_, again, err := parseInput([]byte(in.Command()))
 		if err != nil || again.Command() != in.Command() {
