@@ -58,7 +58,8 @@ func TestGiantMessage(t *testing.T) {
 	p.interrupt()
 }
 
-// TestJunkRetained gives the embedded broker 90 MB to keep.
+// TestJunkRetained gives the embedded broker 90 MB to keep: without its limits
+// memory grows by 240 MB, and by more with the race detector.
 func TestJunkRetained(t *testing.T) {
 	p := startDemo(t, "--game", "tally/score")
 	publish(t, p.mqtt, "junk/first", bytes.Repeat([]byte("x"), 900<<10), "-r")
@@ -73,7 +74,7 @@ func TestJunkRetained(t *testing.T) {
 	}
 	after := p.resident("VmHWM")
 	t.Logf("%d MB of memory, %d MB before", after>>20, before>>20)
-	if after-before > 50<<20 || os.Getenv("TABLESIDE_BIN") != "" && after > 80<<20 {
+	if after-before > 130<<20 || os.Getenv("TABLESIDE_BIN") != "" && after > 80<<20 {
 		t.Errorf("memory grew from %d to %d bytes", before, after)
 	}
 	p.interrupt()
