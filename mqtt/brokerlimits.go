@@ -60,7 +60,7 @@ func newLimits(server *broker.Server, log *slog.Logger) *limits {
 func (*limits) ID() string { return "limits" }
 
 func (*limits) Provides(b byte) bool {
-	return bytes.Contains([]byte{broker.OnConnect, broker.OnDisconnect, broker.OnPublish, broker.OnWill, broker.OnRetainedExpired}, []byte{b})
+	return bytes.Contains([]byte{broker.OnSessionEstablish, broker.OnDisconnect, broker.OnPublish, broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
 // warn logs what a limit has stopped, not too often.
@@ -76,10 +76,11 @@ func (l *limits) warn(what string, args ...any) {
 	}
 }
 
-// OnConnect makes room for a new session: that of a client which is away goes.
-func (l *limits) OnConnect(cl *broker.Client, _ packets.Packet) error {
+// OnSessionEstablish makes room for a new session: that of a client which is
+// away goes. There is one, for fewer connections than sessions are taken.
+func (l *limits) OnSessionEstablish(cl *broker.Client, _ packets.Packet) {
 	if _, known := l.server.Clients.Get(cl.ID); known || l.server.Clients.Len() < maxSessions {
-		return nil
+		return
 	}
 	for id, away := range l.server.Clients.GetAll() {
 		if away.Closed() {
@@ -87,10 +88,9 @@ func (l *limits) OnConnect(cl *broker.Client, _ packets.Packet) error {
 			away.ClearInflights()
 			l.server.Clients.Delete(id)
 			l.warn("too many sessions, forgetting one of a client that is away", "client", id, "most", maxSessions)
-			return nil
+			return
 		}
 	}
-	return packets.ErrServerBusy
 }
 
 func (l *limits) OnDisconnect(cl *broker.Client, err error, _ bool) {

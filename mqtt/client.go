@@ -66,6 +66,7 @@ type Client struct {
 	facts     string        // what that was made of; "" to make it anew
 	health    engine.Part
 	giants    giants // messages that were too large to read
+	unheard   int    // sessions in a row that ended before they heard themselves
 	delays    delays
 
 	given answers // of work's goroutine

@@ -18,7 +18,6 @@ var (
 	errMute    = errors.New("no answer as an MQTT broker")
 	errLost    = errors.New("connection lost")
 	errFlooded = errors.New("too many answers wait to be sent")
-	errShutOut = errors.New("what was published did not come back")
 	errRenamed = errors.New("the table has another name")
 )
 
@@ -26,6 +25,11 @@ var (
 type subscribeRefusedError struct{ topic string }
 
 func (e *subscribeRefusedError) Error() string { return "subscription refused: " + e.topic }
+
+// A shutOutError says that what the table published did not come back to it.
+type shutOutError struct{ topic string }
+
+func (e *shutOutError) Error() string { return "what was published did not come back: " + e.topic }
 
 // A problem is what keeps a table from its broker.
 type problem struct {
@@ -46,6 +50,7 @@ func (c *Client) diagnose(err error) problem {
 		untrusted *tls.CertificateVerificationError
 		deaf      *subscribeRefusedError
 		giant     *tooLargeError
+		shut      *shutOutError
 	)
 	switch {
 	case errors.Is(err, errRefused):
@@ -56,8 +61,8 @@ func (c *Client) diagnose(err error) problem {
 		return problem{engine.Degraded, "mqtt.no-tls", []any{"reason", reason(err)}}
 	case errors.As(err, &deaf):
 		return problem{engine.Broken, "mqtt.deaf", []any{"topic", deaf.topic}}
-	case errors.Is(err, errShutOut):
-		return c.shutOut(Prefix(c.cfg.Table) + doctorTopic)
+	case errors.As(err, &shut):
+		return c.shutOut(shut.topic)
 	case errors.As(err, &giant):
 		return problem{engine.Degraded, "mqtt.giant", giant.pairs()}
 	case errors.Is(err, errFlooded):

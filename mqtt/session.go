@@ -26,6 +26,10 @@ const (
 	// from delivering it.
 	headStart = time.Millisecond
 
+	// maxUnheard is how many sessions in a row may end before they have heard
+	// themselves; then their user is taken to lack a right.
+	maxUnheard = 3
+
 	// window is how many messages may wait for their acknowledgement.
 	window = 64
 )
@@ -68,6 +72,11 @@ func (s *session) run(ctx context.Context) error {
 	} else if giant := s.conn.refused.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // whatever else went wrong came of it
 		s.giants.add(s.prefix, giant)
+	} else if errors.Is(err, errLost) && !s.heard && !s.announced.IsZero() {
+		// Some brokers hang up on those who may not publish.
+		if s.unheard++; s.unheard >= maxUnheard {
+			err = fmt.Errorf("mqtt: %w: %w", &shutOutError{s.prefix + "/status"}, err)
+		}
 	}
 	patience := byeTimeout
 	switch {
@@ -251,7 +260,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		}
 	}
 	if m.swept {
-		s.heard = true
+		s.heard, s.unheard = true, 0
 		s.assess()
 		if s.sweep != nil {
 			s.paho.Unsubscribe(s.sweep...)

@@ -117,10 +117,10 @@ func tryRights(conn net.Conn, topic string) error {
 	for {
 		answer, err := packets.ReadPacket(conn)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return errShutOut
+			return &shutOutError{topic}
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", errShutOut, err) // some brokers hang up on those who may not publish
+			return fmt.Errorf("%w: %w", &shutOutError{topic}, err) // some brokers hang up on those who may not publish
 		}
 		switch answer := answer.(type) {
 		case *packets.SubackPacket:

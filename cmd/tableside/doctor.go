@@ -25,8 +25,8 @@ func doctorCommand() command {
 		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json]", short: "checks everything an installation needs",
 		help: `Checks what run needs, one line each: "ok", or "FAIL" with the fix. It looks at
 the configuration, the data folder (writable, not used by another program,
-space on the disk), the address of the page, the broker and its credentials,
-the clock and the card data; then at the wiring: buses and who may use them,
+space on the disk), the address of the page, the broker, its credentials and
+its access list, the clock and the card data; then at the wiring: buses and who may use them,
 overlays, the buffer and the clock of SPI, and each reader, which is asked for
 its firmware. With --try panel and screens show a test picture, a rainbow runs
 over the lights, and every key waits to be pressed.
