@@ -1,7 +1,7 @@
 # make test    everything a change must pass; installs what is missing (Debian)
 # make test-kernel  keys and buzzer on a real kernel's GPIO lines, in QEMU
 # make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
-# make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, MATCHES
+# make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, MATCHES, RESTARTS
 # make cross   programs for the Raspberry Pi, with their sizes
 # make deb     Debian packages for the Raspberry Pi in bin
 # make test-deb  installs, upgrades and removes one, in a copy of this machine
@@ -18,6 +18,10 @@ FUZZTIME ?= 20000x
 MATCHES  ?= 10000
 # Histories of each e-paper panel: pictures, faults, sleeps, brown-outs.
 STORIES  ?= 20
+# Megabytes of a message to MQTT that no table should read, and restarts of the
+# broker while commands come.
+GIANT    ?= 200
+RESTARTS ?= 10
 # No program is larger than this, in bytes: an update over a phone's hotspot.
 MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.
@@ -47,6 +51,7 @@ vet:
 
 soak: tools fuzz
 	TABLESIDE_KILLS=$(KILLS) TABLESIDE_STEPS=$(STEPS) $(GO) test -race -count=1 -timeout 60m -run 'Kill|Play' -v ./cmd/tableside
+	TABLESIDE_GIANT=$(GIANT) TABLESIDE_RESTARTS=$(RESTARTS) $(GO) test -race -count=1 -timeout 60m -run 'Giant|Junk|Restarts|Flood' -v ./mqtt ./cmd/tableside
 	$(GO) test -race -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 

@@ -9,7 +9,6 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	broker "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/listeners"
@@ -20,7 +19,7 @@ import (
 type BrokerConfig struct {
 	Addr           string       // "127.0.0.1:1883"; port 0 picks a free one
 	User, Password string       // wanted of every client; both or none
-	Log            *slog.Logger // nil drops what the broker says
+	Log            *slog.Logger // hears of limits that were reached; nil drops it
 }
 
 // A Broker is an MQTT broker inside the program. It keeps nothing on disk.
@@ -34,10 +33,6 @@ type Broker struct {
 // The broker's own choice is a day, after which a table that nobody touched
 // would have vanished.
 const retainFor = 100 * 365 * 24 * 60 * 60
-
-// maxPacket is the largest packet the embedded broker takes, in bytes; a
-// state is some ten thousand.
-const maxPacket = 1 << 20
 
 // Listen starts a broker. Without user and password it listens on loopback
 // only.
@@ -63,15 +58,18 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	can := broker.NewDefaultServerCapabilities()
 	can.MaximumMessageExpiryInterval = retainFor
 	can.MaximumPacketSize = maxPacket
-	server := broker.New(&broker.Options{Capabilities: can, Logger: log, SysTopicResendInterval: retainFor})
+	can.TopicAliasMaximum = maxAliases
+	// mochi's own log has whole packets in it.
+	server := broker.New(&broker.Options{Capabilities: can, Logger: slog.New(slog.DiscardHandler), SysTopicResendInterval: retainFor})
 	b := &Broker{server: server, listener: listener}
-	for _, hook := range []broker.Hook{&gate{user: cfg.User, password: cfg.Password}, &turns{}} {
+	limits := newLimits(server, log)
+	for _, hook := range []broker.Hook{&gate{user: cfg.User, password: cfg.Password}, &turns{}, limits} {
 		if err := server.AddHook(hook, nil); err != nil {
 			listener.Close()
 			return nil, fmt.Errorf("mqtt: broker: %w", err)
 		}
 	}
-	if err := server.AddListener(listeners.NewNet("tcp", bounded{listener})); err != nil {
+	if err := server.AddListener(listeners.NewNet("tcp", boundedListener{listener, limits})); err != nil {
 		listener.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
@@ -166,27 +164,3 @@ func (t *turns) OnWill(cl *broker.Client, will broker.Will) (broker.Will, error)
 }
 
 func (t *turns) OnWillSent(cl *broker.Client, _ packets.Packet) { t.give(cl) }
-
-// writeTimeout is how long a client may leave its network full; a turn lasts
-// no longer.
-const writeTimeout = 5 * time.Second
-
-// Bounded connections never wait longer than writeTimeout to write.
-type bounded struct{ net.Listener }
-
-func (l bounded) Accept() (net.Conn, error) {
-	conn, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	return boundedConn{conn}, nil
-}
-
-type boundedConn struct{ net.Conn }
-
-func (c boundedConn) Write(data []byte) (int, error) {
-	if err := c.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(data)
-}

@@ -37,7 +37,7 @@ func TestBrokerCredentials(t *testing.T) {
 	wrong := startClient(t, Config{Broker: b.Addr(), User: "table", Password: "wrong", Table: "wrong"})
 	until(t, "failed with a hint", func() bool {
 		p := wrong.health.last()
-		return p.Health == engine.Broken && strings.Contains(p.Reason, "Check both in the configuration")
+		return p.Health == engine.Broken && strings.Contains(p.Reason, "Check mqtt.user and mqtt.password")
 	})
 	right := startClient(t, Config{Broker: b.Addr(), User: "table", Password: "right"})
 	right.waitOK(t)

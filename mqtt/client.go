@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/url"
@@ -47,14 +48,15 @@ const PartName = "broker"
 // while it is connected and keeps no backlog: of the state only the newest is
 // ever sent, and events that happened while the broker was away are lost.
 type Client struct {
-	cfg   Config
-	url   *url.URL
-	tls   *tls.Config // nil for plain TCP
-	log   *slog.Logger
-	words engine.Words
-	box   mailbox
-	inbox chan command
-	seq   atomic.Int64 // of the newest frame, for answers to what no match sees
+	cfg    Config
+	url    *url.URL
+	tls    *tls.Config // nil for plain TCP
+	log    *slog.Logger
+	words  engine.Words
+	box    mailbox
+	inbox  chan command
+	seq    atomic.Int64  // of the newest frame, for answers to what no match sees
+	played chan struct{} // holds one: the match went on
 
 	// Of Run's goroutine:
 	shown     *engine.Frame // the newest
@@ -63,6 +65,19 @@ type Client struct {
 	discovery Message       // what it was told last
 	facts     string        // what that was made of; "" to make it anew
 	health    engine.Part
+	giants    giants // messages that were too large to read
+	unheard   int    // sessions in a row that ended before they heard themselves
+	delays    delays
+
+	given answers // of work's goroutine
+}
+
+// Delays are how long a session waits before it looks at something again;
+// tests shorten them.
+type delays struct {
+	echo   time.Duration // to hear what the session itself has published
+	review time.Duration // between two looks at what did not go as it should
+	giant  time.Duration // until a message that was too large is forgotten
 }
 
 // maxCommands bounds the commands that wait for the match.
@@ -72,7 +87,9 @@ const maxCommands = 256
 // the configuration.
 func New(cfg Config) (*Client, error) {
 	c := &Client{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
-		box: newMailbox(), inbox: make(chan command, maxCommands), ledger: ledger{}, told: Announced{}}
+		box: newMailbox(), inbox: make(chan command, maxCommands), played: make(chan struct{}, 1),
+		ledger: ledger{}, told: Announced{}, giants: giants{},
+		delays: delays{echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute}}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
@@ -110,7 +127,7 @@ func parseBroker(s string) (*url.URL, error) {
 		return nil, fmt.Errorf("mqtt: the broker is not an address such as tcp://127.0.0.1:1883 or ssl://host:8883")
 	}
 	if u.User != nil {
-		return nil, errors.New("mqtt: user and password stand in the configuration beside the broker, not within its address")
+		return nil, errors.New("mqtt: put user and password in mqtt.user and mqtt.password, not in the broker's address")
 	}
 	port := "1883"
 	switch u.Scheme {
@@ -119,7 +136,7 @@ func parseBroker(s string) (*url.URL, error) {
 	case "ssl", "tls", "mqtts":
 		u.Scheme, port = "ssl", "8883"
 	default:
-		return nil, fmt.Errorf("mqtt: broker %s: %q is not tcp, mqtt, ssl, tls or mqtts", u, u.Scheme)
+		return nil, fmt.Errorf("mqtt: broker %s: %q is not tcp, mqtt, ssl, tls or mqtts; WebSockets are not supported", u, u.Scheme)
 	}
 	if u.Port() == "" {
 		u.Host = net.JoinHostPort(u.Hostname(), port)
@@ -130,7 +147,11 @@ func parseBroker(s string) (*url.URL, error) {
 func readAuthorities(file string) (*x509.CertPool, error) {
 	pem, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("mqtt: CA file: %w", err)
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, fmt.Errorf("mqtt: CA file %s: %w", file, err)
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(pem) {
@@ -144,15 +165,21 @@ func (c *Client) Show(_ context.Context, f engine.Frame) {
 	if f.View.Table == "" {
 		f.View.Table = c.cfg.Table
 	}
-	c.seq.Store(int64(f.View.Seq))
+	if seq := int64(f.View.Seq); c.seq.Swap(seq) != seq {
+		select {
+		case c.played <- struct{}{}:
+		default:
+		}
+	}
 	c.box.show(f)
 }
 
-// Back-off between attempts to connect: doubling, up to half a minute.
+// Back-off between attempts to connect doubles, up to a few seconds. Somebody
+// who plays is worth an attempt at once.
 const (
 	firstWait = 250 * time.Millisecond
-	lastWait  = 30 * time.Second
-	settled   = 10 * time.Second // a connection that lasted so long was a good one
+	lastWait  = 5 * time.Second
+	settled   = 5 * time.Second // a connection that lasted so long resets the back-off
 )
 
 // Run connects to the broker, again and again, until the context ends. Then
@@ -178,37 +205,55 @@ func (c *Client) Run(ctx context.Context) {
 			wait = firstWait
 		}
 		c.log.Warn("mqtt: no connection", "broker", c.url.Redacted(), "error", err, "wait", wait)
-		again := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			again.Stop()
-		case <-again.C:
-		}
+		c.pause(ctx, wait, !errors.Is(err, errRefused))
 		wait = min(2*wait, lastWait)
+	}
+}
+
+// pause waits between two attempts to connect, with hasty no longer than until
+// somebody plays.
+func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
+	least, most := time.NewTimer(firstWait), time.NewTimer(wait)
+	defer least.Stop()
+	defer most.Stop()
+	select {
+	case <-ctx.Done():
+		return
+	case <-least.C:
+	}
+	played := c.played
+	if !hasty {
+		played = nil
+	}
+	select {
+	case <-ctx.Done():
+	case <-most.C:
+	case <-played:
 	}
 }
 
 // attend connects once and stays until the connection is lost.
 func (c *Client) attend(ctx context.Context) error {
 	s, err := c.connect(ctx)
-	if err != nil {
-		if ctx.Err() == nil {
-			c.blame(err)
-		}
-		return err
+	if err == nil {
+		err = s.run(ctx)
 	}
-	err = s.run(ctx)
-	if err != nil && ctx.Err() == nil && !errors.Is(err, errRenamed) {
+	if ctx.Err() == nil && !errors.Is(err, errRenamed) {
 		c.blame(err)
 	}
 	return err
 }
 
+// report tells how the connection does, with a text of the catalogue and, where
+// there is one, the text of what to do.
 func (c *Client) report(health engine.Health, key string, pairs ...any) {
 	part := engine.Part{Name: PartName, Health: health}
 	if key != "" {
-		text := engine.T(key, append(pairs, "broker", c.url.Redacted())...)
-		part.Reason = c.words.Say(c.cfg.Lang, text, nil)
+		what, fix := c.explain(key, pairs...)
+		part.Reason = what
+		if fix != "" {
+			part.Reason += ". " + fix
+		}
 	}
 	if part == c.health {
 		return
@@ -217,4 +262,15 @@ func (c *Client) report(health engine.Health, key string, pairs ...any) {
 	if c.cfg.Health != nil {
 		c.cfg.Health(part)
 	}
+}
+
+// explain speaks a text of the catalogue, and the one of what to do about it.
+func (c *Client) explain(key string, pairs ...any) (what, fix string) {
+	text := engine.T(key, append(pairs, "broker", c.url.Redacted())...)
+	what = c.words.Say(c.cfg.Lang, text, nil)
+	if _, ok := c.words[key+"-fix"]; ok {
+		text.Key += "-fix"
+		fix = c.words.Say(c.cfg.Lang, text, nil)
+	}
+	return what, fix
 }

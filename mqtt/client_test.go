@@ -2,6 +2,7 @@ package mqtt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -288,4 +289,34 @@ func TestDeaf(t *testing.T) {
 		p := c.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "listen on tableside/demo/input")
 	})
+}
+
+// A strict gate hangs up on whoever publishes, as some brokers do.
+type strictGate struct{ gate }
+
+func (g *strictGate) OnACLCheck(_ *broker.Client, _ string, write bool) bool { return !write }
+
+// A broker that hangs up on those who may not publish is seen through, too.
+func TestHungUp(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := broker.New(&broker.Options{Logger: slog.New(slog.DiscardHandler)})
+	t.Cleanup(func() { server.Close() })
+	for _, err := range []error{server.AddHook(&strictGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)), server.Serve()} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := startClient(t, Config{Broker: l.Addr().String()})
+	until(t, "failed: shut out", func() bool {
+		p := c.health.last()
+		return p.Health == engine.Broken && strings.Contains(p.Reason, "without a user write to tableside/demo/status")
+	})
+	var p *Problem
+	if err := Try(t.Context(), Config{Broker: l.Addr().String(), Table: "demo"}); !errors.As(err, &p) || !strings.Contains(p.Text, "write to tableside/demo/doctor") {
+		t.Errorf("doctor: %v", err)
+	}
 }

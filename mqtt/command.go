@@ -2,7 +2,9 @@ package mqtt
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"time"
 
 	"tableside/engine"
 )
@@ -12,7 +14,6 @@ type command struct {
 	topic   string // the answer goes to topic + "/result"
 	order   bool
 	payload []byte
-	long    int // the limit that the payload exceeds, else 0
 }
 
 // receive takes a command from the broker. It never blocks: what it calls
@@ -23,12 +24,13 @@ func (c *Client) receive(cmd command) {
 		limit = maxOrder
 	}
 	if len(cmd.payload) > limit {
-		cmd.payload, cmd.long = nil, limit
+		c.answer(cmd, findID(cmd.payload), c.problem(engine.Malformed, "mqtt.too-long", "n", limit))
+		return
 	}
 	select {
 	case c.inbox <- cmd:
 	default:
-		c.answer(cmd, "", c.problem(engine.Failed, "mqtt.busy"))
+		c.answer(cmd, findID(cmd.payload), c.problem(engine.Failed, "mqtt.busy"))
 	}
 }
 
@@ -47,27 +49,45 @@ func (c *Client) work(ctx context.Context) {
 
 // obey reads a command and hands it on. What cannot be read changes nothing.
 func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engine.Receipt) {
-	if cmd.long > 0 {
-		return "", c.problem(engine.Malformed, "mqtt.too-long", "n", cmd.long)
-	}
+	var do func() engine.Receipt
+	var err error
 	if cmd.order {
-		id, order, err := parseOrder(cmd.payload)
-		switch {
-		case err != nil:
-			return id, c.problem(engine.Malformed, "mqtt.malformed", "reason", err.Error())
-		case c.cfg.Order == nil:
-			return id, c.problem(engine.Failed, "mqtt.not-taken")
+		var order engine.Order
+		if id, order, err = parseOrder(cmd.payload); c.cfg.Order != nil {
+			do = func() engine.Receipt { return c.cfg.Order(ctx, order) }
 		}
-		return id, c.cfg.Order(ctx, order)
+	} else {
+		var in engine.Input
+		if id, in, err = parseInput(cmd.payload); c.cfg.Input != nil {
+			do = func() engine.Receipt { return c.cfg.Input(ctx, in) }
+		}
 	}
-	id, in, err := parseInput(cmd.payload)
 	switch {
 	case err != nil:
-		return id, c.problem(engine.Malformed, "mqtt.malformed", "reason", err.Error())
-	case c.cfg.Input == nil:
+		return id, c.problem(engine.Malformed, "mqtt.malformed", "reason", c.wrong(err))
+	case do == nil:
 		return id, c.problem(engine.Failed, "mqtt.not-taken")
+	case id == "":
+		return id, do()
 	}
-	return id, c.cfg.Input(ctx, in)
+	return id, c.once(cmd.topic+" "+id, cmd.payload, do)
+}
+
+// once does a command whose id is new, and gives the answer of before to one
+// that comes again. What has failed may be tried again.
+func (c *Client) once(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
+	sum := sha256.Sum256(payload)
+	if g, ok := c.given.get(key, time.Now()); ok {
+		if g.payload != sum {
+			return c.problem(engine.Malformed, "mqtt.id-used")
+		}
+		return g.receipt
+	}
+	receipt := do()
+	if receipt.Outcome != engine.Failed {
+		c.given.put(key, given{at: time.Now(), payload: sum, receipt: receipt})
+	}
+	return receipt
 }
 
 // problem is the receipt for what the match never sees.

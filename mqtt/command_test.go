@@ -3,6 +3,7 @@ package mqtt
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -102,7 +103,12 @@ func TestHostileInputs(t *testing.T) {
 	for _, payload := range all {
 		w.send(t, "tableside/demo/input", payload, false)
 	}
-	until(t, "an answer to each", func() bool { return len(w.results(t, "tableside/demo/input")) == len(all) })
+	// An empty payload clears what somebody retained: it is no command.
+	all = slices.DeleteFunc(all, func(payload string) bool { return payload == "" })
+	until(t, "an answer to each", func() bool { return len(w.results(t, "tableside/demo/input")) >= len(all) })
+	if n := len(w.results(t, "tableside/demo/input")); n != len(all) {
+		t.Errorf("%d answers to %d commands", n, len(all))
+	}
 	for i, r := range w.results(t, "tableside/demo/input") {
 		if r.Outcome != engine.Malformed || r.Seq != 42 || r.Text == "" || len(r.Text) > 1000 {
 			t.Errorf("%.40q: %+v", all[i], r)

@@ -10,8 +10,6 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/eclipse/paho.mqtt.golang/packets"
-
-	"tableside/engine"
 )
 
 // connect dials and says hello, with the last will that the table is offline.
@@ -38,15 +36,16 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 		SetConnectionLostHandler(func(_ paho.Client, err error) { s.lost <- err }).
 		SetCustomOpenConnectionFn(func(*url.URL, paho.ClientOptions) (net.Conn, error) {
 			conn, err := c.dial(handshake)
-			if err == nil {
-				s.conn = conn
-				context.AfterFunc(handshake, func() {
-					if ctx.Err() != nil {
-						conn.Close() // paho's handshake knows no context
-					}
-				})
+			if err != nil {
+				return nil, err
 			}
-			return conn, err
+			s.conn = conn
+			context.AfterFunc(handshake, func() {
+				if ctx.Err() != nil {
+					conn.Close() // paho's handshake knows no context
+				}
+			})
+			return conn, nil
 		})
 	s.paho = paho.NewClient(opts)
 	token := s.paho.Connect()
@@ -63,53 +62,21 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	return nil, fmt.Errorf("mqtt: connect: %w", err)
 }
 
-func (c *Client) dial(ctx context.Context) (net.Conn, error) {
-	d := net.Dialer{Timeout: dialTimeout}
-	if c.tls == nil {
-		return d.DialContext(ctx, "tcp", c.url.Host)
-	}
+// dial opens the connection, which refuses packets that are too large.
+func (c *Client) dial(ctx context.Context) (*limitedConn, error) {
 	ctx, done := context.WithTimeout(ctx, dialTimeout)
 	defer done()
-	return (&tls.Dialer{NetDialer: &d, Config: c.tls}).DialContext(ctx, "tcp", c.url.Host)
-}
-
-var (
-	errRefused = errors.New("user or password refused")
-	errMute    = errors.New("no answer as an MQTT broker")
-	errLost    = errors.New("connection lost")
-	errRenamed = errors.New("the table has another name")
-)
-
-// A deafError says that the broker does not let the table listen.
-type deafError struct{ topic string }
-
-func (e *deafError) Error() string { return "subscription refused: " + e.topic }
-
-// blame reports why there is no connection.
-func (c *Client) blame(err error) {
-	var untrusted *tls.CertificateVerificationError
-	var deaf *deafError
-	switch {
-	case errors.Is(err, errRefused):
-		c.report(engine.Broken, "mqtt.refused")
-	case errors.As(err, &untrusted):
-		c.report(engine.Broken, "mqtt.certificate", "reason", untrusted.Err.Error())
-	case errors.As(err, &deaf):
-		c.report(engine.Broken, "mqtt.deaf", "topic", deaf.topic)
-	case errors.Is(err, errMute):
-		c.report(engine.Degraded, "mqtt.mute")
-	case errors.Is(err, errLost):
-		c.report(engine.Degraded, "mqtt.lost", "reason", reason(err))
-	default:
-		c.report(engine.Degraded, "mqtt.unreachable", "reason", reason(err))
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", c.url.Host)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// reason is the innermost of what went wrong: what people can act on.
-func reason(err error) string {
-	var op *net.OpError
-	if errors.As(err, &op) {
-		return op.Err.Error()
+	if c.tls == nil {
+		return limit(conn), nil
 	}
-	return err.Error()
+	secure := tls.Client(conn, c.tls)
+	if err := secure.HandshakeContext(ctx); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("%w: %w", errTLS, err)
+	}
+	return limit(secure), nil
 }

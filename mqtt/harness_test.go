@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -69,6 +71,13 @@ func (h *healthLog) last() engine.Part {
 	return h.parts[len(h.parts)-1]
 }
 
+// said reports whether the client was ever so well.
+func (h *healthLog) said(health engine.Health) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(h.parts, func(p engine.Part) bool { return p.Health == health })
+}
+
 // A running client, and a way to end it.
 type running struct {
 	*Client
@@ -77,6 +86,14 @@ type running struct {
 }
 
 func startClient(t testing.TB, cfg Config) running {
+	t.Helper()
+	r := newClient(t, cfg)
+	r.run(t)
+	return *r
+}
+
+// newClient is a client that run sets going.
+func newClient(t testing.TB, cfg Config) *running {
 	t.Helper()
 	health := &healthLog{}
 	cfg.Health = health.report
@@ -87,18 +104,22 @@ func startClient(t testing.TB, cfg Config) running {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.delays.echo, c.delays.review = 500*time.Millisecond, 500*time.Millisecond
+	return &running{Client: c, health: health}
+}
+
+func (r *running) run(t testing.TB) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
-		c.Run(ctx)
+		r.Run(ctx)
 		close(ended)
 	}()
-	stop := sync.OnceFunc(func() {
+	r.stop = sync.OnceFunc(func() {
 		cancel()
 		<-ended
 	})
-	t.Cleanup(stop)
-	return running{c, health, stop}
+	t.Cleanup(r.stop)
 }
 
 func (r running) waitOK(t testing.TB) {
@@ -145,6 +166,17 @@ func watch(t testing.TB, addr string, configure ...func(*paho.ClientOptions)) *w
 	}
 	t.Cleanup(func() { w.Disconnect(1000) })
 	return w
+}
+
+func asUser(name string) func(*paho.ClientOptions) {
+	return func(o *paho.ClientOptions) { o.SetUsername(name) }
+}
+
+func writeFile(t testing.TB, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (w *watcher) get(topic string) string {

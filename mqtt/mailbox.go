@@ -6,9 +6,23 @@ import (
 	"tableside/engine"
 )
 
-// maxEvents bounds the events and the results that wait to be published; the
-// oldest give way.
-const maxEvents = 256
+const (
+	// maxEvents bounds the events that wait to be published; the oldest give
+	// way.
+	maxEvents = 256
+
+	// maxResults bounds the answers that wait to be published, in bytes: some
+	// 30,000. Beyond it the connection is ended rather than a command left
+	// without its answer.
+	maxResults = 8 << 20
+
+	// resultCost is what an answer takes beside its payload, in bytes.
+	resultCost = 128
+
+	// batch is how many answers are published before the session looks for a
+	// newer frame.
+	batch = 64
+)
 
 // maxFound bounds what is believed of the topics that a broker has kept.
 const maxFound = 4096
@@ -26,6 +40,8 @@ type mailbox struct {
 type mail struct {
 	frame   *engine.Frame     // the newest, with the events of all; nil when there is none
 	results []Message         // answers to commands
+	waiting int               // bytes that the results take
+	flooded bool              // there was no room for an answer
 	found   map[string][]byte // retained by the broker before this session
 	swept   bool              // found is complete
 	birth   bool              // Home Assistant has started
@@ -49,13 +65,31 @@ func (b *mailbox) rouse() {
 	}
 }
 
-// take empties the mailbox.
+// take empties the mailbox, of the results up to a batch.
 func (b *mailbox) take() mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	m := b.mail
 	b.mail = mail{}
+	if len(m.results) > batch {
+		b.mail.results = m.results[batch:]
+		m.results = m.results[:batch:batch]
+		b.mail.waiting = m.waiting
+		for _, sent := range m.results {
+			b.mail.waiting -= resultCost + len(sent.Payload)
+		}
+		b.rouse()
+	}
 	return m
+}
+
+// clear empties the mailbox and returns the newest frame, if there is one.
+func (b *mailbox) clear() *engine.Frame {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f := b.mail.frame
+	b.mail = mail{}
+	return f
 }
 
 func (b *mailbox) show(f engine.Frame) {
@@ -68,7 +102,15 @@ func (b *mailbox) show(f engine.Frame) {
 }
 
 func (b *mailbox) answer(result Message) {
-	b.put(func(m *mail) { m.results = newest(append(m.results, result)) })
+	b.put(func(m *mail) {
+		cost := resultCost + len(result.Payload)
+		if m.waiting+cost > maxResults {
+			m.flooded = true
+			return
+		}
+		m.waiting += cost
+		m.results = append(m.results, result)
+	})
 }
 
 func (b *mailbox) find(topic string, payload []byte) {

@@ -249,12 +249,12 @@ func TestMosquittoWrongPassword(t *testing.T) {
 
 func TestMosquittoTLS(t *testing.T) {
 	dir := openDir(t)
-	ca, cert, key := certificate(t, dir)
+	ca, cert, key := certificate(t, dir, nil)
 	m := startMosquitto(t, "allow_anonymous true", "cafile "+ca, "certfile "+cert, "keyfile "+key)
 	untrusting := startClient(t, Config{Broker: "ssl://" + m.addr, Table: "untrusting"})
 	until(t, "failed: certificate", func() bool {
 		p := untrusting.health.last()
-		return p.Health == engine.Broken && strings.Contains(p.Reason, "CA file")
+		return p.Health == engine.Broken && strings.Contains(p.Reason, "mqtt.ca")
 	})
 	untrusting.stop()
 	plain := startClient(t, Config{Broker: "tcp://" + m.addr, Table: "plain"})
@@ -271,8 +271,9 @@ func TestMosquittoTLS(t *testing.T) {
 	until(t, "the state over TLS", func() bool { return maps.Equal(m.sub(t, "--cafile", ca), want) })
 }
 
-// certificate makes an authority and a certificate for 127.0.0.1.
-func certificate(t testing.TB, dir string) (ca, cert, key string) {
+// certificate makes an authority and a certificate for 127.0.0.1, or for what
+// change makes of it.
+func certificate(t testing.TB, dir string, change func(*x509.Certificate)) (ca, cert, key string) {
 	t.Helper()
 	check := func(err error) {
 		t.Helper()
@@ -298,6 +299,9 @@ func certificate(t testing.TB, dir string) (ca, cert, key string) {
 	server := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "broker"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
+	if change != nil {
+		change(server)
+	}
 	der, err = x509.CreateCertificate(rand.Reader, server, authority, &serverKey.PublicKey, authorityKey)
 	check(err)
 	cert = write("server.pem", "CERTIFICATE", der)

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"tableside/engine"
@@ -48,13 +50,13 @@ func parseInput(payload []byte) (id string, in engine.Input, err error) {
 		return findID(payload), in, err
 	}
 	if len(fields.ID) > maxID {
-		return "", in, fmt.Errorf("the id is longer than %d bytes", maxID)
+		return "", in, unreadable("mqtt.id-long", "n", maxID)
 	}
 	in = engine.Input{Seat: fields.Seat, Verb: fields.Verb, Args: fields.Args}
 	apart := in.Seat != "" || in.Verb != "" || in.Args != nil
 	switch {
 	case fields.Input != "" && apart:
-		return fields.ID, in, errors.New(`give either "input" or "seat", "verb" and "args"`)
+		return fields.ID, in, unreadable("mqtt.input-twice")
 	case !apart:
 		in, err = engine.ParseInput(fields.Input)
 		in.At = 0
@@ -62,13 +64,19 @@ func parseInput(payload []byte) (id string, in engine.Input, err error) {
 	}
 	parsed, err := engine.ParseInput(in.Command())
 	if err == nil && (parsed.Seat != in.Seat || parsed.Verb != in.Verb || !slices.Equal(parsed.Args, in.Args)) {
-		err = errors.New("seat and verb are one word each")
+		err = unreadable("mqtt.one-word")
 	}
 	return fields.ID, in, err
 }
 
+// orderExample is a match command as it looks.
+const orderExample = `{"do":"rematch"}`
+
 // parseOrder reads a match message: the order as JSON, with or without an id.
 func parseOrder(payload []byte) (id string, order engine.Order, err error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(payload), []byte("{")) {
+		return "", order, unreadable("mqtt.json-order", "example", orderExample)
+	}
 	var fields struct {
 		ID string `json:"id"`
 		engine.Order
@@ -78,9 +86,9 @@ func parseOrder(payload []byte) (id string, order engine.Order, err error) {
 	}
 	switch {
 	case len(fields.ID) > maxID:
-		return "", order, fmt.Errorf("the id is longer than %d bytes", maxID)
+		return "", order, unreadable("mqtt.id-long", "n", maxID)
 	case fields.Do == "":
-		return fields.ID, order, errors.New(`"do" is missing; it is begin, resume, abandon, rematch or learn`)
+		return fields.ID, order, unreadable("mqtt.do-missing")
 	}
 	return fields.ID, fields.Order, nil
 }
@@ -88,26 +96,97 @@ func parseOrder(payload []byte) (id string, order engine.Order, err error) {
 // decode reads exactly one JSON object and no key that is unknown.
 func decode(payload []byte, into any) error {
 	if !utf8.Valid(payload) {
-		return errors.New("not UTF-8 text")
+		return unreadable("mqtt.not-text")
 	}
 	d := json.NewDecoder(bytes.NewReader(payload))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return err
+		return explainJSON(payload, err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("something follows the JSON object")
+		return unreadable("mqtt.json-more")
 	}
 	return nil
 }
 
-// findID looks for the id in JSON that is otherwise wrong.
-func findID(payload []byte) string {
-	var fields struct {
-		ID string `json:"id"`
+// An unreadableError says in people's words why a command cannot be read.
+type unreadableError struct{ text engine.Text }
+
+func (e *unreadableError) Error() string { return fmt.Sprint(e.text.Key, " ", e.text.Args) }
+
+func unreadable(key string, pairs ...any) error { return &unreadableError{engine.T(key, pairs...)} }
+
+// wrong speaks an error of parseInput or parseOrder in the table's language.
+func (c *Client) wrong(err error) string {
+	var u *unreadableError
+	if errors.As(err, &u) {
+		return c.words.Say(c.cfg.Lang, u.text, nil)
 	}
-	if !utf8.Valid(payload) || json.Unmarshal(payload, &fields) != nil || len(fields.ID) > maxID {
-		return ""
+	return err.Error()
+}
+
+// explainJSON says in people's words what the decoder has found.
+func explainJSON(payload []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return unreadable("mqtt.json-cut")
+	case errors.As(err, &syntax):
+		at := min(max(int(syntax.Offset)-1, 0), len(payload))
+		return unreadable("mqtt.json-syntax", "n", at+1, "near", fmt.Sprintf("%.20q", payload[at:]))
+	case errors.As(err, &kind):
+		return unreadable("mqtt.json-kind", "field", kind.Field, "kind", kindOf(kind.Type))
 	}
-	return fields.ID
+	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return unreadable("mqtt.json-unknown", "field", field)
+	}
+	return unreadable("mqtt.json-order", "example", orderExample)
+}
+
+// kindOf names what a field has to be.
+func kindOf(t reflect.Type) engine.Word {
+	switch t.Kind() {
+	case reflect.String:
+		return "mqtt.kind-text"
+	case reflect.Slice, reflect.Array:
+		return "mqtt.kind-list"
+	case reflect.Struct, reflect.Map:
+		return "mqtt.kind-object"
+	case reflect.Bool:
+		return "mqtt.kind-bool"
+	}
+	return "mqtt.kind-number"
+}
+
+// findID looks for the id in JSON that is otherwise wrong, cut off or too long.
+func findID(payload []byte) (id string) {
+	d := json.NewDecoder(bytes.NewReader(payload))
+	named, field := false, "" // whether a value comes next, and its name, at the top
+	for depth := 0; ; {
+		token, err := d.Token()
+		if err != nil {
+			return id
+		}
+		switch t := token.(type) {
+		case json.Delim:
+			if t == '{' || t == '[' {
+				depth++
+			} else {
+				depth--
+			}
+			if depth == 0 || depth == 1 && t == '[' {
+				return id // the object is over, or it is a list
+			}
+		case string:
+			if depth == 1 && !named {
+				named, field = true, t
+				continue
+			}
+			if depth == 1 && strings.EqualFold(field, "id") && len(t) <= maxID && !strings.ContainsRune(t, utf8.RuneError) {
+				id = t
+			}
+		}
+		named = depth > 1
+	}
 }

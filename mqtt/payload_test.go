@@ -1,8 +1,13 @@
 package mqtt
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"tableside/engine"
 )
 
 func TestParseInput(t *testing.T) {
@@ -80,9 +85,93 @@ func FuzzPayload(f *testing.F) {
 		if err != nil {
 			return
 		}
+		if found := findID(payload); found != id && !strings.ContainsRune(id, utf8.RuneError) {
+			t.Errorf("id %q is found as %q", id, found)
+		}
 		_, again, err := parseInput([]byte(in.Command()))
 		if err != nil || again.Command() != in.Command() {
 			t.Errorf("%q is read back as %q: %v", in.Command(), again.Command(), err)
 		}
 	})
+}
+
+// What is wrong with a command is said in people's words.
+func TestMalformedWords(t *testing.T) {
+	for _, lang := range engine.Languages {
+		c := newClient(t, Config{Broker: "localhost", Lang: lang})
+		for payload, want := range map[string]string{
+			`{"input":"red undo","id":7}`:            "mqtt.json-kind id mqtt.kind-text",
+			`{"args":"zombie.1"}`:                    "mqtt.json-kind args mqtt.kind-list",
+			`[]`:                                     "",
+			`{`:                                      "mqtt.json-cut",
+			`{"input":"red undo"`:                    "mqtt.json-cut",
+			`{"input":red undo}`:                     `mqtt.json-syntax 10 "red undo}"`,
+			`{"input":"red undo","extra":1}`:         `mqtt.json-unknown "extra"`,
+			`{"input":"red undo"} {"id":"b"}`:        "mqtt.json-more",
+			`{"input":"red undo","seat":"red"}`:      "mqtt.input-twice",
+			`{"seat":"red undo #","verb":"tap"}`:     "",
+			`{"seat":"red","verb":"tap","args":[7]}`: "mqtt.json-kind args mqtt.kind-text",
+		} {
+			_, _, err := parseInput([]byte(payload))
+			checkWords(t, c.Client, payload, err, want)
+		}
+		for payload, want := range map[string]string{
+			"learn": "mqtt.json-order", "[]": "mqtt.json-order", " ": "mqtt.json-order", "7": "mqtt.json-order",
+			`{"do":7}`: "mqtt.json-kind do mqtt.kind-text", `{}`: "mqtt.do-missing",
+			`{"do":"begin","setup":{"gaem":"x"}}`: `mqtt.json-unknown "gaem"`,
+			`{"do":"begin","setup":{"seats":7}}`:  "mqtt.json-kind setup.seats mqtt.kind-list",
+			`{"do":"begin","setup":7}`:            "mqtt.json-kind setup mqtt.kind-object",
+			"\xff":                                "mqtt.json-order", "{\"do\":\"\xff\"}": "mqtt.not-text",
+		} {
+			_, _, err := parseOrder([]byte(payload))
+			checkWords(t, c.Client, payload, err, want)
+		}
+	}
+}
+
+// checkWords: the error has the key and the values of want, and is said
+// without Go's words.
+func checkWords(t *testing.T, c *Client, payload string, err error, want string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%s is taken", payload)
+		return
+	}
+	said := c.wrong(err)
+	for _, bad := range []string{"json:", "EOF", "Go struct", "unmarshal", "looking for", "{field}", "{n}", "mqtt.json", "mqtt.kind"} {
+		if strings.Contains(said, bad) {
+			t.Errorf("%s: %s", payload, said)
+		}
+	}
+	var u *unreadableError
+	if want == "" {
+		return
+	}
+	key, values, _ := strings.Cut(want, " ")
+	if !errors.As(err, &u) || u.text.Key != key {
+		t.Errorf("%s: %v, want %s", payload, err, want)
+		return
+	}
+	for value := range strings.FieldsSeq(values) {
+		if !strings.Contains(fmt.Sprint(u.text.Args), value) {
+			t.Errorf("%s: %v, want %s", payload, err, want)
+		}
+	}
+}
+
+// An id is found also where the JSON is broken, cut off, or too long to be
+// looked at.
+func TestFindID(t *testing.T) {
+	long := strings.Repeat("x", maxOrder)
+	for payload, want := range map[string]string{
+		`{"id":"a","input":"red un`: "a", `{"id":"a"`: "a", `{"id":"a`: "", `{"id":"a",,}`: "a",
+		`{"input":"` + long + `","id":"a"}`: "a", `{"setup":{"id":"b"},"id":"a","do":`: "a", `{"setup":{"id":"b"},"do":`: "",
+		`{"args":["id","b"],"id":"a"`: "a", `{"":"id","id":"a"`: "a", `{"x":"id","y":"b"}`: "", `{"id":7,"x":"b"`: "",
+		`["id","b"]`: "", `"id"`: "", `red key yes`: "", "": "", `{"id":"` + long + `"}`: "",
+		`{"id":"a"} {"id":"b"}`: "a", "{\"id\":\"a\",\"input\":\"\xff\"}": "a", "{\"id\":\"\xff\"}": "",
+	} {
+		if got := findID([]byte(payload)); got != want {
+			t.Errorf("%.60q: id %q, want %q", payload, got, want)
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"strings"
 	"time"
 
@@ -27,6 +26,10 @@ const (
 	// from delivering it.
 	headStart = time.Millisecond
 
+	// maxUnheard is how many sessions in a row may end before they have heard
+	// themselves; then their user is taken to lack a right.
+	maxUnheard = 3
+
 	// window is how many messages may wait for their acknowledgement.
 	window = 64
 )
@@ -35,19 +38,23 @@ const (
 // session with a new paho client, so that nothing of the old one is sent.
 type session struct {
 	*Client
-	paho   paho.Client
-	prefix string
-	sweep  []string // until it is done: filters of what the broker has kept
-	conn   net.Conn
-	lost   chan error
-	due    []paho.Token // published and not yet acknowledged, oldest first
+	paho      paho.Client
+	prefix    string
+	sweep     []string // until it is done: filters of what the broker has kept
+	conn      *limitedConn
+	lost      chan error
+	due       []paho.Token // published and not yet acknowledged, oldest first
+	announced time.Time    // when the session said that it is online
+	heard     bool         // and heard itself say it
+
+	seen deliveries // of the goroutine that calls hear
 }
 
 // catchUp drops what came in while there was no connection, all but the
 // newest frame.
 func (c *Client) catchUp() {
-	if m := c.box.take(); m.frame != nil {
-		c.shown = m.frame
+	if f := c.box.clear(); f != nil {
+		c.shown = f
 	}
 	if c.shown != nil {
 		still := *c.shown
@@ -62,6 +69,14 @@ func (s *session) run(ctx context.Context) error {
 	err := s.follow(ctx)
 	if ctx.Err() != nil {
 		err = s.farewell()
+	} else if giant := s.conn.refused.Load(); giant != nil {
+		err = fmt.Errorf("mqtt: %w", giant) // whatever else went wrong came of it
+		s.giants.add(s.prefix, giant)
+	} else if errors.Is(err, errLost) && !s.heard && !s.announced.IsZero() {
+		// Some brokers hang up on those who may not publish.
+		if s.unheard++; s.unheard >= maxUnheard {
+			err = fmt.Errorf("mqtt: %w: %w", &shutOutError{s.prefix + "/status"}, err)
+		}
 	}
 	patience := byeTimeout
 	switch {
@@ -77,28 +92,64 @@ func (s *session) run(ctx context.Context) error {
 func (s *session) follow(ctx context.Context) error {
 	s.catchUp()
 	s.ledger.forget()
+	if err := s.removeGiants(ctx); err != nil {
+		return err
+	}
 	if err := s.listen(ctx); err != nil {
 		return err
 	}
 	// The session hears itself say this after all that the broker has kept.
+	s.announced = time.Now()
 	if err := s.announce(ctx); err != nil {
 		return err
 	}
-	s.report(engine.OK, "")
 	if err := s.show(ctx); err != nil {
 		return err
 	}
+	again := time.NewTicker(s.delays.review)
+	defer again.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-s.lost:
 			return fmt.Errorf("mqtt: %w: %w", errLost, err)
+		case <-again.C:
+			if err := s.review(ctx); err != nil {
+				return err
+			}
 		case <-s.box.wake:
 			if err := s.attendTo(ctx, s.box.take()); err != nil {
 				return err
 			}
 		}
+	}
+}
+
+// review looks again at what did not go as it should.
+func (s *session) review(ctx context.Context) error {
+	s.assess()
+	s.giants.retry(s.paho, s.delays.giant)
+	if s.heard {
+		return nil
+	}
+	return s.announce(ctx) // it is enough to put the access list right
+}
+
+// assess reports how the connection does.
+func (s *session) assess() {
+	giant := s.giants.worst(s.delays.giant)
+	switch {
+	case !s.heard && time.Since(s.announced) < s.delays.echo:
+	case !s.heard:
+		p := s.shutOut(s.prefix + "/status")
+		s.report(p.health, p.key, p.pairs...)
+	case giant == nil:
+		s.report(engine.OK, "")
+	case giant.shunned:
+		s.report(engine.Broken, "mqtt.giant-kept", giant.pairs()...)
+	default:
+		s.report(engine.Degraded, "mqtt.giant", giant.pairs()...)
 	}
 }
 
@@ -112,11 +163,18 @@ func (s *session) announce(ctx context.Context) error {
 // listen subscribes to the commands and, until the sweep is done, to what the
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
-	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", discoveryTopic(s.table())}
+	if s.giants[sweeping] == nil {
+		s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", discoveryTopic(s.table())}
+	}
 	filters := map[string]byte{}
-	for _, filter := range s.heard() {
+	for _, filter := range s.filters() {
+		if g := s.giants[filter]; g != nil && g.shunned {
+			g.retried = false
+			continue
+		}
 		filters[filter] = qos
 	}
+	s.heard = s.giants.shunned(s.prefix + "/status")
 	token, ok := s.paho.SubscribeMultiple(filters, nil).(*paho.SubscribeToken)
 	if !ok {
 		return fmt.Errorf("mqtt: subscribe: %w", errLost)
@@ -126,14 +184,14 @@ func (s *session) listen(ctx context.Context) error {
 	}
 	for _, needed := range []string{s.prefix + "/input", s.prefix + "/match"} {
 		if token.Result()[needed] > 2 { // 0x80 is a refusal, MQTT 3.1.1 section 3.9.3
-			return fmt.Errorf("mqtt: %w", &deafError{needed})
+			return fmt.Errorf("mqtt: %w", &subscribeRefusedError{needed})
 		}
 	}
 	return nil
 }
 
-// heard are the filters of what the session listens to.
-func (s *session) heard() []string {
+// filters lists what the session listens to.
+func (s *session) filters() []string {
 	return append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", haBirth}, s.sweep...)
 }
 
@@ -150,10 +208,16 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
 	switch {
 	case topic == s.prefix+"/input" || topic == s.prefix+"/match":
-		if m.Retained() {
+		switch {
+		case m.Retained():
 			// A press is not a state: one that the broker kept has been done,
 			// or was meant for another evening.
 			s.log.Warn("mqtt: retained command ignored", "topic", topic)
+			return
+		case len(m.Payload()) == 0:
+			return // it clears what was kept there
+		case s.seen.again(m):
+			s.log.Debug("mqtt: command delivered twice", "topic", topic)
 			return
 		}
 		s.receive(command{topic: topic, order: strings.HasSuffix(topic, "/match"), payload: m.Payload()})
@@ -195,9 +259,13 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 			return err
 		}
 	}
-	if m.swept && s.sweep != nil {
-		s.paho.Unsubscribe(s.sweep...)
-		s.sweep = nil
+	if m.swept {
+		s.heard, s.unheard = true, 0
+		s.assess()
+		if s.sweep != nil {
+			s.paho.Unsubscribe(s.sweep...)
+			s.sweep = nil
+		}
 	}
 	// Results leave after the state that they tell of.
 	if m.frame != nil || m.found != nil || m.birth {
@@ -209,6 +277,9 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		if err := s.publish(ctx, result); err != nil {
 			return err
 		}
+	}
+	if m.flooded {
+		return fmt.Errorf("mqtt: %w", errFlooded)
 	}
 	return nil
 }
@@ -263,87 +334,4 @@ func (s *session) announcement(f engine.Frame) Message {
 		s.told.merge(ParseAnnounced(s.discovery.Payload))
 	}
 	return s.discovery
-}
-
-// publish hands a message to the network. It waits only while too many
-// messages have not been acknowledged; meanwhile newer frames replace each
-// other in the mailbox.
-func (s *session) publish(ctx context.Context, m Message) error {
-	for len(s.due) >= window {
-		if err := s.await(ctx, s.due[0]); err != nil {
-			return fmt.Errorf("mqtt: publish: %w", err)
-		}
-		s.due = s.due[1:]
-	}
-	s.due = append(s.due, s.paho.Publish(m.Topic, qos, m.Retain, m.Payload))
-	for len(s.due) > 0 {
-		select {
-		case <-s.due[0].Done():
-			if err := s.due[0].Error(); err != nil {
-				return fmt.Errorf("mqtt: publish: %w: %w", errLost, err)
-			}
-			s.due = s.due[1:]
-		default:
-			return nil
-		}
-	}
-	return nil
-}
-
-// await waits for the broker to acknowledge.
-func (s *session) await(ctx context.Context, token paho.Token) error {
-	deadline := time.NewTimer(ackTimeout)
-	defer deadline.Stop()
-	select {
-	case <-token.Done():
-		return token.Error()
-	case err := <-s.lost:
-		return fmt.Errorf("%w: %w", errLost, err)
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-deadline.C:
-		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
-	}
-}
-
-// farewell says that the table is offline: the last will is for those who die
-// unexpectedly.
-func (s *session) farewell() error {
-	ctx, done := context.WithTimeout(context.Background(), byeTimeout)
-	defer done()
-	if err := s.publish(ctx, Message{Topic: s.prefix + "/status", Payload: []byte(offline), Retain: true}); err != nil {
-		return err
-	}
-	return s.settle(ctx)
-}
-
-// leave clears every topic of a table that has another name now. It stops
-// listening first: a message that the broker cannot deliver any more would end
-// the connection before the goodbye is read, and the last will would be kept.
-func (s *session) leave(ctx context.Context) error {
-	if err := s.await(ctx, s.paho.Unsubscribe(s.heard()...)); err != nil {
-		return fmt.Errorf("mqtt: unsubscribe: %w", err)
-	}
-	for m := range s.ledger.update(func(func(Message) bool) {}) {
-		if err := s.publish(ctx, m); err != nil {
-			return err
-		}
-	}
-	clear(s.told)
-	s.facts = ""
-	if err := s.settle(ctx); err != nil {
-		return err
-	}
-	return errRenamed
-}
-
-// settle waits until everything is acknowledged.
-func (s *session) settle(ctx context.Context) error {
-	for len(s.due) > 0 {
-		if err := s.await(ctx, s.due[0]); err != nil {
-			return err
-		}
-		s.due = s.due[1:]
-	}
-	return nil
 }

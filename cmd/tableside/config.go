@@ -211,7 +211,7 @@ func (c *config) check(p *program, file, source string) error {
 	}
 	if m.Broker != "" {
 		if _, err := mqtt.New(c.mqtt()); err != nil {
-			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), "")
+			return fail("mqtt", brokerReason(err), `broker is such as "tcp://host:1883" or "ssl://host:8883", ca the PEM file of its authority`)
 		}
 	}
 	if err := c.checkSeats(); err != nil {

@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tableside/engine"
+	"tableside/mqtt"
 )
 
 // A lockedBuffer is written by the program and read by the test.
@@ -153,7 +154,7 @@ func startMosquitto(t *testing.T) string {
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if tryBroker(context.Background(), mqttConfig{Broker: addr}) == nil {
+		if mqtt.Try(context.Background(), mqtt.Config{Broker: addr}) == nil {
 			return addr
 		}
 		if time.Now().After(limit) {
@@ -204,7 +205,7 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	each := time.Since(began) / time.Duration(inputs)
-	memory := p.resident()
+	memory := p.resident("VmRSS")
 	t.Logf("start to first accepted input %v; a step of a random player through HTTP %v; resident after %d steps %.1f MB",
 		start.Round(time.Millisecond), each.Round(time.Microsecond), inputs, float64(memory)/1e6)
 	if start > 15*time.Second || each > time.Second || memory > 500e6 {

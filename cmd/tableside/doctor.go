@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,8 +25,8 @@ func doctorCommand() command {
 		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json]", short: "checks everything an installation needs",
 		help: `Checks what run needs, one line each: "ok", or "FAIL" with the fix. It looks at
 the configuration, the data folder (writable, not used by another program,
-space on the disk), the address of the page, the broker and its credentials,
-the clock and the card data; then at the wiring: buses and who may use them,
+space on the disk), the address of the page, the broker, its credentials and
+its access list, the clock and the card data; then at the wiring: buses and who may use them,
 overlays, the buffer and the clock of SPI, and each reader, which is asked for
 its firmware. With --try panel and screens show a test picture, a rainbow runs
 over the lights, and every key waits to be pressed.
@@ -72,6 +73,12 @@ func (d *doctor) ok(check, text string) {
 
 func (d *doctor) fail(check, text, fix string) {
 	d.findings = append(d.findings, finding{Check: check, Text: text, Fix: fix})
+}
+
+// told reports whether a line says so already: the configuration is read
+// before what it names is tried.
+func (d *doctor) told(text string) bool {
+	return slices.ContainsFunc(d.findings, func(f finding) bool { return strings.Contains(f.Text, text) })
 }
 
 func (d *doctor) tell(asJSON bool) error {
@@ -252,11 +259,12 @@ func (d *doctor) space(dir string) {
 func (d *doctor) broker(ctx context.Context, c config, running bool) {
 	switch m := c.MQTT; {
 	case m.Broker != "":
-		if err := tryBroker(ctx, c.MQTT); err != nil {
-			d.fail("broker", m.Broker+": "+err.Error(), brokerFix(err))
-			return
+		switch err := c.tryBroker(ctx); {
+		case err == nil:
+			d.ok("broker", m.Broker+" lets the table in, read and write")
+		case !d.told(brokerReason(err)):
+			d.fail("broker", brokerReason(err), brokerFix(err))
 		}
-		d.ok("broker", m.Broker+" lets the table in")
 	case m.Embedded != "":
 		l, err := net.Listen("tcp", m.Embedded)
 		switch {

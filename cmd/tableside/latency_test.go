@@ -25,7 +25,8 @@ import (
 // rules, the disk and the embedded broker to a subscriber of the state. Next to
 // it, in turn, are its unavoidable parts: one journal line written and synced,
 // and one bare message of the same size published and received. "ratio" is
-// the median of the whole over the medians of the two parts.
+// the median of the whole over the medians of the two parts, "ratio-p99" the
+// same of their 99th percentiles.
 func BenchmarkTapToSubscriber(b *testing.B) {
 	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: "127.0.0.1:0"})
 	if err != nil {
@@ -62,6 +63,9 @@ func BenchmarkTapToSubscriber(b *testing.B) {
 	b.ReportMetric(sync.at(50), "µs-sync")
 	b.ReportMetric(message.at(50), "µs-message")
 	b.ReportMetric(whole.at(50)/(sync.at(50)+message.at(50)), "ratio")
+	b.ReportMetric(sync.at(99), "µs-sync-p99")
+	b.ReportMetric(message.at(99), "µs-message-p99")
+	b.ReportMetric(whole.at(99)/(sync.at(99)+message.at(99)), "ratio-p99")
 }
 
 // rest keeps one measurement from the heels of another: hands are not so fast.

@@ -160,14 +160,16 @@ func score(v engine.View, seat engine.Seat) int {
 	return n
 }
 
-// resident is the memory of a process in bytes.
-func (p *process) resident() int {
+// resident is the memory of a process in bytes: "VmRSS" that of now, "VmHWM"
+// the most it ever was.
+func (p *process) resident(what string) int {
+	p.t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	for line := range strings.Lines(string(data)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+		if rest, ok := strings.CutPrefix(line, what+":"); ok {
 			n, _ := strconv.Atoi(strings.Fields(rest)[0])
 			return n << 10
 		}

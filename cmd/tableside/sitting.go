@@ -138,13 +138,13 @@ func (s *sitting) openBroker() (*mqtt.Broker, error) {
 	if m.Embedded == "" {
 		return nil, nil
 	}
-	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: m.Embedded, User: m.User, Password: m.Password})
+	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: m.Embedded, User: m.User, Password: m.Password, Log: s.log})
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {
 			return nil, wrong("mqtt "+m.Embedded, listenReason(err), s.choose.mqtt)
 		}
-		return nil, wrong("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), s.choose.mqtt)
+		return nil, wrong("mqtt", brokerReason(err), s.choose.mqtt)
 	}
 	addr, err := net.ResolveTCPAddr("tcp", broker.Addr())
 	if err != nil {
@@ -204,7 +204,7 @@ func (s *sitting) connect() error {
 		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
 		client, err := mqtt.New(c)
 		if err != nil {
-			return wrong("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), "")
+			return wrong("mqtt", brokerReason(err), "")
 		}
 		s.client = client
 		s.table.Add(device.Part{Name: "mqtt", Output: shower(client.Show), Direct: true})
@@ -300,8 +300,8 @@ func (s *sitting) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Br
 	if broker == nil {
 		return nil
 	}
-	if err := tryBroker(ctx, s.config.MQTT); err != nil {
-		return no("mqtt", s.config.MQTT.Broker+": "+err.Error(), "")
+	if err := s.config.tryBroker(ctx); err != nil {
+		return no("mqtt", brokerReason(err), "")
 	}
 	return nil
 }

@@ -1,0 +1,58 @@
+package mqtt
+
+import (
+	"crypto/sha256"
+	"time"
+
+	"tableside/engine"
+)
+
+// How long, and of how many ids, answers are remembered.
+const (
+	answerAge = 5 * time.Minute
+	maxGiven  = 1024
+)
+
+// A given answer is what a command with an id was answered.
+type given struct {
+	at      time.Time
+	payload [sha256.Size]byte // of the command
+	receipt engine.Receipt
+}
+
+// Answers remembers the answers of the last minutes by topic and id, so that a
+// command that comes again is answered again and not done again.
+type answers struct {
+	byKey map[string]given
+	order []string // keys, oldest first
+}
+
+func (a *answers) get(key string, now time.Time) (given, bool) {
+	g, ok := a.byKey[key]
+	return g, ok && now.Sub(g.at) < answerAge
+}
+
+func (a *answers) put(key string, g given) {
+	if a.byKey == nil {
+		a.byKey = map[string]given{}
+	}
+	if _, known := a.byKey[key]; known { // too old to be answered again
+		a.forget(key)
+	}
+	for len(a.order) > 0 && (len(a.order) >= maxGiven || g.at.Sub(a.byKey[a.order[0]].at) >= answerAge) {
+		delete(a.byKey, a.order[0])
+		a.order = a.order[1:]
+	}
+	a.byKey[key] = g
+	a.order = append(a.order, key)
+}
+
+func (a *answers) forget(key string) {
+	delete(a.byKey, key)
+	for i, k := range a.order {
+		if k == key {
+			a.order = append(a.order[:i], a.order[i+1:]...)
+			return
+		}
+	}
+}

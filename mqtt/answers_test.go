@@ -1,0 +1,370 @@
+package mqtt
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"tableside/engine"
+)
+
+// A command that comes again with its id is answered again and not done again,
+// also over a new connection.
+func TestSameID(t *testing.T) {
+	t.Parallel()
+	m := startMosquitto(t)
+	tb := &table{}
+	c := startClient(t, Config{Broker: m.addr, Input: tb.input, Order: tb.order})
+	c.waitOK(t)
+	for range 2 {
+		w := watch(t, m.addr)
+		for _, payload := range []string{`{"input":"red undo","id":"a"}`, `{"input":"red undo","id":"a"}`, `{"input":"blue undo","id":"a"}`} {
+			w.send(t, "tableside/demo/input", payload, false)
+		}
+		w.send(t, "tableside/demo/match", `{"do":"abandon","id":"a"}`, false)
+		until(t, "four answers", func() bool {
+			return len(w.results(t, "tableside/demo/input")) == 3 && len(w.results(t, "tableside/demo/match")) == 1
+		})
+		all := w.results(t, "tableside/demo/input")
+		if all[0].Outcome != engine.Accepted || all[0].Seq != 1 || all[1].ID != "a" || all[1].Outcome != engine.Accepted || all[1].Seq != 1 {
+			t.Errorf("%+v", all)
+		}
+		if r := all[2]; r.ID != "a" || r.Outcome != engine.Malformed || r.Reason.Key != "mqtt.id-used" {
+			t.Errorf("another command with the id: %+v", r)
+		}
+		if tb.taken() != 1 || len(tb.orders) != 1 {
+			t.Errorf("%d inputs and %d orders reached the match", tb.taken(), len(tb.orders))
+		}
+		m.kill()
+		until(t, "degraded", func() bool { return c.health.last().Health == engine.Degraded })
+		m.start(t)
+		c.waitOK(t)
+	}
+}
+
+// What has failed may be tried again under its id.
+func TestFailedAgain(t *testing.T) {
+	c := newClient(t, Config{Broker: "localhost", Input: func(context.Context, engine.Input) engine.Receipt {
+		return engine.Receipt{Outcome: engine.Failed}
+	}})
+	cmd := command{payload: []byte(`{"input":"red undo","id":"a"}`)}
+	if _, r := c.obey(t.Context(), cmd); r.Outcome != engine.Failed {
+		t.Fatalf("%+v", r)
+	}
+	c.cfg.Input = (&table{}).input
+	if _, r := c.obey(t.Context(), cmd); r.Outcome != engine.Accepted {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Answers are forgotten after a while, and when there are many.
+func TestAnswersForgotten(t *testing.T) {
+	var a answers
+	now := time.Unix(1e9, 0)
+	for i := range maxGiven + 1 {
+		a.put(fmt.Sprint(i), given{at: now})
+	}
+	if _, ok := a.get("0", now); ok || len(a.byKey) != maxGiven || len(a.order) != maxGiven {
+		t.Errorf("%d answers, %d in order", len(a.byKey), len(a.order))
+	}
+	later := now.Add(answerAge)
+	if _, ok := a.get("5", later); ok {
+		t.Error("an old answer is given")
+	}
+	if _, ok := a.get("5", later.Add(-1)); !ok {
+		t.Error("an answer is forgotten too early")
+	}
+	a.put("5", given{at: later})
+	if _, ok := a.get("5", later); !ok || len(a.byKey) != len(a.order) {
+		t.Errorf("%d answers, %d in order", len(a.byKey), len(a.order))
+	}
+}
+
+// Ten thousand commands in two seconds: each has exactly one answer, with its
+// id, whatever else the table has to do.
+func TestMosquittoFlood(t *testing.T) {
+	const commands, rate = 10_000, 5_000
+	m := startMosquitto(t, "allow_anonymous true", "max_queued_messages 0", "max_inflight_messages 0")
+	tb := &table{}
+	c := startClient(t, Config{Broker: m.addr, Input: func(ctx context.Context, in engine.Input) engine.Receipt {
+		<-time.After(time.Millisecond) // a disk
+		return tb.input(ctx, in)
+	}})
+	c.waitOK(t)
+	w := watch(t, m.addr)
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for i := range commands {
+		if i%(rate/1000) == 0 {
+			<-tick.C
+		}
+		w.Publish("tableside/demo/input", 1, false, fmt.Sprintf(`{"input":"red undo","id":"%d"}`, i))
+	}
+	until(t, "an answer to each", func() bool { return w.count("tableside/demo/input/result ") >= commands })
+	accepted, ids := 0, map[string]int{}
+	for _, r := range w.results(t, "tableside/demo/input") {
+		ids[r.ID]++
+		if r.Outcome == engine.Accepted {
+			accepted++
+		}
+	}
+	if len(ids) != commands || ids[""] != 0 {
+		t.Errorf("%d ids of %d, %d answers without one", len(ids), commands, ids[""])
+	}
+	if accepted != tb.taken() || accepted == commands {
+		t.Errorf("%d answers say accepted, %d were", accepted, tb.taken())
+	}
+	if c.health.said("failed") || c.health.last().Health != engine.OK {
+		t.Error(c.health.parts)
+	}
+}
+
+// Answers take a bounded room. Where it is full the connection ends, so that
+// nobody waits in vain.
+func TestMailboxFull(t *testing.T) {
+	b := newMailbox()
+	result := Message{Topic: "t", Payload: make([]byte, 1000)}
+	for range 2 * maxResults / 1000 {
+		b.answer(result)
+	}
+	n, flooded := 0, false
+	for m := b.take(); len(m.results) > 0; m = b.take() {
+		n += len(m.results)
+		flooded = flooded || m.flooded
+		if len(m.results) > batch {
+			t.Fatalf("%d at once", len(m.results))
+		}
+	}
+	if want := maxResults / (1000 + resultCost); n != want || !flooded || b.mail.waiting != 0 {
+		t.Errorf("%d answers kept, want %d; flooded %v, %d bytes left", n, want, flooded, b.mail.waiting)
+	}
+}
+
+// A rawBroker answers one client as the test says.
+type rawBroker struct {
+	net.Conn
+	mu     sync.Mutex
+	result []*packets.PublishPacket
+}
+
+// acceptRaw takes one connection and acknowledges all that comes over it.
+func acceptRaw(t *testing.T, l net.Listener) *rawBroker {
+	t.Helper()
+	conn, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &rawBroker{Conn: conn}
+	var reading sync.WaitGroup
+	t.Cleanup(func() {
+		conn.Close()
+		reading.Wait()
+	})
+	reading.Go(func() {
+		for {
+			p, err := packets.ReadPacket(conn)
+			if err != nil {
+				return
+			}
+			if b.acknowledge(p) != nil {
+				return
+			}
+		}
+	})
+	return b
+}
+
+func (b *rawBroker) acknowledge(p packets.ControlPacket) error {
+	switch p := p.(type) {
+	case *packets.ConnectPacket:
+		return packets.NewControlPacket(packets.Connack).Write(b)
+	case *packets.SubscribePacket:
+		ack := packets.NewControlPacket(packets.Suback).(*packets.SubackPacket)
+		ack.MessageID, ack.ReturnCodes = p.MessageID, make([]byte, len(p.Topics))
+		return ack.Write(b)
+	case *packets.PublishPacket:
+		ack := packets.NewControlPacket(packets.Puback).(*packets.PubackPacket)
+		ack.MessageID = p.MessageID
+		if err := ack.Write(b); err != nil {
+			return err
+		}
+		if p.TopicName == "tableside/demo/status" {
+			return b.send(p.TopicName, p.Payload, 9, false)
+		}
+		if p.TopicName == "tableside/demo/input/result" {
+			b.mu.Lock()
+			b.result = append(b.result, p)
+			b.mu.Unlock()
+		}
+	}
+	return nil
+}
+
+func (b *rawBroker) send(topic string, payload []byte, id uint16, dup bool) error {
+	p := packets.NewControlPacket(packets.Publish).(*packets.PublishPacket)
+	p.TopicName, p.Payload, p.Qos, p.MessageID, p.Dup = topic, payload, 1, id, dup
+	return p.Write(b)
+}
+
+func (b *rawBroker) answers() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.result)
+}
+
+// A packet that the broker sends again is done once; another packet with the
+// same number, or without the mark, is another command.
+func TestDuplicate(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	tb := &table{}
+	c := startClient(t, Config{Broker: l.Addr().String(), Input: tb.input})
+	b := acceptRaw(t, l)
+	c.waitOK(t)
+	for _, p := range []struct {
+		payload string
+		id      uint16
+		dup     bool
+	}{
+		{"red undo", 7, false}, {"red undo", 7, true}, // again
+		{"red undo", 7, false}, {"blue undo", 7, true}, {"red undo", 8, true},
+	} {
+		if err := b.send("tableside/demo/input", []byte(p.payload), p.id, p.dup); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until(t, "the answers", func() bool { return b.answers() == 4 })
+	if n := tb.taken(); n != 4 {
+		t.Errorf("%d inputs reached the match, want 4", n)
+	}
+	c.stop()
+}
+
+// A publisher that sends its packet again, as many do after they reconnect: a
+// command with an id is done once.
+func TestMosquittoPublisherAgain(t *testing.T) {
+	t.Parallel()
+	m := startMosquitto(t)
+	tb := &table{}
+	c := startClient(t, Config{Broker: m.addr, Input: tb.input})
+	c.waitOK(t)
+	w := watch(t, m.addr)
+	conn, err := net.Dial("tcp", m.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
+	hello.ProtocolName, hello.ProtocolVersion, hello.CleanSession, hello.ClientIdentifier = "MQTT", 4, true, "again"
+	b := &rawBroker{Conn: conn}
+	payload := []byte(`{"input":"red undo","id":"same"}`)
+	if err := hello.Write(conn); err != nil {
+		t.Fatal(err)
+	}
+	for _, dup := range []bool{false, true} {
+		if err := b.send("tableside/demo/input", payload, 7, dup); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until(t, "two answers", func() bool { return len(w.results(t, "tableside/demo/input")) == 2 })
+	if n := tb.taken(); n != 1 {
+		t.Errorf("done %d times", n)
+	}
+}
+
+// While the broker is away, somebody who plays makes the table try at once.
+func TestPlayedReconnects(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tries []time.Time
+	var mu sync.Mutex
+	accepted := make(chan struct{})
+	go func() {
+		defer close(accepted)
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			conn.Close()
+			mu.Lock()
+			tries = append(tries, time.Now())
+			mu.Unlock()
+		}
+	}()
+	count := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(tries)
+	}
+	c := startClient(t, Config{Broker: l.Addr().String()})
+	until(t, "long waits", func() bool { return count() >= 4 }) // the next waits are 2 s, 4 s and 5 s
+	began, before := time.Now(), count()
+	seq := 0
+	until(t, "three tries", func() bool {
+		seq++
+		c.Show(t.Context(), testFrame(t, engine.English, seq))
+		return count() >= before+3
+	})
+	if took := time.Since(began); took > 4*time.Second {
+		t.Errorf("three tries took %s", took)
+	}
+	c.stop()
+	l.Close()
+	<-accepted
+}
+
+// A broker that is restarted again and again, TABLESIDE_RESTARTS times in a
+// long run: the table is back soon, and no command is without its answer while
+// the table is there.
+func TestMosquittoRestarts(t *testing.T) {
+	t.Parallel()
+	restarts := 3
+	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_RESTARTS")); err == nil {
+		restarts = n
+	}
+	m := startMosquitto(t)
+	tb := &table{}
+	c := startClient(t, Config{Broker: m.addr, Input: tb.input})
+	sent := 0
+	for range restarts {
+		c.waitOK(t)
+		w := watch(t, m.addr, func(o *paho.ClientOptions) { o.SetClientID(fmt.Sprint("restart-", sent)) })
+		before := sent
+		for range 20 {
+			w.send(t, "tableside/demo/input", fmt.Sprintf(`{"input":"red undo","id":"r%d"}`, sent), false)
+			sent++
+		}
+		until(t, "an answer to each", func() bool { return len(w.results(t, "tableside/demo/input")) >= sent-before })
+		for i, r := range w.results(t, "tableside/demo/input") {
+			if r.ID != fmt.Sprint("r", before+i) || r.Outcome != engine.Accepted {
+				t.Errorf("answer %d: %+v", before+i, r)
+			}
+		}
+		m.kill()
+		until(t, "degraded", func() bool { return c.health.last().Health == engine.Degraded })
+		down := time.Now()
+		m.start(t)
+		c.waitOK(t)
+		if back := time.Since(down); back > lastWait+3*time.Second {
+			t.Errorf("back after %s", back)
+		}
+	}
+	if tb.taken() != sent {
+		t.Errorf("%d commands were done, %d sent", tb.taken(), sent)
+	}
+}

@@ -1,0 +1,212 @@
+package mqtt
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	broker "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/packets"
+)
+
+// Limits of the embedded broker, which shares the memory of a small computer
+// with the table. docs/mqtt.md lists them.
+const (
+	maxConnections = 64
+	maxSessions    = 128 // those of clients that are away included
+	maxAliases     = 64  // topic aliases of an MQTT 5 client
+
+	// Retained messages have two equal shares, so that nobody else's leave no
+	// room for those below tableside/ and homeassistant/.
+	maxRetained      = 4096    // messages in a share
+	maxRetainedBytes = 8 << 20 // bytes in a share
+	retainedCost     = 256     // bytes that a message takes beside what was sent
+
+	// helloTimeout is how long a connection may take to say who it is.
+	helloTimeout = 10 * time.Second
+
+	// writeTimeout is how long a client may leave its network full; a turn
+	// lasts no longer.
+	writeTimeout = 5 * time.Second
+
+	// noticeEvery is how often the log tells of the same limit.
+	noticeEvery = time.Minute
+)
+
+// Limits keeps the embedded broker within its bounds.
+type limits struct {
+	broker.HookBase
+	server *broker.Server
+	log    *slog.Logger
+
+	mu       sync.Mutex
+	size     map[string]int // of retained messages, by topic
+	shares   [2]share
+	open     int // connections
+	reported map[string]time.Time
+}
+
+// A share is what of the retained messages counts together.
+type share struct{ messages, bytes int }
+
+func newLimits(server *broker.Server, log *slog.Logger) *limits {
+	return &limits{server: server, log: log, size: map[string]int{}, reported: map[string]time.Time{}}
+}
+
+func (*limits) ID() string { return "limits" }
+
+func (*limits) Provides(b byte) bool {
+	return bytes.Contains([]byte{broker.OnSessionEstablish, broker.OnDisconnect, broker.OnPublish, broker.OnWill, broker.OnRetainedExpired}, []byte{b})
+}
+
+// warn logs what a limit has stopped, not too often.
+func (l *limits) warn(what string, args ...any) {
+	l.mu.Lock()
+	again := time.Since(l.reported[what]) < noticeEvery
+	if !again {
+		l.reported[what] = time.Now()
+	}
+	l.mu.Unlock()
+	if !again {
+		l.log.Warn("mqtt: broker: "+what, args...)
+	}
+}
+
+// OnSessionEstablish makes room for a new session: that of a client which is
+// away goes. There is one, for fewer connections than sessions are taken.
+func (l *limits) OnSessionEstablish(cl *broker.Client, _ packets.Packet) {
+	if _, known := l.server.Clients.Get(cl.ID); known || l.server.Clients.Len() < maxSessions {
+		return
+	}
+	for id, away := range l.server.Clients.GetAll() {
+		if away.Closed() {
+			l.server.UnsubscribeClient(away)
+			away.ClearInflights()
+			l.server.Clients.Delete(id)
+			l.warn("too many sessions, forgetting one of a client that is away", "client", id, "most", maxSessions)
+			return
+		}
+	}
+}
+
+func (l *limits) OnDisconnect(cl *broker.Client, err error, _ bool) {
+	if errors.Is(err, packets.ErrPacketTooLarge) {
+		l.warn("message too large, connection ended", "client", cl.ID, "remote", cl.Net.Remote, "most", maxPacket)
+	}
+}
+
+// OnPublish lets a message be retained only within the limits. Beyond them it
+// reaches who listens now, and what its topic had kept goes.
+func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet, error) {
+	if pk.FixedHeader.Retain && !l.keep(pk.TopicName, len(pk.Payload), pk.FixedHeader.Remaining) {
+		pk.FixedHeader.Retain = false
+		l.full(cl, pk.TopicName)
+	}
+	return pk, nil
+}
+
+func (l *limits) OnWill(cl *broker.Client, will broker.Will) (broker.Will, error) {
+	if will.Retain && !l.keep(will.TopicName, len(will.Payload), len(will.Payload)) {
+		will.Retain = false
+		l.full(cl, will.TopicName)
+	}
+	return will, nil
+}
+
+func (l *limits) full(cl *broker.Client, topic string) {
+	l.server.Topics.RetainMessage(packets.Packet{TopicName: topic})
+	l.warn("too many retained messages, not keeping one", "client", cl.ID, "topic", topic,
+		"most", maxRetained, "most_bytes", maxRetainedBytes)
+}
+
+func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
+
+// keep accounts for a retained message of so many bytes, none to clear it, and
+// reports whether it may be kept.
+func (l *limits) keep(topic string, payload, packet int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := &l.shares[0]
+	if strings.HasPrefix(topic, "tableside/") || strings.HasPrefix(topic, "homeassistant/") {
+		s = &l.shares[1]
+	}
+	if old, kept := l.size[topic]; kept {
+		delete(l.size, topic)
+		s.messages--
+		s.bytes -= old
+	}
+	if payload == 0 {
+		return true
+	}
+	cost := retainedCost + len(topic) + max(payload, packet)
+	if s.messages >= maxRetained || s.bytes+cost > maxRetainedBytes {
+		return false
+	}
+	l.size[topic] = cost
+	s.messages++
+	s.bytes += cost
+	return true
+}
+
+// A boundedListener takes no more than maxConnections.
+type boundedListener struct {
+	net.Listener
+	*limits
+}
+
+func (b boundedListener) Accept() (net.Conn, error) {
+	for {
+		conn, err := b.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		b.mu.Lock()
+		full := b.open >= maxConnections
+		if !full {
+			b.open++
+		}
+		b.mu.Unlock()
+		if full {
+			b.warn("too many connections, refusing one", "remote", conn.RemoteAddr(), "most", maxConnections)
+			conn.Close()
+			continue
+		}
+		if err := conn.SetReadDeadline(time.Now().Add(helloTimeout)); err != nil {
+			b.warn("connection without a deadline", "error", err)
+		}
+		return &boundedConn{Conn: conn, gone: sync.OnceFunc(b.leave)}, nil
+	}
+}
+
+func (l *limits) leave() {
+	l.mu.Lock()
+	l.open--
+	l.mu.Unlock()
+}
+
+// A boundedConn never waits longer than writeTimeout to write. A client that
+// does not read for so long is gone, and with it what waits for it.
+type boundedConn struct {
+	net.Conn
+	gone func()
+}
+
+func (c *boundedConn) Write(data []byte) (int, error) {
+	if err := c.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return 0, err
+	}
+	n, err := c.Conn.Write(data)
+	if err != nil {
+		c.Close()
+	}
+	return n, err
+}
+
+func (c *boundedConn) Close() error {
+	c.gone()
+	return c.Conn.Close()
+}

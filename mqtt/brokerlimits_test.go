@@ -1,0 +1,184 @@
+package mqtt
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"tableside/engine"
+)
+
+// A logBuffer keeps what a broker logs.
+type logBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *logBuffer) count(what string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return strings.Count(b.text.String(), what)
+}
+
+func limitedBroker(t *testing.T) (*Broker, *logBuffer) {
+	t.Helper()
+	log := &logBuffer{}
+	return startBroker(t, BrokerConfig{Addr: "127.0.0.1:0", Log: slog.New(slog.NewTextHandler(log, nil))}), log
+}
+
+// retained is how many bytes the broker keeps, with their topics.
+func (b *Broker) retained() (messages, size int) {
+	for topic, pk := range b.server.Topics.Retained.GetAll() {
+		if !strings.HasPrefix(topic, "$SYS/") {
+			messages++
+			size += len(topic) + len(pk.Payload)
+		}
+	}
+	return messages, size
+}
+
+func (b *Broker) has(topic string) bool {
+	_, kept := b.server.Topics.Retained.Get(topic)
+	return kept
+}
+
+// Ninety megabytes of junk: the broker keeps its share, and the table's topics
+// have theirs.
+func TestBrokerJunk(t *testing.T) {
+	b, log := limitedBroker(t)
+	w := watch(t, b.Addr())
+	w.send(t, "junk/0", "old", true)
+	junk := strings.Repeat("x", 900<<10)
+	for i := range 100 {
+		w.send(t, fmt.Sprint("junk/", 99-i), junk, true)
+	}
+	if n, size := b.retained(); size > maxRetainedBytes || n < 5 {
+		t.Errorf("%d messages of %d bytes are kept", n, size)
+	}
+	if b.has("junk/0") {
+		t.Error("a topic keeps what it had before the message that was not kept")
+	}
+	if n := log.count("too many retained messages"); n != 1 {
+		t.Errorf("the log tells %d times", n)
+	}
+	c := startClient(t, Config{Broker: b.Addr()})
+	f := testFrame(t, engine.English, 7)
+	c.Show(t.Context(), f)
+	late := watch(t, b.Addr())
+	late.has(t, f)
+
+	w.send(t, "junk/99", "", true)
+	w.send(t, "junk/0", "new", true)
+	if !b.has("junk/0") {
+		t.Error("cleared topics leave no room")
+	}
+}
+
+// Many small topics, and last wills.
+func TestBrokerTopics(t *testing.T) {
+	b, _ := limitedBroker(t)
+	w := watch(t, b.Addr())
+	var last paho.Token
+	for i := range maxRetained + 100 {
+		last = w.Publish(fmt.Sprint("junk/", i), 1, true, "x")
+	}
+	if !last.WaitTimeout(patience) {
+		t.Fatal("not acknowledged")
+	}
+	dying, err := net.Dial("tcp", b.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
+	hello.ProtocolName, hello.ProtocolVersion, hello.CleanSession, hello.ClientIdentifier = "MQTT", 4, true, "dying"
+	hello.WillFlag, hello.WillRetain, hello.WillTopic, hello.WillMessage = true, true, "homeassistant/x", []byte("x")
+	if err := hello.Write(dying); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := packets.ReadPacket(dying); err != nil {
+		t.Fatal(err)
+	}
+	dying.Close()
+	until(t, "the last will", func() bool { return w.get("homeassistant/x") == "x" })
+	if !b.has("homeassistant/x") {
+		t.Error("the other share has no room")
+	}
+	if n, _ := b.retained(); n != maxRetained+1 {
+		t.Errorf("%d messages are kept", n)
+	}
+}
+
+// Connections beyond the limit are closed, and leave room when they end.
+func TestBrokerConnections(t *testing.T) {
+	b, log := limitedBroker(t)
+	c := startClient(t, Config{Broker: b.Addr()})
+	c.waitOK(t)
+	var conns []net.Conn
+	defer func() {
+		for _, conn := range conns {
+			conn.Close()
+		}
+	}()
+	for range maxConnections + 10 {
+		conn, err := net.Dial("tcp", b.Addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, conn)
+	}
+	until(t, "the log tells", func() bool { return log.count("too many connections") == 1 })
+	if c.health.last().Health != engine.OK {
+		t.Error("the table was cut off")
+	}
+	for _, conn := range conns {
+		conn.Close()
+	}
+	conns = nil
+	until(t, "room again", func() bool {
+		o := paho.NewClientOptions().AddBroker("tcp://" + b.Addr()).SetClientID("late").SetProtocolVersion(4).SetAutoReconnect(false)
+		late := paho.NewClient(o)
+		token := late.Connect()
+		defer late.Disconnect(0)
+		return token.WaitTimeout(patience) && token.Error() == nil
+	})
+}
+
+// Sessions that nobody comes back to are forgotten when there are many.
+func TestBrokerSessions(t *testing.T) {
+	b, log := limitedBroker(t)
+	for i := range maxSessions + 10 {
+		o := paho.NewClientOptions().AddBroker("tcp://" + b.Addr()).SetClientID(fmt.Sprint("away-", i)).SetProtocolVersion(4).
+			SetAutoReconnect(false).SetCleanSession(false)
+		client := paho.NewClient(o)
+		for _, step := range []func() paho.Token{client.Connect, func() paho.Token { return client.Subscribe("#", 1, nil) }} {
+			if token := step(); !token.WaitTimeout(patience) || token.Error() != nil {
+				t.Fatal(i, token.Error())
+			}
+		}
+		client.Disconnect(10)
+	}
+	if n := b.server.Clients.Len(); n > maxSessions || log.count("too many sessions") != 1 {
+		t.Errorf("%d sessions; the log:\n%s", n, log.text.String())
+	}
+}
+
+// A message that is too large ends its connection, with a line in the log.
+func TestBrokerTooLarge(t *testing.T) {
+	b, log := limitedBroker(t)
+	w := watch(t, b.Addr())
+	w.Publish("junk", 1, false, make([]byte, maxPacket+1))
+	until(t, "the log tells", func() bool { return log.count("message too large") == 1 })
+}

@@ -1,0 +1,38 @@
+package mqtt
+
+import (
+	"crypto/sha256"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+)
+
+// A delivery is one message with QoS 1 or 2 of a session.
+type delivery struct {
+	id      uint16
+	payload [sha256.Size]byte
+}
+
+// Deliveries remembers the last commands of a session. A broker that did not
+// see an acknowledgement sends the packet again, marked as a duplicate.
+type deliveries struct {
+	last [256]delivery
+	next int
+}
+
+// again reports whether a message was delivered before, and remembers it.
+func (d *deliveries) again(m paho.Message) bool {
+	if m.Qos() == 0 {
+		return false
+	}
+	this := delivery{m.MessageID(), sha256.Sum256(append([]byte(m.Topic()+"\x00"), m.Payload()...))}
+	if m.Duplicate() {
+		for _, before := range d.last {
+			if before == this {
+				return true
+			}
+		}
+	}
+	d.last[d.next] = this
+	d.next = (d.next + 1) % len(d.last)
+	return false
+}

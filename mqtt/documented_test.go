@@ -1,0 +1,60 @@
+package mqtt
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// The access list in docs/mqtt.md lets the table do all that it does, a player
+// play, and a viewer watch only.
+func TestDocumentedAccessList(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/mqtt.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(page), "```\nuser tableside\n")
+	list, _, closed := strings.Cut(rest, "```")
+	if !found || !closed {
+		t.Fatal("docs/mqtt.md has no access list that begins with user tableside")
+	}
+	acl := filepath.Join(openDir(t), "acl")
+	writeFile(t, acl, "user tableside\n"+list+"\nuser test\ntopic readwrite #\n")
+	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
+	tb := &table{}
+	c := startClient(t, Config{Broker: m.addr, User: "tableside", Input: tb.input, Order: tb.order})
+	f := testFrame(t, engine.English, 7)
+	c.Show(t.Context(), f)
+	c.waitOK(t)
+	if err := Try(t.Context(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
+		t.Error(err)
+	}
+	watch(t, m.addr, asUser("test")).has(t, f)
+
+	viewer := watch(t, m.addr, asUser("viewer"))
+	until(t, "the viewer sees the state", func() bool { return viewer.get("tableside/demo/state") != "" })
+	viewer.send(t, "tableside/demo/input", "red undo", false)
+	player := watch(t, m.addr, asUser("player"))
+	player.send(t, "tableside/demo/state", "forged", true)
+	player.send(t, "tableside/demo/input", "blue undo", false)
+	player.send(t, "tableside/demo/match", `{"do":"abandon"}`, false)
+	until(t, "the player has answers", func() bool {
+		return len(player.results(t, "tableside/demo/input")) == 1 && len(player.results(t, "tableside/demo/match")) == 1
+	})
+	if tb.taken() != 1 || tb.inputs[0] != "blue undo" {
+		t.Errorf("the match heard %q", tb.inputs)
+	}
+	if player.get("tableside/demo/state") == "forged" {
+		t.Error("a player may write the state")
+	}
+	player.send(t, haBirth, online, false) // not its right: the table does not repeat itself
+	other := watch(t, m.addr, asUser("test"))
+	other.has(t, f)
+	before := other.count("tableside/demo/state ")
+	other.send(t, haBirth, online, false)
+	until(t, "Home Assistant is heard", func() bool { return other.count("tableside/demo/state ") > before })
+}

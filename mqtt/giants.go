@@ -1,0 +1,92 @@
+package mqtt
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+)
+
+// A giant is a message that was too large to read. A broker sends one that it
+// keeps to every new session, before anything else is heard of it.
+type giant struct {
+	*tooLargeError
+	at      time.Time
+	cleared bool // the table asked the broker to drop it
+	shunned bool // that did not help: the topic is not listened to
+	retried bool // it is listened to again since the last review
+}
+
+// Giants are the newest of each topic that a session listens to, those found
+// while sweeping under one name.
+type giants map[string]*giant
+
+// sweeping is the name of giants on topics that the table only tidies up.
+const sweeping = ""
+
+func (g giants) add(prefix string, e *tooLargeError) {
+	name := sweeping
+	switch e.topic {
+	case prefix + "/input", prefix + "/match", prefix + "/status", haBirth:
+		name = e.topic
+	}
+	known := g[name]
+	if known == nil {
+		known = &giant{}
+		g[name] = known
+	}
+	known.tooLargeError, known.at, known.retried = e, time.Now(), false
+	if name != sweeping && e.retained && (known.cleared || name == haBirth) {
+		known.shunned = true // homeassistant/status is not the table's to clear
+	}
+}
+
+func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shunned }
+
+// worst returns the giant to tell of, if there is one, and forgets old ones.
+func (g giants) worst(age time.Duration) *giant {
+	var worst *giant
+	for name, known := range g {
+		switch {
+		case !known.shunned && time.Since(known.at) > age:
+			delete(g, name)
+		case worst == nil || known.shunned && !worst.shunned || known.shunned == worst.shunned && known.at.After(worst.at):
+			worst = known
+		}
+	}
+	return worst
+}
+
+// retry listens again to topics that were shunned for a while. A giant that is
+// still there ends the connection; one that is not heard of until the next
+// review is gone.
+func (g giants) retry(client paho.Client, age time.Duration) {
+	for name, known := range g {
+		switch {
+		case !known.shunned:
+		case known.retried:
+			delete(g, name)
+		case time.Since(known.at) > age:
+			known.retried = true
+			client.Subscribe(name, qos, nil)
+		}
+	}
+}
+
+// removeGiants asks the broker to drop the giants on the table's own topics:
+// nobody can listen there until they are gone.
+func (s *session) removeGiants(ctx context.Context) error {
+	for _, g := range s.giants {
+		own := strings.HasPrefix(g.topic, s.prefix+"/") || g.topic == discoveryTopic(s.table())
+		if !g.retained || g.shunned || !own {
+			continue
+		}
+		s.log.Warn("mqtt: removing a retained message that is too large", "topic", g.topic, "bytes", g.size)
+		if err := s.publish(ctx, Message{Topic: g.topic, Retain: true}); err != nil {
+			return err
+		}
+		g.cleared = true
+	}
+	return s.settle(ctx)
+}

@@ -1,0 +1,132 @@
+package mqtt
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// maxPacket is the largest packet that the table and the embedded broker take,
+// in bytes. A state has some ten thousand.
+const maxPacket = 1 << 20
+
+// A tooLargeError reports a packet that was refused before it was read.
+type tooLargeError struct {
+	topic    string // of a message; "" where it could not be read
+	size     int    // bytes that were to follow the header
+	retained bool   // the broker keeps it and sends it again to every new session
+}
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("a message of %d bytes on %q, more than %d", e.size, e.topic, maxPacket)
+}
+
+// A limitedConn follows the packets that are read from a connection and fails
+// at the header of one that is too large: paho would allocate whatever the
+// header announces. Reads are buffered, because paho reads headers one byte at
+// a time.
+type limitedConn struct {
+	net.Conn
+	in      *bufio.Reader
+	body    int // bytes left of the current packet
+	refused atomic.Pointer[tooLargeError]
+
+	// Of the header being read:
+	first  byte
+	digits int // bytes of the length so far; -1 before the first byte
+	length int
+}
+
+func limit(conn net.Conn) *limitedConn {
+	return &limitedConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), digits: -1}
+}
+
+// Read never returns bytes of two packets, nor of a header and its body.
+func (c *limitedConn) Read(p []byte) (int, error) {
+	if err := c.refused.Load(); err != nil {
+		return 0, err
+	}
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if c.body > 0 {
+		n, err := c.in.Read(p[:min(len(p), c.body)])
+		c.body -= n
+		return n, err
+	}
+	b, err := c.in.ReadByte()
+	if err != nil {
+		return 0, err
+	}
+	if err := c.header(b); err != nil {
+		c.refused.Store(err)
+		return 0, err
+	}
+	p[0] = b
+	return 1, nil
+}
+
+// header takes one byte of a fixed header: MQTT 3.1.1, section 2.2.
+func (c *limitedConn) header(b byte) *tooLargeError {
+	if c.digits < 0 {
+		c.first, c.digits, c.length = b, 0, 0
+		return nil
+	}
+	c.length |= int(b&0x7f) << (7 * c.digits)
+	c.digits++
+	if c.length > maxPacket {
+		if b&0x80 != 0 {
+			c.finishLength()
+		}
+		topic, retained := c.peek()
+		return &tooLargeError{topic: topic, size: c.length, retained: retained}
+	}
+	if b&0x80 == 0 || c.digits == 4 {
+		c.body, c.digits = c.length, -1
+	}
+	return nil
+}
+
+// finishLength reads what is left of a length that is too large already.
+func (c *limitedConn) finishLength() {
+	for c.digits < 4 {
+		b, err := c.in.ReadByte()
+		if err != nil {
+			return
+		}
+		c.length |= int(b&0x7f) << (7 * c.digits)
+		c.digits++
+		if b&0x80 == 0 {
+			return
+		}
+	}
+}
+
+// peekTimeout is how long a refused packet may take to tell its topic.
+const peekTimeout = time.Second
+
+// peek reads the topic of a refused message, and whether it was retained: MQTT
+// 3.1.1, section 3.3.
+func (c *limitedConn) peek() (topic string, retained bool) {
+	const publish = 3
+	if c.first>>4 != publish {
+		return "", false
+	}
+	if err := c.SetReadDeadline(time.Now().Add(peekTimeout)); err != nil {
+		return "", false
+	}
+	retained = c.first&1 != 0
+	size, err := c.in.Peek(2)
+	if err != nil {
+		return "", retained
+	}
+	n := 2 + int(binary.BigEndian.Uint16(size))
+	head, err := c.in.Peek(min(n, c.in.Size()))
+	if err != nil || len(head) < n {
+		return "", retained
+	}
+	return string(head[2:]), retained
+}

@@ -1,0 +1,175 @@
+package mqtt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"tableside/engine"
+)
+
+// A readConn is a connection that only reads.
+type readConn struct {
+	net.Conn
+	io.Reader
+}
+
+func (c readConn) Read(p []byte) (int, error)      { return c.Reader.Read(p) }
+func (c readConn) SetReadDeadline(time.Time) error { return nil }
+
+func publishPacket(t testing.TB, topic string, payload []byte, retain bool) []byte {
+	t.Helper()
+	p := packets.NewControlPacket(packets.Publish).(*packets.PublishPacket)
+	p.TopicName, p.Payload, p.Qos, p.MessageID, p.Retain = topic, payload, 1, 7, retain
+	var out bytes.Buffer
+	if err := p.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// Packets of every size up to the limit pass; the header of a larger one is
+// the end, with its topic.
+func TestLimit(t *testing.T) {
+	var wire []byte
+	sizes := []int{0, 1, 100, 127, 128, 16383, 16384, maxPacket - 7}
+	for _, n := range sizes {
+		wire = append(wire, publishPacket(t, "a/b", make([]byte, n), false)...)
+	}
+	for _, giant := range []int{maxPacket, 1 << 24, 200 << 20} {
+		header := publishPacket(t, "tableside/demo/input", make([]byte, giant), true)[:100]
+		for name, r := range map[string]io.Reader{
+			"whole":  bytes.NewReader(append(wire[:len(wire):len(wire)], header...)),
+			"halves": iotest.HalfReader(bytes.NewReader(append(wire[:len(wire):len(wire)], header...))),
+		} {
+			conn := limit(readConn{Reader: r})
+			for _, n := range sizes {
+				p, err := packets.ReadPacket(conn)
+				if err != nil {
+					t.Fatalf("%s: %d bytes: %v", name, n, err)
+				}
+				if got := len(p.(*packets.PublishPacket).Payload); got != n {
+					t.Fatalf("%s: %d bytes arrive as %d", name, n, got)
+				}
+			}
+			_, err := packets.ReadPacket(conn)
+			var large *tooLargeError
+			if !errors.As(err, &large) || large.topic != "tableside/demo/input" || !large.retained || large.size < giant {
+				t.Errorf("%s: %d bytes: %v %+v", name, giant, err, large)
+			}
+			if _, again := conn.Read(make([]byte, 10)); again == nil {
+				t.Error("it goes on reading")
+			}
+		}
+	}
+}
+
+// A message that is too large is refused, told of, and the table goes on; one
+// that the broker keeps is taken away.
+func TestMosquittoGiant(t *testing.T) {
+	t.Parallel()
+	for _, retained := range []bool{false, true} {
+		m := startMosquitto(t)
+		w := watch(t, m.addr)
+		tb := &table{}
+		c := startClient(t, Config{Broker: m.addr, Input: tb.input})
+		c.waitOK(t)
+		file := m.write(t, "giant", strings.Repeat("x", 2<<20))
+		args := []string{"-t", "tableside/demo/input", "-f", file}
+		if retained {
+			args = append(args, "-r")
+		}
+		m.pub(t, args...)
+		until(t, "health tells", func() bool {
+			p := c.health.last()
+			return p.Health == engine.Degraded && strings.Contains(p.Reason, "on tableside/demo/input") && strings.Contains(p.Reason, "message_size_limit 1048576")
+		})
+		until(t, "the table is back", func() bool {
+			w.send(t, "tableside/demo/input", "red undo", false)
+			return len(w.results(t, "tableside/demo/input")) > 0
+		})
+		if !c.health.said("degraded") || c.health.said("failed") {
+			t.Error(c.health.parts)
+		}
+		if found := m.sub(t); found["tableside/demo/input"] != "" || found["tableside/demo/status"] != online {
+			t.Errorf("retained %v: the broker keeps %d bytes of it, status %q", retained, len(found["tableside/demo/input"]), found["tableside/demo/status"])
+		}
+	}
+}
+
+// A message that is too large and that the table may not take away: its topic
+// is not listened to, until it is gone.
+func TestMosquittoGiantKept(t *testing.T) {
+	t.Parallel()
+	dir := openDir(t)
+	acl := filepath.Join(dir, "acl")
+	writeFile(t, acl, "topic readwrite tableside/demo/status\ntopic readwrite tableside/demo/state\ntopic read tableside/demo/input\ntopic write tableside/demo/input/result\nuser admin\ntopic readwrite #\n")
+	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
+	m.pub(t, "-u", "admin", "-r", "-t", "tableside/demo/input", "-f", m.write(t, "giant", strings.Repeat("x", 2<<20)))
+	c := newClient(t, Config{Broker: m.addr, Input: (&table{}).input})
+	c.delays.giant = time.Millisecond
+	c.run(t)
+	until(t, "health tells", func() bool {
+		p := c.health.last()
+		return p.Health == engine.Broken && strings.Contains(p.Reason, "mosquitto_pub -r -n -t tableside/demo/input")
+	})
+	f := testFrame(t, engine.English, 7)
+	c.Show(context.Background(), f)
+	until(t, "the state", func() bool {
+		return strings.Contains(m.sub(t, "-u", "admin")["tableside/demo/state"], `"seq":7,`)
+	})
+	m.pub(t, "-u", "admin", "-r", "-n", "-t", "tableside/demo/input")
+	c.waitOK(t)
+	w := watch(t, m.addr, asUser("admin"))
+	w.send(t, "tableside/demo/input", "red undo", false)
+	until(t, "an answer", func() bool { return len(w.results(t, "tableside/demo/input")) == 1 })
+}
+
+// A user whom the access list shuts out is told so, and is let in as soon as
+// the list is put right.
+func TestMosquittoShutOut(t *testing.T) {
+	t.Parallel()
+	const right = "topic readwrite tableside/demo/#\n"
+	for name, list := range map[string]string{
+		"no rights":  "user admin\ntopic readwrite #\n",
+		"viewer":     "topic read tableside/demo/#\n",
+		"write only": "topic write tableside/demo/#\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			acl := filepath.Join(openDir(t), "acl")
+			writeFile(t, acl, list)
+			m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
+			c := newClient(t, Config{Broker: m.addr, User: "tableside"})
+			c.run(t)
+			until(t, "health tells", func() bool {
+				p := c.health.last()
+				return p.Health == engine.Broken && strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
+					strings.Contains(p.Reason, `"topic readwrite tableside/demo/#"`)
+			})
+			err := Try(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"})
+			var p *Problem
+			if !errors.As(err, &p) || !strings.Contains(p.Text, "does not let user tableside write to tableside/demo/doctor") || !strings.Contains(p.Fix, "readwrite tableside/demo/#") {
+				t.Errorf("doctor: %+v", err)
+			}
+			writeFile(t, acl, strings.ReplaceAll(right, "topic", "user tableside\ntopic"))
+			if err := m.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+				t.Fatal(err)
+			}
+			c.waitOK(t)
+			if err := Try(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

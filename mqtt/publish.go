@@ -1,0 +1,92 @@
+package mqtt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+)
+
+// publish hands a message to the network. It waits only while too many
+// messages have not been acknowledged; meanwhile newer frames replace each
+// other in the mailbox.
+func (s *session) publish(ctx context.Context, m Message) error {
+	for len(s.due) >= window {
+		if err := s.await(ctx, s.due[0]); err != nil {
+			return fmt.Errorf("mqtt: publish: %w", err)
+		}
+		s.due = s.due[1:]
+	}
+	s.due = append(s.due, s.paho.Publish(m.Topic, qos, m.Retain, m.Payload))
+	for len(s.due) > 0 {
+		select {
+		case <-s.due[0].Done():
+			if err := s.due[0].Error(); err != nil {
+				return fmt.Errorf("mqtt: publish: %w: %w", errLost, err)
+			}
+			s.due = s.due[1:]
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// await waits for the broker to acknowledge.
+func (s *session) await(ctx context.Context, token paho.Token) error {
+	deadline := time.NewTimer(ackTimeout)
+	defer deadline.Stop()
+	select {
+	case <-token.Done():
+		return token.Error()
+	case err := <-s.lost:
+		return fmt.Errorf("%w: %w", errLost, err)
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-deadline.C:
+		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
+	}
+}
+
+// farewell says that the table is offline: the last will is for those who die
+// unexpectedly.
+func (s *session) farewell() error {
+	ctx, done := context.WithTimeout(context.Background(), byeTimeout)
+	defer done()
+	if err := s.publish(ctx, Message{Topic: s.prefix + "/status", Payload: []byte(offline), Retain: true}); err != nil {
+		return err
+	}
+	return s.settle(ctx)
+}
+
+// leave clears every topic of a table that has another name now. It stops
+// listening first: a message that the broker cannot deliver any more would end
+// the connection before the goodbye is read, and the last will would be kept.
+func (s *session) leave(ctx context.Context) error {
+	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
+		return fmt.Errorf("mqtt: unsubscribe: %w", err)
+	}
+	for m := range s.ledger.update(func(func(Message) bool) {}) {
+		if err := s.publish(ctx, m); err != nil {
+			return err
+		}
+	}
+	clear(s.told)
+	s.facts = ""
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
+	return errRenamed
+}
+
+// settle waits until everything is acknowledged.
+func (s *session) settle(ctx context.Context) error {
+	for len(s.due) > 0 {
+		if err := s.await(ctx, s.due[0]); err != nil {
+			return err
+		}
+		s.due = s.due[1:]
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package mqtt
+
+import (
+	"crypto/x509"
+	"errors"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// What is wrong with a certificate is told with what to do about it, by doctor
+// and by health alike.
+func TestMosquittoCertificates(t *testing.T) {
+	other, _, _ := certificate(t, openDir(t), nil)
+	for name, c := range map[string]struct {
+		change    func(*x509.Certificate)
+		ca        string // "own", "other" or ""
+		text, fix string
+	}{
+		"good":    {nil, "own", "", ""},
+		"expired": {func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) }, "own", "expired on 20", "Renew it at the broker"},
+		"early": {func(c *x509.Certificate) { c.NotBefore = time.Now().Add(30 * time.Minute) }, "own",
+			"is valid only from 20", "Set the clock of this computer"},
+		"other name": {func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"broker.lan", "mqtt.lan"} }, "own",
+			"is for broker.lan, mqtt.lan and not for 127.0.0.1", "with a name that the certificate has"},
+		"unknown authority": {nil, "", "signed by an authority that this computer does not know", "as mqtt.ca"},
+		"other authority":   {nil, "other", "is not signed by the authority in " + other, "the certificate of the broker's authority"},
+		"for clients": {func(c *x509.Certificate) { c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth} }, "own",
+			"is not accepted", "made for a server"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ca, cert, key := certificate(t, openDir(t), c.change)
+			m := startMosquitto(t, "allow_anonymous true", "cafile "+ca, "certfile "+cert, "keyfile "+key)
+			cfg := Config{Broker: "ssl://" + m.addr, Table: "demo", CAFile: map[string]string{"own": ca, "other": other}[c.ca]}
+			err := Try(t.Context(), cfg)
+			if c.text == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var p *Problem
+			if !errors.As(err, &p) || !strings.Contains(p.Text, c.text) || !strings.Contains(p.Fix, c.fix) {
+				t.Errorf("doctor: %v; %+v", err, p)
+			}
+			client := startClient(t, cfg)
+			until(t, "the same in health", func() bool {
+				h := client.health.last()
+				return h.Health == engine.Broken && strings.Contains(h.Reason, c.text) && strings.Contains(h.Reason, c.fix)
+			})
+		})
+	}
+}
+
+// Other things that are in the way.
+func TestTry(t *testing.T) {
+	m := startMosquitto(t)
+	mute, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mute.Close()
+	go func() {
+		if conn, err := mute.Accept(); err == nil {
+			conn.Close()
+		}
+	}()
+	for _, c := range []struct {
+		cfg       Config
+		text, fix string
+	}{
+		{Config{Broker: "tcp://127.0.0.1:1"}, "cannot be reached: connect: connection refused", "Check mqtt.broker"},
+		{Config{Broker: "ssl://" + m.addr}, "not with TLS", "write tcp://"},
+		{Config{Broker: mute.Addr().String()}, "does not answer as an MQTT broker", "Check the port"},
+		{Config{Broker: "ws://" + m.addr}, "WebSockets are not supported", ""},
+		{Config{Broker: "ssl://" + m.addr, CAFile: "/does/not/exist"}, "CA file", ""},
+		{Config{Broker: "ssl://" + m.addr, CAFile: filepath.Join(m.dir, "mosquitto.conf")}, "holds no PEM certificate", ""},
+	} {
+		err := Try(t.Context(), c.cfg)
+		var p *Problem
+		if errors.As(err, &p) != (c.fix != "") || !strings.Contains(err.Error(), c.text) || p != nil && !strings.Contains(p.Fix, c.fix) {
+			t.Errorf("%+v: %v %+v", c.cfg, err, p)
+		}
+	}
+	if err := Try(t.Context(), Config{Broker: m.addr, Table: "demo"}); err != nil {
+		t.Error(err)
+	}
+}
