@@ -25,7 +25,15 @@ type Config struct {
 	CAFile         string // PEM; the authority of the broker's certificate, "" for the system's
 	Table          string // names the topics; a frame that names another table renames them
 	Lang           engine.Lang
-	Version        string // of the program, for Home Assistant
+
+	// For Home Assistant:
+	Discovery string // the prefix of its discovery, DefaultDiscovery as a rule; "" announces nothing
+	Version   string // of the program
+	Page      string // "http://192.168.1.5:8080/", without a token; "" where no other machine reaches it
+	Panel     bool   // whether ShowPanel will be called
+	Games     []Game // that can be begun
+	// Last returns the match that was played last, for the next one.
+	Last func() (engine.MatchInfo, bool)
 
 	// Input takes an input line into the match, Order a match command. They
 	// are called one at a time, in the order of arrival. A nil one takes
@@ -56,13 +64,13 @@ type Client struct {
 	inbox chan command
 	seq   atomic.Int64 // of the newest frame, for answers to what no match sees
 
+	choice choice
+
 	// Of Run's goroutine:
-	shown     *engine.Frame // the newest
-	ledger    ledger        // what the broker retains
-	told      Announced     // what Home Assistant knows
-	discovery Message       // what it was told last
-	facts     string        // what that was made of; "" to make it anew
-	health    engine.Part
+	shown  *engine.Frame // the newest
+	ledger ledger        // what the broker retains
+	home   home
+	health engine.Part
 }
 
 // maxCommands bounds the commands that wait for the match.
@@ -72,12 +80,16 @@ const maxCommands = 256
 // the configuration.
 func New(cfg Config) (*Client, error) {
 	c := &Client{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
-		box: newMailbox(), inbox: make(chan command, maxCommands), ledger: ledger{}, told: Announced{}}
+		box: newMailbox(), inbox: make(chan command, maxCommands), ledger: ledger{}, home: newHome(),
+		choice: choice{games: cfg.Games, last: cfg.Last}}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
 	if c.cfg.Lang == "" {
 		c.cfg.Lang = engine.English
+	}
+	if strings.ContainsAny(cfg.Discovery, "+#\x00") || strings.HasPrefix(cfg.Discovery, "$") {
+		return nil, fmt.Errorf("mqtt: discovery: got %q, want a topic such as %s, without + and #", cfg.Discovery, DefaultDiscovery)
 	}
 	var err error
 	if c.url, err = parseBroker(cfg.Broker); err != nil {

@@ -58,6 +58,9 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 		case c.cfg.Order == nil:
 			return id, c.problem(engine.Failed, "mqtt.not-taken")
 		}
+		if receipt, done := c.choose(&order); done {
+			return id, receipt
+		}
 		return id, c.cfg.Order(ctx, order)
 	}
 	id, in, err := parseInput(cmd.payload)

@@ -2,46 +2,23 @@ package mqtt
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tableside/engine"
 )
 
-// haPrefix is where Home Assistant looks for devices and tells of its own
-// birth, unless its owner configured another.
-const haPrefix = "homeassistant"
+// DefaultDiscovery is where Home Assistant looks for devices and says that it
+// has started, unless its owner configured another prefix.
+const DefaultDiscovery = "homeassistant"
 
-// haBirth is the topic on which Home Assistant says that it has started.
-const haBirth = haPrefix + "/status"
-
-// Announced are the components that Home Assistant was told of, and the
-// platform of each.
-type Announced map[string]string
-
-// maxAnnounced bounds what is believed of a retained announcement.
-const maxAnnounced = 1000
-
-// ParseAnnounced reads the components of an announcement; of anything else it
-// makes none.
-func ParseAnnounced(payload []byte) Announced {
-	var found struct {
-		Components map[string]struct {
-			Platform string `json:"p"`
-		} `json:"cmps"`
-	}
-	if json.Unmarshal(payload, &found) != nil || len(found.Components) > maxAnnounced {
-		return nil
-	}
-	announced := Announced{}
-	for name, c := range found.Components {
-		if c.Platform != "" {
-			announced[name] = c.Platform
-		}
-	}
-	return announced
+// A Game can be begun from Home Assistant.
+type Game struct {
+	Name               string // "mutants/second-edition"
+	Title              string // in the table's language, unlike that of any other game
+	MinSeats, MaxSeats int
 }
 
 // deviceID names the table to Home Assistant: letters, digits, _ and -.
@@ -62,46 +39,52 @@ func slug(name string) string {
 	}, name)
 }
 
-func discoveryTopic(table string) string {
-	return haPrefix + "/device/" + deviceID(table) + "/config"
+func discoveryTopic(prefix, table string) string {
+	return prefix + "/device/" + deviceID(table) + "/config"
 }
 
-// Discovery announces the table to Home Assistant as one device: the numbers
-// of every seat, whose turn it is, the round, the phase, the events, and keys
-// to press. Components in gone that are no more are announced as removed.
+// Discovery announces the table to Home Assistant as one device. What was
+// announced before and does not apply now stays, so that nobody's dashboard
+// loses it; entityKeys says what applies. docs/decisions/0011 says why, and
+// when something is removed after all.
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
-func Discovery(f engine.Frame, version string, gone Announced) Message {
-	d := describer{frame: f, words: Words(), id: deviceID(f.View.Table), prefix: Prefix(f.View.Table), all: map[string]component{}}
-	d.table()
-	d.counters()
+func Discovery(f engine.Frame, cfg Config, told Announced) Message {
+	d := describer{frame: f, cfg: cfg, words: Words(), id: deviceID(f.View.Table), prefix: Prefix(f.View.Table), all: map[string]component{}}
+	d.names = d.distinctNames()
+	d.table(told)
+	d.begin()
+	d.triggers()
+	d.players()
 	d.health()
-	for name, platform := range gone {
-		if d.all[name] == nil {
-			d.all[name] = component{"p": platform} // a bare platform removes the component
-		}
-	}
+	d.keep(told)
 	device := map[string]any{
 		"ids": []string{d.id}, "mf": "Tableside", "mdl": "Tableside",
 		"name": d.say("mqtt.device", "table", f.View.Table),
 	}
 	origin := map[string]any{"name": "tableside"}
-	if version != "" {
-		device["sw"], origin["sw"] = version, version
+	if cfg.Version != "" {
+		device["sw"], origin["sw"] = cfg.Version, cfg.Version
 	}
-	return Message{Topic: discoveryTopic(f.View.Table), Retain: true, Payload: encode(map[string]any{
-		"dev": device, "o": origin, "cmps": d.all, "qos": 1,
+	if cfg.Page != "" {
+		// Health and what is wrong stand on the page, so it is also where to
+		// look for help.
+		device["cu"], origin["url"] = cfg.Page, cfg.Page
+	}
+	return Message{Topic: discoveryTopic(cfg.Discovery, f.View.Table), Retain: true, Payload: encode(map[string]any{
+		"dev": device, "o": origin, "cmps": d.all, "qos": qos,
 	})}
 }
 
-// facts are all that a frame puts into its announcement, so that another
-// frame with the same facts needs no other one.
-func facts(f engine.Frame) string {
+// discoveryKey returns all that a frame puts into its announcement, so that
+// another frame with the same key needs no other one.
+func discoveryKey(f engine.Frame) string {
 	b := make([]byte, 0, 512)
 	add := func(s string) { b = append(append(b, s...), 0) }
 	add(string(f.Lang))
 	add(f.View.Table)
 	add(string(f.View.Game)) // its words hold the events
+	add(strconv.FormatBool(f.View.Match == ""))
 	counters := func(all engine.Counters) {
 		for _, c := range all {
 			add(c.Name)
@@ -122,13 +105,16 @@ func facts(f engine.Frame) string {
 	return string(b)
 }
 
-// A component is one entity of Home Assistant, as its platform wants it.
+// A component is one entity or trigger of Home Assistant, as its platform
+// wants it.
 type component map[string]any
 
 // A describer writes the components of one frame.
 type describer struct {
 	frame      engine.Frame
+	cfg        Config
 	words      engine.Words
+	names      map[engine.Seat]string
 	id, prefix string
 	all        map[string]component
 }
@@ -137,12 +123,41 @@ func (d *describer) say(key string, pairs ...any) string {
 	return d.words.Say(d.frame.Lang, engine.T(key, pairs...), nil)
 }
 
-// label is a word of the game, or the key's last part where it has none.
-func (d *describer) label(kind, name string) string {
-	if label := d.frame.View.Labels[kind+"."+name]; label != "" {
-		return label
+// distinctNames returns what the players are called, each unlike the others:
+// of two called Alice each is named with her seat.
+func (d *describer) distinctNames() map[engine.Seat]string {
+	names := map[engine.Seat]string{}
+	for _, s := range d.frame.View.Seats {
+		names[s.ID] = playerName(d.frame, s.ID)
 	}
-	return name
+	shared := func(name string) bool {
+		n := 0
+		for _, other := range names {
+			if strings.EqualFold(strings.TrimSpace(other), strings.TrimSpace(name)) {
+				n++
+			}
+		}
+		return n > 1
+	}
+	// Once more with the id, for one who is called "Alice (red)".
+	for _, called := range []func(engine.Seat) string{d.seatWord, func(id engine.Seat) string { return string(id) }} {
+		apart := maps.Clone(names)
+		for id, name := range names {
+			if shared(name) {
+				apart[id] = d.say("mqtt.namesake", "name", name, "seat", strings.ToLower(called(id)))
+			}
+		}
+		names = apart
+	}
+	return names
+}
+
+// seatWord returns a seat in the table's language.
+func (d *describer) seatWord(id engine.Seat) string {
+	if key := "seat." + string(id); d.frame.Words.Has(key) {
+		return d.frame.Words.Say(d.frame.Lang, engine.T(key), nil)
+	}
+	return string(id)
 }
 
 // add completes a component that is available while the table is.
@@ -156,7 +171,19 @@ func (d *describer) add(platform, key, name string, c component) {
 	d.all[slug(key)] = c
 }
 
-func (d *describer) table() {
+// addSometimes completes a component that is available while entityKeys holds
+// its key.
+func (d *describer) addSometimes(platform, key, name string, c component) {
+	d.add(platform, key, name, c)
+	delete(c, "availability_topic")
+	c["availability_mode"] = "all"
+	c["availability"] = []component{
+		{"topic": d.prefix + "/status"},
+		{"topic": d.prefix + "/entities", "value_template": "{{ 'online' if '" + slug(key) + "' in value_json else 'offline' }}"},
+	}
+}
+
+func (d *describer) table(told Announced) {
 	// Its state is its availability: with an availability of its own it would
 	// never be seen to be off.
 	d.add("binary_sensor", "status", d.say("mqtt.status"), component{
@@ -164,41 +191,75 @@ func (d *describer) table() {
 		"device_class": "connectivity", "entity_category": "diagnostic",
 	})
 	for _, s := range tableSensors {
-		if s.key == "dice" && !d.has("face.") {
-			continue
+		if s.key != "dice" {
+			d.add("sensor", s.key, d.say("mqtt."+s.key), d.sensor(s.key, s.icon))
+		} else if throwsDice(d.frame) {
+			d.dice()
 		}
-		c := component{"state_topic": d.prefix + "/state", "value_template": s.template, "icon": s.icon}
-		if s.attributes != "" {
-			c["json_attributes_topic"], c["json_attributes_template"] = d.prefix+"/state", s.attributes
-		}
-		d.add("sensor", s.key, d.say("mqtt."+s.key), c)
 	}
-	if types := eventTypes(d.frame); len(types) > 0 {
+	types := eventTypes(d.frame)
+	if known := told["event"]; d.frame.View.Match == "" && len(known.Events) > 0 {
+		types = known.Events // those of the last game: nothing happens until the next
+	}
+	if len(types) > 0 {
 		d.add("event", "event", d.say("mqtt.event"), component{
 			"state_topic": d.prefix + "/event/+", "event_types": types, "icon": "mdi:bell-outline",
 		})
 	}
-	for _, b := range tableButtons {
-		if b.key == "roll" && !d.has("face.") {
-			continue
+	for _, key := range tableKeys {
+		if key != "roll" {
+			d.add("button", key, d.say("mqtt."+key), d.press(engine.Table, key))
+		} else if throwsDice(d.frame) {
+			d.rollButton()
 		}
-		d.add("button", b.key, d.say("mqtt."+b.key), component{
-			"command_topic": d.prefix + "/input", "payload_press": b.input, "icon": b.icon,
+	}
+	if d.cfg.Panel {
+		d.add("image", "panel", d.say("mqtt.panel"), component{
+			"image_topic": d.prefix + "/panel", "content_type": "image/png", "icon": "mdi:tablet",
 		})
 	}
 }
 
-// has reports whether the game has words for something, as "face." for dice.
-func (d *describer) has(words string) bool {
-	for key := range d.frame.Words {
-		if strings.HasPrefix(key, words) {
+func (d *describer) sensor(key, icon string) component {
+	entry := "value_json." + key
+	return component{
+		"state_topic": d.prefix + "/summary", "value_template": "{{ " + entry + ".state }}",
+		"json_attributes_topic": d.prefix + "/summary", "json_attributes_template": "{{ " + entry + ".attributes | tojson }}",
+		"icon": icon,
+	}
+}
+
+func (d *describer) dice() {
+	d.addSometimes("sensor", "dice", d.say("mqtt.dice"), d.sensor("dice", "mdi:dice-multiple"))
+}
+
+func (d *describer) rollButton() {
+	d.addSometimes("button", "roll", d.say("mqtt.roll"), d.press(engine.Table, "roll"))
+}
+
+// press is a button that presses a key.
+func (d *describer) press(seat engine.Seat, key string) component {
+	in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{key}}
+	if seat == engine.Table && key == "undo" {
+		in = engine.Input{Seat: seat, Verb: engine.Undo}
+	}
+	return component{"command_topic": d.prefix + "/input", "payload_press": in.Command(), "icon": keyIcons[key]}
+}
+
+// throwsDice reports whether the game has dice.
+func throwsDice(f engine.Frame) bool {
+	if f.View.Match == "" {
+		return false
+	}
+	for key := range f.Words {
+		if strings.HasPrefix(key, "face.") {
 			return true
 		}
 	}
 	return false
 }
 
-// eventTypes are all events that the game and the table can say.
+// eventTypes returns all events that the game and the table can say.
 func eventTypes(f engine.Frame) []string {
 	var types []string
 	for key := range f.Words {
@@ -210,44 +271,131 @@ func eventTypes(f engine.Frame) []string {
 	return types
 }
 
-func (d *describer) counters() {
-	for _, s := range d.frame.View.Seats {
-		name := cmp.Or(s.Name, d.frame.View.Labels["seat."+string(s.ID)], string(s.ID))
-		for _, c := range s.Counters {
-			d.counter(s.ID, c.Name, d.say("mqtt.counter", "seat", name, "counter", d.label("counter", c.Name)))
-		}
+// begin is what begins a match: which game, and go.
+func (d *describer) begin() {
+	var titles []string
+	for _, g := range d.cfg.Games {
+		titles = append(titles, g.Title)
 	}
-	boss := d.frame.View.Labels["seat.table"] // where the table plays too
-	for _, c := range d.frame.View.Counters {
-		name := d.label("counter", c.Name)
-		if boss != "" {
-			name = d.say("mqtt.counter", "seat", boss, "counter", name)
-		}
-		d.counter(engine.Table, c.Name, name)
+	if len(titles) == 0 {
+		return
 	}
-}
-
-func (d *describer) counter(seat engine.Seat, counter, name string) {
-	d.add("sensor", "seat_"+string(seat)+"_"+counter, name, component{
-		"state_topic": d.prefix + counterTopic(seat, counter), "state_class": "measurement", "icon": icon(counter),
+	d.add("select", "next_game", d.say("mqtt.next-game"), component{
+		"state_topic": d.prefix + "/begin", "value_template": "{{ value_json.title }}", "options": titles,
+		"command_topic": d.prefix + "/match", "command_template": `{"do":"select","setup":{"game":{{ value | tojson }}}}`, "icon": "mdi:cards-playing-outline",
+	})
+	d.addSometimes("button", "begin", d.say("mqtt.begin"), component{
+		"command_topic": d.prefix + "/match", "payload_press": `{"do":"begin"}`, "icon": "mdi:play",
 	})
 }
 
+func (d *describer) triggers() {
+	for _, t := range deviceTriggers {
+		d.all["trigger_"+t.name] = component{
+			"p": "device_automation", "automation_type": "trigger", "topic": d.prefix + "/trigger/" + t.name, "type": t.kind, "subtype": t.subtype,
+		}
+	}
+}
+
+// players adds the counters and keys of every seat, and the table's counters.
+func (d *describer) players() {
+	for _, s := range d.frame.View.Seats {
+		for _, c := range s.Counters {
+			d.counter(s.ID, c.Name, d.ofSeat(s.ID, d.label(c.Name)))
+		}
+		for _, key := range seatKeys(d.frame) {
+			d.seatButton(s.ID, key, d.ofSeat(s.ID, d.say("mqtt."+key)))
+		}
+	}
+	for _, c := range d.frame.View.Counters {
+		d.counter(engine.Table, c.Name, d.ofSeat(engine.Table, d.label(c.Name)))
+	}
+}
+
+// seatKeys are the keys that a player has in this game.
+func seatKeys(f engine.Frame) []string {
+	if throwsDice(f) {
+		return engine.Keys
+	}
+	return slices.DeleteFunc(slices.Clone(engine.Keys), func(key string) bool { return key == "roll" })
+}
+
+// label is what the game calls a counter, or the counter's id.
+func (d *describer) label(counter string) string {
+	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
+}
+
+// ofSeat puts before the name of something whose it is. What belongs to the
+// table bears no name, unless the table plays too.
+func (d *describer) ofSeat(seat engine.Seat, what string) string {
+	name := d.names[seat]
+	if seat == engine.Table {
+		name = d.frame.View.Labels["seat.table"]
+	} else if name == "" {
+		name = d.seatWord(seat)
+	}
+	if name == "" {
+		return what
+	}
+	return d.say("mqtt.counter", "seat", name, "counter", what)
+}
+
+func counterKey(seat engine.Seat, counter string) string {
+	return "seat_" + string(seat) + "_" + counter
+}
+
+func (d *describer) counter(seat engine.Seat, counter, name string) {
+	c := component{"state_topic": d.prefix + counterTopic(seat, counter), "icon": icon(counter)}
+	if !uncharted[counter] {
+		c["state_class"] = "measurement"
+	}
+	d.addSometimes("sensor", counterKey(seat, counter), name, c)
+}
+
+func buttonKey(seat engine.Seat, key string) string { return "seat_" + string(seat) + "_key_" + key }
+
+func (d *describer) seatButton(seat engine.Seat, key, name string) {
+	d.addSometimes("button", buttonKey(seat, key), name, d.press(seat, key))
+}
+
+// health adds the parts. Of the broker nothing but "ok" could ever be read
+// over the broker: the entity status tells whether it is reached.
 func (d *describer) health() {
 	for _, p := range d.frame.Status.Health {
-		topic := d.prefix + "/health/" + level(p.Name)
+		if p.Name == PartName {
+			continue
+		}
+		topic := d.prefix + "/health/" + level(p.Name) + "/details"
 		d.add("sensor", "health_"+p.Name, d.say("mqtt.health", "part", p.Name), component{
-			"state_topic": topic, "json_attributes_topic": topic + "/details",
-			"value_template": "{{ value.split(':')[0] }}",
+			"state_topic": topic, "json_attributes_topic": topic,
+			"value_template": "{{ value_json.health }}",
 			"device_class":   "enum", "options": []engine.Health{engine.OK, engine.Degraded, engine.Broken},
 			"entity_category": "diagnostic",
 		})
 	}
 }
 
-// merge adds what else was announced.
-func (a Announced) merge(more Announced) {
-	if len(a)+len(more) <= maxAnnounced {
-		maps.Copy(a, more)
+// entityKeys returns the components that apply to a frame, of those that do
+// not always.
+func entityKeys(f engine.Frame) []string {
+	keys := []string{}
+	v := &f.View
+	if v.Match == "" || len(v.Winners) > 0 {
+		keys = append(keys, "begin")
 	}
+	if throwsDice(f) {
+		keys = append(keys, "dice", "roll")
+	}
+	for _, s := range v.Seats {
+		for _, c := range s.Counters {
+			keys = append(keys, slug(counterKey(s.ID, c.Name)))
+		}
+		for _, key := range seatKeys(f) {
+			keys = append(keys, slug(buttonKey(s.ID, key)))
+		}
+	}
+	for _, c := range v.Counters {
+		keys = append(keys, slug(counterKey(engine.Table, c.Name)))
+	}
+	return keys
 }

@@ -83,10 +83,14 @@ func startClient(t testing.TB, cfg Config) running {
 	if cfg.Table == "" {
 		cfg.Table = "demo"
 	}
+	if cfg.Discovery == "" {
+		cfg.Discovery = DefaultDiscovery
+	}
 	c, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.home.settle, c.home.sweeping = 10*time.Millisecond, 200*time.Millisecond
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -178,6 +182,9 @@ func (w *watcher) send(t testing.TB, topic, payload string, retain bool) {
 	}
 }
 
+// testConfig is what a client of these tests announces.
+func testConfig() Config { return Config{Discovery: DefaultDiscovery} }
+
 // expected is what stands on the topics for a frame.
 func expected(f engine.Frame) map[string]string {
 	want := map[string]string{}
@@ -186,7 +193,7 @@ func expected(f engine.Frame) map[string]string {
 			want[m.Topic] = string(m.Payload)
 		}
 	}
-	m := Discovery(f, "", nil)
+	m := Discovery(f, testConfig(), nil)
 	want[m.Topic] = string(m.Payload)
 	return want
 }
@@ -204,7 +211,7 @@ func (w *watcher) has(t testing.TB, f engine.Frame) {
 func (w *watcher) retainedState() map[string]string {
 	state := w.all()
 	for topic := range state {
-		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") || topic == haBirth {
+		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") || strings.Contains(topic, "/trigger/") || topic == DefaultDiscovery+"/status" {
 			delete(state, topic)
 		}
 	}

@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"image"
 	"sync"
 
 	"tableside/engine"
@@ -25,6 +26,8 @@ type mailbox struct {
 // Mail is what has come in since the last look.
 type mail struct {
 	frame   *engine.Frame     // the newest, with the events of all; nil when there is none
+	picture image.Image       // the newest of the panel; nil when there is none
+	chosen  bool              // another game is to begin next
 	results []Message         // answers to commands
 	found   map[string][]byte // retained by the broker before this session
 	swept   bool              // found is complete

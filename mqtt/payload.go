@@ -80,7 +80,7 @@ func parseOrder(payload []byte) (id string, order engine.Order, err error) {
 	case len(fields.ID) > maxID:
 		return "", order, fmt.Errorf("the id is longer than %d bytes", maxID)
 	case fields.Do == "":
-		return fields.ID, order, errors.New(`"do" is missing; it is begin, resume, abandon, rematch or learn`)
+		return fields.ID, order, errors.New(`"do" is missing; it is begin, select, resume, abandon, rematch or learn`)
 	}
 	return fields.ID, fields.Order, nil
 }
