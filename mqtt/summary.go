@@ -3,6 +3,7 @@ package mqtt
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -57,7 +58,8 @@ func playerName(f engine.Frame, id engine.Seat) string {
 	return cmp.Or(name, string(id))
 }
 
-// person returns name and colour of a seat, nothing for nobody.
+// person returns name and colour of a seat, nothing for nobody. Lights take
+// colours as three numbers.
 func person(f engine.Frame, id engine.Seat) map[string]any {
 	if id == "" {
 		return map[string]any{}
@@ -65,6 +67,9 @@ func person(f engine.Frame, id engine.Seat) map[string]any {
 	p := map[string]any{"name": playerName(f, id)}
 	if s := f.View.Seat(id); s != nil && s.Colour != "" {
 		p["colour"] = s.Colour
+		if n, err := strconv.ParseUint(strings.TrimPrefix(s.Colour, "#"), 16, 24); err == nil {
+			p["rgb_color"] = []int{int(n >> 16), int(n >> 8 & 0xff), int(n & 0xff)}
+		}
 	}
 	return p
 }
