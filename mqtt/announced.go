@@ -82,7 +82,7 @@ func (d *describer) again(key string, known Known) {
 	case isCounter && known.Platform == "sensor" && key == slug(counterKey(seat, counter)):
 		d.counter(seat, counter, d.nameAgain(known, seat, d.labelAgain(known, counter)))
 	case err == nil && in.Seat != engine.Table && known.Platform == "button" && key == slug(buttonKey(in.Seat, in.Arg(0))) && keyIcons[in.Arg(0)] != "":
-		d.seatButton(in.Seat, in.Arg(0), d.nameAgain(known, in.Seat, d.say("mqtt."+in.Arg(0))))
+		d.seatButton(in.Seat, in.Arg(0), d.nameAgain(known, in.Seat, d.say("key."+in.Arg(0))))
 	}
 }
 

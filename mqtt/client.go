@@ -88,8 +88,8 @@ func New(cfg Config) (*Client, error) {
 	if c.cfg.Lang == "" {
 		c.cfg.Lang = engine.English
 	}
-	if strings.ContainsAny(cfg.Discovery, "+#\x00") || strings.HasPrefix(cfg.Discovery, "$") {
-		return nil, fmt.Errorf("mqtt: discovery: got %q, want a topic such as %s, without + and #", cfg.Discovery, DefaultDiscovery)
+	if err := CheckDiscovery(cfg.Discovery); err != nil {
+		return nil, fmt.Errorf("mqtt: discovery: %w", err)
 	}
 	var err error
 	if c.url, err = parseBroker(cfg.Broker); err != nil {

@@ -2,10 +2,12 @@ package mqtt
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tableside/engine"
 )
@@ -13,6 +15,15 @@ import (
 // DefaultDiscovery is where Home Assistant looks for devices and says that it
 // has started, unless its owner configured another prefix.
 const DefaultDiscovery = "homeassistant"
+
+// CheckDiscovery reports why a prefix cannot be one. "" can: it announces
+// nothing.
+func CheckDiscovery(prefix string) error {
+	if strings.ContainsAny(prefix, "+#\x00") || strings.HasPrefix(prefix, "$") || strings.HasSuffix(prefix, "/") || !utf8.ValidString(prefix) {
+		return fmt.Errorf("got %q, want a topic such as %s, without + and #", prefix, DefaultDiscovery)
+	}
+	return nil
+}
 
 // A Game can be begun from Home Assistant.
 type Game struct {
@@ -50,7 +61,7 @@ func discoveryTopic(prefix, table string) string {
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 func Discovery(f engine.Frame, cfg Config, told Announced) Message {
-	d := describer{frame: f, cfg: cfg, words: Words(), id: deviceID(f.View.Table), prefix: Prefix(f.View.Table), all: map[string]component{}}
+	d := describer{frame: f, cfg: cfg, words: engine.Merge(engine.CoreWords(), Words()), id: deviceID(f.View.Table), prefix: Prefix(f.View.Table), all: map[string]component{}}
 	d.names = d.distinctNames()
 	d.table(told)
 	d.begin()
@@ -154,8 +165,8 @@ func (d *describer) distinctNames() map[engine.Seat]string {
 
 // seatWord returns a seat in the table's language.
 func (d *describer) seatWord(id engine.Seat) string {
-	if key := "seat." + string(id); d.frame.Words.Has(key) {
-		return d.frame.Words.Say(d.frame.Lang, engine.T(key), nil)
+	if key := "seat." + string(id); d.words.Has(key) {
+		return d.say(key)
 	}
 	return string(id)
 }
@@ -208,7 +219,7 @@ func (d *describer) table(told Announced) {
 	}
 	for _, key := range tableKeys {
 		if key != "roll" {
-			d.add("button", key, d.say("mqtt."+key), d.press(engine.Table, key))
+			d.add("button", key, d.say("key."+key), d.press(engine.Table, key))
 		} else if throwsDice(d.frame) {
 			d.rollButton()
 		}
@@ -304,7 +315,7 @@ func (d *describer) players() {
 			d.counter(s.ID, c.Name, d.ofSeat(s.ID, d.label(c.Name)))
 		}
 		for _, key := range seatKeys(d.frame) {
-			d.seatButton(s.ID, key, d.ofSeat(s.ID, d.say("mqtt."+key)))
+			d.seatButton(s.ID, key, d.ofSeat(s.ID, d.say("key."+key)))
 		}
 	}
 	for _, c := range d.frame.View.Counters {

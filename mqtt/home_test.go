@@ -199,7 +199,7 @@ func TestDiscoveryPrefix(t *testing.T) {
 	c.Show(context.Background(), f)
 	until(t, "the announcement", func() bool { return w.get("home/ha/device/tableside_demo/config") != "" })
 	c.stop()
-	for _, prefix := range []string{"home/+", "#", "$SYS"} {
+	for _, prefix := range []string{"home/+", "#", "$SYS", "home/", "\xff"} {
 		if _, err := New(Config{Broker: b.Addr(), Discovery: prefix}); err == nil {
 			t.Errorf("the prefix %q is taken", prefix)
 		}

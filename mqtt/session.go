@@ -121,7 +121,10 @@ func (s *session) announce(ctx context.Context) error {
 // listen subscribes to the commands and, until the sweep is done, to what the
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
-	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", s.prefix + "/panel"}
+	s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details"}
+	if !s.cfg.Panel {
+		s.sweep = append(s.sweep, s.prefix+"/panel")
+	}
 	if s.cfg.Discovery != "" {
 		s.sweep = append(s.sweep, discoveryTopic(s.cfg.Discovery, s.table()))
 	}

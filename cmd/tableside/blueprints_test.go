@@ -208,21 +208,29 @@ func shownMatch(t *testing.T) shownHome {
 	heard := hearTriggers(t, addr)
 	p := startDemo(t, "--broker", "mqtt://"+addr, "--lang", "en", "--game", "tally/score", "--seats", "red=Alice,blue=Max", "--option", "target=1")
 	l.until(t, "the match", shows("seat_red_score", "0"))
-	l.until(t, "red's turn", shows("turn", "red"))
-	if _, err := p.input("red key next"); err != nil {
+	v, err := p.view()
+	if err != nil {
 		t.Fatal(err)
 	}
-	l.until(t, "blue's turn", shows("turn", "blue"))
+	first, second := "red", "blue"
+	if v.Turn == "blue" {
+		first, second = second, first
+	}
+	l.until(t, "the first turn", shows("turn", first))
+	if _, err := p.input(first + " key next"); err != nil {
+		t.Fatal(err)
+	}
+	l.until(t, "the second turn", shows("turn", second))
 	home := shownHome{l.home, map[string]map[string]any{}, map[string]map[string]any{}}
 	l.mu.Lock()
 	for key, e := range l.home.Entities {
 		home.attributes[key] = maps.Clone(e.Attributes)
 	}
 	l.mu.Unlock()
-	if _, err := p.input("blue key plus"); err != nil {
+	if _, err := p.input(second + " key plus"); err != nil {
 		t.Fatal(err)
 	}
-	l.until(t, "a winner", shows("winners", "blue"))
+	l.until(t, "a winner", shows("winners", second))
 	for home.triggers["tableside/demo/trigger/won"] == nil {
 		m := <-heard
 		home.triggers[m.topic] = m.payload

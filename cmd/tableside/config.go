@@ -204,6 +204,9 @@ func (c *config) check(p *program, file, source string) error {
 	case m.Broker == "" && m.Embedded == "" && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
 		return fail("mqtt", "there are credentials and no broker", "set broker or embedded")
 	}
+	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
+		return fail("mqtt.discovery", err.Error(), "")
+	}
 	if m.PasswordFile != "" {
 		data, err := os.ReadFile(m.PasswordFile)
 		if err != nil {
