@@ -24,22 +24,22 @@ const (
 	maxPicture   = 128 << 10
 )
 
-// Home is what a client has told Home Assistant and is about to tell. It
-// belongs to Run's goroutine.
+// A home holds what a client has announced to Home Assistant and is about to
+// announce. It belongs to Run's goroutine.
 type home struct {
 	told     Announced
 	message  Message // the newest announcement
-	key      string  // what it was made of; "" to make another
-	pending  string  // what the next one will be made of
+	key      string  // the discoveryKey of message; "" to make another
+	pending  string  // the newest discoveryKey
 	since    time.Time
 	begun    time.Time // when this session began to listen
 	swept    bool      // told holds what the broker kept
 	settle   time.Duration
 	sweeping time.Duration
 
-	picture   image.Image // the newest of the panel that is not published
-	published Message
-	painted   time.Time
+	picture image.Image // the newest of the panel, until it is published
+	png     []byte      // the one that is published
+	painted time.Time
 
 	later *time.Timer // fires when one of both can be published
 }
@@ -60,7 +60,7 @@ func (h *home) connected() {
 func (h *home) renamed() {
 	clear(h.told)
 	h.forget()
-	h.message, h.published, h.painted = Message{}, Message{}, time.Time{}
+	h.message = Message{}
 }
 
 // again looks once more after a while.
@@ -132,8 +132,8 @@ func (c *Client) panel(f engine.Frame) (Message, bool) {
 		if err != nil || b.Len() > maxPicture {
 			c.log.Warn("mqtt: the panel's picture is not published", "bytes", b.Len(), "error", err)
 		} else {
-			h.published = Message{Topic: Prefix(f.View.Table) + "/panel", Payload: b.Bytes(), Retain: true}
+			h.png = b.Bytes()
 		}
 	}
-	return h.published, h.published.Topic != ""
+	return Message{Topic: Prefix(f.View.Table) + "/panel", Payload: h.png, Retain: true}, h.png != nil
 }

@@ -81,7 +81,7 @@ func (d *describer) again(key string, known Known) {
 		d.rollButton()
 	case isCounter && known.Platform == "sensor" && key == slug(counterKey(seat, counter)):
 		d.counter(seat, counter, d.nameAgain(known, seat, d.labelAgain(known, counter)))
-	case err == nil && in.Seat != engine.Table && known.Platform == "button" && key == slug(buttonKey(in.Seat, in.Arg(0))) && keyIcons[in.Arg(0)] != "":
+	case err == nil && in.Seat != engine.Table && engine.IsWord(string(in.Seat)) && known.Platform == "button" && key == slug(buttonKey(in.Seat, in.Arg(0))) && keyIcons[in.Arg(0)] != "":
 		d.seatButton(in.Seat, in.Arg(0), d.nameAgain(known, in.Seat, d.say("key."+in.Arg(0))))
 	}
 }
@@ -90,7 +90,7 @@ func (d *describer) again(key string, known Known) {
 func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 	rest, ok := strings.CutPrefix(topic, d.prefix+"/seat/")
 	seat, counter, both := strings.Cut(rest, "/")
-	return engine.Seat(seat), counter, ok && both && seat != "" && counter != "" && !strings.Contains(counter, "/")
+	return engine.Seat(seat), counter, ok && both && engine.IsWord(seat) && engine.IsWord(counter)
 }
 
 // nameAgain names what this match has not: while the table is empty as before,

@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,13 +17,25 @@ type choice struct {
 	mu    sync.Mutex
 	match engine.Null // whose game was taken over
 	game  string      // "" until somebody asks
+	seats []engine.Player
 }
 
-// played takes over the game of a match that has begun.
+// played takes over the game of a match that has begun, and its players, who
+// may get other names.
 func (c *choice) played(v engine.View) {
+	if v.Match == "" {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if v.Match != "" && v.Match != c.match {
+	same := func(p engine.Player, s engine.SeatView) bool { return p.Seat == s.ID && p.Name == s.Name }
+	if !slices.EqualFunc(c.seats, v.Seats, same) {
+		c.seats = nil // others may read the list that was there
+		for _, s := range v.Seats {
+			c.seats = append(c.seats, engine.Player{Seat: s.ID, Name: s.Name})
+		}
+	}
+	if v.Match != c.match {
 		c.match = v.Match
 		if c.find(string(v.Game)) != nil {
 			c.game = string(v.Game)
@@ -78,13 +91,22 @@ func (c *choice) complete(o engine.Order) engine.Order {
 		return o
 	}
 	o.Setup.Game = g.Name
-	if c.last == nil || len(o.Setup.Seats) > 0 {
-		return o
-	}
-	if match, ok := c.last(); ok && g.MinSeats <= len(match.Seats) && len(match.Seats) <= g.MaxSeats {
-		o.Setup.Seats = match.Seats
+	if seats := c.lastSeats(); len(o.Setup.Seats) == 0 && g.MinSeats <= len(seats) && len(seats) <= g.MaxSeats {
+		o.Setup.Seats = seats
 	}
 	return o
+}
+
+// lastSeats returns who sat at the last match.
+func (c *choice) lastSeats() []engine.Player {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seats == nil && c.last != nil {
+		if match, ok := c.last(); ok {
+			return match.Seats
+		}
+	}
+	return c.seats
 }
 
 // message says what "begin" would begin.

@@ -155,11 +155,12 @@ func TestDiscoveryRemoves(t *testing.T) {
 		"health_strip":{"p":"sensor","name":"Health: strip","state_topic":"tableside/demo/health/strip"},
 		"seat_red_score":{"p":"sensor","name":"Alice: score","state_topic":"tableside/demo/seat/red/score","state_class":"measurement"},
 		"seat_red_life":{"p":"sensor","name":"foreign","state_topic":"elsewhere/demo/seat/red/life"},
+		"seat___life":{"p":"sensor","name":"x","state_topic":"tableside/demo/seat/+/life"},
 		"seat_red_key_fly":{"p":"button","name":"fly","payload_press":"red key fly"},
 		"gone":{"p":"button"}}}`))
 	m := Discovery(f, homeConfig(), told)
 	all := checkDiscovery(t, m)
-	for _, key := range []string{"health_broker", "seat_red_life", "seat_red_key_fly", "gone"} {
+	for _, key := range []string{"health_broker", "seat_red_life", "seat_red_key_fly", "seat___life", "gone"} {
 		if len(all[key]) != 1 {
 			t.Errorf("%s is not removed: %v", key, all[key])
 		}

@@ -134,12 +134,15 @@ func TestChoice(t *testing.T) {
 	if got := chosen(); !strings.Contains(got, "race/second") {
 		t.Errorf("after race/second was begun by others: %s", got)
 	}
+	c.choice.played(engine.View{Match: "m2", Game: "race/first", Seats: []engine.SeatView{{ID: "red", Name: "Alix"}, {ID: "blue"}}})
+	do(`{"do":"begin"}`)
 	want := []engine.Order{
 		{Do: "begin", Setup: engine.Setup{Game: "race/second"}}, // is for one
 		{Do: "begin", Setup: engine.Setup{Game: "race/first", Seats: last.Seats}},
 		{Do: "begin", Setup: engine.Setup{Game: "race/first", Seats: last.Seats}},
 		{Do: "begin", Setup: engine.Setup{Game: "race/second", Seats: []engine.Player{{Seat: "blue"}}}},
 		{Do: "abandon"},
+		{Do: "begin", Setup: engine.Setup{Game: "race/first", Seats: []engine.Player{{Seat: "red", Name: "Alix"}, {Seat: "blue"}}}},
 	}
 	if !slices.EqualFunc(begun, want, func(a, b engine.Order) bool { return string(encode(a)) == string(encode(b)) }) {
 		t.Errorf("%+v", begun)
@@ -181,7 +184,7 @@ func TestPanelPicture(t *testing.T) {
 			noise.Pix[i] = byte(chance.Uint32())
 		}
 		time.Sleep(pictureEvery)
-		before := string(c.home.published.Payload)
+		before := string(c.home.png)
 		c.home.picture = noise
 		if m, _ := c.panel(f); string(m.Payload) != before {
 			t.Errorf("a picture of %d bytes", len(m.Payload))

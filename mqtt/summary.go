@@ -106,7 +106,7 @@ func roundReading(v *engine.View) reading {
 }
 
 func phaseReading(v *engine.View) reading {
-	if v.Phase == "" {
+	if v.Phase == "" || v.Match == "" {
 		return reading{Attributes: map[string]any{}}
 	}
 	return reading{orUnknown(cmp.Or(v.Labels["phase."+v.Phase], v.Phase)), map[string]any{"phase": v.Phase}}

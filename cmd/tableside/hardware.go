@@ -34,8 +34,8 @@ type hardware struct {
 	glass   *simulated.Screen
 	strip   *simulated.Screen
 	lights  *lights.Output
-	drawn   chan struct{} // holds one after the strip has changed
-	copy    func(image.Image)
+	drawn   chan struct{}     // holds one after the strip has changed
+	copy    func(image.Image) // nil: nobody wants the panel's pictures
 }
 
 func newHardware(seats []engine.Player) *hardware {
@@ -122,10 +122,7 @@ func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 // add connects the hardware to the table.
 func (h *hardware) add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	var painter panel.Drawer = panel.NewPainter()
-	if h.copy != nil {
-		painter = &copying{Drawer: painter, to: h.copy}
-	}
+	painter := &copying{Drawer: panel.NewPainter(), to: &h.copy}
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, panelIdle), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context, _ device.Emit) error {
 		telling, stop := context.WithCancel(ctx)

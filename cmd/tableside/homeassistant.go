@@ -12,17 +12,20 @@ import (
 	"tableside/mqtt"
 )
 
-// copying hands on the pictures that are drawn for a panel, each that differs
-// from the one before. An idle panel shows phones the token as a code: the copy
-// is without it, because more people read a broker than may play.
+// A copying painter hands on the pictures that it draws for a panel, each that
+// differs from the one before. An idle panel shows phones the token as a code:
+// the copy is without it, because more people read a broker than may play.
 type copying struct {
 	panel.Drawer
-	to   func(image.Image)
+	to   *func(image.Image) // nil in it: nobody wants them
 	last *image.Paletted
 }
 
 func (c *copying) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	picture := c.Drawer.Draw(f, size)
+	if *c.to == nil {
+		return picture
+	}
 	open := picture
 	if f.View.Match == "" && f.Status.Address != "" {
 		f.Status.Address = ""
@@ -30,7 +33,7 @@ func (c *copying) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	}
 	if c.last == nil || !bytes.Equal(open.Pix, c.last.Pix) {
 		c.last = open
-		c.to(open)
+		(*c.to)(open)
 	}
 	return picture
 }

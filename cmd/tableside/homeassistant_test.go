@@ -375,7 +375,8 @@ func TestPanelCopy(t *testing.T) {
 	open := panel.NewPainter().Draw(f, size)
 	f.Status.Address = "http://192.168.1.5:8080/?token=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var copies []image.Image
-	c := &copying{Drawer: panel.NewPainter(), to: func(picture image.Image) { copies = append(copies, picture) }}
+	to := func(picture image.Image) { copies = append(copies, picture) }
+	c := &copying{Drawer: panel.NewPainter(), to: &to}
 	glass := c.Draw(f, size)
 	c.Draw(f, size)
 	if len(copies) != 1 || slices.Equal(copies[0].(*image.Paletted).Pix, glass.Pix) || !slices.Equal(copies[0].(*image.Paletted).Pix, open.Pix) {
