@@ -66,11 +66,10 @@ func (h *home) renamed() {
 // again looks once more after a while.
 func (h *home) again(after time.Duration) { h.later.Reset(max(after, time.Millisecond)) }
 
-// forget makes another announcement, now that more is known of what was
-// announced before.
+// forget asks for another announcement, because more is known of earlier ones.
 func (h *home) forget() { h.key, h.pending = "", "" }
 
-// messages yields what stands on topics beside those of the frame: the game to
+// messages yields the topics that a frame alone does not fill: the game to
 // begin, the picture of the panel, and at last the announcement, which is
 // long and seldom changes.
 func (c *Client) messages(f engine.Frame) iter.Seq[Message] {

@@ -8,8 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// Announced holds the components that Home Assistant was told of, by their
-// keys.
+// Announced holds the components that Home Assistant knows, by their keys.
 type Announced map[string]Known
 
 // Known is what has to be known of a component to announce it again. Of one

@@ -70,7 +70,7 @@ func (h *homeTable) show(f engine.Frame) {
 }
 
 // TestHomeAssistant shows every game to a Home Assistant that looks closely at
-// all it is told: the empty table, a match of random players from beginning to
+// all it hears: the empty table, a match of random players from beginning to
 // end, and the empty table again, one game after the other.
 func TestHomeAssistant(t *testing.T) {
 	matches := homeMatches(t)
@@ -159,7 +159,7 @@ func (h *homeTable) play(t *testing.T, match *engine.Match, empty engine.Frame, 
 	announcements := h.home.Announcements
 	h.show(empty.In(lang))
 	if h.home.Announcements != announcements {
-		t.Errorf("%s: the empty table announces itself anew", match.Setup().Game)
+		t.Errorf("%s: the empty table announces itself again", match.Setup().Game)
 	}
 	for key, e := range h.home.Entities {
 		if strings.HasPrefix(key, "seat_") && e.Available() {
