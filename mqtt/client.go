@@ -26,7 +26,15 @@ type Config struct {
 	CAFile         string // PEM; the authority of the broker's certificate, "" for the system's
 	Table          string // names the topics; a frame that names another table renames them
 	Lang           engine.Lang
-	Version        string // of the program, for Home Assistant
+
+	// For Home Assistant:
+	Discovery string // the prefix of its discovery, DefaultDiscovery as a rule; "" announces nothing
+	Version   string // of the program
+	Page      string // "http://192.168.1.5:8080/", without a token; "" where no other machine reaches it
+	Panel     bool   // whether ShowPanel will be called
+	Games     []Game // that can be begun
+	// Last returns the match that was played last, for the next one.
+	Last func() (engine.MatchInfo, bool)
 
 	// Input takes an input line into the match, Order a match command. They
 	// are called one at a time, in the order of arrival. A nil one takes
@@ -58,16 +66,16 @@ type Client struct {
 	seq    atomic.Int64  // of the newest frame, for answers to what no match sees
 	played chan struct{} // holds one: the match went on
 
+	choice choice
+
 	// Of Run's goroutine:
-	shown     *engine.Frame // the newest
-	ledger    ledger        // what the broker retains
-	told      Announced     // what Home Assistant knows
-	discovery Message       // what it was told last
-	facts     string        // what that was made of; "" to make it anew
-	health    engine.Part
-	giants    giants // messages that were too large to read
-	unheard   int    // sessions in a row that ended before they heard themselves
-	delays    delays
+	shown   *engine.Frame // the newest
+	ledger  ledger        // what the broker retains
+	home    home
+	health  engine.Part
+	giants  giants // messages that were too large to read
+	unheard int    // sessions in a row that ended before they heard themselves
+	delays  delays
 
 	given answers // of work's goroutine
 }
@@ -88,13 +96,16 @@ const maxCommands = 256
 func New(cfg Config) (*Client, error) {
 	c := &Client{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
 		box: newMailbox(), inbox: make(chan command, maxCommands), played: make(chan struct{}, 1),
-		ledger: ledger{}, told: Announced{}, giants: giants{},
+		ledger: ledger{}, home: newHome(), choice: choice{games: cfg.Games, last: cfg.Last}, giants: giants{},
 		delays: delays{echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute}}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
 	if c.cfg.Lang == "" {
 		c.cfg.Lang = engine.English
+	}
+	if err := CheckDiscovery(cfg.Discovery); err != nil {
+		return nil, fmt.Errorf("mqtt: discovery: %w", err)
 	}
 	var err error
 	if c.url, err = parseBroker(cfg.Broker); err != nil {

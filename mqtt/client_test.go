@@ -126,7 +126,7 @@ func TestBirth(t *testing.T) {
 		before[topic] = w.count(topic + " ")
 	}
 	events := w.count("tableside/demo/event/")
-	w.send(t, haBirth, online, false)
+	w.send(t, DefaultDiscovery+"/status", online, false)
 	until(t, "everything again", func() bool {
 		for topic := range want {
 			if w.count(topic+" ") != before[topic]+1 {

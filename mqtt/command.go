@@ -54,7 +54,12 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 	if cmd.order {
 		var order engine.Order
 		if id, order, err = parseOrder(cmd.payload); c.cfg.Order != nil {
-			do = func() engine.Receipt { return c.cfg.Order(ctx, order) }
+			do = func() engine.Receipt {
+				if receipt, done := c.choose(&order); done {
+					return receipt
+				}
+				return c.cfg.Order(ctx, order)
+			}
 		}
 	} else {
 		var in engine.Input

@@ -3,7 +3,6 @@ package mqtt
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,9 +10,16 @@ import (
 	"tableside/engine"
 )
 
+// homeConfig announces all that there is.
+func homeConfig() Config {
+	return Config{Discovery: DefaultDiscovery, Version: "1.2.3", Page: "http://192.168.1.5:8080/", Panel: true, Games: []Game{
+		{"race/first", "The Race", 2, 4}, {"race/second", "The Race, again", 1, 1},
+	}}
+}
+
 func TestDiscovery(t *testing.T) {
 	for _, lang := range engine.Languages {
-		m := Discovery(testFrame(t, lang, 7), "1.2.3", nil)
+		m := Discovery(testFrame(t, lang, 7), homeConfig(), nil)
 		if m.Topic != "homeassistant/device/tableside_demo/config" || !m.Retain {
 			t.Errorf("%s, retained %v", m.Topic, m.Retain)
 		}
@@ -26,95 +32,160 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// demanded are the fields without which Home Assistant leaves an entity out:
-// https://www.home-assistant.io/integrations/sensor.mqtt/ and so on.
-var demanded = map[string][]string{
-	"sensor": {"state_topic"}, "binary_sensor": {"state_topic"}, "event": {"state_topic", "event_types"}, "button": {"command_topic"},
+// announced is what a frame announces after what was told.
+func announced(f engine.Frame, told Announced) Announced {
+	return ParseAnnounced(Discovery(f, homeConfig(), told).Payload)
+}
+
+// emptyTable is the frame after a match was put away.
+func emptyTable(f engine.Frame) engine.Frame {
+	v := engine.EmptyView()
+	v.Table = f.View.Table
+	f.View, f.Words, f.Events = v, engine.CoreWords(), nil
+	return f
 }
 
 // Only a game with dice has entities for them.
 func TestDiscoveryOfDice(t *testing.T) {
 	f := testFrame(t, engine.French, 7)
-	without := ParseAnnounced(Discovery(f, "", nil).Payload)
+	without := announced(f, nil)
 	f.Words = engine.Merge(f.Words, engine.MustWords("dice", "[face.growth-1]\nen = growth 1\nfr = croissance 1\n"))
-	with := ParseAnnounced(Discovery(f, "", nil).Payload)
-	if len(with) != len(without)+2 || with["dice"] != "sensor" || with["roll"] != "button" {
+	with := announced(f, nil)
+	if len(with) != len(without)+4 || with["dice"].Platform != "sensor" || with["roll"].Platform != "button" || with["seat_red_key_roll"].Press != "red key roll" {
 		t.Errorf("without dice %v, with dice %v", without, with)
+	}
+	if without["roll"].Platform != "" || slices.Contains(entityKeys(testFrame(t, engine.English, 7)), "roll") || !slices.Contains(entityKeys(f), "roll") {
+		t.Error("dice for a game that has none, or none for one that has")
 	}
 }
 
 // The numbers of a table that plays bear its name.
 func TestDiscoveryOfABoss(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
-	before := facts(f)
+	before := discoveryKey(f)
 	f.View.Labels["seat.table"] = "Jack Ice"
-	if facts(f) == before {
+	if discoveryKey(f) == before {
 		t.Error("another boss is no news")
 	}
-	if m := Discovery(f, "", nil); !bytes.Contains(m.Payload, []byte(`"name":"Jack Ice: pot"`)) {
-		t.Errorf("%s", m.Payload)
+	if got := announced(f, nil)["seat_table_pot"].Name; got != "Jack Ice: pot" {
+		t.Errorf("%q", got)
 	}
 }
 
-// What Home Assistant demands of a device announcement.
-func TestDiscoveryIsComplete(t *testing.T) {
+// Two players of one name can be told apart, and a third who is called what
+// would tell them apart, too.
+func TestDiscoveryOfNamesakes(t *testing.T) {
+	for lang, want := range map[engine.Lang]string{engine.English: "Alice (blue): score", engine.French: "Alice (bleu)\u00a0: score"} {
+		f := testFrame(t, lang, 7)
+		f.View.Seats = append(f.View.Seats, engine.SeatView{ID: "green", Name: want[:len("Alice (blue)")], Counters: engine.Counters{{Name: "score"}}})
+		f.View.Seats[1].Name = "alice "
+		seen := map[string]string{}
+		for key, c := range announced(f, nil) {
+			if c.Name == "" {
+				continue
+			}
+			if other := seen[c.Name]; other != "" {
+				t.Errorf("%s and %s are both called %q", key, other, c.Name)
+			}
+			seen[c.Name] = key
+		}
+		f.View.Seats[1].Name, f.View.Seats[2].Name = "Alice", "Max"
+		if got := announced(f, nil)["seat_blue_score"].Name; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A name with letters that no id has does no harm.
+func TestDiscoveryOfAnOddTable(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	f.View.Table = "Küche/2 "
-	m := Discovery(f, "", nil)
-	if !regexp.MustCompile(`^homeassistant/device/[a-zA-Z0-9_-]+/config$`).MatchString(m.Topic) {
-		t.Errorf("topic %q", m.Topic)
+	checkDiscovery(t, Discovery(f, homeConfig(), nil))
+}
+
+// The table is put away and taken out again: nothing is removed, nothing
+// renamed, and of what does not apply Home Assistant knows it.
+func TestDiscoveryBetweenMatches(t *testing.T) {
+	f := testFrame(t, engine.English, 7)
+	playing := Discovery(f, homeConfig(), nil)
+	told := ParseAnnounced(playing.Payload)
+	empty := emptyTable(f)
+	if m := Discovery(empty, homeConfig(), told); string(m.Payload) != string(playing.Payload) {
+		t.Errorf("the empty table announces\n%s\nafter\n%s", m.Payload, playing.Payload)
 	}
-	var d struct {
-		Dev  struct{ Ids []string }
-		O    struct{ Name string }
-		Cmps map[string]map[string]any
+	if got := entityKeys(empty); !slices.Equal(got, []string{"begin"}) {
+		t.Errorf("on the empty table there is %v", got)
 	}
-	if err := json.Unmarshal(m.Payload, &d); err != nil {
-		t.Fatal(err)
-	}
-	if len(d.Dev.Ids) != 1 || d.O.Name == "" || len(d.Cmps) < 10 {
-		t.Errorf("%+v", d)
-	}
-	seen := map[string]bool{}
-	for key, c := range d.Cmps {
-		text := func(name string) string { s, _ := c[name].(string); return s }
-		if text("p") == "" || text("name") == "" || !strings.HasPrefix(text("default_entity_id"), text("p")+".") {
-			t.Errorf("%s lacks p, name or default_entity_id: %v", key, c)
-		}
-		for _, key := range demanded[text("p")] {
-			if c[key] == nil {
-				t.Errorf("%s lacks %s: %v", text("unique_id"), key, c)
-			}
-		}
-		if icon := text("icon"); icon != "" && !strings.HasPrefix(icon, "mdi:") {
-			t.Errorf("%s has the icon %q", key, icon)
-		}
-		if c["object_id"] != nil {
-			t.Errorf("%s has the object_id that default_entity_id replaced", key)
-		}
-		if seen[text("unique_id")] || text("unique_id") == "" {
-			t.Errorf("%s: unique_id %q is missing or there twice", key, text("unique_id"))
-		}
-		seen[text("unique_id")] = true
-		if (text("availability_topic") == "") != (key == "status") {
-			t.Errorf("%s: availability %q", key, text("availability_topic"))
+
+	// Another game, without blue and with other counters.
+	f.View.Match, f.View.Game = "2026-11-20T21-00-00Z", "race/second"
+	f.View.Seats = []engine.SeatView{{ID: "red", Name: "Zoé", Counters: engine.Counters{{Name: "life", Value: 3}}}}
+	f.View.Counters = nil
+	m := Discovery(f, homeConfig(), told)
+	checkDiscovery(t, m)
+	next := ParseAnnounced(m.Payload)
+	for key, name := range map[string]string{
+		"seat_red_life": "Zoé: life points", "seat_red_score": "Zoé: score", "seat_red_key_yes": "Zoé: Yes",
+		"seat_blue_score": "Blue: score", "seat_blue_key_no": "Blue: No", "seat_table_pot": "pot",
+	} {
+		if next[key].Name != name {
+			t.Errorf("%s is called %q, want %q", key, next[key].Name, name)
 		}
 	}
-	if types, _ := d.Cmps["event"]["event_types"].([]any); !slices.Contains(types, any("moved")) || !slices.Contains(types, any("undo")) {
-		t.Errorf("event types %v", types)
+	for key, c := range told {
+		if next[key].Platform != c.Platform || (c.Name != "" && next[key].Name == "") {
+			t.Errorf("%s is removed: %+v", key, next[key])
+		}
+	}
+	if keys := entityKeys(f); !slices.Contains(keys, "seat_red_life") || slices.Contains(keys, "seat_red_score") || slices.Contains(keys, "seat_blue_key_no") {
+		t.Errorf("available are %v", keys)
+	}
+	if m := Discovery(f, homeConfig(), next); string(m.Payload) != string(Discovery(f, homeConfig(), told).Payload) {
+		t.Error("announced once more it differs")
 	}
 }
 
+// What this program would not announce is removed, and what was announced by
+// an earlier version of it takes the form of today.
 func TestDiscoveryRemoves(t *testing.T) {
-	f := testFrame(t, engine.English, 7)
-	told := ParseAnnounced(Discovery(f, "", nil).Payload)
-	f.View.Seats = f.View.Seats[:1]
-	m := Discovery(f, "", told)
-	if !bytes.Contains(m.Payload, []byte(`"seat_blue_score":{"p":"sensor"}`)) {
-		t.Errorf("blue is not removed: %s", m.Payload)
+	f := emptyTable(testFrame(t, engine.English, 7))
+	f.Status.Health = append(f.Status.Health, engine.Part{Name: PartName, Health: engine.OK})
+	told := ParseAnnounced([]byte(`{"cmps":{
+		"health_broker":{"p":"sensor","name":"Health: broker","state_topic":"tableside/demo/health/broker"},
+		"health_strip":{"p":"sensor","name":"Health: strip","state_topic":"tableside/demo/health/strip"},
+		"seat_red_score":{"p":"sensor","name":"Alice: score","state_topic":"tableside/demo/seat/red/score","state_class":"measurement"},
+		"seat_red_life":{"p":"sensor","name":"foreign","state_topic":"elsewhere/demo/seat/red/life"},
+		"seat___life":{"p":"sensor","name":"x","state_topic":"tableside/demo/seat/+/life"},
+		"seat_red_key_fly":{"p":"button","name":"fly","payload_press":"red key fly"},
+		"gone":{"p":"button"}}}`))
+	m := Discovery(f, homeConfig(), told)
+	all := checkDiscovery(t, m)
+	for _, key := range []string{"health_broker", "seat_red_life", "seat_red_key_fly", "seat___life", "gone"} {
+		if len(all[key]) != 1 {
+			t.Errorf("%s is not removed: %v", key, all[key])
+		}
 	}
-	if bytes.Contains(m.Payload, []byte(`"seat_red_score":{"p":"sensor"}`)) {
-		t.Error("red is removed")
+	if c := all["seat_red_score"]; c["name"] != "Alice: score" || c["availability"] == nil {
+		t.Errorf("red's score is announced as it was: %v", c)
+	}
+	if len(all["health_strip"]) < 5 {
+		t.Errorf("a part that is there: %v", all["health_strip"])
+	}
+}
+
+// There is an end to what is kept.
+func TestDiscoveryForgets(t *testing.T) {
+	f := testFrame(t, engine.English, 7)
+	told := Announced{}
+	for _, a := range "abcdefghijklmnopqrst" {
+		for _, b := range "abcdefghijklmnopqrst" {
+			counter := string([]rune{a, b})
+			told[slug(counterKey("green", counter))] = Known{Platform: "sensor", Name: "x", Topic: "tableside/demo" + counterTopic("green", counter)}
+		}
+	}
+	all := checkDiscovery(t, Discovery(f, homeConfig(), told))
+	if len(all["seat_green_aa"]) != 1 || len(all["seat_red_score"]) < 5 {
+		t.Errorf("%v, %v", all["seat_green_aa"], all["seat_red_score"])
 	}
 }
 

@@ -25,10 +25,12 @@ type giants map[string]*giant
 // sweeping is the name of giants on topics that the table only tidies up.
 const sweeping = ""
 
-func (g giants) add(prefix string, e *tooLargeError) {
+// add takes in a giant. birth is Home Assistant's topic, which is not the
+// table's to clear.
+func (g giants) add(prefix, birth string, e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
-	case prefix + "/input", prefix + "/match", prefix + "/status", haBirth:
+	case prefix + "/input", prefix + "/match", prefix + "/status", birth:
 		name = e.topic
 	}
 	known := g[name]
@@ -37,8 +39,8 @@ func (g giants) add(prefix string, e *tooLargeError) {
 		g[name] = known
 	}
 	known.tooLargeError, known.at, known.retried = e, time.Now(), false
-	if name != sweeping && e.retained && (known.cleared || name == haBirth) {
-		known.shunned = true // homeassistant/status is not the table's to clear
+	if name != sweeping && e.retained && (known.cleared || name == birth) {
+		known.shunned = true
 	}
 }
 
@@ -78,7 +80,7 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 // nobody can listen there until they are gone.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
-		own := strings.HasPrefix(g.topic, s.prefix+"/") || g.topic == discoveryTopic(s.table())
+		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == discoveryTopic(s.cfg.Discovery, s.table())
 		if !g.retained || g.shunned || !own {
 			continue
 		}

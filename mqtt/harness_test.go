@@ -100,11 +100,15 @@ func newClient(t testing.TB, cfg Config) *running {
 	if cfg.Table == "" {
 		cfg.Table = "demo"
 	}
+	if cfg.Discovery == "" {
+		cfg.Discovery = DefaultDiscovery
+	}
 	c, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.delays.echo, c.delays.review = 500*time.Millisecond, 500*time.Millisecond
+	c.home.settle, c.home.sweeping = 10*time.Millisecond, 200*time.Millisecond
 	return &running{Client: c, health: health}
 }
 
@@ -210,6 +214,9 @@ func (w *watcher) send(t testing.TB, topic, payload string, retain bool) {
 	}
 }
 
+// testConfig is what a client of these tests announces.
+func testConfig() Config { return Config{Discovery: DefaultDiscovery} }
+
 // expected is what stands on the topics for a frame.
 func expected(f engine.Frame) map[string]string {
 	want := map[string]string{}
@@ -218,7 +225,7 @@ func expected(f engine.Frame) map[string]string {
 			want[m.Topic] = string(m.Payload)
 		}
 	}
-	m := Discovery(f, "", nil)
+	m := Discovery(f, testConfig(), nil)
 	want[m.Topic] = string(m.Payload)
 	return want
 }
@@ -236,7 +243,7 @@ func (w *watcher) has(t testing.TB, f engine.Frame) {
 func (w *watcher) retainedState() map[string]string {
 	state := w.all()
 	for topic := range state {
-		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") || topic == haBirth {
+		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") || strings.Contains(topic, "/trigger/") || topic == DefaultDiscovery+"/status" {
 			delete(state, topic)
 		}
 	}

@@ -146,6 +146,6 @@ func BenchmarkEncodeState(b *testing.B) {
 func BenchmarkDiscovery(b *testing.B) {
 	f := bigFrame(b)
 	for b.Loop() {
-		Discovery(f, "", nil)
+		Discovery(f, testConfig(), nil)
 	}
 }

@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"image"
 	"sync"
 
 	"tableside/engine"
@@ -39,6 +40,8 @@ type mailbox struct {
 // Mail is what has come in since the last look.
 type mail struct {
 	frame   *engine.Frame     // the newest, with the events of all; nil when there is none
+	picture image.Image       // the newest of the panel; nil when there is none
+	chosen  bool              // another game is to begin next
 	results []Message         // answers to commands
 	waiting int               // bytes that the results take
 	flooded bool              // there was no room for an answer
@@ -83,13 +86,13 @@ func (b *mailbox) take() mail {
 	return m
 }
 
-// clear empties the mailbox and returns the newest frame, if there is one.
-func (b *mailbox) clear() *engine.Frame {
+// clear empties the mailbox and returns what was in it.
+func (b *mailbox) clear() mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	f := b.mail.frame
+	m := b.mail
 	b.mail = mail{}
-	return f
+	return m
 }
 
 func (b *mailbox) show(f engine.Frame) {

@@ -72,8 +72,7 @@ func (s *session) leave(ctx context.Context) error {
 			return err
 		}
 	}
-	clear(s.told)
-	s.facts = ""
+	s.home.renamed()
 	if err := s.settle(ctx); err != nil {
 		return err
 	}

@@ -53,8 +53,12 @@ type session struct {
 // catchUp drops what came in while there was no connection, all but the
 // newest frame.
 func (c *Client) catchUp() {
-	if f := c.box.clear(); f != nil {
-		c.shown = f
+	m := c.box.clear()
+	if m.frame != nil {
+		c.shown = m.frame
+	}
+	if m.picture != nil {
+		c.home.picture = m.picture
 	}
 	if c.shown != nil {
 		still := *c.shown
@@ -71,7 +75,7 @@ func (s *session) run(ctx context.Context) error {
 		err = s.farewell()
 	} else if giant := s.conn.refused.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // whatever else went wrong came of it
-		s.giants.add(s.prefix, giant)
+		s.giants.add(s.prefix, s.birth(), giant)
 	} else if errors.Is(err, errLost) && !s.heard && !s.announced.IsZero() {
 		// Some brokers hang up on those who may not publish.
 		if s.unheard++; s.unheard >= maxUnheard {
@@ -92,6 +96,7 @@ func (s *session) run(ctx context.Context) error {
 func (s *session) follow(ctx context.Context) error {
 	s.catchUp()
 	s.ledger.forget()
+	s.home.connected()
 	if err := s.removeGiants(ctx); err != nil {
 		return err
 	}
@@ -120,6 +125,10 @@ func (s *session) follow(ctx context.Context) error {
 			}
 		case <-s.box.wake:
 			if err := s.attendTo(ctx, s.box.take()); err != nil {
+				return err
+			}
+		case <-s.home.later.C:
+			if err := s.show(ctx); err != nil {
 				return err
 			}
 		}
@@ -164,7 +173,7 @@ func (s *session) announce(ctx context.Context) error {
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
 	if s.giants[sweeping] == nil {
-		s.sweep = []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details", discoveryTopic(s.table())}
+		s.sweep = s.keptBefore()
 	}
 	filters := map[string]byte{}
 	for _, filter := range s.filters() {
@@ -190,10 +199,30 @@ func (s *session) listen(ctx context.Context) error {
 	return nil
 }
 
+// keptBefore lists filters of what the broker may have kept of the table as it
+// was.
+func (s *session) keptBefore() []string {
+	filters := []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details"}
+	if !s.cfg.Panel {
+		filters = append(filters, s.prefix+"/panel")
+	}
+	if s.cfg.Discovery != "" {
+		filters = append(filters, discoveryTopic(s.cfg.Discovery, s.table()))
+	}
+	return filters
+}
+
 // filters lists what the session listens to.
 func (s *session) filters() []string {
-	return append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", haBirth}, s.sweep...)
+	filters := append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status"}, s.sweep...)
+	if s.cfg.Discovery != "" {
+		filters = append(filters, s.birth())
+	}
+	return filters
 }
+
+// birth is the topic on which Home Assistant says that it has started.
+func (s *session) birth() string { return s.cfg.Discovery + "/status" }
 
 func (s *session) table() string {
 	if s.shown != nil {
@@ -221,7 +250,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			return
 		}
 		s.receive(command{topic: topic, order: strings.HasSuffix(topic, "/match"), payload: m.Payload()})
-	case topic == haBirth:
+	case topic == s.birth():
 		if !m.Retained() && string(m.Payload()) == online {
 			s.box.put(func(mail *mail) { mail.birth = true })
 		}
@@ -237,6 +266,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 
 // attendTo does what the mail asks for.
 func (s *session) attendTo(ctx context.Context, m mail) error {
+	before := s.shown
 	if m.frame != nil {
 		s.shown = m.frame
 		if Prefix(s.table()) != s.prefix {
@@ -244,9 +274,9 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		}
 	}
 	for topic, payload := range m.found {
-		if topic == discoveryTopic(s.table()) {
-			s.told.merge(ParseAnnounced(payload))
-			s.facts = ""
+		if topic == discoveryTopic(s.cfg.Discovery, s.table()) {
+			s.home.told.merge(ParseAnnounced(payload))
+			s.home.forget()
 		} else if _, known := s.ledger[topic]; !known {
 			s.ledger[topic] = nil
 		}
@@ -267,10 +297,21 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 			s.sweep = nil
 		}
 	}
+	s.home.swept = s.home.swept || m.swept
+	if m.picture != nil {
+		s.home.picture = m.picture
+	}
 	// Results leave after the state that they tell of.
-	if m.frame != nil || m.found != nil || m.birth {
+	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil {
 		if err := s.show(ctx); err != nil {
 			return err
+		}
+	}
+	if m.frame != nil {
+		for _, moment := range triggers(before, *m.frame) {
+			if err := s.publish(ctx, moment); err != nil {
+				return err
+			}
 		}
 	}
 	for _, result := range m.results {
@@ -284,8 +325,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	return nil
 }
 
-// show publishes what the broker does not know of the newest frame. The
-// announcement to Home Assistant comes last: it is long and seldom changes.
+// show publishes what the broker does not know of the newest frame.
 func (s *session) show(ctx context.Context) error {
 	if s.shown == nil {
 		return nil
@@ -297,7 +337,11 @@ func (s *session) show(ctx context.Context) error {
 				return
 			}
 		}
-		yield(s.announcement(f))
+		for m := range s.messages(f) {
+			if !yield(m) {
+				return
+			}
+		}
 	}
 	first := true
 	for m := range s.ledger.update(all) {
@@ -323,15 +367,4 @@ func (s *session) giveHeadStart(ctx context.Context) {
 		s.box.rouse()
 	case <-timer.C:
 	}
-}
-
-// announcement is what Home Assistant is told, written anew only when it
-// differs: it is long.
-func (s *session) announcement(f engine.Frame) Message {
-	if facts := facts(f); facts != s.facts {
-		s.facts = facts
-		s.discovery = Discovery(f, s.cfg.Version, s.told)
-		s.told.merge(ParseAnnounced(s.discovery.Payload))
-	}
-	return s.discovery
 }

@@ -64,10 +64,17 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 		if !retain("/status", []byte(online)) {
 			return
 		}
+		if !retain("/summary", encode(summary(f))) {
+			return
+		}
 		for topic, value := range counters(f.View) {
 			if !retain(topic, strconv.AppendInt(nil, int64(value), 10)) {
 				return
 			}
+		}
+		// After the numbers, so that an entity that becomes available has one.
+		if !retain("/entities", encode(entityKeys(f))) {
+			return
 		}
 		for _, t := range f.View.Tracks {
 			if !retain("/track/"+level(t.ID), stacks(t)) {

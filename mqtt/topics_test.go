@@ -44,7 +44,7 @@ func topics(all iter.Seq[Message]) []string {
 func TestLedger(t *testing.T) {
 	l := ledger{}
 	f := testFrame(t, engine.English, 7)
-	if got := len(topics(l.update(Messages(f)))); got != 12 {
+	if got := len(topics(l.update(Messages(f)))); got != 14 {
 		t.Fatalf("first frame: %d messages", got)
 	}
 	f.Events = nil
@@ -58,7 +58,7 @@ func TestLedger(t *testing.T) {
 	}
 	next.View.Seats = next.View.Seats[:1]
 	next.View.Tracks, next.Status.Health, next.Events = nil, nil, nil
-	want = []string{`demo/state={"schema":1,`, "demo/health/reader-red=", "demo/health/reader-red/details=", "demo/health/strip=", "demo/health/strip/details=", "demo/seat/blue/score=", "demo/track/power="}
+	want = []string{`demo/state={"schema":1,`, `demo/summary={"asked":{"s`, `demo/entities=["seat_red_s`, "demo/health/reader-red=", "demo/health/reader-red/details=", "demo/health/strip=", "demo/health/strip/details=", "demo/seat/blue/score=", "demo/track/power="}
 	if got := topics(l.update(Messages(next))); !slices.Equal(got, want) {
 		t.Errorf("blue left: %v, want %v", got, want)
 	}
@@ -66,7 +66,7 @@ func TestLedger(t *testing.T) {
 		t.Errorf("cleared twice: %v", got)
 	}
 	l.forget()
-	if got := len(topics(l.update(Messages(next)))); got != 5 {
+	if got := len(topics(l.update(Messages(next)))); got != 7 {
 		t.Errorf("after a reconnect %d messages", got)
 	}
 }

@@ -47,6 +47,7 @@ type mqttConfig struct {
 	Password     string `toml:"password"`
 	PasswordFile string `toml:"password_file"`
 	CA           string `toml:"ca"`
+	Discovery    string `toml:"discovery"` // Home Assistant's prefix; "" announces nothing
 }
 
 // gameConfig is the match that begins where none is unfinished.
@@ -74,6 +75,7 @@ func newConfig(env func(string) string) config {
 		c.Table.Data = folder
 	}
 	c.HTTP.Listen = defaultHTTP
+	c.MQTT.Discovery = mqtt.DefaultDiscovery
 	c.pi5 = isPi5(model(""))
 	return c
 }
@@ -202,6 +204,9 @@ func (c *config) check(p *program, file, source string) error {
 	case m.Broker == "" && m.Embedded == "" && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
 		return fail("mqtt", "there are credentials and no broker", "set broker or embedded")
 	}
+	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
+		return fail("mqtt.discovery", err.Error(), "")
+	}
 	if m.PasswordFile != "" {
 		data, err := os.ReadFile(m.PasswordFile)
 		if err != nil {
@@ -261,7 +266,7 @@ func (c *config) seats() []engine.Seat {
 func (c *config) mqtt() mqtt.Config {
 	return mqtt.Config{
 		Broker: c.MQTT.Broker, User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
-		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Version: release,
+		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Discovery: c.MQTT.Discovery, Version: release,
 	}
 }
 

@@ -34,7 +34,8 @@ type hardware struct {
 	glass   *simulated.Screen
 	strip   *simulated.Screen
 	lights  *lights.Output
-	drawn   chan struct{} // holds one after the strip has changed
+	drawn   chan struct{}     // holds one after the strip has changed
+	copy    func(image.Image) // nil: nobody wants the panel's pictures
 }
 
 func newHardware(seats []engine.Player) *hardware {
@@ -71,6 +72,11 @@ func (h *hardware) configure(c *device.Config) error {
 }
 
 func (h *hardware) halt() error { return nil }
+
+func (h *hardware) copyPanel(to func(image.Image)) bool {
+	h.copy = to
+	return true
+}
 
 // show puts the hardware on the page.
 func (h *hardware) show(c *web.Config) {
@@ -116,7 +122,8 @@ func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 // add connects the hardware to the table.
 func (h *hardware) add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, panel.NewPainter(), panelIdle), h.glass, page}})
+	painter := &copying{Drawer: panel.NewPainter(), to: &h.copy}
+	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, panelIdle), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context, _ device.Emit) error {
 		telling, stop := context.WithCancel(ctx)
 		var tell sync.WaitGroup

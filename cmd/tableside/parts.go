@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"slices"
 	"strings"
 	"sync"
@@ -32,6 +33,8 @@ type parts struct {
 	wiring *wiring
 	all    []device.Part
 	halts  []func() error // in the order of the parts
+
+	copyPanel func(image.Image) // nil: nobody wants the panel's pictures
 
 	mu    sync.Mutex
 	muxes map[string]*tca9548.Dev // by bus
@@ -235,7 +238,7 @@ func heldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": 
 
 func (p *parts) panel(w *wiring) {
 	if c := w.Panel; c != nil {
-		p.glass("panel", panel.NewPainter(), panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
+		p.glass("panel", &copying{Drawer: panel.NewPainter(), to: &p.copyPanel}, panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
 	}
 }
 

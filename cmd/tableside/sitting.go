@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"log/slog"
 	"net"
@@ -33,11 +34,12 @@ type sitting struct {
 
 	temporary bool // the data folder
 
-	began  time.Time
-	token  string
-	table  *device.Table
-	page   *web.Server
-	client *mqtt.Client // nil: no MQTT
+	began   time.Time
+	token   string
+	pageURL string // for other machines, without the token; "" where none reaches it
+	table   *device.Table
+	page    *web.Server
+	client  *mqtt.Client // nil: no MQTT
 }
 
 // Equipment is what stands at a table: hardware, or what stands for it.
@@ -46,6 +48,10 @@ type equipment interface {
 	show(*web.Config)               // what the page shows of it
 	add(*device.Table, *web.Server) // connect it to the table
 	halt() error                    // at the end
+
+	// copyPanel hands on each picture of the panel, from when the table runs,
+	// and reports whether there is a panel.
+	copyPanel(to func(image.Image)) bool
 }
 
 // addressHints tell how other addresses are chosen.
@@ -157,6 +163,7 @@ func (s *sitting) openBroker() (*mqtt.Broker, error) {
 // open opens the table on its data folder.
 func (s *sitting) open(addr net.Addr) error {
 	address := ""
+	s.pageURL = pageFor(addr)
 	owners := ownersFile{s.config.Table.Data, s.games}
 	config := device.Config{
 		Seats: players(s.config.Table.Seats),
@@ -202,6 +209,7 @@ func (s *sitting) connect() error {
 		c := s.config.mqtt()
 		c.Lang, c.Log = s.lang, s.log
 		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
+		s.homeAssistant(&c)
 		client, err := mqtt.New(c)
 		if err != nil {
 			return wrong("mqtt", brokerReason(err), "")

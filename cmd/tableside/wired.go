@@ -1,6 +1,7 @@
 package main
 
 import (
+	"image"
 	"log/slog"
 	"path/filepath"
 
@@ -37,6 +38,11 @@ func (w *wired) configure(c *device.Config) error {
 const tagsFile = "tags"
 
 func (w *wired) show(*web.Config) {}
+
+func (w *wired) copyPanel(to func(image.Image)) bool {
+	w.parts.copyPanel = to
+	return w.wiring.Panel != nil
+}
 
 func (w *wired) add(t *device.Table, _ *web.Server) {
 	for _, part := range w.parts.all {

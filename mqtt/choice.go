@@ -1,0 +1,134 @@
+package mqtt
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"tableside/engine"
+)
+
+// A choice holds the game that "begin" begins when the order names none. Home
+// Assistant needs that: a button there sends the same words every time.
+type choice struct {
+	games []Game
+	last  func() (engine.MatchInfo, bool)
+
+	mu    sync.Mutex
+	match engine.Null // whose game was taken over
+	game  string      // "" until somebody asks
+	seats []engine.Player
+}
+
+// played takes over the game of a match that has begun, and its players, who
+// may get other names.
+func (c *choice) played(v engine.View) {
+	if v.Match == "" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	same := func(p engine.Player, s engine.SeatView) bool { return p.Seat == s.ID && p.Name == s.Name }
+	if !slices.EqualFunc(c.seats, v.Seats, same) {
+		c.seats = nil // others may read the list that was there
+		for _, s := range v.Seats {
+			c.seats = append(c.seats, engine.Player{Seat: s.ID, Name: s.Name})
+		}
+	}
+	if v.Match != c.match {
+		c.match = v.Match
+		if c.find(string(v.Game)) != nil {
+			c.game = string(v.Game)
+		}
+	}
+}
+
+// now returns the game that would begin: the one that was selected, or played
+// last, or the first in the list; nil where there is none.
+func (c *choice) now() *Game {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.games) == 0 {
+		return nil
+	}
+	if c.game == "" {
+		c.game = c.games[0].Name
+		if c.last != nil {
+			if match, ok := c.last(); ok && c.find(match.Game) != nil {
+				c.game = match.Game
+			}
+		}
+	}
+	return c.find(c.game)
+}
+
+// find returns a game by its name, or by the title that Home Assistant shows.
+func (c *choice) find(name string) *Game {
+	for i, g := range c.games {
+		if g.Name == name || strings.EqualFold(g.Title, name) {
+			return &c.games[i]
+		}
+	}
+	return nil
+}
+
+// sel selects a game, and reports whether there is such a one.
+func (c *choice) sel(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	g := c.find(name)
+	if g != nil {
+		c.game = g.Name
+	}
+	return g != nil
+}
+
+// complete fills in what a begin order leaves open: the selected game, with
+// the seats of the last match where the game has room for them.
+func (c *choice) complete(o engine.Order) engine.Order {
+	g := c.now()
+	if o.Do != "begin" || o.Setup.Game != "" || g == nil {
+		return o
+	}
+	o.Setup.Game = g.Name
+	if seats := c.lastSeats(); len(o.Setup.Seats) == 0 && g.MinSeats <= len(seats) && len(seats) <= g.MaxSeats {
+		o.Setup.Seats = seats
+	}
+	return o
+}
+
+// lastSeats returns who sat at the last match.
+func (c *choice) lastSeats() []engine.Player {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seats == nil && c.last != nil {
+		if match, ok := c.last(); ok {
+			return match.Seats
+		}
+	}
+	return c.seats
+}
+
+// message says what "begin" would begin.
+func (c *choice) message(prefix string) (Message, bool) {
+	g := c.now()
+	if g == nil {
+		return Message{}, false
+	}
+	payload := encode(map[string]string{"game": g.Name, "title": g.Title})
+	return Message{Topic: prefix + "/begin", Payload: payload, Retain: true}, true
+}
+
+// choose does what an order asks of the choice. It reports whether that was
+// all there was to do.
+func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
+	if o.Do != "select" {
+		*o = c.choice.complete(*o)
+		return engine.Receipt{}, false
+	}
+	if !c.choice.sel(o.Setup.Game) {
+		return c.problem(engine.Refused, "mqtt.no-such-game", "name", o.Setup.Game), true
+	}
+	c.box.put(func(m *mail) { m.chosen = true })
+	return engine.Receipt{Outcome: engine.Accepted, Seq: int(c.seq.Load())}, true
+}

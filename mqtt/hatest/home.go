@@ -1,0 +1,270 @@
+// Package hatest is a Home Assistant for tests, as far as a table meets it: it
+// reads announcements as strictly as the real one or more so, renders the
+// templates in them, and knows the state of every entity. It was written from
+// what Home Assistant documents and what its MQTT integration does. It does
+// not know other integrations, and of Jinja only the forms of templates that
+// the table uses.
+package hatest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Unknown is the state of what has none yet, or has None.
+const Unknown = "unknown"
+
+// A Home hears everything that is published.
+type Home struct {
+	Prefix        string
+	Entities      map[string]*Entity // by the key of their component
+	Triggers      map[string]Trigger // likewise
+	Announcements int
+	Removed       []string // components, in the order in which they were removed
+	Fired         []string // triggers, likewise
+	Wrong         []error  // all that is wrong with what was heard
+
+	retained map[string][]byte
+}
+
+// An Entity is what a component became.
+type Entity struct {
+	Platform, Name, State string
+	Attributes            map[string]any
+	Config                map[string]any
+
+	here map[string]bool // by topic of its availability
+}
+
+// A Trigger is what a device_automation became.
+type Trigger struct{ Topic, Type, Subtype string }
+
+// New returns a home in which nothing is known.
+func New(prefix string) *Home {
+	return &Home{Prefix: prefix, Entities: map[string]*Entity{}, Triggers: map[string]Trigger{}, retained: map[string][]byte{}}
+}
+
+// Available reports whether an entity can be used.
+func (e *Entity) Available() bool {
+	for _, here := range e.here {
+		if !here {
+			return false
+		}
+	}
+	return true
+}
+
+// Hear takes a message.
+func (h *Home) Hear(topic string, payload []byte, retain bool) {
+	if retain {
+		h.retained[topic] = payload
+	}
+	if strings.HasPrefix(topic, h.Prefix+"/") && strings.HasSuffix(topic, "/config") {
+		h.announce(topic, payload)
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(h.Entities)) {
+		if err := h.Entities[key].hear(topic, payload, false); err != nil {
+			h.Wrong = append(h.Wrong, fmt.Errorf("%s: %s: %w", topic, key, err))
+		}
+	}
+	for key, t := range h.Triggers {
+		if t.Topic == topic {
+			h.Fired = append(h.Fired, key)
+			if retain {
+				h.Wrong = append(h.Wrong, fmt.Errorf("%s is retained: it would fire whenever Home Assistant starts", topic))
+			}
+		}
+	}
+}
+
+func (h *Home) announce(topic string, payload []byte) {
+	h.Announcements++
+	all, err := Components(h.Prefix, topic, payload)
+	if err != nil {
+		h.Wrong = append(h.Wrong, err)
+	}
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		c := all[key]
+		text := func(name string) string { s, _ := c[name].(string); return s }
+		switch {
+		case len(c) == 1:
+			if h.Entities[key] != nil || h.Triggers[key] != (Trigger{}) {
+				h.Removed = append(h.Removed, key)
+			}
+			delete(h.Entities, key)
+			delete(h.Triggers, key)
+		case text("platform") == "device_automation":
+			h.Triggers[key] = Trigger{text("topic"), text("type"), text("subtype")}
+		default:
+			h.enter(key, &Entity{Platform: text("platform"), Name: text("name"), State: Unknown, Config: c, here: map[string]bool{}})
+		}
+	}
+}
+
+// enter makes an entity of a component, or changes the one there is: it keeps
+// what it was, and hears what is retained.
+func (h *Home) enter(key string, e *Entity) {
+	old := h.Entities[key]
+	h.Entities[key] = e
+	if old != nil {
+		e.State, e.Attributes = old.State, old.Attributes
+	}
+	for _, a := range e.availability() {
+		e.here[a.topic] = old != nil && old.here[a.topic]
+	}
+	for _, topic := range slices.Sorted(maps.Keys(h.retained)) {
+		if err := e.hear(topic, h.retained[topic], true); err != nil {
+			h.Wrong = append(h.Wrong, fmt.Errorf("%s: %s: %w", topic, key, err))
+		}
+	}
+}
+
+type availability struct{ topic, template string }
+
+func (e *Entity) availability() []availability {
+	var all []availability
+	if topic, _ := e.Config["availability_topic"].(string); topic != "" {
+		all = append(all, availability{topic: topic})
+	}
+	list, _ := e.Config["availability"].([]any)
+	for _, entry := range list {
+		a, _ := entry.(map[string]any)
+		topic, _ := a["topic"].(string)
+		template, _ := a["value_template"].(string)
+		all = append(all, availability{topic, template})
+	}
+	return all
+}
+
+// hear takes what is published on any topic, or was kept there.
+func (e *Entity) hear(topic string, payload []byte, kept bool) error {
+	for _, a := range e.availability() {
+		if a.topic != topic {
+			continue
+		}
+		said, err := rendered(a.template, payload)
+		if err != nil && len(payload) > 0 {
+			return err
+		}
+		switch said {
+		case "online":
+			e.here[topic] = true
+		case "offline":
+			e.here[topic] = false
+		}
+	}
+	if e.Config["json_attributes_topic"] == topic && len(payload) > 0 {
+		template, _ := e.Config["json_attributes_template"].(string)
+		said, err := rendered(template, payload)
+		if err != nil {
+			return err
+		}
+		e.Attributes = nil
+		if err := json.Unmarshal([]byte(said), &e.Attributes); err != nil || e.Attributes == nil {
+			return fmt.Errorf("its attributes are no object: %s", said)
+		}
+	}
+	for _, name := range []string{"state_topic", "image_topic"} {
+		if at, _ := e.Config[name].(string); matches(at, topic) && len(payload) > 0 {
+			return e.take(payload, kept)
+		}
+	}
+	return nil
+}
+
+// take makes a state of a payload.
+func (e *Entity) take(payload []byte, kept bool) error {
+	template, _ := e.Config["value_template"].(string)
+	if e.Platform == "image" {
+		e.State = strconv.Itoa(len(payload)) + " bytes"
+		return nil
+	}
+	said, err := rendered(template, payload)
+	if err != nil {
+		return err
+	}
+	options, _ := e.Config["options"].([]any)
+	_, isNumber := strconv.ParseFloat(said, 64)
+	switch {
+	case e.Platform == "event":
+		return e.event(payload, kept)
+	case e.Platform == "binary_sensor" && said == e.Config["payload_on"]:
+		said = "on"
+	case e.Platform == "binary_sensor" && said == e.Config["payload_off"]:
+		said = "off"
+	case said == "None":
+		said = Unknown
+	case utf8.RuneCountInString(said) > 255:
+		return fmt.Errorf("a state of %d characters is not taken", utf8.RuneCountInString(said))
+	case options != nil && !slices.Contains(options, any(said)):
+		return fmt.Errorf("%q is none of its options %v", said, options)
+	case e.Config["state_class"] != nil && isNumber != nil:
+		return fmt.Errorf("%q is no number", said)
+	case strings.TrimSpace(said) == "":
+		return errors.New("an empty state")
+	}
+	e.State = said
+	return nil
+}
+
+func (e *Entity) event(payload []byte, kept bool) error {
+	if kept {
+		return errors.New("an event is retained")
+	}
+	var o map[string]any
+	if err := json.Unmarshal(payload, &o); err != nil {
+		return err
+	}
+	types, _ := e.Config["event_types"].([]any)
+	if !slices.Contains(types, o["event_type"]) {
+		return fmt.Errorf("%v is none of its event types", o["event_type"])
+	}
+	e.State, e.Attributes = fmt.Sprint(o["event_type"]), o
+	return nil
+}
+
+// rendered is the payload itself where there is no template.
+func rendered(template string, payload []byte) (string, error) {
+	if template == "" {
+		return string(payload), nil
+	}
+	t, err := parseTemplate(template)
+	if err != nil {
+		return "", err
+	}
+	return t.render(payload)
+}
+
+// matches reports whether a filter, of which a level may be a +, takes a
+// topic.
+func matches(filter, topic string) bool {
+	want, got := strings.Split(filter, "/"), strings.Split(topic, "/")
+	return len(want) == len(got) && slices.EqualFunc(want, got, func(w, g string) bool { return w == "+" || w == g })
+}
+
+// Press returns what a button publishes, and where; Select what a select
+// publishes when somebody chooses an option.
+func (e *Entity) Press() (topic, payload string) {
+	topic, _ = e.Config["command_topic"].(string)
+	payload, _ = e.Config["payload_press"].(string)
+	return topic, payload
+}
+
+// Select returns what a select publishes for an option.
+func (e *Entity) Select(option string) (topic, payload string, err error) {
+	options, _ := e.Config["options"].([]any)
+	if !slices.Contains(options, any(option)) {
+		return "", "", fmt.Errorf("%q is none of %v", option, options)
+	}
+	topic, _ = e.Config["command_topic"].(string)
+	template, _ := e.Config["command_template"].(string)
+	payload, err = rendered(template, []byte(option))
+	return topic, payload, err
+}

@@ -1,0 +1,111 @@
+package hatest
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A tmpl renders a payload. These are the only forms that the table uses, and
+// no other is taken: a template that is not understood here is an error, never
+// a guess.
+//
+//	{{ value_json.turn.state }}
+//	{{ value_json.turn.attributes | tojson }}
+//	{{ 'online' if 'roll' in value_json else 'offline' }}
+//	{"do":"select","setup":{"game":{{ value | tojson }}}}
+type tmpl struct {
+	before, after string
+	path          []string // below value_json; nil for value itself
+	json          bool
+	member        string // of the list value_json, for the third form
+}
+
+var (
+	pathForm   = regexp.MustCompile(`^value_json((?:\.[a-z_]+)+)( \| tojson)?$`)
+	memberForm = regexp.MustCompile(`^'online' if '([a-z0-9_]+)' in value_json else 'offline'$`)
+	// ofDict are attributes that a dictionary has in Python: by a dot Jinja
+	// finds these and not the entry of that name.
+	ofDict = []string{"clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"}
+)
+
+func parseTemplate(s string) (tmpl, error) {
+	var t tmpl
+	before, rest, found := strings.Cut(s, "{{ ")
+	inside, after, closed := strings.Cut(rest, " }}")
+	t.before, t.after = before, after
+	switch m := pathForm.FindStringSubmatch(inside); {
+	case !found || !closed || strings.Contains(before+after, "{{") || strings.Contains(s, "{%"):
+	case m != nil:
+		t.path, t.json = strings.Split(m[1][1:], "."), m[2] != ""
+		for _, name := range t.path {
+			if slices.Contains(ofDict, name) {
+				return t, fmt.Errorf("%q asks for %s, which every dictionary has", s, name)
+			}
+		}
+		return t, nil
+	case inside == "value | tojson":
+		t.json = true
+		return t, nil
+	case before == "" && after == "" && memberForm.MatchString(inside):
+		t.member = memberForm.FindStringSubmatch(inside)[1]
+		return t, nil
+	}
+	return t, fmt.Errorf("the template %q is of no form that is known here", s)
+}
+
+// render returns what Home Assistant makes of a payload. That it makes nothing
+// is an error: an entity would keep what it was, or show an empty state.
+func (t tmpl) render(payload []byte) (string, error) {
+	var value any = string(payload)
+	if t.path != nil || t.member != "" {
+		if err := json.Unmarshal(payload, &value); err != nil {
+			return "", fmt.Errorf("%.60q is no JSON: %w", payload, err)
+		}
+	}
+	if t.member != "" {
+		list, ok := value.([]any)
+		if !ok {
+			return "", fmt.Errorf("%.60q is no list", payload)
+		}
+		if slices.Contains(list, any(t.member)) {
+			return "online", nil
+		}
+		return "offline", nil
+	}
+	for _, name := range t.path {
+		o, ok := value.(map[string]any)
+		if _, there := o[name]; !ok || !there {
+			return "", fmt.Errorf("there is no %s in %.200q: nothing is rendered", strings.Join(t.path, "."), payload)
+		}
+		value = o[name]
+	}
+	out := ""
+	switch v := value.(type) {
+	case nil:
+		out = "None"
+	case string:
+		out = v
+	case bool:
+		out = strings.ToUpper(fmt.Sprint(v)[:1]) + fmt.Sprint(v)[1:] // as Python writes it
+	case float64:
+		out = fmt.Sprint(v)
+	default:
+		if !t.json {
+			return "", fmt.Errorf("%s is no plain value", strings.Join(t.path, "."))
+		}
+	}
+	if t.json {
+		data, err := json.Marshal(value)
+		if err != nil {
+			return "", err
+		}
+		out = string(data)
+	}
+	if strings.TrimSpace(out) == "" {
+		return "", fmt.Errorf("%v renders nothing", t.path)
+	}
+	return t.before + out + t.after, nil
+}

@@ -1,0 +1,52 @@
+package mqtt
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// deviceTriggers are the moments that automations can begin with. Home
+// Assistant shows an unknown type as '"turn" changed'. Automations keep both
+// words, so they are the same in every language.
+var deviceTriggers = []struct{ name, kind, subtype string }{
+	{"turn", "changed", "turn"},
+	{"asked", "asked", "player"},
+	{"won", "won", "match"},
+	{"refused", "refused", "move"},
+}
+
+// triggers returns the moments that have come between two frames. They are
+// momentary: what is retained would fire again whenever Home Assistant
+// connects. Before is nil where nothing was shown yet, and then all that is
+// true has been true before.
+func triggers(before *engine.Frame, f engine.Frame) []Message {
+	if before == nil {
+		return nil
+	}
+	var all []Message
+	add := func(name string, payload map[string]any) {
+		all = append(all, Message{Topic: Prefix(f.View.Table) + "/trigger/" + name, Payload: encode(payload)})
+	}
+	was, v := &before.View, &f.View
+	another := was.Match != v.Match
+	if v.Turn != "" && (another || v.Turn != was.Turn) {
+		payload := person(f, engine.Seat(v.Turn))
+		payload["seat"] = v.Turn
+		add("turn", payload)
+	}
+	if p := v.Prompts; v.Match != "" && len(p) > 0 && (another || len(was.Prompts) == 0 || p[0].Seat != was.Prompts[0].Seat || p[0].Text != was.Prompts[0].Text) {
+		payload := person(f, p[0].Seat)
+		payload["seat"], payload["text"] = p[0].Seat, p[0].Text
+		add("asked", payload)
+	}
+	if len(v.Winners) > 0 && !another && !slices.Equal(v.Winners, was.Winners) {
+		add("won", map[string]any{"seats": v.Winners, "names": playerNames(f, v.Winners)})
+	}
+	if r := f.Status.Receipt; r != nil && r.Outcome == engine.Refused && (before.Status.Receipt == nil || before.Status.Receipt.N != r.N) {
+		payload := person(f, r.Seat)
+		payload["seat"], payload["text"] = r.Seat, r.Spoken
+		add("refused", payload)
+	}
+	return all
+}
