@@ -81,6 +81,7 @@ func newGame(e *edition, known, standIn Data) *game {
 		Words:      engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile)),
 		Options: []engine.Option{
 			{Name: "difficulty", Default: levels[0], Values: levels},
+			{Name: "gear", Default: "on", Values: []string{"on", "off"}},
 			{Name: "events", Default: "", Check: checkEvents, Advanced: true},
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
 		},
@@ -132,6 +133,8 @@ type rules struct {
 	*box
 	own    []Statement // of the owner
 	events int         // that are shuffled into the deck
+	whole  *box        // with the gear, which may be left out of the match
+	gear   bool        // whether any can come up
 }
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
@@ -152,6 +155,12 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
 		r.box = newBox(d)
+	}
+	r.whole = r.box
+	if r.gear = setup.Option("gear") == "on"; r.gear {
+		r.gear = r.data.count(Gear)+r.data.count(UnknownType) > 0
+	} else {
+		r.box = newBox(r.data.withoutGear())
 	}
 	for _, d := range difficulties {
 		if d.name == setup.Option("difficulty") {

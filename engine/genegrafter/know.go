@@ -115,6 +115,9 @@ func (s *state) copyOf(name string) (*card, error) {
 		return c, nil
 	}
 	id, _ := engine.SplitCopy(name)
+	if s.rules.kinds[id] == nil && s.rules.whole.kinds[id] != nil {
+		return nil, engine.Refuse("refusal.no-gear")
+	}
 	if kind := s.rules.kinds[id]; kind != nil {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
 	}

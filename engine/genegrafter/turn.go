@@ -139,10 +139,13 @@ func (s *state) playCards(p *player) {
 		},
 		fixed: []answer{{verb: engine.Key, word: "next", label: "to-fight", unless: must}}, chosen: func(answer) {},
 	}
+	if !s.rules.gear {
+		q.key = "play-characters"
+	}
 	switch {
 	case s.played == 0:
 		q.fixed[0].label = "none-to-play"
-	case s.played == mostPlayed && s.geared: // what was overlooked can still be shown
+	case s.played == mostPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
 		q.key, q.places, q.unlisted = "played-all", p.of(inPlay), p.of(inHand)
 	case s.played == mostPlayed:
 		q.key = "play-gear"
@@ -169,6 +172,9 @@ func (s *state) mayPlay(p *player, c *card) error {
 			return engine.Refuse("refusal.three-played", "n", mostPlayed)
 		}
 	case Gear:
+		if !s.rules.gear {
+			return engine.Refuse("refusal.no-gear")
+		}
 		if s.geared {
 			return engine.Refuse("refusal.gear-played")
 		}

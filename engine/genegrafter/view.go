@@ -40,7 +40,7 @@ func (s *state) Words() engine.Words { return s.rules.data.Words() }
 // phases are where the match is while something is asked; "effect" else.
 var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over",
-	"draw": "draw", "drawn": "draw", "play": "play", "play-gear": "play", "played-all": "play", "wear": "play", "fight": "fight", "target": "fight",
+	"draw": "draw", "drawn": "draw", "play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play", "fight": "fight", "target": "fight",
 	"defend": "battle", "battle-card": "battle", "reveal": "battle",
 	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice", "change-die": "dice", "new-face": "dice",
 	"graft": "graft", "graft-onto": "graft", "discard": "discard",
