@@ -50,6 +50,7 @@ type card struct {
 	tired    bool // came into play this turn: 004 "Jouer un personnage"
 	fought   bool // attacked this turn
 	infinite bool // the special die gave it infinite power
+	given    bool // the special die gave its markers to its host
 
 	host   *card   // of a graft or a gear
 	grafts []*card // 004 "Phase de Genegrafter": under it

@@ -29,8 +29,10 @@ type state struct {
 
 	finished bool // only the winner is still to be found
 
-	battle *battle
-	dice   []die // of the last throw
+	declared []declaration // attacks to be resolved
+	battle   *battle
+	waiting  []readied // abilities that found no dice in the battles so far
+	dice     []die     // of the last throw
 
 	agenda   engine.Agenda
 	question question
@@ -138,6 +140,7 @@ func (s *state) run() error {
 func (s *state) breakOff() {
 	s.agenda.Clear()
 	s.question = question{}
+	s.declared = nil
 }
 
 func (s *state) ask(q question) { s.question = q }
