@@ -46,7 +46,12 @@ var phases = map[string]string{
 	"graft": "graft", "graft-onto": "graft", "discard": "discard",
 }
 
-func (s *state) phase() string { return cmp.Or(phases[s.question.key], "effect") }
+func (s *state) phase() string {
+	if s.setUp > 0 {
+		return "set-up"
+	}
+	return cmp.Or(phases[s.question.key], "effect")
+}
 
 func (s *state) seatView(p *player) engine.SeatView {
 	v := engine.SeatView{ID: p.seat, State: s.stateOf(p)}
@@ -195,13 +200,17 @@ func (s *state) faces(cards []*card) []engine.Card {
 }
 
 // prompts are the question, and the special dice of those who are not asked,
-// or are asked for other dice.
+// or are asked for other dice. The set-up comes before them.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.question
 	if q.key == "" {
 		return nil
 	}
-	list := []engine.Prompt{s.prompt(q)}
+	list := make([]engine.Prompt, 0, 1+len(s.players))
+	if s.setUp > 0 {
+		list = append(list, s.guide())
+	}
+	list = append(list, s.prompt(q))
 	if q.roll > 0 && len(q.fixed) > 0 {
 		instead := engine.Prompt{Seat: q.player.seat, Key: "or-say"}
 		if q.key == "special-die" {
