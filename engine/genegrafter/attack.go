@@ -120,5 +120,5 @@ func (s *state) attack(p *player, c *card, o *player) {
 	s.dice = nil
 	s.battle = &battle{sides: [2]side{{p: p, c: c}, {p: o}}, ready: s.takeWaiting()}
 	s.emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.name})
-	s.do(s.chooseDefender, s.learnFighters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice, s.healAfter, s.endBattle)
+	s.do(s.chooseDefender, s.learnFighters, s.useCharacters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice, s.healAfter, s.endBattle)
 }

@@ -107,7 +107,7 @@ func (s *state) learnFighter(i int) {
 	}
 	side := &s.battle.sides[i]
 	for _, g := range side.c.gear {
-		if g.kind.unknown()&FieldDoes != 0 {
+		if g.kind.unknown()&FieldDoes != 0 || slices.ContainsFunc(g.kind.Does, func(step Step) bool { return step.Do == ByHand }) {
 			s.do(func() { s.byHand(side.p, g) })
 		}
 	}

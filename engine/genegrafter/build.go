@@ -223,8 +223,8 @@ func (s *Statement) check(k *Kind) error {
 		return s.fail(s.fieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.field)
 	}
 	for _, step := range s.does {
-		if step.Do.doer() != k.Type {
-			return s.fail(s.fieldAt, "%q is nothing that a card of kind %s does, but one of kind %s", step, typeNames[k.Type], typeNames[step.Do.doer()])
+		if doers := step.Do.doers(); !slices.Contains(doers, k.Type) {
+			return s.fail(s.fieldAt, "%q is nothing that a card of kind %s does, but one of kind %s", step, typeNames[k.Type], typeNames[doers[0]])
 		}
 	}
 	return nil

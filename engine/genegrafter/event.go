@@ -22,12 +22,12 @@ func (s *state) show(p *player, c *card) {
 		return
 	}
 	for _, step := range slices.Backward(c.kind.Does) {
-		s.do(func() { s.resolveEvent(p, step) })
+		s.do(func() { s.resolveEvent(p, c, step) })
 	}
 }
 
 // resolveEvent does what an event says, beginning with who has drawn it.
-func (s *state) resolveEvent(p *player, step Step) {
+func (s *state) resolveEvent(p *player, c *card, step Step) {
 	list := s.from(p)
 	switch step.Do {
 	case DiscardHands:
@@ -51,6 +51,8 @@ func (s *state) resolveEvent(p *player, step Step) {
 		}
 	case EachLoses:
 		s.hurt(step.N, list...)
+	case ByHand:
+		s.byHand(p, c)
 	}
 }
 
@@ -96,11 +98,35 @@ func (s *state) resolveAbility(i int, c *card) {
 	if s.battle == nil {
 		return
 	}
-	side, other := &s.battle.sides[i], &s.battle.sides[len(s.battle.sides)-1-i]
-	if c.kind.unknown()&FieldDoes != 0 {
+	if side := &s.battle.sides[i]; c.kind.unknown()&FieldDoes != 0 {
 		s.do(func() { s.byHand(side.p, c) })
 		return
 	}
+	s.resolveSteps(i, c)
+}
+
+// useCharacters does what is printed on those who fight, beside their powers,
+// and on their grafts: before any card is laid, the attacker's first.
+func (s *state) useCharacters() {
+	if !s.fighting() {
+		return
+	}
+	for i, side := range slices.Backward(s.battle.sides[:]) {
+		for _, c := range slices.Backward(append([]*card{side.c}, side.c.grafts...)) {
+			if len(c.kind.Does) > 0 {
+				s.do(func() {
+					if s.fighting() && (c == s.battle.sides[i].c || c.host == s.battle.sides[i].c) {
+						s.resolveSteps(i, c)
+					}
+				})
+			}
+		}
+	}
+}
+
+// resolveSteps does what an ability or a character does in a battle.
+func (s *state) resolveSteps(i int, c *card) {
+	side, other := &s.battle.sides[i], &s.battle.sides[len(s.battle.sides)-1-i]
 	for _, step := range slices.Backward(c.kind.Does) {
 		switch step.Do {
 		case HealOne:
@@ -111,6 +137,8 @@ func (s *state) resolveAbility(i int, c *card) {
 			s.do(func() { s.draw(side.p, step.N) })
 		case OpponentDiscards:
 			s.do(func() { s.discardCards(other.p, step.N) })
+		case ByHand:
+			s.do(func() { s.byHand(side.p, c) })
 		}
 	}
 }
