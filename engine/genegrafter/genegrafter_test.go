@@ -97,7 +97,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	page := read(t, "../../docs/genegrafter-cards.md")
-	statements := regexp.MustCompile("(?m)^\\| `((?:card|category) [^`]*)`").FindAllStringSubmatch(page, -1)
+	statements := regexp.MustCompile("(?m)^\\| `((?:card|category|box) [^`]*)`").FindAllStringSubmatch(page, -1)
 	for _, m := range statements {
 		if _, err := genegrafter.ParseStatement("genegrafter-cards.md", 1, m[1]); err != nil {
 			t.Error(err)
