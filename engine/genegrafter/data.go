@@ -172,6 +172,7 @@ type Effect uint8
 const (
 	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
 	RollAgain                          // one die, when dice lie there
+	RollBetter                         // the same, and the better result counts
 	TurnDie                            // one die to N, when dice lie there
 	ChangeDie                          // one die to what the players say, when dice lie there
 	Draws                              // N cards

@@ -131,7 +131,7 @@ func (s *state) resolveSteps(i int, c *card) {
 		switch step.Do {
 		case HealOne:
 			side.heals++
-		case RollAgain, TurnDie, ChangeDie:
+		case RollAgain, RollBetter, TurnDie, ChangeDie:
 			s.battle.ready = append(s.battle.ready, readied{p: side.p, card: c, step: step})
 		case Draws:
 			s.do(func() { s.draw(side.p, step.N) })

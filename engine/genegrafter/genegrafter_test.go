@@ -30,7 +30,7 @@ func setups() []engine.Setup {
 	}
 	able := setup(4)
 	able.Definitions = []string{
-		"card anvil does draw 1 card, then roll a die again", "card lumen does opponent discards 1 card, then heal a character",
+		"card anvil does draw 1 card, then roll a die again and keep the better", "card lumen does opponent discards 1 card, then heal a character",
 		"card geiger does resolve it by hand", "card rookie attack 0", "card rookie defence 0", "card bulwark defence 0", "box cards 56",
 	}
 	first := setup(2, "difficulty", "medium")

@@ -15,6 +15,7 @@ import (
 var effectForms = cardfile.Phrases[Effect]{
 	{"heal a character", HealOne},
 	{"roll a die again", RollAgain},
+	{"roll a die again and keep the better", RollBetter},
 	{"turn a die to <face>", TurnDie},
 	{"change a die by hand", ChangeDie},
 	{"draw <cards>", Draws},

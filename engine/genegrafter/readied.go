@@ -63,6 +63,8 @@ func (s *state) useReadied() {
 		switch r.step.Do {
 		case RollAgain:
 			d.least, d.pips = 0, 0
+		case RollBetter:
+			d.least, d.pips = d.pips, 0
 		case TurnDie:
 			s.turnDie(r, d, r.step.N)
 		default:
@@ -74,7 +76,7 @@ func (s *state) useReadied() {
 	})
 }
 
-var readyPrompts = map[Effect]string{RollAgain: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die"}
+var readyPrompts = map[Effect]string{RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die"}
 
 func (s *state) turnDie(r readied, d *die, n int) {
 	d.pips = n

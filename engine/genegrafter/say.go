@@ -114,7 +114,7 @@ func listed(names []string) (engine.Text, bool) {
 
 // effectKeys are those of the catalogue, without what they begin with.
 var effectKeys = []string{
-	HealOne: "heal", RollAgain: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die", Draws: "draw", OpponentDiscards: "opponent-discards",
+	HealOne: "heal", RollAgain: "roll-again", RollBetter: "roll-better", TurnDie: "turn-die", ChangeDie: "change-die", Draws: "draw", OpponentDiscards: "opponent-discards",
 	DiscardHands: "discard-hands", Destroy: "destroy", SwapPools: "swap-pools", EachDraws: "each-draws", EachLoses: "each-loses",
 	MoreAttack: "more-attack", MoreDefence: "more-defence", GivesPower: "gives-power", GivesMarker: "gives-marker",
 	ByHand: "by-hand",
