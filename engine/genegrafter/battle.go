@@ -14,7 +14,9 @@ type battle struct {
 	done  int     // how many in a row wished to lay nothing
 	ready []readied
 
-	decided bool // who has won it, or that nobody has
+	cast     bool // a die of this throw lies there
+	everCast bool // or of an earlier one
+	decided  bool // who has won it, or that nobody has
 }
 
 // A side is a character that fights.
@@ -23,9 +25,12 @@ type side struct {
 	c       *card
 	shown   []*card // abilities that were turned
 	tokens  int
-	extra   int // dice that the players have counted by hand
-	rerolls int // by colour, still to be used
-	heals   int // to be done after the damage
+	extra   int                // dice that the players have counted by hand
+	unnamed [categoryCount]int // cards that no reader knows, by what the players say of them
+	dice    int                // of this throw
+	matched int                // abilities of a colour that the character has
+	rerolls int                // by colour, still to be used
+	heals   int                // to be done after the damage
 }
 
 // The sides of a battle.
@@ -33,66 +38,6 @@ const (
 	attacks = iota
 	defends
 )
-
-// fight: 004 "Combattre". Each character that is not tired attacks once.
-func (s *state) fight(p *player) {
-	if p.out || len(s.opponents(p)) == 0 || !slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c) == nil }) {
-		return
-	}
-	again := func() { s.fight(p) }
-	s.ask(question{player: p, key: "fight", places: p.of(inPlay), open: "attack",
-		fits:  s.mayAttack,
-		tap:   func(c *card) { s.do(func() { s.chooseTarget(p, c, func() {}) }, again) },
-		fixed: []answer{key("next", "end-turn")}, chosen: func(answer) {},
-	})
-}
-
-func (s *state) mayAttack(c *card) error {
-	switch {
-	case c.host != nil:
-		return engine.Refuse("refusal.no-character", "card", engine.CardWord(c.name))
-	case c.tired:
-		return engine.Refuse("refusal.tired", "card", engine.CardWord(c.name))
-	case c.fought:
-		return engine.Refuse("refusal.fought", "card", engine.CardWord(c.name))
-	}
-	return nil
-}
-
-// chooseTarget: 004 "Combattre", 1. Back leads to where the attacker was
-// chosen.
-func (s *state) chooseTarget(p *player, c *card, back func()) {
-	list := s.opponents(p)
-	if c.where != p.of(inPlay) || s.mayAttack(c) != nil { // a correction by hand
-		s.do(back)
-		return
-	}
-	if len(list) == 1 {
-		s.attack(p, c, list[0])
-		return
-	}
-	q := question{player: p, key: "target", card: c, chosen: func(a answer) {
-		if a.word == "no" {
-			s.do(back)
-			return
-		}
-		s.attack(p, c, s.at(a.seat))
-	}}
-	for _, o := range list {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(o.seat), label: "seat", seat: o.seat})
-	}
-	q.fixed = append(q.fixed, key("no", "something-else"))
-	s.ask(q)
-}
-
-// attack: 004 "Combattre", 2 to 10.
-func (s *state) attack(p *player, c *card, o *player) {
-	c.fought = true
-	s.dice = nil
-	s.battle = &battle{sides: [2]side{{p: p, c: c}, {p: o}}}
-	s.emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.name})
-	s.do(s.chooseDefender, s.learnFighters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice, s.healAfter, s.endBattle)
-}
 
 // fighting reports whether both characters are still there; else what is left
 // of the battle is nothing.
@@ -123,13 +68,26 @@ func (s *state) chooseDefender() {
 	}
 	switch len(o.play) {
 	case 0:
-		s.emit(engine.Event{Name: "undefended", Seat: o.seat, Card: attacker.name})
-		s.hurt(1, o)
+		s.undefended(o, attacker)
 	case 1:
 		defend(o.play[0])
 	default:
 		s.askCharacter(o, "defend", attacker, o.play, defend)
 	}
+}
+
+// undefended: who can still throw the special die may do so before health is
+// lost: it may bring a defender.
+func (s *state) undefended(o *player, attacker *card) {
+	hit := func(answer) {
+		s.emit(engine.Event{Name: "undefended", Seat: o.seat, Card: attacker.name})
+		s.hurt(1, o)
+	}
+	if !s.rules.revised || !s.mayThrowSpecial(o) {
+		hit(answer{})
+		return
+	}
+	s.ask(question{player: o, key: "undefended", card: attacker, fixed: []answer{key("next", "lose-health")}, chosen: hit})
 }
 
 // learnFighters asks for what is printed on those who fight and nobody has
@@ -149,7 +107,7 @@ func (s *state) learnFighter(i int) {
 	}
 	side := &s.battle.sides[i]
 	for _, g := range side.c.gear {
-		if g.kind.unknown()&FieldDoes != 0 {
+		if g.kind.unknown()&FieldDoes != 0 || slices.ContainsFunc(g.kind.Does, func(step Step) bool { return step.Do == ByHand }) {
 			s.do(func() { s.byHand(side.p, g) })
 		}
 	}
@@ -238,7 +196,7 @@ func (s *state) turnCards() {
 		},
 		fixed: []answer{key("no", "unnamed")}, chosen: func(answer) {
 			b.order = b.order[:len(b.order)-1]
-			s.do(func() { s.byHand(p, nil) }, s.turnCards)
+			s.do(func() { s.unnamedByHand(i, false) }, s.turnCards)
 			s.discardUnnamed(p)
 		}})
 }
@@ -302,18 +260,24 @@ func (s *state) number(i int, c *card) Field {
 // and did not when their abilities were turned: a graft or the special die may
 // have brought the power.
 func (s *state) learnNumbers() {
-	if !s.fighting() {
-		return
+	if s.fighting() {
+		s.askNumber(s.learnNumbers)
 	}
+}
+
+// askNumber asks for one such number, and then goes on. It reports whether
+// there was one.
+func (s *state) askNumber(then func()) bool {
 	for i := range s.battle.sides {
 		for _, a := range s.battle.sides[i].shown {
 			if field := s.number(i, a); a.kind.unknown()&field != 0 {
-				s.do(s.learnNumbers)
+				s.do(then)
 				s.known(a, field)
-				return
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // matches: 004 "Combattre", 6: whether a character has a power of an ability,
@@ -323,19 +287,24 @@ func (s *state) matches(c *card, ability *Kind) bool {
 	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
 }
 
-// endBattle: 004 "Combattre", 9.
+// endBattle: 004 "Combattre", 9. Abilities that found no dice stay.
 func (s *state) endBattle() {
-	if s.battle == nil {
+	b := s.battle
+	if b == nil {
 		return
 	}
-	for _, side := range s.battle.sides {
+	s.keepWaiting()
+	for _, side := range b.sides {
 		s.clear(side.p)
+	}
+	for _, p := range s.players { // others may have used what waited
+		s.clear(p)
 	}
 	s.battle = nil
 }
 
-// clear discards what a player has laid. Cards that were never turned go back
-// to the hand.
+// clear discards what a player has laid, but for what waits. Cards that were
+// never turned go back to the hand.
 func (s *state) clear(p *player) {
 	if n := unnamed(p.battle); n > 0 {
 		p.battle = slices.DeleteFunc(p.battle, func(c *card) bool { return c == nil })
@@ -343,7 +312,9 @@ func (s *state) clear(p *player) {
 		s.mayHaveMoved(p.of(inBattle), p.of(inHand))
 		s.emit(engine.Event{Name: "takes-back", Seat: p.seat, N: n, From: s.place(p.of(inBattle)), To: s.place(p.of(inHand))})
 	}
-	for len(p.battle) > 0 {
-		s.move("used", p.seat, p.battle[0], inDiscard)
+	for _, c := range slices.Clone(p.battle) {
+		if !s.isWaiting(c) {
+			s.move("used", p.seat, c, inDiscard)
+		}
 	}
 }

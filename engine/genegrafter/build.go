@@ -20,6 +20,7 @@ var standInFile string
 type Data struct {
 	Kinds   []Kind
 	Colours [categoryCount]string // of the categories; "" where nobody has said
+	counted int                   // cards, as the owner has said; 0 where nobody has
 }
 
 // printed is what is known of the real box, and standIns what this project
@@ -136,8 +137,8 @@ func build(sources ...[]Statement) (Data, error) {
 // take puts a statement in; more is what is not printed.
 func (d *Data) take(s *Statement, more bool) error {
 	if s.id == "" {
-		if s.colour != nil {
-			s.colour(d)
+		if s.ofBox != nil {
+			s.ofBox(d)
 		}
 		return nil
 	}
@@ -196,6 +197,8 @@ func (k *Kind) add(s *Statement) {
 // check finds what cannot be said of a card, or what is still to be said.
 func (d *Data) check(s *Statement, k *Kind) error {
 	switch {
+	case k.slot && slotNumber(k.ID) > d.size():
+		return s.fail(s.column, "there is no card %q: the box has %d cards", k.ID, d.size())
 	case k.Type == UnknownType && !k.slot:
 		if near := engine.Nearest(k.ID, d.ids()); near != "" {
 			return s.fail(s.column, "there is no card %q; did you mean %q?", k.ID, near)
@@ -220,8 +223,8 @@ func (s *Statement) check(k *Kind) error {
 		return s.fail(s.fieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.field)
 	}
 	for _, step := range s.does {
-		if step.Do.doer() != k.Type {
-			return s.fail(s.fieldAt, "%q is nothing that a card of kind %s does, but one of kind %s", step, typeNames[k.Type], typeNames[step.Do.doer()])
+		if doers := step.Do.doers(); !slices.Contains(doers, k.Type) {
+			return s.fail(s.fieldAt, "%q is nothing that a card of kind %s does, but one of kind %s", step, typeNames[k.Type], typeNames[doers[0]])
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ type Kind struct {
 
 	Powers Powers // of a character; of an ability those for which Super counts
 	Place  string // where a gear is worn
-	Does   []Step
+	Does   []Step // of a character: in each battle in which it fights
 
 	known        Field // what has been said of it
 	made         Field // of that, what this project made up
@@ -120,15 +120,22 @@ var fieldNames = []string{"kind", "attack", "defence", "power", "markers", "cate
 // fieldsOf is what a card of each type prints beside its name.
 var fieldsOf = []Field{
 	UnknownType: FieldType,
-	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers,
+	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
 	Ability:     FieldType | FieldCategory | FieldBase | FieldSuper | FieldPower | FieldDoes,
 	Event:       FieldType | FieldDoes,
 	Gear:        FieldType | FieldPlace | FieldDoes,
 	DNA:         FieldType,
 }
 
-// unknown are the fields of which nobody has said anything.
-func (k *Kind) unknown() Field { return fieldsOf[k.Type] &^ k.known }
+// unknown are the fields of which nobody has said anything. Nobody is asked
+// what a character does beside its powers: 004 "Carte personnage" shows no
+// place for that.
+func (k *Kind) unknown() Field {
+	if k.Type == Character {
+		return fieldsOf[Character] &^ (k.known | FieldDoes)
+	}
+	return fieldsOf[k.Type] &^ k.known
+}
 
 // StandIn reports whether any of it is made up.
 func (k *Kind) StandIn() bool { return k.made != 0 }
@@ -151,7 +158,7 @@ func (k *Kind) copies() []string {
 	return names
 }
 
-// A Step is one thing that an ability, an event or a gear does.
+// A Step is one thing that a character, an ability, an event or a gear does.
 type Step struct {
 	Do       Effect
 	N        int
@@ -165,6 +172,7 @@ type Effect uint8
 const (
 	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
 	RollAgain                          // one die, when dice lie there
+	RollBetter                         // the same, and the better result counts
 	TurnDie                            // one die to N, when dice lie there
 	ChangeDie                          // one die to what the players say, when dice lie there
 	Draws                              // N cards
@@ -180,15 +188,19 @@ const (
 	MoreDefence // N dice for its wearer
 	GivesPower
 	GivesMarker // its colour counts for rerolls, and for nothing else
+
+	ByHand // what this language has no words for
 )
 
-// doer is the type of the cards that can do an effect.
-func (e Effect) doer() Type {
+// doers are the types of the cards that can do an effect.
+func (e Effect) doers() []Type {
 	switch {
 	case e <= OpponentDiscards:
-		return Ability
+		return []Type{Ability, Character}
 	case e <= EachLoses:
-		return Event
+		return []Type{Event}
+	case e <= GivesMarker:
+		return []Type{Gear}
 	}
-	return Gear
+	return []Type{Ability, Character, Event, Gear}
 }

@@ -89,7 +89,7 @@ func TestBoxes(t *testing.T) {
 		t.Errorf("powers %b, markers %v, places %v", powers, markers, places)
 	}
 	for _, f := range effectForms {
-		if !effects[f.Is] && f.Is != ChangeDie { // which is for what nobody has entered
+		if !effects[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // which are for what an owner may read
 			t.Errorf("no card does %q", f.Words)
 		}
 	}
@@ -156,6 +156,54 @@ func TestOwnersCardTakesID(t *testing.T) {
 	}
 }
 
+// The 42 cards that are not known and the 12 that are make a box, whatever
+// stand-ins say of copies. Gear may come on top, or there is none.
+func TestCompleteFiles(t *testing.T) {
+	own := func(characters, gear int, more ...string) []string {
+		var lines []string
+		for i := range characters {
+			lines = append(lines, fmt.Sprintf("card hero-%d kind character", i), fmt.Sprintf("card hero-%d en Hero", i))
+		}
+		for i := range gear {
+			lines = append(lines, fmt.Sprintf("card tool-%d kind gear", i), fmt.Sprintf("card tool-%d en Tool", i))
+		}
+		return append(lines, more...)
+	}
+	none := "card tin-foil-hat copies 0"
+	for _, test := range []struct {
+		name      string
+		own       []string
+		all, gear int
+	}{
+		{"gear among the 54", own(38, 4), 54, 5},
+		{"one card of 54 is gear", own(42, 0), 54, 1},
+		{"gear beside the 54", own(43, 4), 59, 5},
+		{"no gear", own(43, 0, none), 54, 0},
+		{"counted", own(48, 6, "box cards 66"), 66, 7},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := Games()[1].(*game)
+			lines, err := g.Define("mine.txt", strings.Join(test.own, "\n")+"\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, data := range []string{"known", "stand-in"} {
+				for option, all := range map[string]int{"on": test.all, "off": test.all - test.gear} {
+					setup := engine.Setup{Definitions: lines, Seats: enginetest.Seats(2), Options: map[string]string{"data": data, "gear": option, "events": "0"}}
+					match, err := engine.NewMatch(g, setup)
+					if err != nil {
+						t.Fatalf("%s, gear %s: %v", data, option, err)
+					}
+					// The three events that are known stay aside.
+					if deck, _ := match.View().Counters.Get("deck"); deck != all-3-2*handSize {
+						t.Errorf("%s, gear %s: the deck has %d cards, and not %d", data, option, deck, all-3-2*handSize)
+					}
+				}
+			}
+		})
+	}
+}
+
 func TestErrors(t *testing.T) {
 	var b strings.Builder
 	tooMany := ""
@@ -164,7 +212,7 @@ func TestErrors(t *testing.T) {
 	}
 	for _, lines := range []string{
 		"crad x kind gear", "card", "card X kind gear", "card x", "card x knid gear", "card x kind", "card x kind hero", "card x kind gear now", "card x en Two Words",
-		"card x copies 0", "card x copies ?", "card anvil attack", "card anvil attack many", "card anvil attack 21", "card anvil attack -1",
+		"card x copies -1", "card x copies 10", "card x copies ?", "card anvil attack", "card anvil attack many", "card anvil attack 21", "card anvil attack -1",
 		"card anvil power", "card anvil power telekinesi", "card anvil power flight", "card anvil power none telekinesis", "card anvil markers red", "card anvil markers mental mentl",
 		"card darkness category blue", "card tin-foil-hat place nose", "card darkness does", "card darkness does heal", "card darkness does heal characters",
 		"card darkness does turn a die to 7", "card darkness does draw two cards", "card darkness does draw 2", "card darkness does draw 2 card, than heal a character", "card darkness does \"heal a character\"",
@@ -172,7 +220,8 @@ func TestErrors(t *testing.T) {
 		"card tin-foil-hat does has wings", "card tin-foil-hat does has a red marker", "card pools-swapped does the highest pools change hands",
 		"card anvil base 2", "card darkness attack 2", "card dna does none", "card anvill attack 3", "card zorro attack 3", "card zorro kind character", "card card-1 attack 3", "card card-99 kind gear",
 		"category mental", "category mental colour pink", "category psychic colour red", "category mental color red", "card darkness kind gear", "card anvil kind gear",
-		"card dna copies 1", "card dna copies 4", "category mental colour red\ncategory energy colour red",
+		"card dna copies 0", "card dna copies 1", "card dna copies 4", "box", "box 59", "box cards 53", "box cards many", "box cards 59\ncard card-60 kind event",
+		"card zorro en Zorro\ncard zorro kind gear\nbox cards 54\n" + strings.TrimPrefix(tooMany, "\n"), "category mental colour red\ncategory energy colour red",
 		"card zorro en Zorro\ncard zorro kind dna", "card card-7 kind dna", tooMany,
 	} {
 		_, err := Games()[0].(*game).Define("mine.txt", lines+"\n")

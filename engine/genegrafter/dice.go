@@ -47,16 +47,45 @@ func (s *state) dieNamed(id string) *die {
 	return nil
 }
 
-// layDice takes the dice that both sides throw: 004 "Combattre", 6.
+// layDice counts the dice that both sides throw: 004 "Combattre", 6.
 func (s *state) layDice() {
 	if !s.fighting() {
 		return
 	}
-	b := s.battle
-	for i := range b.sides {
-		b.sides[i].rerolls = s.rerollsOf(i)
-		s.emit(engine.Event{Name: "counts", Seat: b.sides[i].p.seat, Card: b.sides[i].c.name, N: s.diceOf(i)})
+	for i := range s.battle.sides {
+		s.countDice(i)
 	}
+}
+
+func (s *state) countDice(i int) {
+	side := &s.battle.sides[i]
+	s.emit(engine.Event{Name: "counts", Seat: side.p.seat, Card: side.c.name, N: s.diceOf(i)})
+	n := s.rerollsOf(i)
+	side.rerolls, side.matched = side.rerolls+n-side.matched, n
+}
+
+// recount lays the dice of a throw anew where what a side has was changed
+// before the first of them was thrown, as by the special die. What has to be
+// asked for that is asked before then.
+func (s *state) recount(then func()) bool {
+	b := s.battle
+	if b.cast || !s.rules.revised {
+		return false
+	}
+	if s.askNumber(then) {
+		return true
+	}
+	changed := false
+	for i, side := range b.sides {
+		if side.dice != s.diceOf(i) || side.matched != s.rerollsOf(i) {
+			s.countDice(i)
+			changed = true
+		}
+	}
+	if changed {
+		s.putDice()
+	}
+	return false
 }
 
 // throwDice: 004 "Combattre", 7: both throw, the attacker uses rerolls first,
@@ -65,27 +94,40 @@ func (s *state) throwDice() {
 	if !s.fighting() {
 		return
 	}
-	mine := s.diceOf(attacks)
-	s.dice = make([]die, 0, mine+s.diceOf(defends))
-	for i := range cap(s.dice) {
-		d := die{side: attacks, n: i + 1}
-		if i >= mine {
-			d = die{side: defends, n: i + 1 - mine}
-		}
-		d.p = s.battle.sides[d.side].p
-		s.dice = append(s.dice, d)
-	}
+	s.battle.cast = false
+	s.putDice()
 	for i := range s.battle.ready {
 		s.battle.ready[i].declined = false
 	}
 	s.do(s.throw, func() { s.reroll(attacks) }, func() { s.reroll(defends) }, s.useReadied, s.compare)
 }
 
+// putDice lays the dice of both sides on the table, not thrown yet.
+func (s *state) putDice() {
+	sides := &s.battle.sides
+	for i := range sides {
+		sides[i].dice = s.diceOf(i)
+	}
+	mine := sides[attacks].dice
+	s.dice = make([]die, 0, mine+sides[defends].dice)
+	for i := range cap(s.dice) {
+		d := die{side: attacks, n: i + 1}
+		if i >= mine {
+			d = die{side: defends, n: i + 1 - mine}
+		}
+		d.p = sides[d.side].p
+		s.dice = append(s.dice, d)
+	}
+}
+
 // throw asks for the dice that are not thrown yet: as many at once as the box
 // holds.
 func (s *state) throw() {
+	if !s.fighting() || s.recount(s.throw) {
+		return
+	}
 	i := slices.IndexFunc(s.dice, func(d die) bool { return d.pips == 0 })
-	if !s.fighting() || i < 0 {
+	if i < 0 {
 		return
 	}
 	side := s.dice[i].side
@@ -97,6 +139,7 @@ func (s *state) throw() {
 	}
 	n = min(n, boxDice)
 	s.ask(question{player: s.dice[i].p, key: "roll", n: n, roll: n, die: battleDice[side], rolled: func(faces []string) {
+		s.battle.cast, s.battle.everCast = true, true
 		for _, face := range faces {
 			i := slices.IndexFunc(s.dice, func(d die) bool { return d.side == side && d.pips == 0 })
 			d := &s.dice[i]
@@ -160,63 +203,6 @@ func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*
 			return
 		}
 		none()
-	}
-	s.ask(q)
-}
-
-// A readied ability waits for dice: 004 "Lucky shot et Roll Again".
-type readied struct {
-	p        *player
-	card     *card
-	step     Step
-	declined bool // for this throw
-}
-
-// useReadied asks, in the order in which the abilities were turned, for the
-// die that each is used on. Any die on the table will do, and its new result
-// stands.
-func (s *state) useReadied() {
-	if !s.fighting() {
-		return
-	}
-	b := s.battle
-	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined })
-	if i < 0 {
-		return
-	}
-	r := b.ready[i]
-	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, func(*die) bool { return true }, func(d *die) {
-		b.ready = slices.Delete(b.ready, i, i+1)
-		s.do(s.throw, s.useReadied)
-		switch r.step.Do {
-		case RollAgain:
-			d.least, d.pips = 0, 0
-		case TurnDie:
-			s.turnDie(r, d, r.step.N)
-		default:
-			s.do(func() { s.askFace(r, d) })
-		}
-	}, func() {
-		b.ready[i].declined = true
-		s.do(s.useReadied)
-	})
-}
-
-var readyPrompts = map[Effect]string{RollAgain: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die"}
-
-func (s *state) turnDie(r readied, d *die, n int) {
-	d.pips = n
-	s.emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.name, N: n})
-}
-
-// askFace asks what a die shows after an ability that nobody has entered.
-func (s *state) askFace(r readied, d *die) {
-	if !s.fighting() {
-		return
-	}
-	q := question{player: r.p, key: "new-face", card: r.card, chosen: func(a answer) { s.turnDie(r, d, a.n) }}
-	for i, face := range pipNames {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: face, label: "number", n: i + 1})
 	}
 	s.ask(q)
 }

@@ -22,12 +22,12 @@ func (s *state) show(p *player, c *card) {
 		return
 	}
 	for _, step := range slices.Backward(c.kind.Does) {
-		s.do(func() { s.resolveEvent(p, step) })
+		s.do(func() { s.resolveEvent(p, c, step) })
 	}
 }
 
 // resolveEvent does what an event says, beginning with who has drawn it.
-func (s *state) resolveEvent(p *player, step Step) {
+func (s *state) resolveEvent(p *player, c *card, step Step) {
 	list := s.from(p)
 	switch step.Do {
 	case DiscardHands:
@@ -51,6 +51,8 @@ func (s *state) resolveEvent(p *player, step Step) {
 		}
 	case EachLoses:
 		s.hurt(step.N, list...)
+	case ByHand:
+		s.byHand(p, c)
 	}
 }
 
@@ -96,40 +98,59 @@ func (s *state) resolveAbility(i int, c *card) {
 	if s.battle == nil {
 		return
 	}
-	side, other := &s.battle.sides[i], &s.battle.sides[len(s.battle.sides)-1-i]
-	if c.kind.unknown()&FieldDoes != 0 {
+	if side := &s.battle.sides[i]; c.kind.unknown()&FieldDoes != 0 {
 		s.do(func() { s.byHand(side.p, c) })
 		return
 	}
+	s.resolveSteps(i, c)
+}
+
+// useCharacters does what is printed on those who fight, beside their powers,
+// and on their grafts: before any card is laid, the attacker's first.
+func (s *state) useCharacters() {
+	if !s.fighting() {
+		return
+	}
+	for i, side := range slices.Backward(s.battle.sides[:]) {
+		for _, c := range slices.Backward(append([]*card{side.c}, side.c.grafts...)) {
+			if len(c.kind.Does) > 0 {
+				s.do(func() {
+					if s.fighting() && (c == s.battle.sides[i].c || c.host == s.battle.sides[i].c) {
+						s.resolveSteps(i, c)
+					}
+				})
+			}
+		}
+	}
+}
+
+// resolveSteps does what an ability or a character does in a battle.
+func (s *state) resolveSteps(i int, c *card) {
+	side, other := &s.battle.sides[i], &s.battle.sides[len(s.battle.sides)-1-i]
 	for _, step := range slices.Backward(c.kind.Does) {
 		switch step.Do {
 		case HealOne:
 			side.heals++
-		case RollAgain, TurnDie, ChangeDie:
+		case RollAgain, RollBetter, TurnDie, ChangeDie:
 			s.battle.ready = append(s.battle.ready, readied{p: side.p, card: c, step: step})
 		case Draws:
 			s.do(func() { s.draw(side.p, step.N) })
 		case OpponentDiscards:
 			s.do(func() { s.discardCards(other.p, step.N) })
+		case ByHand:
+			s.do(func() { s.byHand(side.p, c) })
 		}
 	}
 }
 
-// byHand waits while the players do what a card says that nobody has entered,
-// or a card, nil, that nobody has named. In a battle plus and minus count dice,
-// else health. That a card has no effect is remembered.
+// byHand waits while the players do what a card says that nobody has entered.
+// In a battle plus and minus count dice, else health. That a card has no effect
+// is remembered.
 func (s *state) byHand(p *player, c *card) {
 	if p.out {
 		return
 	}
-	q := question{player: p, key: "by-hand", card: c}
-	if c == nil {
-		if s.battle == nil {
-			return // a correction by hand has ended it
-		}
-		q.key = "by-hand-unnamed"
-	}
-	q.fixed = healthAnswers(p)
+	q := question{player: p, key: "by-hand", card: c, fixed: healthAnswers(p)}
 	count := func(n int) {
 		if n < 0 {
 			s.hurt(1, p)
@@ -137,42 +158,76 @@ func (s *state) byHand(p *player, c *card) {
 			s.mend(p, 1)
 		}
 	}
-	if b := s.battle; b != nil && (c == nil || c.kind.Type != Event) {
+	if b := s.battle; b != nil && c.kind.Type != Event {
 		i := attacks
 		if b.sides[defends].p == p {
 			i = defends
 		}
-		q.fixed = []answer{key("plus", "one-die")}
-		if s.diceOf(i) > 0 {
-			q.fixed = append(q.fixed, key("minus", "no-die"))
-		}
-		count = func(n int) {
-			b.sides[i].extra += n
-			s.emit(engine.Event{Name: "extra", Seat: p.seat, N: b.sides[i].extra})
-		}
+		q.fixed = s.diceAnswers(i)
+		count = func(n int) { s.countByHand(i, n) }
 	}
-	q.fixed = append(q.fixed, key("yes", "by-hand-done"))
-	switch {
-	case c == nil:
-	case c.kind.Type == Ability:
-		q.fixed = append(q.fixed, choice("nothing", "does-nothing"))
-	default:
-		q.fixed = append(q.fixed, choice("nothing", "no-effect"))
+	none := choice("nothing", "no-effect")
+	if c.kind.Type == Ability {
+		none.label = "does-nothing"
 	}
-	again := func() { s.byHand(p, c) }
+	q.fixed = append(q.fixed, key("yes", "by-hand-done"), none)
 	q.chosen = func(a answer) {
 		switch a.word {
 		case "plus":
-			s.do(again)
+			s.do(func() { s.byHand(p, c) })
 			count(1)
 		case "minus":
-			s.do(again)
+			s.do(func() { s.byHand(p, c) })
 			count(-1)
 		case "nothing":
 			s.learn("card " + c.kind.ID + " does none")
 		}
 	}
 	s.ask(q)
+}
+
+// unnamedByHand is byHand for a card that no reader knows. Its category may be
+// said once, for a reroll.
+func (s *state) unnamedByHand(i int, said bool) {
+	if s.battle == nil || s.battle.sides[i].p.out {
+		return // a correction by hand has ended it
+	}
+	side := &s.battle.sides[i]
+	q := question{player: side.p, key: "by-hand-unnamed", fixed: append(s.diceAnswers(i), key("yes", "by-hand-done"))}
+	if !said {
+		q.fixed = append(q.fixed, categoryChoices...)
+	}
+	q.chosen = func(a answer) {
+		again := func() { s.unnamedByHand(i, said || a.verb == engine.Choose) }
+		switch a.word {
+		case "yes":
+			return
+		case "plus":
+			s.countByHand(i, 1)
+		case "minus":
+			s.countByHand(i, -1)
+		default:
+			side.unnamed[slices.Index(categoryNames, a.word)]++
+			s.emit(engine.Event{Name: "unnamed-is", Seat: side.p.seat, Word: "keyword." + a.word})
+		}
+		s.do(again)
+	}
+	s.ask(q)
+}
+
+// diceAnswers count the dice of a side.
+func (s *state) diceAnswers(i int) []answer {
+	more := key("plus", "one-die")
+	if s.diceOf(i) == 0 {
+		return []answer{more}
+	}
+	return []answer{more, key("minus", "no-die")}
+}
+
+func (s *state) countByHand(i, n int) {
+	side := &s.battle.sides[i]
+	side.extra += n
+	s.emit(engine.Event{Name: "extra", Seat: side.p.seat, N: side.extra})
 }
 
 // healthAnswers count the health of a player, as far as the die shows it.

@@ -74,13 +74,15 @@ func newGame(e *edition, known, standIn Data) *game {
 	}
 	g.info = engine.Info{
 		Name:       "genegrafter/" + e.name,
-		Rules:      1,
+		Rules:      2,
 		MinSeats:   2,
 		MaxSeats:   4,
 		FindsFirst: true,
 		Words:      engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile)),
 		Options: []engine.Option{
 			{Name: "difficulty", Default: levels[0], Values: levels},
+			{Name: "gear", Default: "on", Values: []string{"on", "off"}},
+			{Name: "attacks", Default: "together", Values: []string{"together", "one-by-one"}, Advanced: true},
 			{Name: "events", Default: "", Check: checkEvents, Advanced: true},
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
 		},
@@ -132,13 +134,26 @@ type rules struct {
 	*box
 	own    []Statement // of the owner
 	events int         // that are shuffled into the deck
+	whole  *box        // with the gear, which may be left out of the match
+	gear   bool        // whether any can come up
+
+	// Whether the journal is of rules 2 or later. Those before resolved each
+	// attack as it was declared, lost health to one that nobody defended
+	// without asking, gave infinite power to one's own characters only, and
+	// had no set-up to be confirmed.
+	revised  bool
+	together bool // attacks are declared before they are resolved
 }
+
+// revision is the number of the rules from which on rules.revised holds.
+const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if len(setup.Pools) > 0 {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
-	r := &rules{edition: g.edition, box: g.known}
+	r := &rules{edition: g.edition, box: g.known, revised: setup.Rules >= revision}
+	r.together = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
 	if standIn {
 		r.box = g.standIn
@@ -152,6 +167,12 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
 		r.box = newBox(d)
+	}
+	r.whole = r.box
+	if r.gear = setup.Option("gear") == "on"; r.gear {
+		r.gear = r.data.count(Gear)+r.data.count(UnknownType) > 0
+	} else {
+		r.box = newBox(r.data.withoutGear())
 	}
 	for _, d := range difficulties {
 		if d.name == setup.Option("difficulty") {

@@ -28,11 +28,17 @@ func setups() []engine.Setup {
 		"card zorro kind character", "card zorro en Zorro", "card zorro copies 3", "card zorro attack 2", "card zorro power luck", "card zorro markers mental",
 		"card anvil kind ability", "card anvil en Anvil", "card anvil does draw 1 card", "card super-punch copies 4", "card super-punch base 1", "card card-1 kind event",
 	}
+	able := setup(4)
+	able.Definitions = []string{
+		"card anvil does draw 1 card, then roll a die again and keep the better", "card lumen does opponent discards 1 card, then heal a character",
+		"card geiger does resolve it by hand", "card rookie attack 0", "card rookie defence 0", "card bulwark defence 0", "box cards 56",
+	}
 	first := setup(2, "difficulty", "medium")
 	first.First = "blue"
 	return []engine.Setup{
 		setup(2), first, setup(2, "difficulty", "hard"), setup(2, "events", "0"), setup(4, "difficulty", "medium"),
 		setup(2, "data", "known", "events", "5"), own,
+		setup(3, "attacks", "one-by-one", "gear", "off"), setup(4, "data", "known", "gear", "off"), able,
 	}
 }
 
@@ -91,7 +97,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	page := read(t, "../../docs/genegrafter-cards.md")
-	statements := regexp.MustCompile("(?m)^\\| `((?:card|category) [^`]*)`").FindAllStringSubmatch(page, -1)
+	statements := regexp.MustCompile("(?m)^\\| `((?:card|category|box) [^`]*)`").FindAllStringSubmatch(page, -1)
 	for _, m := range statements {
 		if _, err := genegrafter.ParseStatement("genegrafter-cards.md", 1, m[1]); err != nil {
 			t.Error(err)

@@ -21,8 +21,25 @@ func (s *state) showStrand(p *player, c *card) {
 		s.lastTurns()
 	}
 	for _, o := range slices.Backward(s.from(p)) {
-		s.do(func() { s.graft(o, n, o.of(inHand)|o.of(inPool)) })
+		s.do(func() { s.graftRound(o, n) })
 	}
+}
+
+// graftRound is a player's part of it. Who can do nothing is passed over, and
+// that is said.
+func (s *state) graftRound(p *player, n int) {
+	from := p.of(inHand) | p.of(inPool)
+	if !p.out && !s.canGraft(p, from) {
+		s.tell("no-graft", p, n)
+		return
+	}
+	s.graft(p, n, from)
+}
+
+// canGraft reports whether a player has a character that may be grafted upon,
+// and a card that may be a graft.
+func (s *state) canGraft(p *player, from Place) bool {
+	return len(p.play) > 0 && (from&p.of(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
 }
 
 func (s *state) lastTurns() {
@@ -38,11 +55,7 @@ func (s *state) lastTurns() {
 
 // graft lets a player put characters under those in play, as many as n.
 func (s *state) graft(p *player, n int, from Place) {
-	hidden := 0
-	if from&p.of(inHand) != 0 {
-		hidden = p.hand
-	}
-	if n <= 0 || p.out || len(p.play) == 0 || hidden+len(p.pool) == 0 {
+	if n <= 0 || p.out || !s.canGraft(p, from) {
 		return
 	}
 	s.ask(question{player: p, key: "graft", n: n, places: from, hidden: "graft-hidden", open: "graft",
@@ -71,6 +84,7 @@ func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 	put := func(host *card) {
 		next(n - 1)
 		s.put("grafts", p, c, host)
+		c.given = s.rules.revised && from == p.of(inPool) // 004 "Le dé Spécial": the markers, too
 	}
 	switch {
 	case c.where&from == 0: // a correction by hand has taken it away

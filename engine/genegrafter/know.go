@@ -50,6 +50,7 @@ type card struct {
 	tired    bool // came into play this turn: 004 "Jouer un personnage"
 	fought   bool // attacked this turn
 	infinite bool // the special die gave it infinite power
+	given    bool // the special die gave its markers to its host
 
 	host   *card   // of a graft or a gear
 	grafts []*card // 004 "Phase de Genegrafter": under it
@@ -115,6 +116,9 @@ func (s *state) copyOf(name string) (*card, error) {
 		return c, nil
 	}
 	id, _ := engine.SplitCopy(name)
+	if s.rules.kinds[id] == nil && s.rules.whole.kinds[id] != nil {
+		return nil, engine.Refuse("refusal.no-gear")
+	}
 	if kind := s.rules.kinds[id]; kind != nil {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
 	}

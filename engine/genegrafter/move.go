@@ -51,7 +51,7 @@ func (s *state) lift(c *card) {
 // lay puts a card into a place; what it was before is forgotten.
 func (s *state) lay(c *card, to Place) {
 	c.where, c.open = to, to&(shown|inDiscard) != 0
-	c.wounded, c.tired, c.fought, c.infinite = false, false, false, false
+	c.wounded, c.tired, c.fought, c.infinite, c.given = false, false, false, false, false
 	switch to {
 	case inDeck:
 		s.deck++
@@ -79,7 +79,7 @@ func (s *state) lay(c *card, to Place) {
 func (s *state) put(event string, p *player, c, host *card) {
 	from := c.where
 	s.lift(c)
-	c.where, c.open, c.host = p.of(inPlay), true, host
+	c.where, c.open, c.host, c.given = p.of(inPlay), true, host, false
 	if c.kind.Type == Gear {
 		host.gear = append(host.gear, c)
 	} else {

@@ -129,6 +129,7 @@ func (s *state) bury() {
 func (s *state) eliminate(p *player) {
 	p.out = true
 	s.tell("eliminated", p, 0)
+	s.waiting = slices.DeleteFunc(s.waiting, func(r readied) bool { return r.p == p })
 	s.clear(p)
 	s.thrownAway(p)
 	for len(p.play) > 0 {
@@ -174,14 +175,25 @@ func (s *state) settle(list []*player) {
 }
 
 // genes counts the markers of a gene pool and of the characters in play. A
-// character that was grafted upon counts for itself alone.
+// character that was grafted upon counts for itself alone, and for what the
+// special die has given it.
 func (p *player) genes() int {
 	n := 0
 	for _, c := range p.pool {
 		n += c.kind.markers()
 	}
 	for _, c := range p.play {
-		n += c.kind.markers()
+		n += c.genes()
+	}
+	return n
+}
+
+func (c *card) genes() int {
+	n := c.kind.markers()
+	for _, g := range c.grafts {
+		if g.given {
+			n += g.kind.markers()
+		}
 	}
 	return n
 }

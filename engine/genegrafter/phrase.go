@@ -10,10 +10,12 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effectForms are what abilities, events and gear do, in this order.
+// effectForms are what abilities and characters, events and gear do, in this
+// order.
 var effectForms = cardfile.Phrases[Effect]{
 	{"heal a character", HealOne},
 	{"roll a die again", RollAgain},
+	{"roll a die again and keep the better", RollBetter},
 	{"turn a die to <face>", TurnDie},
 	{"change a die by hand", ChangeDie},
 	{"draw <cards>", Draws},
@@ -27,6 +29,7 @@ var effectForms = cardfile.Phrases[Effect]{
 	{"<+n> defence", MoreDefence},
 	{"has <power>", GivesPower},
 	{"has a <category> marker", GivesMarker}, {"has an <category> marker", GivesMarker},
+	{"resolve it by hand", ByHand},
 }
 
 const maxCards = 9 // of one effect
@@ -85,7 +88,7 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 }
 
 // effectBegins are the words with which effects begin; of a gear's any number.
-var effectBegins = []string{"heal", "roll", "turn", "change", "draw", "opponent", "each", "the", "+1", "has"}
+var effectBegins = []string{"heal", "roll", "turn", "change", "draw", "opponent", "each", "the", "+1", "has", "resolve"}
 
 // cards is a hole for "a card", or "2 cards".
 func cards(n *int) func(*cardfile.Parser) error {

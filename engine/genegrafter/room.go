@@ -7,18 +7,26 @@ import (
 	"strings"
 )
 
+// size is how many cards the box has: 004 "Matériel", or what its owner has
+// counted. Gear is a bonus (004 "Règle Bonus Kickstart") and may come on top.
+func (d *Data) size() int {
+	if d.counted > 0 {
+		return d.counted
+	}
+	return boxSize
+}
+
 // makeRoom: each card that an owner adds takes the place of one that was made
 // up, of its kind as long as there is one.
 func (d *Data) makeRoom() {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
-		for n := k.before; n < k.Copies && d.cards() > boxSize; n++ {
-			if !d.takeOut(k, k.Type) {
-				d.takeOut(k, UnknownType)
+		for n := k.before; n < k.Copies && d.cards() > d.size(); n++ {
+			if !d.takeOut(k, k.Type) && !d.takeOut(k, UnknownType) {
+				d.takeOutCopy(k)
 			}
 		}
 	}
-	d.Kinds = slices.DeleteFunc(d.Kinds, func(k Kind) bool { return k.Copies == 0 })
 }
 
 // takeOut takes out a card that was made up, of a kind or of any, for another
@@ -33,10 +41,21 @@ func (d *Data) takeOut(other *Kind, t Type) bool {
 	return false
 }
 
-// fill completes the box with cards of which nothing is known: 004
-// "Matériel", 54 cards.
+// takeOutCopy takes out a copy of a real card whose number was made up: the
+// box has one of it for certain.
+func (d *Data) takeOutCopy(other *Kind) {
+	for i := range slices.Backward(d.Kinds) {
+		if k := &d.Kinds[i]; k != other && k.made&FieldCopies != 0 && k.Copies > 1 {
+			k.Copies--
+			return
+		}
+	}
+}
+
+// fill completes the box with cards of which nothing is known.
 func (d *Data) fill() {
-	for n := 1; d.cards() < boxSize; n++ {
+	d.Kinds = slices.DeleteFunc(d.Kinds, func(k Kind) bool { return k.Copies == 0 })
+	for n := 1; d.cards() < d.size(); n++ {
 		slot := newSlot(n)
 		if !slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == slot.ID }) {
 			d.Kinds = append(d.Kinds, slot)
@@ -55,7 +74,7 @@ func newSlot(n int) Kind {
 func slotNumber(id string) int {
 	digits, _ := strings.CutPrefix(id, "card-")
 	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 || n > boxSize || newSlot(n).ID != id {
+	if err != nil || n < 1 || n > mostCards || newSlot(n).ID != id {
 		return 0
 	}
 	return n
@@ -70,29 +89,57 @@ func (d *Data) cards() int {
 	return n
 }
 
+// count counts the cards of one kind.
+func (d *Data) count(t Type) int {
+	n := 0
+	for i := range d.Kinds {
+		if k := &d.Kinds[i]; k.Type == t {
+			n += k.Copies
+		}
+	}
+	return n
+}
+
+// withoutGear is the box of a match without the bonus rule. As long as nobody
+// has counted or named all its cards, 54 are left.
+func (d Data) withoutGear() Data {
+	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k Kind) bool { return k.Type == Gear })
+	if d.counted == 0 && d.count(UnknownType) > 0 {
+		d.fill()
+	}
+	return d
+}
+
 // checkBox finds what no box can be, and blames the last statement that makes
 // it so.
 func (d *Data) checkBox(all []Statement) error {
-	strands := 0
-	for i := range d.Kinds {
-		if k := &d.Kinds[i]; k.Type == DNA {
-			strands += k.Copies
-		}
-	}
+	strands := d.count(DNA)
 	for i := range slices.Backward(all) {
 		s := &all[i]
 		switch {
+		case s.field == "cards":
+			if d.counted > 0 && d.cards() > d.counted {
+				return d.tooMany(s)
+			}
 		case s.field != "kind" && s.field != "copies":
-			if s.colour != nil && d.sameColour() {
+			if s.ofBox != nil && d.sameColour() {
 				return s.fail(s.column, "two categories cannot be of one colour")
 			}
 		case strands != strandCount && d.isStrand(s.id):
 			return s.fail(s.fieldAt, "the box has %d DNA strands, and not %d", strandCount, strands)
-		case d.cards() > boxSize && !s.made:
-			return s.fail(s.fieldAt, "the box has %d cards, and not %d", boxSize, d.cards())
+		case d.counted > 0 && d.cards() > d.counted && !s.made, d.cards()-d.count(Gear) > d.size() && !s.made:
+			return d.tooMany(s)
 		}
 	}
 	return nil
+}
+
+func (d *Data) tooMany(s *Statement) error {
+	if d.counted > 0 {
+		return s.fail(s.fieldAt, "the box has %d cards, and not %d", d.counted, d.cards())
+	}
+	n := d.cards() - d.count(Gear)
+	return s.fail(s.fieldAt, "the box has %d cards beside its gear, and not %d; if yours has more, a line is missing: box cards %d", boxSize, n, d.cards())
 }
 
 func (d *Data) isStrand(id string) bool {

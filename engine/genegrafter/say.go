@@ -50,7 +50,7 @@ func (k *Kind) Lines() []engine.Text {
 	lines := []engine.Text{engine.T("kind." + typeNames[k.Type])}
 	for i, name := range fieldNames {
 		field := Field(1 << i)
-		if field == FieldType || fieldsOf[k.Type]&field == 0 {
+		if field == FieldType || fieldsOf[k.Type]&field&(k.known|k.unknown()) == 0 {
 			continue
 		}
 		if text, said := k.fieldText(field); said {
@@ -114,9 +114,10 @@ func listed(names []string) (engine.Text, bool) {
 
 // effectKeys are those of the catalogue, without what they begin with.
 var effectKeys = []string{
-	HealOne: "heal", RollAgain: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die", Draws: "draw", OpponentDiscards: "opponent-discards",
+	HealOne: "heal", RollAgain: "roll-again", RollBetter: "roll-better", TurnDie: "turn-die", ChangeDie: "change-die", Draws: "draw", OpponentDiscards: "opponent-discards",
 	DiscardHands: "discard-hands", Destroy: "destroy", SwapPools: "swap-pools", EachDraws: "each-draws", EachLoses: "each-loses",
 	MoreAttack: "more-attack", MoreDefence: "more-defence", GivesPower: "gives-power", GivesMarker: "gives-marker",
+	ByHand: "by-hand",
 }
 
 // Text is an effect for people.

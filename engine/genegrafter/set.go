@@ -49,7 +49,7 @@ func (s *state) resume() {
 		if s.finished {
 			s.startOver(s.finish)
 		} else {
-			s.startOver(s.beginTurn)
+			s.startOver(s.endBattle, s.beginTurn)
 		}
 	}
 	s.before(s.bury)

@@ -55,6 +55,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	shuffle(chance, rest)
 	shuffle(chance, events)
 	events = events[:min(len(events), s.rules.events)]
+	turn := chance.IntN(strandCount) // no third is always the one with fewer events
 	var piles []engine.Pile
 	for _, p := range s.players {
 		piles = append(piles, engine.Pile{Place: s.place(p.of(inHand)), Cards: rest[:handSize:handSize]})
@@ -63,7 +64,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	var deck []string
 	for i := range strandCount {
 		third := share(rest, i)
-		third = append(third, share(events, i)...)
+		third = append(third, share(events, (i+turn)%strandCount)...)
 		third = append(third, share(strands, i)...)
 		shuffle(chance, third)
 		deck = append(deck, third...)

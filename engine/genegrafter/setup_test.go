@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // 004 "Débuter", 5 and 6: five cards each, and a deck of three parts, each
@@ -61,6 +62,39 @@ func TestBox(t *testing.T) {
 			if count(DNA) != 1 || count(Event) != 2 {
 				t.Errorf("%d seats, part %d: %v", seats, i+1, third)
 			}
+		}
+	}
+}
+
+// With fewer events than thirds of the deck, none of the thirds is always
+// without: 004 "Débuter", 6, shares them out and does not say where one begins.
+func TestEventsInEveryThird(t *testing.T) {
+	g := Games()[1]
+	setup, err := g.Info().Complete(engine.Setup{Seats: enginetest.Seats(2), Options: map[string]string{"data": "stand-in", "difficulty": "simple"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := g.New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := st.(*state)
+	var with [strandCount]int
+	for seed := range uint64(60) {
+		piles := s.Box(rand.New(rand.NewPCG(seed, 1)))
+		deck := piles[len(piles)-1].Cards
+		for i := range with { // two cards from where the next may begin
+			part := deck[i*len(deck)/strandCount+2 : (i+1)*len(deck)/strandCount-2]
+			for _, c := range part {
+				if s.named(c).kind.Type == Event {
+					with[i]++
+				}
+			}
+		}
+	}
+	for i, n := range with {
+		if n == 0 {
+			t.Errorf("part %d never holds an event: %v", i+1, with)
 		}
 	}
 }

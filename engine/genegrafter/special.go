@@ -48,6 +48,9 @@ func (s *state) resolveSpecial(p *player, face string) {
 	case face == "draw":
 		s.draw(p, 1)
 	case face == "graft":
+		if !s.canGraft(p, p.of(inPool)) {
+			s.emit(engine.Event{Name: "no-use"})
+		}
 		s.graft(p, 1, p.of(inPool))
 	case face == "infinite-power":
 		s.giveInfinitePower(p)
@@ -61,6 +64,7 @@ func (s *state) fromPool(p *player) {
 	enter := func(c *card) { s.enter("returns", p, c) }
 	switch {
 	case len(p.pool) == 0:
+		s.emit(engine.Event{Name: "no-use"})
 	case len(p.pool) == 1:
 		enter(p.pool[0])
 	default:
@@ -79,6 +83,7 @@ func (s *state) makeDiscard(p *player) {
 	discard := func(o *player) { s.do(func() { s.discardCards(o, 1) }) }
 	switch len(list) {
 	case 0:
+		s.emit(engine.Event{Name: "no-use"})
 		return
 	case 1:
 		discard(list[0])
@@ -91,18 +96,29 @@ func (s *state) makeDiscard(p *player) {
 	s.ask(q)
 }
 
-// giveInfinitePower: as long as the character is in play; no end is printed.
+// giveInfinitePower: to any character in play, as long as it is; neither an
+// owner nor an end is printed.
 func (s *state) giveInfinitePower(p *player) {
 	give := func(c *card) {
 		c.infinite = true
-		s.emit(engine.Event{Name: "infinite", Seat: p.seat, Card: c.name})
+		s.emit(engine.Event{Name: "infinite", Seat: s.owner(c.where).seat, Card: c.name})
+	}
+	var list []*card
+	for _, o := range s.from(p) {
+		if o == p || s.rules.revised {
+			list = append(list, o.play...)
+		}
 	}
 	switch {
-	case len(p.play) == 0:
-	case len(p.play) == 1:
+	case len(list) == 0:
+		s.emit(engine.Event{Name: "no-use"})
+	case len(list) == 1 && len(p.play) == 1:
 		give(p.play[0])
 	default:
-		s.askCharacter(p, "who-has-all", nil, p.play, give)
+		s.askCharacter(p, "who-has-all", nil, list, give)
+		if s.rules.revised {
+			s.question.fixed, s.question.chosen = []answer{key("no", "nobody")}, func(answer) {}
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type state struct {
 	rules   *rules
 	players []*player // clockwise
+	setUp   int       // step of it that is shown, 0 for none
 	begun   bool      // whether the first player is known
 	first   int       // who began
 	active  int       // whose turn it is
@@ -29,8 +30,10 @@ type state struct {
 
 	finished bool // only the winner is still to be found
 
-	battle *battle
-	dice   []die // of the last throw
+	declared []declaration // attacks to be resolved
+	battle   *battle
+	waiting  []readied // abilities that found no dice in the battles so far
+	dice     []die     // of the last throw
 
 	agenda   engine.Agenda
 	question question
@@ -110,6 +113,9 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		return nil, err
 	}
 	s := &state{rules: r, own: slices.Clone(r.own)}
+	if r.revised {
+		s.setUp = 1
+	}
 	for i, seat := range setup.Seats {
 		s.players = append(s.players, &player{seat: seat.Seat, index: i, health: startHealth, tokens: [2]int{startTokens, startTokens}})
 		if seat.Seat == setup.First {
@@ -138,6 +144,7 @@ func (s *state) run() error {
 func (s *state) breakOff() {
 	s.agenda.Clear()
 	s.question = question{}
+	s.declared = nil
 }
 
 func (s *state) ask(q question) { s.question = q }
@@ -170,6 +177,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 }
 
 func (s *state) take(in engine.Input) error {
+	if s.takeGuide(in) {
+		return nil
+	}
 	if in.Verb == engine.Set {
 		return s.set(in)
 	}

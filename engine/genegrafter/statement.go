@@ -7,9 +7,9 @@ import (
 )
 
 // A Statement is one line of a card file, as "card super-punch super 2": it
-// sets one field of a card, or says how a category looks. Later statements
-// win, but a "?" takes nothing away. docs/genegrafter-cards.md
-// describes the format.
+// sets one field of a card, or says how a category looks or how many cards the
+// box has. Later statements win, but a "?" takes nothing away.
+// docs/genegrafter-cards.md describes the format.
 type Statement struct {
 	Line int
 	Text string // without comment: as a journal keeps it after "define"
@@ -17,17 +17,18 @@ type Statement struct {
 
 	line    *cardfile.Line
 	column  int    // of the id
-	id      string // of the card; "" for a category
+	id      string // of the card; "" for what is said of the whole box
 	field   string
 	fieldAt int // its column
 	does    []Step
 	set     func(*Kind) // nil for "?"
-	colour  func(*Data)
+	ofBox   func(*Data) // nil for "?", and for a card
 }
 
 const (
 	maxDice   = 20
 	maxCopies = 9
+	mostCards = 99 // of a box
 	maxSteps  = 6
 )
 
@@ -65,13 +66,16 @@ func (s *Statement) fail(column int, format string, args ...any) error {
 func parseStatement(l *cardfile.Line) (Statement, error) {
 	s := Statement{Text: l.Text(), line: l}
 	_, s.Line = l.Position()
-	what, err := l.Among("what a line begins with", []string{"card", "category"})
+	what, err := l.Among("what a line begins with", []string{"card", "category", "box"})
 	if err != nil {
 		return s, err
 	}
 	s.column = l.Column()
-	if what == "category" {
+	switch what {
+	case "category":
 		return s, s.category(l)
+	case "box":
+		return s, s.size(l)
 	}
 	if s.id, err = l.Identifier("a card", "super-punch"); err != nil {
 		return s, err
@@ -99,8 +103,23 @@ func (s *Statement) category(l *cardfile.Line) error {
 	}
 	colour, err := l.Among("a colour", append(colours, "?"))
 	if colour != "?" {
-		s.colour = func(d *Data) { d.Colours[slices.Index(categoryNames, name)] = colour }
+		s.ofBox = func(d *Data) { d.Colours[slices.Index(categoryNames, name)] = colour }
 	}
+	return err
+}
+
+// size reads "cards 59", or "?" for the number.
+func (s *Statement) size(l *cardfile.Line) (err error) {
+	s.fieldAt = l.Column()
+	if s.field, err = l.Among("a field of the box", []string{"cards"}); err != nil {
+		return err
+	}
+	if l.Peek() == "?" {
+		l.Next()
+		return nil
+	}
+	n, err := l.Number("the number of cards", boxSize, mostCards)
+	s.ofBox = func(d *Data) { d.counted = n }
 	return err
 }
 
@@ -114,7 +133,7 @@ func (s *Statement) value(l *cardfile.Line) (func(*Kind), error) {
 		word, err = l.Title("Super Punch")
 		return func(k *Kind) { k.Names[s.field] = word }, err
 	case "copies":
-		n, err = l.Number("the number of copies", 1, maxCopies)
+		n, err = l.Number("the number of copies", 0, maxCopies)
 		return func(k *Kind) { k.Copies = n }, err
 	case "kind":
 		word, err = l.Among("a kind of card", typeNames[1:])

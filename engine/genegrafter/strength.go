@@ -102,5 +102,10 @@ func (s *state) rerollsOf(i int) int {
 			n++
 		}
 	}
+	for category, cards := range side.unnamed {
+		if has[category] {
+			n += cards
+		}
+	}
 	return n
 }

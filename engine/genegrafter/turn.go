@@ -12,7 +12,7 @@ const mostPlayed = 3 // 004 "Jouer un personnage"
 func (s *state) beginTurn() {
 	p := s.players[s.active]
 	p.owes = false
-	s.played, s.geared = 0, false
+	s.played, s.geared, s.declared = 0, false, nil
 	for _, c := range p.play {
 		c.tired, c.fought = false, false
 	}
@@ -139,10 +139,13 @@ func (s *state) playCards(p *player) {
 		},
 		fixed: []answer{{verb: engine.Key, word: "next", label: "to-fight", unless: must}}, chosen: func(answer) {},
 	}
+	if !s.rules.gear {
+		q.key = "play-characters"
+	}
 	switch {
 	case s.played == 0:
 		q.fixed[0].label = "none-to-play"
-	case s.played == mostPlayed && s.geared: // what was overlooked can still be shown
+	case s.played == mostPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
 		q.key, q.places, q.unlisted = "played-all", p.of(inPlay), p.of(inHand)
 	case s.played == mostPlayed:
 		q.key = "play-gear"
@@ -169,6 +172,9 @@ func (s *state) mayPlay(p *player, c *card) error {
 			return engine.Refuse("refusal.three-played", "n", mostPlayed)
 		}
 	case Gear:
+		if !s.rules.gear {
+			return engine.Refuse("refusal.no-gear")
+		}
 		if s.geared {
 			return engine.Refuse("refusal.gear-played")
 		}
@@ -257,18 +263,26 @@ func (s *state) askCharacter(p *player, prompt string, about *card, list []*card
 	})
 }
 
-// discardTo: 004 "Défausse".
-func (s *state) discardTo(p *player, limit int) { s.discardCards(p, p.hand-limit) }
+// discardTo: 004 "Défausse". The hand is counted again after each card: the
+// special die may have drawn one.
+func (s *state) discardTo(p *player, limit int) {
+	s.discardOne(p, p.hand-limit, func() { s.discardTo(p, limit) })
+}
 
-// discardCards asks for as many cards as there are. An event or a strand that
-// turns up is shown.
+// discardCards asks for as many cards as there are.
 func (s *state) discardCards(p *player, n int) {
+	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
+}
+
+// discardOne asks for the next of n cards, and then goes on. An event or a
+// strand that turns up is shown.
+func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {
 		return
 	}
 	s.ask(question{player: p, key: "discard", n: n, places: p.of(inHand), tap: func(c *card) {
-		s.do(func() { s.discardCards(p, n-1) })
+		s.do(then)
 		if s.isShown(c) {
 			s.show(p, c)
 			return

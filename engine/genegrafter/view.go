@@ -40,13 +40,18 @@ func (s *state) Words() engine.Words { return s.rules.data.Words() }
 // phases are where the match is while something is asked; "effect" else.
 var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over",
-	"draw": "draw", "drawn": "draw", "play": "play", "play-gear": "play", "played-all": "play", "wear": "play", "fight": "fight", "target": "fight",
-	"defend": "battle", "battle-card": "battle", "reveal": "battle",
+	"draw": "draw", "drawn": "draw", "play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play", "fight": "fight", "fight-more": "fight", "target": "fight",
+	"defend": "battle", "undefended": "battle", "battle-card": "battle", "reveal": "battle",
 	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice", "change-die": "dice", "new-face": "dice",
 	"graft": "graft", "graft-onto": "graft", "discard": "discard",
 }
 
-func (s *state) phase() string { return cmp.Or(phases[s.question.key], "effect") }
+func (s *state) phase() string {
+	if s.setUp > 0 {
+		return "set-up"
+	}
+	return cmp.Or(phases[s.question.key], "effect")
+}
 
 func (s *state) seatView(p *player) engine.SeatView {
 	v := engine.SeatView{ID: p.seat, State: s.stateOf(p)}
@@ -66,8 +71,23 @@ func (s *state) seatView(p *player) engine.SeatView {
 	for i, c := range p.pool {
 		pool[i].Counters = genesOf(c)
 	}
-	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "battle", Cards: s.faces(p.battle)}, {Name: "pool", Cards: pool}}
+	laid := s.faces(p.battle)
+	s.markWaiting(laid, p.battle)
+	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "battle", Cards: laid}, {Name: "pool", Cards: pool}}
 	return v
+}
+
+// markWaiting marks the abilities that wait for the dice of a later battle.
+func (s *state) markWaiting(views []engine.Card, cards []*card) {
+	waiting := s.waiting
+	if s.battle != nil {
+		waiting = s.battle.ready
+	}
+	for _, r := range waiting {
+		if i := slices.Index(cards, r.card); i >= 0 && r.carried {
+			views[i].State = []string{"waiting"}
+		}
+	}
 }
 
 // stateOf tells who has a last turn to come, who takes it, and who is out.
@@ -95,7 +115,10 @@ func (s *state) characterView(c *card) engine.Card {
 	if c.kind.known&FieldDefence != 0 {
 		v.Counters = append(v.Counters, engine.Counter{Name: "defence", Value: strength(c, defends)})
 	}
-	v.Counters = append(v.Counters, genesOf(c)...)
+	if genes := genesOf(c); genes != nil {
+		genes[0].Value = c.genes()
+		v.Counters = append(v.Counters, genes...)
+	}
 	powers := s.powers(c).list()
 	v.Keywords = make([]string, 0, len(powers)+int(categoryCount))
 	for i, has := range s.colours(c) {
@@ -110,6 +133,9 @@ func (s *state) characterView(c *card) engine.Card {
 	}
 	if c.tired {
 		v.State = append(v.State, "tired")
+	}
+	if s.isDeclared(c) {
+		v.State = append(v.State, "will-attack")
 	}
 	if c.fought && !slices.Contains(v.State, "attacking") && c.where == s.players[s.active].of(inPlay) {
 		v.State = append(v.State, "has-attacked")
@@ -174,13 +200,17 @@ func (s *state) faces(cards []*card) []engine.Card {
 }
 
 // prompts are the question, and the special dice of those who are not asked,
-// or are asked for other dice.
+// or are asked for other dice. The set-up comes before them.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.question
 	if q.key == "" {
 		return nil
 	}
-	list := []engine.Prompt{s.prompt(q)}
+	list := make([]engine.Prompt, 0, 1+len(s.players))
+	if s.setUp > 0 {
+		list = append(list, s.guide())
+	}
+	list = append(list, s.prompt(q))
 	if q.roll > 0 && len(q.fixed) > 0 {
 		instead := engine.Prompt{Seat: q.player.seat, Key: "or-say"}
 		if q.key == "special-die" {
