@@ -52,7 +52,7 @@ type Config struct {
 	// proxy on its own machine. It needs a Token.
 	AskHere bool
 	// Hosts are further names under which a loopback peer may ask for the
-	// page, such as a proxy's.
+	// page, such as a proxy's. A port in them counts for nothing.
 	Hosts []string
 }
 
@@ -108,6 +108,11 @@ type Server struct {
 
 // New makes a server that has nothing to show yet.
 func New(config Config) *Server {
+	hosts := make([]string, 0, len(config.Hosts))
+	for _, host := range config.Hosts {
+		hosts = append(hosts, hostname(host)) // as those of requests are compared
+	}
+	config.Hosts = hosts
 	return &Server{
 		config:   config,
 		assets:   loadAssets(),
