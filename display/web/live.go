@@ -145,24 +145,20 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) deliver(stream stream, l letter, writes bool) error {
+	var messages [][]byte
 	if l.message != nil {
 		text, err := l.message.text(s, writes)
 		if err != nil {
 			return fmt.Errorf("web: write frame: %w", err)
 		}
-		if err := stream.send(text); err != nil {
-			return err
-		}
+		messages = append(messages, text)
 	}
 	for _, name := range l.pictures {
-		if !slices.Contains(s.pictures(writes), name) {
-			continue
-		}
-		if err := stream.send([]byte("event: picture\ndata: " + name + "\n\n")); err != nil {
-			return err
+		if slices.Contains(s.pictures(writes), name) {
+			messages = append(messages, []byte("event: picture\ndata: "+name+"\n\n"))
 		}
 	}
-	return nil
+	return stream.send(messages...)
 }
 
 // discreet is the status as a browser may see it: the address holds the
@@ -189,18 +185,20 @@ func (s *Server) pictures(writes bool) []string {
 	return names
 }
 
-// A stream sends to one browser, each message within the limit.
+// A stream sends to one browser, what it sends at once within the limit.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	limit   time.Duration
 }
 
-func (s stream) send(message []byte) error {
+func (s stream) send(messages ...[]byte) error {
 	// A recorder in a test has no deadline to set; its writes cannot hang.
 	_ = s.control.SetWriteDeadline(time.Now().Add(s.limit))
-	if _, err := s.w.Write(message); err != nil {
-		return err
+	for _, message := range messages {
+		if _, err := s.w.Write(message); err != nil {
+			return err
+		}
 	}
 	return s.control.Flush()
 }
