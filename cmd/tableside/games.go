@@ -74,14 +74,15 @@ func (l gameList) meant(name string) string {
 			editions = append(editions, own)
 		}
 	}
-	switch near := nearest(edition, editions); {
+	near := edition
+	if !slices.Contains(editions, edition) {
+		near = nearest(edition, editions)
+	}
+	switch {
 	case title == "":
 		return suggest(name, l.names(), "tableside games lists them")
 	case !divided:
 		return "did you mean " + title + "?"
-	case slices.Contains(editions, edition):
-		near = edition
-		fallthrough
 	case near != "":
 		return "did you mean " + title + "/" + near + "?"
 	}
