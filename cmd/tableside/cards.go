@@ -116,7 +116,10 @@ type cards struct {
 var cardsVerbs = []string{"list", "check", "learn", "write"}
 
 func (c *cards) run(ctx context.Context, args []string) error {
-	if err := takes("cards", args, 1, 2, strings.Join(cardsVerbs, ", ")); err != nil {
+	if len(args) == 0 {
+		return wrong("cards", "say what to do with the cards: "+strings.Join(cardsVerbs, ", "), "tableside cards list prints them; tableside help cards tells more")
+	}
+	if err := takes("cards", args, 1, 2, ""); err != nil {
 		return err
 	}
 	verb := args[0]

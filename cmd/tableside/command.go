@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ type action func(ctx context.Context, args []string) error
 // commands is every command, in the order of the overview.
 func commands() []command {
 	return []command{
-		demoCommand(), runCommand(), replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), doctorCommand(), versionCommand(),
+		demoCommand(), runCommand(), replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), joinCommand(), doctorCommand(), versionCommand(),
 	}
 }
 
@@ -57,7 +58,22 @@ func (p *program) overview(w io.Writer) {
 
 // command reads the flags and does the command.
 func (p *program) command(ctx context.Context, c command, args []string) error {
-	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags := p.flags(c.name)
+	do := c.prepare(p, flags)
+	rest, err := parse(flags, args)
+	if errors.Is(err, flag.ErrHelp) {
+		p.explain(c, flags)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return do(ctx, rest)
+}
+
+// flags returns those that every command takes.
+func (p *program) flags(command string) *flag.FlagSet {
+	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Func("lang", "the language of what players read: `en|fr`", func(s string) error {
 		if !slices.Contains(engine.Languages, engine.Lang(s)) {
@@ -66,16 +82,7 @@ func (p *program) command(ctx context.Context, c command, args []string) error {
 		p.lang = engine.Lang(s)
 		return nil
 	})
-	do := c.prepare(p, flags)
-	rest, err := parse(flags, args)
-	if errors.Is(err, flag.ErrHelp) {
-		p.explain(c, flags)
-		return nil
-	}
-	if err != nil {
-		return flagFailure(c, flags, err)
-	}
-	return do(ctx, rest)
+	return flags
 }
 
 // parse reads flags wherever they stand, before or after the arguments; after
@@ -83,8 +90,10 @@ func (p *program) command(ctx context.Context, c command, args []string) error {
 func parse(flags *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {
-		if err := flags.Parse(args); err != nil {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return nil, err
+		} else if err != nil {
+			return nil, flagFailure(flags, err)
 		}
 		read := len(args) - flags.NArg()
 		if flags.NArg() == 0 || read > 0 && args[read-1] == "--" {
@@ -120,19 +129,36 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure says in one line what is wrong with the flags.
-func flagFailure(c command, flags *flag.FlagSet, err error) error {
-	more := "tableside help " + c.name + " lists the flags"
-	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
-	if !unknown {
-		return wrong(c.name, err.Error(), more)
+// flagFailure says in one line what is wrong with the flags: the flag package
+// speaks of them with one hyphen, and not of what is wanted.
+func flagFailure(flags *flag.FlagSet, err error) error {
+	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
+	find := func(pattern string) []string {
+		return regexp.MustCompile("(?s)" + pattern).FindStringSubmatch(err.Error())
 	}
-	var names []string
-	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	if near := nearest(name, names); near != "" {
-		more = "did you mean --" + near + "?"
+	if m := find(`^flag provided but not defined: -(.*)$`); m != nil {
+		var names []string
+		flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+		if near := nearest(m[1], names); near != "" {
+			more = "did you mean --" + near + "?"
+		}
+		return wrong(command, "there is no flag --"+m[1], more)
 	}
-	return wrong(c.name, "there is no flag --"+name, more)
+	if m := find(`^flag needs an argument: -(.*)$`); m != nil {
+		wanted, _ := flag.UnquoteUsage(flags.Lookup(m[1]))
+		return wrong(command, fmt.Sprintf("--%s needs a value: --%[1]s %s", m[1], wanted), more)
+	}
+	if m := find(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): (.*)$`); m != nil {
+		why := m[3]
+		if isBool(flags.Lookup(m[2])) {
+			why = "a switch takes no value, or true or false"
+		}
+		return wrong(command, fmt.Sprintf("--%s: got %s: %s", m[2], m[1], why), more)
+	}
+	if m := find(`^bad flag syntax: (.*)$`); m != nil {
+		return wrong(command, fmt.Sprintf("%q is no flag: want --name or --name=value", m[1]), more)
+	}
+	return wrong(command, err.Error(), more)
 }
 
 // takes checks the number of arguments.

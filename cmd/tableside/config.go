@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -38,6 +39,32 @@ type tableConfig struct {
 type httpConfig struct {
 	Listen string   `toml:"listen"`
 	Hosts  []string `toml:"hosts"` // names under which a proxy on this machine asks
+	Local  string   `toml:"local"` // who on this machine may write: localOpen or localToken
+}
+
+// Values of http.local.
+const (
+	localOpen  = "open"  // everybody
+	localToken = "token" // whoever has the token, as everywhere else
+)
+
+// checkLocal finds what cannot be in http.local.
+func checkLocal(value string) (why, hint string) {
+	known := []string{localOpen, localToken}
+	if slices.Contains(known, value) {
+		return "", ""
+	}
+	return fmt.Sprintf("got %q, want one of %s", value, strings.Join(known, ", ")), suggest(value, known, localToken+" asks browsers on this machine for the token too")
+}
+
+// checkHost finds what cannot be the name of a proxy, "table.example.org" or
+// "table.example.org:8443".
+func checkHost(host string) error {
+	u, err := url.Parse("https://" + host + "/")
+	if err != nil || u.Host != host || u.Hostname() == "" || strings.ContainsAny(host, "@ ") {
+		return fmt.Errorf("got %q, want a name such as table.example.org, with a port only where that is not 443", host)
+	}
+	return nil
 }
 
 type mqttConfig struct {
@@ -74,7 +101,7 @@ func newConfig(env func(string) string) config {
 	if folder := env("STATE_DIRECTORY"); folder != "" { // set by systemd
 		c.Table.Data = folder
 	}
-	c.HTTP.Listen = defaultHTTP
+	c.HTTP.Listen, c.HTTP.Local = defaultHTTP, localOpen
 	c.MQTT.Discovery = mqtt.DefaultDiscovery
 	c.pi5 = isPi5(model(""))
 	return c
@@ -192,6 +219,14 @@ func (c *config) check(p *program, file, source string) error {
 	}
 	if err := checkAddr(c.HTTP.Listen); err != nil {
 		return fail("http.listen", err.Error(), "")
+	}
+	for _, host := range c.HTTP.Hosts {
+		if err := checkHost(host); err != nil {
+			return fail("http.hosts", err.Error(), "")
+		}
+	}
+	if why, hint := checkLocal(c.HTTP.Local); why != "" {
+		return fail("http.local", why, hint)
 	}
 	m := c.MQTT
 	switch {

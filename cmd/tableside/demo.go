@@ -45,6 +45,7 @@ glass and LEDs show, and a script is played with tags, buttons and knobs.`,
 			flags.StringVar(&d.first, "first", "", "the `SEAT` that begins")
 			flags.Func("option", "an option of the game; may be given once for each: `NAME=VALUE`", d.option)
 			flags.StringVar(&d.http, "http", defaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
+			flags.StringVar(&d.local, "local", localOpen, "who on this machine may play: everybody, or with the token: `open|token`")
 			flags.StringVar(&d.mqtt, "mqtt", defaultEmbedded, "where the broker answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
 			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
@@ -68,7 +69,8 @@ type demo struct {
 	*program
 	game, seats, first string
 	options            map[string]string
-	http, mqtt, broker string
+	http, local        string
+	mqtt, broker       string
 	data, script       string
 	resume, anew, fast bool
 	chips              bool
@@ -119,6 +121,9 @@ func (d *demo) check(flags *flag.FlagSet) error {
 	if err := checkAddr(d.http); err != nil {
 		return wrong("--http", err.Error(), "")
 	}
+	if why, hint := checkLocal(d.local); why != "" {
+		return wrong("--local", why, hint)
+	}
 	if err := checkAddr(d.mqtt); err != nil {
 		return wrong("--mqtt", err.Error(), "")
 	}
@@ -139,14 +144,16 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	}
 	d.games = withStandIns(d.games)
 	s := &sitting{
-		program: d.program, script: sc, config: newConfig(d.env), resume: d.resume, anew: d.anew || d.script != "",
+		program: d.program, script: sc, config: newConfig(d.env), bare: true,
+		resume: d.resume, anew: d.anew || d.script != "",
 		choose: addressHints{
 			http: "--http 127.0.0.1:0 picks a free port",
 			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
 		},
 		log: slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})),
 	}
-	s.config.Table.Name, s.config.Table.Lang, s.config.HTTP.Listen = "demo", string(d.lang), d.http
+	s.config.Table.Name, s.config.Table.Lang = "demo", string(d.lang)
+	s.config.HTTP.Listen, s.config.HTTP.Local = d.http, d.local
 	if err := d.useBroker(&s.config.MQTT); err != nil {
 		return err
 	}

@@ -3,7 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"regexp"
+	"strconv"
 	"strings"
+	"syscall"
+	"unicode"
 
 	"tableside/engine"
 )
@@ -47,7 +52,36 @@ func (p *program) report(err error) int {
 	return f.code
 }
 
-func oneLine(s string) string { return strings.Join(strings.FieldsFunc(s, isBreak), "; ") }
+// oneLine makes a text of one line that does nothing to a terminal: what
+// somebody typed may stand in it.
+func oneLine(s string) string {
+	s = strings.Join(strings.FieldsFunc(s, isBreak), "; ")
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsGraphic(r) {
+			b.WriteRune(r)
+		} else {
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+	}
+	return shorten(regexp.MustCompile(`\S+`).ReplaceAllStringFunc(b.String(), func(word string) string { return shorten(word, maxWord) }), maxLine)
+}
+
+const (
+	maxWord = 300  // a path is not longer
+	maxLine = 2000 // fills a terminal of 80 by 25
+)
+
+// shorten keeps beginning and end of a text of more letters than most.
+func shorten(s string, most int) string {
+	letters := []rune(s)
+	if len(letters) <= most {
+		return s
+	}
+	const head, tail = 60, 30
+	return fmt.Sprintf("%s… (%d letters) …%s", string(letters[:head]), len(letters), string(letters[len(letters)-tail:]))
+}
 
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
@@ -90,4 +124,15 @@ func (p *program) setupFailure(what string, game engine.Game, err error) error {
 		hint = suggest(meant, strings.Split(known, ", "), "")
 	}
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
+}
+
+// dataHint tells what to do about a data folder that cannot be used.
+func dataHint(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "the folder is another user's: sudo -u tableside runs a command as the table's own, --data DIR or table.data names another folder"
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return "nothing can be made there: --data DIR or table.data names another folder"
+	}
+	return ""
 }

@@ -54,12 +54,39 @@ func (l gameList) find(name string) (engine.Game, error) {
 	case len(editions) > 1:
 		return nil, wrong("game "+name, "there is more than one edition", "choose one of "+strings.Join(gameList(editions).names(), ", "))
 	}
-	names := l.names()
-	for _, full := range names { // a title, misspelt, is enough to guess
+	return nil, wrong("game "+name, "there is no such game", l.meant(name))
+}
+
+// meant guesses which game a misspelt name means: title and edition are looked
+// at apart, and a title alone is enough.
+func (l gameList) meant(name string) string {
+	var titles, editions []string
+	for _, full := range l.names() {
 		title, _, _ := strings.Cut(full, "/")
-		names = append(names, title)
+		titles = append(titles, title)
 	}
-	return nil, wrong("game "+name, "there is no such game", suggest(name, names, "tableside games lists them"))
+	title, edition, divided := strings.Cut(name, "/")
+	if !slices.Contains(titles, title) {
+		title = nearest(title, titles)
+	}
+	for _, full := range l.names() {
+		if of, own, _ := strings.Cut(full, "/"); of == title {
+			editions = append(editions, own)
+		}
+	}
+	near := edition
+	if !slices.Contains(editions, edition) {
+		near = nearest(edition, editions)
+	}
+	switch {
+	case title == "":
+		return suggest(name, l.names(), "tableside games lists them")
+	case !divided:
+		return "did you mean " + title + "?"
+	case near != "":
+		return "did you mean " + title + "/" + near + "?"
+	}
+	return "choose one of " + title + "/" + strings.Join(editions, ", "+title+"/")
 }
 
 // box is the card data of a game; nil for one without cards.

@@ -4,6 +4,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -56,11 +59,17 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 	name, rest := args[0], args[1:]
 	switch name {
 	case "help", "-h", "-help", "--help":
-		if len(rest) == 0 {
+		about, err := parse(p.flags("help"), rest)
+		switch {
+		case err != nil && !errors.Is(err, flag.ErrHelp):
+			return err
+		case len(about) == 0:
 			p.overview(p.out)
 			return nil
+		case len(about) > 1:
+			return wrong("help", fmt.Sprintf("%q is one argument too many", about[1]), "tableside help "+about[0]+" tells all about "+about[0])
 		}
-		name, rest = rest[0], []string{"--help"}
+		name, rest = about[0], []string{"--help"}
 	case "-version", "--version":
 		name = "version"
 	}
@@ -68,6 +77,9 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 		if c.name == name {
 			return p.command(ctx, c, rest)
 		}
+	}
+	if name == "" {
+		return wrong("command", "the first argument is empty", "tableside help lists the commands")
 	}
 	if strings.HasPrefix(name, "-") {
 		return wrong(name, "a command comes first, then its flags", "tableside help lists the commands")

@@ -49,6 +49,12 @@ func startDemo(t testing.TB, args ...string) *process {
 	if !strings.Contains(strings.Join(args, " "), "--broker") {
 		args = append(args, "--mqtt", "127.0.0.1:0")
 	}
+	return startTable(t, args...)
+}
+
+// startTable starts demo or run and waits until it says where it is.
+func startTable(t testing.TB, args ...string) *process {
+	t.Helper()
 	p := &process{t: t, cmd: exec.Command(binary(), args...), played: make(chan struct{})}
 	p.cmd.Stderr = &p.errs
 	stdout, err := p.cmd.StdoutPipe()

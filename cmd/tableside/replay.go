@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"tableside/display/text"
@@ -30,7 +31,13 @@ refusal, too. The file is never touched.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print the final view as JSON instead, as GET /api/view does")
 			strict := flags.Bool("strict", false, "stop at the first refusal, and exit with 1")
-			until := flags.Int("until", -1, "stop after `N` accepted inputs, undo and redo included")
+			until := -1
+			flags.Func("until", "stop after `N` accepted inputs, undo and redo included", func(s string) (err error) {
+				if until, err = strconv.Atoi(s); err != nil || until < 0 {
+					return errors.New("want a number of inputs, 0 or more")
+				}
+				return nil
+			})
 			return func(_ context.Context, args []string) error {
 				if err := takes("replay", args, 1, 1, "the journal's name"); err != nil {
 					return err
@@ -39,7 +46,7 @@ refusal, too. The file is never touched.`,
 				if err != nil {
 					return err
 				}
-				r := &replay{program: p, file: args[0], strict: *strict, until: *until, out: p.out}
+				r := &replay{program: p, file: args[0], strict: *strict, until: until, out: p.out}
 				if *asJSON {
 					r.out = io.Discard
 				}

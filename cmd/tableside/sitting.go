@@ -33,6 +33,7 @@ type sitting struct {
 	log    *slog.Logger
 
 	temporary bool // the data folder
+	bare      bool // whether a terminal is told the token
 
 	began   time.Time
 	token   string
@@ -174,12 +175,14 @@ func (s *sitting) open(addr net.Addr) error {
 	if err := s.parts.configure(&config); err != nil {
 		return err
 	}
-	if !isLoopback(addr) {
+	if !isLoopback(addr) || s.config.HTTP.asksHere() {
 		var err error
 		if s.token, err = loadToken(s.config.Table.Data); err != nil {
-			return no("token in "+s.config.Table.Data, reason(err), "")
+			return no("token in "+s.config.Table.Data, reason(err), dataHint(err))
 		}
-		address = "http://" + reachable(addr) + "/?token=" + s.token
+		if door := s.config.HTTP.door(addr); door != "" {
+			address = door + key(s.token)
+		}
 	}
 	config.Address = address
 	table, err := device.New(config)
@@ -188,7 +191,7 @@ func (s *sitting) open(addr net.Addr) error {
 		if !found {
 			what, why = s.config.Table.Data, err.Error()
 		}
-		return no(what, why, "")
+		return no(what, why, dataHint(err))
 	}
 	s.table = table
 	return nil
@@ -200,7 +203,7 @@ func (s *sitting) connect() error {
 		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games, Cards: s.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
 		Journal: s.table.Journal,
-		Token:   s.token, Hosts: s.config.HTTP.Hosts,
+		Token:   s.token, AskHere: s.config.HTTP.asksHere(), Hosts: s.config.HTTP.Hosts,
 	}
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
 	s.parts.show(&config)
@@ -346,10 +349,7 @@ func (s *sitting) beginMatch() error {
 
 // announce says where everything is.
 func (s *sitting) announce(addr net.Addr) {
-	s.tell("page", "http://"+local(addr)+"/")
-	if s.token != "" {
-		s.tell("phones", s.table.Frame().Status.Address)
-	}
+	s.announcePage(addr)
 	if s.client != nil {
 		s.tell("mqtt", s.config.MQTT.Broker+", topics tableside/"+s.config.Table.Name+"/#")
 	}
@@ -358,6 +358,32 @@ func (s *sitting) announce(addr net.Addr) {
 		return
 	}
 	s.tell("data", s.config.Table.Data)
+}
+
+// announcePage says where the page is, and where the token is. The token itself
+// is told only to people at a terminal, where a program asked for that: what
+// goes to a log is read by others, and kept.
+func (s *sitting) announcePage(addr net.Addr) {
+	here, door := "http://"+local(addr)+"/", s.config.HTTP.door(addr)
+	if s.token == "" {
+		s.tell("page", here)
+		return
+	}
+	if s.bare && isTerminal(s.out) {
+		if s.config.HTTP.asksHere() {
+			here += key(s.token)
+		}
+		s.tell("page", here)
+		if door != "" {
+			s.tell("phones", door+key(s.token))
+		}
+		return
+	}
+	s.tell("page", here)
+	if door != "" {
+		s.tell("phones", door+", to play with the code on the panel or the token")
+	}
+	s.tell("token", "in "+tokenFile(s.config.Table.Data)+"; tableside join shows it with its code")
 }
 
 func (s *sitting) tell(what, text string) { fmt.Fprintf(s.out, "%-7s %s\n", what, text) }

@@ -3,31 +3,71 @@ package main
 import (
 	"crypto/rand"
 	"errors"
+	"io"
 	"io/fs"
 	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
-// loadToken reads the token that lets other machines write, or makes one. It
-// stays the same over restarts, so that phones stay joined. It comes before the
-// table, whose frames hold it, and so makes the folder.
+// tokenFile is where a table keeps its token.
+func tokenFile(dir string) string { return filepath.Join(dir, "token") }
+
+// readToken reads the token that lets browsers write; "" where there is none.
+func readToken(dir string) (string, error) {
+	data, err := os.ReadFile(tokenFile(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(data)), err
+}
+
+// loadToken reads the token or makes one. It stays the same over restarts, so
+// that phones stay joined. It comes before the table, whose frames hold it, and
+// so makes the folder.
 func loadToken(dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return "", err
 	}
-	file := filepath.Join(dir, "token")
-	data, err := os.ReadFile(file)
-	if token := strings.TrimSpace(string(data)); err == nil && token != "" {
-		return token, nil
+	token, err := readToken(dir)
+	if err != nil || token != "" {
+		return token, err
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
+	token = rand.Text()
+	return token, os.WriteFile(tokenFile(dir), []byte(token+"\n"), 0o600)
+}
+
+// asksHere reports whether browsers on this machine need the token as well.
+func (c httpConfig) asksHere() bool { return c.Local == localToken }
+
+// door returns the address, without the token, under which phones reach the
+// page: a proxy's, where the page itself listens on this machine only. It is
+// "" where they do not reach it.
+func (c httpConfig) door(addr net.Addr) string {
+	switch {
+	case !isLoopback(addr):
+		return "http://" + reachable(addr) + "/"
+	case c.asksHere() && len(c.Hosts) > 0:
+		return "https://" + c.Hosts[0] + "/"
 	}
-	token := rand.Text()
-	return token, os.WriteFile(file, []byte(token+"\n"), 0o600)
+	return ""
+}
+
+// key is what an address needs to let a browser write.
+func key(token string) string { return "?token=" + token }
+
+// isTerminal reports whether people read what is written, and no log.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
+	return err == nil
 }
 
 // isLoopback reports whether only this machine reaches the address.

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -61,15 +62,22 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc(r.method+" "+r.path, r.handle)
 		methods[strings.TrimSuffix(r.path, "{$}")] = r.method
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+	lost := func(w http.ResponseWriter, r *http.Request) {
 		if method := methods[r.URL.Path]; method != "" {
 			w.Header().Set("Allow", method)
 			fail(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+method)
 			return
 		}
 		fail(w, http.StatusNotFound, "nothing is at this address")
-	})
-	return s.guarded(mux)
+	}
+	mux.HandleFunc("/", lost)
+	return s.guarded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path.Clean(r.URL.Path) != r.URL.Path { // the mux would answer with a page that leads on
+			lost(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
 }
 
 func (s *Server) view(w http.ResponseWriter, r *http.Request) {
@@ -83,6 +91,7 @@ func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) schema(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/schema+json")
+	w.Header().Set("Cache-Control", "no-cache")
 	_, _ = io.WriteString(w, Schema)
 }
 
@@ -159,7 +168,7 @@ func (s *Server) matches(w http.ResponseWriter, _ *http.Request) {
 	if s.config.Matches != nil {
 		list, err := s.config.Matches()
 		if err != nil {
-			fail(w, http.StatusInternalServerError, "the matches cannot be listed: "+err.Error())
+			fail(w, http.StatusInternalServerError, "the matches cannot be listed: "+reason(err))
 			return
 		}
 		matches = append(matches, list...)
@@ -173,17 +182,45 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	match := r.URL.Query().Get("match")
+	if match != "" && !s.listed(match) {
+		fail(w, http.StatusNotFound, "there is no such match")
+		return
+	}
 	data, err := s.config.Journal(match)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		fail(w, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		fail(w, http.StatusInternalServerError, "the journal cannot be read: "+err.Error())
+		fail(w, http.StatusInternalServerError, "the journal cannot be read: "+reason(err))
 	default:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
 		_, _ = w.Write(data)
 	}
+}
+
+// listed reports whether the table itself lists the match: only names that it
+// has found in its folder, as plain files, lead to one.
+func (s *Server) listed(match string) bool {
+	if s.config.Matches == nil {
+		return false
+	}
+	matches, err := s.config.Matches()
+	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
+}
+
+// reason returns why a file cannot be read, without the folder: where the
+// table keeps its files is nobody's business.
+func reason(err error) string {
+	var file *fs.PathError
+	var line *engine.SyntaxError
+	switch {
+	case errors.As(err, &file):
+		return file.Err.Error()
+	case errors.As(err, &line):
+		return fmt.Sprintf("%s:%d:%d: %s", path.Base(line.File), line.Line, line.Column, line.Reason)
+	}
+	return err.Error()
 }
 
 // join is the address with its token as a QR code.
@@ -242,6 +279,7 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 
 func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
 	if s.config.Metrics != nil {
 		s.config.Metrics(w)
 	}

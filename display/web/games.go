@@ -51,7 +51,7 @@ func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	if s.config.Cards != nil {
 		list, err := s.config.Cards(r.URL.Query().Get("game"), s.langFor(r))
 		if err != nil {
-			fail(w, http.StatusInternalServerError, "the cards cannot be listed: "+err.Error())
+			fail(w, http.StatusInternalServerError, "the cards cannot be listed: "+reason(err))
 			return
 		}
 		cards = append(cards, list...)

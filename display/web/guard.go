@@ -25,6 +25,10 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if r.Host == "" {
+			fail(w, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
+			return
+		}
 		if fromHere(r) && !s.knownHost(r.Host) {
 			fail(w, http.StatusForbidden, "this table does not answer to the name "+shown(hostname(r.Host)))
 			return
@@ -49,7 +53,7 @@ func (s *Server) writing(next http.HandlerFunc) http.HandlerFunc {
 			fail(w, http.StatusForbidden, "only this machine may write: no token is set")
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="tableside"`)
-			fail(w, http.StatusUnauthorized, "writing needs the token: scan the code on the table's panel, or send Authorization: Bearer")
+			fail(w, http.StatusUnauthorized, "writing needs the token: scan the code on the table's panel, or send Authorization: Bearer with what the file token in the table's data folder holds")
 		}
 	}
 }
@@ -57,7 +61,7 @@ func (s *Server) writing(next http.HandlerFunc) http.HandlerFunc {
 func (s *Server) mayWrite(r *http.Request) bool {
 	// A configured name is a proxy's, which speaks for somebody else even
 	// where it does not say so.
-	if isLoopback(r) && !slices.Contains(s.config.Hosts, hostname(r.Host)) {
+	if !s.config.AskHere && isLoopback(r) && !s.throughProxy(r) {
 		return true
 	}
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && s.isToken(token) {
@@ -65,6 +69,12 @@ func (s *Server) mayWrite(r *http.Request) bool {
 	}
 	c, err := r.Cookie(cookie)
 	return err == nil && s.isToken(c.Value)
+}
+
+// throughProxy reports whether a proxy on this machine asks, under one of the
+// names that are configured for it.
+func (s *Server) throughProxy(r *http.Request) bool {
+	return fromHere(r) && slices.Contains(s.config.Hosts, hostname(r.Host))
 }
 
 func (s *Server) isToken(token string) bool {
@@ -87,6 +97,28 @@ func isLoopback(r *http.Request) bool {
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && peer.Addr().Unmap().IsLoopback()
+}
+
+// client returns who asks, for sharing out places: an IPv4 address, or the 64
+// bits of an IPv6 network, in which one machine can take any address. For a
+// proxy with a configured name it is the last one in X-Forwarded-For, which
+// the proxy itself has added.
+func (s *Server) client(r *http.Request) netip.Prefix {
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
+	addr := peer.Addr()
+	if lines := r.Header.Values("X-Forwarded-For"); len(lines) > 0 && s.throughProxy(r) {
+		last := lines[len(lines)-1]
+		if named, err := netip.ParseAddr(strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])); err == nil {
+			addr = named
+		}
+	}
+	addr = addr.Unmap().WithZone("")
+	bits := 64
+	if addr.Is4() {
+		bits = 32
+	}
+	network, _ := addr.Prefix(bits)
+	return network
 }
 
 // knownHost reports whether a loopback peer means this machine. A name with a
@@ -127,7 +159,8 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	if s.isToken(query.Get("token")) {
 		http.SetCookie(w, &http.Cookie{
 			Name: cookie, Value: s.config.Token, Path: "/",
-			MaxAge: 30 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
+			MaxAge: 30 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+			Secure: s.throughProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https",
 		})
 	}
 	query.Del("token")

@@ -1,10 +1,11 @@
 package web
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -14,19 +15,25 @@ import (
 // A mailbox holds what a browser has not been sent yet: the newest frame
 // wins, its events queue. The server's lock guards it.
 type mailbox struct {
+	writes bool
+	client netip.Prefix // who counts as one where places are shared out
+
 	wake     chan struct{} // holds one
-	fresh    bool
+	since    int           // number of the first frame that was not sent; 0: all were
 	events   []engine.Event
 	pictures map[string]bool
 	full     bool // too slow: it is closed
 }
 
-func newMailbox() *mailbox {
-	return &mailbox{wake: make(chan struct{}, 1), pictures: map[string]bool{}}
+func newMailbox(writes bool, client netip.Prefix) *mailbox {
+	return &mailbox{writes: writes, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
 }
 
-func (b *mailbox) put(events []engine.Event) {
-	b.fresh = true
+// put adds the events of the frame with that number.
+func (b *mailbox) put(number int, events []engine.Event) {
+	if b.since == 0 {
+		b.since = number
+	}
 	if len(b.events)+len(events) > maxEvents {
 		b.full = true
 	} else {
@@ -47,38 +54,36 @@ func (b *mailbox) ring() {
 	}
 }
 
-// A Live is what /api/live sends as the event "frame": the frame, and what a
-// page that opens now needs besides.
-type Live struct {
-	engine.Frame
-	History  []Entry  `json:"history"`
-	Writes   bool     `json:"writes"`   // whether this browser may write
-	Pictures []string `json:"pictures"` // of panel and lights, those that this browser may see
-}
-
-// letter is what a mailbox held.
+// letter is the content of a mailbox.
 type letter struct {
-	frame    engine.Frame
-	history  []entry
+	message  *message // nil: no frame is new
 	pictures []string
-	fresh    bool
 	full     bool
 }
 
-// open registers a mailbox that holds the whole frame, unless too many are.
-// Those who only read leave room for the players.
-func (s *Server) open(writes bool) (*mailbox, bool) {
+// open registers a mailbox that holds the whole frame, or says why it cannot.
+// Those who only read leave room for the players and for one another.
+func (s *Server) open(writes bool, client netip.Prefix) (box *mailbox, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.browsers) >= maxBrowsers || !writes && len(s.browsers) >= maxBrowsers-kept {
-		return nil, false
+	same := 0
+	for other := range s.browsers {
+		if !other.writes && other.client == client {
+			same++
+		}
 	}
-	box := newMailbox()
-	if s.shown {
-		box.put(s.frame.Events)
+	switch n := len(s.browsers); {
+	case n >= maxBrowsers || !writes && n >= maxBrowsers-kept:
+		return nil, "too many pages are open at this table: close one"
+	case !writes && same >= perClient:
+		return nil, fmt.Sprintf("%d pages are open from your address: close one, or join with the token", same)
+	}
+	box = newMailbox(writes, client)
+	if s.shown > 0 {
+		box.put(s.shown, s.frame.Events)
 	}
 	s.browsers[box] = true
-	return box, true
+	return box, ""
 }
 
 func (s *Server) forget(box *mailbox) {
@@ -87,16 +92,16 @@ func (s *Server) forget(box *mailbox) {
 	delete(s.browsers, box)
 }
 
-// empty takes all that a mailbox holds.
-func (s *Server) empty(box *mailbox) letter {
+// empty takes all that a mailbox holds, for a browser that reads a language,
+// the table's own for "".
+func (s *Server) empty(box *mailbox, lang engine.Lang) letter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l := letter{frame: s.frame, fresh: box.fresh, full: box.full, pictures: slices.Sorted(maps.Keys(box.pictures))}
-	l.frame.Events = box.events
-	if l.fresh {
-		l.history = slices.Clone(s.history.entries)
+	l := letter{full: box.full, pictures: slices.Sorted(maps.Keys(box.pictures))}
+	if box.since > 0 {
+		l.message = s.message(cmp.Or(lang, s.frame.Lang), box)
 	}
-	box.fresh, box.events = false, nil
+	box.since, box.events = 0, nil
 	clear(box.pictures)
 	return l
 }
@@ -105,9 +110,9 @@ func (s *Server) empty(box *mailbox) letter {
 // on, and "picture" with the name of a picture that was redrawn.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang, writes := langOf(r), s.mayWrite(r)
-	box, ok := s.open(writes)
-	if !ok {
-		fail(w, http.StatusServiceUnavailable, "too many pages are open at this table: close one")
+	box, why := s.open(writes, s.client(r))
+	if why != "" {
+		fail(w, http.StatusServiceUnavailable, why)
 		return
 	}
 	defer s.forget(box)
@@ -115,7 +120,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
 	stream := stream{w, http.NewResponseController(w), s.limit}
-	if stream.send("retry: 1000\n\n") != nil {
+	if stream.send([]byte("retry: 1000\n\n")) != nil {
 		return
 	}
 	beat := time.NewTicker(s.beat)
@@ -127,45 +132,33 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		case <-s.done:
 			return
 		case <-beat.C:
-			if stream.send(": still here\nevent: beat\ndata: 1\n\n") != nil {
+			if stream.send([]byte(": still here\nevent: beat\ndata: 1\n\n")) != nil {
 				return
 			}
 		case <-box.wake:
-			l := s.empty(box)
-			if l.full || s.deliver(stream, l, lang, writes) != nil {
+			l := s.empty(box, lang)
+			if l.full || s.deliver(stream, l, writes) != nil {
 				return
 			}
 		}
 	}
 }
 
-func (s *Server) deliver(stream stream, l letter, lang engine.Lang, writes bool) error {
-	if l.fresh {
-		f := l.frame
-		if lang != "" {
-			f = f.In(lang)
-		}
-		if f.Events == nil {
-			f.Events = []engine.Event{}
-		}
-		f.Status = s.discreet(f.Status, writes)
-		data, err := json.Marshal(Live{Frame: f, History: speak(l.history, f), Writes: writes, Pictures: s.pictures(writes)})
+func (s *Server) deliver(stream stream, l letter, writes bool) error {
+	var messages [][]byte
+	if l.message != nil {
+		text, err := l.message.text(s, writes)
 		if err != nil {
 			return fmt.Errorf("web: write frame: %w", err)
 		}
-		if err := stream.send("event: frame\ndata: " + string(data) + "\n\n"); err != nil {
-			return err
-		}
+		messages = append(messages, text)
 	}
 	for _, name := range l.pictures {
-		if !slices.Contains(s.pictures(writes), name) {
-			continue
-		}
-		if err := stream.send("event: picture\ndata: " + name + "\n\n"); err != nil {
-			return err
+		if slices.Contains(s.pictures(writes), name) {
+			messages = append(messages, []byte("event: picture\ndata: "+name+"\n\n"))
 		}
 	}
-	return nil
+	return stream.send(messages...)
 }
 
 // discreet is the status as a browser may see it: the address holds the
@@ -192,18 +185,20 @@ func (s *Server) pictures(writes bool) []string {
 	return names
 }
 
-// A stream sends to one browser, each message within the limit.
+// A stream sends to one browser, what it sends at once within the limit.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	limit   time.Duration
 }
 
-func (s stream) send(message string) error {
+func (s stream) send(messages ...[]byte) error {
 	// A recorder in a test has no deadline to set; its writes cannot hang.
 	_ = s.control.SetWriteDeadline(time.Now().Add(s.limit))
-	if _, err := s.w.Write([]byte(message)); err != nil {
-		return err
+	for _, message := range messages {
+		if _, err := s.w.Write(message); err != nil {
+			return err
+		}
 	}
 	return s.control.Flush()
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
@@ -136,37 +137,23 @@ func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
 func TestNewestViewWinsAndEventsQueue(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(New(tb.config()))
-	box, _ := s.open(true)
+	box, _ := s.open(true, netip.Prefix{})
 	for i, card := range []string{"fox.1", "fox.3", "owl.1"} {
 		tb.input(t.Context(), tapped([]engine.Seat{"red", "blue"}[i%2], card))
 		tb.input(t.Context(), pressed([]engine.Seat{"red", "blue"}[i%2], "left"))
 	}
-	l := s.empty(box)
-	if l.full || l.frame.View.Seq != 6 || len(l.frame.Events) != 6 {
-		t.Errorf("one letter with the newest view and 6 events, not seq %d with %d", l.frame.View.Seq, len(l.frame.Events))
+	l := s.empty(box, "")
+	if f := l.message.frame; l.full || f.View.Seq != 6 || len(f.Events) != 6 {
+		t.Errorf("one letter with the newest view and 6 events, not seq %d with %d", f.View.Seq, len(f.Events))
 	}
-	if l = s.empty(box); l.fresh || len(l.frame.Events) != 0 {
+	if l = s.empty(box, ""); l.message != nil {
 		t.Error("a mailbox that was emptied holds something")
 	}
 	for range maxEvents + 1 {
-		box.put([]engine.Event{{Name: "x"}})
+		box.put(1, []engine.Event{{Name: "x"}})
 	}
-	if !s.empty(box).full {
+	if !s.empty(box, "").full {
 		t.Error("a mailbox that overflowed is not full")
-	}
-	for onlookers := 0; ; onlookers++ {
-		if _, ok := s.open(false); !ok {
-			if onlookers == 0 || len(s.browsers) != maxBrowsers-kept {
-				t.Errorf("%d browsers, %d of them onlookers", len(s.browsers), onlookers)
-			}
-			break
-		}
-	}
-	for len(s.browsers) < maxBrowsers {
-		s.open(true)
-	}
-	if w := firstMessage(t, s, ask{method: "GET", path: "/api/live"}); !strings.Contains(w, "too many pages") {
-		t.Errorf("page %d: %q", maxBrowsers+1, w)
 	}
 }
 

@@ -80,7 +80,7 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second 
 	case errors.Is(err, ErrNoSuchPlace):
 		fail(w, http.StatusNotFound, err.Error())
 	default:
-		fail(w, http.StatusInternalServerError, err.Error())
+		fail(w, http.StatusInternalServerError, reason(err))
 	}
 }
 

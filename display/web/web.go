@@ -48,8 +48,11 @@ type Config struct {
 	// Token lets browsers elsewhere write. Without one only loopback peers
 	// may.
 	Token string
+	// AskHere asks loopback peers for the token too, for a table behind a
+	// proxy on its own machine. It needs a Token.
+	AskHere bool
 	// Hosts are further names under which a loopback peer may ask for the
-	// page, such as a proxy's.
+	// page, such as a proxy's. A port in them counts for nothing.
 	Hosts []string
 }
 
@@ -78,6 +81,7 @@ const (
 	maxBody     = 64 << 10         // of a request: a setup with pools and definitions
 	maxBrowsers = 64               // at once; a table has a dozen
 	kept        = 16               // of them, for those who may write
+	perClient   = 12               // that only read, from one address
 	maxEvents   = 256              // that may wait for one browser, then it is closed
 	maxHistory  = 60               // entries that a fresh page sees
 	heartbeat   = 15 * time.Second // below the idle limit of common proxies
@@ -96,19 +100,26 @@ type Server struct {
 
 	mu       sync.Mutex
 	frame    engine.Frame
-	shown    bool // whether there is a frame yet
+	shown    int // frames so far: the number of the newest
 	history  history
+	messages map[messageKey]*message // of the newest frame
 	browsers map[*mailbox]bool
 }
 
 // New makes a server that has nothing to show yet.
 func New(config Config) *Server {
+	hosts := make([]string, 0, len(config.Hosts))
+	for _, host := range config.Hosts {
+		hosts = append(hosts, hostname(host)) // as those of requests are compared
+	}
+	config.Hosts = hosts
 	return &Server{
 		config:   config,
 		assets:   loadAssets(),
 		beat:     heartbeat,
 		limit:    writeLimit,
 		done:     make(chan struct{}),
+		messages: map[messageKey]*message{},
 		browsers: map[*mailbox]bool{},
 	}
 }
@@ -119,9 +130,11 @@ func (s *Server) Show(_ context.Context, f engine.Frame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.history.follow(f)
-	s.frame, s.shown = f, true
+	s.frame = f
+	s.shown++
+	clear(s.messages)
 	for box := range s.browsers {
-		box.put(f.Events)
+		box.put(s.shown, f.Events)
 	}
 	return nil
 }
@@ -139,7 +152,7 @@ func (s *Server) Redrawn(picture string) {
 // current is the newest frame in a language, the table's own for "".
 func (s *Server) current(lang engine.Lang) (f engine.Frame, ok bool) {
 	s.mu.Lock()
-	f, ok = s.frame, s.shown
+	f, ok = s.frame, s.shown > 0
 	s.mu.Unlock()
 	if lang != "" {
 		f = f.In(lang)

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"net"
+
+	"github.com/skip2/go-qrcode"
+)
+
+func joinCommand() command {
+	return command{
+		name: "join", usage: "[--config FILE] [--data DIR] [--http ADDR]", short: "the address with which a phone joins, and its QR code",
+		help: `Prints the address that lets a phone play, with the token in it, and the same as
+a QR code. The token is in the file "token" of the table's data folder, which
+only the table's own user reads:
+
+  sudo -u tableside tableside join
+
+Where the page listens on this machine only, the address is that of the first
+name in http.hosts, which is a proxy's, or else of this machine itself. For a
+demo that keeps its data: tableside join --data DIR --http ADDR.
+
+To lock out everybody who has joined, delete that file and start the table again.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			data := flags.String("data", "", "the token of this data `DIR` instead of the configured one")
+			addr := flags.String("http", "", "where the page answers, instead of the configured address: `HOST:PORT`")
+			return func(_ context.Context, args []string) error {
+				if err := takes("join", args, 0, 0, ""); err != nil {
+					return err
+				}
+				c, err := p.loadConfig(*file)
+				if err != nil {
+					return err
+				}
+				if *data != "" {
+					c.Table.Data = *data
+				}
+				if *addr != "" {
+					if err := checkAddr(*addr); err != nil {
+						return wrong("--http", err.Error(), "")
+					}
+					c.HTTP.Listen = *addr
+				}
+				return p.join(c)
+			}
+		},
+	}
+}
+
+// join prints the address with the token of a table.
+func (p *program) join(c config) error {
+	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
+	if err != nil {
+		return wrong("page "+c.HTTP.Listen, err.Error(), "")
+	}
+	if addr.Port == 0 {
+		return wrong("join", "port 0 is another one at each start", "--http with the port that the table has printed")
+	}
+	if addr.IP == nil {
+		addr.IP = net.IPv6unspecified
+	}
+	token, err := readToken(c.Table.Data)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return no(tokenFile(c.Table.Data), reason(err), "only the table's own user reads it: sudo -u tableside tableside join")
+	case err != nil:
+		return no(tokenFile(c.Table.Data), reason(err), "")
+	case token == "" && isLoopback(addr) && !c.HTTP.asksHere():
+		return no("join", "the page is for this machine only, and asks for no token", `http.listen = "0.0.0.0:8080" lets phones in`)
+	case token == "":
+		return no(tokenFile(c.Table.Data), "there is no token yet", "the table makes one when it starts")
+	}
+	door := c.HTTP.door(addr)
+	if door == "" {
+		door = "http://" + local(addr) + "/"
+	}
+	code, err := qrcode.New(door+key(token), qrcode.Low)
+	if err != nil {
+		return no("join", err.Error(), "")
+	}
+	_, err = fmt.Fprintf(p.out, "%s\n%s", door+key(token), code.ToSmallString(false))
+	return err
+}

@@ -1,0 +1,137 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// TestFrameIsEncodedOnceForAll: however many pages are open, a frame is
+// encoded once for each language, and every page gets what it alone would.
+func TestFrameIsEncodedOnceForAll(t *testing.T) {
+	tb := newTable(t).begin()
+	config := tb.config()
+	config.Token = "s3cret"
+	s := tb.show(New(config))
+	url, _ := listen(t, s, "127.0.0.1:0")
+	far := strangers{s}.listen(t)
+	var pages []*listener
+	for i := range 48 {
+		pages = append(pages, hear(t, []string{url, far}[i/44]+"/api/live"+[]string{"", "?lang=en", "?lang=fr"}[i%3]))
+	}
+	f, _ := s.current("")
+	f.Events = nil
+	for round := range 3 {
+		for i, page := range pages { // so that each has read the frame before the next is shown
+			m := page.frame()
+			if len(m.Events) != round {
+				t.Fatalf("round %d, page %d: %d events", round, i, len(m.Events))
+			}
+			want := []engine.Lang{"en", "en", "fr"}[i%3]
+			if m.Lang != want || m.Writes != (i < 44) || len(m.Pictures) != 2-i/44 {
+				t.Fatalf("page %d: lang %s, writes %t, pictures %v", i, m.Lang, m.Writes, m.Pictures)
+			}
+		}
+		s.mu.Lock()
+		if n := len(s.messages); n != 2 {
+			t.Errorf("round %d: %d pages cost %d encodings, want 2", round, len(pages), n)
+		}
+		s.mu.Unlock()
+		f.Events = append(f.Events, engine.Event{Name: "play", Seat: "red"})
+		_ = s.Show(t.Context(), f)
+	}
+}
+
+// TestLiveHoldsTheFrame: every member of a frame's JSON is in the message.
+func TestLiveHoldsTheFrame(t *testing.T) {
+	names := func(v any) map[string]bool {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(data, &members); err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]bool{}
+		for name := range members {
+			names[name] = true
+		}
+		return names
+	}
+	want := names(engine.Frame{})
+	want["history"], want["writes"], want["pictures"] = true, true, true
+	if got := names(Live{}); !reflect.DeepEqual(got, want) {
+		t.Errorf("members %v, want %v", got, want)
+	}
+}
+
+// TestPlacesAreSharedOut: nobody who only reads holds all places, and those
+// who write always find one.
+func TestPlacesAreSharedOut(t *testing.T) {
+	s := newTable(t).begin().show(New(newTable(t).config()))
+	open := func(writes bool, from string) string {
+		_, why := s.open(writes, netip.MustParsePrefix(from))
+		return why
+	}
+	for range perClient {
+		if why := open(false, "192.0.2.1/32"); why != "" {
+			t.Fatal(why)
+		}
+	}
+	if why := open(false, "192.0.2.1/32"); !strings.Contains(why, "from your address") {
+		t.Errorf("page %d of one reader: %q", perClient+1, why)
+	}
+	if why := open(true, "192.0.2.1/32"); why != "" {
+		t.Errorf("a player at the same address: %s", why)
+	}
+	for i := 0; len(s.browsers) < maxBrowsers-kept; i++ {
+		if why := open(false, fmt.Sprintf("198.51.100.%d/32", i)); why != "" {
+			t.Fatal(why)
+		}
+	}
+	if why := open(false, "203.0.113.1/32"); !strings.Contains(why, "too many pages") {
+		t.Errorf("reader after all places were taken: %q", why)
+	}
+	for len(s.browsers) < maxBrowsers {
+		if why := open(true, "192.0.2.1/32"); why != "" {
+			t.Fatalf("player, with %d pages open: %s", len(s.browsers), why)
+		}
+	}
+	if w := firstMessage(t, s, ask{method: "GET", path: "/api/live"}); !strings.Contains(w, "too many pages") {
+		t.Errorf("page %d: %q", maxBrowsers+1, w)
+	}
+}
+
+// TestWhoCountsAsOne: places are shared out among addresses, and what a
+// stranger says of its own address counts for nothing.
+func TestWhoCountsAsOne(t *testing.T) {
+	s := New(Config{Hosts: []string{"table.example"}})
+	for _, c := range []struct{ peer, host, forwarded, want string }{
+		{"192.0.2.7:1", "raspberrypi.local", "", "192.0.2.7/32"},
+		{"192.0.2.7:1", "table.example", "203.0.113.9", "192.0.2.7/32"},
+		{"[::ffff:192.0.2.7]:1", "x", "", "192.0.2.7/32"},
+		{"[2001:db8:1:2:3:4:5:6]:1", "x", "", "2001:db8:1:2::/64"},
+		{"[fe80::1%eth0]:1", "x", "", "fe80::/64"},
+		{"127.0.0.1:1", "localhost", "203.0.113.9", "127.0.0.1/32"},
+		{"127.0.0.1:1", "table.example", "", "127.0.0.1/32"},
+		{"127.0.0.1:1", "table.example:8443", "203.0.113.9", "203.0.113.9/32"},
+		{"[::1]:1", "TABLE.example", "198.51.100.1, 2001:db8::9", "2001:db8::/64"},
+		{"127.0.0.1:1", "table.example", "203.0.113.9, unknown", "127.0.0.1/32"},
+	} {
+		r, _ := http.NewRequest("GET", "http://x/api/live", nil)
+		r.RemoteAddr, r.Host = c.peer, c.host
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		if got := s.client(r).String(); got != c.want {
+			t.Errorf("%s as %s for %q counts as %s, want %s", c.peer, c.host, c.forwarded, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package web
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// TestAskHere: a table that asks loopback peers too lets in no proxy that
+// speaks for strangers without saying so.
+func TestAskHere(t *testing.T) {
+	tb := newTable(t).begin()
+	config := tb.config()
+	config.Token, config.AskHere, config.Hosts = "s3cret", true, []string{"table.example"}
+	s := tb.show(New(config))
+	bearer := map[string]string{"Authorization": "Bearer s3cret"}
+	cookie := map[string]string{"Cookie": "tableside=s3cret"}
+	for _, r := range s.routes() {
+		ask := ask{method: r.method, path: strings.TrimSuffix(r.path, "{$}"), body: "red undo"}
+		secret := r.method == "POST" || strings.Contains("/api/cards /api/piles /panel.png /join.png", r.path)
+		if r.path == "/api/live" || r.path == "/assets/{name}" {
+			continue
+		}
+		for _, host := range []string{"127.0.0.1:8080", "localhost", "[::1]:8080", "raspberrypi", "table.example"} {
+			ask.host = host
+			if w := ask.of(s); (w.Code == http.StatusUnauthorized) != secret {
+				t.Errorf("%s %s as %s without the token: %d %s", r.method, r.path, host, w.Code, w.Body)
+			}
+		}
+		ask.header = bearer
+		if w := ask.of(s); w.Code == http.StatusUnauthorized {
+			t.Errorf("%s %s with the token: %d %s", r.method, r.path, w.Code, w.Body)
+		}
+	}
+	if w := (ask{method: "POST", path: "/api/input", body: "red tap fox.1", header: cookie}).of(s); w.Code != http.StatusOK {
+		t.Errorf("with the cookie: %d %s", w.Code, w.Body)
+	}
+	if got := firstMessage(t, s, ask{method: "GET", path: "/api/live"}); !strings.Contains(got, `"writes":false`) {
+		t.Errorf("a page on this machine is told that it may write: %.300s", got)
+	}
+}
+
+// TestCookieBehindTLS: the browser keeps the token from plain HTTP where a
+// configured proxy says that it came by HTTPS.
+func TestCookieBehindTLS(t *testing.T) {
+	_, s := served(t)
+	for _, c := range []struct {
+		peer, host, proto string
+		want              bool
+	}{
+		{"", "table.example", "https", true},
+		{"", "table.example", "http", false},
+		{"", "127.0.0.1:8080", "https", false},
+		{far, "table.example", "https", false},
+	} {
+		w := ask{method: "GET", path: "/?token=s3cret", peer: c.peer, host: c.host, header: map[string]string{"X-Forwarded-Proto": c.proto}}.of(s)
+		if cookies := w.Result().Cookies(); len(cookies) != 1 || cookies[0].Secure != c.want {
+			t.Errorf("%+v: %v", c, cookies)
+		}
+	}
+}
+
+// TestJournalsThatTheTableLists: no name leads anywhere but to a match that
+// the table lists, and no answer says where its files are.
+func TestJournalsThatTheTableLists(t *testing.T) {
+	dir := t.TempDir()
+	config := newTable(t).config()
+	config.Journal = func(match string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, match+".journal")) }
+	config.Matches = func() ([]engine.MatchInfo, error) {
+		return []engine.MatchInfo{{ID: "2026-11-19T19-00-00Z"}, {ID: "folder"}, {ID: "gone"}}, nil
+	}
+	config.Cards = func(string, engine.Lang) ([]Card, error) {
+		return nil, fmt.Errorf("owner: %w", &fs.PathError{Op: "open", Path: "/var/lib/tableside/cards/x.txt", Err: fs.ErrPermission})
+	}
+	if err := os.WriteFile(filepath.Join(dir, "2026-11-19T19-00-00Z.journal"), []byte("tableside-journal 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "evil.journal")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "folder.journal"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := New(config)
+	for path, want := range map[string]int{
+		"/api/journal?match=2026-11-19T19-00-00Z":        200,
+		"/api/journal?match=evil":                        404,
+		"/api/journal?match=gone":                        404,
+		"/api/journal?match=folder":                      500,
+		"/api/journal?match=%00":                         404,
+		"/api/journal?match=" + strings.Repeat("a", 300): 404,
+		"/api/journal?match=../matches/evil":             404,
+		"/api/journal?match=%2fetc%2fpasswd":             404,
+		"/api/journal?match=.":                           404,
+		"/api/journal?match=%ff%0a":                      404,
+		"/api/cards?game=ring/test":                      500,
+	} {
+		w := ask{method: "GET", path: path}.of(s)
+		if w.Code != want {
+			t.Errorf("%s: %d, want %d: %s", path, w.Code, want, w.Body)
+		}
+		if body := w.Body.String(); strings.Contains(body, dir) || strings.Contains(body, "/var/lib") || strings.Contains(body, "root:") {
+			t.Errorf("%s tells of the machine's files: %s", path, body)
+		}
+	}
+}
+
+// TestOddRequests: what proxies, old clients and scanners send is answered in
+// one line that says why.
+func TestOddRequests(t *testing.T) {
+	_, s := served(t)
+	for path, want := range map[string]int{"//x": 404, "/api/../api/view": 404, "/api//view": 404, "/overlay/": 404, "/api/view": 200} {
+		if w := (ask{method: "GET", path: path}).of(s); w.Code != want || w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	for _, path := range []string{"/metrics", "/api/schema", "/api/view", "/healthz", "/api/journal", "/", "/assets/table.css"} {
+		if w := (ask{method: "GET", path: path}).of(s); w.Header().Get("Cache-Control") == "" {
+			t.Errorf("%s does not say how long it holds", path)
+		}
+	}
+	r, w := httptest.NewRequest("GET", "/healthz", nil), httptest.NewRecorder()
+	r.RemoteAddr, r.Host = "127.0.0.1:40000", "" // as HTTP/1.0 may
+	if s.Handler().ServeHTTP(w, r); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "send the header Host") {
+		t.Errorf("without Host: %d %s", w.Code, w.Body)
+	}
+}
