@@ -66,6 +66,11 @@ type Opts struct {
 	// Speed is how many times faster than a real panel an emulated one is: a
 	// refresh that ends too early is an error. 0 is a real panel.
 	Speed float64
+
+	// Hold waits for a time of a few milliseconds, as exactly as it can; a
+	// reset of twice its length costs some panels their memories. nil spins,
+	// which never ends where time is faked: give time.Sleep there.
+	Hold func(time.Duration)
 }
 
 // DefaultOpts is the panel most people have; its pins are still to be given.
@@ -132,12 +137,15 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	}
 	d := &Dev{
 		panel: p,
-		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset,
+		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset, hold: opts.Hold,
 			speed: max(opts.Speed, 1), buf: make([]byte, transferSize(port, c))},
 		look:  see,
 		every: opts.FullEvery,
 		glass: make([]byte, p.size()),
 		next:  make([]byte, p.size()),
+	}
+	if d.line.hold == nil {
+		d.line.hold = spin
 	}
 	if d.every <= 0 {
 		d.every = p.fullEvery
