@@ -250,7 +250,7 @@ func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
 			return nil, fmt.Errorf("panel: %w", err)
 		}
 	}
-	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate})
+	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate, Hold: p.ports.hold()})
 }
 
 func (p *parts) screens(w *wiring) {
