@@ -250,7 +250,7 @@ func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
 			return nil, fmt.Errorf("panel: %w", err)
 		}
 	}
-	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate, Hold: p.ports.hold()})
+	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.ports.hold()})
 }
 
 func (p *parts) screens(w *wiring) {
@@ -319,7 +319,7 @@ func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)
 	}
-	opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, LimitMilliamps: c.LimitMA}
+	opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Order: c.Order, LimitMilliamps: c.LimitMA}
 	if c.Brightness != nil {
 		opts.Brightness = *c.Brightness
 	}
