@@ -250,7 +250,14 @@ func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
 			return nil, fmt.Errorf("panel: %w", err)
 		}
 	}
-	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.ports.hold()})
+	opts := epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2],
+		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.ports.hold()}
+	if c.Power != "" {
+		if opts.Power, err = p.ports.pin(c.Power); err != nil {
+			return nil, fmt.Errorf("panel: %w", err)
+		}
+	}
+	return epaper.New(port, &opts)
 }
 
 func (p *parts) screens(w *wiring) {
@@ -294,7 +301,11 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 		return opened{out.Run, out.Show, func() error {
 			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
 			defer cancel()
-			return out.Sleep(ctx)
+			err := out.Sleep(ctx)
+			if supplied, ok := dev.(interface{ SwitchOff() error }); ok {
+				err = errors.Join(err, supplied.SwitchOff())
+			}
+			return err
 		}}, nil
 	})
 }

@@ -69,6 +69,7 @@ type panelConfig struct {
 	DC     string `toml:"dc"`
 	Busy   string `toml:"busy"`
 	Reset  string `toml:"reset"`
+	Power  string `toml:"power"`  // PWR of driver boards from 2023 on; "" where there is none
 	Rotate int    `toml:"rotate"` // degrees, clockwise
 
 	FullEvery int `toml:"full_every"` // partial refreshes until a full one; 0 is the panel's own number
@@ -294,7 +295,7 @@ func (p *panelConfig) check() error {
 	if p.FullEvery < 0 {
 		return faulty("panel: full_every", "0 is the panel's own number", "%d refreshes cannot be", p.FullEvery)
 	}
-	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset})
+	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset}, optional{"power", &p.Power})
 }
 
 // mostLEDs is longer than any strip at a table.

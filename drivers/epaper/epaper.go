@@ -55,6 +55,11 @@ type Opts struct {
 	// two pictures is not noticed.
 	Reset gpio.PinOut
 
+	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023),
+	// which switches the panel's supply while it is high; nil where there is
+	// none, or where it is wired to 3.3 V.
+	Power gpio.PinOut
+
 	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. Not
 	// turned, it lies as the panel's maker shows it: landscape.
 	Rotate int
@@ -137,7 +142,7 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	}
 	d := &Dev{
 		panel: p,
-		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset, hold: opts.Hold,
+		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset, power: opts.Power, hold: opts.Hold,
 			speed: max(opts.Speed, 1), buf: make([]byte, transferSize(port, c))},
 		look:  see,
 		every: opts.FullEvery,
@@ -213,6 +218,9 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	}
 	trusted := d.known
 	d.known = false
+	if err := d.line.switchOn(ctx); err != nil {
+		return err
+	}
 	kept, err := d.chip.wake(ctx, trusted)
 	if err != nil {
 		return err
@@ -247,11 +255,25 @@ func (d *Dev) Sleep(ctx context.Context) error {
 	return nil
 }
 
-// Halt implements conn.Resource: it puts the panel to sleep.
+// Halt implements conn.Resource: it puts the panel to sleep and switches its
+// supply off where Opts.Power is wired. The next Update switches it on.
 func (d *Dev) Halt() error {
 	ctx, cancel := context.WithTimeout(context.Background(), d.panel.fullLimit)
 	defer cancel()
-	return d.Sleep(ctx)
+	return errors.Join(d.Sleep(ctx), d.SwitchOff())
+}
+
+// SwitchOff switches the panel's supply off at once, where Opts.Power is
+// wired. The next Update switches it on.
+func (d *Dev) SwitchOff() error {
+	if d.line.power == nil {
+		return nil
+	}
+	d.known = false
+	if err := d.line.switchOff(); err != nil {
+		return fmt.Errorf("epaper: %s: %w", d.panel.name, err)
+	}
+	return nil
 }
 
 var _ conn.Resource = &Dev{}

@@ -347,3 +347,35 @@ func TestLongResetPulse(t *testing.T) {
 		lawful(t, p)
 	})
 }
+
+// A driver board with a switch for the supply: the panel is on from the first
+// picture until Halt.
+func TestPowerPin(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := emulate(t, name)
+		power := p.Power()
+		dev := attach(t, p, epaper.Opts{Panel: name, Power: power})
+		img := page(dev.Bounds().Size())
+		for i := range 3 {
+			fill(img, image.Rect(i*10, 60, i*10+5, 70), color.Black)
+			update(t, dev, img, false)
+			shows(t, p, img)
+			if err := dev.Sleep(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if !power.Read() {
+				t.Error("the supply is off while the panel sleeps: it may only be so after Halt")
+			}
+		}
+		if err := dev.Halt(); err != nil {
+			t.Fatal(err)
+		}
+		if power.Read() {
+			t.Error("the supply is still on after Halt")
+		}
+		fill(img, image.Rect(80, 60, 88, 70), color.Black)
+		update(t, dev, img, false)
+		shows(t, p, img)
+		lawful(t, p)
+	})
+}

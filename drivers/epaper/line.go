@@ -21,6 +21,10 @@ const (
 	// host wait 200 µs before it looks.
 	riseLimit = 100 * time.Millisecond
 
+	// supplyRise is how long the supply has before the reset line is pulled.
+	// SSD1680 §9.1 (p. 39) waits 10 ms after it is there.
+	supplyRise = 10 * time.Millisecond
+
 	// No refresh takes less, at any temperature: the fastest partial one of
 	// these panels has 20 frames, the fastest full one takes over a second.
 	leastPartial = 100 * time.Millisecond
@@ -41,6 +45,8 @@ type line struct {
 	busy  gpio.PinIn
 	reset gpio.PinOut
 	hold  func(time.Duration) // waits exactly
+	power gpio.PinOut         // nil: always there
+	off   bool                // the supply is switched off
 
 	buf   []byte // as long as the longest transfer
 	fill  int    // how much of it is to be sent as data
@@ -53,6 +59,7 @@ type line struct {
 
 // open puts the pins to rest.
 func (l *line) open() error {
+	l.off = l.power != nil
 	if err := l.dc.Out(gpio.Low); err != nil {
 		return fmt.Errorf("pin DC (%s): %w", l.dc, err)
 	}
@@ -64,6 +71,27 @@ func (l *line) open() error {
 			return fmt.Errorf("pin RST (%s): %w", l.reset, err)
 		}
 	}
+	return nil
+}
+
+// switchOn switches the supply on where it is off.
+func (l *line) switchOn(ctx context.Context) error {
+	if !l.off {
+		return nil
+	}
+	if err := l.power.Out(gpio.High); err != nil {
+		return fmt.Errorf("pin PWR (%s): %w", l.power, err)
+	}
+	l.off = false
+	return l.pause(ctx, supplyRise)
+}
+
+// switchOff switches the supply off.
+func (l *line) switchOff() error {
+	if err := l.power.Out(gpio.Low); err != nil {
+		return fmt.Errorf("pin PWR (%s): %w", l.power, err)
+	}
+	l.off = true
 	return nil
 }
 

@@ -76,6 +76,7 @@ type Panel struct {
 	onChange func()
 
 	dc, busy, reset *pin
+	power           *pin // nil where the supply cannot be switched
 }
 
 // work is something that keeps the controller busy.
