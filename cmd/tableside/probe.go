@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -294,14 +293,20 @@ func (d *doctor) coreClock() {
 	if err != nil {
 		return
 	}
-	m := regexp.MustCompile(`(?m)^\s*core_freq\s*=\s*(\d+)`).FindSubmatch(text)
-	if m == nil {
-		want := "core_freq=250"
-		if strings.HasPrefix(on, "Raspberry Pi 4") || strings.HasPrefix(on, "Raspberry Pi Compute Module 4") {
-			want = "core_freq=500 and core_freq_min=500"
-		}
-		d.fail("core_freq", "the clock of SPI follows that of the core, which changes: LEDs would flicker", "add "+want+" to "+settings+" and reboot")
+	c := readFirmware(string(text), on).coreClock(on)
+	if c.least == c.most {
+		d.ok("core_freq", fmt.Sprintf("%d MHz, as %s says for a %s", c.most, settings, on))
 		return
 	}
-	d.ok("core_freq", string(m[1])+" MHz")
+	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: LEDs would flicker", c.least, c.most),
+		"add the line "+steady(c)+" below [all] in "+settings+" and reboot")
+}
+
+// steady is the line that holds the clock still: at its most where that is the
+// clock of a Raspberry Pi 4, else at its least, which older ones are cooler at.
+func steady(c clock) string {
+	if c.most >= 500 {
+		return fmt.Sprintf("core_freq_min=%d", c.most)
+	}
+	return fmt.Sprintf("core_freq=%d", c.least)
 }
