@@ -85,6 +85,7 @@ func (m *mailbox) close() { close(m.gone) }
 func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Part), log *slog.Logger) {
 	failures := 0
 	var wait time.Duration
+	trouble := complaint{log: log, message: "output failed", part: part.Name}
 	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
@@ -108,6 +109,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 				report(engine.Part{Name: part.Name, Health: engine.OK})
 			}
 			failures, wait = 0, 0
+			trouble.worked()
 			continue
 		}
 		failures++
@@ -116,7 +118,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 		if failures >= failedAfter {
 			health = engine.Broken
 		}
-		log.Warn("output failed", "part", part.Name, "error", err, "again", wait)
+		trouble.failed(err, wait)
 		report(engine.Part{Name: part.Name, Health: health, Reason: err.Error()})
 		m.putBack(f)
 		m.pause(ctx, wait)

@@ -100,6 +100,7 @@ func pause(ctx context.Context, wait time.Duration) {
 // runSource keeps a source running until the context ends.
 func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Part), log *slog.Logger) {
 	var wait time.Duration
+	trouble := complaint{log: log, message: "source failed", part: part.Name}
 	for {
 		began := time.Now()
 		var well *time.Timer
@@ -113,11 +114,15 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 		if ctx.Err() != nil || err == nil {
 			return
 		}
-		if time.Since(began) >= settled {
+		ran := time.Since(began)
+		if ran >= settled {
 			wait = 0
 		}
+		if ran >= soundAfter {
+			trouble.worked()
+		}
 		wait = nextWait(wait, lastWait)
-		log.Warn("source failed", "part", part.Name, "error", err, "again", wait)
+		trouble.failed(err, wait)
 		report(engine.Part{Name: part.Name, Health: engine.Broken, Reason: err.Error()})
 		pause(ctx, wait)
 		if ctx.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -308,4 +309,48 @@ func TestEvents(t *testing.T) {
 	if e := table.Frame().Events; len(e) != 1 || e[0].Spoken != "Red takes back the last move" {
 		t.Errorf("events %+v", e)
 	}
+}
+
+// A part that stays away is logged when it goes, when the reason changes, and
+// hourly; and again when it fails after it has worked.
+func TestLogOfAMissingPart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		config := configured(t.TempDir())
+		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		began := time.Now()
+		table := start(t, config)
+		table.Add(Part{Name: "keys", Source: runFunc(func(ctx context.Context, _ Emit) error {
+			switch away := time.Since(began); {
+			case away < 150*time.Minute:
+				return errors.New("no chip")
+			case away < 160*time.Minute:
+				return errors.New("permission denied")
+			case away < 161*time.Minute:
+				pause(ctx, 2*time.Minute) // it works for a while
+				return errors.New("permission denied")
+			}
+			<-ctx.Done()
+			return nil
+		})})
+		time.Sleep(4 * time.Hour)
+		table.stop()
+		want := []string{"no chip", "no chip attempts=1802", "no chip attempts=1800", "permission denied", "permission denied"}
+		var got []string
+		for line := range strings.Lines(log.String()) {
+			if !strings.Contains(line, "source failed") {
+				continue
+			}
+			_, reason, _ := strings.Cut(line, "error=")
+			_, attempts, _ := strings.Cut(strings.TrimSpace(line), "attempts=")
+			entry := strings.Trim(strings.Split(reason, " again=")[0], `"`)
+			if attempts != "" {
+				entry += " attempts=" + attempts
+			}
+			got = append(got, entry)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("logged %q, want %q\n%s", got, want, log.String())
+		}
+	})
 }

@@ -171,6 +171,10 @@ func (b *bench) outputs(w *wiring) error {
 	return nil
 }
 
+// hold may be inexact: an emulated chip keeps its memories, and time may be
+// faked.
+func (b *bench) hold() func(time.Duration) { return time.Sleep }
+
 func (b *bench) spi(name string) (spi.Port, error) { return found(b.buses, name) }
 
 func (b *bench) pin(name string) (gpio.PinIO, error) { return found(b.pins, name) }

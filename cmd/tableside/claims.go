@@ -69,6 +69,7 @@ func (w *wiring) claims() []claim {
 		pin("panel", "dc", p.DC)
 		pin("panel", "busy", p.Busy)
 		pin("panel", "reset", p.Reset)
+		pin("panel", "power", p.Power)
 	}
 	if l := w.Lights; l != nil {
 		all = append(all, w.strip(l)...)

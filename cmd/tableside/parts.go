@@ -253,7 +253,14 @@ func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
 			return nil, fmt.Errorf("panel: %w", err)
 		}
 	}
-	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Rotate: c.Rotate})
+	opts := epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2],
+		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.ports.hold()}
+	if c.Power != "" {
+		if opts.Power, err = p.ports.pin(c.Power); err != nil {
+			return nil, fmt.Errorf("panel: %w", err)
+		}
+	}
+	return epaper.New(port, &opts)
 }
 
 func (p *parts) screens(w *wiring) {
@@ -297,7 +304,11 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 		return opened{out.Run, out.Show, func() error {
 			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
 			defer cancel()
-			return out.Sleep(ctx)
+			err := out.Sleep(ctx)
+			if supplied, ok := dev.(interface{ SwitchOff() error }); ok {
+				err = errors.Join(err, supplied.SwitchOff())
+			}
+			return err
 		}}, nil
 	})
 }
@@ -322,7 +333,7 @@ func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)
 	}
-	opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, LimitMilliamps: c.LimitMA}
+	opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Order: c.Order, LimitMilliamps: c.LimitMA}
 	if c.Brightness != nil {
 		opts.Brightness = *c.Brightness
 	}

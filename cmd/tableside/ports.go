@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"go.bug.st/serial"
 	"golang.org/x/sys/unix"
@@ -32,6 +33,7 @@ type ports interface {
 	serial(path string) (serialPort, error) // "/dev/serial0"
 	pin(name string) (gpio.PinIO, error)    // "GPIO17"
 	keys() keys.Chip                        // whose lines the pins are
+	hold() func(time.Duration)              // waits a few milliseconds exactly; nil leaves it to the driver
 	missing(w *wiring) []*fault             // what the wiring needs and is not there
 }
 
@@ -147,6 +149,8 @@ func model(root string) string {
 func isPi5(model string) bool {
 	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
 }
+
+func (r *raspberry) hold() func(time.Duration) { return nil }
 
 // missing looks for the device of every part: it touches no bus and no pin.
 func (r *raspberry) missing(w *wiring) []*fault {

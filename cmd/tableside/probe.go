@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -80,6 +79,7 @@ func (w *wiring) without(missing map[string]bool) *wiring {
 const (
 	tryReader  = 3 * time.Second
 	tryGlass   = 40 * time.Second // a 7.5 inch panel cleans itself for long
+	tryOrder   = 3 * time.Second
 	tryRainbow = 3 * time.Second
 	tryKeys    = 10 * time.Second
 	tryStuck   = tryKeys / 2
@@ -169,13 +169,38 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		d.ok("lights", fmt.Sprintf("%d LEDs on %s; no strip can say whether it is there%s", c.Count, c.SPI, d.noDMA(c)))
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, tryRainbow)
-	defer cancel()
-	if err := runRainbow(ctx, dev); err != nil {
+	fmt.Fprintf(d.err, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
+	err = showOrder(ctx, dev)
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, tryRainbow)
+		defer cancel()
+		err = runRainbow(ctx, dev)
+	}
+	if err != nil {
 		d.fail("lights", err.Error(), "")
 		return
 	}
-	d.ok("lights", fmt.Sprintf("a rainbow ran over %d LEDs; no strip can say whether it is there%s", c.Count, d.noDMA(c)))
+	d.ok("lights", fmt.Sprintf("a red, a green and a blue LED, then a rainbow over %d; no strip can say whether it is there, "+
+		"and other colours at the beginning ask for another order in [lights]%s", c.Count, d.noDMA(c)))
+}
+
+// showOrder lights the first three LEDs: one red, one green, one blue.
+func showOrder(ctx context.Context, dev *ledstrip.Dev) error {
+	frame := image.NewNRGBA(dev.Bounds())
+	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
+		frame.SetNRGBA(x, 0, c) // a strip may be shorter: what is outside is dropped
+	}
+	if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
+		return err
+	}
+	timer := time.NewTimer(tryOrder)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return errors.Join(ctx.Err(), dev.Halt())
+	case <-timer.C:
+		return nil
+	}
 }
 
 // noDMA says what to do about flicker where the strip's bus pauses when the
@@ -268,14 +293,20 @@ func (d *doctor) coreClock() {
 	if err != nil {
 		return
 	}
-	m := regexp.MustCompile(`(?m)^\s*core_freq\s*=\s*(\d+)`).FindSubmatch(text)
-	if m == nil {
-		want := "core_freq=250"
-		if strings.HasPrefix(on, "Raspberry Pi 4") || strings.HasPrefix(on, "Raspberry Pi Compute Module 4") {
-			want = "core_freq=500 and core_freq_min=500"
-		}
-		d.fail("core_freq", "the clock of SPI follows that of the core, which changes: LEDs would flicker", "add "+want+" to "+settings+" and reboot")
+	c := readFirmware(string(text), on).coreClock(on)
+	if c.least == c.most {
+		d.ok("core_freq", fmt.Sprintf("%d MHz, as %s says for a %s", c.most, settings, on))
 		return
 	}
-	d.ok("core_freq", string(m[1])+" MHz")
+	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: LEDs would flicker", c.least, c.most),
+		"add the line "+steady(c)+" below [all] in "+settings+" and reboot")
+}
+
+// steady is the line that holds the clock still: at its most where that is the
+// clock of a Raspberry Pi 4, else at its least, which older ones are cooler at.
+func steady(c clock) string {
+	if c.most >= 500 {
+		return fmt.Sprintf("core_freq_min=%d", c.most)
+	}
+	return fmt.Sprintf("core_freq=%d", c.least)
 }

@@ -69,13 +69,17 @@ type panelConfig struct {
 	DC     string `toml:"dc"`
 	Busy   string `toml:"busy"`
 	Reset  string `toml:"reset"`
+	Power  string `toml:"power"`  // PWR of driver boards from 2023 on; "" where there is none
 	Rotate int    `toml:"rotate"` // degrees, clockwise
+
+	FullEvery int `toml:"full_every"` // partial refreshes until a full one; 0 is the panel's own number
 }
 
 type lightsConfig struct {
 	Chip string `toml:"chip"`
 	busConfig
 	Count      int      `toml:"count"`
+	Order      string   `toml:"order"`      // of the colours on the wire, as "RGB"; "" is the chip's own
 	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; nil is 1
 	LimitMA    int      `toml:"limit_ma"`   // what the supply gives, in mA; 0 is no limit
 	Track      string   `toml:"track"`      // which one it lies along; "" is the first that fits
@@ -288,7 +292,10 @@ func (p *panelConfig) check() error {
 	if p.Rotate%90 != 0 || p.Rotate < 0 || p.Rotate > 270 {
 		return faulty("panel: rotate", "0, 90, 180 or 270", "%d degrees cannot be", p.Rotate)
 	}
-	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset})
+	if p.FullEvery < 0 {
+		return faulty("panel: full_every", "0 is the panel's own number", "%d refreshes cannot be", p.FullEvery)
+	}
+	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset}, optional{"power", &p.Power})
 }
 
 // mostLEDs is longer than any strip at a table.
@@ -300,6 +307,11 @@ func (l *lightsConfig) check() error {
 	}
 	if err := oneOf("lights: chip", l.Chip, []string{"ws2812", "sk6812", "apa102"}); err != nil {
 		return err
+	}
+	if l.Order != "" {
+		if err := oneOf("lights: order", l.Order, []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"}); err != nil {
+			return err
+		}
 	}
 	switch {
 	case l.Count < 1 || l.Count > mostLEDs:

@@ -55,6 +55,11 @@ type Opts struct {
 	// two pictures is not noticed.
 	Reset gpio.PinOut
 
+	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023),
+	// which switches the panel's supply while it is high; nil where there is
+	// none, or where it is wired to 3.3 V.
+	Power gpio.PinOut
+
 	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. Not
 	// turned, it lies as the panel's maker shows it: landscape.
 	Rotate int
@@ -66,6 +71,11 @@ type Opts struct {
 	// Speed is how many times faster than a real panel an emulated one is: a
 	// refresh that ends too early is an error. 0 is a real panel.
 	Speed float64
+
+	// Hold waits for a time of a few milliseconds, as exactly as it can; a
+	// reset of twice its length costs some panels their memories. nil spins,
+	// which never ends where time is faked: give time.Sleep there.
+	Hold func(time.Duration)
 }
 
 // DefaultOpts is the panel most people have; its pins are still to be given.
@@ -132,12 +142,15 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	}
 	d := &Dev{
 		panel: p,
-		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset,
+		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset, power: opts.Power, hold: opts.Hold,
 			speed: max(opts.Speed, 1), buf: make([]byte, transferSize(port, c))},
 		look:  see,
 		every: opts.FullEvery,
 		glass: make([]byte, p.size()),
 		next:  make([]byte, p.size()),
+	}
+	if d.line.hold == nil {
+		d.line.hold = spin
 	}
 	if d.every <= 0 {
 		d.every = p.fullEvery
@@ -205,6 +218,9 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	}
 	trusted := d.known
 	d.known = false
+	if err := d.line.switchOn(ctx); err != nil {
+		return err
+	}
 	kept, err := d.chip.wake(ctx, trusted)
 	if err != nil {
 		return err
@@ -239,11 +255,25 @@ func (d *Dev) Sleep(ctx context.Context) error {
 	return nil
 }
 
-// Halt implements conn.Resource: it puts the panel to sleep.
+// Halt implements conn.Resource: it puts the panel to sleep and switches its
+// supply off where Opts.Power is wired. The next Update switches it on.
 func (d *Dev) Halt() error {
 	ctx, cancel := context.WithTimeout(context.Background(), d.panel.fullLimit)
 	defer cancel()
-	return d.Sleep(ctx)
+	return errors.Join(d.Sleep(ctx), d.SwitchOff())
+}
+
+// SwitchOff switches the panel's supply off at once, where Opts.Power is
+// wired. The next Update switches it on.
+func (d *Dev) SwitchOff() error {
+	if d.line.power == nil {
+		return nil
+	}
+	d.known = false
+	if err := d.line.switchOff(); err != nil {
+		return fmt.Errorf("epaper: %s: %w", d.panel.name, err)
+	}
+	return nil
 }
 
 var _ conn.Resource = &Dev{}

@@ -21,14 +21,32 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// each runs a test for every panel, several at once, in faked time.
+// each runs a test for every panel with every trait, several at once, in faked
+// time.
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range epaper.Panels() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { test(t, name) })
-		})
+		for _, trait := range epapertest.Traits() {
+			t.Run(name+"/"+string(trait), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) { test(t, name) })
+			})
+		}
 	}
+}
+
+// emulate returns a panel with the trait that the name of the test ends with.
+func emulate(t testing.TB, name string) *epapertest.Panel {
+	t.Helper()
+	p, err := epapertest.New(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trait := range epapertest.Traits() {
+		if strings.HasSuffix(t.Name(), "/"+string(trait)) {
+			p.SetTrait(trait)
+		}
+	}
+	return p
 }
 
 // large panels are slow to emulate.
@@ -37,17 +55,14 @@ func large(name string) bool { return name == "waveshare-7in5-v2" || name == "wa
 // connect returns an emulated panel with the driver on it.
 func connect(t testing.TB, opts epaper.Opts) (*epaper.Dev, *epapertest.Panel) {
 	t.Helper()
-	p, err := epapertest.New(opts.Panel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := emulate(t, opts.Panel)
 	return attach(t, p, opts), p
 }
 
 func attach(t testing.TB, p *epapertest.Panel, opts epaper.Opts) *epaper.Dev {
 	t.Helper()
 	pins := p.Pins()
-	opts.DC, opts.Busy = pins.DC, pins.Busy
+	opts.DC, opts.Busy, opts.Hold = pins.DC, pins.Busy, time.Sleep
 	if opts.Reset == nil {
 		opts.Reset = pins.Reset
 	}
@@ -308,10 +323,7 @@ func TestSleepKeepsThePictureAndWakesByItself(t *testing.T) {
 
 func TestWithoutAResetLine(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		p, err := epapertest.New(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := emulate(t, name)
 		pins := p.Pins()
 		dev, err := epaper.New(p.SPI(), &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy})
 		if err != nil {
@@ -427,7 +439,7 @@ func ExampleDev_Update() {
 	pins := panel.Pins()
 	dev, err := epaper.New(panel.SPI(), &epaper.Opts{
 		Panel: "waveshare-2in13-v4",
-		DC:    pins.DC, Busy: pins.Busy, Reset: pins.Reset,
+		DC:    pins.DC, Busy: pins.Busy, Hold: time.Sleep, Reset: pins.Reset,
 		Speed: 100,
 	})
 	if err != nil {

@@ -269,13 +269,10 @@ func (b *bus) Tx(w, r []byte) error {
 
 func TestTheBusFails(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		p, err := epapertest.New(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := emulate(t, name)
 		pins := p.Pins()
 		b := &bus{PortCloser: p.SPI(), most: 64}
-		dev, err := epaper.New(b, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Reset: pins.Reset})
+		dev, err := epaper.New(b, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep, Reset: pins.Reset})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,5 +305,77 @@ func TestBrownOutInTheVeryFirstRefresh(t *testing.T) {
 		time.AfterFunc(400*time.Millisecond, p.BrownOut)
 		fails(t, dev, img, limit, name, "cut short")
 		repaired(t, dev, p, img)
+	})
+}
+
+// lazyPin rises late, as it does when the machine is busy with other things.
+type lazyPin struct {
+	gpio.PinIO
+	late time.Duration
+}
+
+func (l *lazyPin) Out(level gpio.Level) error {
+	if level == gpio.High {
+		time.Sleep(l.late)
+	}
+	return l.PinIO.Out(level)
+}
+
+// A reset pulse that takes too long empties some boards: the picture is right
+// all the same, and the next one needs no full refresh.
+func TestLongResetPulse(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := emulate(t, name)
+		reset := &lazyPin{PinIO: p.Pins().Reset}
+		dev := attach(t, p, epaper.Opts{Panel: name, Reset: reset})
+		img := page(dev.Bounds().Size())
+		update(t, dev, img, false)
+		for i, late := range []time.Duration{0, 18 * time.Millisecond, 0} {
+			if err := dev.Sleep(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			reset.late = late
+			before, _ := p.Refreshes()
+			fill(img, image.Rect(20*i, 60, 20*i+8, 70), color.Black)
+			update(t, dev, img, false)
+			shows(t, p, img)
+			full, _ := p.Refreshes()
+			if want := late > 0; !strings.HasPrefix(name, "inky") && (full > before) != want {
+				t.Errorf("update %d, reset %v late: full refresh %v, want %v", i, late, full > before, want)
+			}
+		}
+		lawful(t, p)
+	})
+}
+
+// A driver board with a switch for the supply: the panel is on from the first
+// picture until Halt.
+func TestPowerPin(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := emulate(t, name)
+		power := p.Power()
+		dev := attach(t, p, epaper.Opts{Panel: name, Power: power})
+		img := page(dev.Bounds().Size())
+		for i := range 3 {
+			fill(img, image.Rect(i*10, 60, i*10+5, 70), color.Black)
+			update(t, dev, img, false)
+			shows(t, p, img)
+			if err := dev.Sleep(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if !power.Read() {
+				t.Error("the supply is off while the panel sleeps: it may only be so after Halt")
+			}
+		}
+		if err := dev.Halt(); err != nil {
+			t.Fatal(err)
+		}
+		if power.Read() {
+			t.Error("the supply is still on after Halt")
+		}
+		fill(img, image.Rect(80, 60, 88, 70), color.Black)
+		update(t, dev, img, false)
+		shows(t, p, img)
+		lawful(t, p)
 	})
 }

@@ -43,6 +43,10 @@ type panel struct {
 	resetLow  time.Duration // how long RST is pulled
 	resetWait time.Duration // and how long to wait after
 
+	// powerBehindReset: the board cuts the panel's power while RST is low, so
+	// a long pulse costs it its memories.
+	powerBehindReset bool
+
 	// How a refresh is done; partial is nil where the panel has none.
 	full, partial *update
 
@@ -94,20 +98,25 @@ const (
 
 // Waveshare's driver board cuts the panel's power while RST is low; a pulse of
 // 5 ms already empties its capacitors (waveshareteam/e-Paper issue 309), and
-// the memories with it. All its own software pulls 2 ms.
-const waveshareReset = 2 * time.Millisecond
+// the memories with it. All its own software pulls 2 ms, and waits 200 ms after
+// it has switched a panel on.
+const (
+	waveshareReset = 2 * time.Millisecond
+	longPulse      = 4 * time.Millisecond
+	powerUp        = 200 * time.Millisecond
+)
 
 var panels = []panel{
 	{
 		name: "waveshare-2in13-v3", width: 122, height: 250, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
-		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullWritten, sources: sourcesS8, border: borderWhite, wave: &full2in13v3},
 		partial:   &update{sequence: partialWritten, sources: sourcesS8, border: borderStill, wave: &partial2in13v3},
 		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
 	},
 	{
 		name: "waveshare-2in13-v4", width: 122, height: 250, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
-		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: sourcesS8, border: borderWhite},
 		partial:   &update{sequence: partialStored, sources: sourcesS8, border: borderStill},
 		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
@@ -115,7 +124,7 @@ var panels = []panel{
 	{
 		// The maker stored no partial waveform in this one.
 		name: "waveshare-2in9-v2", width: 128, height: 296, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
-		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: sourcesS8, border: borderWhite},
 		partial:   &update{sequence: partialWritten, sources: sourcesS8, border: borderStill, wave: &partial2in9v2},
 		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
@@ -124,14 +133,14 @@ var panels = []panel{
 		// Display mode 1 of the SSD1683 is for three colours (p. 29), so the
 		// second memory must not count then.
 		name: "waveshare-4in2-v2", width: 400, height: 300, mount: across, clock: 4 * physic.MegaHertz,
-		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: withoutOld, border: borderWhite},
 		partial:   &update{sequence: partialStored, sources: asTheyAre, border: borderStill},
 		fullLimit: 15 * time.Second, partialLimit: 5 * time.Second, fullEvery: 30, most: 35,
 	},
 	{
 		name: "waveshare-7in5-v2", uc8179: true, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
-		resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full: &update{}, partial: &update{},
 		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
 	},

@@ -64,8 +64,10 @@ func tell(t *testing.T, name string, seed uint64, steps int) {
 	opts := epaper.Opts{Panel: name, Rotate: s.r.IntN(4) * 90, FullEvery: s.r.IntN(8)}
 	s.dev, s.p = connect(t, opts)
 	s.p.PingPong(s.r.IntN(2) == 0)
+	trait := epapertest.Traits()[s.r.IntN(len(epapertest.Traits()))]
+	s.p.SetTrait(trait)
 	s.img = blank(s.dev.Bounds().Size())
-	s.told = append(s.told, fmt.Sprintf("%+v", opts.Rotate))
+	s.told = append(s.told, fmt.Sprintf("%+v %s", opts.Rotate, trait))
 	for range steps {
 		s.step(opts.Rotate)
 		if t.Failed() {

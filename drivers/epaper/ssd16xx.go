@@ -40,11 +40,13 @@ func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error)
 		}
 	}
 	c.asleep = false
-	wake := c.line.pulse
-	if !trusted {
-		wake = c.line.restart
+	if trusted {
+		powered, lost := c.line.pulse(ctx)
+		kept, err = kept && powered, lost
+	} else {
+		err = c.line.restart(ctx)
 	}
-	if err := wake(ctx); err != nil {
+	if err != nil {
 		return false, err
 	}
 	// 12h sets all registers but leaves the memories alone (p. 24).

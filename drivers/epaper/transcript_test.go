@@ -31,14 +31,11 @@ var rewrite = flag.Bool("update", false, "write the transcripts anew")
 // was any.
 func TestTranscripts(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		p, err := epapertest.New(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := emulate(t, name)
 		time.Sleep(time.Second)
 		pins := p.Pins()
 		s := &scribe{PortCloser: p.SPI(), dc: pins.DC, last: time.Now()}
-		dev, err := epaper.New(s, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Reset: &line{pins.Reset, s}})
+		dev, err := epaper.New(s, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep, Reset: &line{pins.Reset, s}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +80,7 @@ func TestWaveformsAreTheMakers(t *testing.T) {
 		}
 		pins := p.Pins()
 		s := &scribe{PortCloser: p.SPI(), dc: pins.DC}
-		dev, err := epaper.New(s, &epaper.Opts{Panel: "waveshare-2in13-v3", DC: pins.DC, Busy: pins.Busy, Reset: pins.Reset})
+		dev, err := epaper.New(s, &epaper.Opts{Panel: "waveshare-2in13-v3", DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep, Reset: pins.Reset})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,11 +40,12 @@ var (
 )
 
 func (c *uc8179) wake(ctx context.Context, trusted bool) (kept bool, err error) {
+	kept = true
 	switch {
 	case !trusted:
 		err = c.line.restart(ctx)
 	case c.asleep:
-		err = c.line.pulse(ctx)
+		kept, err = c.line.pulse(ctx)
 	default:
 		err = c.line.idle(ctx, "the last picture", settleLimit)
 	}
@@ -52,7 +53,7 @@ func (c *uc8179) wake(ctx context.Context, trusted bool) (kept bool, err error) 
 	if err != nil {
 		return false, err
 	}
-	return true, c.line.sendAll(ucRegisters)
+	return kept, c.line.sendAll(ucRegisters)
 }
 
 func (c *uc8179) full(ctx context.Context, next []byte) error {

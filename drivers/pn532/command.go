@@ -107,37 +107,62 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 	}
 	d.stuck = true
 	d.tx = appendFrame(d.tx[:0], code, params...)
-	if err := d.link.send(d.tx); err != nil {
+	data, err := d.ask(ctx, code, expect)
+	switch {
+	case err == nil, errors.Is(err, errSyntax):
+		d.stuck = false
+		d.begin()
+	case ctx.Err() == nil:
+		d.gap = quietLater
+	}
+	return data, err
+}
+
+// ask sends the command in d.tx and waits for its answer.
+func (d *Dev) ask(ctx context.Context, code byte, expect int) ([]byte, error) {
+	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
 	}
 	if err := d.acknowledged(ctx); err != nil {
 		return nil, err
 	}
-	data, err := d.answer(ctx, code, expect)
-	if err == nil || errors.Is(err, errSyntax) {
-		d.stuck = false
-		d.begin()
+	return d.answer(ctx, code, expect)
+}
+
+// send sends a frame once the chip had its pause.
+func (d *Dev) send(ctx context.Context, frame []byte) error {
+	if err := d.clock.sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+		return err
 	}
-	return data, err
+	defer func() { d.spoke = time.Now() }()
+	return d.link.send(frame)
+}
+
+// receive waits for the chip and returns what it says.
+func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
+	defer func() { d.spoke = time.Now() }()
+	return d.link.receive(ctx, &d.wait, want)
 }
 
 // abort ends what the chip may be doing with an ACK (6.2.2.2) and throws away
 // what it may have said about it. The line may have been damaged as well, so
 // nothing is taken for granted afterwards.
 func (d *Dev) abort(ctx context.Context) error {
-	if err := d.link.send(ackFrame); err != nil {
+	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.
 		if err := d.clock.sleep(ctx, wakeTime); err != nil {
 			return err
 		}
-		if err := d.link.send(ackFrame); err != nil {
+		if err := d.send(ctx, ackFrame); err != nil {
 			return err
 		}
 	}
-	if err := d.clock.sleep(ctx, step); err != nil {
+	if err := d.clock.sleep(ctx, d.gap); err != nil {
 		return err
 	}
-	return d.link.drop(ctx, &d.clock)
+	err := d.link.drop(ctx, &d.clock)
+	d.spoke = time.Now()
+	return err
 }
 
 // until ends a wait after so long, or with the patience.
@@ -152,9 +177,9 @@ func (d *Dev) until(t time.Duration) time.Time {
 // acknowledged waits for the acknowledgement. What else comes before it is
 // from an earlier command.
 func (d *Dev) acknowledged(ctx context.Context) error {
-	d.wait.start(&d.ack, d.until(ackTime))
+	d.wait.start(&d.ack, d.gap, d.until(ackTime))
 	for range maxSkip {
-		raw, err := d.link.receive(ctx, &d.wait, ackLen)
+		raw, err := d.receive(ctx, ackLen)
 		if err != nil {
 			return fmt.Errorf("acknowledgement: %w", err)
 		}
@@ -173,10 +198,10 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 // damaged or longer than was thought.
 func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
 	want := overhead + 2 + expect
-	d.wait.start(&d.paces[code/2], d.until(answerTime(code)))
+	d.wait.start(&d.paces[code/2], d.gap, d.until(answerTime(code)))
 	asked := 0
 	for range maxSkip {
-		raw, err := d.link.receive(ctx, &d.wait, want)
+		raw, err := d.receive(ctx, want)
 		if err == nil {
 			var k kind
 			var data []byte
@@ -201,7 +226,7 @@ func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error)
 		if err := d.again(ctx); err != nil {
 			return nil, fmt.Errorf("ask again: %w", err)
 		}
-		d.wait.start(&d.repeat, d.until(repeatTime))
+		d.wait.start(&d.repeat, d.gap, d.until(repeatTime))
 	}
 	return nil, fmt.Errorf("answer: %w", errTimeout)
 }
@@ -211,5 +236,6 @@ func (d *Dev) again(ctx context.Context) error {
 	if err := d.link.drop(ctx, &d.clock); err != nil {
 		return err
 	}
-	return d.link.send(nackFrame)
+	d.spoke = time.Now()
+	return d.send(ctx, nackFrame)
 }

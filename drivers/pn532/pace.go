@@ -32,6 +32,7 @@ func (p *pace) learn(took time.Duration, first bool) {
 type wait struct {
 	clock *clock
 	pace  *pace
+	least time.Duration // before the first look, whatever the pace has learned
 	until time.Time
 	begun time.Time
 	step  time.Duration
@@ -43,17 +44,14 @@ type wait struct {
 // things, not because the chip was.
 const minLooks = 4
 
-func (w *wait) start(p *pace, until time.Time) {
-	w.pace, w.until = p, until
+func (w *wait) start(p *pace, least time.Duration, until time.Time) {
+	w.pace, w.least, w.until = p, least, until
 }
 
 // begin waits until it is worth asking the first time.
 func (w *wait) begin(ctx context.Context) error {
 	w.begun, w.step, w.looks = time.Now(), step, 0
-	if w.pace.first == 0 {
-		return ctx.Err()
-	}
-	return w.clock.sleep(ctx, min(w.pace.first, time.Until(w.until)))
+	return w.clock.sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
 }
 
 // again waits until it is worth asking once more. The error is errTimeout

@@ -56,6 +56,9 @@ type Dev struct {
 	lit      bool      // the field may be on
 	last     int       // how many tags were there when last polled; 1 when nobody knows
 
+	gap   time.Duration // least pause after a transaction
+	spoke time.Time     // when the last transaction ended
+
 	listed int        // the length of the last answer to InListPassiveTarget
 	ack    pace       // learned: until an acknowledgement,
 	repeat pace       // until a repeated answer,
@@ -70,7 +73,7 @@ var _ nfc.Reader = (*Dev)(nil)
 func newDev(l link, opts *Opts) *Dev {
 	d := &Dev{
 		link: l, opts: *opts, stuck: true, lit: true, last: 1,
-		listed: 2, tx: make([]byte, 0, maxFrame),
+		gap: quiet, listed: 2, tx: make([]byte, 0, maxFrame),
 	}
 	d.wait.clock = &d.clock
 	return d
@@ -88,9 +91,16 @@ const (
 	resetTime = 1 * time.Millisecond
 	bootTime  = 5 * time.Millisecond
 
-	// wakeTime is how long a chip takes from sleep to where it listens: the
-	// same oscillator.
-	wakeTime = 3 * time.Millisecond
+	// wakeTime is how long a chip is left alone after it was woken: its
+	// oscillator takes 2 ms, and boards were seen that want more.
+	wakeTime = 5 * time.Millisecond
+
+	// quiet is the least pause after a transaction. The manual asks for none,
+	// and boards lose frames without it (adafruit/Adafruit-PN532 issue 117,
+	// nfcpy/nfcpy issue 257): the libraries that work in the field wait a
+	// millisecond. A chip that failed once gets quietLater from then on.
+	quiet      = 1 * time.Millisecond
+	quietLater = 5 * time.Millisecond
 )
 
 // Parameters of commands.

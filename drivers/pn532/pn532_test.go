@@ -43,35 +43,40 @@ var transports = []struct {
 // A bench is a driver, its chip and its field, in fake time.
 type bench struct {
 	*testing.T
-	ctx   context.Context
-	field *nfctest.Field
-	chip  *pn532test.Chip
-	dev   *pn532.Dev
+	ctx       context.Context
+	transport string
+	field     *nfctest.Field
+	chip      *pn532test.Chip
+	dev       *pn532.Dev
 }
 
 // fade is the longest that tags may need without the field (NFC Forum Digital
 // Protocol 1.1, tFIELD_OFF).
 const fade = 5100 * time.Microsecond
 
-// each runs a test on all transports. wired says that the reset line is.
+// each runs a test on all transports, with every trait of the chip. wired says
+// that the reset line is.
 func each(t *testing.T, wired bool, test func(b *bench)) {
 	for _, tr := range transports {
-		t.Run(tr.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := &bench{T: t, ctx: t.Context(), field: new(nfctest.Field)}
-				b.field.SetFade(fade)
-				b.chip = pn532test.New(b.field)
-				opts := pn532.DefaultOpts
-				if wired {
-					opts.Reset = b.chip.Reset()
-				}
-				var err error
-				if b.dev, err = tr.open(b.chip, &opts); err != nil {
-					t.Fatal(err)
-				}
-				test(b)
+		for _, trait := range pn532test.Traits() {
+			t.Run(tr.name+"/"+string(trait), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					b := &bench{T: t, ctx: t.Context(), transport: tr.name, field: new(nfctest.Field)}
+					b.field.SetFade(fade)
+					b.chip = pn532test.New(b.field)
+					b.chip.SetTrait(trait)
+					opts := pn532.DefaultOpts
+					if wired {
+						opts.Reset = b.chip.Reset()
+					}
+					var err error
+					if b.dev, err = tr.open(b.chip, &opts); err != nil {
+						t.Fatal(err)
+					}
+					test(b)
+				})
 			})
-		})
+		}
 	}
 }
 

@@ -39,11 +39,15 @@ func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 
 func (l *spiLink) String() string { return l.name }
 
-// wake asks for the status: the falling chip select is what wakes the chip
-// (UM0701-02, 7.2.11), and it is not yet able to hear the question.
+// wakeBytes keep chip select low for 2 ms at spiSpeed.
+const wakeBytes = 256
+
+// wake sends zeros, which begin no transaction: the falling chip select is what
+// wakes the chip (UM0701-02, 7.2.11). The manual gives no time; the libraries
+// of the field hold it low for 2 ms and more (libnfc, pn532_spi.c).
 func (l *spiLink) wake() error {
-	_, err := l.ready()
-	return err
+	clear(l.w[:wakeBytes])
+	return l.conn.Tx(l.w[:wakeBytes], nil)
 }
 
 func (l *spiLink) send(frame []byte) error {

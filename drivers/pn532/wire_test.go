@@ -61,7 +61,7 @@ func TestBytesOfAPoll(t *testing.T) {
 	t.Logf("%-9s  %-20s  %8s  %8s  %s", "transport", "field", "bytes", "minimum", "more")
 	each(t, false, func(b *bench) {
 		b.init()
-		transport := b.Name()[len("TestBytesOfAPoll/"):]
+		transport := b.transport
 		for _, f := range fields {
 			b.put(f.tags...)
 			for range polls {

@@ -57,9 +57,11 @@ type Panel struct {
 
 	speed    float64
 	noise    *rand.Rand
+	trait    Trait
 	inReset  bool
-	deaf     bool // until the next reset
-	muteIn   int  // commands until deaf; below zero: never
+	fell     time.Time // when the reset line fell last
+	deaf     bool      // until the next reset
+	muteIn   int       // commands until deaf; below zero: never
 	dead     bool
 	unplug   bool
 	float    gpio.Level
@@ -74,6 +76,7 @@ type Panel struct {
 	onChange func()
 
 	dc, busy, reset *pin
+	power           *pin // nil where the supply cannot be switched
 }
 
 // work is something that keeps the controller busy.
@@ -81,6 +84,7 @@ type work struct {
 	steps []step
 	timer *time.Timer
 	drive bool // it drives the glass
+	reset bool // it follows the release of the reset line
 }
 
 // A step happens after a time.
@@ -183,7 +187,7 @@ func (p *Panel) take(b []byte, isData bool) {
 		p.violate("%d bytes in deep sleep", len(b))
 		return
 	case isData:
-		if p.work != nil {
+		if p.deafened() {
 			p.violate("%d bytes of data while busy", len(b))
 			return
 		}
@@ -198,7 +202,7 @@ func (p *Panel) take(b []byte, isData bool) {
 		if p.muteIn > 0 {
 			p.muteIn--
 		}
-		if p.work != nil && !p.chip.listens(c) {
+		if p.deafened() && !p.chip.listens(c) {
 			p.violate("command %02Xh while busy", c)
 			continue
 		}
@@ -214,10 +218,23 @@ func (p *Panel) resetLine(l gpio.Level) {
 	p.inReset = l == gpio.Low
 	p.stop()
 	if p.inReset {
+		p.fell = time.Now()
+		return
+	}
+	if p.trait == PowerBehindReset && time.Since(p.fell) > emptyAfter {
+		p.powerOn()
 		return
 	}
 	p.deaf = false
 	p.chip.reset()
+	if p.work != nil {
+		p.work.reset = true
+	}
+}
+
+// deafened reports whether the panel is too busy to listen.
+func (p *Panel) deafened() bool {
+	return p.work != nil && !(p.work.reset && p.trait == HearsInReset)
 }
 
 // begin keeps the controller busy: each step happens at its time, and with

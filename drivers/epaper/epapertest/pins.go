@@ -26,6 +26,17 @@ type Pins struct{ DC, Busy, Reset gpio.PinIO }
 // Pins returns the lines to wire to a driver.
 func (p *Panel) Pins() Pins { return Pins{DC: p.dc, Busy: p.busy, Reset: p.reset} }
 
+// Power returns the pin PWR of a driver board of Rev 2.3: the panel has a
+// supply while it is high. From the first call on it is low, as on a Raspberry
+// Pi that nobody has told otherwise, and the panel is dark.
+func (p *Panel) Power() gpio.PinIO {
+	if p.power == nil {
+		p.Kill()
+		p.power = &pin{p: p, name: "PWR", level: gpio.Low}
+	}
+	return p.power
+}
+
 // SPI returns the bus. Chip select is the port's own affair, as with spidev.
 func (p *Panel) SPI() spi.PortCloser { return (*port)(p) }
 
@@ -170,6 +181,13 @@ func (n *pin) Out(l gpio.Level) error {
 		p.resetLine(l)
 	}
 	p.mu.Unlock()
+	if n == p.power && before != l {
+		if l {
+			p.Revive()
+		} else {
+			p.Kill()
+		}
+	}
 	p.tell()
 	return nil
 }

@@ -129,7 +129,11 @@ func (c *ssd16xx) reset() {
 		c.lose()
 	}
 	c.sleeping = false
+	sources := c.update1[1]
 	c.defaults()
+	if c.p.trait == KeepsSources {
+		c.update1[1] = sources
+	}
 	c.p.begin(false, step{at: ssdReset})
 }
 

@@ -51,6 +51,12 @@ type Chip struct {
 	edges   int  // of the UART's line while asleep
 	lowBatt bool
 
+	// What the manual leaves open.
+	trait Trait
+	wrote time.Time // when the host wrote last
+	read  time.Time // when it looked or read last
+	piece int       // of the frame that is being read in pieces, bytes read
+
 	// Faults.
 	dead      bool
 	unplugged bool

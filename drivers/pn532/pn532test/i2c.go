@@ -3,6 +3,7 @@ package pn532test
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/physic"
@@ -36,7 +37,14 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 	c := b.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if addr != address || !c.rouse() {
+	awake := addr == address && c.rouse()
+	for addr == address && c.trait == Stretches && c.there() && !awake { // the clock is held low
+		c.mu.Unlock()
+		time.Sleep(100 * time.Microsecond)
+		c.mu.Lock()
+		awake = c.rouse()
+	}
+	if !awake {
 		c.count(1, 0) // the address, and nobody answers
 		return errNoDevice
 	}
@@ -44,13 +52,16 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 		c.count(1+len(w), 0)
 		var frame [maxFrame]byte
 		n := copy(frame[:], w)
-		c.damage(frame[:n])
-		c.hear(frame[:n], true)
+		if c.written() {
+			c.damage(frame[:n])
+			c.hear(frame[:n], true)
+		}
 	}
 	if len(r) == 0 {
 		return nil
 	}
 	c.count(1, len(r))
+	c.looked()
 	o := c.next()
 	if o == nil {
 		fill(r, 0xAA)

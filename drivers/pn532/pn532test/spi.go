@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"time"
 
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/physic"
@@ -37,12 +38,13 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	case bits != 8:
 		return nil, fmt.Errorf("pn532test: %d bits a word", bits)
 	}
-	return &spiConn{c: p.c}, nil
+	return &spiConn{c: p.c, speed: f}, nil
 }
 
 type spiConn struct {
-	c   *Chip
-	buf [bufsiz]byte
+	c     *Chip
+	speed physic.Frequency
+	buf   [bufsiz]byte
 }
 
 func (s *spiConn) String() string      { return "pn532test" }
@@ -89,6 +91,8 @@ func (s *spiConn) Tx(w, r []byte) error {
 	switch {
 	case !c.there():
 		fill(out, 0xFF) // nobody drives the line
+	case c.trait == Fussy && c.asleep && time.Duration(8*n)*s.speed.Period() < fussySelect:
+		fill(out, 0x00) // chip select was too short to wake it
 	case !c.rouse():
 		fill(out, 0x00)
 	default:
@@ -111,22 +115,31 @@ func fill(b []byte, v byte) {
 func (c *Chip) transact(in, out []byte) {
 	switch in[0] {
 	case 0x01:
-		c.damage(in[1:])
-		c.hear(in[1:], true)
+		c.piece = 0
+		if c.written() {
+			c.damage(in[1:])
+			c.hear(in[1:], true)
+		}
 	case 0x02:
+		c.looked()
 		if c.next() != nil && len(out) > 1 {
 			fill(out[1:], 0x01)
 		}
 	case 0x03:
+		c.looked()
 		o := c.next()
 		if o == nil {
 			fill(out, 0xAA) // read before it was ready
 			return
 		}
 		if len(out) > 1 {
-			n := copy(out[1:], o.b[:o.n])
+			n := copy(out[1:], o.b[c.piece:o.n])
+			c.piece += n
 			c.damage(out[1 : 1+n])
 		}
-		c.taken()
+		if c.trait != Pieces || c.piece == o.n {
+			c.piece = 0
+			c.taken()
+		}
 	}
 }

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A firmware is what the firmware of a Raspberry Pi makes of config.txt: the
+// settings that hold for this model, the last one of a name
+// (Raspberry Pi documentation, "config.txt", file format and model filters).
+type firmware map[string]string
+
+// readFirmware reads config.txt as a model does.
+func readFirmware(text, model string) firmware {
+	f := firmware{}
+	holds := true
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if filter, ok := strings.CutPrefix(line, "["); ok {
+			holds = firmwareFilter(strings.TrimSuffix(filter, "]"), model, holds)
+			continue
+		}
+		name, value, ok := strings.Cut(line, "=")
+		if name = strings.TrimSpace(name); ok && holds && !strings.HasPrefix(name, "#") {
+			f[name] = strings.TrimSpace(value)
+		}
+	}
+	return f
+}
+
+// modelFilters are the models that a filter holds for, as the device tree
+// names them: each name goes on with a revision.
+var modelFilters = map[string][]string{
+	"pi0":   {"Zero"},
+	"pi0w":  {"Zero W", "Zero 2 W"},
+	"pi02":  {"Zero 2 W"},
+	"pi1":   {"Model A Rev", "Model B Rev", "Model A Plus", "Model B Plus", "Compute Module Rev"},
+	"pi2":   {"2"},
+	"pi3":   {"3", "Compute Module 3"},
+	"pi3+":  {"3 Model A Plus", "3 Model B Plus"},
+	"pi4":   {"4", "400", "Compute Module 4"},
+	"pi400": {"400"},
+	"cm4":   {"Compute Module 4"},
+	"pi5":   {"5", "500", "Compute Module 5"},
+	"pi500": {"500"},
+	"cm5":   {"Compute Module 5"},
+}
+
+// firmwareFilter reports whether what follows a filter holds for the model.
+// Filters of other kinds (a display, a serial number) leave it as it was.
+func firmwareFilter(filter, model string, before bool) bool {
+	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
+	switch models, ok := modelFilters[filter]; {
+	case ok:
+		return slices.ContainsFunc(models, func(m string) bool { return strings.HasPrefix(name+" ", m+" ") })
+	case filter == "all":
+		return true
+	case filter == "none":
+		return false
+	}
+	return before
+}
+
+// A clock is the range of the core's clock, in MHz.
+type clock struct{ least, most int }
+
+// coreClock is the range in which the core's clock moves on a model. Defaults:
+// Raspberry Pi documentation, "config.txt", overclocking options.
+func (f firmware) coreClock(model string) clock {
+	c := clock{250, 400} // 3, Zero and Zero 2 W
+	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
+	ownUART := false // the one on the header is the small UART, whose clock is the core's
+	switch {
+	case strings.HasPrefix(name, "4"), strings.HasPrefix(name, "Compute Module 4"):
+		c = clock{200, 500}
+	case strings.HasPrefix(name, "Model"), strings.HasPrefix(name, "2"), strings.HasPrefix(name, "Compute Module Rev"):
+		c = clock{250, 250}
+	default:
+		ownUART = true
+	}
+	set := func(to *int, name string) {
+		if v, err := strconv.Atoi(f[name]); err == nil && v > 0 {
+			*to = v
+		}
+	}
+	turbo := f["force_turbo"] == "1"
+	if ownUART && f["enable_uart"] == "1" && !turbo {
+		return clock{250, 250} // the firmware holds it still for the UART
+	}
+	set(&c.most, "gpu_freq")
+	set(&c.most, "core_freq")
+	set(&c.least, "gpu_freq_min")
+	set(&c.least, "core_freq_min")
+	if c.least > c.most || turbo {
+		c.least = c.most
+	}
+	return c
+}

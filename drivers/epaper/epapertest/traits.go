@@ -1,0 +1,42 @@
+package epapertest
+
+import "time"
+
+// A Trait is a behaviour that data sheets leave open and in which boards
+// differ. A driver must work with each of them.
+type Trait string
+
+const (
+	// Plain is the strictest reading of the data sheets.
+	Plain Trait = "plain"
+
+	// PowerBehindReset is a board whose reset line also switches the power of
+	// the panel: a low level of more than 4 ms empties its capacitors, and the
+	// memories with them (waveshareteam/e-Paper issue 309).
+	PowerBehindReset Trait = "power-behind-reset"
+
+	// KeepsSources is a controller in which the sources of register 21h
+	// survive the reset line. Waveshare's software for the 2.13" V3 sends them
+	// once and never again.
+	KeepsSources Trait = "keeps-sources"
+
+	// HearsInReset is a controller that takes commands right after its reset
+	// line has risen, while it is busy with the reset. Waveshare's software
+	// sends them then.
+	HearsInReset Trait = "hears-in-reset"
+)
+
+// Traits returns all traits.
+func Traits() []Trait { return []Trait{Plain, PowerBehindReset, KeepsSources, HearsInReset} }
+
+// emptyAfter is how long the power may be away before the memories are lost:
+// between the 2 ms that work and the 5 ms that do not.
+const emptyAfter = 4 * time.Millisecond
+
+// SetTrait chooses how the panel behaves where data sheets are silent. Call it
+// before the panel is used; a new panel is Plain.
+func (p *Panel) SetTrait(t Trait) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.trait = t
+}
