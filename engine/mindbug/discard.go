@@ -1,6 +1,10 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card
 // that was drawn at random is tapped all the same: it is named as it is shown.
@@ -49,15 +53,13 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat: up to n cards are discarded, and then as many creatures
-// defeated.
+// discardToDefeat: up to n cards are discarded, and then a creature is
+// defeated for each of them.
 func (s *state) discardToDefeat(src source, n, done int) {
 	p := src.p
 	defeat := func() {
 		s.drawUp(p)
-		if done > 0 {
-			s.choose(src, &Creatures{Count: Exactly, Most: done}, "defeat", nil, s.defeat)
-		}
+		s.defeatEach(src, done)
 	}
 	if n == 0 || p.hand == 0 {
 		defeat()
@@ -67,6 +69,25 @@ func (s *state) discardToDefeat(src source, n, done int) {
 		fixed: enough, chosen: func(answer) { defeat() },
 		again: func() { s.discardToDefeat(src, n, done) },
 	}, func() { s.discardToDefeat(src, n-1, done+1) })
+}
+
+// defeatEach defeats n creatures one after the other, so that each choice sees
+// what the one before has changed. Where all fall whatever is chosen, nobody
+// is asked.
+func (s *state) defeatEach(src source, n int) {
+	if n == 0 {
+		return
+	}
+	defeat := func(list []*card) {
+		s.defeat(list)
+		s.do(func() { s.defeatEach(src, n-1) })
+	}
+	list := s.candidates(src, &Creatures{})
+	if 0 < len(list) && len(list) <= n && !slices.ContainsFunc(list, func(c *card) bool { return !s.falls(c) }) {
+		defeat(list[:1])
+		return
+	}
+	s.choose(src, &Creatures{}, "defeat", nil, defeat)
 }
 
 // revealRandom takes a card of the opponent's hand, and then the player says

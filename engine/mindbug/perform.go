@@ -18,8 +18,8 @@ func (s *state) perform(src source, step *Step) {
 	case LifePerMindbug:
 		s.loseLife(o, step.N*o.mindbugs)
 	case LifeAsOpponent:
-		s.gainLife(p, o.life-p.life)
-		s.loseLife(p, p.life-o.life)
+		p.life = o.life
+		s.tell("life-becomes", p, p.life)
 	case GainEnergy:
 		s.gainEnergy(p, step.N)
 	case EnergyPerEnemy:
