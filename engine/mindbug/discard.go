@@ -82,12 +82,13 @@ func (s *state) defeatEach(src source, n int) {
 		s.defeat(list)
 		s.do(func() { s.defeatEach(src, n-1) })
 	}
-	list := s.candidates(src, &Creatures{})
+	step := Step{Do: Defeat} // of anybody
+	list := s.candidates(src, &step.What)
 	if 0 < len(list) && len(list) <= n && !slices.ContainsFunc(list, func(c *card) bool { return !s.falls(c) }) {
 		defeat(list[:1])
 		return
 	}
-	s.choose(src, &Creatures{}, "defeat", nil, defeat)
+	s.choose(src, &step, "defeat", nil, defeat)
 }
 
 // revealRandom takes a card of the opponent's hand, and then the player says

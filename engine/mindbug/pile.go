@@ -51,6 +51,10 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 			s.takeFrom(src, step, n-1)
 		}
 	}
+	if list := s.drawn(p, step); step.Do == DrawCard && 0 < len(list) && len(list) <= n {
+		then(list[0]) // all of them
+		return
+	}
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
 
