@@ -48,6 +48,36 @@ func (q *question) refuses(c *card) reason {
 	return q.fits(c)
 }
 
+// args are what the prompt is said with.
+func (q *question) args() engine.Args {
+	args := engine.Args{"n": q.n}
+	if q.card != nil {
+		args["card"] = engine.CardWord(q.card.kind.ID)
+	}
+	return args
+}
+
+// asks is the prompt, with the name of who is asked.
+func (q *question) asks() engine.Text {
+	text := engine.Text{Key: "prompt." + q.key, Args: q.args()}
+	if q.player == nil {
+		return text
+	}
+	return engine.T("asks", "seat", q.player.seat, "ask", text)
+}
+
+// first refuses what answers nothing: the question comes first.
+func (q *question) first() error { return engine.Refuse("refusal.answer-first", "ask", q.asks()) }
+
+// still adds the question to the reason why a card is refused.
+func (q *question) still(err error) error {
+	r, ok := engine.AsRefusal(err)
+	if !ok {
+		return err
+	}
+	return &engine.Refusal{Override: r.Override, Text: engine.T("refusal.still-asked", "why", r.Text, "ask", q.asks())}
+}
+
 // An answer is given by a key or a word.
 type answer struct {
 	verb  engine.Verb
@@ -125,7 +155,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 		return nil
 	}
 	if q.player != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+		return q.first()
 	}
 	return engine.RefuseAnswer(in)
 }
@@ -136,18 +166,18 @@ func (s *state) takeTap(in engine.Input) error {
 		return engine.Refuse("refusal.no-cards")
 	}
 	q := s.question
-	if p := s.at(in.Seat); p != nil && q.player != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
-	}
-	if q.places == 0 {
-		return engine.Refuse("refusal.no-card-asked")
+	if p := s.at(in.Seat); q.places == 0 || p != nil && q.player != nil && q.player != p {
+		return q.first()
 	}
 	c, err := s.find(in.Arg(0), q.places, in.Confirmed())
 	if err != nil {
-		return err
+		if c := s.named(in.Arg(0)); c != nil && !c.open() && q.places&hidden == 0 {
+			return q.first()
+		}
+		return q.still(err)
 	}
 	if why := q.refuses(c); why.key != "" {
-		return why.refusal()
+		return q.still(why.refusal())
 	}
 	s.question, s.tapper = question{}, s.at(in.Seat)
 	q.tap(c)

@@ -159,10 +159,7 @@ func (s *state) prompt(q *question) engine.Prompt {
 	if q.player != nil {
 		seat = q.player.seat
 	}
-	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
-	if q.card != nil {
-		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
-	}
+	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: q.args()}
 	prompt.Options = s.tapAnswers(q, seat)
 	if q.roll > 0 {
 		prompt.Roll = &engine.RollRequest{Kind: "kot", N: q.roll, Faces: faces6}
