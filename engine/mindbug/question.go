@@ -23,6 +23,8 @@ type question struct {
 
 	roll int // dice to be thrown
 
+	silent bool // a tap says no to it, and is taken for the turn that follows
+
 	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
 }
 
@@ -69,13 +71,14 @@ func (q *question) asks() engine.Text {
 // first refuses what answers nothing: the question comes first.
 func (q *question) first() error { return engine.Refuse("refusal.answer-first", "ask", q.asks()) }
 
-// still adds the question to the reason why a card is refused.
+// still adds the question to the reason why a card is refused. Where yes would
+// use a Mindbug it does not insist.
 func (q *question) still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok {
 		return err
 	}
-	return &engine.Refusal{Override: r.Override, Text: engine.T("refusal.still-asked", "why", r.Text, "ask", q.asks())}
+	return &engine.Refusal{Override: r.Override && !q.silent, Text: engine.T("refusal.still-asked", "why", r.Text, "ask", q.asks())}
 }
 
 // An answer is given by a key or a word.
@@ -169,12 +172,16 @@ func (s *state) takeTap(in engine.Input) error {
 	if p := s.at(in.Seat); q.places == 0 || p != nil && q.player != nil && q.player != p {
 		return q.first()
 	}
-	c, err := s.find(in.Arg(0), q.places, in.Confirmed())
+	c, err := s.find(in.Arg(0), q.places, in.Confirmed() && !q.silent)
 	if err != nil {
 		if c := s.named(in.Arg(0)); c != nil && !c.open() && q.places&hidden == 0 {
 			return q.first()
 		}
 		return q.still(err)
+	}
+	if q.silent {
+		s.tapper = s.at(in.Seat)
+		return s.tapNext(q, c)
 	}
 	if why := q.refuses(c); why.key != "" {
 		return q.still(why.refusal())
