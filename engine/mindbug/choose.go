@@ -26,9 +26,9 @@ func (s *state) can(src source, step *Step) bool {
 	case DiscardRandom, DiscardToDefeat:
 		return p.hand > 0
 	case DrawDiscard:
-		return len(p.discard) > 0
+		return len(p.discard)+p.heap > 0
 	case PlayCard, DrawCard:
-		return len(s.drawn(p, step)) > 0 || step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
+		return len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 || step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
 	case PlayThis:
 		return src.card.where == p.of(inDiscard)
 	case EnergyPerEnemy:

@@ -20,14 +20,18 @@ func (s *state) discard(q question, then func()) {
 	s.ask(q)
 }
 
-// discardCards: as many as there are, then the hand is drawn up.
+// discardCards: as many as there are, then the hand is drawn up. Where all
+// have to go one key does it.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
 		return
 	}
-	s.discard(question{player: p, key: "discard", n: n, places: p.of(inHand), again: func() { s.discardCards(p, n) }},
-		func() { s.discardCards(p, n-1) })
+	q := question{player: p, key: "discard", n: n, places: p.of(inHand), again: func() { s.discardCards(p, n) }}
+	if n > 1 && n == p.hand {
+		q.fixed, q.chosen = discardRest, func(answer) { s.discardUnnamed(p, p.of(inHand)) }
+	}
+	s.discard(q, func() { s.discardCards(p, n-1) })
 }
 
 // discardAll discards whole piles, one after the other and card by card, as
@@ -42,7 +46,8 @@ func (s *state) discardAll(p *player, piles ...Place) {
 		return
 	}
 	again := func() { s.discardAll(p, piles...) }
-	s.discard(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0], again: again}, again)
+	s.discard(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0], again: again,
+		fixed: discardRest, chosen: func(answer) { s.discardUnnamed(p, piles...) }}, again)
 }
 
 func (s *state) discardRandom(p *player) {

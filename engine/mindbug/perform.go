@@ -63,6 +63,7 @@ func (s *state) performWithCards(src source, step *Step) {
 		for len(p.discard) > 0 {
 			s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
 		}
+		s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
 	case PlayCard, DrawCard:
 		s.takeFrom(src, step, step.N)
 	case PlayGiven:

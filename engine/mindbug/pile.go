@@ -44,14 +44,19 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	if step.Do == DrawCard {
 		key, then = "draw-from", func(c *card) {
 			event := "takes-back"
-			if c.where != p.of(inDiscard) {
+			if c.where&(p.of(inDiscard)|p.of(inHeap)) == 0 {
 				event = "takes-theirs"
 			}
 			s.move(event, p.seat, c, p.of(inHand))
 			s.takeFrom(src, step, n-1)
 		}
 	}
-	if list := s.drawn(p, step); step.Do == DrawCard && 0 < len(list) && len(list) <= n {
+	list, unnamed := s.drawn(p, step), s.unnamed(p, step.From)
+	switch {
+	case unnamed != 0:
+		s.pickUnnamed(src, step, key, unnamed, then, func() { s.takeFrom(src, step, n) })
+		return
+	case step.Do == DrawCard && 0 < len(list) && len(list) <= n:
 		then(list[0]) // all of them
 		return
 	}

@@ -187,6 +187,10 @@ func (s *state) takeTap(in engine.Input) error {
 		return q.still(why.refusal())
 	}
 	s.question, s.tapper = question{}, s.at(in.Seat)
+	if ambiguous(c) {
+		s.askWhose(q, c)
+		return nil
+	}
 	q.tap(c)
 	return nil
 }
