@@ -62,10 +62,13 @@ func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, t
 	named := only(list)
 	q := question{player: src.p, key: key, card: src.card, places: discards | unnamed, tap: then, again: again,
 		fits: func(c *card) reason {
-			if c.open() {
+			switch {
+			case c.open():
 				return named(c)
+			case !step.Card.fits(c):
+				return reason{key: "refusal.not-such-card"} // it may be no card of the pile
 			}
-			return unless(step.Card.fits, "refusal.not-this-one")(c)
+			return reason{}
 		}}
 	if len(list) == 0 && step.Card != (Filter{}) {
 		q.fixed, q.chosen = nothingFits, func(answer) {}
