@@ -2,6 +2,7 @@ package mindbug
 
 import (
 	"math/bits"
+	"slices"
 
 	"tableside/engine"
 )
@@ -89,8 +90,9 @@ func (s *state) namePlaces() {
 			switch Place(1) << j {
 			case inBoosts:
 				name = "play" // it lies there with its creature
-			case inHeap:
-				name = "discard"
+			case inHeap: // a part of the discard pile
+				s.places[i*seatBits+j] = s.places[i*seatBits+slices.Index(seatPlaces, "discard")]
+				continue
 			}
 			s.places[i*seatBits+j] = string(p.seat) + "/" + name
 		}

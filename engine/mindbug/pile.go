@@ -51,14 +51,15 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 			s.takeFrom(src, step, n-1)
 		}
 	}
-	list, unnamed := s.drawn(p, step), s.unnamed(p, step.From)
-	switch {
-	case unnamed != 0:
+	if unnamed := s.unnamed(p, step.From); unnamed != 0 {
 		s.pickUnnamed(src, step, key, unnamed, then, func() { s.takeFrom(src, step, n) })
 		return
-	case step.Do == DrawCard && 0 < len(list) && len(list) <= n:
-		then(list[0]) // all of them
-		return
+	}
+	if step.Do == DrawCard && n > 1 {
+		if list := s.drawn(p, step); 0 < len(list) && len(list) <= n {
+			then(list[0]) // all of them
+			return
+		}
 	}
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
