@@ -61,6 +61,9 @@ func (s *state) settle() {
 // comes first: they are of one card, or alike, or only give, or do nothing.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
+	if len(s.pending) == 1 {
+		return true
+	}
 	alike, gives, idle := true, true, true
 	for _, t := range s.pending {
 		alike = alike && (t.card == first.card || t.p == first.p && t.does == first.does && (t.card.where|first.card.where)&plays == 0)
