@@ -32,7 +32,7 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 			}
 			in := all[table.chance.IntN(len(all))]
 			err := table.send(in)
-			if r, refused := engine.AsRefusal(err); refused && !slices.Contains(beliefs, r.Text.Key) {
+			if r, refused := engine.AsRefusal(err); refused && !slices.Contains(beliefs, reasonOf(r.Text)) {
 				continue // the card is there, but cannot be meant
 			}
 			if err != nil {
@@ -40,6 +40,14 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 			}
 		}
 	}
+}
+
+// reasonOf is the key of a refusal, or of the reason within one that says more.
+func reasonOf(t engine.Text) string {
+	if why, ok := t.Args["why"].(engine.Text); ok {
+		return why.Key
+	}
+	return t.Key
 }
 
 // real are all answers to the prompts, with cards that really lie where they

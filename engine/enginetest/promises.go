@@ -130,11 +130,7 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 // fail ends the test with all that is needed to see it again.
 func (w *witness) fail(format string, args ...any) {
 	w.t.Helper()
-	lines := w.match.Setup().Head()
-	for _, in := range w.journal {
-		lines = append(lines, in.String())
-	}
-	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), strings.Join(lines, "\n"))
+	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), w.told())
 }
 
 // look checks the view and returns it without its number.

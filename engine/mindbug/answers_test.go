@@ -31,7 +31,7 @@ func TestAnswers(t *testing.T) {
 			[]string{"Attack Captain Hippo with a HUNTER", "Healing Bots for 1", "Pounce for 1", "Rage for 1", "Attack: Killer Bee"},
 		},
 		"two effects of cards of one name": {
-			head + "red set explosive-toad.1 play\nblue set explosive-toad.2 play\nred tap explosive-toad.1\nblue tap explosive-toad.2",
+			head + "red set explosive-toad.1 play\nblue set explosive-toad.2 play\nblue set gorillion.1 play\nred tap explosive-toad.1\nblue tap explosive-toad.2",
 			[]string{"2 effects wait: tap the card that comes first", "Explosive Toad (Alice)", "Explosive Toad (Max)"},
 		},
 		"two creatures of one name": {

@@ -96,10 +96,10 @@ func (s *state) mayHunt(hunter, c *card) bool {
 	return true
 }
 
-// mustHunt are the creatures of which the attacker must choose one: in the
-// first attack of its own player's turn.
+// mustHunt are the creatures of which the attacker must choose one, in its own
+// player's turn.
 func (s *state) mustHunt(b *battle) []*card {
-	if b.times > 1 || b.p.index != s.active {
+	if b.p.index != s.active {
 		return nil
 	}
 	return s.prey(b.p, b.attacker)
@@ -243,7 +243,8 @@ func (s *state) upside(c *card) bool {
 }
 
 // attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the
-// creature is still in play.
+// creature is still in play. Its player is not asked where a hunter has to
+// attack: "always", "if able".
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p
@@ -253,6 +254,10 @@ func (s *state) attackAgain() {
 		return
 	}
 	again := func(*card) { s.strike(&battle{p: p, attacker: c, times: 2, outer: b.outer}) }
+	if p.index == s.active && s.mustFirst(p, c) != nil {
+		again(c)
+		return
+	}
 	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: "attack",
 		fits:  unless(func(t *card) bool { return t == c }, "refusal.not-this-one"),
 		tap:   again,
@@ -272,7 +277,7 @@ var frenzyAnswers = []answer{key("yes", "attack-again"), key("no", "enough")}
 func (s *state) defeat(list []*card) {
 	fallen := make([]*card, 0, len(list))
 	for _, c := range list {
-		if !c.lasts && (s.keywords(c)&Tough == 0 || c.tilted) {
+		if s.falls(c) {
 			fallen = append(fallen, c)
 		}
 	}
@@ -288,6 +293,9 @@ func (s *state) defeat(list []*card) {
 		s.trigger(p, c, "defeated")
 	}
 }
+
+// falls reports whether a creature leaves play where it is defeated.
+func (s *state) falls(c *card) bool { return !c.lasts && (s.keywords(c)&Tough == 0 || c.tilted) }
 
 // controller is the player for whom a card is in play.
 func (s *state) controller(c *card) *player { return s.keeper(c.where) }

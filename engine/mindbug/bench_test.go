@@ -2,6 +2,7 @@ package mindbug
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tableside/engine"
@@ -37,6 +38,7 @@ type held struct {
 	s       *state
 	hands   [2][]string
 	decks   [2][]string
+	heaps   [2][]string
 	unused  []string
 	energy  []string
 	chance  *rand.Rand
@@ -79,6 +81,7 @@ func deal(s *state, chance *rand.Rand) *held {
 
 func (h *held) deal(s *state) {
 	h.s = s
+	h.heaps = [2][]string{}
 	for _, p := range s.Box(h.chance) {
 		if pile := h.pile(p.Place); pile != nil {
 			*pile = p.Cards
@@ -146,6 +149,11 @@ func (h *held) cardsIn(places Place, visit func(*card)) {
 		if places&p.of(inDeck) != 0 && p.deck > 0 {
 			visit(s.named(h.decks[i][0]))
 		}
+		if places&p.of(inHeap) != 0 {
+			for _, name := range h.heaps[i] {
+				visit(s.named(name))
+			}
+		}
 		for _, c := range p.play {
 			visit(c)
 			for _, b := range c.boosts {
@@ -176,6 +184,12 @@ func (h *held) follow(e *engine.Event) {
 		return
 	}
 	from, to := h.pile(e.From), h.pile(e.To)
+	if heap := h.heap(e.From); heap != nil && (e.Card == "" || slices.Contains(*heap, e.Card)) {
+		from = heap
+	}
+	if heap := h.heap(e.To); heap != nil && e.Card == "" {
+		to = heap
+	}
 	for range max(1, e.N) {
 		name := e.Card
 		if from != nil {
@@ -197,6 +211,17 @@ func (h *held) follow(e *engine.Event) {
 			return
 		}
 	}
+}
+
+// heap is the part of a discard pile that nobody has named.
+func (h *held) heap(place string) *[]string {
+	switch place {
+	case "red/discard":
+		return &h.heaps[0]
+	case "blue/discard":
+		return &h.heaps[1]
+	}
+	return nil
 }
 
 func (h *held) pile(place string) *[]string {

@@ -23,7 +23,7 @@ func (s *state) boost(b boosting) {
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
 		return
 	}
-	s.ask(question{player: b.p, key: "boost", card: b.card, n: b.n, places: discards,
+	s.ask(question{player: b.p, key: "boost", card: b.card, n: b.n, places: discards | s.unnamed(b.p, AnyDiscard),
 		tap: func(c *card) {
 			switch {
 			case b.onto != nil:
@@ -41,7 +41,7 @@ func (s *state) boost(b boosting) {
 
 // boostOnto asks which creature a card is laid under.
 func (s *state) boostOnto(b boosting, c *card) {
-	if c.where&discards == 0 {
+	if c.where&(discards|heaps) == 0 {
 		s.boost(b) // a correction by hand has taken it away
 		return
 	}
@@ -74,7 +74,9 @@ func (s *state) putUnder(event string, seat engine.Seat, c, onto *card) {
 	s.emit(engine.Event{Name: event, Seat: seat, Card: c.name, Word: "card." + onto.kind.ID, From: s.place(from), To: s.place(c.where)})
 }
 
-func (s *state) anyDiscards() bool { return len(s.players[0].discard)+len(s.players[1].discard) > 0 }
+func (s *state) anyDiscards() bool {
+	return len(s.players[0].discard)+len(s.players[1].discard)+s.players[0].heap+s.players[1].heap > 0
+}
 
 // dropBoosts: where a creature leaves play its boosts go to the discard pile
 // of who controlled it.

@@ -26,13 +26,15 @@ func (s *state) can(src source, step *Step) bool {
 	case DiscardRandom, DiscardToDefeat:
 		return p.hand > 0
 	case DrawDiscard:
-		return len(p.discard) > 0
+		return len(p.discard)+p.heap > 0
 	case PlayCard, DrawCard:
-		return len(s.drawn(p, step)) > 0 || step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
+		return len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 || step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
 	case PlayThis:
 		return src.card.where == p.of(inDiscard)
-	case EnergyPerEnemy, DefeatNamed:
+	case EnergyPerEnemy:
 		return len(o.play) > 0
+	case DefeatNamed:
+		return slices.ContainsFunc(o.play, func(c *card) bool { return !c.lasts && s.keywords(c) != noKeywords })
 	case TakeEnergyCard:
 		return len(s.energyRow) > 0
 	case TakeTopEnergy:
@@ -42,7 +44,7 @@ func (s *state) can(src source, step *Step) bool {
 	case Boost:
 		return s.anyDiscards() && len(s.candidates(src, &step.What)) > 0
 	case TriggerPlay, ForceAttack, CopyPlay, Defeat, TakeControl, GiveControl, Return, ReturnTheirs, StopBlock, Outlast:
-		return len(s.targets(src, step)) > 0
+		return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.changes(src, step.Do, c) })
 	case Evolve:
 		return s.mayEvolve(src.card, step.Into)
 	}
@@ -66,6 +68,50 @@ func (s *state) targets(src source, step *Step) []*card {
 		return list
 	}
 	return slices.DeleteFunc(list, unfit)
+}
+
+// changes reports whether an effect changes anything where it takes hold of a
+// creature. Nobody is asked which, where none would.
+func (s *state) changes(src source, do Effect, c *card) bool {
+	mine := c.where == src.p.of(inPlay)
+	switch do {
+	case TakeControl:
+		return !mine
+	case GiveControl:
+		return mine
+	case StopBlock:
+		return !mine && s.stoppable(c)
+	case Defeat, Outlast:
+		return !c.lasts
+	case TriggerPlay:
+		return !s.silenced(s.controller(c)) && s.stirs(source{s.controller(c), c}, do, c)
+	case CopyPlay:
+		return s.stirs(src, do, c)
+	}
+	return true
+}
+
+// stoppable reports whether a creature could still block this turn. Who
+// attacks blocks nothing.
+func (s *state) stoppable(c *card) bool {
+	b := s.battle
+	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
+}
+
+// stirs reports whether the Play effect of a creature would do anything for a
+// source. What a copied effect copies is asked of that creature itself.
+func (s *state) stirs(src source, do Effect, c *card) bool {
+	a := &c.kind.Play
+	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
+	for i := range a.Steps {
+		step := &a.Steps[i]
+		switch {
+		case do == CopyPlay && step.Do == CopyPlay && step.Or == nil:
+		case s.holds(step.If, src.p) && (nested(step) || nested(step.Or) || s.possible(src, step)):
+			return true
+		}
+	}
+	return a.Unknown
 }
 
 // candidates are the creatures that an effect could take hold of, the
@@ -133,7 +179,8 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 // choose finds the creatures of an effect: all of them, as many as there have
 // to be, or those that the player taps. They are known before anything
 // happens to any of them.
-func (s *state) choose(src source, of *Creatures, key string, chosen []*card, then func([]*card)) {
+func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
+	of := &step.What
 	list := s.candidates(src, of)
 	together := of.Count == Exactly && of.Power == Shared && len(chosen) > 0
 	list = slices.DeleteFunc(list, func(c *card) bool {
@@ -147,7 +194,7 @@ func (s *state) choose(src source, of *Creatures, key string, chosen []*card, th
 	case of.Count == All:
 		then(list)
 		return
-	case len(list) == 0 || left == 0:
+	case left == 0 || !slices.ContainsFunc(list, func(c *card) bool { return s.changes(src, step.Do, c) }):
 		then(chosen)
 		return
 	case of.Count != UpTo && len(list) <= left:
@@ -156,8 +203,8 @@ func (s *state) choose(src source, of *Creatures, key string, chosen []*card, th
 	}
 	q := question{player: src.p, key: key, card: src.card, n: most - len(chosen), places: plays,
 		fits:  only(list),
-		tap:   func(c *card) { s.choose(src, of, key, append(slices.Clone(chosen), c), then) },
-		again: func() { s.choose(src, of, key, nil, then) },
+		tap:   func(c *card) { s.choose(src, step, key, append(slices.Clone(chosen), c), then) },
+		again: func() { s.choose(src, step, key, nil, then) },
 	}
 	if of.Count == UpTo {
 		q.key = key + "-up-to"

@@ -70,7 +70,7 @@ func (s *state) takeRoll(in engine.Input) error {
 	case q.roll == 0:
 		return engine.Refuse("refusal.no-dice")
 	case p != nil && p != q.player:
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+		return q.first()
 	case len(in.Args) > q.roll:
 		return engine.Refuse("refusal.dice", "n", q.roll)
 	}

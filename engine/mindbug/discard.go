@@ -1,6 +1,10 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card
 // that was drawn at random is tapped all the same: it is named as it is shown.
@@ -16,14 +20,18 @@ func (s *state) discard(q question, then func()) {
 	s.ask(q)
 }
 
-// discardCards: as many as there are, then the hand is drawn up.
+// discardCards: as many as there are, then the hand is drawn up. Where all
+// have to go one key does it.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
 		return
 	}
-	s.discard(question{player: p, key: "discard", n: n, places: p.of(inHand), again: func() { s.discardCards(p, n) }},
-		func() { s.discardCards(p, n-1) })
+	q := question{player: p, key: "discard", n: n, places: p.of(inHand), again: func() { s.discardCards(p, n) }}
+	if n > 1 && n == p.hand {
+		q.fixed, q.chosen = discardRest, func(answer) { s.discardUnnamed(p, p.of(inHand)) }
+	}
+	s.discard(q, func() { s.discardCards(p, n-1) })
 }
 
 // discardAll discards whole piles, one after the other and card by card, as
@@ -38,7 +46,8 @@ func (s *state) discardAll(p *player, piles ...Place) {
 		return
 	}
 	again := func() { s.discardAll(p, piles...) }
-	s.discard(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0], again: again}, again)
+	s.discard(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0], again: again,
+		fixed: discardRest, chosen: func(answer) { s.discardUnnamed(p, piles...) }}, again)
 }
 
 func (s *state) discardRandom(p *player) {
@@ -49,15 +58,13 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat: up to n cards are discarded, and then as many creatures
-// defeated.
+// discardToDefeat: up to n cards are discarded, and then a creature is
+// defeated for each of them.
 func (s *state) discardToDefeat(src source, n, done int) {
 	p := src.p
 	defeat := func() {
 		s.drawUp(p)
-		if done > 0 {
-			s.choose(src, &Creatures{Count: Exactly, Most: done}, "defeat", nil, s.defeat)
-		}
+		s.defeatEach(src, done)
 	}
 	if n == 0 || p.hand == 0 {
 		defeat()
@@ -67,6 +74,26 @@ func (s *state) discardToDefeat(src source, n, done int) {
 		fixed: enough, chosen: func(answer) { defeat() },
 		again: func() { s.discardToDefeat(src, n, done) },
 	}, func() { s.discardToDefeat(src, n-1, done+1) })
+}
+
+// defeatEach defeats n creatures one after the other, so that each choice sees
+// what the one before has changed. Where all fall whatever is chosen, nobody
+// is asked.
+func (s *state) defeatEach(src source, n int) {
+	if n == 0 {
+		return
+	}
+	defeat := func(list []*card) {
+		s.defeat(list)
+		s.do(func() { s.defeatEach(src, n-1) })
+	}
+	step := Step{Do: Defeat} // of anybody
+	list := s.candidates(src, &step.What)
+	if 0 < len(list) && len(list) <= n && !slices.ContainsFunc(list, func(c *card) bool { return !s.falls(c) }) {
+		defeat(list[:1])
+		return
+	}
+	s.choose(src, &step, "defeat", nil, defeat)
 }
 
 // revealRandom takes a card of the opponent's hand, and then the player says

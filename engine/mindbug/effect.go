@@ -32,10 +32,10 @@ func (s *state) trigger(p *player, c *card, on string) {
 // turn it is chooses the next. One whose card has gone to a hand meanwhile
 // cannot be tapped, and is named.
 func (s *state) settle() {
-	switch len(s.pending) {
-	case 0:
+	if len(s.pending) == 0 {
 		return
-	case 1:
+	}
+	if s.anyOrder() {
 		s.resolveTrigger(0)
 		return
 	}
@@ -55,6 +55,35 @@ func (s *state) settle() {
 		}
 	}
 	s.ask(q)
+}
+
+// anyOrder reports whether it does not matter which of the effects that wait
+// comes first: they are of one card, or alike, or only give, or do nothing.
+func (s *state) anyOrder() bool {
+	first := s.pending[0]
+	if len(s.pending) == 1 {
+		return true
+	}
+	alike, gives, idle := true, true, true
+	for _, t := range s.pending {
+		alike = alike && (t.card == first.card || t.p == first.p && t.does == first.does && (t.card.where|first.card.where)&plays == 0)
+		gives = gives && t.does.gives()
+		idle = idle && !t.does.Unknown && !s.doesAnything(t.source, t.does.Steps)
+	}
+	return alike || gives || idle
+}
+
+// gives reports whether all that an ability does is to give life or energy.
+func (a *Ability) gives() bool {
+	for i := range a.Steps {
+		switch step := &a.Steps[i]; {
+		case step.If != Always || step.May || step.Or != nil:
+			return false
+		case step.Do != GainLife && step.Do != GainEnergy && step.Do != EnergyPerEnemy:
+			return false
+		}
+	}
+	return !a.Unknown
 }
 
 func (s *state) resolveTrigger(i int) {

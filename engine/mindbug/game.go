@@ -68,7 +68,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 	g := &game{edition: e}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
-		Rules:      1,
+		Rules:      2,
 		MinSeats:   2,
 		MaxSeats:   2,
 		FindsFirst: true,
@@ -76,6 +76,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},
+			{Name: "silent-no", Default: "off", Values: []string{"off", "on"}},
 			{Name: "sets", Default: strings.Join(e.sets, ","), Values: sets, List: true},
 		},
 	}
@@ -146,12 +147,13 @@ type rules struct {
 	*box
 	cards       bool // whether cards are tapped, or only life and Mindbugs followed
 	extraAction bool // after a Mindbug: an action in the same turn, not a turn
+	silentNo    bool // whether a tap for the next turn says that no Mindbug is used
 	energy      bool // whether King of Tokyo is in: dice, cubes and Energy cards
 }
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	list := engine.SplitList(setup.Option("sets"))
-	r := &rules{box: g.own, cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo)}
+	r := &rules{box: g.own, cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo), silentNo: setup.Option("silent-no") == "on"}
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy
 	switch {

@@ -2,6 +2,7 @@ package mindbug
 
 import (
 	"math/bits"
+	"slices"
 
 	"tableside/engine"
 )
@@ -16,6 +17,7 @@ const (
 	inPlay
 	inDiscard
 	inBoosts // under a creature in play
+	inHeap   // in a discard pile, and not named
 	seatBits = iota
 )
 
@@ -30,11 +32,12 @@ const (
 )
 
 const (
-	hidden   = inHand | inDeck | (inHand|inDeck)<<seatBits | inUnused
+	hidden   = inHand | inDeck | (inHand|inDeck)<<seatBits | heaps | inUnused
 	plays    = inPlay | inPlay<<seatBits
 	hands    = inHand | inHand<<seatBits
 	discards = inDiscard | inDiscard<<seatBits
 	boosts   = inBoosts | inBoosts<<seatBits
+	heaps    = inHeap | inHeap<<seatBits
 
 	energyPlaces = inEnergyDeck | inEnergyRow | inEnergyDiscard
 )
@@ -68,7 +71,7 @@ type wear struct {
 func (c *card) open() bool { return c.where&(hidden|inEnergyDeck) == 0 }
 
 var (
-	seatPlaces  = []string{"hand", "deck", "play", "discard", "boosts"}
+	seatPlaces  = []string{"hand", "deck", "play", "discard", "boosts", "heap"}
 	tablePlaces = [...]string{"unused", "revealed", "stage", "energy-deck", "energy-row", "energy-discard"}
 )
 
@@ -84,8 +87,12 @@ func (s *state) place(z Place) string {
 func (s *state) namePlaces() {
 	for i, p := range s.players {
 		for j, name := range seatPlaces {
-			if 1<<j == inBoosts {
+			switch Place(1) << j {
+			case inBoosts:
 				name = "play" // it lies there with its creature
+			case inHeap: // a part of the discard pile
+				s.places[i*seatBits+j] = s.places[i*seatBits+slices.Index(seatPlaces, "discard")]
+				continue
 			}
 			s.places[i*seatBits+j] = string(p.seat) + "/" + name
 		}
@@ -159,7 +166,7 @@ func (s *state) mistaken(c *card, places Place) Place {
 		return 0
 	}
 	for _, p := range s.players {
-		for _, z := range [...]Place{p.of(inHand), p.of(inDeck)} {
+		for _, z := range [...]Place{p.of(inHand), p.of(inDeck), p.of(inHeap)} {
 			if places&z != 0 && s.count(z) > 0 {
 				return z
 			}
@@ -230,9 +237,5 @@ func (s *state) count(z Place) int {
 	case inEnergyDeck:
 		return s.energyDeck
 	}
-	p := s.players[bits.TrailingZeros32(uint32(z))/seatBits]
-	if z == p.of(inHand) {
-		return p.hand
-	}
-	return p.deck
+	return *s.players[bits.TrailingZeros32(uint32(z))/seatBits].pile(z)
 }

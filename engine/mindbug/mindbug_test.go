@@ -39,8 +39,8 @@ func TestPromises(t *testing.T) {
 	open := setup()
 	open.First = ""
 	setups := map[string][]engine.Setup{
-		"mindbug/first-contact": {open, setup("mindbug", "action"), setup("cards", "off")},
-		"mindbug/king-of-tokyo": {open, setup("mindbug", "turn"), setup("cards", "off")},
+		"mindbug/first-contact": {open, setup("mindbug", "action"), setup("silent-no", "on"), setup("cards", "off")},
+		"mindbug/king-of-tokyo": {open, setup("mindbug", "turn"), setup("silent-no", "on"), setup("cards", "off")},
 	}
 	for i, mix := range mixes() {
 		game := []string{"mindbug/first-contact", "mindbug/king-of-tokyo"}[i%2]

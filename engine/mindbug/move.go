@@ -86,6 +86,8 @@ func (s *state) lift(c *card) {
 				p.deck--
 			case p.of(inPlay):
 				p.play = without(p.play, c)
+			case p.of(inHeap):
+				p.heap--
 			case p.of(inDiscard):
 				p.discard = without(p.discard, c)
 			case p.of(inBoosts):

@@ -1,6 +1,10 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // perform resolves one step: what it does to life and energy, to hidden and
 // discarded cards, or to creatures.
@@ -18,8 +22,8 @@ func (s *state) perform(src source, step *Step) {
 	case LifePerMindbug:
 		s.loseLife(o, step.N*o.mindbugs)
 	case LifeAsOpponent:
-		s.gainLife(p, o.life-p.life)
-		s.loseLife(p, p.life-o.life)
+		p.life = o.life
+		s.tell("life-becomes", p, p.life)
 	case GainEnergy:
 		s.gainEnergy(p, step.N)
 	case EnergyPerEnemy:
@@ -59,6 +63,7 @@ func (s *state) performWithCards(src source, step *Step) {
 		for len(p.discard) > 0 {
 			s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
 		}
+		s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
 	case PlayCard, DrawCard:
 		s.takeFrom(src, step, step.N)
 	case PlayGiven:
@@ -81,7 +86,7 @@ func (s *state) performWithCards(src source, step *Step) {
 func (s *state) performOnCreatures(src source, step *Step) {
 	p, o := src.p, s.other(src.p)
 	each := func(key string, do func(*card)) {
-		s.choose(src, &step.What, key, nil, func(list []*card) {
+		s.choose(src, step, key, nil, func(list []*card) {
 			for _, c := range list {
 				do(c)
 			}
@@ -89,7 +94,7 @@ func (s *state) performOnCreatures(src source, step *Step) {
 	}
 	switch step.Do {
 	case Defeat:
-		s.choose(src, &step.What, "defeat", nil, s.defeat)
+		s.choose(src, step, "defeat", nil, s.defeat)
 	case DefeatNamed:
 		s.defeatNamed(src)
 	case TakeControl:
@@ -113,7 +118,7 @@ func (s *state) performOnCreatures(src source, step *Step) {
 	case TriggerPlay:
 		s.pick(src, "trigger-play", plays, func() []*card { return s.targets(src, step) }, s.triggerPlay)
 	case CopyPlay:
-		s.pick(src, "copy-play", plays, func() []*card { return s.targets(src, step) }, func(c *card) { s.copyPlay(src, c) })
+		s.pick(src, "copy-play", plays, func() []*card { return s.copied(src, step) }, func(c *card) { s.copyPlay(src, c) })
 	case ForceAttack:
 		s.pick(src, "force-attack", plays, func() []*card { return s.targets(src, step) }, s.attack)
 	case Evolve:
@@ -136,6 +141,16 @@ func (s *state) triggerPlay(c *card) {
 	if p := s.controller(c); !s.silenced(p) {
 		s.trigger(p, c, "play")
 	}
+}
+
+// copied are the creatures of which one Play effect is copied: any of them,
+// where all are of one kind.
+func (s *state) copied(src source, step *Step) []*card {
+	list := s.targets(src, step)
+	if len(list) > 0 && !slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
+		return list[:1]
+	}
+	return list
 }
 
 // copyPlay resolves the Play effect of one creature as that of another.

@@ -44,11 +44,21 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	if step.Do == DrawCard {
 		key, then = "draw-from", func(c *card) {
 			event := "takes-back"
-			if c.where != p.of(inDiscard) {
+			if c.where&(p.of(inDiscard)|p.of(inHeap)) == 0 {
 				event = "takes-theirs"
 			}
 			s.move(event, p.seat, c, p.of(inHand))
 			s.takeFrom(src, step, n-1)
+		}
+	}
+	if unnamed := s.unnamed(p, step.From); unnamed != 0 {
+		s.pickUnnamed(src, step, key, unnamed, then, func() { s.takeFrom(src, step, n) })
+		return
+	}
+	if step.Do == DrawCard && n > 1 {
+		if list := s.drawn(p, step); 0 < len(list) && len(list) <= n {
+			then(list[0]) // all of them
+			return
 		}
 	}
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)

@@ -20,7 +20,7 @@ func (s *state) holds(c Condition, p *player) bool {
 	case OneLife:
 		return p.life == 1
 	case NoDiscards:
-		return len(p.discard) == 0
+		return len(p.discard)+p.heap == 0
 	case EqualAllies:
 		return slices.ContainsFunc(p.play, func(c *card) bool { return s.shared(c, Allied) })
 	case TwoCreatures:

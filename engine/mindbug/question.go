@@ -23,6 +23,8 @@ type question struct {
 
 	roll int // dice to be thrown
 
+	silent bool // a tap says no to it, and is taken for the turn that follows
+
 	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
 }
 
@@ -46,6 +48,37 @@ func (q *question) refuses(c *card) reason {
 		return reason{}
 	}
 	return q.fits(c)
+}
+
+// args are what the prompt is said with.
+func (q *question) args() engine.Args {
+	args := engine.Args{"n": q.n}
+	if q.card != nil {
+		args["card"] = engine.CardWord(q.card.kind.ID)
+	}
+	return args
+}
+
+// asks is the prompt, with the name of who is asked.
+func (q *question) asks() engine.Text {
+	text := engine.Text{Key: "prompt." + q.key, Args: q.args()}
+	if q.player == nil {
+		return text
+	}
+	return engine.T("asks", "seat", q.player.seat, "ask", text)
+}
+
+// first refuses what answers nothing: the question comes first.
+func (q *question) first() error { return engine.Refuse("refusal.answer-first", "ask", q.asks()) }
+
+// still adds the question to the reason why a card is refused. Where yes would
+// use a Mindbug it does not insist.
+func (q *question) still(err error) error {
+	r, ok := engine.AsRefusal(err)
+	if !ok {
+		return err
+	}
+	return &engine.Refusal{Override: r.Override && !q.silent, Text: engine.T("refusal.still-asked", "why", r.Text, "ask", q.asks())}
 }
 
 // An answer is given by a key or a word.
@@ -125,7 +158,7 @@ func (s *state) takeAnswer(in engine.Input) error {
 		return nil
 	}
 	if q.player != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+		return q.first()
 	}
 	return engine.RefuseAnswer(in)
 }
@@ -136,20 +169,28 @@ func (s *state) takeTap(in engine.Input) error {
 		return engine.Refuse("refusal.no-cards")
 	}
 	q := s.question
-	if p := s.at(in.Seat); p != nil && q.player != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	if p := s.at(in.Seat); q.places == 0 || p != nil && q.player != nil && q.player != p {
+		return q.first()
 	}
-	if q.places == 0 {
-		return engine.Refuse("refusal.no-card-asked")
-	}
-	c, err := s.find(in.Arg(0), q.places, in.Confirmed())
+	c, err := s.find(in.Arg(0), q.places, in.Confirmed() && !q.silent)
 	if err != nil {
-		return err
+		if c := s.named(in.Arg(0)); c != nil && !c.open() && q.places&hidden == 0 {
+			return q.first()
+		}
+		return q.still(err)
+	}
+	if q.silent {
+		s.tapper = s.at(in.Seat)
+		return s.tapNext(q, c)
 	}
 	if why := q.refuses(c); why.key != "" {
-		return why.refusal()
+		return q.still(why.refusal())
 	}
 	s.question, s.tapper = question{}, s.at(in.Seat)
+	if ambiguous(c) {
+		s.askWhose(q, c)
+		return nil
+	}
 	q.tap(c)
 	return nil
 }

@@ -158,7 +158,7 @@ func (s *state) energies() int { return s.energyDeck + len(s.energyRow) + len(s.
 
 // placeNamed is a place that a correction may name.
 func (s *state) placeNamed(p *player, name string) Place {
-	if i := slices.Index(seatPlaces, name); i >= 0 && name != "boosts" && p != nil {
+	if i := slices.Index(seatPlaces, name); i >= 0 && name != "boosts" && name != "heap" && p != nil {
 		return p.of(1 << i)
 	}
 	if i := slices.Index(tablePlaces[:], name); i >= 0 && name != "stage" && p == nil {
@@ -181,7 +181,10 @@ func (s *state) somewhere(p *player, c *card, to Place) Place {
 		p = s.players[s.active]
 	}
 	o := s.other(p)
-	for _, z := range []Place{p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck)} {
+	if z := p.of(inHeap); to == p.of(inDiscard) && c.where&z != 0 && p.heap > 0 {
+		return z // it is named
+	}
+	for _, z := range []Place{p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck), p.of(inHeap), o.of(inHeap)} {
 		if c.where&z != 0 && s.count(z) > 0 {
 			return z
 		}

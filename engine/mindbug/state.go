@@ -64,6 +64,7 @@ type player struct {
 	life, mindbugs int
 	energy         int
 	hand, deck     int
+	heap           int // cards of the discard pile that nobody has named
 	play, discard  []*card
 }
 

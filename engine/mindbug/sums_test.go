@@ -191,11 +191,11 @@ func (h *held) problem() string {
 	hiddenCards := s.unused + s.energyDeck
 	listed := len(s.revealed) + len(s.stage) + len(s.energyRow) + len(s.energyGone)
 	for i, p := range s.players {
-		hiddenCards += p.hand + p.deck
+		hiddenCards += p.hand + p.deck + p.heap
 		listed += len(p.play) + len(p.discard) + len(p.boosts())
 		switch {
-		case p.hand != len(h.hands[i]) || p.deck != len(h.decks[i]):
-			return "a hand or deck is counted wrong"
+		case p.hand != len(h.hands[i]) || p.deck != len(h.decks[i]) || p.heap != len(h.heaps[i]):
+			return "a hand, deck or heap is counted wrong"
 		case p.life < 0 || p.mindbugs < 0 || p.energy < 0 || p.mindbugs > startMindbugs:
 			return "less than none"
 		case p.life == 0 && len(s.winners) == 0:

@@ -100,11 +100,14 @@ func (s *state) actions(p *player) string {
 }
 
 // actionWith is the answer that says what comes of a tapped card.
-func (s *state) actionWith(c *card) string {
+func (s *state) actionWith(c *card) string { return s.actionOf(c, s.question.card != nil) }
+
+// actionOf says the same where a hunter has to attack, or not.
+func (s *state) actionOf(c *card, hunts bool) string {
 	switch {
 	case c.where == inEnergyRow:
 		return "buy"
-	case s.question.card != nil || !s.canUse(c):
+	case hunts || !s.canUse(c):
 		return "attack"
 	case !s.canAttack(c):
 		return "use"
@@ -176,7 +179,7 @@ func (s *state) offer(p *player, c *card) {
 		s.enter(p, c)
 		return
 	}
-	s.ask(question{player: o, key: "mindbug", card: c, n: o.mindbugs, fixed: mindbugAnswers,
+	q := question{player: o, key: "mindbug", card: c, n: o.mindbugs, fixed: mindbugAnswers,
 		chosen: func(a answer) {
 			if a.word == "no" {
 				s.enter(p, c)
@@ -188,7 +191,11 @@ func (s *state) offer(p *player, c *card) {
 			s.enter(o, c)
 		},
 		again: func() { s.offer(p, c) },
-	})
+	}
+	if s.rules.silentNo {
+		q = s.silently(q)
+	}
+	s.ask(q)
 }
 
 var mindbugAnswers = []answer{key("yes", "use-mindbug"), key("no", "no-mindbug")}

@@ -95,6 +95,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 			discard[i].State = []string{"active"}
 		}
 	}
+	for range p.heap {
+		discard = append(discard, engine.Card{})
+	}
 	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "discard", Cards: discard}}
 	return v
 }
@@ -159,10 +162,7 @@ func (s *state) prompt(q *question) engine.Prompt {
 	if q.player != nil {
 		seat = q.player.seat
 	}
-	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
-	if q.card != nil {
-		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
-	}
+	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: q.args()}
 	prompt.Options = s.tapAnswers(q, seat)
 	if q.roll > 0 {
 		prompt.Roll = &engine.RollRequest{Kind: "kot", N: q.roll, Faces: faces6}
@@ -190,10 +190,13 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 		return nil
 	}
 	var answers []engine.Answer
-	for _, z := range []Place{inHand, inHand << seatBits, inDeck, inDeck << seatBits, inUnused, inEnergyDeck} {
+	for _, z := range []Place{inHand, inHand << seatBits, inDeck, inDeck << seatBits, inHeap, inHeap << seatBits, inUnused, inEnergyDeck} {
 		if q.places&^q.shut&z != 0 && s.count(z) > 0 {
 			label := cmp.Or(q.hidden, "tap-hand")
-			if z&hands == 0 {
+			switch {
+			case z&heaps != 0:
+				label = "tap-heap"
+			case z&hands == 0:
 				label = cmp.Or(q.hidden, "tap-deck")
 			}
 			answers = append(answers, engine.Answer{Key: label, Input: string(seat) + " tap", Zone: s.place(z)})

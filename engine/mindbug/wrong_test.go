@@ -56,10 +56,39 @@ func TestWrongAnswers(t *testing.T) {
 			play(in)
 		}
 	}
+	seen["whose-discard"] = whoseDiscard(t)
 	t.Logf("%d prompts", len(seen))
 	if missing := slices.DeleteFunc(reachable(), func(key string) bool { return seen[key] }); len(missing) > 0 {
 		t.Errorf("nobody came to the prompts %v", missing)
 	}
+}
+
+// whoseDiscard gives wrong answers at a prompt that random players hardly come
+// to: a card is taken that may lie unnamed in either discard pile.
+func whoseDiscard(t *testing.T) bool {
+	g := Games()[0]
+	match, err := engine.NewMatch(g, engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, First: "red", Begin: time.Unix(0, 0),
+		Options: map[string]string{"sets": "first-contact,beyond-eternity"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"blue set gorillion.1 play", "red set luchataur.1 play", "blue set hand 2", "blue set deck 0", "red set hand 3", "red set deck 0",
+		"red tap ferret-bomber.1", "blue key no", "blue key next", "blue set hand 1", "blue tap ferret-bomber.2", "red key no", "red key next",
+		"red set hand 1", "red tap water-antler.1", "blue key no", "red tap killer-bee.1"} {
+		in, err := engine.ParseInput(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := match.Apply(in); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	h := &held{s: match.State().(*state), chance: rand.New(rand.NewPCG(8, 8))}
+	key := h.s.question.key
+	for _, in := range h.wrong() {
+		refused(t, match, in, key)
+	}
+	return key == "whose-discard"
 }
 
 // reachable are the prompts of all questions: free-other and free-count only

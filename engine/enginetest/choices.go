@@ -1,0 +1,87 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// Choices checks that no question is asked whose answer changes nothing: in
+// random matches, each prompt has two answers that lead to different views.
+// Passed over are prompts that ask for dice or for a hidden card, whose answer
+// tells what nobody knew, and those that except names.
+func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, setups ...engine.Setup) {
+	t.Helper()
+	each := uint64(8)
+	switch {
+	case *matches > 0:
+		each = max(1, *matches/uint64(len(setups)))
+	case testing.Short():
+		each = 1
+	}
+	for _, setup := range setups {
+		for seed := range each {
+			choices(t, game, setup, seed, except)
+		}
+	}
+}
+
+func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, except func(engine.Prompt) bool) {
+	t.Helper()
+	table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !table.over() {
+		v := *table.view()
+		for _, p := range v.Prompts {
+			hidden := p.Roll != nil || slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Zone != "" })
+			if !hidden && !except(p) && !table.differ(t, table.answers(&v, p)) {
+				t.Fatalf("seed %d: whatever is answered to %s the same comes of it: %s\n%s", seed, p.Key, mustJSON(p), table.told())
+			}
+		}
+		if table.match.Seq() > bound {
+			t.Fatalf("seed %d: the match is not over after %d inputs", seed, bound)
+		}
+		if err := table.play(); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, table.told())
+		}
+	}
+}
+
+// differ reports whether two of some inputs lead to different views. Each is
+// taken back.
+func (t *table) differ(tb testing.TB, all []engine.Input) bool {
+	tb.Helper()
+	defer func() { t.seen = nil }()
+	var first *engine.View
+	for _, in := range all {
+		if _, _, err := t.match.Apply(in); err != nil {
+			continue // a card that cannot be meant
+		}
+		v := numberless(t.match.View())
+		if _, _, err := t.match.Apply(engine.Input{Seat: engine.Table, Verb: engine.Undo}); err != nil {
+			tb.Fatal(err)
+		}
+		switch {
+		case first == nil:
+			first = &v
+		case !reflect.DeepEqual(*first, v):
+			return true
+		}
+	}
+	return false
+}
+
+// told is the journal so far.
+func (t *table) told() string {
+	lines := t.match.Setup().Head()
+	for _, in := range t.journal {
+		lines = append(lines, in.String())
+	}
+	return strings.Join(lines, "\n")
+}
