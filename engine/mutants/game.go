@@ -79,6 +79,7 @@ func newGame(e *edition, words engine.Words) *game {
 		Words:    words,
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
+			{Name: "pools", Default: "ready-made", Values: []string{"ready-made", "draft"}},
 			// Whom one can play against depends on the data.
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
 			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
@@ -89,7 +90,7 @@ func newGame(e *edition, words engine.Words) *game {
 	if e.uprising {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
-		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[1:]...) // its cards are always tapped
+		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[2:]...) // its cards are always tapped, its gene pool is constructed
 	}
 	for i := range g.standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)

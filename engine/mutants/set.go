@@ -30,6 +30,9 @@ func (s *state) set(in engine.Input) error {
 		return s.setTable(in)
 	}
 	if to, known := zonesByName[in.Arg(1)]; known && s.rules.cards && s.mayLie(p, to) {
+		if s.draft != nil {
+			return engine.Refuse("refusal.draft-first")
+		}
 		return s.setCard(p, in)
 	}
 	n, isNumber := count(in.Arg(1))

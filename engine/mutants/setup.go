@@ -21,6 +21,9 @@ func (s *state) dealCards(setup engine.Setup) error {
 	taken := map[string]int{}
 	for _, p := range s.players {
 		s.dealStarter(p)
+		if s.draft != nil {
+			continue
+		}
 		pool, err := s.poolOf(p, setup, taken)
 		if err != nil {
 			return err
@@ -173,8 +176,13 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		shuffle(chance, pool)
 		piles = append(piles, engine.Pile{Place: p.place(InHand), Cards: hand}, engine.Pile{Place: p.place(InDeck), Cards: deck})
 		for i, zone := range pileZone {
-			piles = append(piles, engine.Pile{Place: p.place(zone), Cards: pool[i*pileSize : (i+1)*pileSize]})
+			if s.draft == nil {
+				piles = append(piles, engine.Pile{Place: p.place(zone), Cards: pool[i*pileSize : (i+1)*pileSize]})
+			}
 		}
+	}
+	if s.draft != nil {
+		piles = append(piles, s.stackBox(chance)...)
 	}
 	return piles
 }

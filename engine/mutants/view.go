@@ -31,6 +31,7 @@ func (s *state) View() engine.View {
 	if s.boss != nil {
 		s.viewBoss(&v)
 	}
+	s.viewDraft(&v)
 	v.Prompts = s.prompts()
 	for _, i := range s.winners {
 		v.Winners = append(v.Winners, s.players[i].seat)
@@ -110,6 +111,11 @@ func (s *state) seatView(p *player) engine.SeatView {
 	}
 	counter("hand", p.hand)
 	counter("deck", p.deck)
+	if s.draft != nil {
+		hand, picked := s.draftCounters(p)
+		counter("draft", hand)
+		counter("drafted", picked)
+	}
 	v.Zones = make(engine.Zones, 0, mostZones)
 	zone := func(z Zone, cards []engine.Card) {
 		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
@@ -197,9 +203,14 @@ func (s *state) prompts() []engine.Prompt {
 		return nil
 	}
 	if q := s.question; q.key != "" {
-		prompts = append(prompts, s.prompt(q))
+		if q.each == nil {
+			prompts = append(prompts, s.prompt(q))
+		}
+		for _, p := range q.each {
+			prompts = append(prompts, s.prompt(s.takes(q, p)))
+		}
 	}
-	if !s.rules.cards {
+	if !s.rules.cards || s.draft != nil {
 		return prompts
 	}
 	for i := range s.players {
@@ -230,6 +241,14 @@ func (s *state) prompt(q question) engine.Prompt {
 		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
 	}
 	prompt.Options = s.tapAnswers(q)
+	switch q.key {
+	case "draft-take":
+		prompt.Options = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
+	case "draft-match":
+		if s.rules.cards {
+			prompt.Options = []engine.Answer{{Key: "tap-copy", Input: string(seat) + " tap", Zone: draftCopies}}
+		}
+	}
 	if q.key == "show-pool" || q.zones&inPool != 0 && len(prompt.Options) == 0 && q.player.owed() > 0 {
 		prompt.Options = q.player.showable()
 	}
