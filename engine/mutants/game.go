@@ -73,7 +73,7 @@ func newGame(e *edition, words engine.Words) *game {
 	words = engine.Merge(g.standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
-		Rules:    1,
+		Rules:    newest,
 		MinSeats: 2,
 		MaxSeats: 4,
 		Words:    words,
@@ -120,16 +120,27 @@ func checkRounds(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
+// Journals say by which rules they were begun, and fold by those.
+const (
+	// wholeMulligan: a mulligan is for all three piles and not lost by
+	// skipping; the last card played ends a round of the Uprising; what is
+	// resolved by hand is done in words.
+	wholeMulligan = 2
+
+	newest = wholeMulligan
+)
+
 // rules are the cards and the board of one match.
 type rules struct {
 	*edition
-	data  *Data
-	kinds map[string]*Kind
-	board Board
-	boss  *Boss  // of the Uprising; nil in other editions
-	tough int    // health that the boss has besides its own
-	lacks []Gene // none of which may be in the gene pool
-	cards bool   // whether cards are tapped, or only the tracks followed
+	revision int
+	data     *Data
+	kinds    map[string]*Kind
+	board    Board
+	boss     *Boss  // of the Uprising; nil in other editions
+	tough    int    // health that the boss has besides its own
+	lacks    []Gene // none of which may be in the gene pool
+	cards    bool   // whether cards are tapped, or only the tracks followed
 }
 
 // rulesFor finds what a setup plays with: the real box or the stand-ins, then
@@ -146,7 +157,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		data = &own
 	}
-	r := &rules{edition: g.edition, data: data, board: data.Board, cards: setup.Option("cards") != "off"}
+	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board, cards: setup.Option("cards") != "off"}
 	r.board.Rounds = slices.Clone(r.board.Rounds)
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {

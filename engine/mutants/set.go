@@ -94,7 +94,7 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		p.freezePoints = n
 	case what == "hand" && n <= len(p.cards) && s.rules.cards && p != s.boss:
 		p.hand = n
-		p.finished = p.finished && n == 0
+		p.finished, p.usedLast = p.finished && n == 0, p.usedLast && n == 0
 		p.miscounted(InHand, n)
 		s.askAgain()
 	case what == "deck" && n <= len(p.cards) && s.rules.cards:

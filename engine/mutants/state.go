@@ -180,6 +180,10 @@ func (s *state) takeAnswer(in engine.Input) error {
 	if in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn" {
 		return s.byHand(p, word)
 	}
+	if s.mayMulligan(p) && in.Verb == engine.Choose && word == "mulligan" {
+		s.lateMulligan(p)
+		return nil
+	}
 	if s.boss != nil && s.phase != "set-up" && in.Verb == engine.Choose {
 		if done, err := s.anyTime(word, in.Arg(1)); done || err != nil {
 			return err

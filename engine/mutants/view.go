@@ -222,6 +222,12 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1}, Options: p.showable()})
 		}
 	}
+	for _, p := range s.players {
+		if s.mayMulligan(p) {
+			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "mulligan-late", Args: engine.Args{},
+				Options: []engine.Answer{{Key: "mulligan", Input: string(p.seat) + " choose mulligan"}}})
+		}
+	}
 	if s.boss != nil && s.phase != "set-up" {
 		prompts = append(prompts, s.anyTimePrompts()...)
 	}
