@@ -167,6 +167,9 @@ func (s *state) takeAnswer(in engine.Input) error {
 	if q.each != nil {
 		q = s.takes(q, cmp.Or(p, q.each[0]))
 	}
+	if in.Verb == engine.Choose && len(in.Args) == 1 && s.inWords() && s.takeDeed(p, word) {
+		return nil
+	}
 	if p == nil || asked == nil || asked == p {
 		for _, a := range q.fixed {
 			if a.verb == in.Verb && a.word == word {
