@@ -103,7 +103,7 @@ func (s *state) byHandUntilDone(p *player, c *card, when string) {
 		}
 		s.do(func() { s.byHandUntilDone(p, c, when) })
 	}
-	if s.rules.revision >= wholeMulligan {
+	if s.rules.revision >= rules2 {
 		q.again = func() { s.byHandUntilDone(p, c, when) }
 	}
 	s.ask(q)
@@ -116,7 +116,7 @@ func (s *state) byHandAnswers(p *player) []answer {
 			list = bossByHand
 		}
 	}
-	if s.rules.revision < wholeMulligan {
+	if s.rules.revision < rules2 {
 		return list
 	}
 	return append(slices.Clone(list), anyDeed...)
@@ -133,7 +133,7 @@ const ofBossWord = "boss-"
 
 // inWords reports whether what is done by hand is said: journals of before
 // know only corrections.
-func (s *state) inWords() bool { return s.question.byHand && s.rules.revision >= wholeMulligan }
+func (s *state) inWords() bool { return s.question.byHand && s.rules.revision >= rules2 }
 
 // anyDeed leads to the list of deeds, which is too long to stand beside every
 // ability.

@@ -120,14 +120,15 @@ func checkRounds(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// Journals say by which rules they were begun, and fold by those.
+// A journal says by which rules it was begun, and folds by those.
 const (
-	// wholeMulligan: a mulligan is for all three piles and not lost by
-	// skipping; the last card played ends a round of the Uprising; what is
-	// resolved by hand is done in words.
-	wholeMulligan = 2
+	// rules2: a mulligan is for all three piles and not lost by skipping; the
+	// last card played ends a round of the Uprising; what is done by hand is
+	// said; the health track reaches as far as the health; and only what is
+	// made up of the board is announced.
+	rules2 = 2
 
-	newest = wholeMulligan
+	newest = rules2
 )
 
 // rules are the cards and the board of one match.
@@ -180,6 +181,11 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, engine.NewSetupError("setup.option-reason", "name", "rounds", "value", s, "reason", err.Error())
 		}
 		r.board.Rounds = rounds
+	}
+	if r.revision >= rules2 {
+		r.board.StandIn = slices.ContainsFunc(data.made, func(g Gap) bool {
+			return g.Card == "" && g.StandIn && setup.Option(g.Field) == ""
+		})
 	}
 	// The Red Zone ends before the Second Space.
 	if b := r.board; b.Spaces > 0 && b.RedZone > b.Spaces-2 {

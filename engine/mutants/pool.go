@@ -35,7 +35,7 @@ func (s *state) mulligans() {
 		p := s.clockwise(s.first, len(s.players)-1-i)
 		switch {
 		case p == s.boss:
-		case s.rules.revision < wholeMulligan:
+		case s.rules.revision < rules2:
 			s.do(func() { s.mulligan(p, 0) })
 		default:
 			s.do(func() { s.askMulligan(p) })
@@ -99,7 +99,7 @@ func (s *state) bury(p *player, i int) {
 	s.emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
 
-// mulligan is that of journals before wholeMulligan: it asks a player for one
+// mulligan is that of journals before rules2: it asks a player for one
 // more top; buried are the piles done.
 func (s *state) mulligan(p *player, buried Zone) {
 	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }

@@ -102,7 +102,17 @@ func (g *gathered) next(setup engine.Setup) error {
 			return g.precon(pc)
 		}
 	}
-	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat))
+	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spare())
+}
+
+// spare is an advanced mutant of which the box has both copies left.
+func (g *gathered) spare() string {
+	for i := range g.rules.data.Kinds {
+		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
+			return k.ID
+		}
+	}
+	return ""
 }
 
 func (g *gathered) precon(pc *Precon) error {

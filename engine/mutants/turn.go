@@ -191,7 +191,7 @@ func (s *state) askAction(p *player) {
 // last.
 func (s *state) acted(p *player) {
 	p.mulligan = false
-	p.usedLast = s.boss != nil && s.rules.revision >= wholeMulligan && p.hand == 0
+	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
 }
 
 // actionAgain is for a seat whose cards were corrected. Without any it says

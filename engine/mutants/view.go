@@ -66,10 +66,22 @@ func (s *state) standsIn() bool {
 	return false
 }
 
+// lastScore is the last number of the score track. Who has more passes it; but
+// a boss that begins with more needs a longer one.
+func (s *state) lastScore() int {
+	if s.boss != nil && s.rules.revision >= rules2 {
+		return max(lastPrinted, s.rules.boss.Health+s.rules.tough)
+	}
+	return lastPrinted
+}
+
+// lastPrinted is the end of the score track on the main board.
+const lastPrinted = 49
+
 // tracks: the score track shows 0 to 49 and may be passed.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
-	score := engine.Track{ID: s.scoreTrack(), First: 0, Last: 49, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	score := engine.Track{ID: s.scoreTrack(), First: 0, Last: s.lastScore(), Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
 	if board.Spaces == 0 || s.first < 0 {
 		return []engine.Track{score}
 	}
