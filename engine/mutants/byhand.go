@@ -16,7 +16,9 @@ type deed struct {
 	word string
 	boss bool // a boss can do it, too, or it is done to its cards
 
-	// A deed that takes hold of a card asks for it with this prompt.
+	// A deed that takes hold of a card asks for it with this prompt. Never in
+	// the hand or else in the discard pile: in which of them a card lies that
+	// was thrown away unseen, the table might not know.
 	prompt string
 	zones  Zone
 	may    func(*card) bool // of the arena; nil for any
@@ -28,10 +30,12 @@ type deed struct {
 var deeds = []deed{
 	{word: "draw", ready: func(p *player) bool { return p.hasHand() && p.deck+len(p.discard) > 0 }},
 	{word: "discard", prompt: "discard-card", zones: InHand},
-	{word: "freeze", prompt: "freeze-card", zones: inArena | InHand | InDiscard | inPool, may: (*card).up},
+	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool, may: (*card).up},
+	{word: "freeze-hand", prompt: "freeze-card", zones: InHand},
 	{word: "take", prompt: "take-card", zones: InDiscard},
 	{word: "gain-card", prompt: "gain-card", zones: inPool},
-	{word: "deploy", prompt: "deploy-card", zones: InHand | InDiscard | inPool},
+	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool},
+	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard},
 	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 }},
 	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up},
 	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena, may: func(c *card) bool { return c.down }},
@@ -45,13 +49,13 @@ func (s *state) doWith(d *deed, c *card, from Zone) {
 	switch d.word {
 	case "discard":
 		s.move("discards", c, from, InDiscard)
-	case "freeze":
+	case "freeze", "freeze-hand":
 		s.freezeCard(c, from)
 	case "take":
 		s.move("takes", c, from, InHand)
 	case "gain-card":
 		s.gainWhere(c, from)
-	case "deploy":
+	case "deploy", "deploy-discard":
 		s.deploy(c, from)
 	case "knock-down":
 		s.knockDown(c, from)
@@ -170,14 +174,21 @@ func (s *state) deedOf(p *player, word string) func(c *card) {
 	return func(c *card) { s.doDeed(&deeds[i], source{p: p, card: c, slot: c.where}) }
 }
 
-// askDeed asks what is done by hand.
+// askDeed asks what is done by hand: by a player, or by which other one.
 func (s *state) askDeed(p *player, c *card) {
 	fixed := s.deedAnswers(p)
 	if s.boss != nil {
 		fixed = append(fixed, s.deedAnswers(s.boss)...)
 	}
+	for _, o := range s.opponents(p) {
+		if o != s.boss {
+			fixed = append(fixed, answer{verb: engine.Choose, word: string(o.seat), label: "deed-seat", seat: o.seat})
+		}
+	}
 	s.ask(question{player: p, key: "by-hand-deed", card: c, fixed: append(fixed, poolAnswers[2]), chosen: func(a answer) {
-		if do := s.deedOf(p, a.word); do != nil {
+		if o := s.at(a.seat); o != nil {
+			s.askDeed(o, c)
+		} else if do := s.deedOf(p, a.word); do != nil {
 			do(c)
 		}
 	}, again: func() { s.askDeed(p, c) }})
@@ -246,7 +257,7 @@ func (s *state) gainWhere(c *card, from Zone) {
 	}
 	s.ask(question{player: c.player, key: "gain-where", card: c, fixed: fixed, chosen: func(a answer) {
 		s.gainCard(c, from, zonesByName[a.word])
-	}})
+	}, again: func() { s.unlessGone(c, from, s.gainWhere) }})
 }
 
 var gainAnswers = []answer{
@@ -276,7 +287,15 @@ func (s *state) moveWhere(c *card, from Zone) {
 		down := c.down
 		s.move("moves", c, from, zonesByName[a.word])
 		c.down = down
-	}})
+	}, again: func() { s.unlessGone(c, from, s.moveWhere) }})
+}
+
+// unlessGone asks for a place once more, where the card still lies and has one
+// to go to.
+func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
+	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
+		ask(c, from)
+	}
 }
 
 // deedAnswers are what a player can do by hand now.
@@ -292,19 +311,4 @@ func (s *state) deedAnswers(p *player) []answer {
 		}
 	}
 	return list
-}
-
-// deedPrompts are those of the seats that are not asked: what is resolved by
-// hand may concern them, too.
-func (s *state) deedPrompts() []engine.Prompt {
-	if s.boss != nil || !s.inWords() {
-		return nil
-	}
-	var prompts []engine.Prompt
-	for _, p := range s.clockwiseFromFirst() {
-		if p != s.question.player {
-			prompts = append(prompts, s.prompt(question{player: p, key: "by-hand-others", card: s.question.card, fixed: anyDeed}))
-		}
-	}
-	return prompts
 }

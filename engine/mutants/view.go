@@ -224,7 +224,6 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, s.prompt(s.takes(q, p)))
 		}
 	}
-	prompts = append(prompts, s.deedPrompts()...)
 	if !s.rules.cards || s.draft != nil {
 		return prompts
 	}
