@@ -67,7 +67,7 @@ func (d *Dealer) Follow(events []Event) error {
 	piles := d.history[d.now]
 	var wrong error
 	for _, e := range events {
-		if e.To == "" || e.From == "" && e.Card == "" {
+		if e.To == "" || e.From == "" && e.Card == "" && len(e.Unseen) == 0 {
 			if e.Name == "reveals" {
 				piles = show(piles, e)
 			}
@@ -87,7 +87,7 @@ func (d *Dealer) Follow(events []Event) error {
 // as a player chooses what to lay face down; picked again it is no longer.
 // It reports whether the card lies there.
 func (d *Dealer) Pick(place, card string) bool {
-	if !isHand(place) || !slices.Contains(d.Cards(place), card) {
+	if !IsHand(place) || !slices.Contains(d.Cards(place), card) {
 		return false
 	}
 	piles := slices.Clone(d.Piles())
@@ -100,7 +100,15 @@ func (d *Dealer) Pick(place, card string) bool {
 	return true
 }
 
-func isHand(place string) bool { return strings.HasSuffix(place, "/hand") }
+// IsHand reports whether a player holds the cards of a place in the hand and
+// so plays any of them: a hand, or the cards of a draft that are passed on.
+func IsHand(place string) bool {
+	return strings.HasSuffix(place, "/hand") || strings.HasSuffix(place, "/draft")
+}
+
+// Away is the place of cards that go back to the box: nobody looks for them
+// again.
+const Away = "away"
 
 // misplaced says whether the cards of an event lie where it takes them from.
 func misplaced(piles []Pile, e Event) error {
@@ -114,6 +122,12 @@ func misplaced(piles []Pile, e Event) error {
 		}
 	}
 	switch {
+	case len(e.Unseen) > 0:
+		for _, card := range e.Unseen {
+			if !slices.Contains(from, card) {
+				return fmt.Errorf("event %s moves %s unseen from %s, where %v lie", e.Name, card, e.From, from)
+			}
+		}
 	case e.Card != "" && e.From != "" && !slices.Contains(from, e.Card):
 		return fmt.Errorf("event %s moves %s from %s, where %v lie", e.Name, e.Card, e.From, from)
 	case e.Card == "" && e.N > len(from):
@@ -126,16 +140,23 @@ func misplaced(piles []Pile, e Event) error {
 //
 // A named card moves to the top of To, or under it where From and To are the
 // same pile. N cards without a name come from the top of From; from a hand
-// comes the one that was picked, else any. An event named "shuffle" moves all of From and shuffles To.
+// comes the one that was picked, else any. Unseen cards move as named ones do. An event whose name begins with
+// "shuffle" moves all of From and shuffles To. What goes Away is put back into the box.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
+	if len(e.Unseen) > 0 {
+		for _, card := range e.Unseen {
+			piles = d.move(piles, Event{Name: e.Name, Card: card, From: e.From, To: e.To})
+		}
+		return piles
+	}
 	to := at(&piles, e.To)
 	from := to // where a card comes from nowhere known, it is looked for
 	if e.From != "" {
 		from = at(&piles, e.From)
 	}
 	switch {
-	case e.Name == "shuffle":
+	case strings.HasPrefix(e.Name, "shuffle"):
 		all := append(slices.Clone(piles[to].Cards), piles[from].Cards...)
 		if from == to {
 			all = slices.Clone(piles[to].Cards)
@@ -163,7 +184,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 				break
 			}
 			i := 0
-			if isHand(e.From) {
+			if IsHand(e.From) {
 				i = d.chance.IntN(len(cards))
 			}
 			if picked := slices.Index(cards, piles[from].Picked); picked >= 0 {
@@ -177,7 +198,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	if !slices.Contains(piles[from].Cards, piles[from].Picked) {
 		piles[from].Picked = "" // it has gone
 	}
-	return piles
+	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }
 
 // show puts a card that was revealed where it lies: on top.

@@ -129,6 +129,10 @@ type Event struct {
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
 	Seq    int    `json:"-"`                // of the input it came of; filled by Match.Apply
+
+	// Unseen are copies that move from From to To and that nobody at the
+	// table may see: only the dealer of a simulated table reads them.
+	Unseen []string `json:"-"`
 }
 
 // Text is what the event says.

@@ -142,7 +142,7 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 func (t *table) cards(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
 		cards := t.dealer.Cards(place)
-		if !strings.HasSuffix(place, "/hand") && !strings.HasSuffix(place, "/discard") && len(cards) > 1 {
+		if !engine.IsHand(place) && !strings.HasSuffix(place, "/discard") && len(cards) > 1 {
 			cards = cards[:1] // of a pile only the top can be taken
 		}
 		return cards

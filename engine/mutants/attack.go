@@ -86,7 +86,13 @@ func (s *state) defend(src source, o *player, effect []Step) {
 		s.block(blockers[0])
 		return
 	}
-	suffer := func() { s.resolve(source{p: o, card: src.card, slot: src.slot}, effect) }
+	suffer := func() {
+		if effect == nil { // nobody has entered it
+			s.byHandUntilDone(o, src.card, "attack")
+			return
+		}
+		s.resolve(source{p: o, card: src.card, slot: src.slot}, effect)
+	}
 	if len(blockers) == 0 {
 		suffer()
 		return

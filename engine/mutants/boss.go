@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	mostHealth   = 49 // FR "Mise en place": it is shown on the score track
-	mostWeakness = 20 // of one card, in which no boss is worth playing against
-	toughHealth  = 10 // FR "Défis supplémentaires", "Ultrarésistant"
+	mostHealth   = lastPrinted // FR "Mise en place": it is shown on the score track
+	mostWeakness = 20          // of one card, in which no boss is worth playing against
+	toughHealth  = 10          // FR "Défis supplémentaires", "Ultrarésistant"
 )
 
 // A Boss is one of those that the Uprising is played against: FR "Anatomie

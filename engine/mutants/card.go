@@ -65,6 +65,8 @@ type player struct {
 	removed    []*card // FR "Faiblesses"
 
 	finished     bool // takes no more turns this round
+	usedLast     bool // FR "Dernière carte": its action took the last card of its hand
+	mulligan     bool // its mulligan waits until it has seen its tops
 	freezePoints int  // of the freeze zone, at the end
 }
 

@@ -36,45 +36,6 @@ func (k *Kind) ability(when string) *Ability {
 	return &k.Deploy
 }
 
-// byHandUntilDone waits while the players move markers and cards themselves.
-func (s *state) byHandUntilDone(p *player, c *card, when string) {
-	q := question{player: p, key: "by-hand-" + when, card: c, byHand: true, fixed: s.byHandAnswers(p)}
-	q.chosen = func(a answer) {
-		switch {
-		case a.label == "done":
-			return
-		case a.word == "plus":
-			s.gainPower(p, 1)
-		case a.word == "minus":
-			s.losePower(p, 1)
-		case a.word == "gain":
-			s.gainPower(s.hero(), 1)
-		case a.word == "lose":
-			s.losePower(s.hero(), 1)
-		default:
-			s.fightOneByHand(a.word)
-		}
-		s.do(func() { s.byHandUntilDone(p, c, when) })
-	}
-	s.ask(q)
-}
-
-func (s *state) byHandAnswers(p *player) []answer {
-	switch s.boss {
-	case nil:
-		return ownByHand
-	case p:
-		return bossByHand
-	}
-	return heroByHand
-}
-
-var ownByHand = []answer{
-	{verb: engine.Key, word: "plus", label: "gain-one"},
-	{verb: engine.Key, word: "minus", label: "lose-one"},
-	{verb: engine.Key, word: "yes", label: "done"},
-}
-
 // resolve takes the steps of an ability in order: "Icons effects & special
 // rules". EN: it stops at the first that cannot be resolved. FR: as much as
 // possible. To decline what a step says one may do ends the ability: what

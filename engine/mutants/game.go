@@ -73,12 +73,13 @@ func newGame(e *edition, words engine.Words) *game {
 	words = engine.Merge(g.standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
-		Rules:    1,
+		Rules:    newest,
 		MinSeats: 2,
 		MaxSeats: 4,
 		Words:    words,
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
+			{Name: "pools", Default: "ready-made", Values: []string{"ready-made", "draft"}},
 			// Whom one can play against depends on the data.
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
 			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
@@ -89,7 +90,7 @@ func newGame(e *edition, words engine.Words) *game {
 	if e.uprising {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
-		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[1:]...) // its cards are always tapped
+		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[2:]...) // its cards are always tapped, its gene pool is constructed
 	}
 	for i := range g.standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
@@ -119,16 +120,28 @@ func checkRounds(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
+// A journal says by which rules it was begun, and folds by those.
+const (
+	// rules2: a mulligan is for all three piles and not lost by skipping; the
+	// last card played ends a round of the Uprising; what is done by hand is
+	// said; the health track reaches as far as the health; and only what is
+	// made up of the board is announced.
+	rules2 = 2
+
+	newest = rules2
+)
+
 // rules are the cards and the board of one match.
 type rules struct {
 	*edition
-	data  *Data
-	kinds map[string]*Kind
-	board Board
-	boss  *Boss  // of the Uprising; nil in other editions
-	tough int    // health that the boss has besides its own
-	lacks []Gene // none of which may be in the gene pool
-	cards bool   // whether cards are tapped, or only the tracks followed
+	revision int
+	data     *Data
+	kinds    map[string]*Kind
+	board    Board
+	boss     *Boss  // of the Uprising; nil in other editions
+	tough    int    // health that the boss has besides its own
+	lacks    []Gene // none of which may be in the gene pool
+	cards    bool   // whether cards are tapped, or only the tracks followed
 }
 
 // rulesFor finds what a setup plays with: the real box or the stand-ins, then
@@ -145,7 +158,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		data = &own
 	}
-	r := &rules{edition: g.edition, data: data, board: data.Board, cards: setup.Option("cards") != "off"}
+	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board, cards: setup.Option("cards") != "off"}
 	r.board.Rounds = slices.Clone(r.board.Rounds)
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
@@ -168,6 +181,11 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, engine.NewSetupError("setup.option-reason", "name", "rounds", "value", s, "reason", err.Error())
 		}
 		r.board.Rounds = rounds
+	}
+	if r.revision >= rules2 {
+		r.board.StandIn = slices.ContainsFunc(data.made, func(g Gap) bool {
+			return g.Card == "" && g.StandIn && setup.Option(g.Field) == ""
+		})
 	}
 	// The Red Zone ends before the Second Space.
 	if b := r.board; b.Spaces > 0 && b.RedZone > b.Spaces-2 {

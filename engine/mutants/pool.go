@@ -25,18 +25,82 @@ func (s *state) showPool(p *player) {
 var nextOnly = []answer{{verb: engine.Key, word: "next"}}
 
 // mulligans: FR "Mise en place", Mulligan. From the first player clockwise,
-// each may put tops of piles under their piles and reveal the next ones.
+// each may put the tops of all three piles under them and reveal the next
+// ones. Who has not shown all tops yet may do so later.
 func (s *state) mulligans() {
 	if !s.rules.mulligan || !s.rules.cards {
 		return
 	}
 	for i := range s.players {
 		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.do(func() { s.mulligan(p, 0) })
+		switch {
+		case p == s.boss:
+		case s.rules.revision < rules2:
+			s.do(func() { s.mulligan(p, 0) })
+		default:
+			s.do(func() { s.askMulligan(p) })
+		}
 	}
 }
 
-// mulligan asks a player for one more top; buried are the piles done.
+// askMulligan asks for all three tops or none.
+func (s *state) askMulligan(p *player) {
+	if p.owed() > 0 {
+		p.mulligan = true
+		return
+	}
+	s.ask(question{player: p, key: "mulligan-all", fixed: mulliganAnswers, zones: inPool,
+		tap: func(*card) { s.buryTops(p) },
+		chosen: func(a answer) {
+			if a.word == "yes" {
+				s.buryTops(p)
+			}
+		},
+		again: func() { s.askMulligan(p) },
+	})
+}
+
+var mulliganAnswers = []answer{
+	{verb: engine.Key, word: "yes", label: "mulligan"},
+	{verb: engine.Key, word: "next", label: "keep-tops"},
+}
+
+// mayMulligan reports whether a seat's mulligan still waits for it, and not for
+// the tops that it is showing.
+func (s *state) mayMulligan(p *player) bool {
+	return p != nil && p.mulligan && (s.question.key != "show-pool" || s.question.player != p)
+}
+
+// lateMulligan is that of a seat that has left showing its tops for later: it
+// shows them now, as far as it has not, and they go under their piles.
+func (s *state) lateMulligan(p *player) {
+	s.interrupt(func() { s.showPool(p) }, func() {
+		if p.owed() == 0 {
+			s.buryTops(p)
+		}
+	})
+}
+
+func (s *state) buryTops(p *player) {
+	p.mulligan = false
+	for i := range p.piles {
+		if p.piles[i].top != nil {
+			s.bury(p, i)
+		}
+	}
+}
+
+// bury puts the top of a pile under it.
+func (s *state) bury(p *player, i int) {
+	c := p.piles[i].top
+	p.piles[i].top = nil
+	c.where = inPool // in which pile does not matter until it is seen again
+	place := p.place(pileZone[i])
+	s.emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
+}
+
+// mulligan is that of journals before rules2: it asks a player for one
+// more top; buried are the piles done.
 func (s *state) mulligan(p *player, buried Zone) {
 	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
 	if !slices.ContainsFunc(p.piles[:], left) {
@@ -51,10 +115,7 @@ func (s *state) mulligan(p *player, buried Zone) {
 		},
 		tap: func(c *card) {
 			i := pileOf(c.where)
-			p.piles[i].top = nil
-			c.where = inPool // in which pile does not matter until it is seen again
-			place := p.place(pileZone[i])
-			s.emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
+			s.bury(p, i)
 			s.do(func() { s.mulligan(p, buried|pileZone[i]) })
 		},
 		chosen: func(answer) {},

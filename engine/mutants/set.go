@@ -30,6 +30,9 @@ func (s *state) set(in engine.Input) error {
 		return s.setTable(in)
 	}
 	if to, known := zonesByName[in.Arg(1)]; known && s.rules.cards && s.mayLie(p, to) {
+		if s.draft != nil {
+			return engine.Refuse("refusal.draft-first")
+		}
 		return s.setCard(p, in)
 	}
 	n, isNumber := count(in.Arg(1))
@@ -91,7 +94,7 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		p.freezePoints = n
 	case what == "hand" && n <= len(p.cards) && s.rules.cards && p != s.boss:
 		p.hand = n
-		p.finished = p.finished && n == 0
+		p.finished, p.usedLast = p.finished && n == 0, p.usedLast && n == 0
 		p.miscounted(InHand, n)
 		s.askAgain()
 	case what == "deck" && n <= len(p.cards) && s.rules.cards:

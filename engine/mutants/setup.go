@@ -21,6 +21,9 @@ func (s *state) dealCards(setup engine.Setup) error {
 	taken := map[string]int{}
 	for _, p := range s.players {
 		s.dealStarter(p)
+		if s.draft != nil {
+			continue
+		}
 		pool, err := s.poolOf(p, setup, taken)
 		if err != nil {
 			return err
@@ -99,7 +102,17 @@ func (g *gathered) next(setup engine.Setup) error {
 			return g.precon(pc)
 		}
 	}
-	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat))
+	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spare())
+}
+
+// spare is an advanced mutant of which the box has both copies left.
+func (g *gathered) spare() string {
+	for i := range g.rules.data.Kinds {
+		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
+			return k.ID
+		}
+	}
+	return ""
 }
 
 func (g *gathered) precon(pc *Precon) error {
@@ -173,8 +186,13 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		shuffle(chance, pool)
 		piles = append(piles, engine.Pile{Place: p.place(InHand), Cards: hand}, engine.Pile{Place: p.place(InDeck), Cards: deck})
 		for i, zone := range pileZone {
-			piles = append(piles, engine.Pile{Place: p.place(zone), Cards: pool[i*pileSize : (i+1)*pileSize]})
+			if s.draft == nil {
+				piles = append(piles, engine.Pile{Place: p.place(zone), Cards: pool[i*pileSize : (i+1)*pileSize]})
+			}
 		}
+	}
+	if s.draft != nil {
+		piles = append(piles, s.stackBox(chance)...)
 	}
 	return piles
 }

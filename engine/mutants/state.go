@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"cmp"
+	"slices"
 
 	"tableside/engine"
 )
@@ -20,6 +21,7 @@ type state struct {
 	crusher int              // EN: who has crushed the competition this round, or -1
 	ongoing bool             // whether ongoing abilities are active
 	learned map[string]Value // freeze values that were entered at the table
+	draft   *draft           // while the gene pools are drafted; else nil
 
 	agenda   engine.Agenda
 	steps    steps
@@ -38,9 +40,10 @@ type steps struct {
 // A question is what the table waits for. A card that may lie in one of the
 // zones answers it, or one of the fixed answers.
 type question struct {
-	player *player // nil: anybody may answer
-	key    string  // of the prompt; "" when nothing is asked
-	card   *card   // what it is about
+	player *player   // nil: anybody may answer
+	each   []*player // several are asked, each for itself, and a shared key answers for all; nil: only player
+	key    string    // of the prompt; "" when nothing is asked
+	card   *card     // what it is about
 	n      int
 	byHand bool // players resolve an ability meanwhile
 
@@ -61,6 +64,7 @@ type answer struct {
 	n     int
 	seat  engine.Seat
 	gene  Gene
+	by    *player // who gave it; nil for the table
 }
 
 var (
@@ -85,12 +89,15 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		}
 		s.players = append(s.players, p)
 	}
+	if err := s.mayDraft(setup); err != nil {
+		return nil, err
+	}
 	if r.cards {
 		if err := s.dealCards(setup); err != nil {
 			return nil, err
 		}
 	}
-	steps := []func(){s.chooseFirst, s.askBoard, s.placeMarkers, s.showPools, s.mulligans, s.beginRound}
+	steps := []func(){s.chooseFirst, s.askBoard, s.placeMarkers, s.draftPools, s.showPools, s.mulligans, s.beginRound}
 	if r.boss != nil {
 		s.joinBoss()
 		steps = []func(){s.askBoard, s.placePowerMarkers, s.placeHealth, s.showPools, s.mulligans, s.setUpBoss, s.beginRound}
@@ -154,10 +161,20 @@ func (s *state) takeAnswer(in engine.Input) error {
 	p := s.at(in.Seat)
 	word := in.Arg(0)
 	asked := s.mind(q.player)
+	if p != nil && q.each != nil && !slices.Contains(q.each, p) {
+		return engine.Refuse("refusal.draft-waits", "seat", q.each[0].seat)
+	}
+	if q.each != nil {
+		q = s.takes(q, cmp.Or(p, q.each[0]))
+	}
+	if in.Verb == engine.Choose && len(in.Args) == 1 && s.inWords() && s.takeDeed(p, word) {
+		return nil
+	}
 	if p == nil || asked == nil || asked == p {
 		for _, a := range q.fixed {
 			if a.verb == in.Verb && a.word == word {
 				s.question = question{}
+				a.by = p
 				q.chosen(a)
 				return nil
 			}
@@ -165,6 +182,10 @@ func (s *state) takeAnswer(in engine.Input) error {
 	}
 	if in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn" {
 		return s.byHand(p, word)
+	}
+	if s.mayMulligan(p) && in.Verb == engine.Choose && word == "mulligan" {
+		s.lateMulligan(p)
+		return nil
 	}
 	if s.boss != nil && s.phase != "set-up" && in.Verb == engine.Choose {
 		if done, err := s.anyTime(word, in.Arg(1)); done || err != nil {

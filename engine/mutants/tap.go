@@ -11,6 +11,9 @@ func (s *state) takeTap(in engine.Input) error {
 	if !s.rules.cards {
 		return engine.Refuse("refusal.no-cards")
 	}
+	if s.draft != nil && s.question.each != nil {
+		return s.tapDrafted(in)
+	}
 	name := in.Arg(0)
 	p, err := s.tapper(in.Seat, name)
 	if err != nil {

@@ -8,7 +8,7 @@ func (s *state) beginRound() {
 	s.ongoing = true
 	s.active = s.first
 	for _, p := range s.players {
-		p.finished = false
+		p.finished, p.usedLast = false, false
 	}
 	s.emit(engine.Event{Name: "round", Seat: s.players[s.first].seat, N: s.round})
 	s.do(s.steps.turn)
@@ -34,9 +34,10 @@ func (s *state) turn() {
 // that has stays out for the round, even if it gets a card again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
-	if s.rules.cards && p.hand == 0 && p.hasHand() {
+	if s.rules.cards && p.hasHand() && (p.hand == 0 || p.usedLast) {
 		p.finished = true
 	}
+	p.mulligan = false
 	waiting := false
 	for _, p := range s.players {
 		waiting = waiting || !p.finished && (p.hand > 0 || !s.rules.cards)
@@ -178,10 +179,19 @@ func (s *state) askAction(p *player) {
 				s.usePool(p, c)
 			} else {
 				s.deploy(c, InHand)
+				s.acted(p)
 			}
 		},
 		again: func() { s.actionAgain(p) },
 	})
+}
+
+// acted is what follows from having taken an action: it is too late for a
+// mulligan. FR "Dernière carte": what it took of the hand may have been the
+// last.
+func (s *state) acted(p *player) {
+	p.mulligan = false
+	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
 }
 
 // actionAgain is for a seat whose cards were corrected. Without any it says
@@ -285,6 +295,7 @@ func (s *state) breed(p *player, c *card, first *card) {
 			}
 			s.move("discards", first, InHand, InDiscard)
 			s.move("discards", d, InHand, InDiscard)
+			s.acted(p)
 			s.emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()})
 			s.do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
 		},
@@ -315,6 +326,7 @@ func (s *state) incubate(p *player, c *card) {
 		zones: InHand,
 		tap: func(d *card) {
 			s.move("discards", d, InHand, InDiscard)
+			s.acted(p)
 			s.move("incubates", c, c.where, InIncubator)
 			s.triggered(p, EachIncubate)
 		},

@@ -31,6 +31,7 @@ func (s *state) View() engine.View {
 	if s.boss != nil {
 		s.viewBoss(&v)
 	}
+	s.viewDraft(&v)
 	v.Prompts = s.prompts()
 	for _, i := range s.winners {
 		v.Winners = append(v.Winners, s.players[i].seat)
@@ -65,10 +66,22 @@ func (s *state) standsIn() bool {
 	return false
 }
 
+// lastScore is the last number of the score track. Who has more passes it; but
+// a boss that begins with more needs a longer one.
+func (s *state) lastScore() int {
+	if s.boss != nil && s.rules.revision >= rules2 {
+		return max(lastPrinted, s.rules.boss.Health+s.rules.tough)
+	}
+	return lastPrinted
+}
+
+// lastPrinted is the end of the score track on the main board.
+const lastPrinted = 49
+
 // tracks: the score track shows 0 to 49 and may be passed.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
-	score := engine.Track{ID: s.scoreTrack(), First: 0, Last: 49, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	score := engine.Track{ID: s.scoreTrack(), First: 0, Last: s.lastScore(), Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
 	if board.Spaces == 0 || s.first < 0 {
 		return []engine.Track{score}
 	}
@@ -110,6 +123,11 @@ func (s *state) seatView(p *player) engine.SeatView {
 	}
 	counter("hand", p.hand)
 	counter("deck", p.deck)
+	if s.draft != nil {
+		hand, picked := s.draftCounters(p)
+		counter("draft", hand)
+		counter("drafted", picked)
+	}
 	v.Zones = make(engine.Zones, 0, mostZones)
 	zone := func(z Zone, cards []engine.Card) {
 		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
@@ -118,7 +136,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 		zone(slot, p.lying(slot))
 	}
 	if leaving := p.leaving(); leaving != nil {
-		zone(InLeaving, faces(leaving))
+		zone(InLeaving, faces(leaving...))
 	}
 	var incubator []engine.Card
 	if p.incubator != nil {
@@ -146,14 +164,16 @@ const (
 // slots are the arena as it lies before its player.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leaving is the card between the arena and the discard pile.
-func (p *player) leaving() *card {
+// leaving are the cards between the arena and the discard pile: one, or more
+// where another one leaves by an ability that is resolved by hand.
+func (p *player) leaving() []*card {
+	var cards []*card
 	for _, c := range p.cards {
 		if c.where == InLeaving {
-			return c
+			cards = append(cards, c)
 		}
 	}
-	return nil
+	return cards
 }
 
 // lying is what lies in a slot.
@@ -197,9 +217,14 @@ func (s *state) prompts() []engine.Prompt {
 		return nil
 	}
 	if q := s.question; q.key != "" {
-		prompts = append(prompts, s.prompt(q))
+		if q.each == nil {
+			prompts = append(prompts, s.prompt(q))
+		}
+		for _, p := range q.each {
+			prompts = append(prompts, s.prompt(s.takes(q, p)))
+		}
 	}
-	if !s.rules.cards {
+	if !s.rules.cards || s.draft != nil {
 		return prompts
 	}
 	for i := range s.players {
@@ -209,6 +234,12 @@ func (s *state) prompts() []engine.Prompt {
 		}
 		if p.owed() > 0 {
 			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1}, Options: p.showable()})
+		}
+	}
+	for _, p := range s.players {
+		if s.mayMulligan(p) {
+			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "mulligan-late", Args: engine.Args{},
+				Options: []engine.Answer{{Key: "mulligan", Input: string(p.seat) + " choose mulligan"}}})
 		}
 	}
 	if s.boss != nil && s.phase != "set-up" {
@@ -230,6 +261,14 @@ func (s *state) prompt(q question) engine.Prompt {
 		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
 	}
 	prompt.Options = s.tapAnswers(q)
+	switch q.key {
+	case "draft-take":
+		prompt.Options = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
+	case "draft-match":
+		if s.rules.cards {
+			prompt.Options = []engine.Answer{{Key: "tap-copy", Input: string(seat) + " tap", Zone: draftCopies}}
+		}
+	}
 	if q.key == "show-pool" || q.zones&inPool != 0 && len(prompt.Options) == 0 && q.player.owed() > 0 {
 		prompt.Options = q.player.showable()
 	}

@@ -121,23 +121,34 @@ func amount(arg string) (int, bool) {
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
-	now := s.clamp(was, n)
+	now := s.clamp(p.selected, was, n)
 	word := s.word(p.selected)
 	switch {
+	case s.out(at):
+		return nil, engine.Refuse("refusal.out", "seat", p.id)
 	case now > was:
 		s.put(at, p.selected, now)
 		return []engine.Event{{Name: "gain", Seat: p.id, N: now - was, Word: word}}, nil
 	case now < was:
 		s.put(at, p.selected, now)
-		return []engine.Event{{Name: "lose", Seat: p.id, N: was - now, Word: word}}, nil
+		events := []engine.Event{{Name: "lose", Seat: p.id, N: was - now, Word: word}}
+		if s.out(at) {
+			events = append(events, engine.Event{Name: "out", Seat: p.id})
+		}
+		return events, nil
 	}
 	return nil, engine.Refuse("refusal.bound", "counter", engine.Word(word), "n", was)
 }
 
 // clamp is where n more would lead. A correction may have put a counter
-// beyond its bounds: from there it can come back, but not go further.
-func (s *state) clamp(was, n int) int {
-	return min(max(was+n, min(s.low, was)), max(s.limit, was))
+// beyond its bounds: from there it can come back, but not go further. Who
+// falls to a target falls no further.
+func (s *state) clamp(counter, was, n int) int {
+	low := s.low
+	if counter == 0 && s.target != nil && *s.target < s.start[0] {
+		low = max(low, *s.target)
+	}
+	return min(max(was+n, min(low, was)), max(s.limit, was))
 }
 
 func (s *state) put(at, counter, value int) {
@@ -165,12 +176,19 @@ func (s *state) next(id engine.Seat) ([]engine.Event, error) {
 		if id != active && id != engine.Table {
 			return nil, engine.Refuse("refusal.turn", "seat", active)
 		}
-		s.turn = (s.turn + 1) % len(s.seats)
 	}
 	var events []engine.Event
-	if s.turn == s.first {
-		s.round++
-		events = append(events, engine.Event{Name: "round", N: s.round - 1})
+	for range s.seats { // past those that are out
+		if s.turns {
+			s.turn = (s.turn + 1) % len(s.seats)
+		}
+		if s.turn == s.first {
+			s.round++
+			events = append(events, engine.Event{Name: "round", N: s.round - 1})
+		}
+		if !s.turns || !s.out(s.turn) {
+			break
+		}
 	}
 	if s.turns && !s.over() {
 		events = append(events, engine.Event{Name: "turn", Seat: s.seats[s.turn].id})
@@ -204,11 +222,25 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.set")
 }
 
-// over tells the three ends of a match: the players say so, the last round
-// was played, or a first counter has reached the target.
+// over tells the ends of a match: the players say so, the last round was
+// played, or a first counter has reached the target; where that puts a seat
+// out, all but one have.
 func (s *state) over() bool {
-	return s.ended || s.rounds > 0 && s.round > s.rounds || slices.ContainsFunc(s.seats, s.reached)
+	fallen := 0
+	for i := range s.seats {
+		if s.reached(s.seats[i]) {
+			fallen++
+		}
+	}
+	enough := 1
+	if s.outs {
+		enough = max(1, len(s.seats)-1)
+	}
+	return s.ended || s.rounds > 0 && s.round > s.rounds || fallen >= enough
 }
+
+// out reports whether a seat has lost its last life and plays no more.
+func (s *state) out(at int) bool { return s.outs && s.reached(s.seats[at]) }
 
 // reached looks from where the counter began: a target above is climbed to,
 // one below, as the 0 of a life, is fallen to.
@@ -250,5 +282,19 @@ func (s *state) word(counter int) string {
 	if s.words.Has(key) {
 		return key
 	}
-	return string(engine.Literal(s.counters[counter]))
+	return string(engine.Literal(s.titles[counter]))
+}
+
+// Words are the titles of counters that the catalogue does not know.
+func (s *state) Words() engine.Words {
+	words := engine.Words{}
+	for i, name := range s.counters {
+		if key := "counter." + name; !s.words.Has(key) {
+			words[key] = map[engine.Lang]string{}
+			for _, lang := range engine.Languages {
+				words[key][lang] = s.titles[i]
+			}
+		}
+	}
+	return words
 }

@@ -31,12 +31,16 @@ type game struct{ words engine.Words }
 // none is the option of a bound that there is not.
 const none = "none"
 
+// lastStanding are the rules by which a match for lives goes on until one seat
+// is left. Journals of before end with the first that falls.
+const lastStanding = 2
+
 // most keeps sums far from overflow and numbers short enough to draw.
 const most = 99999
 
 func (g game) Info() engine.Info {
 	return engine.Info{
-		Name: "tally/score", Rules: 1, MinSeats: 1, MaxSeats: 8, Words: g.words,
+		Name: "tally/score", Rules: lastStanding, MinSeats: 1, MaxSeats: 8, Words: g.words,
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},
@@ -45,7 +49,7 @@ func (g game) Info() engine.Info {
 			{Name: "goal", Default: "high", Values: []string{"high", "low"}},
 			{Name: "rounds", Default: "0", Check: engine.Between(0, 999)},
 			{Name: "turns", Default: "on", Values: []string{"on", "off"}},
-			{Name: "low", Default: "0", Check: checkBound, Advanced: true},
+			{Name: "low", Default: none, Check: checkBound, Advanced: true},
 			{Name: "limit", Default: none, Check: checkBound, Advanced: true},
 		},
 	}
@@ -53,29 +57,31 @@ func (g game) Info() engine.Info {
 
 // rules are the options of a match, read once.
 type rules struct {
-	counters []string
-	start    []int // of each counter
+	counters []string // as views and corrections name them
+	titles   []string // as they were typed
+	start    []int    // of each counter
 	step     int
 	target   *int // nil: there is none
 	goalLow  bool
 	rounds   int // 0: they are counted but do not end the match
 	turns    bool
-	low      int // -most where there is none
-	limit    int // most where there is none
+	outs     bool // who falls to the target is out, and the last one left wins
+	low      int  // -most where there is none
+	limit    int  // most where there is none
 }
 
 // New begins a match. Each option alone has passed its check; what is left to
 // find is where they contradict one another.
 func (g game) New(setup engine.Setup) (engine.State, error) {
 	r := rules{
-		counters: strings.Split(setup.Option("counters"), ","),
-		step:     number(setup.Option("step"), 1),
-		goalLow:  setup.Option("goal") == "low",
-		rounds:   number(setup.Option("rounds"), 0),
-		turns:    setup.Option("turns") == "on",
-		low:      number(setup.Option("low"), -most),
-		limit:    number(setup.Option("limit"), most),
+		step:    number(setup.Option("step"), 1),
+		goalLow: setup.Option("goal") == "low",
+		rounds:  number(setup.Option("rounds"), 0),
+		turns:   setup.Option("turns") == "on",
+		low:     number(setup.Option("low"), -most),
+		limit:   number(setup.Option("limit"), most),
 	}
+	r.counters, r.titles = counterNames(setup.Option("counters"))
 	starts := strings.Split(setup.Option("start"), ",")
 	for i := range r.counters {
 		if len(starts) > 1 && len(starts) != len(r.counters) {
@@ -98,13 +104,14 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 			return nil, engine.NewSetupError("setup.target", "n", target)
 		}
 		r.target = &target
+		r.outs = target < r.start[0] && !r.goalLow && setup.Rules >= lastStanding
 	}
 	return newState(r, g.words, setup), nil
 }
 
 // number reads an option that has passed its check.
 func number(s string, otherwise int) int {
-	n, err := strconv.Atoi(s)
+	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
 		return otherwise
 	}
@@ -122,23 +129,42 @@ func checkBound(s string) error {
 
 func checkStart(s string) error {
 	for _, one := range strings.Split(s, ",") {
-		if err := checkNumber(one); err != nil {
+		if err := checkNumber(strings.TrimSpace(one)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// counterNames reads "Victory Points, life": what is typed is the title, and
+// its name in views, topics and corrections is "victory-points".
+func counterNames(s string) (names, titles []string) {
+	for title := range strings.SplitSeq(s, ",") {
+		title = strings.Join(strings.Fields(title), " ")
+		titles = append(titles, title)
+		names = append(names, strings.ReplaceAll(plain.Replace(strings.ToLower(title)), " ", "-"))
+	}
+	return names, titles
+}
+
+// plain takes off what names cannot have of English and French.
+var plain = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
+	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
+
 // checkCounters allows any names: a box knows best what it counts. Those in
 // words.txt are said in every language, others as they are typed.
 func checkCounters(s string) error {
-	names := strings.Split(s, ",")
+	names, titles := counterNames(s)
 	for i, name := range names {
-		if !engine.IsWord(name) || slices.Contains([]string{"name", "round", "turn"}, name) {
-			return engine.NewSetupError("setup.counter-name", "name", name)
-		}
-		if slices.Contains(names[:i], name) {
-			return engine.NewSetupError("setup.counter-twice", "name", name)
+		switch {
+		case name == "":
+			return engine.NewSetupError("setup.counter-empty")
+		case slices.Contains([]string{"name", "round", "turn"}, name):
+			return engine.NewSetupError("setup.counter-taken", "name", titles[i])
+		case !engine.IsWord(name):
+			return engine.NewSetupError("setup.counter-name", "name", titles[i])
+		case slices.Contains(names[:i], name):
+			return engine.NewSetupError("setup.counter-twice", "name", titles[i])
 		}
 	}
 	if len(names) > 6 {

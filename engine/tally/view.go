@@ -10,12 +10,16 @@ import (
 // only them, as a page, a panel or a random player, can play the whole game.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: "play", Round: s.round, Rounds: s.rounds, Winners: s.winners()}
-	for _, p := range s.seats {
+	for at, p := range s.seats {
 		var counters engine.Counters
 		for i, name := range s.counters {
 			counters = append(counters, engine.Counter{Name: name, Value: p.values[i]})
 		}
-		v.Seats = append(v.Seats, engine.SeatView{ID: p.id, Counters: counters})
+		seat := engine.SeatView{ID: p.id, Counters: counters}
+		if s.out(at) {
+			seat.State = []string{"out"}
+		}
+		v.Seats = append(v.Seats, seat)
 	}
 	if t := s.track(); t != nil {
 		v.Tracks = []engine.Track{*t}
@@ -72,8 +76,13 @@ func (s *state) prompts() []engine.Prompt {
 	for i := range s.seats {
 		at := (s.turn + i) % len(s.seats)
 		p := s.seats[at]
+		if s.out(at) && (!s.turns || i > 0) {
+			continue
+		}
 		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": engine.Word(s.word(p.selected))}}
-		prompt.Options = s.changes(p)
+		if !s.out(at) {
+			prompt.Options = s.changes(p)
+		}
 		if s.turns && i == 0 {
 			prompt.Key = "turn"
 			prompt.Options = append(prompt.Options, answer("end-turn", p.id, engine.Key, "next"))
@@ -93,7 +102,7 @@ func (s *state) changes(p seat) []engine.Answer {
 	var answers []engine.Answer
 	value := p.values[p.selected]
 	offer := func(n int, verb engine.Verb, arg string) {
-		now := s.clamp(value, n)
+		now := s.clamp(p.selected, value, n)
 		if now == value {
 			return
 		}

@@ -93,8 +93,12 @@ function reader(v, seat) {
     on && app.lifts && h("button", { type: "button", "data-lift": on, "data-seat": seat.id }, say("tray.lift")));
 }
 
+// handOf is the place of the cards that a seat holds in the hand: during a
+// draft those that it picks from, then those that it has picked.
+const handOf = seat => ["/draft", "/drafted"].map(zone => seat.id + zone).find(place => app.piles.some(p => p.place === place && p.cards.length)) ?? seat.id + "/hand";
+
 function hand(v, seat) {
-  const place = seat.id + "/hand", pile = app.piles.find(p => p.place === place);
+  const place = handOf(seat), pile = app.piles.find(p => p.place === place);
   const cards = [...(pile?.cards ?? [])].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true }));
   const asked = cards.some(c => accepts(v, place, c.id));
   return h("div", { class: "hand" }, cards.map(c => card(v, seat.id, place, c, asked)),
@@ -116,7 +120,7 @@ const does = c => c?.does && lines(c.does);
 // of the table that are asked for.
 function heaps(v, seat) {
   const asked = place => v.prompts.some(p => p.options.some(o => o.zone === place));
-  const piles = app.piles.filter(p => (p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place)) && p.place !== seat.id + "/hand" && p.cards.length).map(p => {
+  const piles = app.piles.filter(p => (p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place)) && p.place !== handOf(seat) && p.cards.length).map(p => {
     const own = p.place.includes("/"), name = own ? p.place.slice(seat.id.length + 1) : p.place;
     const open = (own ? seat : v).zones[name], top = open?.find(c => idOf(c) === p.cards[0].id);
     if (open && open.every(c => c.card !== null)) return null;

@@ -1,0 +1,314 @@
+package mutants
+
+import (
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// What nobody has entered is resolved by hand. While it is, the players say
+// what they do, and what waits for such a deed hears it. A correction (set)
+// only says how the table looks, and sets nothing off.
+
+// A deed is a word for what is done by hand.
+type deed struct {
+	word string
+	boss bool // a boss can do it, too, or it is done to its cards
+
+	// A deed that takes hold of a card asks for it with this prompt. Never in
+	// the hand or else in the discard pile: in which of them a card lies that
+	// was thrown away unseen, the table might not know.
+	prompt string
+	zones  Zone
+	may    func(*card) bool // of the arena; nil for any
+
+	// Another one is done at once, where it is ready.
+	ready func(p *player) bool
+}
+
+var deeds = []deed{
+	{word: "draw", ready: func(p *player) bool { return p.hasHand() && p.deck+len(p.discard) > 0 }},
+	{word: "discard", prompt: "discard-card", zones: InHand},
+	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool, may: (*card).up},
+	{word: "freeze-hand", prompt: "freeze-card", zones: InHand},
+	{word: "take", prompt: "take-card", zones: InDiscard},
+	{word: "gain-card", prompt: "gain-card", zones: inPool},
+	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool},
+	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard},
+	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 }},
+	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up},
+	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena, may: func(c *card) bool { return c.down }},
+	{word: "move", boss: true, prompt: "move-card", zones: inArena, may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }},
+	{word: "leave", boss: true, prompt: "leave-card", zones: inArena},
+	{word: "attack", boss: true, ready: func(*player) bool { return true }},
+}
+
+// doWith does a deed to the card that was tapped.
+func (s *state) doWith(d *deed, c *card, from Zone) {
+	switch d.word {
+	case "discard":
+		s.move("discards", c, from, InDiscard)
+	case "freeze", "freeze-hand":
+		s.freezeCard(c, from)
+	case "take":
+		s.move("takes", c, from, InHand)
+	case "gain-card":
+		s.gainWhere(c, from)
+	case "deploy", "deploy-discard":
+		s.deploy(c, from)
+	case "knock-down":
+		s.knockDown(c, from)
+	case "flip-up":
+		s.flipUp(c, from)
+	case "move":
+		s.moveWhere(c, from)
+	case "leave":
+		s.leave(c)
+	}
+}
+
+// doAtOnce does a deed that takes hold of no card in particular.
+func (s *state) doAtOnce(d *deed, src source) {
+	switch d.word {
+	case "draw":
+		s.drawCards(src.p, 1, nil)
+	case "deploy-top":
+		s.deployTop(src.p, deckPrompt(s, src.p))
+	case "attack":
+		s.attackByHand(src.p, src)
+	}
+}
+
+func deckPrompt(s *state, p *player) string {
+	if p == s.boss {
+		return "boss-card"
+	}
+	return "deploy-top"
+}
+
+// byHandUntilDone waits while the players move markers and cards themselves.
+func (s *state) byHandUntilDone(p *player, c *card, when string) {
+	q := question{player: p, key: "by-hand-" + when, card: c, byHand: true, fixed: s.byHandAnswers(p)}
+	q.chosen = func(a answer) {
+		switch {
+		case a.label == "done":
+			return
+		case a.word == "plus":
+			s.gainPower(p, 1)
+		case a.word == "minus":
+			s.losePower(p, 1)
+		case a.word == "gain":
+			s.gainPower(s.hero(), 1)
+		case a.word == "lose":
+			s.losePower(s.hero(), 1)
+		default:
+			s.fightOneByHand(a.word)
+		}
+		s.do(func() { s.byHandUntilDone(p, c, when) })
+	}
+	if s.rules.revision >= rules2 {
+		q.again = func() { s.byHandUntilDone(p, c, when) }
+	}
+	s.ask(q)
+}
+
+func (s *state) byHandAnswers(p *player) []answer {
+	list := ownByHand
+	if s.boss != nil {
+		if list = heroByHand; p == s.boss {
+			list = bossByHand
+		}
+	}
+	if s.rules.revision < rules2 {
+		return list
+	}
+	return append(slices.Clone(list), anyDeed...)
+}
+
+var ownByHand = []answer{
+	{verb: engine.Key, word: "plus", label: "gain-one"},
+	{verb: engine.Key, word: "minus", label: "lose-one"},
+	{verb: engine.Key, word: "yes", label: "done"},
+}
+
+// ofBossWord begins the words of what is done by a boss, or to its cards.
+const ofBossWord = "boss-"
+
+// inWords reports whether what is done by hand is said: journals of before
+// know only corrections.
+func (s *state) inWords() bool { return s.question.byHand && s.rules.revision >= rules2 }
+
+// anyDeed leads to the list of deeds, which is too long to stand beside every
+// ability.
+var anyDeed = []answer{{verb: engine.Choose, word: "deed", label: "deed"}}
+
+// takeDeed does what a word says, or asks for one, and then goes on with the
+// ability. It reports whether the word is one of a deed that can be done now.
+func (s *state) takeDeed(p *player, word string) bool {
+	if p == nil {
+		p = s.mind(s.question.player)
+	}
+	c := s.question.card
+	if word == anyDeed[0].word {
+		s.interrupt(func() { s.askDeed(p, c) })
+		return true
+	}
+	do := s.deedOf(p, word)
+	if do == nil {
+		return false
+	}
+	s.interrupt(func() { do(c) })
+	return true
+}
+
+// deedOf is what a word does, nil where it cannot be done.
+func (s *state) deedOf(p *player, word string) func(c *card) {
+	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
+		p, word = s.boss, rest
+	}
+	i := slices.IndexFunc(deeds, func(d deed) bool { return d.word == word })
+	if i < 0 || !s.possibleDeed(&deeds[i], p) {
+		return nil
+	}
+	return func(c *card) { s.doDeed(&deeds[i], source{p: p, card: c, slot: c.where}) }
+}
+
+// askDeed asks what is done by hand: by a player, or by which other one.
+func (s *state) askDeed(p *player, c *card) {
+	fixed := s.deedAnswers(p)
+	if s.boss != nil {
+		fixed = append(fixed, s.deedAnswers(s.boss)...)
+	}
+	for _, o := range s.opponents(p) {
+		if o != s.boss {
+			fixed = append(fixed, answer{verb: engine.Choose, word: string(o.seat), label: "deed-seat", seat: o.seat})
+		}
+	}
+	s.ask(question{player: p, key: "by-hand-deed", card: c, fixed: append(fixed, poolAnswers[2]), chosen: func(a answer) {
+		if o := s.at(a.seat); o != nil {
+			s.askDeed(o, c)
+		} else if do := s.deedOf(p, a.word); do != nil {
+			do(c)
+		}
+	}, again: func() { s.askDeed(p, c) }})
+}
+
+func (s *state) possibleDeed(d *deed, p *player) bool {
+	switch {
+	case p == s.boss && !d.boss:
+		return false
+	case d.ready != nil:
+		return d.ready(p)
+	case d.zones&InHand != 0 && p.hand > 0, d.zones&InDiscard != 0 && len(p.discard) > 0, d.zones&inPool != 0 && p.pooled() > 0:
+		return true
+	}
+	return slices.ContainsFunc(p.arena, func(c *card) bool { return d.zones&c.where != 0 && d.fits(c) })
+}
+
+func (d *deed) fits(c *card) bool {
+	switch {
+	case c.where&inArena != 0:
+		return d.may == nil || d.may(c)
+	case c.where&inPool != 0:
+		return c.player.tops(c)
+	}
+	return true
+}
+
+// doDeed asks for the card that it takes hold of, or does it at once.
+func (s *state) doDeed(d *deed, src source) {
+	if d.ready != nil {
+		s.doAtOnce(d, src)
+		return
+	}
+	if !s.possibleDeed(d, src.p) {
+		return // a correction has taken the last card away
+	}
+	s.ask(question{player: src.p, key: d.prompt, card: src.card, n: 1, zones: d.zones,
+		fits: func(c *card) error {
+			if !d.fits(c) {
+				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+			}
+			return nil
+		},
+		tap:   func(c *card) { s.doWith(d, c, c.where) },
+		fixed: poolAnswers[2:], chosen: func(answer) {},
+		again: func() { s.doDeed(d, src) },
+	})
+}
+
+// attackByHand attacks an opponent: whoever has a Block blocks, else it is
+// resolved by hand what the attack does.
+func (s *state) attackByHand(p *player, src source) {
+	targets := s.opponents(p)
+	if len(targets) == 1 {
+		s.attackEach(src, targets, nil)
+		return
+	}
+	s.askSeat(p, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
+}
+
+// gainWhere asks where a gained card goes.
+func (s *state) gainWhere(c *card, from Zone) {
+	fixed := gainAnswers
+	if c.player.incubator != nil {
+		fixed = gainAnswers[:len(gainAnswers)-1]
+	}
+	s.ask(question{player: c.player, key: "gain-where", card: c, fixed: fixed, chosen: func(a answer) {
+		s.gainCard(c, from, zonesByName[a.word])
+	}, again: func() { s.unlessGone(c, from, s.gainWhere) }})
+}
+
+var gainAnswers = []answer{
+	{verb: engine.Choose, word: "hand", label: "to-hand"},
+	{verb: engine.Choose, word: "deck", label: "to-deck"},
+	{verb: engine.Choose, word: "discard", label: "to-discard"},
+	{verb: engine.Choose, word: "freeze", label: "to-freeze"},
+	{verb: engine.Choose, word: "incubator", label: "to-incubator"},
+}
+
+// freeSlots are the answers that name the empty slots of a player's arena.
+func (p *player) freeSlots() []answer {
+	var free []answer
+	for i, slot := range []Zone{InLeft, InRight, InActive} {
+		if p.in(slot) == nil {
+			free = append(free, slotAnswers[i])
+		}
+	}
+	return free
+}
+
+var slotAnswers = append(slices.Clone(flanks), answer{verb: engine.Choose, word: "active", label: "slot-active"})
+
+// moveWhere asks for the slot to which a card moves, as it lies.
+func (s *state) moveWhere(c *card, from Zone) {
+	s.ask(question{player: c.player, key: "choose-flank", card: c, fixed: c.player.freeSlots(), chosen: func(a answer) {
+		down := c.down
+		s.move("moves", c, from, zonesByName[a.word])
+		c.down = down
+	}, again: func() { s.unlessGone(c, from, s.moveWhere) }})
+}
+
+// unlessGone asks for a place once more, where the card still lies and has one
+// to go to.
+func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
+	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
+		ask(c, from)
+	}
+}
+
+// deedAnswers are what a player can do by hand now.
+func (s *state) deedAnswers(p *player) []answer {
+	var list []answer
+	for i := range deeds {
+		if d := &deeds[i]; s.possibleDeed(d, p) {
+			a := answer{verb: engine.Choose, word: d.word, label: "deed-" + d.word}
+			if p == s.boss {
+				a.word, a.label = ofBossWord+d.word, "boss-deed-"+d.word
+			}
+			list = append(list, a)
+		}
+	}
+	return list
+}

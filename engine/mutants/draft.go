@@ -1,0 +1,399 @@
+package mutants
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"tableside/engine"
+)
+
+// A draft: FR "Mise en place", EN "Variants", "Draft". Each seat is dealt
+// nine cards, keeps one and passes the rest to the left, until it has six;
+// each is then matched with its second copy.
+//
+// Nobody sees what the others have picked, so the table only counts until a
+// seat's six are tapped. It knows them then and names none: a gene pool is
+// laid face down, and its tops are what is seen of it first.
+
+const (
+	draftDeal  = 9 // cards that a seat is dealt
+	draftPicks = 6 // cards that a seat keeps
+)
+
+// The places of a draft, beside those of the match.
+const (
+	draftStack  = "stack"    // one copy of each drafted card
+	draftCopies = "copies"   // the others
+	draftHand   = "/draft"   // of a seat: the cards that it picks from
+	draftPicked = "/drafted" // of a seat: those that it has picked
+	draftPassed = "passing"  // while all pass at once
+)
+
+// A draft is how far the players are.
+type draft struct {
+	phase   draftPhase
+	pick    int         // from 1
+	waiting []*player   // who has not picked, or has not its pool together
+	pools   [][]drafted // of each seat, as it tapped them
+}
+
+type draftPhase uint8
+
+const (
+	draftDealing draftPhase = iota
+	draftPicking
+	draftMatching
+)
+
+// A drafted card is one of a seat's six.
+type drafted struct {
+	kind    *Kind
+	copy    int  // the number of the one that was tapped
+	matched bool // the other copy was found, too
+}
+
+// mayDraft begins a draft where the setup asks for one. Seats whose gene pools
+// are declared have drafted already.
+func (s *state) mayDraft(setup engine.Setup) error {
+	if setup.Option("pools") != "draft" {
+		return nil
+	}
+	declared := 0
+	for _, p := range s.players {
+		if slices.ContainsFunc(setup.Pools, func(d engine.Pool) bool { return d.Seat == p.seat }) {
+			declared++
+		}
+	}
+	switch n := len(s.rules.drafted()); {
+	case declared == len(s.players):
+		return nil
+	case declared > 0:
+		return engine.NewSetupError("setup.draft-pools")
+	case s.rules.cards && n < draftDeal*len(s.players):
+		return engine.NewSetupError("setup.draft-cards", "n", n, "of", draftDeal*len(s.players))
+	}
+	s.draft = &draft{pools: make([][]drafted, len(s.players))}
+	return nil
+}
+
+// drafted are the kinds of card that a draft deals.
+func (r *rules) drafted() []*Kind {
+	var kinds []*Kind
+	for i := range r.data.Kinds {
+		if k := r.kinds[r.data.Kinds[i].ID]; k.Draft && k.advanced() {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// draftPools is the step of the set-up.
+func (s *state) draftPools() {
+	if s.draft == nil {
+		return
+	}
+	s.ask(question{key: "draft-deal", fixed: nextOnly, chosen: func(answer) {
+		s.dealDraft()
+		s.pickNext()
+	}})
+}
+
+// dealDraft: "Deal", "Distribution".
+func (s *state) dealDraft() {
+	s.draft.phase = draftPicking
+	for _, p := range s.clockwiseFromFirst() {
+		s.drift("draft-deals", p, nil, draftDeal, draftStack, string(p.seat)+draftHand)
+	}
+	if rest := len(s.rules.drafted()) - draftDeal*len(s.players); s.rules.cards && rest > 0 {
+		s.drift("draft-rest", nil, nil, rest, draftStack, engine.Away)
+	}
+}
+
+// pickNext asks everybody for the next card.
+func (s *state) pickNext() {
+	d := s.draft
+	d.pick++
+	d.waiting = s.clockwiseFromFirst()
+	s.askPicks()
+}
+
+// askPicks: whoever has picked says so, or a shared key for all.
+func (s *state) askPicks() {
+	d := s.draft
+	key := "draft-pick"
+	if d.pick == draftPicks {
+		key = "draft-last-pick"
+	}
+	s.ask(question{key: key, n: d.pick, each: d.waiting, fixed: nextOnly, chosen: func(a answer) {
+		for _, p := range s.answering(a) {
+			s.drift("drafts", p, nil, 1, string(p.seat)+draftHand, string(p.seat)+draftPicked)
+			d.waiting = without(d.waiting, p)
+		}
+		switch {
+		case len(d.waiting) > 0:
+			s.askPicks()
+		case d.pick < draftPicks:
+			s.passDraft()
+			s.pickNext()
+		default:
+			s.endPicking()
+		}
+	}})
+}
+
+// passDraft: everybody passes the rest to the left, at once.
+func (s *state) passDraft() {
+	n := draftDeal - s.draft.pick
+	round := s.clockwiseFromFirst()
+	last := len(round) - 1
+	s.drift("draft-passes", round[last], round[0], n, string(round[last].seat)+draftHand, draftPassed)
+	for i := last; i > 0; i-- {
+		s.drift("draft-passes", round[i-1], round[i], n, string(round[i-1].seat)+draftHand, string(round[i].seat)+draftHand)
+	}
+	s.drift("draft-passed", nil, nil, n, draftPassed, string(round[0].seat)+draftHand)
+}
+
+// endPicking puts away what nobody has picked and begins "Match",
+// "Association".
+func (s *state) endPicking() {
+	for _, p := range s.clockwiseFromFirst() {
+		s.drift("draft-left", p, nil, draftDeal-draftPicks, string(p.seat)+draftHand, engine.Away)
+	}
+	s.draft.phase = draftMatching
+	s.draft.waiting = s.clockwiseFromFirst()
+	s.askMatches()
+}
+
+// askMatches asks each seat for its six, then for their copies.
+func (s *state) askMatches() {
+	d := s.draft
+	if len(d.waiting) == 0 {
+		s.endDraft()
+		return
+	}
+	s.ask(question{key: "draft-match", each: d.waiting, fixed: nextOnly, chosen: func(a answer) {
+		for _, p := range s.answering(a) {
+			s.completePool(p)
+		}
+		s.askMatches()
+	}})
+}
+
+// takes is what a seat is asked while the gene pools are put together.
+func (s *state) takes(q question, p *player) question {
+	if q.player = p; q.key == "draft-match" && s.rules.cards {
+		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
+			q.key, q.n, q.fixed = "draft-take", n, nil
+		}
+	}
+	return q
+}
+
+// tapDrafted takes a tap of one of a seat's six, or of its second copy. The
+// card is not named: only its player has seen it.
+func (s *state) tapDrafted(in engine.Input) error {
+	d := s.draft
+	p := s.at(in.Seat)
+	if p == nil {
+		p = d.waiting[0]
+	}
+	name := in.Arg(0)
+	kind, err := s.copyOf(name)
+	switch {
+	case err != nil:
+		return err
+	case d.phase != draftMatching:
+		return engine.Refuse("refusal.draft-hidden")
+	case !slices.Contains(d.waiting, p):
+		return engine.Refuse("refusal.draft-done", "seat", p.seat)
+	case !slices.Contains(s.rules.drafted(), kind):
+		return engine.Refuse("refusal.draft-icon")
+	}
+	for i, pool := range d.pools {
+		if at := slices.IndexFunc(pool, func(c drafted) bool { return c.kind == kind }); at >= 0 {
+			if i != p.index {
+				return engine.Refuse("refusal.draft-taken", "seat", s.players[i].seat)
+			}
+			return s.matchDrafted(p, &pool[at], name)
+		}
+	}
+	return s.takeDrafted(p, kind, name)
+}
+
+// takeDrafted is the first copy of one of the six.
+func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
+	pool := &s.draft.pools[p.index]
+	if len(*pool) == draftPicks {
+		return engine.Refuse("refusal.draft-no-match", "seat", p.seat)
+	}
+	_, number := engine.SplitCopy(name)
+	*pool = append(*pool, drafted{kind: kind, copy: number})
+	s.gather(p, kind, "draft-takes", len(*pool), name, string(p.seat)+draftPicked)
+	s.question = question{}
+	s.askMatches()
+	return nil
+}
+
+// matchDrafted: "each player should find the matching card for each of their
+// 6 drafted mutants".
+func (s *state) matchDrafted(p *player, c *drafted, name string) error {
+	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
+		return engine.Refuse("refusal.same-card")
+	}
+	c.matched = true
+	n := 0
+	for _, other := range s.draft.pools[p.index] {
+		if other.matched {
+			n++
+		}
+	}
+	s.gather(p, c.kind, "draft-matches", n, name, draftCopies)
+	s.question = question{}
+	if n == draftPicks {
+		s.completePool(p)
+	}
+	s.askMatches()
+	return nil
+}
+
+// gather puts a card into the gene pool that a seat is putting together.
+func (s *state) gather(p *player, kind *Kind, event string, n int, name, from string) {
+	p.cards = append(p.cards, &card{kind: kind, player: p, where: inPool})
+	p.piles[0].n++
+	s.emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
+}
+
+// completePool takes the copies that nobody has tapped, and makes three piles
+// of the twelve cards: "Position".
+func (s *state) completePool(p *player) {
+	d := s.draft
+	d.waiting = without(d.waiting, p)
+	if !s.rules.cards {
+		s.tell("draft-complete", p, poolSize)
+		return
+	}
+	var copies []string
+	for _, c := range d.pools[p.index] {
+		if !c.matched {
+			copies = append(copies, c.kind.ID+"."+strconv.Itoa(mostCopies+1-c.copy))
+			p.cards = append(p.cards, &card{kind: c.kind, player: p, where: inPool})
+		}
+	}
+	pile := p.place(InPile1)
+	if len(copies) > 0 {
+		s.emit(engine.Event{Name: "draft-copies", Seat: p.seat, N: len(copies), Unseen: copies, From: draftCopies, To: pile})
+	}
+	s.emit(engine.Event{Name: "shuffle-pool", Seat: p.seat, N: poolSize, From: pile, To: pile})
+	for i := range p.piles {
+		p.piles[i].n = pileSize
+		if i > 0 {
+			s.emit(engine.Event{Name: "lays-pile", Seat: p.seat, N: pileSize, From: pile, To: p.place(pileZone[i])})
+		}
+	}
+}
+
+// endDraft puts the rest back into the box.
+func (s *state) endDraft() {
+	if left := len(s.rules.drafted()) - draftPicks*len(s.players); s.rules.cards && left > 0 {
+		s.drift("draft-ends", nil, nil, left, draftCopies, engine.Away)
+	}
+	s.draft = nil
+}
+
+// drift moves cards that nobody names; without tagged cards only the words
+// count.
+func (s *state) drift(event string, p, other *player, n int, from, to string) {
+	e := engine.Event{Name: event, N: n}
+	if p != nil {
+		e.Seat = p.seat
+	}
+	if other != nil {
+		e.Other = other.seat
+	}
+	if s.rules.cards {
+		e.From, e.To = from, to
+	}
+	s.emit(e)
+}
+
+// answering are those for whom an answer counts: a shared key is for all who
+// are asked and have tapped their cards.
+func (s *state) answering(a answer) []*player {
+	if a.by != nil {
+		return []*player{a.by}
+	}
+	return slices.DeleteFunc(slices.Clone(s.draft.waiting), func(p *player) bool {
+		return s.rules.cards && s.draft.phase == draftMatching && len(s.draft.pools[p.index]) < draftPicks
+	})
+}
+
+// clockwiseFromFirst are all players, beginning with the first.
+func (s *state) clockwiseFromFirst() []*player {
+	list := make([]*player, len(s.players))
+	for i := range list {
+		list[i] = s.clockwise(s.first, i)
+	}
+	return list
+}
+
+func without(players []*player, p *player) []*player {
+	return slices.DeleteFunc(slices.Clone(players), func(o *player) bool { return o == p })
+}
+
+// stackBox deals the two stacks of a simulated draft.
+func (s *state) stackBox(chance *rand.Rand) []engine.Pile {
+	stack, copies := engine.Pile{Place: draftStack}, engine.Pile{Place: draftCopies}
+	for _, k := range s.rules.drafted() {
+		stack.Cards = append(stack.Cards, k.ID+".1")
+		copies.Cards = append(copies.Cards, k.ID+".2")
+	}
+	shuffle(chance, stack.Cards)
+	shuffle(chance, copies.Cards)
+	return []engine.Pile{stack, copies}
+}
+
+// viewDraft counts the cards of a draft that lie on the table.
+func (s *state) viewDraft(v *engine.View) {
+	d := s.draft
+	if d == nil || !s.rules.cards {
+		return
+	}
+	n := len(s.rules.drafted())
+	if d.phase == draftDealing {
+		v.Counters = append(v.Counters, engine.Counter{Name: draftStack, Value: n})
+	}
+	for _, p := range s.players {
+		if d.phase == draftMatching && !slices.Contains(d.waiting, p) {
+			n -= draftPicks
+			continue
+		}
+		for _, c := range d.pools[p.index] {
+			if c.matched {
+				n--
+			}
+		}
+	}
+	v.Counters = append(v.Counters, engine.Counter{Name: draftCopies, Value: n})
+	if len(s.rules.drafted()) < boxDrafted {
+		v.Notices = append(v.Notices, "draft-unknown")
+	}
+}
+
+// boxDrafted is how many cards the box has with the draft icon.
+const boxDrafted = 36
+
+// draftCounters are a seat's: cards to pick from, and those it has picked.
+func (s *state) draftCounters(p *player) (hand, picked int) {
+	d := s.draft
+	switch d.phase {
+	case draftPicking:
+		hand, picked = draftDeal-(d.pick-1), d.pick-1
+		if !slices.Contains(d.waiting, p) {
+			hand, picked = hand-1, picked+1
+		}
+	case draftMatching:
+		picked = draftPicks - len(d.pools[p.index])
+	}
+	return hand, picked
+}
