@@ -94,5 +94,16 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 
 // canBeCopied: there is an ability, and it is no Transform.
 func (a *Ability) canBeCopied() bool {
-	return a.Unknown || len(a.Steps) > 0 && !slices.ContainsFunc(a.Steps, func(step Step) bool { return step.Do == Transform })
+	return a.Unknown || len(a.Steps) > 0 && !anyStep(a.Steps, func(step *Step) bool { return step.Do == Transform })
+}
+
+// anyStep looks through steps and all that is in them.
+func anyStep(steps []Step, is func(*Step) bool) bool {
+	for i := range steps {
+		s := &steps[i]
+		if is(s) || anyStep(s.Price, is) || anyStep(s.Attack, is) || anyStep(s.Or, is) || anyStep(s.And, is) || anyStep(s.Else, is) {
+			return true
+		}
+	}
+	return false
 }

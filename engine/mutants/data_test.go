@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -154,24 +155,54 @@ func TestStandInsCopyOnly(t *testing.T) {
 	}
 }
 
-// Together the cards use the whole card language.
-func TestStandInsCoverTheLanguage(t *testing.T) {
+// madeUp is what an owner could write with the whole card language.
+func madeUp(t *testing.T) []string {
+	t.Helper()
+	source, err := os.ReadFile("testdata/cards/made-up.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := Definitions("made-up.txt", string(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+// Together the stand-ins and the made-up cards, with which random players
+// play, use the whole card language.
+func TestCardsCoverTheLanguage(t *testing.T) {
 	used := map[any]bool{}
-	d := mustBuild(uprisingEdition, true)
-	for _, k := range d.Kinds {
+	use := func(s *Step) bool {
+		used[s.Do], used[s.What], used[s.Targets], used[s.Copies], used[s.Per.Of] = true, true, true, true, true
+		for _, c := range s.If.Clauses {
+			used[c.Is], used[c.How], used[c.Of.Of] = true, true, true
+			used["not"] = used["not"] || c.Not
+			used["or"] = used["or"] || s.If.Any
+			used["and"] = used["and"] || len(s.If.Clauses) > 1 && !s.If.Any
+		}
+		if s.Do == GainCard || s.Do == Take {
+			used[s.To] = true
+		}
+		for what, is := range map[string]bool{
+			"may": s.May, "price": s.Price != nil, "and": s.And != nil, "otherwise": s.Else != nil, "up to": s.UpTo, "at random": s.Random,
+			"several": s.N > 1 && s.What != 0, "the attacker's": s.Per.Attacker, "by gene": s.Per.ByGene,
+		} {
+			used[what] = used[what] || is
+		}
+		return false
+	}
+	made, err := build(uprisingEdition, true, madeUp(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range slices.Concat(mustBuild(uprisingEdition, true).Kinds, made.Kinds) {
 		used[k.Trigger] = true
 		if k.Action != nil && k.Action.Boss == "vat-mother" {
 			used[k.Action.Weakness.When], used[k.Action.Arrow] = true, true
 		}
 		for _, a := range []Ability{k.Deploy, k.Leave, k.Block, k.Ongoing} {
-			for _, s := range a.Steps {
-				for _, s := range append([]Step{s}, s.Attack...) {
-					used[s.Do], used[s.What], used[s.Targets], used[s.If], used[s.Copies] = true, true, true, true, true
-					if s.Do == GainCard {
-						used[s.To] = true
-					}
-				}
-			}
+			anyStep(a.Steps, use)
 		}
 		used[k.Freeze.Per] = true
 	}
@@ -195,12 +226,22 @@ func TestStandInsCoverTheLanguage(t *testing.T) {
 	}
 	for x := range targetKeys {
 		if !used[x] {
-			t.Errorf("no card attacks %s", x)
+			t.Errorf("no card attacks %s", targetKeys[x])
 		}
 	}
 	for c := range conditionKeys {
 		if !used[c] {
-			t.Errorf("no card has the condition %s", c)
+			t.Errorf("no card has the condition %s", conditionKeys[c])
+		}
+	}
+	for c := range comparisonKeys {
+		if !used[c] {
+			t.Errorf("no card compares %s", comparisonKeys[c])
+		}
+	}
+	for c := range countKeys {
+		if !used[c] {
+			t.Errorf("no card counts %s", countKeys[c])
 		}
 	}
 	for x := range triggerKeys {
@@ -213,9 +254,14 @@ func TestStandInsCoverTheLanguage(t *testing.T) {
 			t.Errorf("no card copies %s", timingKeys[x])
 		}
 	}
-	for _, z := range destinations[GainCard] {
+	for _, z := range append(destinations[GainCard], destinations[Take]...) {
 		if !used[z] {
-			t.Errorf("no card gains a mutant to %s", zoneNames[z])
+			t.Errorf("no card puts a mutant to %s", zoneNames[z])
+		}
+	}
+	for _, what := range []string{"may", "price", "and", "or", "not", "otherwise", "up to", "at random", "several", "the attacker's", "by gene"} {
+		if !used[what] {
+			t.Errorf("no card has %q", what)
 		}
 	}
 }

@@ -74,7 +74,10 @@ func TestSayAll(t *testing.T) {
 		}
 	}
 	for c := range conditionKeys {
-		steps = append(steps, Step{If: c, Do: GainPower, N: 1})
+		steps = append(steps, Step{If: when(c), Do: GainPower, N: 1})
+		if c != IfDominating && c != IfNotDominating {
+			steps = append(steps, Step{If: Test{Clauses: []Clause{{Is: c, Not: true}}}, Do: GainPower, N: 1})
+		}
 	}
 	for _, s := range steps {
 		for _, may := range []bool{false, true} {

@@ -238,6 +238,9 @@ func (s *state) prompt(q question) engine.Prompt {
 		if a.label == "per-gene" {
 			args["gene"] = a.gene.Word()
 		}
+		if a.step != nil {
+			args["what"] = a.step.Text()
+		}
 		prompt.Options = append(prompt.Options, engine.Answer{
 			Key: cmp.Or(a.label, a.word), Args: args,
 			Input: string(seat) + " " + string(a.verb) + " " + a.word,
