@@ -73,7 +73,7 @@ func newGame(e *edition, words engine.Words) *game {
 	words = engine.Merge(g.standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
-		Rules:    1,
+		Rules:    2, // a price is paid in full; cards.txt: Beast
 		MinSeats: 2,
 		MaxSeats: 4,
 		Words:    words,

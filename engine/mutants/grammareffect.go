@@ -60,10 +60,7 @@ var swapPhrases = cardfile.Phrases[bool]{
 
 // onOthers reports whether a sentence begins that says what others suffer.
 func (p *parser) onOthers() bool {
-	before := *p.Parser
-	_, err := cardfile.Match(p.Parser, "whom to attack", targetPhrases, nil)
-	*p.Parser = before
-	return err == nil
+	return slices.Contains([]string{"each", "every", "all", "an", "any", "one", "the", "opponents"}, p.Peek())
 }
 
 // hold reads what an effect takes hold of, and what follows that.
@@ -375,6 +372,9 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 	return err
 }
 
+// withGenes are what can be counted by gene: cards that everybody sees.
+var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
+
 // count reads what is counted. In an attack "you" are the attacker, and what
 // is said of nobody is the target's.
 func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
@@ -401,7 +401,7 @@ func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count,
 	switch genes := c.Of == ArenaGenes || c.Of == FrozenGenes; {
 	case genes && !c.ByGene:
 		return c, p.FailAt(from, "which gene is missing: expected %s", cardfile.OneOf(geneNames[:]))
-	case c.ByGene && !genes && !slices.Contains([]Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards}, c.Of):
+	case c.ByGene && !slices.Contains(withGenes, c.Of):
 		return c, p.FailAt(from, "the genes of %s cannot be counted", cardfile.Written(manyPhrases, c.Of))
 	}
 	if attacked && c.Of != Those {

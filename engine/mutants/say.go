@@ -174,9 +174,9 @@ func (s Step) objectText(what Object) engine.Text {
 
 // text says what is counted, for each or in numbers.
 func (c Count) text(how string) engine.Text {
-	text := engine.T("does." + how + "." + countKeys[c.Of])
-	if c.ByGene {
-		text = engine.T("does.gene", "what", text, "gene", c.Gene.Word())
+	text := engine.T("does."+how+"."+countKeys[c.Of], "gene", c.Gene.Word())
+	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
+		text.Key += ".gene"
 	}
 	if c.Attacker {
 		text = engine.T("does.attackers", "what", text)
