@@ -11,28 +11,23 @@ import (
 // concern. What cannot resolve is not offered.
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
-	var can []*Step
-	for i := range step.Or {
-		if s.feasible(src, &step.Or[i]) {
-			can = append(can, &step.Or[i])
-		}
-	}
 	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }
-	switch len(can) {
-	case 0:
-		return // a correction by hand has taken it away
-	case 1:
-		take(can[0])
-		return
-	}
 	q := question{player: src.p, key: "choose-effect", card: src.card,
 		chosen: func(a answer) { s.do(func() { take(a.step) }) },
 		again:  func() { s.resolve(src, steps) },
 	}
-	for i, option := range can {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: strconv.Itoa(i + 1), label: "effect", step: option})
+	for i := range step.Or {
+		if option := &step.Or[i]; s.feasible(src, option) {
+			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: strconv.Itoa(i + 1), label: "effect", step: option})
+		}
 	}
-	s.ask(q)
+	switch len(q.fixed) {
+	case 0: // a correction by hand has taken it away
+	case 1:
+		take(q.fixed[0].step)
+	default:
+		s.ask(q)
+	}
 }
 
 // chooseSome is choose for several cards, taken one by one. Where all that
