@@ -28,7 +28,7 @@ func (s *state) viewBoss(v *engine.View) {
 		zone(slot, b.lying(slot))
 	}
 	if leaving := b.leaving(); leaving != nil {
-		zone(InLeaving, faces(leaving))
+		zone(InLeaving, faces(leaving...))
 	}
 	zone(InDiscard, faces(b.discard...))
 	if len(b.removed) > 0 {

@@ -87,7 +87,7 @@ func (w writer) ability() string {
 			part = "may " + w.price() + " to " + part
 		}
 		if w.IntN(4) == 0 && !strings.Contains(part, "attack") {
-			part += w.one(" and ", " or ") + w.effect()
+			part += " " + w.one("and", "or") + " " + w.effect()
 		}
 		if w.IntN(4) == 0 {
 			part = "if " + w.one("dominated", "not in the red zone", "in the top space or incubating", "at least <n> "+w.counted(), "no "+w.counted(),

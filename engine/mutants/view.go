@@ -118,7 +118,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 		zone(slot, p.lying(slot))
 	}
 	if leaving := p.leaving(); leaving != nil {
-		zone(InLeaving, faces(leaving))
+		zone(InLeaving, faces(leaving...))
 	}
 	var incubator []engine.Card
 	if p.incubator != nil {
@@ -146,14 +146,16 @@ const (
 // slots are the arena as it lies before its player.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leaving is the card between the arena and the discard pile.
-func (p *player) leaving() *card {
+// leaving are the cards between the arena and the discard pile: one, and
+// those that its Leave ability makes leave.
+func (p *player) leaving() []*card {
+	var cards []*card
 	for _, c := range p.cards {
 		if c.where == InLeaving {
-			return c
+			cards = append(cards, c)
 		}
 	}
-	return nil
+	return cards
 }
 
 // lying is what lies in a slot.
