@@ -252,14 +252,10 @@ func (p *parser) together(attacked bool) (Step, error) {
 	return first, nil
 }
 
-// joins takes "and", but not that of "and then".
+// joins takes "and" and reports whether it joins effects. Before "then" it
+// joins none: another part follows.
 func (p *parser) joins() bool {
-	before := *p.Parser
-	if p.TakeAll("and", "then") {
-		*p.Parser = before
-		return false
-	}
-	return p.Take("and") || p.TakeAll(",", "and")
+	return (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then"
 }
 
 // group lists the effects that a step joins.
