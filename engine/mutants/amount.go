@@ -128,10 +128,11 @@ func (s *state) currentValue(c *card) int {
 }
 
 // A note is what a part of an ability took hold of, for a part behind it that
-// speaks of that.
+// speaks of that, and who attacked, where the ability answers an attack.
 type note struct {
 	card *card
 	n    int
+	by   *player
 }
 
 // noting wraps what is done with a card, where a part behind it will ask.
@@ -146,10 +147,11 @@ func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone)
 	}
 }
 
-// notes is where an ability keeps a note, nil for one that needs none.
-func (a *Ability) notes(c *card) *note {
-	if !a.remembers {
+// notes is where an ability keeps a note of what set it off, nil for one that
+// needs none.
+func (a *Ability) notes(set cause) *note {
+	if !a.remembers && set.by == nil {
 		return nil
 	}
-	return &note{card: c}
+	return &note{card: set.card, by: set.by}
 }

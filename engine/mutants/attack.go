@@ -33,7 +33,7 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	case Leader:
 		return s.power.ranking()[0] == o.index
 	case Attacker:
-		return o == src.by
+		return src.noted != nil && o == src.noted.by
 	}
 	return true
 }
@@ -72,7 +72,7 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 			s.defend(src, o, effect)
 		}, func() { s.triggeredBy(o, EachAttacked, cause{by: src.p}) })
 	}
-	if len(targets) > 0 {
+	if len(targets) > 0 && s.awaited(EachAttack) {
 		steps = append(steps, func() { s.triggered(src.p, EachAttack) })
 	}
 	s.do(steps...)
@@ -129,7 +129,7 @@ func (s *state) block(c *card, attacker *player) {
 	s.emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
 	s.do(
 		func() {
-			s.answer(c, func() { s.resolveAbility(source{p: c.player, card: c, slot: c.where, by: attacker}, c, "block") })
+			s.answer(c, func() { s.resolveAbility(source{p: c.player, card: c, slot: c.where, noted: &note{by: attacker}}, c, "block") })
 		},
 		func() { s.triggeredBy(c.player, EachBlock, cause{by: attacker}) },
 	)

@@ -104,6 +104,9 @@ func (s *state) discardSome(src source, step *Step, n int) {
 // the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
+	if s.awaited(EachTransform) {
+		s.do(func() { s.triggered(p, EachTransform) })
+	}
 	s.do(func() {
 		if src.card.where&inArena != 0 {
 			s.leave(src.card)
@@ -112,7 +115,7 @@ func (s *state) transform(src source) {
 		if p.deck == 0 && len(p.discard) > 0 {
 			s.reshuffle(p)
 		}
-	}, func() { s.deployTop(p, "deploy-top") }, func() { s.triggered(p, EachTransform) })
+	}, func() { s.deployTop(p, "deploy-top") })
 }
 
 // deployTop deploys the top card of the deck.

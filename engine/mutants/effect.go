@@ -10,10 +10,9 @@ import (
 type source struct {
 	p      *player // resolves it, and makes its choices
 	card   *card
-	slot   Zone       // of the arena, in which the mutant is, or was when it left
-	copies []borrowed // what is being copied: none of it twice
-	by     *player    // who attacks, where an attack is answered
-	noted  *note      // what a part took hold of; nil where no other asks
+	slot   Zone     // of the arena, in which the mutant is, or was when it left
+	copies *copying // what is being copied: none of it twice
+	noted  *note    // what a part took hold of, and who attacked; nil where nothing asks
 }
 
 // resolveAbility begins an ability that is printed on a card: on that of the
@@ -25,7 +24,11 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 		s.byHandUntilDone(src.p, of, when)
 		return
 	}
-	src.noted = a.notes(nil)
+	var set cause
+	if src.noted != nil {
+		set.by = src.noted.by
+	}
+	src.noted = a.notes(set)
 	s.resolve(src, a.Steps)
 }
 
@@ -90,10 +93,11 @@ func (s *state) resolve(src source, steps []Step) {
 	then := func() { s.resolve(src, rest) }
 	switch {
 	case len(step.If.Clauses) > 0 && !s.meets(src, &step.If):
-		if step.Else != nil {
-			rest = slices.Concat(step.Else, rest)
+		if step.Else == nil {
+			then()
+		} else {
+			s.resolve(src, slices.Concat(step.Else, rest))
 		}
-		s.resolve(src, rest)
 	case step.Price != nil:
 		s.buy(src, steps)
 	case !s.feasible(src, step):
@@ -104,8 +108,12 @@ func (s *state) resolve(src source, steps []Step) {
 	case step.May:
 		s.ask(question{player: src.p, key: mayKey(step), card: src.card, n: s.amount(src, step), fixed: yesNo,
 			chosen: func(a answer) {
-				if a.word == "yes" {
+				switch {
+				case a.word != "yes":
+				case step.Do == Choose || step.And != nil:
 					s.do(func() { s.resolve(src, step.spread(rest)) })
+				default:
+					s.do(func() { s.perform(src, step) }, then)
 				}
 			},
 			again: func() { s.resolve(src, steps) },
@@ -310,11 +318,16 @@ func (s *state) perform(src source, step *Step) {
 	case Draw:
 		s.drawSome(src, step)
 	case Discard:
-		s.discardSome(src, step, step.N)
+		if step.UpTo || step.Random || src.noted != nil {
+			s.discardSome(src, step, step.N)
+		} else {
+			s.discardCards(p, step.N)
+		}
 	case Cycle:
-		s.do(func() {
-			s.drawCards(p, step.N, func(drawn int) { s.discardCards(p, drawn) })
-		}, func() { s.triggered(p, EachCycle) })
+		if s.awaited(EachCycle) {
+			s.do(func() { s.triggered(p, EachCycle) })
+		}
+		s.drawCards(p, step.N, func(drawn int) { s.discardCards(p, drawn) })
 	case Freeze:
 		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
 	case KnockDown:
@@ -432,7 +445,9 @@ func (s *state) flipUp(c *card, _ Zone) {
 // gainCard: "Gain". A face-up mutant of the gene pool goes where the ability
 // says.
 func (s *state) gainCard(c *card, from, to Zone) {
-	s.do(func() { s.triggeredBy(c.player, EachGain, cause{card: c}) })
+	if s.awaited(EachGain) {
+		s.do(func() { s.triggeredBy(c.player, EachGain, cause{card: c}) })
+	}
 	if to == InFreeze {
 		s.freezeCard(c, from)
 		return

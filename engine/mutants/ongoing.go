@@ -6,6 +6,10 @@ import (
 	"tableside/engine"
 )
 
+// awaited reports whether any card of the box waits for something: few do for
+// most things, and then nothing has to be kept for them.
+func (s *state) awaited(t Trigger) bool { return s.rules.waits&(1<<t) != 0 }
+
 // triggered resolves the ongoing abilities of a seat that wait for something,
 // then those of a boss that wait for the hero to do it.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
@@ -38,7 +42,7 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 		}
 		resolve := func() {
 			does := &c.kind.Ongoing
-			s.resolve(source{p: p, card: c, slot: c.where, by: by.by, noted: does.notes(by.card)}, does.Steps)
+			s.resolve(source{p: p, card: c, slot: c.where, noted: does.notes(by)}, does.Steps)
 		}
 		steps = append(steps, func() {
 			switch attack := t&^OfHero == EachAttacked || t&^OfHero == EachBlock; {

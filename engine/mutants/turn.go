@@ -91,6 +91,9 @@ func (s *state) crush() {
 
 // crushed sets off what waits for a Crush.
 func (s *state) crushed(p *player) {
+	if !s.awaited(EachCrush) && !s.awaited(EachCrushed) {
+		return
+	}
 	steps := []func(){func() { s.triggered(p, EachCrush) }}
 	for _, o := range s.opponents(p) {
 		steps = append(steps, func() { s.triggered(o, EachCrushed) })
