@@ -129,7 +129,9 @@ func (s *state) block(c *card, attacker *player) {
 	s.emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
 	s.do(
 		func() {
-			s.answer(c, func() { s.resolveAbility(source{p: c.player, card: c, slot: c.where, noted: &note{by: attacker}}, c, "block") })
+			s.answer(c, func() {
+				s.resolveAbility(source{p: c.player, card: c, slot: c.where, noted: &note{by: attacker}}, c, "block")
+			})
 		},
 		func() { s.triggeredBy(c.player, EachBlock, cause{by: attacker}) },
 	)

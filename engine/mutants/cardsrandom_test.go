@@ -145,3 +145,12 @@ func TestRandomCards(t *testing.T) {
 		})
 	}
 }
+
+// TestUprisingRandomCards is the same against a boss, who has neither hand nor
+// incubator, and no score.
+func TestUprisingRandomCards(t *testing.T) {
+	own, random := solo(), solo()
+	own.Definitions = madeUp(t)
+	random.Definitions = writer{rand.New(rand.NewPCG(1, 8))}.cards()
+	enginetest.PromisesIn(t, 8, uprising(), own, random)
+}
