@@ -206,11 +206,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		}
 		used[k.Freeze.Per] = true
 	}
-	for e := range effectNames {
-		if !used[e] {
-			t.Errorf("no card does %s", e)
-		}
-	}
+	allUsed(t, used, "does", effectNames)
 	for _, w := range whenPhrases {
 		if !used[w.Is] && !w.Is.Unknown && !w.Is.Other {
 			t.Errorf("no weakness is exploited when %s", w.Words)
@@ -219,41 +215,13 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	if !used[InLeft] || !used[InRight] {
 		t.Error("an arrow points nowhere")
 	}
-	for o := range objectKeys {
-		if !used[o] {
-			t.Errorf("no card takes hold of %s", objectKeys[o])
-		}
-	}
-	for x := range targetKeys {
-		if !used[x] {
-			t.Errorf("no card attacks %s", targetKeys[x])
-		}
-	}
-	for c := range conditionKeys {
-		if !used[c] {
-			t.Errorf("no card has the condition %s", conditionKeys[c])
-		}
-	}
-	for c := range comparisonKeys {
-		if !used[c] {
-			t.Errorf("no card compares %s", comparisonKeys[c])
-		}
-	}
-	for c := range countKeys {
-		if !used[c] {
-			t.Errorf("no card counts %s", countKeys[c])
-		}
-	}
-	for x := range triggerKeys {
-		if !used[x] {
-			t.Errorf("no card waits for %s", x)
-		}
-	}
-	for x := range timingKeys {
-		if !used[x] {
-			t.Errorf("no card copies %s", timingKeys[x])
-		}
-	}
+	allUsed(t, used, "takes hold of", objectKeys)
+	allUsed(t, used, "attacks", targetKeys)
+	allUsed(t, used, "has the condition", conditionKeys)
+	allUsed(t, used, "compares", comparisonKeys)
+	allUsed(t, used, "counts", countKeys)
+	allUsed(t, used, "waits for", triggerKeys)
+	allUsed(t, used, "copies", timingKeys)
 	for _, z := range append(destinations[GainCard], destinations[Take]...) {
 		if !used[z] {
 			t.Errorf("no card puts a mutant to %s", zoneNames[z])
@@ -262,6 +230,15 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	for _, what := range []string{"may", "price", "and", "or", "not", "otherwise", "up to", "at random", "several", "the attacker's", "by gene"} {
 		if !used[what] {
 			t.Errorf("no card has %q", what)
+		}
+	}
+}
+
+func allUsed[K comparable](t *testing.T, used map[any]bool, verb string, keys map[K]string) {
+	t.Helper()
+	for k, key := range keys {
+		if !used[k] {
+			t.Errorf("no card %s %s", verb, key)
 		}
 	}
 }
