@@ -110,7 +110,8 @@ func (w writer) cards() []string {
 		}
 	}
 	for _, card := range mutants.Games()[1].Info().Cards {
-		line(card, "deploy", w.ability())
+		// A card that came back as soon as it is deployed would be played for ever.
+		line(card, "deploy", strings.ReplaceAll(w.ability(), "move this to hand", "move this to deck"))
 		line(card, "leave", w.ability())
 		if w.IntN(4) == 0 {
 			line(card, "block", w.one("ignore the attack", "attack the attacker: "+w.suffered(), w.ability()))
@@ -132,7 +133,7 @@ func TestRandomCards(t *testing.T) {
 			t.Parallel()
 			setups := []engine.Setup{setup(3)}
 			setups[0].Definitions = madeUp(t)
-			boxes := uint64(6)
+			boxes := uint64(5)
 			if testing.Short() {
 				boxes = 2
 			}

@@ -320,4 +320,3 @@ func (p *parser) attack(s *Step, sentence bool) error {
 	s.Attack = suffered.group()
 	return nil
 }
-
