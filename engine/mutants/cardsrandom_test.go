@@ -142,7 +142,7 @@ func TestRandomCards(t *testing.T) {
 				s.Definitions = writer{rand.New(rand.NewPCG(seed, 7))}.cards()
 				setups = append(setups, s)
 			}
-			enginetest.PromisesIn(t, 14, game, setups...)
+			enginetest.PromisesIn(t, 6, game, setups...)
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -111,8 +112,12 @@ func (p *parser) ability() (Ability, error) {
 		} else {
 			a.Steps = append(a.Steps, step)
 		}
-		if err == nil && len(a.Steps) > maxSteps {
+		switch near := engine.Nearest(p.Peek(), []string{"then", "to", "otherwise"}); {
+		case err != nil:
+		case len(a.Steps) > maxSteps:
 			err = p.FailAt(from, "an ability has at most %d parts", maxSteps)
+		case near == "to" || near == "otherwise":
+			err = p.Fail("%q does not follow here; did you mean %q?", p.Peek(), near)
 		}
 		return err
 	})
