@@ -80,7 +80,7 @@ func TestPeopleSay(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]string{
-		"discard 1 card too gain 2 power":               `"too" does not follow here; did you mean "to"?`,
+		"discard 1 card too gain 2 power":                    `"too" does not follow here; did you mean "to"?`,
 		"transform":                                          "only a deploy ability can transform",
 		"each oponent loses 1 power":                         `"oponent" is not whom to attack; did you mean "opponent"?`,
 		"gain 2 power to discard 1 card":                     `"gain 2 power" is no price: a price is to discard, lose, freeze, knock down, take or move something`,
