@@ -96,3 +96,37 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// Phrases with alternatives and words that may be left out, in sentences as
+// people write them.
+func TestSentences(t *testing.T) {
+	phrases := cardfile.Phrases[int]{{"a card", 1}, {"cards", 2}, {"a|one card from [your|the] hand", 3}}
+	for words, want := range map[string]int{"A card.": 1, "one card from hand": 3, "One card from your hand": 3, "pair": 2} {
+		p := cardfile.NewParser(words, 1)
+		p.Sentences()
+		p.Replace(map[string]string{"pair": "cards"})
+		if got, err := cardfile.Match(p, "what", phrases, nil); got != want || err != nil || !p.Done() {
+			t.Errorf("%s: %d, %v, left %q", words, got, err, p.Left())
+		}
+	}
+	p := cardfile.NewParser("gain 2; then cycle 1. ", 1)
+	p.Sentences()
+	parts := 0
+	err := p.Parts(3, func() error {
+		parts++
+		p.TakeAny("gain", "cycle")
+		_, err := p.Number(9)
+		return err
+	})
+	if parts != 2 || err != nil {
+		t.Errorf("%d parts, %v", parts, err)
+	}
+	p = cardfile.NewParser("one card from a friend", 7)
+	_, err = cardfile.Match(p, "what", phrases, nil)
+	if e, ok := err.(*engine.SyntaxError); !ok || e.Column != 21 || e.Reason != `"a" cannot follow "from": expected hand` {
+		t.Errorf("%#v", err)
+	}
+	if p := cardfile.NewParser("if you do", 1); p.TakeAll("if", "you", "may") || !p.TakeAll("if", "you") || p.Peek() != "do" {
+		t.Error("TakeAll takes what does not stand there")
+	}
+}

@@ -2,6 +2,7 @@ package cardfile
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -56,6 +57,35 @@ func lex(words string, column int) []lexeme {
 	return all
 }
 
+// Sentences makes each full stop and semicolon at the end of a word a word of
+// its own, "."; the last full stop is dropped.
+func (p *Parser) Sentences() {
+	var all []lexeme
+	for _, w := range p.words {
+		text := strings.TrimRight(w.text, ".;")
+		if text != "" {
+			all = append(all, lexeme{text, w.column})
+		}
+		if len(text) < len(w.text) && len(all) > 0 {
+			all = append(all, lexeme{".", w.column + len(text)})
+		}
+	}
+	if n := len(all); n > 1 && all[n-1].text == "." {
+		all = all[:n-1]
+	}
+	p.words = all
+}
+
+// Replace exchanges single words for others that mean the same, before any is
+// taken.
+func (p *Parser) Replace(words map[string]string) {
+	for i, w := range p.words {
+		if other, found := words[w.text]; found {
+			p.words[i].text = other
+		}
+	}
+}
+
 // Done reports whether all words are taken.
 func (p *Parser) Done() bool { return p.at >= len(p.words) }
 
@@ -86,6 +116,21 @@ func (p *Parser) Take(word string) bool {
 	p.at++
 	return true
 }
+
+// TakeAll takes several words if all of them stand here in this order, and
+// else none.
+func (p *Parser) TakeAll(words ...string) bool {
+	for i, word := range words {
+		if p.at+i >= len(p.words) || p.words[p.at+i].text != word {
+			return false
+		}
+	}
+	p.at += len(words)
+	return true
+}
+
+// TakeAny takes a word if it is one of these.
+func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
 
 // Fail is a mistake in the next word.
 func (p *Parser) Fail(format string, args ...any) error { return p.FailAt(p.Column(), format, args...) }
@@ -154,7 +199,7 @@ func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 }
 
 // Parts reads the parts of an ability, of which there are at most so many:
-// "gain 2 life, then draw a card".
+// "gain 2 life, then draw a card". After Sentences a full stop divides, too.
 func (p *Parser) Parts(most int, part func() error) error {
 	for n := 0; ; n++ {
 		if n == most {
@@ -163,7 +208,7 @@ func (p *Parser) Parts(most int, part func() error) error {
 		if err := part(); err != nil {
 			return err
 		}
-		comma, then := p.Take(","), p.Take("then")
+		comma, then := p.Take(",") || p.Take("."), p.Take("then")
 		switch {
 		case p.Done() && !comma && !then:
 			return nil

@@ -8,7 +8,9 @@ import (
 )
 
 // Phrases are the ways to write values: words, and holes in angle brackets,
-// "gain <n> life". The first phrase of a value is the canonical one.
+// "gain <n> life". A word may have alternatives, "a|one", and may be left out
+// where it stands in square brackets, "[the|your]". The first phrase of a value
+// is the canonical one, of plain words.
 type Phrases[T comparable] []struct {
 	Words string
 	Is    T
@@ -61,12 +63,25 @@ func (m *matcher) fits(words string) bool {
 				m.broken("", err)
 				return false
 			}
-		} else if !m.p.Take(word) {
-			m.broken(word, nil)
+		} else if optional, found := strings.CutPrefix(word, "["); found {
+			m.takes(strings.TrimSuffix(optional, "]"))
+		} else if !m.takes(word) {
+			first, _, _ := strings.Cut(word, "|")
+			m.broken(first, nil)
 			return false
 		}
 	}
 	return true
+}
+
+// takes takes a word that is one of the alternatives.
+func (m *matcher) takes(alternatives string) bool {
+	for word := range strings.SplitSeq(alternatives, "|") {
+		if m.p.Take(word) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *matcher) broken(word string, hole error) {

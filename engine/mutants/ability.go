@@ -6,14 +6,22 @@ type Ability struct {
 	Source  string // the words, as the card file has them
 	Steps   []Step
 	Unknown bool // nobody has entered it yet: players resolve it by hand
+
+	remembers bool // a part speaks of what the part before took hold of
 }
 
-// A Step is one effect of an ability.
+// A Step is one part of an ability: an effect, or several of which it is the
+// first.
 type Step struct {
-	If  Condition
-	May bool // the player chooses whether it resolves
-	Do  Effect
-	N   int // power, or cards; for attacks and copies 0
+	If    Test
+	May   bool   // the player chooses whether it resolves
+	Price []Step // paid in full before the rest of the part; else the part does nothing
+
+	Do     Effect
+	N      int   // power, points or cards; of objects 0 is one
+	UpTo   bool  // N is the most
+	Per    Count // N for each of these
+	Random bool  // Discard: which cards is left to chance
 
 	// What the effect takes hold of, and where it puts it.
 	What Object
@@ -23,6 +31,10 @@ type Step struct {
 
 	Targets Targets // Attack: who is attacked
 	Attack  []Step  // Attack: what each of them suffers
+
+	Or   []Step // Choose: one of these resolves
+	And  []Step // more effects under the same condition, "may" and price
+	Else []Step // instead of the part where its condition does not hold
 }
 
 // An Effect is a verb of the card language.
@@ -38,12 +50,17 @@ const (
 	KnockDown // What
 	FlipUp    // What: knocked-down mutants
 	GainCard  // a face-up mutant of the gene pool, To a zone
-	Take      // What, To a zone: a mutant of the discard pile
+	Take      // What, To a zone
 	Deploy    // What: one more card comes into the active slot
 	Transform
-	Copy   // What: another mutant's ability of Copies
-	Attack // Targets
-	Heal   // N health, of the boss
+	Copy       // What: another mutant's ability of Copies
+	Attack     // Targets
+	Heal       // N health, of the boss
+	GainPoints // N victory points
+	LosePoints
+	Swap   // the mutants of the left and the right slot
+	Ignore // of a Block: nothing but that the attack is blocked
+	Choose // Or
 )
 
 // An Object is what an effect takes hold of.
@@ -57,8 +74,13 @@ const (
 	FromHand                          // a card of the hand
 	FromDiscard                       // a card of the discard pile
 	FromPool                          // a face-up card of the gene pool
-	AnotherInArena                    // Copy: another face-up mutant in one's own arena
+	AnotherInArena                    // another face-up mutant in one's own arena
 	AnotherAnywhere                   // Copy: in the arena, the hand, the discard pile or the gene pool
+	InActiveSlot                      // the mutant in the active slot; of several one
+	InLeftSlot
+	InRightSlot
+	Incubated // the card in the incubator
+	DeckTop   // the top card of the deck
 )
 
 // A Timing is when an ability resolves. Copies may allow both.
@@ -78,19 +100,86 @@ const (
 	Dominated              // each opponent whom the attacker dominates
 	InRedZone              // each opponent whose marker is in the Red Zone
 	ChosenOpponent         // one opponent, the attacker's choice
+	OnTop                  // each opponent whose marker is in the Top Space
+	Leader                 // the opponent who dominates everybody, if one does
+	Attacker               // who attacks: only where an attack is answered
+
+	OneOf Targets = 16 // with one of these: only one of them, the attacker's choice
 )
 
-// A Condition is checked when its step begins.
+// A Condition is a fact about a player.
 type Condition uint8
 
 const (
 	Always          Condition = iota
-	InTopSpace                // "if in the top space": one's own marker
-	IfInRedZone               // "if in the red zone"
-	IfDominated               // "if dominated": by any opponent
-	IfDominating              // "if dominating": any opponent
-	IfIncubating              // "if incubating": a card lies in the incubator
-	IfNotDominating           // "if not dominating": dominated by all
+	InTopSpace                // "in the top space": one's own marker
+	IfInRedZone               // "in the red zone"
+	IfDominated               // "dominated": by any opponent
+	IfDominating              // "dominating": any opponent
+	IfIncubating              // "incubating": a card lies in the incubator
+	IfNotDominating           // "not dominating": dominated by all
+	IfThisActive              // the mutant is in the active slot, or was when it left
+	IfThisLeft
+	IfThisRight
+	IfCount // so many of something
+)
+
+// A Test is checked when its step begins. The zero value holds always.
+type Test struct {
+	Any     bool // one clause is enough, "or"; else all are needed, "and"
+	Clauses []Clause
+}
+
+// A Clause is one condition of a test.
+type Clause struct {
+	Is  Condition
+	Not bool
+
+	// IfCount: how many there are, compared with N.
+	How Comparison
+	N   int
+	Of  Count
+}
+
+// A Comparison says how many are enough.
+type Comparison uint8
+
+const (
+	AtLeast Comparison = iota + 1
+	AtMost
+	Exactly
+)
+
+// A Count is what is counted: for "for each", and in conditions.
+type Count struct {
+	Of       Counted
+	ByGene   bool
+	Gene     Gene // only those with this gene, if ByGene
+	Attacker bool // an attack counts what is the attacker's, not its target's
+}
+
+// A Counted is a kind of thing that can be counted.
+type Counted uint8
+
+const (
+	Mutants      Counted = iota + 1 // face-up in the arena
+	OtherMutants                    // without the one whose ability it is
+	DownMutants                     // face-down in the arena
+	HandCards
+	FrozenCards
+	DiscardedCards
+	DeckCards
+	PoolCards
+	ArenaGenes // genes of one kind, as printed, of face-up mutants in the arena
+	FrozenGenes
+	Opponents
+	OpponentsDominating
+	OpponentsDominated
+	OpponentsInRedZone
+	OpponentsOnTop
+	Those      // cards that the part before took hold of
+	FreezeThis // the freeze value of the mutant whose ability it is
+	FreezeThat // that of the card that the part before took hold of
 )
 
 // A Trigger is what an ongoing ability waits for.
@@ -104,8 +193,16 @@ const (
 	EachDeploy
 	EachBlock
 	EachAttacked // an opponent's attack, blocked or not
+	EachTurn     // one's own turn begins
+	EachAttack   // one's own attack that reaches anybody
+	EachGain     // a mutant by the Gain ability
+	EachCycle
+	EachLeave // a mutant leaves one's arena
+	EachTransform
+	EachCrush
+	EachCrushed // an opponent crushes
 
-	OfHero Trigger = 8 // with one of these: a boss's power waits for the hero's
+	OfHero Trigger = 64 // with one of these: a boss's power waits for the hero's
 )
 
 // A Gene is one of the six types.

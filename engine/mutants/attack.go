@@ -12,14 +12,15 @@ import (
 func (s *state) targets(src source, step *Step) []*player {
 	var list []*player
 	for _, o := range s.opponents(src.p) {
-		if s.aimedAt(src.p, o, step.Targets) && s.vulnerable(o, src, step.Attack) {
+		if s.aimedAt(src, o, step.Targets&^OneOf) && s.vulnerable(o, src, step.Attack) {
 			list = append(list, o)
 		}
 	}
 	return list
 }
 
-func (s *state) aimedAt(p, o *player, t Targets) bool {
+func (s *state) aimedAt(src source, o *player, t Targets) bool {
+	p := src.p
 	switch t {
 	case Dominating:
 		return s.power.ahead(o.index, p.index)
@@ -27,6 +28,12 @@ func (s *state) aimedAt(p, o *player, t Targets) bool {
 		return s.power.ahead(p.index, o.index)
 	case InRedZone:
 		return s.inRedZone(o)
+	case OnTop:
+		return s.onTop(o)
+	case Leader:
+		return s.power.ranking()[0] == o.index
+	case Attacker:
+		return src.noted != nil && o == src.noted.by
 	}
 	return true
 }
@@ -36,7 +43,7 @@ func (s *state) aimedAt(p, o *player, t Targets) bool {
 func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	suffers := source{p: o, card: src.card, slot: src.slot}
 	for i := range steps {
-		if s.possible(suffers, &steps[i]) {
+		if s.feasible(suffers, &steps[i]) {
 			return true
 		}
 		if s.rules.stopsAtFailure {
@@ -50,7 +57,7 @@ func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 // suffers it, or blocks it.
 func (s *state) attack(src source, step *Step) {
 	targets := s.targets(src, step)
-	if step.Targets == ChosenOpponent && len(targets) > 1 {
+	if (step.Targets == ChosenOpponent || step.Targets&OneOf != 0) && len(targets) > 1 {
 		s.askSeat(src.p, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, step.Attack) })
 		return
 	}
@@ -63,7 +70,10 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 		steps = append(steps, func() {
 			s.emit(engine.Event{Name: "attacks", Seat: src.p.seat, Other: o.seat, Card: src.card.id()})
 			s.defend(src, o, effect)
-		}, func() { s.triggered(o, EachAttacked) })
+		}, func() { s.triggeredBy(o, EachAttacked, cause{by: src.p}) })
+	}
+	if len(targets) > 0 && s.awaited(EachAttack) {
+		steps = append(steps, func() { s.triggered(src.p, EachAttack) })
 	}
 	s.do(steps...)
 }
@@ -83,7 +93,7 @@ func (s *state) defend(src source, o *player, effect []Step) {
 		certain = certain || !c.kind.Block.Unknown
 	}
 	if len(blockers) == 1 && certain {
-		s.block(blockers[0])
+		s.block(blockers[0], src.p)
 		return
 	}
 	suffer := func() {
@@ -91,7 +101,11 @@ func (s *state) defend(src source, o *player, effect []Step) {
 			s.byHandUntilDone(o, src.card, "attack")
 			return
 		}
-		s.resolve(source{p: o, card: src.card, slot: src.slot}, effect)
+		suffers := source{p: o, card: src.card, slot: src.slot}
+		if src.noted != nil {
+			suffers.noted = &note{card: src.noted.card}
+		}
+		s.resolve(suffers, effect)
 	}
 	if len(blockers) == 0 {
 		suffer()
@@ -104,7 +118,7 @@ func (s *state) defend(src source, o *player, effect []Step) {
 			}
 			return nil
 		},
-		tap:   s.block,
+		tap:   func(c *card) { s.block(c, src.p) },
 		again: func() { s.defend(src, o, effect) },
 	}
 	if !certain {
@@ -115,12 +129,14 @@ func (s *state) defend(src source, o *player, effect []Step) {
 }
 
 // block resolves the Block ability instead of the attack.
-func (s *state) block(c *card) {
+func (s *state) block(c *card, attacker *player) {
 	s.emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
 	s.do(
 		func() {
-			s.answer(c, func() { s.resolveAbility(source{p: c.player, card: c, slot: c.where}, c, "block") })
+			s.answer(c, func() {
+				s.resolveAbility(source{p: c.player, card: c, slot: c.where, noted: &note{by: attacker}}, c, "block")
+			})
 		},
-		func() { s.triggered(c.player, EachBlock) },
+		func() { s.triggeredBy(c.player, EachBlock, cause{by: attacker}) },
 	)
 }

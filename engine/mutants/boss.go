@@ -117,6 +117,7 @@ func (r *rules) against(setup engine.Setup) error {
 	}
 	boss := *known
 	r.boss = &boss
+	r.waits |= 1 << (boss.Trigger &^ OfHero)
 	for id, kind := range r.kinds {
 		if kind.Action != nil && kind.Action.Boss == boss.ID {
 			own, action := *kind, *kind.Action

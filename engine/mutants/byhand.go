@@ -39,7 +39,7 @@ var deeds = []deed{
 	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 }},
 	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up},
 	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena, may: func(c *card) bool { return c.down }},
-	{word: "move", boss: true, prompt: "move-card", zones: inArena, may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }},
+	{word: "move", boss: true, prompt: "move-mutant", zones: inArena, may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }},
 	{word: "leave", boss: true, prompt: "leave-card", zones: inArena},
 	{word: "attack", boss: true, ready: func(*player) bool { return true }},
 }

@@ -24,56 +24,169 @@ func (a Ability) String() string {
 	return strings.Join(parts, ", then ")
 }
 
-func (s Step) String() string {
+func (s Step) String() string { return s.words(false) }
+
+// words writes a part, of an attack with "their" for what is its target's.
+func (s Step) words(attacked bool) string {
 	var b strings.Builder
-	if s.If != Always {
+	if len(s.If.Clauses) > 0 {
 		fmt.Fprintf(&b, "if %s: ", s.If)
 	}
 	if s.May {
 		b.WriteString("may ")
 	}
-	switch s.Do {
-	case GainPower, LosePower:
-		fmt.Fprintf(&b, "%s %d power", s.Do, s.N)
-	case Draw, Discard:
-		fmt.Fprintf(&b, "%s %d card", s.Do, s.N)
-		if s.N != 1 {
-			b.WriteByte('s')
-		}
-	case Cycle:
-		fmt.Fprintf(&b, "%s %d", s.Do, s.N)
-	case Heal:
-		fmt.Fprintf(&b, "%s %d health", s.Do, s.N)
-	case FlipUp:
-		fmt.Fprintf(&b, "%s %s face up", s.Do, s.What)
-	case GainCard:
-		fmt.Fprintf(&b, "gain a mutant to %s", zoneNames[s.To])
-	case Take:
-		fmt.Fprintf(&b, "%s %s to %s", s.Do, s.What, zoneNames[s.To])
-	case Copy:
-		fmt.Fprintf(&b, "%s %s", s.Do, cardfile.Written(timingPhrases, s.Copies))
-		if from := cardfile.Written(copyPhrases, s.What); from != "" {
-			b.WriteString(" " + from)
-		}
-	case Attack:
-		fmt.Fprintf(&b, "%s %s: ", s.Do, s.Targets)
-		for i, suffered := range s.Attack {
-			if i > 0 {
-				b.WriteString(" and ")
-			}
-			b.WriteString(suffered.String())
-		}
-	case Transform:
-		b.WriteString(s.Do.String())
-	default:
-		fmt.Fprintf(&b, "%s %s", s.Do, s.What)
+	if s.Price != nil {
+		b.WriteString(joined(s.Price, " and ", false) + " to ")
+	}
+	if s.Do == Choose {
+		b.WriteString(joined(s.Or, " or ", attacked))
+	} else {
+		s.write(&b, attacked)
+	}
+	if s.And != nil {
+		b.WriteString(" and " + joined(s.And, " and ", attacked))
+	}
+	if s.Else != nil {
+		b.WriteString(", otherwise " + joined(s.Else, " and ", attacked))
 	}
 	return b.String()
 }
 
+func joined(steps []Step, by string, attacked bool) string {
+	parts := make([]string, len(steps))
+	for i, s := range steps {
+		parts[i] = s.words(attacked)
+	}
+	return strings.Join(parts, by)
+}
+
+// write writes the effect alone.
+func (s Step) write(b *strings.Builder, attacked bool) {
+	switch s.Do {
+	case GainPower, LosePower:
+		s.writeAmount(b, "power", "power", attacked)
+	case GainPoints, LosePoints:
+		s.writeAmount(b, "victory point", "victory points", attacked)
+	case Heal:
+		s.writeAmount(b, "health", "health", attacked)
+	case Draw, Discard:
+		s.writeAmount(b, "card", "cards", attacked)
+	case Cycle:
+		s.writeAmount(b, "", "", attacked)
+	case FlipUp:
+		fmt.Fprintf(b, "%s %s face up", s.Do, s.object())
+	case GainCard:
+		s.What = AMutant // as the gain says it
+		fmt.Fprintf(b, "gain %s to %s", s.object(), zoneNames[s.To])
+	case Take:
+		verb := "move"
+		if s.What == FromDiscard {
+			verb = "take"
+		}
+		fmt.Fprintf(b, "%s %s to %s", verb, s.object(), zoneNames[s.To])
+	case Copy:
+		fmt.Fprintf(b, "%s %s", s.Do, cardfile.Written(timingPhrases, s.Copies))
+		if from := cardfile.Written(copyPhrases, s.What); from != "" {
+			b.WriteString(" " + from)
+		}
+	case Attack:
+		fmt.Fprintf(b, "%s %s: %s", s.Do, s.Targets, joined(s.Attack, " and ", true))
+	case Swap:
+		fmt.Fprintf(b, "%s %s", s.Do, swapPhrases[0].Words)
+	case Transform, Ignore:
+		b.WriteString(s.Do.String())
+	default:
+		fmt.Fprintf(b, "%s %s", s.Do, s.object())
+	}
+}
+
+// writeAmount writes how much of something an effect is about.
+func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool) {
+	b.WriteString(s.Do.String())
+	if s.Per.Of == FreezeThis || s.Per.Of == FreezeThat {
+		fmt.Fprintf(b, " %s equal to %s", several, cardfile.Written(valuePhrases, s.Per.Of))
+		return
+	}
+	if s.UpTo {
+		b.WriteString(" up to")
+	}
+	fmt.Fprintf(b, " %d", s.N)
+	if s.N == 1 {
+		several = one
+	}
+	if several != "" {
+		b.WriteString(" " + several)
+	}
+	if s.Random {
+		b.WriteString(" at random")
+	}
+	if s.Per != (Count{}) {
+		b.WriteString(" for each " + s.Per.words(eachPhrases, attacked))
+	}
+}
+
+// object is what an effect takes hold of, with its number.
+func (s Step) object() string {
+	switch {
+	case s.UpTo:
+		return fmt.Sprintf("up to %d %s", s.N, cardfile.Written(severalPhrases, s.What))
+	case s.N > 1:
+		return fmt.Sprintf("%d %s", s.N, cardfile.Written(severalPhrases, s.What))
+	}
+	return s.What.String()
+}
+
+// words writes what is counted.
+func (c Count) words(phrases cardfile.Phrases[Counted], attacked bool) string {
+	words := cardfile.Written(phrases, c.Of)
+	if attacked && !c.Attacker {
+		words = theirs.Replace(words)
+	}
+	if c.ByGene {
+		return c.Gene.String() + " " + words
+	}
+	return words
+}
+
+var theirs = strings.NewReplacer("your", "their", "dominating you", "dominating them", "you dominate", "they dominate")
+
+// String writes conditions as they follow "if".
+func (t Test) String() string {
+	by := " and "
+	if t.Any {
+		by = " or "
+	}
+	parts := make([]string, len(t.Clauses))
+	for i, c := range t.Clauses {
+		parts[i] = c.String()
+	}
+	return strings.Join(parts, by)
+}
+
+func (c Clause) String() string {
+	switch {
+	case c.Is != IfCount && c.Not:
+		return "not " + c.Is.String()
+	case c.Is != IfCount:
+		return c.Is.String()
+	case c.How == AtMost && c.N == 0:
+		return "no " + c.Of.words(manyPhrases, false)
+	}
+	phrases := manyPhrases
+	if c.N == 1 {
+		phrases = eachPhrases
+	}
+	return fmt.Sprintf("%s %d %s", comparisons[c.How], c.N, c.Of.words(phrases, false))
+}
+
+var comparisons = map[Comparison]string{AtLeast: "at least", AtMost: "at most", Exactly: "exactly"}
+
 func (e Effect) String() string {
-	if e == GainCard || e == Heal {
-		return cardfile.Written(verbPhrases, GainPower)
+	switch e {
+	case GainCard, Heal, GainPoints:
+		e = GainPower
+	case LosePoints:
+		e = LosePower
 	}
 	return cardfile.Written(verbPhrases, e)
 }

@@ -18,6 +18,7 @@ type card struct {
 	down   bool // in the arena: knocked down, so that it has no abilities
 
 	answering bool // an ability resolves that answers an attack: see answer
+	ongoing   bool // its Ongoing ability resolves, and what comes of it does not set it off again
 }
 
 // id is how outputs name the card.

@@ -1,15 +1,22 @@
 package mutants
 
-import (
-	"slices"
+import "tableside/engine"
 
-	"tableside/engine"
-)
+// A copying is an ability that is being copied, within others.
+type copying struct {
+	card   *card
+	when   string
+	within *copying
+}
 
-// A borrowed ability is one that is being copied.
-type borrowed struct {
-	card *card
-	when string
+// holds reports whether an ability is being copied already.
+func (c *copying) holds(of *card, when string) bool {
+	for ; c != nil; c = c.within {
+		if c.card == of && c.when == when {
+			return true
+		}
+	}
+	return false
 }
 
 // copyAbility: "Copy". The ability of another mutant resolves as if it stood
@@ -45,7 +52,7 @@ var nothingToCopy = []answer{{verb: engine.Key, word: "no", label: "no-copy"}}
 // copyFrom takes the one ability that may be copied, or asks which.
 func (s *state) copyFrom(src source, step *Step, c *card) {
 	copied := func(when string) {
-		src.copies = append(slices.Clone(src.copies), borrowed{c, when})
+		src.copies = &copying{c, when, src.copies}
 		s.emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: c.id(), Word: "ability." + when})
 		s.do(func() { s.resolveAbility(src, c, when) })
 	}
@@ -83,7 +90,7 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	}
 	var list []string
 	add := func(wanted Timing, when string) {
-		if step.Copies&wanted != 0 && c.kind.ability(when).canBeCopied() && !slices.Contains(src.copies, borrowed{c, when}) {
+		if step.Copies&wanted != 0 && c.kind.ability(when).canBeCopied() && !src.copies.holds(c, when) {
 			list = append(list, when)
 		}
 	}
@@ -94,5 +101,16 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 
 // canBeCopied: there is an ability, and it is no Transform.
 func (a *Ability) canBeCopied() bool {
-	return a.Unknown || len(a.Steps) > 0 && !slices.ContainsFunc(a.Steps, func(step Step) bool { return step.Do == Transform })
+	return a.Unknown || len(a.Steps) > 0 && !anyStep(a.Steps, func(step *Step) bool { return step.Do == Transform })
+}
+
+// anyStep looks through steps and all that is in them.
+func anyStep(steps []Step, is func(*Step) bool) bool {
+	for i := range steps {
+		s := &steps[i]
+		if is(s) || anyStep(s.Price, is) || anyStep(s.Attack, is) || anyStep(s.Or, is) || anyStep(s.And, is) || anyStep(s.Else, is) {
+			return true
+		}
+	}
+	return false
 }

@@ -55,14 +55,23 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	_, language, _ := strings.Cut(page, "## The card language")
-	code := regexp.MustCompile("`([a-z][^`]+ [^`]+)`")
+	// What stands alone is no ability: targets, what an effect takes hold of,
+	// where it goes, and other words.
+	bare := map[string]bool{}
+	_, other, _ := strings.Cut(language, "### Other words")
+	_, objects, _ := strings.Cut(language, "| what an effect takes hold of |")
+	objects, _, _ = strings.Cut(objects, "\n\n")
+	code := regexp.MustCompile("`([a-z0-9][^`]+ [^`]+)`")
+	for _, m := range code.FindAllStringSubmatch(objects+other, -1) {
+		bare[m[1]] = true
+	}
 	examples := 0
 	for _, m := range code.FindAllStringSubmatch(regexp.MustCompile("(?s)```.*?```").ReplaceAllString(language, ""), -1) {
 		words := m[1]
 		switch {
-		case strings.HasSuffix(words, " mutant") && !strings.Contains(words, "power") && len(strings.Fields(words)) == 2:
+		case bare[words]:
 			continue
-		case strings.HasPrefix(words, "each time"):
+		case strings.HasPrefix(words, "each time"), strings.HasPrefix(words, "at the start"):
 			_, _, err = parseOngoing(cardfile.NewParser(words, 1))
 		default:
 			_, err = ParseAbility(words)
@@ -71,11 +80,11 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%s: %v", words, err)
 		}
 	}
-	if examples < 25 {
+	if examples < 90 {
 		t.Errorf("only %d examples", examples)
 	}
 	told := func(words string) {
-		for _, w := range strings.Fields(words) {
+		for _, w := range strings.FieldsFunc(words, func(r rune) bool { return strings.ContainsRune(" []|", r) }) {
 			if !strings.Contains(language, w) {
 				t.Errorf("%q of %q is not on the page", w, words)
 			}

@@ -47,10 +47,66 @@ func (s *state) discardCards(p *player, n int) {
 	})
 }
 
+// drawSome draws as many cards as a step says; of "up to" the player says how
+// many, one by one.
+func (s *state) drawSome(src source, step *Step) {
+	if !step.UpTo {
+		s.drawCards(src.p, step.N, nil)
+		return
+	}
+	s.drawOneMore(src, step, step.N)
+}
+
+func (s *state) drawOneMore(src source, step *Step, left int) {
+	if left == 0 || !s.possible(src, step) {
+		return
+	}
+	s.ask(question{player: src.p, key: "may-draw", card: src.card, n: 1, fixed: yesNo,
+		chosen: func(a answer) {
+			if a.word == "yes" {
+				s.do(func() { s.drawCards(src.p, 1, nil) }, func() { s.drawOneMore(src, step, left-1) })
+			}
+		},
+		again: func() { s.drawOneMore(src, step, left) },
+	})
+}
+
+// discardSome asks for cards of the hand as a step says: up to so many, or
+// those that chance takes.
+func (s *state) discardSome(src source, step *Step, n int) {
+	p := src.p
+	n = min(n, p.hand)
+	if n == 0 {
+		return
+	}
+	q := question{player: p, key: "discard", n: n, zones: InHand,
+		tap: func(c *card) {
+			s.move("discards", c, InHand, InDiscard)
+			if src.noted != nil {
+				src.noted.card = c
+				src.noted.n++
+			}
+			s.discardSome(src, step, n-1)
+		},
+		again: func() { s.discardSome(src, step, n) },
+	}
+	if step.Random {
+		q.key = "discard-random"
+	}
+	if step.UpTo {
+		q.key = "discard-up-to"
+		q.fixed, q.chosen = enough, func(answer) {}
+	}
+	s.ask(q)
+}
+
 // transform: "Transform". The mutant leaves, and when it has been discarded
 // the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
+	if s.awaited(EachTransform) {
+		s.do(func() { s.triggered(p, EachTransform) })
+	}
 	s.do(func() {
 		if src.card.where&inArena != 0 {
 			s.leave(src.card)
@@ -62,8 +118,24 @@ func (s *state) transform(src source) {
 	}, func() { s.deployTop(p, "deploy-top") })
 }
 
-// deployTop asks for the top card of the deck, which the table does not know.
-func (s *state) deployTop(p *player, key string) {
+// deployTop deploys the top card of the deck.
+func (s *state) deployTop(p *player, key string) { s.askTop(p, key, s.deploy) }
+
+// takeTop takes hold of the top card of the deck, of which an empty one is
+// made first: "4 Draw".
+func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
+	s.do(func() {
+		if p.deck == 0 && len(p.discard) > 0 {
+			s.reshuffle(p)
+		}
+	}, func() { s.askTop(p, key, then) })
+}
+
+// topKeys are the prompts for the top card of the deck.
+var topKeys = map[Effect]string{Deploy: "deploy-top", Freeze: "freeze-top", Take: "move-top"}
+
+// askTop asks for the top card of the deck, which the table does not know.
+func (s *state) askTop(p *player, key string, then func(c *card, from Zone)) {
 	if p.deck == 0 {
 		return
 	}
@@ -78,8 +150,8 @@ func (s *state) deployTop(p *player, key string) {
 			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {
 				p.unsettle(0) // so the order of the deck was wrong
 			}
-			s.deploy(c, InDeck)
+			then(c, InDeck)
 		},
-		again: func() { s.deployTop(p, key) },
+		again: func() { s.askTop(p, key, then) },
 	})
 }

@@ -10,8 +10,9 @@ import (
 type source struct {
 	p      *player // resolves it, and makes its choices
 	card   *card
-	slot   Zone       // of the arena, in which the mutant is, or was when it left
-	copies []borrowed // what is being copied: none of it twice
+	slot   Zone     // of the arena, in which the mutant is, or was when it left
+	copies *copying // what is being copied: none of it twice
+	noted  *note    // what a part took hold of, and who attacked; nil where nothing asks
 }
 
 // resolveAbility begins an ability that is printed on a card: on that of the
@@ -23,6 +24,11 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 		s.byHandUntilDone(src.p, of, when)
 		return
 	}
+	var set cause
+	if src.noted != nil {
+		set.by = src.noted.by
+	}
+	src.noted = a.notes(set)
 	s.resolve(src, a.Steps)
 }
 
@@ -47,23 +53,53 @@ func (s *state) resolve(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	then := func() { s.resolve(src, rest) }
 	switch {
-	case !s.holds(src.p, step.If):
-		then()
-	case !s.possible(src, step):
+	case len(step.If.Clauses) > 0 && !s.meets(src, &step.If):
+		if step.Else == nil {
+			then()
+		} else {
+			s.resolve(src, slices.Concat(step.Else, rest))
+		}
+	case step.Price != nil:
+		s.buy(src, steps)
+	case !s.feasible(src, step):
 		s.do(then)
-		s.cannot(src)
+		if !step.UpTo { // none is as many as "up to" asks for
+			s.cannot(src)
+		}
 	case step.May:
-		s.ask(question{player: src.p, key: mayKey(step), card: src.card, n: step.N, fixed: yesNo,
+		s.ask(question{player: src.p, key: mayKey(step), card: src.card, n: s.amount(src, step), fixed: yesNo,
 			chosen: func(a answer) {
-				if a.word == "yes" {
+				switch {
+				case a.word != "yes":
+				case step.Do == Choose || step.And != nil:
+					s.do(func() { s.resolve(src, step.spread(rest)) })
+				default:
 					s.do(func() { s.perform(src, step) }, then)
 				}
 			},
 			again: func() { s.resolve(src, steps) },
 		})
+	case step.Do == Choose:
+		s.chooseEffect(src, steps)
+	case step.And != nil:
+		s.resolve(src, step.spread(rest))
 	default:
 		s.do(func() { s.perform(src, step) }, then)
 	}
+}
+
+// feasible reports whether anything of a step can be resolved now; EN its
+// first effect, without which the others are not.
+func (s *state) feasible(src source, step *Step) bool {
+	switch {
+	case step.Do == Choose:
+		return slices.ContainsFunc(step.Or, func(option Step) bool { return s.feasible(src, &option) })
+	case s.possible(src, step):
+		return true
+	case s.rules.stopsAtFailure:
+		return false
+	}
+	return slices.ContainsFunc(step.And, func(effect Step) bool { return s.possible(src, &effect) })
 }
 
 // cannot is called when a step turns out to be impossible, and what follows
@@ -79,6 +115,9 @@ func mayKey(step *Step) string {
 	if step.Do == Freeze && step.What == This {
 		return "may-freeze-this"
 	}
+	if step.Do == Take && step.What != FromDiscard {
+		return "may-move"
+	}
 	return "may-" + effectNames[step.Do]
 }
 
@@ -86,24 +125,41 @@ var effectNames = map[Effect]string{
 	GainPower: "gain-power", LosePower: "lose-power", Draw: "draw", Discard: "discard", Cycle: "cycle",
 	Freeze: "freeze", KnockDown: "knock-down", FlipUp: "flip-up", GainCard: "gain-card", Take: "take",
 	Deploy: "deploy", Transform: "transform", Copy: "copy", Attack: "attack", Heal: "heal",
+	GainPoints: "gain-points", LosePoints: "lose-points", Swap: "swap", Ignore: "ignore", Choose: "choose",
 }
 
 // possible reports whether a step can be resolved: EN all of it, FR some of
 // it.
 func (s *state) possible(src source, step *Step) bool {
 	p := src.p
+	all := s.rules.stopsAtFailure && !step.UpTo
 	switch step.Do {
 	case Draw, Cycle:
 		return p.hasHand() && p.deck+len(p.discard) > 0
 	case Discard:
-		if s.rules.stopsAtFailure {
-			return p.hand >= step.N
+		if all {
+			return p.hand >= s.amount(src, step)
 		}
 		return p.hand > 0
-	case Freeze, Take, Deploy, KnockDown, FlipUp:
+	case Take:
+		if step.To == InIncubator && p.incubator != nil || step.To&(InHand|InIncubator) != 0 && !p.hasHand() {
+			return false
+		}
+		fallthrough
+	case Freeze, Deploy, KnockDown, FlipUp:
+		if all && step.N > 1 {
+			return s.reach(src, step) >= step.N
+		}
 		return len(s.candidates(src, step)) > 0 || s.unseen(src.p, step)
 	case GainCard:
+		if all && p.pooled() < step.N {
+			return false
+		}
 		return p.pooled() > 0 && (step.To != InIncubator || p.incubator == nil)
+	case GainPoints, LosePoints:
+		return s.boss == nil || step.Do == GainPoints && p != s.boss
+	case Swap:
+		return p.in(InLeft) != nil || p.in(InRight) != nil
 	case Copy:
 		return len(s.copyable(src, step)) > 0 || s.unseen(src.p, step)
 	case Attack:
@@ -125,8 +181,34 @@ func zonesOf(step *Step) Zone {
 		return inPool
 	case AnotherAnywhere:
 		return inArena | InHand | InDiscard | inPool
+	case InActiveSlot:
+		return InActive
+	case InLeftSlot:
+		return InLeft
+	case InRightSlot:
+		return InRight
+	case Incubated:
+		return InIncubator
+	case DeckTop:
+		return InDeck
 	}
 	return 0
+}
+
+// reach counts the cards that a step could take hold of, one after the other.
+func (s *state) reach(src source, step *Step) int {
+	zones := zonesOf(step)
+	if zones&inPool != 0 {
+		return src.p.pooled()
+	}
+	n := len(s.candidates(src, step))
+	if zones&InHand != 0 {
+		n += src.p.hand
+	}
+	if zones&InDeck != 0 && s.unseen(src.p, step) {
+		n++
+	}
+	return n
 }
 
 // candidates are the known cards that a step could take hold of; nil stands
@@ -136,7 +218,7 @@ func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
 	if step.What == This {
-		if c := src.card; c.up() && !flip || c.down && flip || c.where == InLeaving && step.Do == Freeze {
+		if c := src.card; c.up() && !flip || c.down && flip || c.where == InLeaving && (step.Do == Freeze || step.Do == Take) {
 			return []*card{c}
 		}
 		return nil
@@ -144,9 +226,12 @@ func (s *state) candidates(src source, step *Step) []*card {
 	var found []*card
 	zones := zonesOf(step)
 	for _, c := range p.arena {
-		if zones&c.where != 0 && c.down == flip && (step.What != SameSlot || c.where == src.slot) {
+		if zones&c.where != 0 && c.down == flip && (step.What != SameSlot || c.where == src.slot) && (step.What != AnotherInArena || c != src.card) {
 			found = append(found, c)
 		}
+	}
+	if zones&InIncubator != 0 && p.incubator != nil {
+		found = append(found, p.incubator)
 	}
 	if zones&InDiscard != 0 {
 		found = append(found, p.discard...)
@@ -167,35 +252,56 @@ func (s *state) candidates(src source, step *Step) []*card {
 func (s *state) unseen(p *player, step *Step) bool {
 	zones := zonesOf(step)
 	return zones&InHand != 0 && p.hand > 0 ||
+		zones&InDeck != 0 && p.hasHand() && p.deck+len(p.discard) > 0 ||
 		zones&InDiscard != 0 && slices.Contains(p.discard, nil) ||
 		zones&inPool != 0 && p.owed() > 0
 }
 
 // perform resolves one step.
 func (s *state) perform(src source, step *Step) {
+	if step.Per != (Count{}) {
+		s.performCounted(src, step)
+		return
+	}
 	p := src.p
+	if src.noted != nil && holdsCards(step) {
+		src.noted.n = 0
+	}
 	switch step.Do {
 	case GainPower:
 		s.gainPower(p, step.N)
 	case LosePower:
 		s.losePower(p, step.N)
+	case GainPoints:
+		s.gainPoints(p, step.N)
+	case LosePoints:
+		s.losePoints(p, step.N)
 	case Draw:
-		s.drawCards(p, step.N, nil)
+		s.drawSome(src, step)
 	case Discard:
-		s.discardCards(p, step.N)
+		if step.UpTo || step.Random || src.noted != nil {
+			s.discardSome(src, step, step.N)
+		} else {
+			s.discardCards(p, step.N)
+		}
 	case Cycle:
+		if s.awaited(EachCycle) {
+			s.do(func() { s.triggered(p, EachCycle) })
+		}
 		s.drawCards(p, step.N, func(drawn int) { s.discardCards(p, drawn) })
 	case Freeze:
-		s.choose(src, step, "freeze-card", s.freezeCard)
+		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
 	case KnockDown:
-		s.eachOrOne(src, step, "knock-down-card", s.knockDown)
+		s.eachOrOne(src, step, "knock-down-card", src.noting(s.knockDown))
 	case FlipUp:
-		s.eachOrOne(src, step, "flip-up-card", s.flipUp)
+		s.eachOrOne(src, step, "flip-up-card", src.noting(s.flipUp))
 	case GainCard:
-		gain := Step{Do: GainCard, What: FromPool}
-		s.choose(src, &gain, "gain-card", func(c *card, from Zone) { s.gainCard(c, from, step.To) })
+		gain := Step{Do: GainCard, What: FromPool, N: step.N, UpTo: step.UpTo}
+		s.choose(src, &gain, "gain-card", src.noting(func(c *card, from Zone) { s.gainCard(c, from, step.To) }))
 	case Take:
-		s.choose(src, step, "take-card", func(c *card, from Zone) { s.move("takes", c, from, step.To) })
+		s.choose(src, step, takeKey(step), src.noting(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
+	case Swap:
+		s.swap(p)
 	case Deploy:
 		s.choose(src, step, "deploy-card", s.deploy)
 	case Transform:
@@ -209,8 +315,26 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
+// holdsCards reports whether a step takes hold of cards, so that a part behind
+// it may speak of them.
+func holdsCards(step *Step) bool {
+	switch step.Do {
+	case Discard, Freeze, KnockDown, FlipUp, GainCard, Take:
+		return true
+	}
+	return false
+}
+
 // choose takes the only card there is, or asks for one.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
+	switch {
+	case step.N > 1 || step.UpTo:
+		s.chooseSome(src, step, max(1, step.N), key, then)
+		return
+	case step.What == DeckTop:
+		s.takeTop(src.p, topKeys[step.Do], then)
+		return
+	}
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
 	switch {
@@ -220,17 +344,23 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 		then(list[0], list[0].where)
 		return
 	}
-	zones := zonesOf(step)
-	s.ask(question{player: src.p, key: key, card: src.card, zones: zones,
+	q := s.whichCard(src, step, key, list)
+	q.tap = func(c *card) { then(c, c.where) }
+	q.again = func() { s.choose(src, step, key, then) }
+	s.ask(q)
+}
+
+// whichCard asks for a card that a step takes hold of: one of the list, or one
+// that the table does not see.
+func (s *state) whichCard(src source, step *Step, key string, list []*card) question {
+	return question{player: src.p, key: key, card: src.card, zones: zonesOf(step),
 		fits: func(c *card) error {
 			if c.where&(InHand|InDiscard) == 0 && !slices.Contains(list, c) && !c.player.tops(c) {
 				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
 			}
 			return nil
 		},
-		tap:   func(c *card) { then(c, c.where) },
-		again: func() { s.choose(src, step, key, then) },
-	})
+	}
 }
 
 // eachOrOne is choose for steps that may mean every mutant in the arena.
@@ -252,7 +382,7 @@ func (s *state) freezeCard(c *card, from Zone) {
 		return
 	}
 	s.move("freezes", c, from, InFreeze)
-	s.triggered(c.player, EachFreeze)
+	s.triggeredBy(c.player, EachFreeze, cause{card: c})
 	if s.boss != nil {
 		s.do(func() { s.strikeFrozen(c) })
 	}
@@ -276,6 +406,9 @@ func (s *state) flipUp(c *card, _ Zone) {
 // gainCard: "Gain". A face-up mutant of the gene pool goes where the ability
 // says.
 func (s *state) gainCard(c *card, from, to Zone) {
+	if s.awaited(EachGain) {
+		s.do(func() { s.triggeredBy(c.player, EachGain, cause{card: c}) })
+	}
 	if to == InFreeze {
 		s.freezeCard(c, from)
 		return

@@ -142,6 +142,7 @@ type rules struct {
 	tough    int    // health that the boss has besides its own
 	lacks    []Gene // none of which may be in the gene pool
 	cards    bool   // whether cards are tapped, or only the tracks followed
+	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
 // rulesFor finds what a setup plays with: the real box or the stand-ins, then
@@ -163,6 +164,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
 		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]
+		r.waits |= 1 << (data.Kinds[i].Trigger &^ OfHero)
 	}
 	if g.edition.uprising {
 		if err := r.against(setup); err != nil {

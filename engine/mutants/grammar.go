@@ -1,10 +1,10 @@
 package mutants
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -12,7 +12,8 @@ import (
 // describes: "gain 2 power, then cycle 1". "none" and "?" are abilities too.
 // The error is an *engine.SyntaxError whose column is the word at fault.
 func ParseAbility(words string) (Ability, error) {
-	return (&parser{Parser: cardfile.NewParser(words, 1), transform: true}).ability()
+	p := &parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}
+	return p.ability()
 }
 
 const (
@@ -25,16 +26,35 @@ const (
 type parser struct {
 	*cardfile.Parser
 	transform bool // whether the ability may transform
+	block     bool // whether it is a Block
+	answers   bool // whether it answers an attack, so that there is an attacker
 	boss      bool // whether it is a boss's
+	prepared  bool
 }
 
 func parseOngoing(words *cardfile.Parser) (Trigger, Ability, error) {
 	return (&parser{Parser: words}).ongoing()
 }
 
+// numberWords are those that mean the same as digits. "One" is left to the
+// phrases: "one opponent".
+var numberWords = map[string]string{
+	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+}
+
+// prepare makes sentences of the words, as people type them.
+func (p *parser) prepare() {
+	if !p.prepared {
+		p.Sentences()
+		p.Replace(numberWords)
+		p.prepared = true
+	}
+}
+
 // ongoing reads "each time you freeze: gain 2 power", of a boss its power.
 func (p *parser) ongoing() (Trigger, Ability, error) {
-	if left := p.Left(); left == "none" || left == "?" {
+	p.prepare()
+	if p.Peek() == "none" || p.Peek() == "?" {
 		a, err := p.ability()
 		return NoTrigger, a, err
 	}
@@ -42,8 +62,11 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 	if err != nil {
 		return 0, Ability{}, err
 	}
-	if err := p.Need(":", "after what an ongoing ability waits for"); err != nil {
-		return 0, Ability{}, err
+	p.answers = trigger == EachAttacked || trigger == EachBlock
+	if !p.Take(",") {
+		if err := p.Need(":", "after what an ongoing ability waits for"); err != nil {
+			return 0, Ability{}, err
+		}
 	}
 	from := p.Column()
 	a, err := p.ability()
@@ -66,192 +89,190 @@ func (p *parser) trigger() (Trigger, error) {
 	}
 	for _, t := range triggerPhrases {
 		if strings.HasPrefix(p.Left(), t.Words) && !slices.Contains(bossTriggers, t.Is) {
-			return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", OfHero|t.Is)
+			if hero := cardfile.Written(heroPhrases, OfHero|t.Is); hero != "" {
+				return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
+			}
 		}
 	}
 	return cardfile.Match(p.Parser, what, slices.Concat(cardfile.Only(triggerPhrases, bossTriggers), heroPhrases), nil)
 }
 
 func (p *parser) ability() (Ability, error) {
+	p.prepare()
 	a := Ability{Source: p.Left()}
 	unknown, nothing, err := p.Nothing()
 	if a.Unknown = unknown; nothing || err != nil {
 		return a, err
 	}
 	err = p.Parts(maxSteps, func() error {
+		from := p.Column()
 		step, err := p.step()
-		a.Steps = append(a.Steps, step)
+		if step.plain() { // "and" is "then" where nothing is common to both
+			a.Steps = append(a.Steps, step.group()...)
+		} else {
+			a.Steps = append(a.Steps, step)
+		}
+		switch near := engine.Nearest(p.Peek(), []string{"then", "to", "otherwise"}); {
+		case err != nil:
+		case len(a.Steps) > maxSteps:
+			err = p.FailAt(from, "an ability has at most %d parts", maxSteps)
+		case near == "to" || near == "otherwise":
+			err = p.Fail("%q does not follow here; did you mean %q?", p.Peek(), near)
+		}
 		return err
 	})
 	if err != nil {
 		return Ability{}, err
 	}
+	a.remembers = anyStep(a.Steps, func(s *Step) bool { return s.Per.Of == Those || s.Per.Of == FreezeThat })
 	return a, nil
 }
 
+// step reads a part: its condition, whether it is optional, its price and what
+// it does.
 func (p *parser) step() (Step, error) {
-	var s Step
-	var err error
+	var test Test
 	if p.Take("if") {
-		conditions := conditionPhrases
-		if p.boss {
-			conditions = cardfile.Only(conditions, bossConditions)
+		var err error
+		if test, err = p.test(); err != nil {
+			return Step{}, err
 		}
-		if s.If, err = cardfile.Match(p.Parser, "a condition", conditions, nil); err != nil {
+		if !p.Take(",") {
+			if err := p.Need(":", "after a condition"); err != nil {
+				return Step{}, err
+			}
+		}
+	}
+	may := p.Take("may") || p.TakeAll("you", "may")
+	from := p.Column()
+	s, err := p.deed(false)
+	if err != nil {
+		return s, err
+	}
+	if p.bargains() {
+		price := s.group()
+		if err := p.checkPrice(from, price); err != nil {
 			return s, err
 		}
-		if err := p.Need(":", "after a condition"); err != nil {
+		if s, err = p.deed(false); err != nil {
 			return s, err
 		}
+		s.Price = price
 	}
-	may := p.Take("may")
-	err = p.effect(&s, false)
-	s.May = may
-	return s, err
+	s.If, s.May = test, may
+	if at := p.Column(); p.otherwise() {
+		if len(test.Clauses) == 0 {
+			return s, p.FailAt(at, "\"otherwise\" needs a condition before it: if …: …, otherwise …")
+		}
+		p.takePause()
+		instead, err := p.deed(false)
+		if err != nil {
+			return s, err
+		}
+		s.Else = instead.group()
+	}
+	return s, nil
 }
 
-// effect reads a verb and what belongs to it.
-func (p *parser) effect(s *Step, attacked bool) error {
-	verb := p.Column()
-	known := verbPhrases
+// bargains takes what divides a price from what it buys: "to", or "if you do".
+func (p *parser) bargains() bool {
 	switch {
-	case attacked:
-		known = cardfile.Only(verbPhrases, sufferable)
-	case p.boss:
-		known = cardfile.Only(verbPhrases, bossVerbs)
+	case p.Take("to"), p.TakeAll("in", "order", "to"):
+		return true
+	case p.TakeAll("if", "you", "do"), p.TakeAll(",", "if", "you", "do"), p.TakeAll(".", "if", "you", "do"):
+		p.takePause()
+		return true
 	}
-	var err error
-	if s.Do, err = cardfile.Match(p.Parser, "a verb", known, nil); err != nil {
-		return err
-	}
-	switch s.Do {
-	case GainPower:
-		if !startsNumber(p.Peek()) && !attacked && !p.boss {
-			return p.gainCard(s)
+	return false
+}
+
+func (p *parser) otherwise() bool {
+	return p.Take("otherwise") || p.TakeAll(",", "otherwise") || p.TakeAll(".", "otherwise")
+}
+
+func (p *parser) takePause() { p.TakeAny(",", ":") }
+
+// checkPrice finds what cannot be a price: only what can be paid in full, or
+// not at all.
+func (p *parser) checkPrice(from int, price []Step) error {
+	for _, s := range price {
+		switch {
+		case s.Do == Choose:
+			return p.FailAt(from, "a price has no \"or\"")
+		case !slices.Contains(payable, s.Do):
+			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something", s.String())
+		case s.UpTo:
+			return p.FailAt(from, "a price is paid in full: \"up to\" says too little")
 		}
-		return p.power(s, p.boss && !attacked)
-	case LosePower:
-		return p.power(s, false)
-	case Draw, Discard, Cycle:
-		return p.cards(s)
-	case Transform:
-		if !p.transform {
-			return p.FailAt(verb, "only a deploy ability can transform")
-		}
-		return nil
-	case Copy:
-		if s.Copies, err = cardfile.Match(p.Parser, "what to copy", timingPhrases, nil); err != nil {
-			return err
-		}
-		places := copyPhrases
-		if p.boss {
-			places = cardfile.Only(places, bossPlaces)
-		}
-		s.What, err = cardfile.Match(p.Parser, "where to copy from", places, nil)
-		return err
-	case Attack:
-		return p.attack(s)
-	}
-	if err := p.object(s, attacked); err != nil {
-		return err
-	}
-	switch s.Do {
-	case FlipUp:
-		_, err = cardfile.Match(p.Parser, "how a mutant is flipped", cardfile.Phrases[bool]{{"face up", true}}, nil)
-	case Take:
-		err = p.zone(s)
-	}
-	return err
-}
-
-func (p *parser) object(s *Step, attacked bool) error {
-	can := holds[s.Do].own
-	if attacked {
-		can = holds[s.Do].attacked
-	}
-	var err error
-	s.What, err = cardfile.Match(p.Parser, fmt.Sprintf("what to %s", cardfile.Written(verbPhrases, s.Do)), cardfile.Only(objectPhrases, can), nil)
-	return err
-}
-
-func (p *parser) gainCard(s *Step) error {
-	s.Do = GainCard
-	switch p.Peek() {
-	case "a":
-	case "":
-		return p.Fail("what to gain is missing: a number of power, or a mutant")
-	default:
-		return p.Fail("%q is neither a number of power nor a mutant", p.Peek())
-	}
-	if _, err := cardfile.Match(p.Parser, "what to gain", cardfile.Phrases[bool]{{"a mutant", true}, {"a card", true}}, nil); err != nil {
-		return err
-	}
-	return p.zone(s)
-}
-
-func (p *parser) zone(s *Step) error {
-	if err := p.Need("to", "before the zone"); err != nil {
-		return err
-	}
-	var err error
-	s.To, err = cardfile.Match(p.Parser, "a zone", cardfile.Only(zonePhrases, destinations[s.Do]), nil)
-	return err
-}
-
-// power takes how much is gained or lost: of power, or of a boss's health.
-func (p *parser) power(s *Step, health bool) error {
-	var err error
-	if s.N, err = p.Number(maxPower); err != nil {
-		return err
-	}
-	switch {
-	case !health:
-		return p.Need("power", "after the number")
-	case p.Take("health"):
-		s.Do = Heal
-		return nil
-	case p.Take("power"):
-		return nil
-	}
-	return p.Expected("what a boss gains", "power", "health")
-}
-
-func (p *parser) cards(s *Step) error {
-	if s.Do != Cycle && p.Take("a") {
-		s.N = 1
-		return p.Need("card", "after \"a\"")
-	}
-	var err error
-	if s.N, err = p.Number(maxCards); err != nil {
-		return err
-	}
-	if !p.Take("card") {
-		p.Take("cards")
 	}
 	return nil
 }
 
-func (p *parser) attack(s *Step) error {
-	var err error
-	if s.Targets, err = cardfile.Match(p.Parser, "whom to attack", targetPhrases, nil); err != nil {
-		return err
+// deed reads what a part does: effects joined by "and", or a choice of such
+// groups.
+func (p *parser) deed(attacked bool) (Step, error) {
+	if p.TakeAll("choose", "one", "of") || p.TakeAll("choose", "one") {
+		p.Take(":")
 	}
-	if err := p.Need(":", "after whom to attack"); err != nil {
-		return err
+	first, err := p.together(attacked)
+	if err != nil {
+		return first, err
 	}
-	for {
-		if len(s.Attack) == maxSteps {
-			return p.Fail("an attack has at most %d parts", maxSteps)
+	choice := Step{Do: Choose, Or: []Step{first}}
+	for p.Take("or") || p.TakeAll(",", "or") {
+		if len(choice.Or) == maxSteps {
+			return first, p.Fail("there are at most %d things to choose from", maxSteps)
 		}
-		var suffered Step
-		if err := p.effect(&suffered, true); err != nil {
-			return err
+		next, err := p.together(attacked)
+		if err != nil {
+			return first, err
 		}
-		s.Attack = append(s.Attack, suffered)
-		if !p.Take("and") {
-			return nil
-		}
+		choice.Or = append(choice.Or, next)
 	}
+	if len(choice.Or) == 1 {
+		return first, nil
+	}
+	return choice, nil
+}
+
+// together reads effects that are joined by "and".
+func (p *parser) together(attacked bool) (Step, error) {
+	var first Step
+	if err := p.effect(&first, attacked); err != nil {
+		return first, err
+	}
+	for p.joins() {
+		if len(first.And) == maxSteps-1 {
+			if attacked {
+				return first, p.Fail("an attack has at most %d parts", maxSteps)
+			}
+			return first, p.Fail("at most %d effects are joined by \"and\"", maxSteps)
+		}
+		var next Step
+		if err := p.effect(&next, attacked); err != nil {
+			return first, err
+		}
+		first.And = append(first.And, next)
+	}
+	return first, nil
+}
+
+// joins takes "and" and reports whether it joins effects. Before "then" it
+// joins none: another part follows.
+func (p *parser) joins() bool {
+	return (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then"
+}
+
+// group lists the effects that a step joins.
+func (s Step) group() []Step {
+	more := s.And
+	s.And = nil
+	return append([]Step{s}, more...)
+}
+
+// plain reports whether nothing but "and" joins the effects of a step.
+func (s *Step) plain() bool {
+	return len(s.If.Clauses) == 0 && !s.May && s.Price == nil
 }
 
 func startsNumber(s string) bool {

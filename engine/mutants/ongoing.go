@@ -6,15 +6,27 @@ import (
 	"tableside/engine"
 )
 
+// awaited reports whether any card of the box waits for something: few do for
+// most things, and then nothing has to be kept for them.
+func (s *state) awaited(t Trigger) bool { return s.rules.waits&(1<<t) != 0 }
+
 // triggered resolves the ongoing abilities of a seat that wait for something,
 // then those of a boss that wait for the hero to do it.
-func (s *state) triggered(p *player, t Trigger) {
+func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
+
+// A cause is what an ability that was set off may speak of.
+type cause struct {
+	by   *player // who attacked
+	card *card   // what was frozen or gained
+}
+
+func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	if !s.ongoing {
 		return
 	}
-	steps := s.waiting(p, t)
+	steps := s.waiting(p, t, by)
 	if s.boss != nil && p != s.boss {
-		steps = append(steps, s.waiting(s.boss, OfHero|t)...)
+		steps = append(steps, s.waiting(s.boss, OfHero|t, by)...)
 	}
 	s.do(steps...)
 	s.weakTo(p, t)
@@ -22,19 +34,25 @@ func (s *state) triggered(p *player, t Trigger) {
 
 // waiting are the ongoing abilities of a seat that wait for something. FR
 // "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
-func (s *state) waiting(p *player, t Trigger) []func() {
+func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
 		if c.down || c.kind.Trigger != t || c.kind.Ongoing.Unknown {
 			continue
 		}
-		resolve := func() { s.resolve(source{p: p, card: c, slot: c.where}, c.kind.Ongoing.Steps) }
+		resolve := func() {
+			does := &c.kind.Ongoing
+			s.resolve(source{p: p, card: c, slot: c.where, noted: does.notes(by)}, does.Steps)
+		}
 		steps = append(steps, func() {
 			switch attack := t&^OfHero == EachAttacked || t&^OfHero == EachBlock; {
-			case !c.up() && c != p.lead, attack && c.answering:
+			case !c.up() && c != p.lead, attack && c.answering, c.ongoing:
 				return
 			case attack:
 				s.answer(c, resolve)
+			case t&^OfHero > EachAttacked:
+				c.ongoing = true
+				s.do(resolve, func() { c.ongoing = false })
 			default:
 				s.do(resolve)
 			}
@@ -55,9 +73,10 @@ func (s *state) answer(c *card, resolve func()) {
 func (s *state) breakOff() {
 	s.question = question{}
 	s.agenda.Clear()
+	s.nested = 0
 	for _, p := range s.players {
 		for _, c := range slices.Concat(p.permanents(), p.cards) {
-			c.answering = false
+			c.answering, c.ongoing = false, false
 		}
 	}
 }

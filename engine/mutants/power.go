@@ -11,7 +11,7 @@ func (s *state) holds(p *player, c Condition) bool {
 	}
 	switch c {
 	case InTopSpace:
-		return s.power.space(p.index) == s.rules.board.Spaces
+		return s.onTop(p)
 	case IfInRedZone:
 		return s.inRedZone(p)
 	case IfDominated:

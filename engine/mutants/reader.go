@@ -138,7 +138,7 @@ func (r *reader) ability() error {
 		r.s.trigger, r.s.ability, err = parseOngoing(p)
 		return err
 	}
-	r.s.ability, err = (&parser{Parser: p, transform: r.s.field == "deploy"}).ability()
+	r.s.ability, err = (&parser{Parser: p, transform: r.s.field == "deploy", block: r.s.field == "block"}).ability()
 	return err
 }
 

@@ -54,47 +54,161 @@ func (a Ability) Text() engine.Text {
 
 // Text is one part of an ability for people.
 func (s Step) Text() engine.Text {
-	text := engine.Text{Key: "does." + effectNames[s.Do], Args: engine.Args{}}
-	if s.May {
-		text.Key += ".may"
+	text := s.does(s.May)
+	if s.Price != nil {
+		text = engine.T("does.price", "price", together(s.Price, s.May), "do", s.does(true))
 	}
+	if s.May {
+		text = engine.T("does.may", "do", text)
+	}
+	if s.Else != nil {
+		text = engine.T("does.otherwise", "do", text, "else", together(s.Else, false))
+	}
+	if len(s.If.Clauses) > 0 {
+		return engine.T("does.if", "when", s.If.Text(), "do", text)
+	}
+	return text
+}
+
+// does is what a part does, as a sentence says it or, if bare, as the verb
+// that follows "may" and "to".
+func (s Step) does(bare bool) engine.Text {
+	if s.Do != Choose {
+		return together(s.group(), bare)
+	}
+	var text engine.Text
+	for i, option := range s.Or {
+		text = joinedText("does.or", i, text, option.does(bare))
+	}
+	return text
+}
+
+// together says effects that are joined by "and".
+func together(steps []Step, bare bool) engine.Text {
+	var text engine.Text
+	for i, s := range steps {
+		next := s.effect(bare)
+		if s.Do == Choose {
+			next = s.does(bare)
+		}
+		text = joinedText("does.and", i, text, next)
+	}
+	return text
+}
+
+func joinedText(key string, i int, first, next engine.Text) engine.Text {
+	if i == 0 {
+		return next
+	}
+	return engine.T(key, "first", first, "next", next)
+}
+
+// effect says an effect alone.
+func (s Step) effect(bare bool) engine.Text {
+	text := engine.Text{Key: "does." + effectNames[s.Do], Args: engine.Args{}}
 	switch s.Do {
-	case GainPower, LosePower, Draw, Discard, Cycle, Heal:
+	case GainPower, LosePower, GainPoints, LosePoints:
+		text.Args["n"] = s.N
+		if s.Per.Of == FreezeThis || s.Per.Of == FreezeThat {
+			text = engine.T(text.Key+"-equal", "what", engine.Word("does.value."+countKeys[s.Per.Of]))
+		}
+	case Draw, Discard:
+		text.Args["n"] = s.N
+		if s.UpTo {
+			text.Key += "-up-to"
+		}
+		if s.Random {
+			text.Key += "-random"
+		}
+	case Cycle, Heal:
 		text.Args["n"] = s.N
 	case GainCard:
+		text.Args["what"] = s.objectText(AMutant)
 		text.Args["to"] = engine.Word("does.to." + zoneNames[s.To])
 	case Take:
-		text.Args["what"] = engine.Word("does.what." + objectKeys[s.What])
+		text.Args["what"] = s.objectText(s.What)
 		text.Args["to"] = engine.Word("does.to." + zoneNames[s.To])
+		if s.What != FromDiscard {
+			text.Key = "does.move"
+		}
 	case FlipUp:
-		text.Args["what"] = engine.Word("does.down." + objectKeys[s.What])
+		text.Args["what"] = s.objectText(s.What)
 	case Copy:
 		text.Args["ability"] = engine.Word("does.timing." + timingKeys[s.Copies])
 		text.Args["what"] = engine.Word("does.copied." + objectKeys[s.What])
 	case Attack:
 		text.Args["whom"] = engine.Word("does.whom." + targetKeys[s.Targets])
-		text.Args["suffers"] = suffers(s.Attack)
-	case Transform:
+		text.Args["suffers"] = together(s.Attack, false)
+	case Transform, Swap, Ignore:
 	default:
-		text.Args["what"] = engine.Word("does.what." + objectKeys[s.What])
+		text.Args["what"] = s.objectText(s.What)
 	}
-	if s.If != Always {
-		return engine.T("does.if", "when", engine.Word("does.if."+conditionKeys[s.If]), "do", text)
+	if bare {
+		text.Key += ".bare"
+	}
+	if s.Per != (Count{}) && s.Per.Of != FreezeThis && s.Per.Of != FreezeThat {
+		text = engine.T("does.for-each", "do", text, "what", s.Per.text("one"))
 	}
 	return text
 }
 
-// suffers is what an attack does, said of those whom it hits.
-func suffers(steps []Step) engine.Text {
-	var text engine.Text
-	for i, s := range steps {
-		if i == 0 {
-			text = s.Text()
-		} else {
-			text = engine.T("does.and", "first", text, "next", s.Text())
-		}
+// objectText is what an effect takes hold of; knocked-down mutants are what is
+// flipped.
+func (s Step) objectText(what Object) engine.Text {
+	kind := "does.what."
+	if s.Do == FlipUp {
+		kind = "does.down."
+	}
+	if s.N < 2 && !s.UpTo {
+		return engine.T(kind + objectKeys[what])
+	}
+	text := engine.T("does.some."+objectKeys[what], "n", s.N)
+	if s.Do == FlipUp {
+		text.Key = "does.some.down"
+	}
+	if s.UpTo {
+		return engine.T("does.up-to", "what", text)
 	}
 	return text
+}
+
+// text says what is counted, for each or in numbers.
+func (c Count) text(how string) engine.Text {
+	text := engine.T("does."+how+"."+countKeys[c.Of], "gene", c.Gene.Word())
+	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
+		text.Key += ".gene"
+	}
+	if c.Attacker {
+		text = engine.T("does.attackers", "what", text)
+	}
+	return text
+}
+
+// Text is what a part depends on.
+func (t Test) Text() engine.Text {
+	key := "does.and"
+	if t.Any {
+		key = "does.or"
+	}
+	var text engine.Text
+	for i, c := range t.Clauses {
+		text = joinedText(key, i, text, c.text())
+	}
+	return text
+}
+
+func (c Clause) text() engine.Text {
+	switch {
+	case c.Is == IfCount && c.How == AtMost && c.N == 0:
+		return engine.T("does.count.none", "what", c.Of.text("one"))
+	case c.Is == IfCount && c.N == 1:
+		return engine.T("does.count."+comparisonKeys[c.How], "n", c.N, "what", c.Of.text("one"))
+	case c.Is == IfCount:
+		return engine.T("does.count."+comparisonKeys[c.How], "n", c.N, "what", c.Of.text("many"))
+	case c.Not:
+		return engine.T("does.if-not." + conditionKeys[c.Is])
+	}
+	return engine.T("does.if." + conditionKeys[c.Is])
 }
 
 // Text is what an ongoing ability waits for.
@@ -134,17 +248,29 @@ var (
 		This: "this", AMutant: "one", AllMutants: "all", SameSlot: "same-slot",
 		FromHand: "hand", FromDiscard: "discard", FromPool: "pool",
 		AnotherInArena: "arena", AnotherAnywhere: "anywhere",
+		InActiveSlot: "active", InLeftSlot: "left", InRightSlot: "right", Incubated: "incubated", DeckTop: "deck-top",
 	}
 	timingKeys = map[Timing]string{OnDeploy: "deploy", OnLeave: "leave", OnDeploy | OnLeave: "either"}
 	targetKeys = map[Targets]string{
 		EachOpponent: "each", Dominating: "dominating", Dominated: "dominated", InRedZone: "red-zone", ChosenOpponent: "chosen",
+		OnTop: "top", Leader: "leader", Attacker: "attacker",
+		OneOf | Dominating: "one-dominating", OneOf | Dominated: "one-dominated", OneOf | InRedZone: "one-red-zone", OneOf | OnTop: "one-top",
 	}
 	conditionKeys = map[Condition]string{
 		InTopSpace: "top", IfInRedZone: "red-zone", IfDominated: "dominated", IfDominating: "dominating",
 		IfNotDominating: "not-dominating", IfIncubating: "incubating",
+		IfThisActive: "active", IfThisLeft: "left", IfThisRight: "right",
+	}
+	comparisonKeys = map[Comparison]string{AtLeast: "at-least", AtMost: "at-most", Exactly: "exactly"}
+	countKeys      = map[Counted]string{
+		Mutants: "mutant", OtherMutants: "other", DownMutants: "down", HandCards: "hand", FrozenCards: "frozen",
+		DiscardedCards: "discard", DeckCards: "deck", PoolCards: "pool", ArenaGenes: "arena-gene", FrozenGenes: "frozen-gene",
+		Opponents: "opponent", OpponentsDominating: "dominating", OpponentsDominated: "dominated",
+		OpponentsInRedZone: "red-zone", OpponentsOnTop: "top", Those: "those", FreezeThis: "this", FreezeThat: "that",
 	}
 	triggerKeys = map[Trigger]string{
 		EachFreeze: "freeze", EachBreed: "breed", EachIncubate: "incubate", EachDeploy: "deploy",
-		EachBlock: "block", EachAttacked: "attacked",
+		EachBlock: "block", EachAttacked: "attacked", EachTurn: "turn", EachAttack: "attack", EachGain: "gain",
+		EachCycle: "cycle", EachLeave: "leave", EachTransform: "transform", EachCrush: "crush", EachCrushed: "crushed",
 	}
 )

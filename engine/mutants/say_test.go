@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,23 @@ func TestSay(t *testing.T) {
 	enginetest.Golden(t, "testdata/cards/said.golden", b.String())
 }
 
+// What an owner could write, said in both languages.
+func TestSayMadeUp(t *testing.T) {
+	var b strings.Builder
+	for _, line := range madeUp(t) {
+		s, err := ParseStatement("", 0, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := s.ability.Text()
+		if s.field == "ongoing" {
+			text = (&Kind{Trigger: s.trigger, Ongoing: s.ability}).OngoingText()
+		}
+		fmt.Fprintf(&b, "%s\n  %s\n  %s\n", line, cardWords.Say(engine.English, text, nil), cardWords.Say(engine.French, text, nil))
+	}
+	enginetest.Golden(t, "testdata/cards/said-made-up.golden", b.String())
+}
+
 // Each effect, object, target and condition, with "may" and without, is said
 // in both languages with words of the catalogue.
 func TestSayAll(t *testing.T) {
@@ -68,13 +86,41 @@ func TestSayAll(t *testing.T) {
 			for _, o := range append(holds[e].own, holds[e].attacked...) {
 				s.What = o
 				steps = append(steps, s)
+				if !slices.Contains(single, o) && e != Deploy {
+					steps = append(steps, Step{Do: e, What: o, N: 2}, Step{Do: e, What: o, N: 1, UpTo: true})
+				}
+			}
+		case Choose:
+			s.Or = []Step{{Do: Transform}, {Do: Cycle, N: 1, And: []Step{{Do: Swap}}}}
+			steps = append(steps, s)
+		case GainPower, LosePower, GainPoints, LosePoints, Draw, Discard:
+			for c := range countKeys {
+				if (e == Draw || e == Discard) && (c == FreezeThis || c == FreezeThat) {
+					continue
+				}
+				s.Per = Count{Of: c, ByGene: slices.Contains(withGenes, c), Attacker: true}
+				s.UpTo, s.Random = e == Draw || e == Discard, e == Discard
+				steps = append(steps, s, Step{Do: e, N: 2, Price: []Step{s}, Else: []Step{s}})
 			}
 		default:
 			steps = append(steps, s)
 		}
 	}
+	for c := range countKeys {
+		for how := range comparisonKeys {
+			if c == Those || c == FreezeThis || c == FreezeThat {
+				continue
+			}
+			for n := range 3 {
+				steps = append(steps, Step{If: Test{Any: true, Clauses: []Clause{{Is: IfCount, How: how, N: n, Of: Count{Of: c}}, {Is: IfDominated}}}, Do: Transform})
+			}
+		}
+	}
 	for c := range conditionKeys {
-		steps = append(steps, Step{If: c, Do: GainPower, N: 1})
+		steps = append(steps, Step{If: when(c), Do: GainPower, N: 1})
+		if c != IfDominating && c != IfNotDominating {
+			steps = append(steps, Step{If: Test{Clauses: []Clause{{Is: c, Not: true}}}, Do: GainPower, N: 1})
+		}
 	}
 	for _, s := range steps {
 		for _, may := range []bool{false, true} {

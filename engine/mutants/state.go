@@ -28,13 +28,14 @@ type state struct {
 	question question
 	tapped   map[string]*card // by name, every card that was tapped
 	winners  []int
+	nested   int // deployments within the effects of others: see deploy
 	events   []engine.Event
 }
 
 // steps are those of every turn, made once: a method as a value is garbage
 // each time.
 type steps struct {
-	turn, crush, moveActive, takeAction, nextTurn func()
+	turn, crush, startTurn, moveActive, takeAction, nextTurn, unnest func()
 }
 
 // A question is what the table waits for. A card that may lie in one of the
@@ -65,6 +66,7 @@ type answer struct {
 	seat  engine.Seat
 	gene  Gene
 	by    *player // who gave it; nil for the table
+	step  *Step   // of several effects
 }
 
 var (
@@ -81,7 +83,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
 		tapped: map[string]*card{}, learned: map[string]Value{},
 	}
-	s.steps = steps{s.turn, s.crush, s.moveActive, s.takeAction, s.nextTurn}
+	s.steps = steps{s.turn, s.crush, s.startTurn, s.moveActive, s.takeAction, s.nextTurn, s.unnest}
 	for i, seat := range setup.Seats {
 		p := newPlayer(seat.Seat, i)
 		if seat.Seat == setup.First {
@@ -111,6 +113,9 @@ func (s *state) do(steps ...func()) { s.agenda.Do(steps...) }
 
 // run takes steps until somebody has to answer, or the match is over.
 func (s *state) run() error {
+	if s.nested > mostNested {
+		return engine.Refuse("refusal.endless")
+	}
 	return s.agenda.Run(func() bool { return s.question.key != "" || len(s.winners) > 0 })
 }
 

@@ -27,8 +27,12 @@ func (s *state) turn() {
 		s.do(s.steps.nextTurn)
 		return
 	}
-	s.do(s.steps.crush, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
+	s.do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
+
+// startTurn: what waits for the start of a turn resolves once it is known that
+// the Crush, phase 1, has not ended the round.
+func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
 
 // nextTurn: clockwise, to the next seat that has not run out of cards. A seat
 // that has stays out for the round, even if it gets a card again.
@@ -73,6 +77,7 @@ func (s *state) crush() {
 		s.do(func() { s.needPoints(false, true) }, func() {
 			s.tell("crushes", p, s.points().Black)
 			s.scores(p, s.points().Black)
+			s.crushed(p)
 		})
 	case low == len(s.players)-1:
 		s.crusher = p.index
@@ -83,6 +88,18 @@ func (s *state) crush() {
 		s.breakOff()
 		s.do(s.endOfRound)
 	}
+}
+
+// crushed sets off what waits for a Crush.
+func (s *state) crushed(p *player) {
+	if !s.awaited(EachCrush) && !s.awaited(EachCrushed) {
+		return
+	}
+	steps := []func(){func() { s.triggered(p, EachCrush) }}
+	for _, o := range s.opponents(p) {
+		steps = append(steps, func() { s.triggered(o, EachCrushed) })
+	}
+	s.do(steps...)
 }
 
 // moveActive: EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
@@ -155,6 +172,7 @@ func (s *state) leave(c *card) {
 		if c.where == InLeaving {
 			s.move("discarded", c, InLeaving, InDiscard)
 		}
+		s.triggered(c.player, EachLeave)
 	})
 }
 
@@ -335,9 +353,11 @@ func (s *state) incubate(p *player, c *card) {
 }
 
 // deploy: EN "A Deploy Mutant". The card comes into the active slot and its
-// Deploy ability resolves.
+// Deploy ability resolves. Mutants that deploy each other for ever are refused:
+// see run.
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
+	s.nested++
 	s.do(
 		func() {
 			if c.where&inArena != 0 { // a Weakness may have taken it out of the game
@@ -345,5 +365,12 @@ func (s *state) deploy(c *card, from Zone) {
 			}
 		},
 		func() { s.triggered(c.player, EachDeploy) },
+		s.steps.unnest,
 	)
 }
+
+func (s *state) unnest() { s.nested = max(0, s.nested-1) }
+
+// mostNested is more deployments within each other than both decks of a seat
+// allow, a gene pool included.
+const mostNested = 60

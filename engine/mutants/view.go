@@ -164,8 +164,8 @@ const (
 // slots are the arena as it lies before its player.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leaving are the cards between the arena and the discard pile: one, or more
-// where another one leaves by an ability that is resolved by hand.
+// leaving are the cards between the arena and the discard pile: one, and those
+// that its Leave ability, or an ability resolved by hand, makes leave.
 func (p *player) leaving() []*card {
 	var cards []*card
 	for _, c := range p.cards {
@@ -276,6 +276,9 @@ func (s *state) prompt(q question) engine.Prompt {
 		args := engine.Args{"n": a.n, "seat": a.seat}
 		if a.label == "per-gene" {
 			args["gene"] = a.gene.Word()
+		}
+		if a.step != nil {
+			args["what"] = a.step.Text()
 		}
 		prompt.Options = append(prompt.Options, engine.Answer{
 			Key: cmp.Or(a.label, a.word), Args: args,

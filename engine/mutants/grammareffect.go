@@ -1,0 +1,322 @@
+package mutants
+
+import (
+	"fmt"
+	"slices"
+
+	"tableside/engine/cardfile"
+)
+
+// effect reads a verb and what belongs to it. What others suffer may stand
+// without "attack": "each opponent loses 1 power".
+func (p *parser) effect(s *Step, attacked bool) error {
+	if !attacked && p.onOthers() {
+		s.Do = Attack
+		return p.attack(s, true)
+	}
+	verb := p.Column()
+	known := verbPhrases
+	switch {
+	case attacked:
+		known = cardfile.Only(verbPhrases, sufferable)
+	case p.boss:
+		known = cardfile.Only(verbPhrases, bossVerbs)
+	}
+	var err error
+	if s.Do, err = cardfile.Match(p.Parser, "a verb", known, nil); err != nil {
+		return err
+	}
+	switch s.Do {
+	case GainPower, LosePower:
+		return p.gain(s, attacked)
+	case Draw, Discard, Cycle:
+		return p.cards(s, attacked)
+	case Swap:
+		_, err = cardfile.Match(p.Parser, "what to swap", swapPhrases, nil)
+		return err
+	case Ignore:
+		if !p.block {
+			return p.FailAt(verb, "only a block ability ignores an attack")
+		}
+		return nil
+	case Transform:
+		if !p.transform {
+			return p.FailAt(verb, "only a deploy ability can transform")
+		}
+		return nil
+	case Copy:
+		return p.copies(s)
+	case Attack:
+		return p.attack(s, p.Take(":"))
+	}
+	return p.hold(s, attacked)
+}
+
+var swapPhrases = cardfile.Phrases[bool]{
+	{"the left and right mutants", true},
+	{"[your|their|the] left and [your|their|the] right mutant|mutants", true}, {"[your|their|the] mutants on [your|their|the] flanks", true},
+}
+
+// onOthers reports whether a sentence begins that says what others suffer.
+func (p *parser) onOthers() bool {
+	return slices.Contains([]string{"each", "every", "all", "an", "any", "one", "the", "opponents"}, p.Peek())
+}
+
+// hold reads what an effect takes hold of, and what follows that.
+func (p *parser) hold(s *Step, attacked bool) error {
+	if err := p.object(s, attacked); err != nil {
+		return err
+	}
+	switch s.Do {
+	case FlipUp:
+		_, err := cardfile.Match(p.Parser, "how a mutant is flipped", cardfile.Phrases[bool]{{"face up", true}, {"face-up", true}}, nil)
+		return err
+	case Take:
+		if err := p.zone(s); err != nil {
+			return err
+		}
+		if p.TakeAll("instead", "of", "discarding", "it") {
+			return nil
+		}
+		p.Take("instead")
+	}
+	return nil
+}
+
+func (p *parser) object(s *Step, attacked bool) error {
+	can := holds[s.Do].own
+	if attacked {
+		can = holds[s.Do].attacked
+	}
+	what := fmt.Sprintf("what to %s", cardfile.Written(verbPhrases, s.Do))
+	several := p.TakeAll("up", "to")
+	s.UpTo = several
+	if several || startsNumber(p.Peek()) {
+		some := cardfile.Only(severalPhrases, slices.DeleteFunc(slices.Clone(can), func(o Object) bool { return slices.Contains(single, o) }))
+		if s.Do == Deploy || len(some) == 0 {
+			return p.Fail("a number cannot stand here: one card at a time comes into the active slot")
+		}
+		if err := p.number(s, maxCards); err != nil {
+			return err
+		}
+		var err error
+		s.What, err = cardfile.Match(p.Parser, what, some, nil)
+		return err
+	}
+	var err error
+	s.What, err = cardfile.Match(p.Parser, what, cardfile.Only(objectPhrases, can), nil)
+	return err
+}
+
+// number takes how many; one is no number.
+func (p *parser) number(s *Step, most int) (err error) {
+	if p.TakeAny("a", "an", "one") {
+		s.N = 1
+	} else if s.N, err = p.Number(most); err != nil {
+		return err
+	}
+	if s.N == 1 && !s.UpTo {
+		s.N = 0
+	}
+	return nil
+}
+
+func (p *parser) zone(s *Step) error {
+	if !p.TakeAny("into", "in", "onto", "on") {
+		if err := p.Need("to", "before the zone"); err != nil {
+			return err
+		}
+	}
+	at := p.Column()
+	var err error
+	if s.To, err = cardfile.Match(p.Parser, "a zone", cardfile.Only(zonePhrases, destinations[s.Do]), nil); err != nil {
+		return err
+	}
+	switch {
+	case s.Do == Take && zonesOf(s) == s.To:
+		return p.FailAt(at, "%s is where it comes from", cardfile.Written(zonePhrases, s.To))
+	case s.To == InIncubator && (s.N > 1 || s.UpTo):
+		return p.FailAt(at, "an incubator holds one mutant")
+	case s.Do == Take && s.What == FromHand && s.To == InDiscard:
+		return p.FailAt(at, "a card goes from the hand to the discard pile by \"discard\"")
+	}
+	return nil
+}
+
+// gain reads how much of what is gained or lost: power, victory points, or
+// mutants of the gene pool; of a boss health, too.
+func (p *parser) gain(s *Step, attacked bool) error {
+	lose := s.Do == LosePower
+	if equal, err := p.equal(s, lose); equal || err != nil {
+		return err
+	}
+	own := !attacked && !p.boss && !lose
+	word := p.Peek()
+	if own && (word == "" || !startsNumber(word) && !slices.Contains([]string{"a", "an", "one", "up"}, word)) {
+		if word == "" {
+			return p.Fail("what to gain is missing: a number of power, or a mutant")
+		}
+		return p.Fail("%q is neither a number of power nor a mutant", word)
+	}
+	if own {
+		if found, err := p.gainCards(s); found || err != nil {
+			return err
+		}
+	}
+	if p.TakeAny("a", "one") {
+		s.N = 1
+	} else {
+		most := maxPower
+		if p.points(true) {
+			most = maxPoints
+		}
+		var err error
+		if s.N, err = p.Number(most); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !p.boss && p.points(false):
+		s.Do = pointsOf(lose)
+	case !p.boss || attacked || lose:
+		if err := p.Need("power", "after the number"); err != nil {
+			return err
+		}
+	case p.Take("health"):
+		s.Do = Heal
+		return nil
+	case p.Take("power"):
+	default:
+		return p.Expected("what a boss gains", "power", "health")
+	}
+	return p.forEach(s, attacked)
+}
+
+// gainCards reads "a mutant to hand", "up to 2 mutants to discard". It reports
+// whether cards are gained at all.
+func (p *parser) gainCards(s *Step) (bool, error) {
+	before := *p.Parser
+	upTo := p.TakeAll("up", "to")
+	one := p.TakeAny("a", "an", "one")
+	n := 1
+	if !one {
+		var err error
+		if n, err = p.Number(maxCards); err != nil {
+			if !upTo {
+				*p.Parser = before
+				err = nil
+			}
+			return upTo, err
+		}
+	}
+	advanced := p.Take("advanced")
+	if !p.TakeAny("mutant", "mutants", "card", "cards") {
+		if upTo || advanced || one && !slices.Contains([]string{"power", "victory", "point", "vp"}, p.Peek()) {
+			return true, p.Expected("what to gain", "mutant", "card")
+		}
+		*p.Parser = before
+		return false, nil
+	}
+	if !p.TakeAll("from", "your", "gene", "pool") {
+		p.TakeAll("from", "pool")
+	}
+	s.Do, s.UpTo = GainCard, upTo
+	if n > 1 || upTo {
+		s.N = n
+	}
+	return true, p.zone(s)
+}
+
+func (p *parser) cards(s *Step, attacked bool) error {
+	if s.Do == Discard && !p.boss {
+		if thrown, err := p.throws(s, attacked); thrown || err != nil {
+			return err
+		}
+	}
+	s.UpTo = s.Do != Cycle && p.TakeAll("up", "to")
+	if s.Do != Cycle && !s.UpTo && p.TakeAny("a", "one") {
+		s.N = 1
+		if !p.Take("card") {
+			if s.Do == Discard && p.Take("mutant") {
+				return p.fromHand(s, attacked, true)
+			}
+			return p.Need("card", "after \"a\"")
+		}
+	} else {
+		var err error
+		if s.N, err = p.Number(maxCards); err != nil {
+			return err
+		}
+		if !p.TakeAny("card", "cards") && s.Do == Discard && p.TakeAny("mutant", "mutants") {
+			return p.fromHand(s, attacked, true)
+		}
+	}
+	if s.Do == Discard {
+		return p.fromHand(s, attacked, false)
+	}
+	return p.forEach(s, attacked)
+}
+
+// throws reads "discard the incubated mutant": a card that is not of the hand
+// is moved.
+func (p *parser) throws(s *Step, attacked bool) (bool, error) {
+	before := *p.Parser
+	what, err := cardfile.Match(p.Parser, "what to discard", cardfile.Only(objectPhrases, []Object{Incubated, DeckTop}), nil)
+	if err != nil {
+		*p.Parser = before
+		return false, nil
+	}
+	s.Do, s.What, s.To = Take, what, InDiscard
+	return true, nil
+}
+
+// fromHand reads what may follow cards to be discarded.
+func (p *parser) fromHand(s *Step, attacked, needed bool) error {
+	from := p.Take("from")
+	if needed && !from {
+		return p.Fail("where the mutant is discarded from is missing: expected %q", "from hand")
+	}
+	if from {
+		p.TakeAny("your", "their", "the")
+		if err := p.Need("hand", "after \"from\""); err != nil {
+			return err
+		}
+	}
+	s.Random = p.TakeAll("at", "random")
+	return p.forEach(s, attacked)
+}
+
+func (p *parser) copies(s *Step) error {
+	var err error
+	if s.Copies, err = cardfile.Match(p.Parser, "what to copy", timingPhrases, nil); err != nil {
+		return err
+	}
+	places := copyPhrases
+	if p.boss {
+		places = cardfile.Only(places, bossPlaces)
+	}
+	s.What, err = cardfile.Match(p.Parser, "where to copy from", places, nil)
+	return err
+}
+
+// attack reads whom an attack hits and what they suffer. Said of the others,
+// "each opponent loses 1 power", it needs no colon.
+func (p *parser) attack(s *Step, sentence bool) error {
+	at := p.Column()
+	var err error
+	if s.Targets, err = cardfile.Match(p.Parser, "whom to attack", targetPhrases, nil); err != nil {
+		return err
+	}
+	if s.Targets == Attacker && !p.answers && !p.block {
+		return p.FailAt(at, "there is an attacker only in a block ability, or where an ongoing ability answers an attack")
+	}
+	if !p.Take(":") && !sentence {
+		return p.Need(":", "after whom to attack")
+	}
+	suffered, err := p.deed(true)
+	if err != nil {
+		return err
+	}
+	s.Attack = suffered.group()
+	return nil
+}
