@@ -68,7 +68,9 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		}
 		setup.Definitions = slices.Concat(defines, setup.Definitions)
 	}
-	setup.Rules = info.Rules
+	if setup.Rules < 1 || setup.Rules > info.Rules { // else a journal that is played again: by its own
+		setup.Rules = info.Rules
+	}
 	for begin := at.UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup.Begin = begin
 		id := setup.MatchID()
@@ -343,7 +345,7 @@ func (l *loop) rematch(at time.Time) engine.Receipt {
 		return refused("receipt.nothing-to-rematch")
 	}
 	setup := l.last
-	setup.First = ""
+	setup.First, setup.Rules = "", 0 // the newest rules
 	if l.Definitions != nil {
 		setup.Definitions = nil // the owner's as they are now
 	}
