@@ -73,7 +73,7 @@ func TestShutdown(t *testing.T) {
 // and with another one.
 func TestBroker(t *testing.T) {
 	if _, err := exec.LookPath("mosquitto_sub"); err != nil {
-		t.Skip("mosquitto_sub is not installed; make test installs it")
+		t.Fatal("mosquitto_sub is not installed; make test installs it")
 	}
 	t.Run("embedded", func(t *testing.T) {
 		checkState(t, startDemo(t, "--game", "mutants/second-edition", "--seats", "red=Alice,blue=Max"))

@@ -18,7 +18,7 @@ import (
 // take an empty table in between for the end of the match.
 func TestResumeFirst(t *testing.T) {
 	if _, err := exec.LookPath("mosquitto_sub"); err != nil {
-		t.Skip("mosquitto_sub is not installed; make test installs it")
+		t.Fatal("mosquitto_sub is not installed; make test installs it")
 	}
 	addr := startMosquitto(t)
 	data := t.TempDir()
@@ -26,6 +26,7 @@ func TestResumeFirst(t *testing.T) {
 
 	watching := watchBroker(t, addr)
 	p := startDemo(t, begin...)
+	watching.await(t, "tableside/demo/state ") // before anything is played
 	for range 3 {
 		if r, err := p.input("red key plus"); err != nil || r.Outcome != engine.Accepted {
 			t.Fatalf("%+v, %v", r, err)
