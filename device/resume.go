@@ -142,7 +142,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 				info.Inputs++
 			}
 		}
-		if j.End != nil { // put away: whether today's rules agree does not matter
+		if j.End != nil && (err == nil || putAway(data)) { // whether today's rules agree does not matter
 			info.State, info.Winners = j.End.State, j.End.Winners
 			return info
 		}
@@ -165,8 +165,9 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 }
 
 // putAway reports whether the last line of a journal, of which not all can be
-// read, says that the match was put away: nobody waits to go on with it.
+// read, says that the match was put away: nobody waits to go on with it. Zeros
+// at the end are no line.
 func putAway(data []byte) bool {
-	data = bytes.TrimRight(data, "\n")
+	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))
 }

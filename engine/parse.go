@@ -26,6 +26,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	number := 0
 	for rest := data; len(rest) > 0; {
 		line, after, whole := bytes.Cut(rest, []byte("\n"))
+		sealer := j.Sealer
 		number++
 		var err error
 		if j.Torn = !whole && p.begun; j.Torn {
@@ -34,7 +35,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 			err = p.line(number, strings.TrimSuffix(string(line), "\r"))
 		}
 		if err != nil {
-			j.Torn = false
+			j.Torn, j.Sealer = false, sealer // as before this line, whose seal may be right
 			err = locate(err, file, number)
 			if !p.begun {
 				return nil, err
@@ -116,7 +117,7 @@ func (p *parser) line(number int, raw string) error {
 	text, sealed, err := p.journal.Sealer.open(raw)
 	if err != nil {
 		if sealed && raw == p.before {
-			return damaged(1, "this line stands there twice")
+			return damaged(1, "this line is doubled")
 		}
 		return err
 	}
