@@ -252,7 +252,7 @@ func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	return ask
 }
 
-// setAside keeps a copy of a journal of which the end will be cut off.
+// setAside keeps a copy of a journal whose end will be cut off.
 func (l *loop) setAside(id string, whole []byte) error {
 	name, err := l.store.setAside(id, whole)
 	if err == nil {

@@ -75,7 +75,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 func (r *replay) take(line engine.Line) error {
 	if m := line.Mark; m != nil {
 		if r.match.Seq() != m.Seq {
-			return fmt.Errorf("mark after %d inputs, and there are %d: lines before it are lost or doubled", m.Seq, r.match.Seq())
+			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are lost or doubled", m.Seq, r.match.Seq())
 		}
 		if hash := r.match.View().Hash(); hash != m.Hash {
 			return fmt.Errorf("after %d inputs the view is %s and was %s", m.Seq, hash, m.Hash)
@@ -164,9 +164,8 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	return info
 }
 
-// putAway reports whether the last line of a journal, of which not all can be
-// read, says that the match was put away: nobody waits to go on with it. Zeros
-// at the end are no line.
+// putAway reports whether the last line of a damaged journal says that the match
+// was put away: nobody waits to go on with it. Zeros at the end are no line.
 func putAway(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))

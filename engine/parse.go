@@ -53,8 +53,8 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Miscounted reports whether the first mark at line i or behind it counts
-// other inputs than stand before it: then lines are lost or doubled.
+// Miscounted reports whether the first mark from line i on differs from the
+// number of inputs before it: then lines are lost or doubled.
 func (j *Journal) Miscounted(i int) bool {
 	inputs := 0
 	for k, line := range j.Lines {
@@ -68,10 +68,10 @@ func (j *Journal) Miscounted(i int) bool {
 	return false
 }
 
-// CountMoves counts the moves in the rest of a journal, behind so many that
-// were played. The rest may be damaged: what stands before a seal or the end of
-// a line counts unless it is known to be something else, and a mark behind the
-// first line knows better.
+// CountMoves counts the moves in the rest of a journal, after so many that were
+// played. The rest may be damaged: every text that ends with a seal or a line
+// end is a move unless it can be read as something else. A mark after the first
+// line holds a better count and replaces it.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {
@@ -162,9 +162,9 @@ func (p *parser) first(number int, text string, sealed bool) error {
 	case text != chainedMagic:
 		return malformed(1, "a journal begins with the line %q", looseMagic)
 	case !sealed:
-		return malformed(1, "%q is what the table writes, with checksums; by hand a journal begins with %q", chainedMagic, looseMagic)
+		return malformed(1, "%q needs checksums, which only a table writes; a journal written by hand begins with %q", chainedMagic, looseMagic)
 	case number > 1:
-		return malformed(1, "no line may stand before this one; by hand a journal begins with %q", looseMagic)
+		return malformed(1, "%q has to be the first line; a journal written by hand begins with %q", chainedMagic, looseMagic)
 	}
 	p.journal.Sealer.chained = true
 	return nil
@@ -174,7 +174,7 @@ func (p *parser) first(number int, text string, sealed bool) error {
 // line; zeros, or more than a line, are no such piece.
 func (p *parser) tail(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
-		return damaged(i+1, "zeros stand here instead of text")
+		return damaged(i+1, "got zeros, want text")
 	}
 	at := strings.LastIndex(raw, " "+sealMark)
 	end := at + len(" "+sealMark) + sealDigits
