@@ -136,8 +136,12 @@ func TestAbandonDamaged(t *testing.T) {
 	journal := head + "1s red key plus\n2s red key plus #=00000000\n3s red key plus\n"
 	dir, path := written(t, journal)
 	table := start(t, configured(dir))
+	table.do("table key yes") // now the table asks about the damage
 	if r := table.order(engine.Order{Do: "abandon"}); r.Outcome != engine.Accepted {
 		t.Fatalf("abandon: %+v", r)
+	}
+	if f := table.Frame(); f.Status.Unfinish != "" {
+		t.Errorf("%s still waits", f.Status.Unfinish)
 	}
 	if read(t, path+".aside-1") != journal || !strings.HasPrefix(read(t, path), head+"1s red key plus\nend abandoned #=") {
 		t.Errorf("the journal is\n%s", read(t, path))

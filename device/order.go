@@ -293,8 +293,8 @@ func (l *loop) abandon(id string) engine.Receipt {
 		l.leave()
 		return engine.Receipt{Outcome: engine.Accepted}
 	}
-	if id == "" && l.lobby.unfinished != nil {
-		id = l.lobby.unfinished.id
+	if w := l.lobby.waits(); id == "" && w != nil {
+		id = w.id
 	}
 	if id == "" {
 		return refused("receipt.no-match")
