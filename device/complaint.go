@@ -9,12 +9,16 @@ import (
 // is unplugged for a week must not fill the disk.
 const remindEvery = time.Hour
 
+// renewEvery is how often a failure is logged whose reason changes: some reasons
+// hold a measured time, and differ with each attempt.
+const renewEvery = time.Minute
+
 // soundAfter is how long a source runs before its next failure is news, even
 // for the same reason: an attempt that fails may itself take seconds.
 const soundAfter = time.Minute
 
-// A complaint logs a failure that repeats: at first, when its reason changes,
-// and then hourly with the number of attempts in between.
+// A complaint logs a failure that repeats: at first, when its reason changes (at
+// most once a minute), and then hourly with the number of attempts in between.
 type complaint struct {
 	log     *slog.Logger
 	message string
@@ -27,7 +31,11 @@ type complaint struct {
 
 // failed takes in a failure.
 func (c *complaint) failed(err error, wait time.Duration) {
-	if err.Error() == c.reason && time.Since(c.logged) < remindEvery {
+	pause := remindEvery
+	if err.Error() != c.reason {
+		pause = renewEvery
+	}
+	if c.reason != "" && time.Since(c.logged) < pause {
 		c.silent++
 		return
 	}

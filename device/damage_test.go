@@ -51,7 +51,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 		{"a line twice", func(j []byte) []byte {
 			lines := bytes.SplitAfter(j, []byte("\n"))
 			return bytes.Join(append(lines[:head+21:head+21], lines[head+20:]...), nil)
-		}, 21, 39, "stands there twice"},
+		}, 21, 39, "is doubled"},
 		{"lines swapped", func(j []byte) []byte {
 			lines := bytes.SplitAfter(j, []byte("\n"))
 			lines[head+30], lines[head+31] = lines[head+31], lines[head+30]
@@ -136,11 +136,54 @@ func TestAbandonDamaged(t *testing.T) {
 	journal := head + "1s red key plus\n2s red key plus #=00000000\n3s red key plus\n"
 	dir, path := written(t, journal)
 	table := start(t, configured(dir))
+	table.do("table key yes") // now the table asks about the damage
 	if r := table.order(engine.Order{Do: "abandon"}); r.Outcome != engine.Accepted {
 		t.Fatalf("abandon: %+v", r)
 	}
+	if f := table.Frame(); f.Status.Unfinish != "" {
+		t.Errorf("%s still waits", f.Status.Unfinish)
+	}
 	if read(t, path+".aside-1") != journal || !strings.HasPrefix(read(t, path), head+"1s red key plus\nend abandoned #=") {
 		t.Errorf("the journal is\n%s", read(t, path))
+	}
+}
+
+// A match that went on after it was put away is unfinished, also where the
+// first line after its end is damaged; zeros after an end are no move.
+func TestDamageAfterAnEnd(t *testing.T) {
+	const end = "1s red key plus\nend abandoned\n"
+	for name, c := range map[string]struct{ lines, state string }{
+		"it went on": {end + "mark 1 00 #=00000000\n2s red key plus\n3s red key plus\n", "unfinished"},
+		"zeros":      {end + strings.Repeat("\x00", 40), "abandoned"},
+		"zeros, end": {end + "2s red key plus #=00000000\nend abandoned\n" + strings.Repeat("\x00", 40), "abandoned"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, _ := written(t, head+c.lines)
+			table := start(t, configured(dir))
+			if m := table.Matches()[0]; m.State != c.state || (table.Frame().Status.Unfinish != "") != (c.state == "unfinished") {
+				t.Errorf("%+v", m)
+			}
+		})
+	}
+}
+
+// A line with the right seal may be one that this program cannot read. The
+// journal is put away with a whole chain.
+func TestAbandonBeforeUnreadableLine(t *testing.T) {
+	dir, path, journal := kept(t, 3)
+	j, err := engine.ParseJournal("", journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(journal, j.Sealer.Seal("99s red dance")...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table := start(t, configured(dir))
+	if r := table.order(engine.Order{Do: "abandon"}); r.Outcome != engine.Accepted {
+		t.Fatalf("abandon: %+v", r)
+	}
+	if j, err := engine.ParseJournal("", []byte(read(t, path))); err != nil || j.End == nil || len(j.Lines) != 3 {
+		t.Errorf("%v\n%s", err, read(t, path))
 	}
 }
 

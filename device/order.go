@@ -254,7 +254,7 @@ func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	return ask
 }
 
-// setAside keeps a copy of a journal of which the end will be cut off.
+// setAside keeps a copy of a journal whose end will be cut off.
 func (l *loop) setAside(id string, whole []byte) error {
 	name, err := l.store.setAside(id, whole)
 	if err == nil {
@@ -295,8 +295,8 @@ func (l *loop) abandon(id string) engine.Receipt {
 		l.leave()
 		return engine.Receipt{Outcome: engine.Accepted}
 	}
-	if id == "" && l.lobby.unfinished != nil {
-		id = l.lobby.unfinished.id
+	if w := l.lobby.waits(); id == "" && w != nil {
+		id = w.id
 	}
 	if id == "" {
 		return refused("receipt.no-match")

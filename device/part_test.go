@@ -354,3 +354,22 @@ func TestLogOfAMissingPart(t *testing.T) {
 		}
 	})
 }
+
+// A reason that differs with each attempt does not fill the log.
+func TestLogOfAChangingReason(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		config := configured(t.TempDir())
+		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		began := time.Now()
+		table := start(t, config)
+		table.Add(Part{Name: "panel", Source: runFunc(func(context.Context, Emit) error {
+			return fmt.Errorf("it took %v only", time.Since(began))
+		})})
+		time.Sleep(10*time.Minute + time.Second)
+		table.stop()
+		if n := strings.Count(log.String(), "source failed"); n != 10 && n != 11 {
+			t.Errorf("logged %d times in ten minutes", n)
+		}
+	})
+}

@@ -75,7 +75,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 func (r *replay) take(line engine.Line) error {
 	if m := line.Mark; m != nil {
 		if r.match.Seq() != m.Seq {
-			return fmt.Errorf("mark after %d inputs, and there are %d: lines before it are lost or doubled", m.Seq, r.match.Seq())
+			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are lost or doubled", m.Seq, r.match.Seq())
 		}
 		if hash := r.match.View().Hash(); hash != m.Hash {
 			return fmt.Errorf("after %d inputs the view is %s and was %s", m.Seq, hash, m.Hash)
@@ -142,7 +142,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 				info.Inputs++
 			}
 		}
-		if j.End != nil { // put away: whether today's rules agree does not matter
+		if j.End != nil && (err == nil || putAway(data)) { // whether today's rules agree does not matter
 			info.State, info.Winners = j.End.State, j.End.Winners
 			return info
 		}
@@ -164,9 +164,9 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	return info
 }
 
-// putAway reports whether the last line of a journal, of which not all can be
-// read, says that the match was put away: nobody waits to go on with it.
+// putAway reports whether the last line of a damaged journal says that the match
+// was put away: nobody waits to go on with it. Zeros at the end are no line.
 func putAway(data []byte) bool {
-	data = bytes.TrimRight(data, "\n")
+	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))
 }

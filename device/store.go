@@ -228,9 +228,8 @@ func (s *store) resume(id string, read []byte, sealer engine.Sealer) (*journal, 
 	return j, nil
 }
 
-// A journal is the file of one match. Its missing lines and
-// their seals belong to the loop;
-// all else belongs to whoever runs write, one at a time.
+// A journal is the file of one match. Its missing lines and their seals belong
+// to the loop; all else belongs to whoever runs write, one at a time.
 type journal struct {
 	store   *store
 	id      string
@@ -243,7 +242,7 @@ type journal struct {
 	dirty bool  // behind end may stand what a failed write left
 	named bool  // the folder's entry is on the disk
 
-	renewed bool // it got a new file, which nobody was told yet
+	renewed bool // write has given it a new file, which is not logged yet
 }
 
 // add takes a line, to be written with the next write.
@@ -271,10 +270,11 @@ func (s *store) createFile(id string) (file, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return f, err
 	}
-	if err := os.MkdirAll(s.matches, 0o750); err != nil {
-		return nil, err
+	err = os.MkdirAll(s.matches, 0o750)
+	if errors.Is(err, fs.ErrExist) { // that would say that the journal's name is taken
+		err = fmt.Errorf("%s is a link to a folder that does not exist", s.matches)
 	}
-	if err := syncFolder(s.dir); err != nil {
+	if err := errors.Join(err, syncFolder(s.dir)); err != nil {
 		return nil, err
 	}
 	return s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
@@ -292,7 +292,7 @@ func (j *journal) inPlace() bool {
 }
 
 // renew keeps the journal in a new file of its name, with all that the old one
-// holds. One that stands there is not ours and is left alone.
+// holds. Another file that has the name by now is left alone.
 func (j *journal) renew() error {
 	held := make([]byte, j.end)
 	if _, err := j.file.ReadAt(held, 0); err != nil {

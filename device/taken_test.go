@@ -123,3 +123,28 @@ func TestJournalReplaced(t *testing.T) {
 		}
 	})
 }
+
+// A link whose folder is gone, as a disk that was pulled out leaves it, is no
+// journal whose name is taken: the match begins, and players hear of the disk.
+func TestFolderBehindLinkTakenAway(t *testing.T) {
+	dir, disk := t.TempDir(), filepath.Join(t.TempDir(), "disk")
+	if err := errors.Join(os.Mkdir(disk, 0o700), os.Symlink(disk, filepath.Join(dir, "matches"))); err != nil {
+		t.Fatal(err)
+	}
+	table := start(t, configured(dir))
+	table.begin("red", "blue")
+	table.order(engine.Order{Do: "abandon"})
+	if err := os.RemoveAll(disk); err != nil {
+		t.Fatal(err)
+	}
+	table.begin("red", "blue")
+	if f := table.Frame(); f.Status.Keeping || !strings.Contains(f.Status.Trouble, "is a link to a folder that does not exist") {
+		t.Errorf("status %+v", f.Status)
+	}
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := table.stop(); err != nil {
+		t.Error(err)
+	}
+}

@@ -5,13 +5,13 @@ import "slices"
 // A Copier is a State that can be copied: what happens to the copy leaves the
 // state alone, and the other way round. Where matches may go on for ever, this
 // keeps an undo and a refusal from folding them from their beginning.
-// docs/decisions/0009 tells why only some games are.
+// docs/decisions/0009 says why only some games have it.
 type Copier interface {
 	State
-	Copy() State
+	Copy() Copier
 }
 
-// checkpointEvery so many inputs the match keeps a copy of its state.
+// checkpointEvery is the number of inputs from one copy to the next.
 const checkpointEvery = 256
 
 // A checkpoint is the state after the first n inputs in force.
@@ -21,20 +21,18 @@ type checkpoint struct {
 	players []Player
 }
 
-// keepCheckpoint is called behind each input in force.
+// keepCheckpoint is called after each input in force; n is the number of them.
 func (m *Match) keepCheckpoint(n int) {
 	if n%checkpointEvery != 0 {
 		return
 	}
 	if c, ok := m.state.(Copier); ok {
-		if again, ok := c.Copy().(Copier); ok {
-			m.points = append(m.points, checkpoint{n, again, slices.Clone(m.players)})
-		}
+		m.points = append(m.points, checkpoint{n, c.Copy(), slices.Clone(m.players)})
 	}
 }
 
-// fromCheckpoint is the match at its newest checkpoint of which all inputs are
-// still in force, or at its beginning, and the number of these inputs.
+// fromCheckpoint returns the match as it was after the first n inputs: at its
+// newest checkpoint whose inputs are all still in force, or at its beginning.
 func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 	at = new(Match)
 	*at = *m

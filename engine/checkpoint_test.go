@@ -27,7 +27,7 @@ func (s *copyPenState) Apply(in Input) ([]Event, error) {
 	return s.penState.Apply(in)
 }
 
-func (s *copyPenState) Copy() State {
+func (s *copyPenState) Copy() Copier {
 	again := *s
 	return &again
 }

@@ -26,6 +26,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	number := 0
 	for rest := data; len(rest) > 0; {
 		line, after, whole := bytes.Cut(rest, []byte("\n"))
+		sealer := j.Sealer
 		number++
 		var err error
 		if j.Torn = !whole && p.begun; j.Torn {
@@ -34,7 +35,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 			err = p.line(number, strings.TrimSuffix(string(line), "\r"))
 		}
 		if err != nil {
-			j.Torn = false
+			j.Torn, j.Sealer = false, sealer // as before this line, whose seal may be right
 			err = locate(err, file, number)
 			if !p.begun {
 				return nil, err
@@ -52,8 +53,8 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Miscounted reports whether the first mark at line i or behind it counts
-// other inputs than stand before it: then lines are lost or doubled.
+// Miscounted reports whether the first mark from line i on differs from the
+// number of inputs before it: then lines are lost or doubled.
 func (j *Journal) Miscounted(i int) bool {
 	inputs := 0
 	for k, line := range j.Lines {
@@ -67,10 +68,10 @@ func (j *Journal) Miscounted(i int) bool {
 	return false
 }
 
-// CountMoves counts the moves in the rest of a journal, behind so many that
-// were played. The rest may be damaged: what stands before a seal or the end of
-// a line counts unless it is known to be something else, and a mark behind the
-// first line knows better.
+// CountMoves counts the moves in the rest of a journal, after so many that were
+// played. The rest may be damaged: every text that ends with a seal or a line
+// end is a move unless it can be read as something else. A mark after the first
+// line holds a better count and replaces it.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {
@@ -116,7 +117,7 @@ func (p *parser) line(number int, raw string) error {
 	text, sealed, err := p.journal.Sealer.open(raw)
 	if err != nil {
 		if sealed && raw == p.before {
-			return damaged(1, "this line stands there twice")
+			return damaged(1, "this line is doubled")
 		}
 		return err
 	}
@@ -161,9 +162,9 @@ func (p *parser) first(number int, text string, sealed bool) error {
 	case text != chainedMagic:
 		return malformed(1, "a journal begins with the line %q", looseMagic)
 	case !sealed:
-		return malformed(1, "%q is what the table writes, with checksums; by hand a journal begins with %q", chainedMagic, looseMagic)
+		return malformed(1, "%q needs checksums, which only a table writes; a journal written by hand begins with %q", chainedMagic, looseMagic)
 	case number > 1:
-		return malformed(1, "no line may stand before this one; by hand a journal begins with %q", looseMagic)
+		return malformed(1, "%q has to be the first line; a journal written by hand begins with %q", chainedMagic, looseMagic)
 	}
 	p.journal.Sealer.chained = true
 	return nil
@@ -173,7 +174,7 @@ func (p *parser) first(number int, text string, sealed bool) error {
 // line; zeros, or more than a line, are no such piece.
 func (p *parser) tail(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
-		return damaged(i+1, "zeros stand here instead of text")
+		return damaged(i+1, "got zeros, want text")
 	}
 	at := strings.LastIndex(raw, " "+sealMark)
 	end := at + len(" "+sealMark) + sealDigits

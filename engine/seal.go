@@ -26,8 +26,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum is CRC-32C, as eight hexadecimal digits.
 func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, castagnoli)) }
 
-// Seal ends a line of a loose journal: with the checksum of all that stands
-// before, and a new line.
+// Seal ends a line of a loose journal with its checksum and a line end.
 func Seal(line string) string { return line + " " + sealMark + checksum([]byte(line)) + "\n" }
 
 // A Sealer seals the lines of one journal, in their order. The zero value is
@@ -92,9 +91,9 @@ func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	return text, true, nil
 }
 
-// cutSeal finds a seal at the end of a line. It may be damaged itself: "#=" and
-// eight hexadecimal digits are one whatever stands before, and so they are
-// where one bit of " #=" differs.
+// cutSeal finds the seal at the end of a line, which may be damaged itself: "#="
+// and eight hexadecimal digits are a seal also without the space before them, and
+// so is " #=" with one wrong bit before such digits.
 func cutSeal(raw string) (text, digits string, found bool) {
 	const mark = " " + sealMark
 	at := len(raw) - len(mark) - sealDigits

@@ -174,7 +174,7 @@ func TestEditedJournal(t *testing.T) {
 		{"a line added", data + "9s red undo\n", `f:20:1: this line has no checksum: it was damaged, or written by hand. Whoever edits a journal removes all its checksums and begins it with "tableside-journal 1"`},
 		{"a comment added", data + "# why?\n", `f:20:1: this line has no checksum`},
 		{"a line changed", strings.Replace(data, "+1", "+2", 1), `f:17:18: checksum is`},
-		{"a line twice", data + data[strings.LastIndex(data[:len(data)-1], "\n")+1:], "f:20:1: this line stands there twice"},
+		{"a line twice", data + data[strings.LastIndex(data[:len(data)-1], "\n")+1:], "f:20:1: this line is doubled"},
 		{"no end", data[:len(data)-1] + "!", "f:19:28: the line does not end behind its checksum"},
 	} {
 		_, err := ParseJournal("f", []byte(c.file))

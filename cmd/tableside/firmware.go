@@ -70,14 +70,14 @@ type clock struct{ least, most int }
 func (f firmware) coreClock(model string) clock {
 	c := clock{250, 400} // 3, Zero and Zero 2 W
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
-	ownUART := false // the one on the header is the small UART, whose clock is the core's
+	miniUART := false // the UART on the header takes its clock from the core
 	switch {
 	case strings.HasPrefix(name, "4"), strings.HasPrefix(name, "Compute Module 4"):
 		c = clock{200, 500}
 	case strings.HasPrefix(name, "Model"), strings.HasPrefix(name, "2"), strings.HasPrefix(name, "Compute Module Rev"):
 		c = clock{250, 250}
-	default:
-		ownUART = true
+	case strings.HasPrefix(name, "3"), strings.HasPrefix(name, "Zero W"), strings.HasPrefix(name, "Zero 2"):
+		miniUART = true // those with Bluetooth, which has the other one
 	}
 	set := func(to *int, name string) {
 		if v, err := strconv.Atoi(f[name]); err == nil && v > 0 {
@@ -85,7 +85,7 @@ func (f firmware) coreClock(model string) clock {
 		}
 	}
 	turbo := f["force_turbo"] == "1"
-	if ownUART && f["enable_uart"] == "1" && !turbo {
+	if miniUART && f["enable_uart"] == "1" && !turbo {
 		return clock{250, 250} // the firmware holds it still for the UART
 	}
 	set(&c.most, "gpu_freq")

@@ -22,12 +22,15 @@ type journalFile struct {
 
 // failure says where the journal is damaged, and how much of it is left.
 func (f *journalFile) failure(seq int) error {
-	lost := engine.CountMoves(f.rest, seq)
-	moves := "moves"
-	if lost == 1 {
-		moves = "move"
+	hint := fmt.Sprintf("--until %d shows the match up to here", seq)
+	switch lost := engine.CountMoves(f.rest, seq); lost {
+	case 0:
+	case 1:
+		hint += "; 1 move from here on cannot be relied on"
+	default:
+		hint += fmt.Sprintf("; %d moves from here on cannot be relied on", lost)
 	}
-	return no(place(f.damage), f.damage.Reason, fmt.Sprintf("--until %d shows the match up to here; %d %s from here on cannot be relied on", seq, lost, moves))
+	return no(place(f.damage), f.damage.Reason, hint)
 }
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }

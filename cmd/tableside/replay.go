@@ -181,9 +181,9 @@ func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	var why string
 	switch {
 	case file.Miscounted(i):
-		why = fmt.Sprintf("this line counts %d inputs, and another number stands before it: lines are lost or doubled", mark.Seq)
+		why = fmt.Sprintf("this mark counts %d inputs, but the lines before it hold another number: lines are lost or doubled", mark.Seq)
 	case mark.Seq != seq:
-		why = fmt.Sprintf("this line counts %d inputs that were accepted once, and the rules of today accept %d of them", mark.Seq, seq)
+		why = fmt.Sprintf("this mark counts %d inputs that were accepted once, but the rules of today accept %d of them", mark.Seq, seq)
 	case mark.Hash != r.match.View().Hash():
 		why = fmt.Sprintf("after %d inputs the rules of today lead to another view than the journal tells of (it was played by rules %d, these are %d)",
 			mark.Seq, setup.Rules, r.match.Game().Info().Rules)

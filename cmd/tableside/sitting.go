@@ -33,7 +33,7 @@ type sitting struct {
 	log    *slog.Logger
 
 	temporary bool // the data folder
-	bare      bool // whether a terminal is told the token
+	bare      bool // print the token where the output is a terminal
 
 	began   time.Time
 	token   string
@@ -360,9 +360,8 @@ func (s *sitting) announce(addr net.Addr) {
 	s.tell("data", s.config.Table.Data)
 }
 
-// announcePage says where the page is, and where the token is. The token itself
-// is told only to people at a terminal, where a program asked for that: what
-// goes to a log is read by others, and kept.
+// announcePage prints where the page is, and where the token is. The token itself
+// is printed only by a demo on a terminal: logs are kept, and read by others.
 func (s *sitting) announcePage(addr net.Addr) {
 	here, door := "http://"+local(addr)+"/", s.config.HTTP.door(addr)
 	if s.token == "" {

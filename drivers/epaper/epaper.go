@@ -246,8 +246,12 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no
 // power; the picture stays. The next Update wakes it. Call it when nothing
-// will change for a while. Without a reset line it does nothing.
+// will change for a while. Without a reset line, and while the supply is
+// switched off, it does nothing.
 func (d *Dev) Sleep(ctx context.Context) error {
+	if d.line.off {
+		return nil
+	}
 	if err := d.chip.sleep(ctx, d.known); err != nil {
 		d.known = false
 		return fmt.Errorf("epaper: %s: sleep: %w", d.panel.name, err)

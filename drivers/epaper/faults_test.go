@@ -379,3 +379,17 @@ func TestPowerPin(t *testing.T) {
 		lawful(t, p)
 	})
 }
+
+// A panel whose supply is off sleeps already: nothing is sent to it.
+func TestHaltWithoutSupply(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := emulate(t, name)
+		dev := attach(t, p, epaper.Opts{Panel: name, Power: p.Power()})
+		for range 2 {
+			if err := dev.Halt(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lawful(t, p)
+	})
+}

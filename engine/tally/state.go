@@ -41,7 +41,7 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 }
 
 // Copy makes this an engine.Copier: a match that nothing ends goes on for ever.
-func (s *state) Copy() engine.State {
+func (s *state) Copy() engine.Copier {
 	again := *s
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
 	for i := range again.seats {
