@@ -139,8 +139,9 @@ type rules struct {
 
 	// Whether the journal is of rules 2 or later. Those before resolved each
 	// attack as it was declared, lost health to one that nobody defended
-	// without asking, gave infinite power to one's own characters only, and
-	// had no set-up to be confirmed.
+	// without asking, gave infinite power to one's own characters only, counted
+	// the hand once at the end of a turn, discarded abilities that had found no
+	// dice, and had no set-up to be confirmed.
 	revised  bool
 	together bool // attacks are declared before they are resolved
 }
