@@ -83,6 +83,7 @@ func newGame(e *edition, known, standIn Data) *game {
 			{Name: "difficulty", Default: levels[0], Values: levels},
 			{Name: "gear", Default: "on", Values: []string{"on", "off"}},
 			{Name: "attacks", Default: "together", Values: []string{"together", "one-by-one"}, Advanced: true},
+			{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true},
 			{Name: "events", Default: "", Check: checkEvents, Advanced: true},
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
 		},
@@ -144,6 +145,7 @@ type rules struct {
 	// dice, and had no set-up to be confirmed.
 	revised  bool
 	together bool // attacks are declared before they are resolved
+	guided   bool // the set-up is said
 }
 
 // revision is the number of the rules from which on rules.revised holds.
@@ -154,6 +156,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
 	r := &rules{edition: g.edition, box: g.known, revised: setup.Rules >= revision}
+	r.guided = r.revised && setup.Option("guide") == "on"
 	r.together = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
 	if standIn {
