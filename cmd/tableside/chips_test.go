@@ -51,7 +51,7 @@ func sitAt(t *testing.T, setup engine.Setup, prepare func(*chips)) *benched {
 		t.Fatal(err)
 	}
 	prepare(c)
-	config := device.Config{Name: "bench", Dir: t.TempDir(), Games: withStandIns(allGames()), Log: slog.New(slog.DiscardHandler)}
+	config := device.Config{Name: "bench", Dir: t.TempDir(), Games: withDemoDefaults(allGames()), Log: slog.New(slog.DiscardHandler)}
 	if err := c.configure(&config); err != nil {
 		t.Fatal(err)
 	}

@@ -135,14 +135,14 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		return err
 	}
 	var sc *script
-	if d.script != "" { // before there are stand-ins: replay has none
+	if d.script != "" { // before there are other defaults: replay has none
 		var err error
 		if sc, err = d.readScript(d.script); err != nil {
 			return err
 		}
 		sc.fast = d.fast
 	}
-	d.games = withStandIns(d.games)
+	d.games = withDemoDefaults(d.games)
 	s := &sitting{
 		program: d.program, script: sc, config: newConfig(d.env), bare: true,
 		resume: d.resume, anew: d.anew || d.script != "",
@@ -230,26 +230,31 @@ func (d *demo) useBroker(c *mqttConfig) error {
 	return nil
 }
 
-// withStandIns makes stand-ins the default wherever a game knows them.
-func withStandIns(games gameList) gameList {
+// demoDefaults are the options that have another default at a table that is
+// only simulated: what nobody has entered is filled with stand-ins, and the
+// cards are dealt by the program.
+var demoDefaults = map[string]string{"data": "stand-in", "guide": "off"}
+
+// withDemoDefaults makes them the default wherever a game knows them.
+func withDemoDefaults(games gameList) gameList {
 	var all gameList
 	for _, g := range games {
 		info := g.Info()
-		i := slices.IndexFunc(info.Options, func(o engine.Option) bool { return o.Name == "data" && slices.Contains(o.Values, "stand-in") })
-		if i >= 0 {
-			info.Options = slices.Clone(info.Options)
-			info.Options[i].Default = "stand-in"
-			g = standIn{g, info}
+		info.Options = slices.Clone(info.Options)
+		for i, o := range info.Options {
+			if value, ok := demoDefaults[o.Name]; ok && slices.Contains(o.Values, value) {
+				info.Options[i].Default = value
+			}
 		}
-		all = append(all, g)
+		all = append(all, demoGame{g, info})
 	}
 	return all
 }
 
-// standIn is a game that is played with stand-ins unless somebody says no.
-type standIn struct {
+// demoGame is a game with the defaults of a simulated table.
+type demoGame struct {
 	engine.Game
 	info engine.Info
 }
 
-func (s standIn) Info() engine.Info { return s.info }
+func (g demoGame) Info() engine.Info { return g.info }

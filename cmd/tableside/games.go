@@ -92,7 +92,7 @@ func (l gameList) meant(name string) string {
 // box is the card data of a game; nil for one without cards.
 func (l gameList) box(name string) cardBox {
 	for _, g := range l {
-		if s, ok := g.(standIn); ok {
+		if s, ok := g.(demoGame); ok {
 			g = s.Game
 		}
 		if box, ok := g.(cardBox); ok && g.Info().Name == name {

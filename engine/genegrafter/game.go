@@ -83,6 +83,7 @@ func newGame(e *edition, known, standIn Data) *game {
 			{Name: "difficulty", Default: levels[0], Values: levels},
 			{Name: "gear", Default: "on", Values: []string{"on", "off"}},
 			{Name: "attacks", Default: "together", Values: []string{"together", "one-by-one"}, Advanced: true},
+			{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true},
 			{Name: "events", Default: "", Check: checkEvents, Advanced: true},
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
 		},
@@ -139,10 +140,12 @@ type rules struct {
 
 	// Whether the journal is of rules 2 or later. Those before resolved each
 	// attack as it was declared, lost health to one that nobody defended
-	// without asking, gave infinite power to one's own characters only, and
-	// had no set-up to be confirmed.
+	// without asking, gave infinite power to one's own characters only, counted
+	// the hand once at the end of a turn, discarded abilities that had found no
+	// dice, and had no set-up to be confirmed.
 	revised  bool
 	together bool // attacks are declared before they are resolved
+	guided   bool // the set-up is said
 }
 
 // revision is the number of the rules from which on rules.revised holds.
@@ -153,6 +156,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
 	r := &rules{edition: g.edition, box: g.known, revised: setup.Rules >= revision}
+	r.guided = r.revised && setup.Option("guide") == "on"
 	r.together = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
 	if standIn {

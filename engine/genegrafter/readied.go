@@ -31,6 +31,9 @@ func (s *state) takeWaiting() []readied {
 // this battle is discarded with it, but not if others have fought.
 func (s *state) keepWaiting() {
 	b := s.battle
+	if !s.rules.revised {
+		return
+	}
 	for _, r := range b.ready {
 		fights := r.p == b.sides[attacks].p || r.p == b.sides[defends].p
 		if r.card.where == r.p.of(inBattle) && !(b.everCast && fights) {

@@ -113,7 +113,7 @@ func (g *game) New(setup engine.Setup) (engine.State, error) {
 		return nil, err
 	}
 	s := &state{rules: r, own: slices.Clone(r.own)}
-	if r.revised {
+	if r.guided {
 		s.setUp = 1
 	}
 	for i, seat := range setup.Seats {

@@ -266,6 +266,10 @@ func (s *state) askCharacter(p *player, prompt string, about *card, list []*card
 // discardTo: 004 "Défausse". The hand is counted again after each card: the
 // special die may have drawn one.
 func (s *state) discardTo(p *player, limit int) {
+	if !s.rules.revised {
+		s.discardCards(p, p.hand-limit)
+		return
+	}
 	s.discardOne(p, p.hand-limit, func() { s.discardTo(p, limit) })
 }
 

@@ -99,7 +99,7 @@ func (s *state) mayHunt(hunter, c *card) bool {
 // mustHunt are the creatures of which the attacker must choose one, in its own
 // player's turn.
 func (s *state) mustHunt(b *battle) []*card {
-	if b.p.index != s.active {
+	if b.p.index != s.active || b.times > 1 && !s.rules.revised {
 		return nil
 	}
 	return s.prey(b.p, b.attacker)
@@ -254,7 +254,7 @@ func (s *state) attackAgain() {
 		return
 	}
 	again := func(*card) { s.strike(&battle{p: p, attacker: c, times: 2, outer: b.outer}) }
-	if p.index == s.active && s.mustFirst(p, c) != nil {
+	if s.rules.revised && p.index == s.active && s.mustFirst(p, c) != nil {
 		again(c)
 		return
 	}

@@ -34,7 +34,7 @@ func (s *state) can(src source, step *Step) bool {
 	case EnergyPerEnemy:
 		return len(o.play) > 0
 	case DefeatNamed:
-		return slices.ContainsFunc(o.play, func(c *card) bool { return !c.lasts && s.keywords(c) != noKeywords })
+		return slices.ContainsFunc(o.play, func(c *card) bool { return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords })
 	case TakeEnergyCard:
 		return len(s.energyRow) > 0
 	case TakeTopEnergy:
@@ -74,6 +74,9 @@ func (s *state) targets(src source, step *Step) []*card {
 // creature. Nobody is asked which, where none would.
 func (s *state) changes(src source, do Effect, c *card) bool {
 	mine := c.where == src.p.of(inPlay)
+	if !s.rules.revised {
+		return true
+	}
 	switch do {
 	case TakeControl:
 		return !mine

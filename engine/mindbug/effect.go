@@ -61,8 +61,8 @@ func (s *state) settle() {
 // comes first: they are of one card, or alike, or only give, or do nothing.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
-	if len(s.pending) == 1 {
-		return true
+	if len(s.pending) == 1 || !s.rules.revised {
+		return len(s.pending) == 1
 	}
 	alike, gives, idle := true, true, true
 	for _, t := range s.pending {

@@ -149,11 +149,20 @@ type rules struct {
 	extraAction bool // after a Mindbug: an action in the same turn, not a turn
 	silentNo    bool // whether a tap for the next turn says that no Mindbug is used
 	energy      bool // whether King of Tokyo is in: dice, cubes and Energy cards
+
+	// Whether the journal is of rules 2 or later. Those before asked what
+	// changed nothing, and their answers must not be taken for moves; and a
+	// Hunter with Frenzy was free in its second attack.
+	revised bool
 }
+
+// revision is the number of the rules from which on rules.revised holds.
+const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	list := engine.SplitList(setup.Option("sets"))
 	r := &rules{box: g.own, cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo), silentNo: setup.Option("silent-no") == "on"}
+	r.revised = setup.Rules >= revision
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy
 	switch {

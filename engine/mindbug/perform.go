@@ -147,7 +147,7 @@ func (s *state) triggerPlay(c *card) {
 // where all are of one kind.
 func (s *state) copied(src source, step *Step) []*card {
 	list := s.targets(src, step)
-	if len(list) > 0 && !slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
+	if s.rules.revised && len(list) > 0 && !slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
 		return list[:1]
 	}
 	return list

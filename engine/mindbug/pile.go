@@ -55,7 +55,7 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 		s.pickUnnamed(src, step, key, unnamed, then, func() { s.takeFrom(src, step, n) })
 		return
 	}
-	if step.Do == DrawCard && n > 1 {
+	if step.Do == DrawCard && n > 1 && s.rules.revised {
 		if list := s.drawn(p, step); 0 < len(list) && len(list) <= n {
 			then(list[0]) // all of them
 			return

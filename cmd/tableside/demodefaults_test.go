@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// A simulated table has dealt the cards: nobody is told to.
+func TestDemoSaysNoSetUp(t *testing.T) {
+	t.Parallel()
+	told := func(games gameList) bool {
+		for _, g := range games {
+			if g.Info().Name != "genegrafter/standard" {
+				continue
+			}
+			match, err := engine.NewMatch(g, engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, Begin: time.Unix(0, 0)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.HasPrefix(match.View().Prompts[0].Key, "set-up")
+		}
+		t.Fatal("there is no Genegrafter")
+		return false
+	}
+	if !told(allGames()) || told(withDemoDefaults(allGames())) {
+		t.Error("the set-up is to be said at a real table, and not in a demo")
+	}
+}
