@@ -173,3 +173,21 @@ func TestMosquittoShutOut(t *testing.T) {
 		})
 	}
 }
+
+// A giant among what the table tidies up does not cost Home Assistant the
+// entities of earlier matches.
+func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
+	t.Parallel()
+	m := startMosquitto(t)
+	const announcement = "homeassistant/device/tableside_demo/config"
+	giant := m.write(t, "giant", strings.Repeat("x", 2<<20))
+	m.pub(t, "-r", "-t", "tableside/demo/seat/red/old", "-f", giant)
+	m.pub(t, "-r", "-t", announcement, "-m", `{"cmps":{"seat_green_score":{"p":"sensor","name":"Zoe: Score","state_topic":"tableside/demo/seat/green/score"}}}`)
+	c := startClient(t, Config{Broker: m.addr, Input: (&table{}).input})
+	c.Show(t.Context(), testFrame(t, engine.English, 7))
+	w := watch(t, m.addr)
+	until(t, "the announcement", func() bool { return strings.Contains(w.get(announcement), "seat_red_score") })
+	if !strings.Contains(w.get(announcement), `"seat_green_score":{"availability"`) {
+		t.Error("an entity of an earlier match is lost")
+	}
+}

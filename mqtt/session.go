@@ -75,7 +75,7 @@ func (s *session) run(ctx context.Context) error {
 		err = s.farewell()
 	} else if giant := s.conn.refused.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // whatever else went wrong came of it
-		s.giants.add(s.prefix, s.birth(), giant)
+		s.addGiant(giant)
 	} else if errors.Is(err, errLost) && !s.heard && !s.announced.IsZero() {
 		// Some brokers hang up on those who may not publish.
 		if s.unheard++; s.unheard >= maxUnheard {
@@ -172,9 +172,7 @@ func (s *session) announce(ctx context.Context) error {
 // listen subscribes to the commands and, until the sweep is done, to what the
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
-	if s.giants[sweeping] == nil {
-		s.sweep = s.keptBefore()
-	}
+	s.sweep = s.keptBefore()
 	filters := map[string]byte{}
 	for _, filter := range s.filters() {
 		if g := s.giants[filter]; g != nil && g.shunned {
@@ -200,14 +198,18 @@ func (s *session) listen(ctx context.Context) error {
 }
 
 // keptBefore lists filters of what the broker may have kept of the table as it
-// was.
+// was. After a giant among them the table tidies up no more for a while; what
+// it announced it has to read even then.
 func (s *session) keptBefore() []string {
-	filters := []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details"}
-	if !s.cfg.Panel {
-		filters = append(filters, s.prefix+"/panel")
+	var filters []string
+	if s.giants[sweeping] == nil {
+		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+", s.prefix+"/health/+/details")
+		if !s.cfg.Panel {
+			filters = append(filters, s.prefix+"/panel")
+		}
 	}
 	if s.cfg.Discovery != "" {
-		filters = append(filters, discoveryTopic(s.cfg.Discovery, s.table()))
+		filters = append(filters, s.announcementTopic())
 	}
 	return filters
 }
@@ -223,6 +225,9 @@ func (s *session) filters() []string {
 
 // birth is the topic on which Home Assistant says that it has started.
 func (s *session) birth() string { return s.cfg.Discovery + "/status" }
+
+// announcementTopic is where the table announces itself to Home Assistant.
+func (s *session) announcementTopic() string { return discoveryTopic(s.cfg.Discovery, s.table()) }
 
 func (s *session) table() string {
 	if s.shown != nil {
@@ -274,7 +279,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		}
 	}
 	for topic, payload := range m.found {
-		if topic == discoveryTopic(s.cfg.Discovery, s.table()) {
+		if topic == s.announcementTopic() {
 			s.home.told.merge(ParseAnnounced(payload))
 			s.home.forget()
 		} else if _, known := s.ledger[topic]; !known {
