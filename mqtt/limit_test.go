@@ -152,6 +152,8 @@ func TestMosquittoShutOut(t *testing.T) {
 			m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
 			c := newClient(t, Config{Broker: m.addr, User: "tableside"})
 			c.run(t)
+			f := testFrame(t, engine.English, 7)
+			c.Show(t.Context(), f)
 			until(t, "health tells", func() bool {
 				p := c.health.last()
 				return p.Health == engine.Broken && strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
@@ -167,6 +169,7 @@ func TestMosquittoShutOut(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.waitOK(t)
+			until(t, "what was thrown away", func() bool { return strings.Contains(m.sub(t, "-u", "tableside")["tableside/demo/state"], `"seq":7,`) })
 			if err := Try(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
 				t.Error(err)
 			}

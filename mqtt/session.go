@@ -45,6 +45,7 @@ type session struct {
 	lost      chan error
 	due       []paho.Token // published and not yet acknowledged, oldest first
 	announced time.Time    // when the session said that it is online
+	repeated  bool         // said it again, because it was not heard
 	heard     bool         // and heard itself say it
 
 	seen deliveries // of the goroutine that calls hear
@@ -142,6 +143,7 @@ func (s *session) review(ctx context.Context) error {
 	if s.heard {
 		return nil
 	}
+	s.repeated = true
 	return s.announce(ctx) // it is enough to put the access list right
 }
 
@@ -295,6 +297,9 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		}
 	}
 	if m.swept {
+		if s.repeated && !s.heard {
+			s.ledger.forget() // what was published before, the broker has thrown away
+		}
 		s.heard, s.unheard = true, 0
 		s.assess()
 		if s.sweep != nil {
