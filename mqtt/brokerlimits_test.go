@@ -60,6 +60,7 @@ func (b *Broker) has(topic string) bool {
 // Ninety megabytes of junk: the broker keeps its share, and the table's topics
 // have theirs.
 func TestBrokerJunk(t *testing.T) {
+	t.Parallel()
 	b, log := limitedBroker(t)
 	w := watch(t, b.Addr())
 	w.send(t, "junk/0", "old", true)
@@ -125,6 +126,7 @@ func TestBrokerTopics(t *testing.T) {
 
 // Connections beyond the limit are closed, and leave room when they end.
 func TestBrokerConnections(t *testing.T) {
+	t.Parallel()
 	b, log := limitedBroker(t)
 	c := startClient(t, Config{Broker: b.Addr()})
 	c.waitOK(t)
@@ -160,6 +162,7 @@ func TestBrokerConnections(t *testing.T) {
 
 // Sessions that nobody comes back to are forgotten when there are many.
 func TestBrokerSessions(t *testing.T) {
+	t.Parallel()
 	b, log := limitedBroker(t)
 	for i := range maxSessions + 10 {
 		o := paho.NewClientOptions().AddBroker("tcp://" + b.Addr()).SetClientID(fmt.Sprint("away-", i)).SetProtocolVersion(4).

@@ -154,6 +154,7 @@ func TestDeniesOffline(t *testing.T) {
 
 // The newest frame wins, and a burst costs no memory and no order.
 func TestBurst(t *testing.T) {
+	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	c := startClient(t, Config{Broker: b.Addr()})
@@ -182,6 +183,7 @@ func TestBurst(t *testing.T) {
 // A broker that comes late, goes and comes back: frames in between are not
 // sent afterwards, and their events neither.
 func TestColdStartAndReturn(t *testing.T) {
+	t.Parallel()
 	b, err := Listen(BrokerConfig{Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
@@ -216,6 +218,7 @@ func TestColdStartAndReturn(t *testing.T) {
 
 // A broker that takes the connection and stays mute.
 func TestMuteBroker(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/eclipse/paho.mqtt.golang/packets"
 
 	"tableside/engine"
@@ -194,3 +195,27 @@ func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
 		t.Error("an entity of an earlier match is lost")
 	}
 }
+
+// Of what stands below its own prefix the table only notes the topics.
+func TestFoundWithoutPayload(t *testing.T) {
+	c := newClient(t, Config{Broker: "localhost"})
+	s := &session{Client: c.Client, prefix: "tableside/demo"}
+	const announcement = "homeassistant/device/tableside_demo/config"
+	for _, topic := range []string{"tableside/demo/seat/red/junk", announcement, "tableside/demo/status"} {
+		s.hear(nil, keptMessage{topic: topic})
+	}
+	found := c.box.take().found
+	if junk, ok := found["tableside/demo/seat/red/junk"]; !ok || junk != nil || len(found[announcement]) == 0 || len(found) != 2 {
+		t.Errorf("%q", found)
+	}
+}
+
+// A keptMessage was retained.
+type keptMessage struct {
+	paho.Message
+	topic string
+}
+
+func (m keptMessage) Topic() string { return m.topic }
+func (keptMessage) Payload() []byte { return []byte("payload") }
+func (keptMessage) Retained() bool  { return true }

@@ -262,9 +262,14 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			s.box.put(func(mail *mail) { mail.birth = true })
 		}
 	case m.Retained():
-		if topic != s.prefix+"/status" && len(m.Payload()) > 0 {
-			s.box.find(topic, m.Payload())
+		payload := m.Payload()
+		if topic == s.prefix+"/status" || len(payload) == 0 {
+			return
 		}
+		if strings.HasPrefix(topic, s.prefix+"/") {
+			payload = nil // that it is there is enough, and many large ones may be
+		}
+		s.box.find(topic, payload)
 	case topic == s.prefix+"/status":
 		here := string(m.Payload()) == online
 		s.box.put(func(mail *mail) { mail.swept, mail.denied = mail.swept || here, !here })
