@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	broker "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/listeners"
@@ -235,7 +236,9 @@ func TestMuteBroker(t *testing.T) {
 			held = append(held, conn)
 		}
 	}()
-	c := startClient(t, Config{Broker: l.Addr().String()})
+	c := newClient(t, Config{Broker: l.Addr().String()})
+	c.delays.dial = 500 * time.Millisecond
+	c.run(t)
 	c.Show(context.Background(), testFrame(t, engine.English, 1))
 	until(t, "degraded: mute", func() bool {
 		return c.health.last().Health == engine.Degraded && strings.Contains(c.health.last().Reason, "does not answer as an MQTT broker")

@@ -126,12 +126,10 @@ func TestMosquittoGiantKept(t *testing.T) {
 	})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
-	until(t, "the state", func() bool {
-		return strings.Contains(m.sub(t, "-u", "admin")["tableside/demo/state"], `"seq":7,`)
-	})
+	w := watch(t, m.addr, asUser("admin"))
+	until(t, "the state", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
 	m.pub(t, "-u", "admin", "-r", "-n", "-t", "tableside/demo/input")
 	c.waitOK(t)
-	w := watch(t, m.addr, asUser("admin"))
 	w.send(t, "tableside/demo/input", "red undo", false)
 	until(t, "an answer", func() bool { return len(w.results(t, "tableside/demo/input")) == 1 })
 }
@@ -170,7 +168,8 @@ func TestMosquittoShutOut(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.waitOK(t)
-			until(t, "what was thrown away", func() bool { return strings.Contains(m.sub(t, "-u", "tableside")["tableside/demo/state"], `"seq":7,`) })
+			w := watch(t, m.addr, asUser("tableside"))
+			until(t, "what was thrown away", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
 			if err := Try(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
 				t.Error(err)
 			}
