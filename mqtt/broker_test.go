@@ -48,6 +48,7 @@ func TestBrokerCredentials(t *testing.T) {
 // mochi would drop retained messages after a day. One that asked for an end
 // of its own shows that the broker has looked.
 func TestBrokerRetains(t *testing.T) {
+	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	year := time.Now().Add(-365 * 24 * time.Hour).Unix()
 	for _, topic := range []string{"old", "expired"} {

@@ -26,6 +26,13 @@ const (
 	maxRetainedBytes = 8 << 20 // bytes in a share
 	retainedCost     = 256     // bytes that a message takes beside what was sent
 
+	// maxWaiting is how many bytes of messages with QoS 1 and 2 may wait for
+	// all clients together, those that are away included. Somebody who
+	// subscribes to everything has both shares of what is retained waiting.
+	// They are counted whenever countEvery more were sent.
+	maxWaiting = 32 << 20
+	countEvery = 4 << 20
+
 	// helloTimeout is how long a connection may take to say who it is.
 	helloTimeout = 10 * time.Second
 
@@ -47,6 +54,7 @@ type limits struct {
 	size     map[string]int // of retained messages, by topic
 	shares   [2]share
 	open     int // connections
+	sent     int // bytes with QoS 1 and 2 since those that wait were counted
 	reported map[string]time.Time
 }
 
@@ -60,7 +68,7 @@ func newLimits(server *broker.Server, log *slog.Logger) *limits {
 func (*limits) ID() string { return "limits" }
 
 func (*limits) Provides(b byte) bool {
-	return bytes.Contains([]byte{broker.OnSessionEstablish, broker.OnDisconnect, broker.OnPublish, broker.OnWill, broker.OnRetainedExpired}, []byte{b})
+	return bytes.Contains([]byte{broker.OnSessionEstablish, broker.OnDisconnect, broker.OnPublish, broker.OnQosPublish, broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
 // warn logs what a limit has stopped, not too often.
@@ -108,6 +116,39 @@ func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet
 	}
 	return pk, nil
 }
+
+// OnQosPublish bounds what waits to be acknowledged. Beyond it the client for
+// which most waits goes, with all of that.
+func (l *limits) OnQosPublish(_ *broker.Client, pk packets.Packet, _ int64, _ int) {
+	l.mu.Lock()
+	l.sent += waitingCost(pk)
+	count := l.sent >= countEvery
+	if count {
+		l.sent = 0
+	}
+	l.mu.Unlock()
+	if !count {
+		return
+	}
+	total, most, slowest := 0, 0, (*broker.Client)(nil)
+	for _, cl := range l.server.Clients.GetAll() {
+		waiting := 0
+		for _, pk := range cl.State.Inflight.GetAll(false) {
+			waiting += waitingCost(pk)
+		}
+		if total += waiting; waiting > most {
+			most, slowest = waiting, cl
+		}
+	}
+	if total > maxWaiting {
+		l.warn("too much waits to be acknowledged, ending the session for which most waits", "client", slowest.ID, "bytes", most, "most", maxWaiting)
+		slowest.Stop(packets.ErrQuotaExceeded)
+		slowest.ClearInflights()
+	}
+}
+
+// waitingCost returns how many bytes a message takes while it waits.
+func waitingCost(pk packets.Packet) int { return retainedCost + len(pk.TopicName) + len(pk.Payload) }
 
 func (l *limits) OnWill(cl *broker.Client, will broker.Will) (broker.Will, error) {
 	if will.Retain && !l.keep(will.TopicName, len(will.Payload), len(will.Payload)) {

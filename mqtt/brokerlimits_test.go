@@ -2,7 +2,9 @@ package mqtt
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"strings"
@@ -58,6 +60,7 @@ func (b *Broker) has(topic string) bool {
 // Ninety megabytes of junk: the broker keeps its share, and the table's topics
 // have theirs.
 func TestBrokerJunk(t *testing.T) {
+	t.Parallel()
 	b, log := limitedBroker(t)
 	w := watch(t, b.Addr())
 	w.send(t, "junk/0", "old", true)
@@ -123,6 +126,7 @@ func TestBrokerTopics(t *testing.T) {
 
 // Connections beyond the limit are closed, and leave room when they end.
 func TestBrokerConnections(t *testing.T) {
+	t.Parallel()
 	b, log := limitedBroker(t)
 	c := startClient(t, Config{Broker: b.Addr()})
 	c.waitOK(t)
@@ -158,6 +162,7 @@ func TestBrokerConnections(t *testing.T) {
 
 // Sessions that nobody comes back to are forgotten when there are many.
 func TestBrokerSessions(t *testing.T) {
+	t.Parallel()
 	b, log := limitedBroker(t)
 	for i := range maxSessions + 10 {
 		o := paho.NewClientOptions().AddBroker("tcp://" + b.Addr()).SetClientID(fmt.Sprint("away-", i)).SetProtocolVersion(4).
@@ -181,4 +186,51 @@ func TestBrokerTooLarge(t *testing.T) {
 	w := watch(t, b.Addr())
 	w.Publish("junk", 1, false, make([]byte, maxPacket+1))
 	until(t, "the log tells", func() bool { return log.count("message too large") == 1 })
+}
+
+// What waits for those who are away, or who do not acknowledge, is bounded;
+// others hear everything.
+func TestBrokerWaiting(t *testing.T) {
+	t.Parallel()
+	for _, away := range []bool{true, false} {
+		b, log := limitedBroker(t)
+		w := watch(t, b.Addr())
+		idle, err := net.Dial("tcp", b.Addr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer idle.Close()
+		hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
+		hello.ProtocolName, hello.ProtocolVersion, hello.ClientIdentifier = "MQTT", 4, "idle"
+		subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)
+		subscribe.MessageID, subscribe.Topics, subscribe.Qoss = 1, []string{"tableside/junk"}, []byte{1}
+		if err := errors.Join(hello.Write(idle), subscribe.Write(idle)); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the broker's answers
+			if _, err := packets.ReadPacket(idle); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if away {
+			idle.Close()
+			until(t, "it is away", func() bool { cl, _ := b.server.Clients.Get("idle"); return cl.Closed() })
+		} else {
+			go io.Copy(io.Discard, idle) // and never acknowledges
+		}
+		const n = 60
+		for range n {
+			w.send(t, "tableside/junk", strings.Repeat("x", 900_000), false)
+		}
+		waiting := 0
+		for _, cl := range b.server.Clients.GetAll() {
+			for _, pk := range cl.State.Inflight.GetAll(false) {
+				waiting += len(pk.Payload)
+			}
+		}
+		if waiting > maxWaiting+countEvery || log.count("too much waits") != 1 {
+			t.Errorf("away %v: %d bytes wait; the log:\n%s", away, waiting, log.text.String())
+		}
+		until(t, "the others hear everything", func() bool { return w.count("tableside/junk ") == n })
+	}
 }

@@ -83,6 +83,7 @@ type Client struct {
 // Delays are how long a session waits before it looks at something again;
 // tests shorten them.
 type delays struct {
+	dial   time.Duration // to connect, and again to be accepted
 	echo   time.Duration // to hear what the session itself has published
 	review time.Duration // between two looks at what did not go as it should
 	giant  time.Duration // until a message that was too large is forgotten
@@ -97,7 +98,7 @@ func New(cfg Config) (*Client, error) {
 	c := &Client{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
 		box: newMailbox(), inbox: make(chan command, maxCommands), played: make(chan struct{}, 1),
 		ledger: ledger{}, home: newHome(), choice: choice{games: cfg.Games, last: cfg.Last}, giants: giants{},
-		delays: delays{echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute}}
+		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute}}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}

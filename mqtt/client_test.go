@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	broker "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/listeners"
@@ -154,6 +155,7 @@ func TestDeniesOffline(t *testing.T) {
 
 // The newest frame wins, and a burst costs no memory and no order.
 func TestBurst(t *testing.T) {
+	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	c := startClient(t, Config{Broker: b.Addr()})
@@ -182,6 +184,7 @@ func TestBurst(t *testing.T) {
 // A broker that comes late, goes and comes back: frames in between are not
 // sent afterwards, and their events neither.
 func TestColdStartAndReturn(t *testing.T) {
+	t.Parallel()
 	b, err := Listen(BrokerConfig{Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
@@ -216,6 +219,7 @@ func TestColdStartAndReturn(t *testing.T) {
 
 // A broker that takes the connection and stays mute.
 func TestMuteBroker(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +236,9 @@ func TestMuteBroker(t *testing.T) {
 			held = append(held, conn)
 		}
 	}()
-	c := startClient(t, Config{Broker: l.Addr().String()})
+	c := newClient(t, Config{Broker: l.Addr().String()})
+	c.delays.dial = 500 * time.Millisecond
+	c.run(t)
 	c.Show(context.Background(), testFrame(t, engine.English, 1))
 	until(t, "degraded: mute", func() bool {
 		return c.health.last().Health == engine.Degraded && strings.Contains(c.health.last().Reason, "does not answer as an MQTT broker")

@@ -29,7 +29,7 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 		SetUsername(c.cfg.User).SetPassword(c.cfg.Password).
 		SetProtocolVersion(4). // 3.1.1; else paho tries every refusal twice
 		SetCleanSession(true).SetAutoReconnect(false).SetConnectRetry(false).
-		SetConnectTimeout(dialTimeout).SetKeepAlive(keepAlive).SetPingTimeout(pingTimeout).SetWriteTimeout(sendTimeout).
+		SetConnectTimeout(c.delays.dial).SetKeepAlive(keepAlive).SetPingTimeout(pingTimeout).SetWriteTimeout(sendTimeout).
 		SetOrderMatters(true). // commands in the order of arrival; hear does not block
 		SetBinaryWill(s.prefix+"/status", []byte(offline), qos, true).
 		SetDefaultPublishHandler(s.hear).
@@ -64,7 +64,7 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 
 // dial opens the connection, which refuses packets that are too large.
 func (c *Client) dial(ctx context.Context) (*limitedConn, error) {
-	ctx, done := context.WithTimeout(ctx, dialTimeout)
+	ctx, done := context.WithTimeout(ctx, c.delays.dial)
 	defer done()
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", c.url.Host)
 	if err != nil {

@@ -25,21 +25,21 @@ type giants map[string]*giant
 // sweeping is the name of giants on topics that the table only tidies up.
 const sweeping = ""
 
-// add takes in a giant. birth is Home Assistant's topic, which is not the
-// table's to clear.
-func (g giants) add(prefix, birth string, e *tooLargeError) {
+// addGiant takes in a giant. Home Assistant's own topic is not the table's to
+// clear.
+func (s *session) addGiant(e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
-	case prefix + "/input", prefix + "/match", prefix + "/status", birth:
+	case s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", s.birth(), s.announcementTopic():
 		name = e.topic
 	}
-	known := g[name]
-	if known == nil {
+	known := s.giants[name]
+	if known == nil || known.topic != e.topic {
 		known = &giant{}
-		g[name] = known
+		s.giants[name] = known
 	}
 	known.tooLargeError, known.at, known.retried = e, time.Now(), false
-	if name != sweeping && e.retained && (known.cleared || name == birth) {
+	if name != sweeping && e.retained && (known.cleared || name == s.birth()) {
 		known.shunned = true
 	}
 }
@@ -80,8 +80,8 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 // nobody can listen there until they are gone.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
-		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == discoveryTopic(s.cfg.Discovery, s.table())
-		if !g.retained || g.shunned || !own {
+		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == s.announcementTopic()
+		if !g.retained || g.cleared || g.shunned || !own {
 			continue
 		}
 		s.log.Warn("mqtt: removing a retained message that is too large", "topic", g.topic, "bytes", g.size)

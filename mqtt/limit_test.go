@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/eclipse/paho.mqtt.golang/packets"
 
 	"tableside/engine"
@@ -125,12 +126,10 @@ func TestMosquittoGiantKept(t *testing.T) {
 	})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
-	until(t, "the state", func() bool {
-		return strings.Contains(m.sub(t, "-u", "admin")["tableside/demo/state"], `"seq":7,`)
-	})
+	w := watch(t, m.addr, asUser("admin"))
+	until(t, "the state", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
 	m.pub(t, "-u", "admin", "-r", "-n", "-t", "tableside/demo/input")
 	c.waitOK(t)
-	w := watch(t, m.addr, asUser("admin"))
 	w.send(t, "tableside/demo/input", "red undo", false)
 	until(t, "an answer", func() bool { return len(w.results(t, "tableside/demo/input")) == 1 })
 }
@@ -152,6 +151,8 @@ func TestMosquittoShutOut(t *testing.T) {
 			m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
 			c := newClient(t, Config{Broker: m.addr, User: "tableside"})
 			c.run(t)
+			f := testFrame(t, engine.English, 7)
+			c.Show(t.Context(), f)
 			until(t, "health tells", func() bool {
 				p := c.health.last()
 				return p.Health == engine.Broken && strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
@@ -167,9 +168,53 @@ func TestMosquittoShutOut(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.waitOK(t)
+			w := watch(t, m.addr, asUser("tableside"))
+			until(t, "what was thrown away", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
 			if err := Try(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
+
+// A giant among what the table tidies up does not cost Home Assistant the
+// entities of earlier matches.
+func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
+	t.Parallel()
+	m := startMosquitto(t)
+	const announcement = "homeassistant/device/tableside_demo/config"
+	giant := m.write(t, "giant", strings.Repeat("x", 2<<20))
+	m.pub(t, "-r", "-t", "tableside/demo/seat/red/old", "-f", giant)
+	m.pub(t, "-r", "-t", announcement, "-m", `{"cmps":{"seat_green_score":{"p":"sensor","name":"Zoe: Score","state_topic":"tableside/demo/seat/green/score"}}}`)
+	c := startClient(t, Config{Broker: m.addr, Input: (&table{}).input})
+	c.Show(t.Context(), testFrame(t, engine.English, 7))
+	w := watch(t, m.addr)
+	until(t, "the announcement", func() bool { return strings.Contains(w.get(announcement), "seat_red_score") })
+	if !strings.Contains(w.get(announcement), `"seat_green_score":{"availability"`) {
+		t.Error("an entity of an earlier match is lost")
+	}
+}
+
+// Of what stands below its own prefix the table only notes the topics.
+func TestFoundWithoutPayload(t *testing.T) {
+	c := newClient(t, Config{Broker: "localhost"})
+	s := &session{Client: c.Client, prefix: "tableside/demo"}
+	const announcement = "homeassistant/device/tableside_demo/config"
+	for _, topic := range []string{"tableside/demo/seat/red/junk", announcement, "tableside/demo/status"} {
+		s.hear(nil, keptMessage{topic: topic})
+	}
+	found := c.box.take().found
+	if junk, ok := found["tableside/demo/seat/red/junk"]; !ok || junk != nil || len(found[announcement]) == 0 || len(found) != 2 {
+		t.Errorf("%q", found)
+	}
+}
+
+// A keptMessage was retained.
+type keptMessage struct {
+	paho.Message
+	topic string
+}
+
+func (m keptMessage) Topic() string { return m.topic }
+func (keptMessage) Payload() []byte { return []byte("payload") }
+func (keptMessage) Retained() bool  { return true }

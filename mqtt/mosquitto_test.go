@@ -146,6 +146,7 @@ func (m *mosquitto) pub(t testing.TB, args ...string) {
 
 // The tools that people use find everything retained, afterwards.
 func TestMosquittoSub(t *testing.T) {
+	t.Parallel()
 	m := startMosquitto(t)
 	w := watch(t, m.addr)
 	tb := &table{}
@@ -170,6 +171,7 @@ func TestMosquittoSub(t *testing.T) {
 // everything retained is there again, the newest values only, and no event
 // comes late.
 func TestMosquittoKilled(t *testing.T) {
+	t.Parallel()
 	m := startMosquitto(t)
 	w := watch(t, m.addr)
 	c := startClient(t, Config{Broker: m.addr})
@@ -202,6 +204,7 @@ func TestMosquittoKilled(t *testing.T) {
 
 // The program dies: the last will says so.
 func TestMosquittoLastWill(t *testing.T) {
+	t.Parallel()
 	m := startMosquitto(t)
 	w := watch(t, m.addr)
 	c, err := New(Config{Broker: m.addr, Table: "demo"})
@@ -224,6 +227,7 @@ func TestMosquittoLastWill(t *testing.T) {
 // Wrong credentials are said to be wrong, and once the broker knows them the
 // table comes by itself.
 func TestMosquittoWrongPassword(t *testing.T) {
+	t.Parallel()
 	dir := openDir(t)
 	file := filepath.Join(dir, "passwords")
 	password := func(word string) {
@@ -248,6 +252,7 @@ func TestMosquittoWrongPassword(t *testing.T) {
 }
 
 func TestMosquittoTLS(t *testing.T) {
+	t.Parallel()
 	dir := openDir(t)
 	ca, cert, key := certificate(t, dir, nil)
 	m := startMosquitto(t, "allow_anonymous true", "cafile "+ca, "certfile "+cert, "keyfile "+key)

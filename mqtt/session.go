@@ -45,6 +45,7 @@ type session struct {
 	lost      chan error
 	due       []paho.Token // published and not yet acknowledged, oldest first
 	announced time.Time    // when the session said that it is online
+	repeated  bool         // said it again, because it was not heard
 	heard     bool         // and heard itself say it
 
 	seen deliveries // of the goroutine that calls hear
@@ -75,7 +76,7 @@ func (s *session) run(ctx context.Context) error {
 		err = s.farewell()
 	} else if giant := s.conn.refused.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // whatever else went wrong came of it
-		s.giants.add(s.prefix, s.birth(), giant)
+		s.addGiant(giant)
 	} else if errors.Is(err, errLost) && !s.heard && !s.announced.IsZero() {
 		// Some brokers hang up on those who may not publish.
 		if s.unheard++; s.unheard >= maxUnheard {
@@ -142,6 +143,7 @@ func (s *session) review(ctx context.Context) error {
 	if s.heard {
 		return nil
 	}
+	s.repeated = true
 	return s.announce(ctx) // it is enough to put the access list right
 }
 
@@ -172,9 +174,7 @@ func (s *session) announce(ctx context.Context) error {
 // listen subscribes to the commands and, until the sweep is done, to what the
 // broker has kept of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
-	if s.giants[sweeping] == nil {
-		s.sweep = s.keptBefore()
-	}
+	s.sweep = s.keptBefore()
 	filters := map[string]byte{}
 	for _, filter := range s.filters() {
 		if g := s.giants[filter]; g != nil && g.shunned {
@@ -200,14 +200,18 @@ func (s *session) listen(ctx context.Context) error {
 }
 
 // keptBefore lists filters of what the broker may have kept of the table as it
-// was.
+// was. After a giant among them the table tidies up no more for a while; what
+// it announced it has to read even then.
 func (s *session) keptBefore() []string {
-	filters := []string{s.prefix + "/seat/+/+", s.prefix + "/track/+", s.prefix + "/health/+", s.prefix + "/health/+/details"}
-	if !s.cfg.Panel {
-		filters = append(filters, s.prefix+"/panel")
+	var filters []string
+	if s.giants[sweeping] == nil {
+		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+", s.prefix+"/health/+/details")
+		if !s.cfg.Panel {
+			filters = append(filters, s.prefix+"/panel")
+		}
 	}
 	if s.cfg.Discovery != "" {
-		filters = append(filters, discoveryTopic(s.cfg.Discovery, s.table()))
+		filters = append(filters, s.announcementTopic())
 	}
 	return filters
 }
@@ -223,6 +227,9 @@ func (s *session) filters() []string {
 
 // birth is the topic on which Home Assistant says that it has started.
 func (s *session) birth() string { return s.cfg.Discovery + "/status" }
+
+// announcementTopic is where the table announces itself to Home Assistant.
+func (s *session) announcementTopic() string { return discoveryTopic(s.cfg.Discovery, s.table()) }
 
 func (s *session) table() string {
 	if s.shown != nil {
@@ -255,9 +262,14 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			s.box.put(func(mail *mail) { mail.birth = true })
 		}
 	case m.Retained():
-		if topic != s.prefix+"/status" && len(m.Payload()) > 0 {
-			s.box.find(topic, m.Payload())
+		payload := m.Payload()
+		if topic == s.prefix+"/status" || len(payload) == 0 {
+			return
 		}
+		if strings.HasPrefix(topic, s.prefix+"/") {
+			payload = nil // that it is there is enough, and many large ones may be
+		}
+		s.box.find(topic, payload)
 	case topic == s.prefix+"/status":
 		here := string(m.Payload()) == online
 		s.box.put(func(mail *mail) { mail.swept, mail.denied = mail.swept || here, !here })
@@ -274,7 +286,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		}
 	}
 	for topic, payload := range m.found {
-		if topic == discoveryTopic(s.cfg.Discovery, s.table()) {
+		if topic == s.announcementTopic() {
 			s.home.told.merge(ParseAnnounced(payload))
 			s.home.forget()
 		} else if _, known := s.ledger[topic]; !known {
@@ -290,6 +302,9 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		}
 	}
 	if m.swept {
+		if s.repeated && !s.heard {
+			s.ledger.forget() // what was published before, the broker has thrown away
+		}
 		s.heard, s.unheard = true, 0
 		s.assess()
 		if s.sweep != nil {
