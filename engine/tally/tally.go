@@ -105,8 +105,10 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 			return nil, engine.NewSetupError("setup.target", "n", target)
 		}
 		r.target = &target
-		r.floor = target < r.start[0] && setup.Rules >= lastStanding
-		r.outs = r.floor && !r.goalLow
+		falls := target < r.start[0]
+		// A journal of before names its bound, which then is the only one.
+		r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
+		r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
 	}
 	return newState(r, g.words, setup), nil
 }
