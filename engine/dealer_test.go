@@ -40,7 +40,7 @@ func TestDealerMoves(t *testing.T) {
 		{"moves nothing", Event{Seat: "red", N: 2}, "red/deck a.1 b.1 c.1 | red/hand d.1 e.1", ""},
 		{"is told of the wrong place", Event{Name: "play", Card: "a.1", From: "red/hand", To: "table"}, "red/deck d.1 b.1 c.1 | red/hand e.1 | table a.1",
 			"event play moves a.1 from red/hand, where [d.1 e.1] lie"},
-		{"moves what nobody sees", Event{Name: "takes", Unseen: []string{"d.1", "e.1"}, From: "red/hand", To: "red/pool"}, "red/deck a.1 b.1 c.1 | red/hand | red/pool e.1 d.1", ""},
+		{"moves what nobody sees", Event{Name: "takes", Unseen: []string{"d.1", "e.1"}, From: "red/hand", To: "red/pool"}, "red/deck a.1 b.1 c.1 | red/hand  | red/pool e.1 d.1", ""},
 		{"is told the wrong place of what nobody sees", Event{Name: "takes", Unseen: []string{"a.1"}, From: "red/hand", To: "red/pool"}, "red/deck d.1 b.1 c.1 | red/hand e.1 | red/pool a.1",
 			"event takes moves a.1 unseen from red/hand, where [d.1 e.1] lie"},
 		{"puts cards away", Event{From: "red/deck", To: Away, N: 2}, "red/deck c.1 | red/hand d.1 e.1", ""},

@@ -34,7 +34,10 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 		return nil, err
 	}
 	m := &Match{game: game, info: info, setup: setup}
-	return m, m.fold()
+	if err := m.fold(); err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 // Fold is the match that a list of inputs leads to. They were accepted once,
@@ -48,7 +51,10 @@ func Fold(game Game, setup Setup, inputs []Input) (*Match, error) {
 	if len(inputs) > 0 {
 		m.last = inputs[len(inputs)-1].At
 	}
-	return m, m.fold()
+	if err := m.fold(); err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 // Game is the game that is played.

@@ -125,7 +125,8 @@ const (
 	// rules2: a mulligan is for all three piles and not lost by skipping; the
 	// last card played ends a round of the Uprising; what is done by hand is
 	// said; the health track reaches as far as the health; and only what is
-	// made up of the board is announced.
+	// made up of the board is announced. Cards are data and have no number: a
+	// journal of before plays Beast with its price, as the box does.
 	rules2 = 2
 
 	newest = rules2

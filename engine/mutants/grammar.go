@@ -116,6 +116,12 @@ func (p *parser) ability() (Ability, error) {
 		case err != nil:
 		case len(a.Steps) > maxSteps:
 			err = p.FailAt(from, "an ability has at most %d parts", maxSteps)
+		case step.Price != nil && near == p.Peek() && near == "to":
+			err = p.Fail("a part has one price: \"to\" stands in it already")
+		case near == "otherwise" && near == p.Peek():
+			err = p.Fail("a part has one \"otherwise\"")
+		case p.Peek() == "if":
+			err = p.Fail("a condition stands before its part: if dominated: gain 2 power")
 		case near == "to" || near == "otherwise":
 			err = p.Fail("%q does not follow here; did you mean %q?", p.Peek(), near)
 		}

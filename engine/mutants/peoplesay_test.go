@@ -80,16 +80,19 @@ func TestPeopleSay(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]string{
-		"discard 1 card too gain 2 power":                    `"too" does not follow here; did you mean "to"?`,
-		"transform":                                          "only a deploy ability can transform",
-		"each oponent loses 1 power":                         `"oponent" is not whom to attack; did you mean "opponent"?`,
-		"gain 2 power to discard 1 card":                     `"gain 2 power" is no price: a price is to discard, lose, freeze, knock down, take or move something`,
-		"discard up to 2 cards to cycle 1":                   `a price is paid in full: "up to" says too little`,
-		"gain 1 power, otherwise cycle 1":                    `"otherwise" needs a condition before it: if …: …, otherwise …`,
-		"if dominated and dominating or incubating: cycle 1": `"and" and "or" cannot both join conditions`,
-		"attack the attacker: lose 1 power":                  "there is an attacker only in a block ability, or where an ongoing ability answers an attack",
-		"ignore the attack":                                  "only a block ability ignores an attack",
-		"gain 1 power for each gene in your arena":           "which gene is missing: expected cyber, necro, saber, zoomorph, galactic or mythic",
+		"discard 1 card to gain 1 power to cycle 1":                  `a part has one price: "to" stands in it already`,
+		"gain 3 power if you are dominated":                          "a condition stands before its part: if dominated: gain 2 power",
+		"if dominated: cycle 1, otherwise cycle 2 otherwise cycle 3": `a part has one "otherwise"`,
+		"discard 1 card too gain 2 power":                            `"too" does not follow here; did you mean "to"?`,
+		"transform":                                                  "only a deploy ability can transform",
+		"each oponent loses 1 power":                                 `"oponent" is not whom to attack; did you mean "opponent"?`,
+		"gain 2 power to discard 1 card":                             `"gain 2 power" is no price: a price is to discard, lose, freeze, knock down, take or move something`,
+		"discard up to 2 cards to cycle 1":                           `a price is paid in full: "up to" says too little`,
+		"gain 1 power, otherwise cycle 1":                            `"otherwise" needs a condition before it: if …: …, otherwise …`,
+		"if dominated and dominating or incubating: cycle 1":         `"and" and "or" cannot both join conditions`,
+		"attack the attacker: lose 1 power":                          "there is an attacker only in a block ability, or where an ongoing ability answers an attack",
+		"ignore the attack":                                          "only a block ability ignores an attack",
+		"gain 1 power for each gene in your arena":                   "which gene is missing: expected cyber, necro, saber, zoomorph, galactic or mythic",
 	} {
 		_, err := understood("leave", said)
 		if e, ok := err.(*engine.SyntaxError); !ok || e.Reason != want {

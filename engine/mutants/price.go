@@ -47,22 +47,25 @@ func (s *state) buy(src source, steps []Step) {
 }
 
 // payable reports whether a price can be paid in full. The table counts the
-// cards of a hand, and need not see them.
+// cards of a hand, and need not see them. Two parts of a price are not paid
+// with the same card.
 func (s *state) payable(src source, price []Step) bool {
 	p := src.p
-	hand, power, points := p.hand, s.power.space(p.index)-1, s.score.space(p.index)
+	power, points := s.power.space(p.index)-1, s.score.space(p.index)
 	for i := range price {
 		step := &price[i]
-		n := max(1, s.amount(src, step))
+		n := s.costs(src, step)
 		switch {
-		case step.Per != (Count{}) && s.amount(src, step) == 0:
+		case n == 0:
 			continue
-		case step.Do == Discard || step.What == FromHand:
-			hand -= n
 		case step.Do == LosePower:
 			power -= n
 		case step.Do == LosePoints:
 			points -= n
+		case step.from() == InHand || step.from() == InDiscard:
+			if s.left(src, price[:i], step.from()) < n {
+				return false
+			}
 		case s.reach(src, step) < n:
 			return false
 		}
@@ -70,7 +73,55 @@ func (s *state) payable(src source, price []Step) bool {
 			return false
 		}
 	}
-	return hand >= 0 && power >= 0 && points >= 0
+	return power >= 0 && points >= 0
+}
+
+// needs is how many cards an effect takes hold of at least: EN all of them, FR
+// as many as there are.
+func (s *state) needs(effect *Step) int {
+	switch {
+	case effect.Per != (Count{}):
+		return 0
+	case s.rules.stopsAtFailure && !effect.UpTo:
+		return max(1, effect.N)
+	}
+	return 1
+}
+
+// costs is how much, or how many cards, a part of a price is; 0 where it is
+// "for each" of which there is none.
+func (s *state) costs(src source, step *Step) int {
+	if step.Per != (Count{}) {
+		return s.amount(src, step)
+	}
+	return max(1, step.N)
+}
+
+// left counts the cards of the hand or of the discard pile once a price is
+// paid.
+func (s *state) left(src source, price []Step, zone Zone) int {
+	n := src.p.hand
+	if zone == InDiscard {
+		n = len(src.p.discard)
+	}
+	for i := range price {
+		paid := &price[i]
+		if paid.from() == zone {
+			n -= s.costs(src, paid)
+		}
+		if paid.puts() == zone {
+			n += s.costs(src, paid)
+		}
+	}
+	return n
+}
+
+// from is the zone of the cards that an effect takes hold of.
+func (s *Step) from() Zone {
+	if s.Do == Discard {
+		return InHand
+	}
+	return zonesOf(s)
 }
 
 // worthPaying reports whether what a price buys could resolve once it is paid:
@@ -90,12 +141,15 @@ func (s *state) worthPaying(src source, step *Step) bool {
 
 // mayBecomePossible reports whether an effect is possible, or could be by what
 // paying changes: cards come into the discard pile or another zone, a marker
-// moves.
+// moves. What takes the last card of the hand leaves none for it.
 func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	if effect.Do == Choose {
 		return slices.ContainsFunc(effect.Or, func(option Step) bool {
 			return s.mayBecomePossible(src, price, &option)
 		})
+	}
+	if zone := effect.from(); (zone == InHand || zone == InDiscard) && s.left(src, price, zone) < s.needs(effect) {
+		return false
 	}
 	if s.possible(src, effect) {
 		return true
@@ -120,7 +174,7 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 				return true
 			}
 		default:
-			if paid.puts()&zonesOf(effect) != 0 || paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
+			if paid.puts()&effect.from() != 0 || paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
 				return true
 			}
 		}

@@ -145,7 +145,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 // falls to a target falls no further.
 func (s *state) clamp(counter, was, n int) int {
 	low := s.low
-	if counter == 0 && s.target != nil && *s.target < s.start[0] {
+	if counter == 0 && s.floor {
 		low = max(low, *s.target)
 	}
 	return min(max(was+n, min(low, was)), max(s.limit, was))

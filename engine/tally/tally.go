@@ -66,6 +66,7 @@ type rules struct {
 	rounds   int // 0: they are counted but do not end the match
 	turns    bool
 	outs     bool // who falls to the target is out, and the last one left wins
+	floor    bool // a first counter that falls to the target falls no further
 	low      int  // -most where there is none
 	limit    int  // most where there is none
 }
@@ -104,7 +105,10 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 			return nil, engine.NewSetupError("setup.target", "n", target)
 		}
 		r.target = &target
-		r.outs = target < r.start[0] && !r.goalLow && setup.Rules >= lastStanding
+		falls := target < r.start[0]
+		// A journal of before names its bound, which then is the only one.
+		r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
+		r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
 	}
 	return newState(r, g.words, setup), nil
 }
