@@ -129,6 +129,7 @@ func lineBegin(data []byte, n int) int {
 // info is what the list of matches says about a journal on the disk.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
+	info.Begin = engine.BeginOf(id) // for one that cannot be read
 	data, err := s.read(id)
 	if err != nil {
 		info.Reason = err.Error()

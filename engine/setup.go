@@ -48,7 +48,16 @@ func setupError(key string, pairs ...any) error { return &SetupError{T(key, pair
 func NewSetupError(key string, pairs ...any) error { return setupError(key, pairs...) }
 
 // MatchID names the match: the moment at which it began.
-func (s Setup) MatchID() string { return s.Begin.UTC().Format("2006-01-02T15-04-05Z") }
+func (s Setup) MatchID() string { return s.Begin.UTC().Format(matchID) }
+
+const matchID = "2006-01-02T15-04-05Z"
+
+// BeginOf returns the moment for which a match is named; the zero time where
+// the name is none.
+func BeginOf(id string) time.Time {
+	begin, _ := time.Parse(matchID, id)
+	return begin
+}
 
 // Has reports whether somebody sits at the seat.
 func (s Setup) Has(seat Seat) bool { return s.index(seat) >= 0 }

@@ -324,6 +324,11 @@ func (s *sitting) beginMatch() error {
 	if s.script != nil {
 		return s.script.begin(s)
 	}
+	for _, m := range s.table.Matches() {
+		if m.State == "damaged" {
+			s.tell("match", m.ID+" cannot be read and is left as it is: "+m.Reason)
+		}
+	}
 	unfinished := s.table.Frame().Status.Unfinish
 	switch {
 	case unfinished != "" && s.resume:
@@ -332,12 +337,19 @@ func (s *sitting) beginMatch() error {
 			s.tell("match", unfinished+": "+receipt.Spoken)
 			return nil
 		}
-		s.tell("match", fmt.Sprintf("%s goes on after %d inputs", unfinished, receipt.Seq))
+		inputs := fmt.Sprintf("%d inputs", receipt.Seq)
+		if receipt.Seq == 1 {
+			inputs = "1 input"
+		}
+		s.tell("match", unfinished+" goes on after "+inputs)
 		return nil
 	case unfinished != "":
 		s.tell("match", unfinished+" is unfinished: the page asks whether to continue (--resume and --new answer it)")
 		return nil
-	case s.begin == nil:
+	case s.resume:
+		s.tell("match", "none is unfinished")
+	}
+	if s.begin == nil {
 		return nil
 	}
 	receipt := s.table.Prepare(engine.Order{Do: "begin", Setup: *s.begin})
@@ -358,6 +370,17 @@ func (s *sitting) announce(addr net.Addr) {
 		return
 	}
 	s.tell("data", s.config.Table.Data)
+}
+
+// joinCommand is what shows the code of this table: a demo has no configuration
+// file that says where it is.
+func (s *sitting) joinCommand(addr net.Addr) string {
+	if !s.bare {
+		return "tableside join"
+	}
+	host, _, _ := net.SplitHostPort(s.config.HTTP.Listen)
+	_, port, _ := net.SplitHostPort(addr.String())
+	return fmt.Sprintf("tableside join --data %s --http %s", s.config.Table.Data, net.JoinHostPort(host, port))
 }
 
 // announcePage prints where the page is, and where the token is. The token itself
@@ -382,7 +405,7 @@ func (s *sitting) announcePage(addr net.Addr) {
 	if door != "" {
 		s.tell("phones", door+", to play with the code on the panel or the token")
 	}
-	s.tell("token", "in "+tokenFile(s.config.Table.Data)+"; tableside join shows it with its code")
+	s.tell("token", "in "+tokenFile(s.config.Table.Data)+"; "+s.joinCommand(addr)+" shows it with its code")
 }
 
 func (s *sitting) tell(what, text string) { fmt.Fprintf(s.out, "%-7s %s\n", what, text) }

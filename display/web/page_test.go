@@ -522,3 +522,35 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	seat("green")
 	b.until(first + `.endsWith(",purple|")`)
 }
+
+// A match of which only a part can be read: the table asks, and the page's
+// Continue answers that question. An order to resume would ask it again.
+func TestPageContinuesUpToTheDamage(t *testing.T) {
+	tb := newTable(t)
+	config := tb.config()
+	answers := make(chan string, 1)
+	config.Input = func(_ context.Context, in engine.Input) engine.Receipt {
+		answers <- in.Command()
+		return engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat}
+	}
+	s := New(config)
+	refused := engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Override: true, Spoken: "The journal is damaged"}
+	view := engine.EmptyView(engine.Prompt{Seat: engine.Table, Key: "lobby-damaged", Text: "It can go on after move 9",
+		Options: []engine.Answer{{Key: "yes", Input: "table key yes"}, {Key: "no", Input: "table key no"}}})
+	frame := engine.Frame{View: view, Words: engine.CoreWords(), Lang: engine.English,
+		Status: engine.Status{Keeping: true, Cursor: -1, Unfinish: "2026-01-01T00-00-00Z", Receipt: &refused}}
+	if err := s.Show(t.Context(), frame); err != nil {
+		t.Fatal(err)
+	}
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url)
+	b.until(`document.getElementById("prompt")?.textContent === "It can go on after move 9"`)
+	if n := b.eval(`"" + document.querySelectorAll(".receipt").length`); n != "0" {
+		t.Error("the question is also shown as a refusal")
+	}
+	b.do(chromedp.Click(chromedp.CSS(`#ask [data-number="1"]`)))
+	if got := <-answers; got != "table key yes" {
+		t.Errorf("Continue says %q, want table key yes", got)
+	}
+}

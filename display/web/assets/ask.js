@@ -120,7 +120,8 @@ function continuing(live) {
     h("p", { class: "who" }, say("page.unfinished")),
     h("h2", { id: "prompt" }, waiting(live)),
     h("div", { class: "answers" },
-      h("button", { type: "button", class: "answer", "data-do": "resume", "data-match": live.status.continue, "data-number": 1, disabled: !may }, h("kbd", { "aria-hidden": "true" }, 1), h("span", null, say("menu.resume"))),
+      h("button", { type: "button", class: "answer", "data-input": "table key yes", "data-number": 1, disabled: !may },
+        h("kbd", { "aria-hidden": "true" }, 1), h("span", null, say("menu.resume"))),
       h("button", { type: "button", class: "answer", "data-open": "begin", "data-number": 2, disabled: !may }, h("kbd", { "aria-hidden": "true" }, 2), h("span", null, say("menu.other")))));
 }
 
@@ -129,6 +130,8 @@ function continuing(live) {
 function receipt(live) {
   const r = live.status.receipt;
   if (!r || r.outcome === "accepted") return null;
+  // The question whether to go on with a part of a match says the same.
+  if (r.override && live.status.continue) return null;
   const seat = r.seat && r.seat !== "table" ? live.view.seats.find(s => s.id === r.seat) : null;
   return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n },
     h("span", { class: "sign", "aria-hidden": "true" }, r.outcome === "unknown" ? "?" : "✕"),
