@@ -550,7 +550,12 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 		t.Error("the question is also shown as a refusal")
 	}
 	b.do(chromedp.Click(chromedp.CSS(`#ask [data-number="1"]`)))
-	if got := <-answers; got != "table key yes" {
-		t.Errorf("Continue says %q, want table key yes", got)
+	select {
+	case got := <-answers:
+		if got != "table key yes" {
+			t.Errorf("Continue says %q, want table key yes", got)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("Continue answers nothing that the table asks")
 	}
 }
