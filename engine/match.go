@@ -51,7 +51,7 @@ func Fold(game Game, setup Setup, inputs []Input) (*Match, error) {
 	if len(inputs) > 0 {
 		m.last = inputs[len(inputs)-1].At
 	}
-	if err := m.fold(); err != nil {
+	if err := m.replay(0); err != nil { // from the state that NewMatch has made
 		return nil, err
 	}
 	return m, nil
@@ -241,14 +241,23 @@ func (m *Match) fold() error {
 	if err != nil {
 		return err
 	}
-	for ; n < len(m.done); n++ {
-		in := m.done[n]
-		if _, err := anew.step(in); err != nil {
-			return fmt.Errorf("engine: fold %q again: %v", in.String(), err) // a bug, and no refusal
-		}
-		anew.keepCheckpoint(n + 1)
+	if err := anew.replay(n); err != nil {
+		return err
 	}
 	m.state, m.players, m.points, m.seen, m.torn = anew.state, anew.players, anew.points, nil, false
+	return nil
+}
+
+// replay takes the inputs in force into the state, which is that after the
+// first n of them.
+func (m *Match) replay(n int) error {
+	for ; n < len(m.done); n++ {
+		in := m.done[n]
+		if _, err := m.step(in); err != nil {
+			return fmt.Errorf("engine: fold %q again: %v", in.String(), err) // a bug, and no refusal
+		}
+		m.keepCheckpoint(n + 1)
+	}
 	return nil
 }
 
