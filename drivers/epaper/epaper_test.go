@@ -26,6 +26,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range epaper.Panels() {
 		for _, trait := range epapertest.Traits() {
+			if testing.Short() && large(name) && trait != epapertest.Plain {
+				continue // small panels have the same controllers
+			}
 			t.Run(name+"/"+string(trait), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) { test(t, name) })
