@@ -100,6 +100,11 @@ const names = v => {
 
 const winners = v => say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: names(v) });
 
+// numbered is an answer of the page itself, given by click or by its number.
+const numbered = (live, n, word, does) =>
+  h("button", { type: "button", class: "answer", "data-number": n, disabled: !live.writes, ...does },
+    h("kbd", { "aria-hidden": "true" }, n), h("span", null, say(word)));
+
 function over(live) {
   const v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
   return h("div", { class: "banner won", "data-k": "won", style: s ? palette(s.colour) : {} },
@@ -107,22 +112,20 @@ function over(live) {
     h("p", { class: "who" }, say("page.over")),
     h("h2", { id: "prompt" }, winners(v)),
     h("div", { class: "answers" },
-      h("button", { type: "button", class: "answer", "data-do": "rematch", "data-number": 1, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, 1), h("span", null, say("menu.rematch"))),
-      h("button", { type: "button", class: "answer", "data-open": "begin", "data-number": 2, disabled: !live.writes }, h("kbd", { "aria-hidden": "true" }, 2), h("span", null, say("menu.other")))));
+      numbered(live, 1, "menu.rematch", { "data-do": "rematch" }),
+      numbered(live, 2, "menu.other", { "data-open": "begin" })));
 }
 
 // waiting is which match waits, in the table's words where it has them.
 const waiting = live => live.view.prompts[0]?.text || say("page.continue");
 
 function continuing(live) {
-  const may = live.writes;
   return h("div", { class: "banner all", "data-k": "continue" },
     h("p", { class: "who" }, say("page.unfinished")),
     h("h2", { id: "prompt" }, waiting(live)),
     h("div", { class: "answers" },
-      h("button", { type: "button", class: "answer", "data-input": "table key yes", "data-number": 1, disabled: !may },
-        h("kbd", { "aria-hidden": "true" }, 1), h("span", null, say("menu.resume"))),
-      h("button", { type: "button", class: "answer", "data-open": "begin", "data-number": 2, disabled: !may }, h("kbd", { "aria-hidden": "true" }, 2), h("span", null, say("menu.other")))));
+      numbered(live, 1, "menu.resume", { "data-input": "table key yes" }),
+      numbered(live, 2, "menu.other", { "data-open": "begin" })));
 }
 
 // receipt is what the table said to the last thing that was done. What was

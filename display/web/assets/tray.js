@@ -95,7 +95,8 @@ function reader(v, seat) {
 
 // handOf is the place of the cards that a seat holds in the hand: during a
 // draft those that it picks from, then those that it has picked.
-const handOf = seat => ["/draft", "/drafted"].map(zone => seat.id + zone).find(place => app.piles.some(p => p.place === place && p.cards.length)) ?? seat.id + "/hand";
+const handOf = seat => ["/draft", "/drafted"].map(zone => seat.id + zone)
+  .find(place => app.piles.some(p => p.place === place && p.cards.length)) ?? seat.id + "/hand";
 
 function hand(v, seat) {
   const place = handOf(seat), pile = app.piles.find(p => p.place === place);
@@ -120,7 +121,8 @@ const does = c => c?.does && lines(c.does);
 // of the table that are asked for.
 function heaps(v, seat) {
   const asked = place => v.prompts.some(p => p.options.some(o => o.zone === place));
-  const piles = app.piles.filter(p => (p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place)) && p.place !== handOf(seat) && p.cards.length).map(p => {
+  const ofSeat = p => p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place);
+  const piles = app.piles.filter(p => ofSeat(p) && p.place !== handOf(seat) && p.cards.length).map(p => {
     const own = p.place.includes("/"), name = own ? p.place.slice(seat.id.length + 1) : p.place;
     const open = (own ? seat : v).zones[name], top = open?.find(c => idOf(c) === p.cards[0].id);
     if (open && open.every(c => c.card !== null)) return null;
