@@ -30,7 +30,7 @@ BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "-s -w"
 .PHONY: test test-kernel test-arm tools vet soak fuzz cross deb test-deb build bench clean
 
 test: tools vet
-	$(GO) test -race ./...
+	$(GO) test -race -timeout 20m ./...
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
 test-kernel:

@@ -42,7 +42,7 @@ func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 			return at, p.n, nil
 		}
 	}
-	at.state, err = m.game.New(m.setup)
+	at.state, err = m.begin()
 	at.players, at.points = slices.Clone(m.setup.Seats), nil
 	return at, 0, err
 }

@@ -18,6 +18,15 @@ type Game interface {
 	New(Setup) (State, error)
 }
 
+// A Preparer is a Game that reads a setup once for each match and not at every
+// fold: what the owner's definitions come to stays the same. It returns the
+// function that begins the match, which may be called any number of times; New
+// calls both.
+type Preparer interface {
+	Game
+	Prepare(Setup) (begin func() (State, error), err error)
+}
+
 // A State is a match at one moment. One goroutine owns it.
 //
 // Apply takes the next input. A *Refusal means that the rules forbid it; any

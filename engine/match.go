@@ -12,6 +12,7 @@ import (
 // and redo. One goroutine owns it.
 type Match struct {
 	game    Game
+	begin   func() (State, error) // returns the state before the first input
 	info    Info
 	setup   Setup
 	state   State
@@ -34,6 +35,12 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 		return nil, err
 	}
 	m := &Match{game: game, info: info, setup: setup}
+	m.begin = func() (State, error) { return game.New(setup) }
+	if p, ok := game.(Preparer); ok {
+		if m.begin, err = p.Prepare(setup); err != nil {
+			return nil, err
+		}
+	}
 	if err := m.fold(); err != nil {
 		return nil, err
 	}
@@ -262,7 +269,7 @@ func (m *Match) replay(n int) error {
 }
 
 // Beginning is what happened before the first input, for a simulated table.
-func (m *Match) Beginning() (State, error) { return m.game.New(m.setup) }
+func (m *Match) Beginning() (State, error) { return m.begin() }
 
 // State is the state as it is now. It must not be changed.
 func (m *Match) State() State { return m.state }

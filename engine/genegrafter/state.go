@@ -108,10 +108,22 @@ const (
 )
 
 func (g *game) New(setup engine.Setup) (engine.State, error) {
+	begin, err := g.Prepare(setup)
+	if err != nil {
+		return nil, err
+	}
+	return begin()
+}
+
+func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
 	r, err := g.rulesFor(setup)
 	if err != nil {
 		return nil, err
 	}
+	return func() (engine.State, error) { return r.begin(setup) }, nil
+}
+
+func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{rules: r, own: slices.Clone(r.own)}
 	if r.guided {
 		s.setUp = 1

@@ -76,10 +76,22 @@ const (
 )
 
 func (g *game) New(setup engine.Setup) (engine.State, error) {
+	begin, err := g.Prepare(setup)
+	if err != nil {
+		return nil, err
+	}
+	return begin()
+}
+
+func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
 	r, err := g.rulesFor(setup)
 	if err != nil {
 		return nil, err
 	}
+	return func() (engine.State, error) { return r.begin(setup) }, nil
+}
+
+func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{rules: r, events: make([]engine.Event, 0, 8)}
 	s.steps = s.newSteps()
 	for i, seat := range setup.Seats {

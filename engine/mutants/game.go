@@ -161,7 +161,6 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		data = &own
 	}
 	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board, cards: setup.Option("cards") != "off"}
-	r.board.Rounds = slices.Clone(r.board.Rounds)
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
 		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]
@@ -195,6 +194,14 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		return nil, engine.NewSetupError("setup.red-zone", "spaces", b.Spaces, "n", b.RedZone)
 	}
 	return r, nil
+}
+
+// copy returns rules with a board of their own, whose unknown numbers a match
+// sets; the cards are shared.
+func (r *rules) copy() *rules {
+	c := *r
+	c.board.Rounds = slices.Clone(r.board.Rounds)
+	return &c
 }
 
 // precon finds a ready-made gene pool by its name.

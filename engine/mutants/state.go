@@ -75,10 +75,31 @@ var (
 )
 
 func (g *game) New(setup engine.Setup) (engine.State, error) {
+	begin, err := g.Prepare(setup)
+	if err != nil {
+		return nil, err
+	}
+	return begin()
+}
+
+func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
 	r, err := g.rulesFor(setup)
 	if err != nil {
 		return nil, err
 	}
+	return func() (engine.State, error) {
+		if r.boss == nil {
+			return r.copy().begin(setup)
+		}
+		fresh, err := g.rulesFor(setup) // a match changes the boss's cards: their unknown values are asked for
+		if err != nil {
+			return nil, err
+		}
+		return fresh.copy().begin(setup)
+	}, nil
+}
+
+func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{
 		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
 		tapped: map[string]*card{}, learned: map[string]Value{},
