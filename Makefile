@@ -5,6 +5,7 @@
 # make cross   programs for the Raspberry Pi, with their sizes
 # make deb     Debian packages for the Raspberry Pi in bin
 # make test-deb  installs, upgrades and removes one, in a copy of this machine
+# make release  packages, checksums, bills of materials and the text, in bin/release
 # make build   bin/tableside for this machine
 # make bench   the measurements that claims about speed rest on
 
@@ -27,7 +28,7 @@ MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.
 BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "-s -w"
 
-.PHONY: test test-kernel test-arm tools vet soak fuzz cross deb test-deb build bench clean
+.PHONY: test test-kernel test-arm tools vet soak fuzz cross deb test-deb build release bench clean
 
 test: tools vet
 	$(GO) test -race -timeout 20m ./...
@@ -80,6 +81,9 @@ deb: cross
 
 test-deb:
 	.ci/deb
+
+release:
+	.ci/release
 
 bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
