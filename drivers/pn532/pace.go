@@ -32,7 +32,7 @@ func (p *pace) learn(took time.Duration, first bool) {
 type wait struct {
 	clock *clock
 	pace  *pace
-	least time.Duration // before the first look, whatever the pace has learned
+	least time.Duration // before each look, whatever the pace has learned
 	until time.Time
 	begun time.Time
 	step  time.Duration
@@ -62,10 +62,13 @@ func (w *wait) again(ctx context.Context) error {
 	if left <= 0 && w.looks >= minLooks {
 		return errTimeout
 	}
-	err := w.clock.sleep(ctx, min(w.step, max(left, step)))
+	err := w.clock.sleep(ctx, max(w.least, min(w.step, max(left, step))))
 	w.step = min(w.step*2, maxStep)
 	return err
 }
+
+// rest gives the chip its pause between two transactions.
+func (w *wait) rest(ctx context.Context) error { return w.clock.sleep(ctx, w.least) }
 
 // done says that the chip was ready when it was asked.
 func (w *wait) done() { w.pace.learn(time.Since(w.begun), w.looks == 0) }
