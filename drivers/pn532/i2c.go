@@ -71,8 +71,8 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 		// different from not being ready, unless it lasts.
 		err := l.tx(nil, l.r[:n])
 		if err == nil && ready(l.r[0]) {
+			w.done()
 			if n == whole {
-				w.done()
 				return l.r[1:n], nil
 			}
 			n = whole
