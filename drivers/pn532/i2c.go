@@ -12,10 +12,6 @@ import (
 // direction bit). It cannot be changed.
 const Address = 0x24
 
-// i2cGuess is 32 bytes with the ready byte. More is read only of a chip that
-// has said how much it has (docs/decisions, 13).
-const i2cGuess = 31
-
 // i2cLink talks I2C. Each read starts with the ready byte. A read that ends
 // before the frame does may lose the rest, so a frame that turns out longer
 // than was thought is asked for again with NACK.
@@ -56,7 +52,7 @@ func (l *i2cLink) wake(bool) error {
 
 func (l *i2cLink) send(frame []byte) error { return l.tx(frame, nil) }
 
-func (l *i2cLink) guess() int { return i2cGuess }
+func (l *i2cLink) guess() int { return shortRead }
 
 // receive asks the first time for the whole frame, as it is probably there,
 // and then for nothing but the ready byte.
@@ -98,7 +94,7 @@ func (l *i2cLink) drop(ctx context.Context, c *clock, rest time.Duration) error 
 	if err := c.sleep(ctx, rest); err != nil {
 		return err
 	}
-	return l.tx(nil, l.r[:1+i2cGuess])
+	return l.tx(nil, l.r[:1+shortRead])
 }
 
 func (l *i2cLink) listen() { l.answered, l.err = false, nil }

@@ -51,6 +51,10 @@ var (
 	ErrNotUART = errors.New("is the board switched to UART (HSU), and is its TXD at the computer's RXD?")
 )
 
+// shortRead is how much of a frame is read where nobody knows what comes: with
+// the ready byte of I2C, or the first byte of SPI, 32 bytes (docs/decisions, 13).
+const shortRead = 31
+
 // errTimeout says that the chip said nothing in time.
 var errTimeout = errors.New("no answer")
 

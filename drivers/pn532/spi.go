@@ -120,7 +120,7 @@ func (l *spiLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 func (l *spiLink) drop(context.Context, *clock, time.Duration) error {
 	ok, err := l.ready()
 	if ok && err == nil {
-		_, err = l.fetch(i2cGuess)
+		_, err = l.fetch(shortRead)
 	}
 	return err
 }
