@@ -23,7 +23,8 @@ const mostGuessed = 32
 func TestNoAnswerIsAskedForAgain(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()
-		ntag, other, classic := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG215(uid(t, seven2)), nfctest.NewClassic(uid(t, four))
+		ntag, other := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG215(uid(t, seven2))
+		classic := nfctest.NewClassic(uid(t, four))
 		step := func(what string, tags ...*nfctest.Tag) {
 			b.Helper()
 			for range 3 {
@@ -147,8 +148,9 @@ func TestNothingIsHeard(t *testing.T) {
 		err  error
 		text string
 	}{
-		"SPI":  {pn532.ErrNotSPI, "pn532: init: SPI reads FFh and nothing else: is the board switched to SPI"},
-		"I2C":  {pn532.ErrNotI2C, "pn532: init: nobody answers at address 24h (pn532test: remote I/O error): is the board switched to I2C"},
+		"SPI": {pn532.ErrNotSPI, "pn532: init: SPI reads FFh and nothing else: is the board switched to SPI"},
+		"I2C": {pn532.ErrNotI2C, "pn532: init: nobody answers at address 24h (pn532test: remote I/O error): " +
+			"is the board switched to I2C"},
 		"UART": {pn532.ErrNotUART, "pn532: init: not a byte comes over the serial line: is the board switched to UART"},
 	}
 	each(t, false, func(b *bench) {

@@ -16,11 +16,13 @@
 // WUPA, even a damaged one, is reported as nfc.ErrUnreadable, and only silence
 // as an empty field.
 //
-// Frames that arrive damaged are asked for again (NACK), commands that are
-// not acknowledged are sent again, answers to questions of an earlier life of
-// the host are skipped. A chip that says nothing is an error after 250 ms.
-// After an error that is not about a tag, Init is the way back; with the reset
-// line wired it also cures a chip whose firmware hangs.
+// Answers are read in one go: over SPI and I2C with room for any tags that may
+// have come (docs/decisions, 13). Frames that arrive damaged are asked for
+// again (NACK), commands that are not acknowledged are sent again, answers to
+// questions of an earlier life of the host are skipped. A chip that says
+// nothing is an error after 250 ms. After an error that is not about a tag, Init
+// is the way back; with the reset line wired it also cures a chip whose firmware
+// hangs.
 package pn532
 
 import (

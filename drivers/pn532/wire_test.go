@@ -55,7 +55,8 @@ func leastPoll(transport string, tags ...*nfctest.Tag) int {
 // A poll takes at most a tenth more bytes than the protocol needs of a host that
 // cannot know which tags have come.
 func TestBytesOfAPoll(t *testing.T) {
-	ntag, other, classic := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG213(uid(t, seven2)), nfctest.NewClassic(uid(t, four))
+	ntag, other := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG213(uid(t, seven2))
+	classic := nfctest.NewClassic(uid(t, four))
 	fields := []struct {
 		name string
 		tags []*nfctest.Tag
