@@ -30,8 +30,13 @@ BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "-s -w"
 
 .PHONY: test test-kernel test-arm tools vet soak fuzz cross deb test-deb build release bench clean
 
+# strangers are the modules of tests with other people's drivers, which the
+# program does not depend on.
+STRANGERS = drivers/pn532/strangertest
+
 test: tools vet
 	$(GO) test -race -timeout 20m ./...
+	@set -e; for m in $(STRANGERS); do echo "$(GO) test -race ./$$m/..."; (cd $$m && $(GO) test -race ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
 test-kernel:
@@ -48,6 +53,7 @@ tools:
 vet:
 	$(GO) vet ./...
 	$(GO) vet -tags gpiosim ./drivers/keys ./drivers/buzzer
+	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 
 soak: tools fuzz

@@ -160,7 +160,7 @@ func (d *Dev) abort(ctx context.Context) error {
 	if err := d.clock.sleep(ctx, d.gap); err != nil {
 		return err
 	}
-	err := d.link.drop(ctx, &d.clock)
+	err := d.link.drop(ctx, &d.clock, d.gap)
 	d.spoke = time.Now()
 	return err
 }
@@ -233,7 +233,10 @@ func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error)
 
 // again asks the chip to repeat its answer (6.2.1.4).
 func (d *Dev) again(ctx context.Context) error {
-	if err := d.link.drop(ctx, &d.clock); err != nil {
+	if err := d.clock.sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+		return err
+	}
+	if err := d.link.drop(ctx, &d.clock, d.gap); err != nil {
 		return err
 	}
 	d.spoke = time.Now()

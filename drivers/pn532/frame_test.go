@@ -90,11 +90,16 @@ type babble struct {
 }
 
 func (b *babble) String() string                       { return "babble" }
-func (b *babble) wake() error                          { return nil }
+func (b *babble) wake(bool) error                      { return nil }
 func (b *babble) send([]byte) error                    { return nil }
-func (b *babble) drop(context.Context, *clock) error   { return nil }
+func (b *babble) guess() int                           { return maxFrame }
+func (b *babble) listen()                              {}
+func (b *babble) explain(err error) error              { return err }
 func (b *babble) Write(p []byte) (int, error)          { return len(p), nil }
 func (b *babble) SetReadTimeout(d time.Duration) error { return nil }
+func (b *babble) drop(context.Context, *clock, time.Duration) error {
+	return nil
+}
 
 // next cuts a piece off the script: its length, and its bytes.
 func (b *babble) next() []byte {

@@ -3,6 +3,7 @@ package pn532
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"periph.io/x/conn/v3/i2c"
 )
@@ -12,11 +13,13 @@ import (
 const Address = 0x24
 
 // i2cLink talks I2C. Each read starts with the ready byte. A read that ends
-// before the frame does loses the rest, so a frame that turns out longer than
-// was thought is asked for again with NACK.
+// before the frame does may lose the rest, so a frame that turns out longer
+// than was thought is asked for again with NACK.
 type i2cLink struct {
-	dev i2c.Dev
-	r   [1 + maxFrame]byte
+	dev      i2c.Dev
+	answered bool  // the address was acknowledged since listen
+	err      error // what the bus said when it was not
+	r        [1 + maxFrame]byte
 }
 
 // NewI2C returns a chip on an I2C bus of at most 400 kHz. On a Raspberry Pi 1
@@ -28,15 +31,28 @@ func NewI2C(b i2c.Bus, opts *Opts) (*Dev, error) {
 
 func (l *i2cLink) String() string { return fmt.Sprintf("%s/0x%x", l.dev.Bus, l.dev.Addr) }
 
+// tx is one transaction.
+func (l *i2cLink) tx(w, r []byte) error {
+	err := l.dev.Tx(w, r)
+	if err != nil {
+		l.err = err
+	} else {
+		l.answered = true
+	}
+	return err
+}
+
 // wake calls the chip by its address. Asleep, it wakes from that (UM0701-02,
-// 7.2.11) but does not answer, which the bus reports as an error; what is
+// 7.2.11) but may not answer, which the bus reports as an error; what is
 // wrong in earnest is still wrong with the next transaction.
-func (l *i2cLink) wake() error {
-	_ = l.dev.Tx(nil, l.r[:1])
+func (l *i2cLink) wake(bool) error {
+	_ = l.tx(nil, l.r[:1])
 	return nil
 }
 
-func (l *i2cLink) send(frame []byte) error { return l.dev.Tx(frame, nil) }
+func (l *i2cLink) send(frame []byte) error { return l.tx(frame, nil) }
+
+func (l *i2cLink) guess() int { return shortRead }
 
 // receive asks the first time for the whole frame, as it is probably there,
 // and then for nothing but the ready byte.
@@ -44,24 +60,24 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 	if err := w.begin(ctx); err != nil {
 		return nil, err
 	}
-	want = min(want, maxFrame)
-	n := 1 + want
+	whole := 1 + min(want, maxFrame)
+	n := whole
 	for {
-		err := l.dev.Tx(nil, l.r[:n])
-		switch {
-		case err != nil:
-			// A chip that is busy does not answer to its address: that is no
-			// different from not being ready, unless it lasts.
-			n = 1
-		case ready(l.r[0]) && n > 1:
+		// A chip that is busy does not answer to its address: that is no
+		// different from not being ready, unless it lasts.
+		err := l.tx(nil, l.r[:n])
+		if err == nil && ready(l.r[0]) {
 			w.done()
-			return l.r[1:n], nil
-		case ready(l.r[0]):
-			n = 1 + want
+			if n == whole {
+				return l.r[1:n], nil
+			}
+			n = whole
+			if err := w.rest(ctx); err != nil {
+				return nil, err
+			}
 			continue
-		default:
-			n = 1
 		}
+		n = 1
 		if again := w.again(ctx); again != nil {
 			if err != nil && again == errTimeout {
 				return nil, err
@@ -71,9 +87,21 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 	}
 }
 
-func (l *i2cLink) drop(context.Context, *clock) error {
-	if err := l.dev.Tx(nil, l.r[:1]); err != nil || !ready(l.r[0]) {
+func (l *i2cLink) drop(ctx context.Context, c *clock, rest time.Duration) error {
+	if err := l.tx(nil, l.r[:1]); err != nil || !ready(l.r[0]) {
 		return err
 	}
-	return l.dev.Tx(nil, l.r[:])
+	if err := c.sleep(ctx, rest); err != nil {
+		return err
+	}
+	return l.tx(nil, l.r[:1+shortRead])
+}
+
+func (l *i2cLink) listen() { l.answered, l.err = false, nil }
+
+func (l *i2cLink) explain(err error) error {
+	if l.answered || l.err == nil {
+		return err
+	}
+	return fmt.Errorf("nobody answers at address %02Xh (%w): %w", Address, l.err, ErrNotI2C)
 }

@@ -3,6 +3,7 @@ package pn532
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // A link is how frames get to the chip and back.
@@ -10,20 +11,49 @@ type link interface {
 	String() string
 
 	// wake makes a sleeping chip listen. It may take two milliseconds until
-	// it does.
-	wake() error
+	// it does. slow is for a chip that did not hear the usual way.
+	wake(slow bool) error
 
 	// send sends a frame.
 	send(frame []byte) error
+
+	// guess returns how many bytes of a frame are read at most when nobody
+	// knows how long it is.
+	guess() int
 
 	// receive waits for the chip and returns what it says: at least one frame,
 	// if it is not damaged. Where the host has to say beforehand how much it
 	// wants to read, that is want. The bytes are good until the next call.
 	receive(ctx context.Context, w *wait, want int) ([]byte, error)
 
-	// drop throws away what the chip may have said unasked.
-	drop(ctx context.Context, c *clock) error
+	// drop throws away what the chip may have said unasked. rest is the least
+	// pause between two transactions.
+	drop(ctx context.Context, c *clock, rest time.Duration) error
+
+	// listen forgets what explain knows.
+	listen()
+
+	// explain returns what the error of a chip that did not wake up comes
+	// from, if nothing at all was heard since listen.
+	explain(err error) error
 }
+
+// Errors of Init when nothing at all is heard from the chip. They ask the
+// question that people have to answer.
+var (
+	// ErrNotSPI reports that every byte read is FFh, or every one 00h.
+	ErrNotSPI = errors.New("is the board switched to SPI, and is MISO connected?")
+
+	// ErrNotI2C reports that nobody acknowledges the chip's address.
+	ErrNotI2C = errors.New("is the board switched to I2C, and are SDA and SCL connected?")
+
+	// ErrNotUART reports that not a single byte comes.
+	ErrNotUART = errors.New("is the board switched to UART (HSU), and is its TXD at the computer's RXD?")
+)
+
+// shortRead is how much of a frame is read where nobody knows what comes: with
+// the ready byte of I2C, or the first byte of SPI, 32 bytes (docs/decisions, 13).
+const shortRead = 31
 
 // errTimeout says that the chip said nothing in time.
 var errTimeout = errors.New("no answer")

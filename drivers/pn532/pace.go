@@ -32,11 +32,12 @@ func (p *pace) learn(took time.Duration, first bool) {
 type wait struct {
 	clock *clock
 	pace  *pace
-	least time.Duration // before the first look, whatever the pace has learned
+	least time.Duration // before each look, whatever the pace has learned
 	until time.Time
 	begun time.Time
 	step  time.Duration
-	looks int // in vain
+	looks int  // in vain
+	found bool // the chip was ready
 }
 
 // minLooks is how often the chip is asked at least before it counts as
@@ -50,7 +51,7 @@ func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 
 // begin waits until it is worth asking the first time.
 func (w *wait) begin(ctx context.Context) error {
-	w.begun, w.step, w.looks = time.Now(), step, 0
+	w.begun, w.step, w.looks, w.found = time.Now(), step, 0, false
 	return w.clock.sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
 }
 
@@ -62,13 +63,22 @@ func (w *wait) again(ctx context.Context) error {
 	if left <= 0 && w.looks >= minLooks {
 		return errTimeout
 	}
-	err := w.clock.sleep(ctx, min(w.step, max(left, step)))
+	err := w.clock.sleep(ctx, max(w.least, min(w.step, max(left, step))))
 	w.step = min(w.step*2, maxStep)
 	return err
 }
 
-// done says that the chip was ready when it was asked.
-func (w *wait) done() { w.pace.learn(time.Since(w.begun), w.looks == 0) }
+// rest gives the chip its pause between two transactions.
+func (w *wait) rest(ctx context.Context) error { return w.clock.sleep(ctx, w.least) }
+
+// done says that the chip was ready when it was asked. Only the first one of a
+// wait counts.
+func (w *wait) done() {
+	if !w.found {
+		w.found = true
+		w.pace.learn(time.Since(w.begun), w.looks == 0)
+	}
+}
 
 // A clock sleeps with one timer that is used again and again.
 type clock struct{ timer *time.Timer }

@@ -16,11 +16,13 @@
 // WUPA, even a damaged one, is reported as nfc.ErrUnreadable, and only silence
 // as an empty field.
 //
-// Frames that arrive damaged are asked for again (NACK), commands that are
-// not acknowledged are sent again, answers to questions of an earlier life of
-// the host are skipped. A chip that says nothing is an error after 250 ms.
-// After an error that is not about a tag, Init is the way back; with the reset
-// line wired it also cures a chip whose firmware hangs.
+// Answers are read in one go: over SPI and I2C with room for any tags that may
+// have come (docs/decisions, 13). Frames that arrive damaged are asked for
+// again (NACK), commands that are not acknowledged are sent again, answers to
+// questions of an earlier life of the host are skipped. A chip that says
+// nothing is an error after 250 ms. After an error that is not about a tag, Init
+// is the way back; with the reset line wired it also cures a chip whose firmware
+// hangs.
 package pn532
 
 import (
@@ -56,6 +58,7 @@ type Dev struct {
 	lit      bool      // the field may be on
 	last     int       // how many tags were there when last polled; 1 when nobody knows
 
+	slow  bool          // the chip wakes up only the slow way
 	gap   time.Duration // least pause after a transaction
 	spoke time.Time     // when the last transaction ended
 
@@ -82,7 +85,8 @@ func newDev(l link, opts *Opts) *Dev {
 // String names the chip and what it is connected to.
 func (d *Dev) String() string { return fmt.Sprintf("PN532{%s}", d.link) }
 
-// Firmware says what Init has found: "PN532 1.6".
+// Firmware returns what Init has found: "PN532 1.6", or "PN532 1.6, slow to
+// wake" when it took the second, slower way to wake it.
 func (d *Dev) Firmware() string { return d.firmware }
 
 const (
@@ -92,8 +96,10 @@ const (
 	bootTime  = 5 * time.Millisecond
 
 	// wakeTime is how long a chip is left alone after it was woken: its
-	// oscillator takes 2 ms, and boards were seen that want more.
+	// oscillator takes 2 ms, and boards were seen that want more. One that did
+	// not listen then is woken once more and given slowTime.
 	wakeTime = 5 * time.Millisecond
+	slowTime = 20 * time.Millisecond
 
 	// quiet is the least pause after a transaction. The manual asks for none,
 	// and boards lose frames without it (adafruit/Adafruit-PN532 issue 117,
@@ -119,7 +125,8 @@ const (
 )
 
 // Init resets the chip if it can, wakes it and configures it. On a chip that
-// says nothing it fails within 300 ms.
+// says nothing it fails within 300 ms, with ErrNotSPI, ErrNotI2C or ErrNotUART
+// if nothing at all was heard over the link.
 func (d *Dev) Init(ctx context.Context) error {
 	d.firmware = ""
 	d.stuck, d.lit, d.last = true, true, 1
@@ -127,7 +134,11 @@ func (d *Dev) Init(ctx context.Context) error {
 	if err := d.reset(ctx); err != nil {
 		return fmt.Errorf("pn532: reset: %w", err)
 	}
+	d.link.listen()
 	if err := d.configure(ctx); err != nil {
+		if ctx.Err() == nil {
+			err = d.link.explain(err)
+		}
 		return fmt.Errorf("pn532: init: %w", err)
 	}
 	return nil
@@ -163,6 +174,9 @@ func (d *Dev) configure(ctx context.Context) error {
 		return fmt.Errorf("this is not a PN532: it says it is % X", version)
 	}
 	firmware := fmt.Sprintf("PN532 %d.%d", version[1], version[2])
+	if d.slow {
+		firmware += ", slow to wake"
+	}
 	// No automatic RATS: the UID is enough, and a phone or bank card would take
 	// its time (7.2.9).
 	if _, err := d.command(ctx, cmdSetParameters, 0, 0x00); err != nil {
@@ -182,14 +196,21 @@ func (d *Dev) configure(ctx context.Context) error {
 func (d *Dev) wake(ctx context.Context) error {
 	d.begin()
 	var err error
-	for range 3 {
-		if err = d.link.wake(); err != nil {
+	for try := range 3 {
+		slow, pause := d.slow, wakeTime
+		if try > 0 || slow {
+			slow, pause = true, slowTime
+		}
+		if err = d.link.wake(slow); err != nil {
 			return err
 		}
-		if err = d.clock.sleep(ctx, wakeTime); err != nil {
+		if err = d.clock.sleep(ctx, pause); err != nil {
 			return err
 		}
 		_, err = d.once(ctx, cmdSAMConfiguration, 0, samNormal, samTimeout, samIRQ)
+		if err == nil {
+			d.slow = slow
+		}
 		if err == nil || ctx.Err() != nil {
 			break
 		}

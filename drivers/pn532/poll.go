@@ -14,6 +14,9 @@ import (
 const (
 	maxTargets = 2    // the most it can find
 	typeA      = 0x00 // 106 kbit/s type A
+
+	// longAnswer is what it says of two tags with UIDs of 7 bytes.
+	longAnswer = 1 + maxTargets*(5+7)
 )
 
 // Poll finds up to two tags.
@@ -57,7 +60,10 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 // look appends the tags that InListPassiveTarget finds and that are not among
 // those from before on.
 func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID, unreadable, err error) {
-	data, err := d.list(ctx, d.listed, maxTargets, typeA)
+	// Any tag may have come since the last poll. An answer that was longer than
+	// is guessed will probably be so again.
+	expect := max(d.listed, min(longAnswer, d.link.guess()-overhead-2))
+	data, err := d.list(ctx, expect, maxTargets, typeA)
 	if err != nil {
 		return seen, nil, err
 	}
@@ -144,7 +150,7 @@ func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
 	// A tag that was being selected takes the first for a mistake, is silent,
 	// and answers the second.
 	for range 2 {
-		data, err := d.command(ctx, cmdInCommunicateThru, 1, wupa)
+		data, err := d.command(ctx, cmdInCommunicateThru, 1+2, wupa) // status, ATQA
 		if err != nil {
 			return nil, err
 		}

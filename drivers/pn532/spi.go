@@ -2,8 +2,10 @@ package pn532
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
+	"time"
 
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -25,6 +27,8 @@ const spiSpeed = 1 * physic.MegaHertz
 type spiLink struct {
 	name string
 	conn spi.Conn
+	and  byte // of all status bytes since listen
+	or   byte
 	w, r [maxFrame + 1]byte
 }
 
@@ -39,13 +43,20 @@ func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 
 func (l *spiLink) String() string { return l.name }
 
-// wakeBytes keep chip select low for 2 ms at spiSpeed.
-const wakeBytes = 256
+// wakeBytes keep chip select low for 2 ms at spiSpeed, slowBytes for 16 ms:
+// half of what Linux' spidev sends at once.
+const (
+	wakeBytes = 256
+	slowBytes = 2048
+)
 
 // wake sends zeros, which begin no transaction: the falling chip select is what
 // wakes the chip (UM0701-02, 7.2.11). The manual gives no time; the libraries
 // of the field hold it low for 2 ms and more (libnfc, pn532_spi.c).
-func (l *spiLink) wake() error {
+func (l *spiLink) wake(slow bool) error {
+	if slow {
+		return l.conn.Tx(make([]byte, slowBytes), nil)
+	}
 	clear(l.w[:wakeBytes])
 	return l.conn.Tx(l.w[:wakeBytes], nil)
 }
@@ -58,12 +69,18 @@ func (l *spiLink) send(frame []byte) error {
 	return l.conn.Tx(l.w[:1+len(frame)], nil)
 }
 
+// guess is as long as any frame: the longest that the driver guesses at, two
+// tags with UIDs of 7 bytes, takes 0.3 ms.
+func (l *spiLink) guess() int { return maxFrame }
+
 func (l *spiLink) ready() (bool, error) {
 	l.w[0], l.w[1] = bits.Reverse8(spiStatus), 0
 	if err := l.conn.Tx(l.w[:2], l.r[:2]); err != nil {
 		return false, err
 	}
-	return ready(bits.Reverse8(l.r[1])), nil
+	status := bits.Reverse8(l.r[1])
+	l.and, l.or = l.and&status, l.or|status
+	return ready(status), nil
 }
 
 // fetch reads in one transaction: what is not read in it is lost.
@@ -100,10 +117,19 @@ func (l *spiLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 	}
 }
 
-func (l *spiLink) drop(context.Context, *clock) error {
+func (l *spiLink) drop(context.Context, *clock, time.Duration) error {
 	ok, err := l.ready()
 	if ok && err == nil {
-		_, err = l.fetch(maxFrame)
+		_, err = l.fetch(shortRead)
 	}
 	return err
+}
+
+func (l *spiLink) listen() { l.and, l.or = 0xFF, 0x00 }
+
+func (l *spiLink) explain(err error) error {
+	if l.and != l.or || l.or != 0x00 && l.or != 0xFF || !errors.Is(err, errTimeout) {
+		return err
+	}
+	return fmt.Errorf("SPI reads %02Xh and nothing else: %w", l.or, ErrNotSPI)
 }

@@ -39,6 +39,8 @@ type uartLink struct {
 	buf  [2 * maxFrame]byte
 	n    int // bytes in buf
 	used int // of them, how many the last frame took
+
+	heard bool // a byte came since listen
 }
 
 // NewUART returns a chip on a serial port. The name is for people; the port
@@ -49,7 +51,7 @@ func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
 
 func (l *uartLink) String() string { return l.name }
 
-func (l *uartLink) wake() error { return l.send(wakeUp) }
+func (l *uartLink) wake(bool) error { return l.send(wakeUp) }
 
 func (l *uartLink) send(frame []byte) error {
 	n, err := l.port.Write(frame)
@@ -58,6 +60,9 @@ func (l *uartLink) send(frame []byte) error {
 	}
 	return err
 }
+
+// guess is of no meaning here: the chip sends what it has.
+func (l *uartLink) guess() int { return maxFrame }
 
 func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
@@ -105,11 +110,12 @@ func (l *uartLink) read(d time.Duration) error {
 	}
 	n, err := l.port.Read(l.buf[l.n:])
 	l.n += max(n, 0)
+	l.heard = l.heard || n > 0
 	return err
 }
 
 // drop reads until the line is silent.
-func (l *uartLink) drop(ctx context.Context, _ *clock) error {
+func (l *uartLink) drop(ctx context.Context, _ *clock, _ time.Duration) error {
 	for range 16 {
 		l.n, l.used = 0, 0
 		if err := l.read(silence); err != nil {
@@ -121,4 +127,13 @@ func (l *uartLink) drop(ctx context.Context, _ *clock) error {
 	}
 	l.n, l.used = 0, 0
 	return ctx.Err()
+}
+
+func (l *uartLink) listen() { l.heard = false }
+
+func (l *uartLink) explain(err error) error {
+	if l.heard || !errors.Is(err, errTimeout) {
+		return err
+	}
+	return fmt.Errorf("not a byte comes over the serial line: %w", ErrNotUART)
 }

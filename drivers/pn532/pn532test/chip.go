@@ -3,7 +3,7 @@
 // strict as the user manual UM0701-02 says: a chip asleep hears nothing, one in
 // its low battery mode obeys only SAMConfiguration, damaged frames are ignored,
 // what is read before it is ready is garbage, what is not read in one go is
-// lost until NACK asks for it again.
+// lost until NACK asks for it again. Where the manual is silent, a Trait chooses.
 //
 // Faults can be set off while it runs. What goes over the wires is counted.
 package pn532test
@@ -29,9 +29,14 @@ const (
 // Counts is what has gone over a chip's wires: bytes and transactions. Over
 // SPI a byte that goes both ways at once is counted once; over I2C the address
 // byte counts as written.
-type Counts struct{ Written, Read, Transactions int }
+type Counts struct {
+	Written, Read, Transactions int
 
-// Bytes is their sum.
+	Longest int // the most bytes that one transaction has read
+	Nacks   int // how often the host asked for an answer again
+}
+
+// Bytes is the sum of both directions.
 func (c Counts) Bytes() int { return c.Written + c.Read }
 
 // A Chip is one PN532. Only one of its host interfaces may be in use. Its
@@ -110,7 +115,7 @@ func New(field *nfctest.Field) *Chip {
 // powerOn is the state after reset: asleep in low battery mode (AN10609, page
 // 21), and looking for tags without an end (7.3.1, item 5).
 func (c *Chip) powerOn() {
-	c.boots = time.Now().Add(bootTime)
+	c.boots = time.Now().Add(c.waking())
 	c.asleep, c.dozes, c.lowBatt = true, false, true
 	c.edges = 0
 	c.mute = false
@@ -137,6 +142,7 @@ func (c *Chip) Wire() Counts {
 func (c *Chip) count(written, read int) {
 	c.wire.Written += written
 	c.wire.Read += read
+	c.wire.Longest = max(c.wire.Longest, read)
 	c.wire.Transactions++
 }
 
@@ -217,7 +223,7 @@ func (c *Chip) rouse() bool {
 	}
 	if c.asleep {
 		c.asleep = false
-		c.boots = time.Now().Add(bootTime)
+		c.boots = time.Now().Add(c.waking())
 		return false
 	}
 	return true

@@ -353,7 +353,7 @@ func TestI2C(t *testing.T) {
 		if err := bus.Tx(address, nil, r[:7]); err != nil || r[0] != 1 || !bytes.Equal(r[1:7], ackBytes) {
 			t.Errorf("% X, %v", r[:7], err)
 		}
-		want := Counts{Written: 6 + len(frame(0xD4, 0x14, 0x01)) + 1, Read: 7 + 1 + 1 + 7, Transactions: 7}
+		want := Counts{Written: 6 + len(frame(0xD4, 0x14, 0x01)) + 1, Read: 7 + 1 + 1 + 7, Transactions: 7, Longest: 7}
 		if got := c.Wire(); got != want {
 			t.Errorf("counted %+v, want %+v", got, want)
 		}

@@ -130,6 +130,7 @@ func (c *Chip) take() (used int, ok bool) {
 		c.flush()
 		return at, true
 	case n == 0xFF && lcs == 0x00: // NACK: the host wants the answer again
+		c.wire.Nacks++
 		if c.hears() && c.obeys() && c.againN > 0 {
 			c.flush()
 			c.put(c.again[:c.againN], ackDelay, true)

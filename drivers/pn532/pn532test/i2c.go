@@ -61,7 +61,7 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 		return nil
 	}
 	c.count(1, len(r))
-	c.looked()
+	c.looked(fussyQuiet)
 	o := c.next()
 	if o == nil {
 		fill(r, 0xAA)
@@ -72,8 +72,11 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 	r[0] = 0x01
 	if len(r) > 1 {
 		n := copy(r[1:], o.b[:o.n])
+		whole := n == o.n
 		c.damage(r[1 : 1+n])
-		c.taken()
+		if whole || c.trait != Repeats {
+			c.taken()
+		}
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func (s *spiConn) Tx(w, r []byte) error {
 		in[i] = bits.Reverse8(b)
 	}
 	out := r
-	if in[0] == 0x01 {
+	if in[0] == 0x01 || len(r) == 0 {
 		c.count(n, 0)
 	} else {
 		c.count(1, n-1)
@@ -91,7 +91,7 @@ func (s *spiConn) Tx(w, r []byte) error {
 	switch {
 	case !c.there():
 		fill(out, 0xFF) // nobody drives the line
-	case c.trait == Fussy && c.asleep && time.Duration(8*n)*s.speed.Period() < fussySelect:
+	case c.asleep && !c.selected(time.Duration(8*n)*s.speed.Period()):
 		fill(out, 0x00) // chip select was too short to wake it
 	case !c.rouse():
 		fill(out, 0x00)
@@ -121,23 +121,29 @@ func (c *Chip) transact(in, out []byte) {
 			c.hear(in[1:], true)
 		}
 	case 0x02:
-		c.looked()
+		c.looked(0)
 		if c.next() != nil && len(out) > 1 {
 			fill(out[1:], 0x01)
 		}
 	case 0x03:
-		c.looked()
+		c.looked(0)
 		o := c.next()
 		if o == nil {
 			fill(out, 0xAA) // read before it was ready
 			return
 		}
-		if len(out) > 1 {
-			n := copy(out[1:], o.b[c.piece:o.n])
-			c.piece += n
-			c.damage(out[1 : 1+n])
+		if c.trait != Pieces {
+			c.piece = 0
 		}
-		if c.trait != Pieces || c.piece == o.n {
+		to := out[min(1, len(out)):]
+		if c.piece > 0 {
+			to = out
+		}
+		n := copy(to, o.b[c.piece:o.n])
+		c.piece += n
+		whole := c.piece == o.n
+		c.damage(to[:n])
+		if whole || c.trait != Pieces && c.trait != Repeats {
 			c.piece = 0
 			c.taken()
 		}

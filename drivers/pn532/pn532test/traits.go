@@ -7,37 +7,77 @@ import "time"
 type Trait string
 
 const (
-	// Strict is the strictest reading of the manual.
+	// Strict is the strictest reading of the manual: what is not read of a
+	// frame in one go is lost.
 	Strict Trait = "strict"
 
 	// Fussy is a chip that wants its time: over SPI it wakes only when chip
 	// select was low for 2 ms; a frame that is looked for within 1 ms of a
-	// write is lost, and so is a write within 1 ms of a read.
+	// write is lost, and so is a write within 1 ms of a read; over I2C also a
+	// frame that is looked for within 1 ms of another look.
 	Fussy Trait = "fussy"
 
+	// Sleepy is a chip that takes 15 ms to wake, whatever wakes it, and over
+	// SPI wants chip select low for 10 ms.
+	Sleepy Trait = "sleepy"
+
 	// Stretches is a chip that holds the clock of I2C while it wakes, where a
-	// strict one does not answer to its address. Over other links it is
-	// strict.
+	// strict one does not answer to its address.
 	Stretches Trait = "stretches"
 
+	// Repeats is a chip that stays ready until a frame was read to its end, and
+	// gives it from its start again with each read (adafruit/Adafruit-PN532
+	// issue 17).
+	Repeats Trait = "repeats"
+
 	// Pieces is a chip whose frames can be read over SPI in several
-	// transactions: what was not read is still there. Over other links it is
-	// strict.
+	// transactions. The first byte of each further piece comes along with the
+	// byte that asks for it (libnfc, pn532_spi.c).
 	Pieces Trait = "pieces"
 )
 
-// Traits returns all traits.
-func Traits() []Trait { return []Trait{Strict, Fussy, Stretches, Pieces} }
+// TraitsOf returns the traits that make a difference over a link: "SPI", "I2C"
+// or "UART".
+func TraitsOf(link string) []Trait {
+	switch link {
+	case "SPI":
+		return []Trait{Strict, Fussy, Sleepy, Repeats, Pieces}
+	case "I2C":
+		return []Trait{Strict, Fussy, Sleepy, Repeats, Stretches}
+	}
+	return []Trait{Strict, Fussy, Sleepy}
+}
 
-// What a fussy chip wants.
+// What a fussy and a sleepy chip want.
 const (
-	fussySelect = 2 * time.Millisecond
-	fussyQuiet  = 1 * time.Millisecond
+	fussySelect  = 2 * time.Millisecond
+	fussyQuiet   = 1 * time.Millisecond
+	sleepySelect = 10 * time.Millisecond
+	sleepyBoot   = 15 * time.Millisecond
 )
 
 // SetTrait chooses how the chip behaves where the manual is silent. Call it
 // before the chip is used; a new chip is Strict.
 func (c *Chip) SetTrait(t Trait) { c.fault(func() { c.trait = t }) }
+
+// waking returns how long the chip takes to wake up.
+func (c *Chip) waking() time.Duration {
+	if c.trait == Sleepy {
+		return sleepyBoot
+	}
+	return bootTime
+}
+
+// selected reports whether chip select that is low for so long wakes the chip.
+func (c *Chip) selected(d time.Duration) bool {
+	switch c.trait {
+	case Fussy:
+		return d >= fussySelect
+	case Sleepy:
+		return d >= sleepySelect
+	}
+	return true
+}
 
 // written takes in that the host writes a frame, and reports whether the chip
 // hears it.
@@ -47,11 +87,12 @@ func (c *Chip) written() bool {
 	return c.trait != Fussy || now.Sub(c.read) >= fussyQuiet
 }
 
-// looked takes in that the host looks for a frame. A fussy chip that is looked
-// at too early drops what it was going to say.
-func (c *Chip) looked() {
+// looked takes in that the host looks for a frame, so long after the last look
+// or read at least. A fussy chip that is looked at too early drops what it was
+// going to say.
+func (c *Chip) looked(free time.Duration) {
 	now := time.Now()
-	if c.trait == Fussy && now.Sub(c.wrote) < fussyQuiet {
+	if c.trait == Fussy && (now.Sub(c.wrote) < fussyQuiet || now.Sub(c.read) < free) {
 		c.flush()
 	}
 	c.read = now

@@ -43,7 +43,8 @@ func (u *UART) Close() error {
 	return nil
 }
 
-// Write sends bytes to the chip; each call counts as a frame.
+// Write sends bytes to the chip; each call counts as a frame. To a fussy chip
+// it comes too early within 1 ms of what the chip has said last.
 func (u *UART) Write(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()
@@ -61,7 +62,9 @@ func (u *UART) Write(p []byte) (int, error) {
 	var buf [2 * maxFrame]byte
 	b := buf[:copy(buf[:], p)]
 	c.damage(b)
-	c.hear(c.wokenBy(b), false)
+	if b = c.wokenBy(b); c.written() {
+		c.hear(b, false)
+	}
 	return len(p), nil
 }
 
@@ -85,6 +88,10 @@ func (c *Chip) wokenBy(b []byte) []byte {
 		}
 		if c.edges >= 5 {
 			c.asleep = false
+			if c.trait == Sleepy {
+				c.boots = time.Now().Add(sleepyBoot)
+				return nil
+			}
 		}
 	}
 	return nil
@@ -137,6 +144,7 @@ func (u *UART) pull() {
 			frame = append(frame[:at], frame[at+1:]...)
 		}
 		u.line = append(u.line, frame...)
+		c.read = time.Now()
 		c.taken()
 	}
 }
