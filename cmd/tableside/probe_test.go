@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"io/fs"
@@ -11,14 +12,15 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
 	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 
 	"tableside/device"
+	"tableside/drivers/gpiochip"
 	"tableside/engine"
 )
 
@@ -163,19 +165,14 @@ func TestFlicker(t *testing.T) {
 
 // TestBusesAreShared: readers ask for their buses at the same time.
 func TestBusesAreShared(t *testing.T) {
-	pi := &raspberry{}
+	var opened atomic.Int32
+	pi := &raspberry{openI2C: func(int) (i2c.BusCloser, error) {
+		opened.Add(1)
+		return &i2ctest.Playback{}, nil
+	}}
 	var all sync.WaitGroup
 	for n := range 8 {
-		name := fmt.Sprintf("/dev/i2c-test-%d", n)
-		open := func() (i2c.BusCloser, error) { return &i2ctest.Playback{}, nil }
-		if err := i2creg.Register(name, nil, -1, open); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := i2creg.Unregister(name); err != nil {
-				t.Error(err)
-			}
-		})
+		name := fmt.Sprintf("/dev/i2c-%d", n)
 		all.Go(func() {
 			first, err := pi.i2c(name)
 			second, err2 := pi.i2c(name)
@@ -185,6 +182,44 @@ func TestBusesAreShared(t *testing.T) {
 		})
 	}
 	all.Wait()
+	if opened.Load() != 8 {
+		t.Errorf("got %d buses, want 8", opened.Load())
+	}
+}
+
+// TestPinsAreShared: a part that is opened again does not ask the kernel for a
+// line that it has. The pin is the kernel's line, whoever runs the program.
+func TestPinsAreShared(t *testing.T) {
+	pi := &raspberry{}
+	first, err := pi.pin("GPIO17")
+	second, err2 := pi.pin("GPIO17")
+	other, err3 := pi.pin("GPIO27")
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := first.(*gpiochip.Pin); !ok || first != second || first == other || first.Number() != 17 {
+		t.Errorf("got %T %v, %v, %v", first, first, second, other)
+	}
+	for _, name := range []string{"", "17x", "GPIO", "GPIO-1"} {
+		if pin, err := pi.pin(name); err == nil {
+			t.Errorf("%q: got %v", name, pin)
+		}
+	}
+}
+
+// TestNoPort: what is not there is an error with its name.
+func TestNoPort(t *testing.T) {
+	pi := &raspberry{}
+	for _, path := range []string{"/dev/i2c-1x", "/dev/i2c-977", "/dev/null"} {
+		if bus, err := pi.i2c(path); err == nil || bus != nil {
+			t.Errorf("%s: got %v, %v", path, bus, err)
+		}
+	}
+	for _, name := range []string{"SPI9.9", "/dev/spidev0.0"} {
+		if port, err := pi.spi(name); err == nil || port != nil {
+			t.Errorf("%s: got %v, %v", name, port, err)
+		}
+	}
 }
 
 func TestDoctorTries(t *testing.T) {
