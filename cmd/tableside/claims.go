@@ -99,7 +99,7 @@ var (
 	spiBuses = map[int]spiBus{
 		0: {"GPIO9", "GPIO10", "GPIO11", []string{"GPIO8", "GPIO7"}},
 		1: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO17", "GPIO16"}},
-		3: {"GPIO1", "GPIO2", "GPIO3", []string{"GPIO0", "GPIO24"}}, // 3 to 6: Pi 4
+		3: {"GPIO1", "GPIO2", "GPIO3", []string{"GPIO0", "GPIO24"}}, // 3 to 6: Pi 4; 5: Pi 5 too
 		4: {"GPIO5", "GPIO6", "GPIO7", []string{"GPIO4", "GPIO25"}},
 		5: {"GPIO13", "GPIO14", "GPIO15", []string{"GPIO12", "GPIO26"}},
 		6: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO27"}},
@@ -108,7 +108,6 @@ var (
 	spiBusesPi5 = map[int]spiBus{2: spiBuses[3], 3: spiBuses[4]}
 
 	i2cPins     = map[string]map[string]string{"/dev/i2c-0": {"data": "GPIO0", "clock": "GPIO1"}, "/dev/i2c-1": {"data": "GPIO2", "clock": "GPIO3"}}
-	serialPins  = map[string]map[string]string{"/dev/serial0": uartPins, "/dev/ttyAMA0": uartPins, "/dev/ttyS0": uartPins}
 	uartPins    = map[string]string{"transmit": "GPIO14", "receive": "GPIO15"}
 	sharedLines = []string{"MISO", "MOSI", "clock", "data", "transmit", "receive"}
 )
@@ -126,6 +125,15 @@ func (w *wiring) spi(bus int) spiBus {
 		return there
 	}
 	return spiBuses[bus]
+}
+
+// serialPins are the pins of a serial port: GPIO14 and GPIO15 for the header's,
+// which is /dev/ttyAMA0 alone on a Pi 5, and none for others.
+func (w *wiring) serialPins(path string) map[string]string {
+	if path == "/dev/ttyAMA0" || !w.pi5 && (path == "/dev/serial0" || path == "/dev/ttyS0") {
+		return uartPins
+	}
+	return nil
 }
 
 // on is what a chip claims on its bus: its chip select or address, and the
@@ -167,7 +175,7 @@ func (w *wiring) on(b *busConfig, who string, usual int) []claim {
 		lines("I2C "+b.I2C, i2cPins[b.I2C])
 	case b.Serial != "":
 		all = append(all, claim{what: b.Serial, who: who})
-		lines(b.Serial, serialPins[b.Serial])
+		lines(b.Serial, w.serialPins(b.Serial))
 	}
 	return all
 }

@@ -137,42 +137,6 @@ func (r *raspberry) pin(name string) (gpio.PinIO, error) {
 
 func (r *raspberry) keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
 
-// Where a Raspberry Pi reads its settings, and what switches the buses on.
-const settings = "/boot/firmware/config.txt"
-
-var switches = map[string]string{
-	"/dev/spidev0.0": "dtparam=spi=on",
-	"/dev/spidev0.1": "dtparam=spi=on",
-	"/dev/i2c-1":     "dtparam=i2c_arm=on",
-	"/dev/serial0":   "enable_uart=1",
-}
-
-// switchOn is the line that makes a device, or "" where that is not known.
-func switchOn(path string) string {
-	var bus, chip int
-	if n, _ := fmt.Sscanf(path, "/dev/spidev%d.%d", &bus, &chip); n == 2 && bus > 0 && bus <= 6 && chip < 3 {
-		if bus == 1 {
-			return "dtoverlay=spi1-3cs"
-		}
-		return fmt.Sprintf("dtoverlay=spi%d-%dcs", bus, chip+1)
-	}
-	return switches[path]
-}
-
-// model is what the computer calls itself, "" where it does not.
-func model(root string) string {
-	name, err := os.ReadFile(root + "/proc/device-tree/model")
-	if err != nil {
-		return ""
-	}
-	return strings.TrimRight(string(name), "\x00")
-}
-
-// isPi5 tells whether a model has the chips of a Raspberry Pi 5, as a 500 does.
-func isPi5(model string) bool {
-	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
-}
-
 func (r *raspberry) hold() func(time.Duration) { return nil }
 
 // missing looks for the device of every part: it touches no bus and no pin.
@@ -198,15 +162,13 @@ func (r *raspberry) missing(w *wiring) []*fault {
 type node struct{ who, path, group string }
 
 func (r *raspberry) node(n node) *fault {
+	on := model(r.root)
+	if f := r.otherUART(n, on); f != nil {
+		return f
+	}
 	path := r.root + n.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		hint := ""
-		if line := switchOn(n.path); !strings.HasPrefix(model(r.root), "Raspberry Pi") {
-			hint = "it is wired to a Raspberry Pi, and this is none; tableside demo needs no hardware"
-		} else if line != "" {
-			hint = fmt.Sprintf("add the line %s to %s and reboot", line, settings)
-		}
-		return faulty(n.who, hint, "%s does not exist", n.path)
+		return faulty(n.who, switchHint(n.path, on), "%s does not exist", n.path)
 	}
 	if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
 		return faulty(n.who, fmt.Sprintf("sudo usermod -aG %s %s, then log in again", n.group, userName()), "%s may not be used by this user: %v", n.path, err)
