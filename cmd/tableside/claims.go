@@ -11,6 +11,7 @@ type claim struct {
 	who   string // "reader red"
 	as    string // "reset"; "" where that is plain
 	share string // claims of one word may stand together: two devices of one bus
+	line  bool   // a pin that the part drives or listens to by itself
 }
 
 func (c claim) String() string {
@@ -46,7 +47,7 @@ func (w *wiring) claims() []claim {
 	var all []claim
 	pin := func(who, as, pin string) {
 		if pin != "" {
-			all = append(all, claim{what: pin, who: who, as: as})
+			all = append(all, claim{what: pin, who: who, as: as, line: true})
 		}
 	}
 	for _, r := range w.Readers {
@@ -169,7 +170,7 @@ func (w *wiring) on(b *busConfig, who string, usual int) []claim {
 				claim{what: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.at(usual)), who: who})
 		}
 		if b.MuxReset != "" { // one pin resets all of a bus
-			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C},
+			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C, line: true},
 				claim{what: b.I2C + ", mux_reset", who: who, as: b.MuxReset, share: b.MuxReset})
 		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])

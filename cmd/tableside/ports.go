@@ -131,9 +131,11 @@ func (r *raspberry) pin(name string) (gpio.PinIO, error) {
 	if r.pins == nil {
 		r.pins = map[string]*gpiochip.Pin{}
 	}
-	r.pins[name] = (&gpiochip.Chip{Consumer: consumer}).Pin(number)
+	r.pins[name] = r.chip().Pin(number)
 	return r.pins[name], nil
 }
+
+func (r *raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: consumer} }
 
 func (r *raspberry) keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
 
@@ -152,10 +154,32 @@ func (r *raspberry) missing(w *wiring) []*fault {
 			faults = append(faults, f)
 		}
 	}
-	if chips, _ := filepath.Glob(r.root + "/dev/gpiochip*"); len(chips) == 0 && w.usesPins() {
-		faults = append(faults, faulty("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)"))
+	if w.usesPins() {
+		if f := r.noPins(); f != nil {
+			faults = append(faults, f)
+		}
 	}
 	return faults
+}
+
+// noPins is the fault of a computer without a GPIO chip that this user may use.
+func (r *raspberry) noPins() *fault {
+	chips, _ := filepath.Glob(r.root + "/dev/gpiochip*")
+	if len(chips) == 0 {
+		return faulty("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)")
+	}
+	var err error
+	for _, chip := range chips {
+		if err = unix.Access(chip, unix.R_OK|unix.W_OK); err == nil {
+			return nil
+		}
+	}
+	return faulty("pins", groupHint("gpio"), "/dev/gpiochip* may not be used by this user: %v", err)
+}
+
+// groupHint says how a user gets into a group.
+func groupHint(group string) string {
+	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
 }
 
 // A node is a device that a part needs.
@@ -171,7 +195,7 @@ func (r *raspberry) node(n node) *fault {
 		return faulty(n.who, switchHint(n.path, on), "%s does not exist", n.path)
 	}
 	if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
-		return faulty(n.who, fmt.Sprintf("sudo usermod -aG %s %s, then log in again", n.group, userName()), "%s may not be used by this user: %v", n.path, err)
+		return faulty(n.who, groupHint(n.group), "%s may not be used by this user: %v", n.path, err)
 	}
 	return nil
 }

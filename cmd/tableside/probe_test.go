@@ -325,9 +325,20 @@ func TestMissing(t *testing.T) {
 			t.Errorf("%q is not told:\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	for _, name := range []string{"spidev0.0", "spidev0.1", "spidev1.0", "i2c-1", "gpiochip0"} {
+	for _, name := range []string{"spidev0.0", "spidev0.1", "spidev1.0", "i2c-1"} {
 		put(t, root, "dev/"+name, "")
 	}
+	chip := filepath.Join(root, "dev", "gpiochip0")
+	if err := os.Symlink("nothing", chip); err != nil { // root may use everything else
+		t.Fatal(err)
+	}
+	if faults := pi.missing(&c.wiring); len(faults) != 1 || faults[0].where != "pins" || !strings.HasPrefix(faults[0].hint, "sudo usermod -aG gpio ") {
+		t.Errorf("a chip that may not be used: got %v", faults)
+	}
+	if err := os.Remove(chip); err != nil {
+		t.Fatal(err)
+	}
+	put(t, root, "dev/gpiochip0", "")
 	if faults := pi.missing(&c.wiring); len(faults) != 0 {
 		t.Errorf("%v, though all is there", faults[0])
 	}

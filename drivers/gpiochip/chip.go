@@ -46,12 +46,39 @@ func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, er
 	}
 	fd, err := c.take(chip.Name, lines, config, queue)
 	if errors.Is(err, unix.EBUSY) {
-		return -1, blame(chip, lines)
+		if all, err := c.Holders(lines); err == nil {
+			for _, busy := range all {
+				if busy != nil {
+					return -1, busy
+				}
+			}
+		}
 	}
 	if err != nil {
 		return -1, fmt.Errorf("take lines of %s (%s): %w", chip.Label, chip.Name, err)
 	}
 	return fd, nil
+}
+
+// Holders returns who has each of the lines, nil for one that is free. It
+// touches none of them.
+func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
+	chip, err := c.find()
+	if err != nil {
+		return nil, err
+	}
+	defer chip.Close()
+	all := make([]*BusyError, len(lines))
+	for i, line := range lines {
+		info, err := chip.LineInfo(line)
+		if err != nil {
+			return nil, fmt.Errorf("look at line %d of %s (%s): %w", line, chip.Label, chip.Name, err)
+		}
+		if info.Used {
+			all[i] = &BusyError{Line: line, Consumer: info.Consumer}
+		}
+	}
+	return all, nil
 }
 
 // find opens the first chip with the label.
@@ -103,14 +130,4 @@ func (c *Chip) take(name string, lines []int, config *uapi.LineConfig, queue int
 	}
 	unix.CloseOnExec(int(request.Fd))
 	return int(request.Fd), nil
-}
-
-// blame finds who has the line that could not be had.
-func blame(chip *gpiocdev.Chip, lines []int) error {
-	for _, line := range lines {
-		if info, err := chip.LineInfo(line); err == nil && info.Used {
-			return &BusyError{Line: line, Consumer: info.Consumer}
-		}
-	}
-	return fmt.Errorf("lines of %s: %w", chip.Label, unix.EBUSY)
 }

@@ -149,6 +149,13 @@ func TestKernelBusyPin(t *testing.T) {
 			t.Errorf("%d: a kernel driver's line: got %v", n, err)
 		}
 	}
+	all, err := (&gpiochip.Chip{}).Holders([]int{17, 7})
+	if err != nil || all[0] != nil || all[1] == nil || all[1].Consumer != "spi0 CS1" || info(t, sim, 17).Used {
+		t.Errorf("who has lines 17, which is free, and 7: got %v, %v", all, err)
+	}
+	if all, err := (&gpiochip.Chip{}).Holders([]int{28}); err == nil {
+		t.Errorf("who has a line that is not there: got %v", all)
+	}
 	other, err := gpiocdev.RequestLine(sim.Chips[0].DevPath(), 17, gpiocdev.AsOutput(0), gpiocdev.WithConsumer("blinker"))
 	if err != nil {
 		t.Fatal(err)

@@ -24,6 +24,9 @@ func TestNoChip(t *testing.T) {
 	if pin.Read() != gpio.Low || pin.Pull() != gpio.PullNoChange || pin.Function() != "" {
 		t.Errorf("%v, %v, %q", pin.Read(), pin.Pull(), pin.Function())
 	}
+	if all, err := (&Chip{Label: "no such chip"}).Holders([]int{17}); err == nil {
+		t.Errorf("who has its line: got %v", all)
+	}
 	if err := pin.Halt(); err != nil {
 		t.Error(err)
 	}
