@@ -163,9 +163,9 @@ func (d *doctor) slowAdapter(serial string) string {
 		"or sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
 }
 
-// held looks who has the pins that parts want for themselves, without touching
+// busyPins looks who has the pins that parts want for themselves, without touching
 // one. A table that runs has its own.
-func (r *raspberry) held(w *wiring) []*fault {
+func (r *raspberry) busyPins(w *wiring) []*fault {
 	var own []claim
 	var lines []int
 	for _, c := range w.claims() {

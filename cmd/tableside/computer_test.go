@@ -89,7 +89,7 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 // occupied are a bench two of whose pins somebody else has.
 type occupied struct{ *bench }
 
-func (occupied) held(w *wiring) []*fault {
+func (occupied) busyPins(w *wiring) []*fault {
 	return []*fault{faulty(w.Keys[0].who(), heldHint, "GPIO2: %v", &gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
 }
 

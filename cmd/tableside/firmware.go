@@ -116,7 +116,8 @@ func (d *doctor) coreClock() {
 		d.ok("core_freq", fmt.Sprintf("%d MHz", c.most), fmt.Sprintf("read %s as a %s does; not measured", settings, on))
 		return
 	}
-	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: LEDs would flicker", c.least, c.most),
+	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: "+
+		"LEDs would flicker", c.least, c.most),
 		"add the line "+steady(c)+" below [all] in "+settings+" and reboot")
 }
 

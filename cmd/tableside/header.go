@@ -92,11 +92,11 @@ func (r *raspberry) otherUART(n node, model string) *fault {
 	}
 	switch {
 	case isPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
-		return faulty(n.who, fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`, switchOn("/dev/ttyAMA0", model), settings),
-			"/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
+		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`, switchOn("/dev/ttyAMA0", model), settings)
+		return faulty(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
 	case !isPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
-		return faulty(n.who, fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, settings),
-			"/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
+		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, settings)
+		return faulty(n.who, hint, "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
 	}
 	return nil
 }

@@ -34,6 +34,7 @@ type ports interface {
 	keys() keys.Chip                        // whose lines the pins are
 	hold() func(time.Duration)              // waits a few milliseconds exactly; nil leaves it to the driver
 	missing(w *wiring) []*fault             // what the wiring needs and is not there
+	busyPins(w *wiring) []*fault            // pins that parts want and somebody else has
 }
 
 // A serialPort is a line to a PN532.

@@ -35,8 +35,8 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		d.ok("hardware", "the running table has it: its page tells how each part does", "no part was asked")
 		return
 	}
-	if pins, ok := d.ports.(interface{ held(*wiring) []*fault }); ok && !missing["pins"] {
-		for _, f := range pins.held(w) {
+	if !missing["pins"] {
+		for _, f := range d.ports.busyPins(w) {
 			d.fail(f.where, f.why, f.hint)
 			missing[f.where] = true
 		}
@@ -103,7 +103,8 @@ func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
 	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
 	began := time.Now()
 	if err := dev.Init(ctx); err != nil {
-		d.fail(c.who(), err.Error(), fixOf(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
+		d.fail(c.who(), err.Error(),
+			fixOf(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
 		return
 	}
 	ready := time.Now()
@@ -145,7 +146,8 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 		d.fail(who, err.Error(), fixOf(err, ""))
 		return
 	}
-	d.ok(who, "shows a frame, a cross and a filled corner at the top left", fmt.Sprintf("it took the picture in %v; look whether it is right", took))
+	d.ok(who, "shows a frame, a cross and a filled corner at the top left",
+		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
 }
 
 // testPicture has a frame at its edge, a cross, and its top left corner
@@ -176,7 +178,8 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		d.coreClock()
 	}
 	if !d.try {
-		d.ok("lights", fmt.Sprintf("%d LEDs on %s%s", c.Count, c.SPI, d.noDMA(c)), "its port opens; no strip can say whether it is there")
+		d.ok("lights", fmt.Sprintf("%d LEDs on %s%s", c.Count, c.SPI, d.noDMA(c)),
+			"its port opens; no strip can say whether it is there")
 		return
 	}
 	fmt.Fprintf(d.err, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
@@ -191,7 +194,8 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		return
 	}
 	d.ok("lights", fmt.Sprintf("a red, a green and a blue LED, then a rainbow over %d; "+
-		"other colours at the beginning ask for another order in [lights]%s", c.Count, d.noDMA(c)), "sent; no strip can say whether it is there")
+		"other colours at the beginning ask for another order in [lights]%s", c.Count, d.noDMA(c)),
+		"sent; no strip can say whether it is there")
 }
 
 // showOrder lights the first three LEDs: one red, one green, one blue.
