@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tableside/drivers/gpiochip"
 )
 
 // This file is what doctor knows of the computer itself: its clock and supply,
@@ -20,10 +21,11 @@ import (
 // (its method Hint), what is known of its kind, or the usual advice.
 func fixOf(err error, usual string) string {
 	var knows interface{ Hint() string }
+	var busy *gpiochip.BusyError
 	switch {
 	case errors.As(err, &knows) && knows.Hint() != "":
 		return knows.Hint()
-	case errors.Is(err, syscall.EBUSY):
+	case errors.As(err, &busy):
 		return heldHint
 	}
 	return usual
@@ -159,7 +161,7 @@ func (d *doctor) slowAdapter(serial string) string {
 	if ms, err := strconv.Atoi(text); err != nil || ms <= 1 {
 		return ""
 	}
-	return fmt.Sprintf("; its adapter holds each answer back for %s ms, and a poll takes twice as long: plug it in again, "+
+	return fmt.Sprintf("; its adapter holds each answer back for up to %s ms, of which a poll has several: plug it in again, "+
 		"or sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
 }
 

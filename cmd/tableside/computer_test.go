@@ -213,7 +213,7 @@ func TestSlowAdapter(t *testing.T) {
 	d := &doctor{root: root}
 	for serial, slow := range map[string]bool{"/dev/ttyUSB0": true, "/dev/serial/by-id/usb-FTDI-if00": true,
 		"/dev/ttyUSB1": false, "/dev/ttyUSB2": false, "/dev/ttyUSB3": false, "": false} {
-		if got := d.slowAdapter(serial); strings.Contains(got, "16 ms") != slow {
+		if got := d.slowAdapter(serial); strings.Contains(got, "up to 16 ms") != slow {
 			t.Errorf("%s: got %q", serial, got)
 		}
 	}
