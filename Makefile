@@ -1,5 +1,5 @@
 # make test    everything a change must pass; installs what is missing (Debian)
-# make test-kernel  keys and buzzer on a real kernel's GPIO lines, in QEMU
+# make test-kernel  pins, keys, buzzer and a panel on a real kernel's GPIO lines, in QEMU
 # make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
 # make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, MATCHES, RESTARTS
 # make cross   programs for the Raspberry Pi, with their sizes
@@ -52,7 +52,7 @@ tools:
 
 vet:
 	$(GO) vet ./...
-	$(GO) vet -tags gpiosim ./drivers/keys ./drivers/buzzer
+	$(GO) vet -tags gpiosim ./drivers/gpiochip ./drivers/keys ./drivers/buzzer ./drivers/epaper
 	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 

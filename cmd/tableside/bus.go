@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,6 +19,9 @@ type busConfig struct {
 	MuxReset string `toml:"mux_reset"`
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }
+
+// bus returns the one that the chip is on, as the configuration names it.
+func (b *busConfig) bus() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
 
 // buses are where all chips are connected.
 func (w *wiring) buses() []busConfig {

@@ -180,6 +180,7 @@ func (b *bench) spi(name string) (spi.Port, error) { return found(b.buses, name)
 func (b *bench) pin(name string) (gpio.PinIO, error) { return found(b.pins, name) }
 func (b *bench) keys() keys.Chip                     { return b.board }
 func (b *bench) missing(*wiring) []*fault            { return nil }
+func (b *bench) busyPins(*wiring) []*fault           { return nil }
 func (b *bench) i2c(path string) (i2c.Bus, error) {
 	return found(map[string]i2c.Bus{benchI2C: b.wires}, path)
 }

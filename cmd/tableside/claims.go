@@ -11,6 +11,7 @@ type claim struct {
 	who   string // "reader red"
 	as    string // "reset"; "" where that is plain
 	share string // claims of one word may stand together: two devices of one bus
+	line  bool   // a pin that the part drives or listens to by itself
 }
 
 func (c claim) String() string {
@@ -46,7 +47,7 @@ func (w *wiring) claims() []claim {
 	var all []claim
 	pin := func(who, as, pin string) {
 		if pin != "" {
-			all = append(all, claim{what: pin, who: who, as: as})
+			all = append(all, claim{what: pin, who: who, as: as, line: true})
 		}
 	}
 	for _, r := range w.Readers {
@@ -99,7 +100,7 @@ var (
 	spiBuses = map[int]spiBus{
 		0: {"GPIO9", "GPIO10", "GPIO11", []string{"GPIO8", "GPIO7"}},
 		1: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO17", "GPIO16"}},
-		3: {"GPIO1", "GPIO2", "GPIO3", []string{"GPIO0", "GPIO24"}}, // 3 to 6: Pi 4
+		3: {"GPIO1", "GPIO2", "GPIO3", []string{"GPIO0", "GPIO24"}}, // 3 to 6: Pi 4; 5: Pi 5 too
 		4: {"GPIO5", "GPIO6", "GPIO7", []string{"GPIO4", "GPIO25"}},
 		5: {"GPIO13", "GPIO14", "GPIO15", []string{"GPIO12", "GPIO26"}},
 		6: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO27"}},
@@ -108,7 +109,6 @@ var (
 	spiBusesPi5 = map[int]spiBus{2: spiBuses[3], 3: spiBuses[4]}
 
 	i2cPins     = map[string]map[string]string{"/dev/i2c-0": {"data": "GPIO0", "clock": "GPIO1"}, "/dev/i2c-1": {"data": "GPIO2", "clock": "GPIO3"}}
-	serialPins  = map[string]map[string]string{"/dev/serial0": uartPins, "/dev/ttyAMA0": uartPins, "/dev/ttyS0": uartPins}
 	uartPins    = map[string]string{"transmit": "GPIO14", "receive": "GPIO15"}
 	sharedLines = []string{"MISO", "MOSI", "clock", "data", "transmit", "receive"}
 )
@@ -126,6 +126,15 @@ func (w *wiring) spi(bus int) spiBus {
 		return there
 	}
 	return spiBuses[bus]
+}
+
+// serialPins are the pins of a serial port: GPIO14 and GPIO15 for the header's,
+// which is /dev/ttyAMA0 alone on a Pi 5, and none for others.
+func (w *wiring) serialPins(path string) map[string]string {
+	if path == "/dev/ttyAMA0" || !w.pi5 && (path == "/dev/serial0" || path == "/dev/ttyS0") {
+		return uartPins
+	}
+	return nil
 }
 
 // on is what a chip claims on its bus: its chip select or address, and the
@@ -161,13 +170,13 @@ func (w *wiring) on(b *busConfig, who string, usual int) []claim {
 				claim{what: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.at(usual)), who: who})
 		}
 		if b.MuxReset != "" { // one pin resets all of a bus
-			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C},
+			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C, line: true},
 				claim{what: b.I2C + ", mux_reset", who: who, as: b.MuxReset, share: b.MuxReset})
 		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])
 	case b.Serial != "":
 		all = append(all, claim{what: b.Serial, who: who})
-		lines(b.Serial, serialPins[b.Serial])
+		lines(b.Serial, w.serialPins(b.Serial))
 	}
 	return all
 }

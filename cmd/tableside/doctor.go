@@ -23,13 +23,15 @@ import (
 func doctorCommand() command {
 	return command{
 		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json]", short: "checks everything an installation needs",
-		help: `Checks what run needs, one line each: "ok", or "FAIL" with the fix. It looks at
-the configuration, the data folder (writable, not used by another program,
-space on the disk), the address of the page, the broker, its credentials and
-its access list, the clock and the card data; then at the wiring: buses and who may use them,
-overlays, the buffer and the clock of SPI, and each reader, which is asked for
-its firmware. With --try panel and screens show a test picture, a rainbow runs
-over the lights, and every key waits to be pressed.
+		help: `Checks what run needs, one line each: "ok" with what was measured, in
+parentheses, or "FAIL" with the fix. It looks at the configuration, the data
+folder (writable, not used by another program, not lost at the next boot, space
+on the disk), the address of the page, the broker, its credentials and its
+access list, the clock, the supply voltage and the card data; then at the
+wiring: buses and pins, who may use them and who has them, overlays, the buffer
+and the clock of SPI, and each reader, which is asked for its firmware. With
+--try panel and screens show a test picture, a rainbow runs over the lights, and
+every key waits to be pressed.
 
 A table that is running already is no failure; its parts are not touched.
 Nothing is changed. Exit code 1 when something fails.`,
@@ -64,11 +66,14 @@ type finding struct {
 	Check string `json:"check"`
 	OK    bool   `json:"ok"`
 	Text  string `json:"text"`
+	How   string `json:"how,omitempty"` // what a good line was measured by
 	Fix   string `json:"fix,omitempty"`
 }
 
-func (d *doctor) ok(check, text string) {
-	d.findings = append(d.findings, finding{Check: check, OK: true, Text: text})
+// ok adds a good line. how says what it was measured by: that a file exists is
+// less than that a chip has answered.
+func (d *doctor) ok(check, text, how string) {
+	d.findings = append(d.findings, finding{Check: check, OK: true, Text: text, How: how})
 }
 
 func (d *doctor) fail(check, text, fix string) {
@@ -90,7 +95,7 @@ func (d *doctor) tell(asJSON bool) error {
 		if asJSON {
 			continue
 		}
-		line := fmt.Sprintf("ok    %-14s %s", f.Check, f.Text)
+		line := fmt.Sprintf("ok    %-14s %s (%s)", f.Check, f.Text, f.How)
 		if !f.OK {
 			line = fmt.Sprintf("FAIL  %-14s %s", f.Check, f.Text)
 			if f.Fix != "" {
@@ -115,16 +120,18 @@ func (d *doctor) examine(ctx context.Context, file, data string) {
 	if f := (&failure{}); errors.As(err, &f) {
 		d.fail("configuration", f.Error(), f.hint)
 	} else if _, err := os.Stat(defaultConfig); file == "" && err != nil {
-		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one")
+		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one", defaultConfig+" does not exist")
 	} else {
-		d.ok("configuration", cmp.Or(file, defaultConfig))
+		d.ok("configuration", cmp.Or(file, defaultConfig), "read and checked")
 	}
 	if data != "" {
 		c.Table.Data = data
 	}
 	d.clock()
+	d.power()
 	running := d.page(ctx, c.HTTP.Listen)
 	held := running
+	d.overlay(c.Table.Data)
 	if d.folder(c.Table.Data) {
 		held = d.lock(c.Table.Data, running) || running
 		d.space(c.Table.Data)
@@ -134,30 +141,17 @@ func (d *doctor) examine(ctx context.Context, file, data string) {
 	d.hardware(ctx, &c, held)
 }
 
-// beginning is before any build of this program: a Raspberry Pi has no clock
-// of its own, and wakes up in the past where it finds no time server.
-var beginning = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-
-func (d *doctor) clock() {
-	now := time.Now()
-	if now.Before(beginning) || now.Year() > 2100 {
-		d.fail("clock", "it says "+now.Format(time.RFC3339)+", so that matches would be misnamed", "timedatectl set-ntp true, or set it by hand")
-		return
-	}
-	d.ok("clock", now.Format(time.RFC3339))
-}
-
 // page finds out whether the page can listen, or already does: then a table
 // is running.
 func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	l, err := net.Listen("tcp", addr)
 	if err == nil {
 		l.Close()
-		d.ok("page", "http://"+addr+" is free")
+		d.ok("page", "http://"+addr+" is free", "listened there for a moment")
 		return false
 	}
 	if answersAsTable(ctx, addr) {
-		d.ok("page", "a table runs and answers at http://"+addr)
+		d.ok("page", "a table runs and answers at http://"+addr, "asked for /healthz")
 		return true
 	}
 	d.fail("page", addr+": "+listenReason(err), "choose another http.listen; port 0 picks a free one")
@@ -190,7 +184,7 @@ func (d *doctor) folder(dir string) bool {
 			d.fail("data", dir+" does not exist and cannot be made", "mkdir "+dir+" and chown it to the user who runs the table")
 			return false
 		}
-		d.ok("data", dir+" will be made")
+		d.ok("data", dir+" will be made", "the folder above may be written")
 		return false
 	case err != nil:
 		d.fail("data", dir+": "+reason(err), "")
@@ -206,7 +200,7 @@ func (d *doctor) folder(dir string) bool {
 	}
 	probe.Close()
 	os.Remove(probe.Name())
-	d.ok("data", dir+" can be written")
+	d.ok("data", dir+" can be written", "wrote a file and removed it")
 	return true
 }
 
@@ -215,7 +209,7 @@ func (d *doctor) folder(dir string) bool {
 func (d *doctor) lock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
-		d.ok("lock", "free")
+		d.ok("lock", "free", "no table has run here yet")
 		return false
 	}
 	if err != nil {
@@ -229,30 +223,13 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	holder := strings.TrimSpace(string(pid[:n]))
 	switch {
 	case err == nil:
-		d.ok("lock", "free")
+		d.ok("lock", "free", "had it for a moment")
 	case running:
-		d.ok("lock", "the running table (process "+holder+") has it")
+		d.ok("lock", "the running table (process "+holder+") has it", "tried to take it")
 	default:
 		d.fail("lock", "process "+holder+" uses the data folder, and no table answers where the configuration has its page", "stop it, or give this table another data folder")
 	}
 	return err != nil
-}
-
-// leastSpace, in bytes, is a hundred long evenings.
-const leastSpace = 16 << 20
-
-func (d *doctor) space(dir string) {
-	var s unix.Statfs_t
-	if err := unix.Statfs(dir, &s); err != nil {
-		d.fail("disk", dir+": "+err.Error(), "")
-		return
-	}
-	free := s.Bavail * uint64(s.Bsize)
-	if free < leastSpace {
-		d.fail("disk", fmt.Sprintf("only %d KiB are free", free>>10), "delete something: a match needs less than a megabyte")
-		return
-	}
-	d.ok("disk", fmt.Sprintf("%d MiB are free", free>>20))
 }
 
 // broker looks whether MQTT will work as configured.
@@ -261,7 +238,7 @@ func (d *doctor) broker(ctx context.Context, c config, running bool) {
 	case m.Broker != "":
 		switch err := c.tryBroker(ctx); {
 		case err == nil:
-			d.ok("broker", m.Broker+" lets the table in, read and write")
+			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
 		case !d.told(brokerReason(err)):
 			d.fail("broker", brokerReason(err), brokerFix(err))
 		}
@@ -270,14 +247,14 @@ func (d *doctor) broker(ctx context.Context, c config, running bool) {
 		switch {
 		case err == nil:
 			l.Close()
-			d.ok("broker", m.Embedded+" is free for the embedded broker")
+			d.ok("broker", m.Embedded+" is free for the embedded broker", "listened there for a moment")
 		case running:
-			d.ok("broker", "the running table has "+m.Embedded)
+			d.ok("broker", "the running table has "+m.Embedded, "the port is in use, and its page answered")
 		default:
 			d.fail("broker", m.Embedded+": "+listenReason(err), "set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
 		}
 	default:
-		d.ok("broker", "none is configured: nothing goes to MQTT")
+		d.ok("broker", "none is configured: nothing goes to MQTT", "nobody was asked")
 	}
 }
 
@@ -293,11 +270,11 @@ func (d *doctor) cards(dir string) {
 		if lines, err := owners.definitions(box.Info().Name); err != nil {
 			d.fail("cards", err.Error(), owners.check(box))
 		} else {
-			d.ok("cards", fmt.Sprintf("%s holds %d definitions", file, len(lines)))
+			d.ok("cards", fmt.Sprintf("%s holds %d definitions", file, len(lines)), "read and checked")
 		}
 	}
 	if len(read) == 0 {
-		d.ok("cards", "no owner's file: what the box says is asked for at the table")
+		d.ok("cards", "no owner's file: what the box says is asked for at the table", "looked in "+dir)
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,4 +98,34 @@ func (f firmware) coreClock(model string) clock {
 		c.least = c.most
 	}
 	return c
+}
+
+// coreClock looks whether the clock of SPI stands still: on a Raspberry Pi
+// before the 5 it follows that of the core, which changes with the load.
+func (d *doctor) coreClock() {
+	on := model(d.root)
+	if on == "" || isPi5(on) {
+		return
+	}
+	text, err := os.ReadFile(d.root + settings)
+	if err != nil {
+		return
+	}
+	c := readFirmware(string(text), on).coreClock(on)
+	if c.least == c.most {
+		d.ok("core_freq", fmt.Sprintf("%d MHz", c.most), fmt.Sprintf("read %s as a %s does; not measured", settings, on))
+		return
+	}
+	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: "+
+		"LEDs would flicker", c.least, c.most),
+		"add the line "+steady(c)+" below [all] in "+settings+" and reboot")
+}
+
+// steady is the line that holds the clock still: at its most where that is the
+// clock of a Raspberry Pi 4, else at its least, which older ones are cooler at.
+func steady(c clock) string {
+	if c.most >= 500 {
+		return fmt.Sprintf("core_freq_min=%d", c.most)
+	}
+	return fmt.Sprintf("core_freq=%d", c.least)
 }

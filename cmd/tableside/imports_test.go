@@ -42,6 +42,8 @@ func forbid(folder, imported string, test bool) string {
 	target, below, _ := strings.Cut(ours, "/")
 	isGame := isOurs && target == "engine" && below != "" && below != "enginetest" && below != "cardfile"
 	switch {
+	case strings.HasPrefix(imported, "periph.io/x/host/") && imported != "periph.io/x/host/v3/sysfs":
+		return "periph's host drives pins by their registers where it may, and takes them from others: drivers/gpiochip has pins"
 	case layer == "cmd":
 		return "" // the only place where the layers meet
 	case isOurs && target == "cmd":
@@ -160,6 +162,9 @@ func TestForbid(t *testing.T) {
 		test, allowed    bool
 	}{
 		{"cmd/tableside", "tableside/engine/tally", false, true},
+		{"cmd/tableside", "periph.io/x/host/v3/sysfs", false, true},
+		{"cmd/tableside", "periph.io/x/host/v3", false, false},
+		{"drivers/buzzer", "periph.io/x/host/v3/bcm283x", true, false},
 		{"engine", "strings", false, true},
 		{"engine", "time", false, true},
 		{"engine", "os", false, false},

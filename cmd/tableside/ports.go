@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -14,13 +15,11 @@ import (
 	"go.bug.st/serial"
 	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3/gpio"
-	"periph.io/x/conn/v3/gpio/gpioreg"
 	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/conn/v3/spi"
-	"periph.io/x/conn/v3/spi/spireg"
-	"periph.io/x/host/v3"
+	"periph.io/x/host/v3/sysfs"
 
+	"tableside/drivers/gpiochip"
 	"tableside/drivers/keys"
 	"tableside/drivers/pn532"
 )
@@ -35,6 +34,7 @@ type ports interface {
 	keys() keys.Chip                        // whose lines the pins are
 	hold() func(time.Duration)              // waits a few milliseconds exactly; nil leaves it to the driver
 	missing(w *wiring) []*fault             // what the wiring needs and is not there
+	busyPins(w *wiring) []*fault            // pins that parts want and somebody else has
 }
 
 // A serialPort is a line to a PN532.
@@ -45,49 +45,61 @@ type serialPort interface {
 
 // A raspberry is the computer itself. Its files can be looked for below
 // another root than "/".
+//
+// periph's sysfs opens SPI and I2C. Pins are lines of the kernel's GPIO chip
+// (drivers/gpiochip) for run, doctor and the service alike, and periph's host is
+// left out: it would load a driver that writes the registers of the pins where
+// /dev/gpiomem may be opened, and that the service does not have.
 type raspberry struct {
-	root string
-
-	once   sync.Once
-	failed error
+	root    string
+	openI2C func(bus int) (i2c.BusCloser, error) // nil: sysfs
 
 	mu    sync.Mutex
 	buses map[string]i2c.BusCloser
+	pins  map[string]*gpiochip.Pin
 }
 
-// open makes periph look for what there is. A driver that fails is no
-// failure here: on a Pi 5 some always do, and what they miss is not used.
-func (r *raspberry) open() error {
-	r.once.Do(func() {
-		defer func() {
-			if p := recover(); p != nil { // of host v3.8.5 where a chip has fewer lines than it thinks
-				r.failed = fmt.Errorf("the pins of this computer are not those of a Raspberry Pi: %v", p)
-			}
-		}()
-		_, r.failed = host.Init()
-	})
-	return r.failed
+// An spiPort is a port of the kernel with the length of its longest transfer.
+type spiPort struct {
+	*sysfs.SPI
+	most int // bytes; 0 is unknown
 }
 
+// MaxTxSize implements conn.Limits.
+func (p spiPort) MaxTxSize() int { return p.most }
+
+// spi opens a port. spidev takes so much at a time as its parameter bufsiz says.
 func (r *raspberry) spi(name string) (spi.Port, error) {
-	if err := r.open(); err != nil {
+	bus, chip, ok := parseSPI(name)
+	if !ok {
+		return nil, fmt.Errorf("got %q, want an SPI port as SPI0.0", name)
+	}
+	port, err := sysfs.NewSPI(bus, chip)
+	if err != nil {
 		return nil, err
 	}
-	return spireg.Open(name)
+	text, _ := os.ReadFile(r.root + "/sys/module/spidev/parameters/bufsiz") // without it the size is unknown
+	most, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return spiPort{port, most}, nil
 }
 
 // i2c opens a bus once: the chips on it share it. Each reader asks from its own
 // goroutine.
 func (r *raspberry) i2c(path string) (i2c.Bus, error) {
-	if err := r.open(); err != nil {
-		return nil, err
+	number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/i2c-"))
+	if err != nil || number < 0 {
+		return nil, fmt.Errorf("got %q, want an I2C bus as /dev/i2c-1", path)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if bus := r.buses[path]; bus != nil {
 		return bus, nil
 	}
-	bus, err := i2creg.Open(path)
+	open := r.openI2C
+	if open == nil {
+		open = func(number int) (i2c.BusCloser, error) { return sysfs.NewI2C(number) }
+	}
+	bus, err := open(number)
 	if err != nil {
 		return nil, err
 	}
@@ -102,53 +114,31 @@ func (r *raspberry) serial(path string) (serialPort, error) {
 	return serial.Open(path, &serial.Mode{BaudRate: 115200}) // UM0701-02, 6.2.4
 }
 
+// consumer is what others read who find a line taken.
+const consumer = "tableside"
+
+// pin makes a pin once: a part that is opened again has its lines already. The
+// kernel is asked for the line when it is used.
 func (r *raspberry) pin(name string) (gpio.PinIO, error) {
-	if err := r.open(); err != nil {
-		return nil, err
+	number, err := strconv.Atoi(strings.TrimPrefix(name, "GPIO"))
+	if err != nil || number < 0 {
+		return nil, fmt.Errorf("got %q, want a pin as GPIO17", name)
 	}
-	if pin := gpioreg.ByName(name); pin != nil {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if pin := r.pins[name]; pin != nil {
 		return pin, nil
 	}
-	return nil, fmt.Errorf("this computer has no pin %s", name)
-}
-
-func (r *raspberry) keys() keys.Chip { return &keys.GPIOChip{Consumer: "tableside"} }
-
-// Where a Raspberry Pi reads its settings, and what switches the buses on.
-const settings = "/boot/firmware/config.txt"
-
-var switches = map[string]string{
-	"/dev/spidev0.0": "dtparam=spi=on",
-	"/dev/spidev0.1": "dtparam=spi=on",
-	"/dev/i2c-1":     "dtparam=i2c_arm=on",
-	"/dev/serial0":   "enable_uart=1",
-}
-
-// switchOn is the line that makes a device, or "" where that is not known.
-func switchOn(path string) string {
-	var bus, chip int
-	if n, _ := fmt.Sscanf(path, "/dev/spidev%d.%d", &bus, &chip); n == 2 && bus > 0 && bus <= 6 && chip < 3 {
-		if bus == 1 {
-			return "dtoverlay=spi1-3cs"
-		}
-		return fmt.Sprintf("dtoverlay=spi%d-%dcs", bus, chip+1)
+	if r.pins == nil {
+		r.pins = map[string]*gpiochip.Pin{}
 	}
-	return switches[path]
+	r.pins[name] = r.chip().Pin(number)
+	return r.pins[name], nil
 }
 
-// model is what the computer calls itself, "" where it does not.
-func model(root string) string {
-	name, err := os.ReadFile(root + "/proc/device-tree/model")
-	if err != nil {
-		return ""
-	}
-	return strings.TrimRight(string(name), "\x00")
-}
+func (r *raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: consumer} }
 
-// isPi5 tells whether a model has the chips of a Raspberry Pi 5, as a 500 does.
-func isPi5(model string) bool {
-	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
-}
+func (r *raspberry) keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
 
 func (r *raspberry) hold() func(time.Duration) { return nil }
 
@@ -165,28 +155,48 @@ func (r *raspberry) missing(w *wiring) []*fault {
 			faults = append(faults, f)
 		}
 	}
-	if chips, _ := filepath.Glob(r.root + "/dev/gpiochip*"); len(chips) == 0 && w.usesPins() {
-		faults = append(faults, faulty("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)"))
+	if w.usesPins() {
+		if f := r.noPins(); f != nil {
+			faults = append(faults, f)
+		}
 	}
 	return faults
+}
+
+// noPins is the fault of a computer without a GPIO chip that this user may use.
+func (r *raspberry) noPins() *fault {
+	chips, _ := filepath.Glob(r.root + "/dev/gpiochip*")
+	if len(chips) == 0 {
+		return faulty("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)")
+	}
+	var err error
+	for _, chip := range chips {
+		if err = unix.Access(chip, unix.R_OK|unix.W_OK); err == nil {
+			return nil
+		}
+	}
+	return faulty("pins", groupHint("gpio"), "/dev/gpiochip* may not be used by this user: %v", err)
+}
+
+// groupHint says how a user gets into a group.
+func groupHint(group string) string {
+	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
 }
 
 // A node is a device that a part needs.
 type node struct{ who, path, group string }
 
 func (r *raspberry) node(n node) *fault {
+	on := model(r.root)
+	if f := r.otherUART(n, on); f != nil {
+		return f
+	}
 	path := r.root + n.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		hint := ""
-		if line := switchOn(n.path); !strings.HasPrefix(model(r.root), "Raspberry Pi") {
-			hint = "it is wired to a Raspberry Pi, and this is none; tableside demo needs no hardware"
-		} else if line != "" {
-			hint = fmt.Sprintf("add the line %s to %s and reboot", line, settings)
-		}
-		return faulty(n.who, hint, "%s does not exist", n.path)
+		return faulty(n.who, switchHint(n.path, on), "%s does not exist", n.path)
 	}
 	if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
-		return faulty(n.who, fmt.Sprintf("sudo usermod -aG %s %s, then log in again", n.group, userName()), "%s may not be used by this user: %v", n.path, err)
+		return faulty(n.who, groupHint(n.group), "%s may not be used by this user: %v", n.path, err)
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -24,7 +23,7 @@ import (
 func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 	w := &c.wiring
 	if len(w.claims()) == 0 {
-		d.ok("hardware", "none is configured")
+		d.ok("hardware", "none is configured", "nothing was asked")
 		return
 	}
 	missing := map[string]bool{}
@@ -33,8 +32,14 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		missing[f.where] = true
 	}
 	if running {
-		d.ok("hardware", "the running table has it: its page tells how each part does")
+		d.ok("hardware", "the running table has it: its page tells how each part does", "no part was asked")
 		return
+	}
+	if !missing["pins"] {
+		for _, f := range d.ports.busyPins(w) {
+			d.fail(f.where, f.why, f.hint)
+			missing[f.where] = true
+		}
 	}
 	w = w.without(missing)
 	p := newParts(d.ports, w)
@@ -45,6 +50,7 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		d.strip(ctx, p, w.Lights)
 	}
 	if !d.try {
+		d.unasked(w, missing)
 		return
 	}
 	for i := range w.Screens {
@@ -91,19 +97,23 @@ func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
 	defer cancel()
 	dev, closeBus, err := p.openReader(c)
 	if err != nil {
-		d.fail(c.who(), err.Error(), "")
+		d.fail(c.who(), err.Error(), fixOf(err, ""))
 		return
 	}
 	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
+	began := time.Now()
 	if err := dev.Init(ctx); err != nil {
-		d.fail(c.who(), err.Error(), "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them")
+		d.fail(c.who(), err.Error(),
+			fixOf(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
 		return
 	}
+	ready := time.Now()
 	tags, err := dev.Poll(ctx, nil)
 	if err != nil {
-		d.fail(c.who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(), "a long or thin supply wire is the usual cause")
+		d.fail(c.who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(), fixOf(err, "a long or thin supply wire is the usual cause"))
 		return
 	}
+	polled := time.Now()
 	said := fmt.Sprintf("%s, %d tags on it", dev.Firmware(), len(tags))
 	if chip, ok := dev.(*mfrc522.Dev); ok {
 		switch err := chip.SelfTest(ctx); {
@@ -114,7 +124,8 @@ func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
 			return
 		}
 	}
-	d.ok(c.who(), said)
+	d.ok(c.who(), said+d.slowAdapter(c.Serial), fmt.Sprintf("it answered over %s: set up in %d ms, polled in %d ms",
+		c.bus(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
 // glass shows a test picture.
@@ -122,20 +133,21 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()
 	if err != nil {
-		d.fail(who, err.Error(), "")
+		d.fail(who, err.Error(), fixOf(err, ""))
 		return
 	}
 	began := time.Now()
 	if err := dev.Update(ctx, testPicture(dev.Bounds()), true); err != nil {
-		d.fail(who, err.Error(), "look at its cable and at dc, busy and reset in the configuration")
+		d.fail(who, err.Error(), fixOf(err, "look at its cable and at dc, busy and reset in the configuration"))
 		return
 	}
 	took := time.Since(began).Round(100 * time.Millisecond)
 	if err := dev.Sleep(ctx); err != nil {
-		d.fail(who, err.Error(), "")
+		d.fail(who, err.Error(), fixOf(err, ""))
 		return
 	}
-	d.ok(who, fmt.Sprintf("shows a frame, a cross and a filled corner at the top left (%v)", took))
+	d.ok(who, "shows a frame, a cross and a filled corner at the top left",
+		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
 }
 
 // testPicture has a frame at its edge, a cross, and its top left corner
@@ -166,7 +178,8 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		d.coreClock()
 	}
 	if !d.try {
-		d.ok("lights", fmt.Sprintf("%d LEDs on %s; no strip can say whether it is there%s", c.Count, c.SPI, d.noDMA(c)))
+		d.ok("lights", fmt.Sprintf("%d LEDs on %s%s", c.Count, c.SPI, d.noDMA(c)),
+			"its port opens; no strip can say whether it is there")
 		return
 	}
 	fmt.Fprintf(d.err, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
@@ -180,8 +193,9 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		d.fail("lights", err.Error(), "")
 		return
 	}
-	d.ok("lights", fmt.Sprintf("a red, a green and a blue LED, then a rainbow over %d; no strip can say whether it is there, "+
-		"and other colours at the beginning ask for another order in [lights]%s", c.Count, d.noDMA(c)))
+	d.ok("lights", fmt.Sprintf("a red, a green and a blue LED, then a rainbow over %d; "+
+		"other colours at the beginning ask for another order in [lights]%s", c.Count, d.noDMA(c)),
+		"sent; no strip can say whether it is there")
 }
 
 // showOrder lights the first three LEDs: one red, one green, one blue.
@@ -270,7 +284,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *parts, w *wiring) {
 	case len(waits) > 0:
 		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), len(meaning), strings.Join(slices.Sorted(maps.Keys(waits)), ", ")), "press them all when asked; a key that is not heard is not wired to its pin and ground")
 	default:
-		d.ok("keys", fmt.Sprintf("all %d were heard", len(meaning)))
+		d.ok("keys", fmt.Sprintf("all %d were heard", len(meaning)), "their pins changed")
 	}
 }
 
@@ -280,33 +294,4 @@ func hue(turn float64) color.NRGBA {
 		return uint8(255 * (0.5 + 0.5*math.Cos(2*math.Pi*(turn-shift))))
 	}
 	return color.NRGBA{R: part(0), G: part(1.0 / 3), B: part(2.0 / 3), A: 255}
-}
-
-// coreClock looks whether the clock of SPI stands still: on a Raspberry Pi
-// before the 5 it follows that of the core, which changes with the load.
-func (d *doctor) coreClock() {
-	on := model(d.root)
-	if on == "" || isPi5(on) {
-		return
-	}
-	text, err := os.ReadFile(d.root + settings)
-	if err != nil {
-		return
-	}
-	c := readFirmware(string(text), on).coreClock(on)
-	if c.least == c.most {
-		d.ok("core_freq", fmt.Sprintf("%d MHz, as %s says for a %s", c.most, settings, on))
-		return
-	}
-	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: LEDs would flicker", c.least, c.most),
-		"add the line "+steady(c)+" below [all] in "+settings+" and reboot")
-}
-
-// steady is the line that holds the clock still: at its most where that is the
-// clock of a Raspberry Pi 4, else at its least, which older ones are cooler at.
-func steady(c clock) string {
-	if c.most >= 500 {
-		return fmt.Sprintf("core_freq_min=%d", c.most)
-	}
-	return fmt.Sprintf("core_freq=%d", c.least)
 }

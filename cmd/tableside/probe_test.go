@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"io/fs"
@@ -11,14 +12,15 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
 	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 
 	"tableside/device"
+	"tableside/drivers/gpiochip"
 	"tableside/engine"
 )
 
@@ -147,12 +149,7 @@ func TestFlicker(t *testing.T) {
 		{"Raspberry Pi 5 Model B Rev 1.0\x00", "ws2812", "SPI1.0", false},
 	} {
 		root := t.TempDir()
-		if err := os.MkdirAll(filepath.Join(root, "proc/device-tree"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(root, "proc/device-tree/model"), []byte(test.model), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, root, "proc/device-tree/model", test.model)
 		d := &doctor{root: root}
 		got := d.noDMA(&lightsConfig{Chip: test.chip, busConfig: busConfig{SPI: test.spi}})
 		if strings.Contains(got, "wire it to SPI0") != test.want {
@@ -163,19 +160,14 @@ func TestFlicker(t *testing.T) {
 
 // TestBusesAreShared: readers ask for their buses at the same time.
 func TestBusesAreShared(t *testing.T) {
-	pi := &raspberry{}
+	var opened atomic.Int32
+	pi := &raspberry{openI2C: func(int) (i2c.BusCloser, error) {
+		opened.Add(1)
+		return &i2ctest.Playback{}, nil
+	}}
 	var all sync.WaitGroup
 	for n := range 8 {
-		name := fmt.Sprintf("/dev/i2c-test-%d", n)
-		open := func() (i2c.BusCloser, error) { return &i2ctest.Playback{}, nil }
-		if err := i2creg.Register(name, nil, -1, open); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := i2creg.Unregister(name); err != nil {
-				t.Error(err)
-			}
-		})
+		name := fmt.Sprintf("/dev/i2c-%d", n)
 		all.Go(func() {
 			first, err := pi.i2c(name)
 			second, err2 := pi.i2c(name)
@@ -185,6 +177,44 @@ func TestBusesAreShared(t *testing.T) {
 		})
 	}
 	all.Wait()
+	if opened.Load() != 8 {
+		t.Errorf("got %d buses, want 8", opened.Load())
+	}
+}
+
+// TestPinsAreShared: a part that is opened again does not ask the kernel for a
+// line that it has. The pin is the kernel's line, whoever runs the program.
+func TestPinsAreShared(t *testing.T) {
+	pi := &raspberry{}
+	first, err := pi.pin("GPIO17")
+	second, err2 := pi.pin("GPIO17")
+	other, err3 := pi.pin("GPIO27")
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := first.(*gpiochip.Pin); !ok || first != second || first == other || first.Number() != 17 {
+		t.Errorf("got %T %v, %v, %v", first, first, second, other)
+	}
+	for _, name := range []string{"", "17x", "GPIO", "GPIO-1"} {
+		if pin, err := pi.pin(name); err == nil {
+			t.Errorf("%q: got %v", name, pin)
+		}
+	}
+}
+
+// TestNoPort: what is not there is an error with its name.
+func TestNoPort(t *testing.T) {
+	pi := &raspberry{}
+	for _, path := range []string{"/dev/i2c-1x", "/dev/i2c-977", "/dev/null"} {
+		if bus, err := pi.i2c(path); err == nil || bus != nil {
+			t.Errorf("%s: got %v, %v", path, bus, err)
+		}
+	}
+	for _, name := range []string{"SPI9.9", "/dev/spidev0.0"} {
+		if port, err := pi.spi(name); err == nil || port != nil {
+			t.Errorf("%s: got %v, %v", name, port, err)
+		}
+	}
 }
 
 func TestDoctorTries(t *testing.T) {
@@ -232,17 +262,33 @@ func TestDoctorTries(t *testing.T) {
 	}
 }
 
+// Models as their device trees name them.
+const (
+	zero2   = "Raspberry Pi Zero 2 W Rev 1.0"
+	piFour  = "Raspberry Pi 4 Model B Rev 1.5"
+	piFive  = "Raspberry Pi 5 Model B Rev 1.0"
+	module3 = "Raspberry Pi Compute Module 3 Plus Rev 1.0"
+)
+
 // TestSwitches: the line of each bus, and none where the wrong one would help
 // nobody.
 func TestSwitches(t *testing.T) {
-	for path, want := range map[string]string{
-		"/dev/spidev0.1": "dtparam=spi=on", "/dev/spidev0.2": "", "/dev/spidev1.2": "dtoverlay=spi1-3cs",
-		"/dev/spidev5.0": "dtoverlay=spi5-1cs", "/dev/spidev3.1": "dtoverlay=spi3-2cs", "/dev/spidev10.0": "",
-		"/dev/i2c-1": "dtparam=i2c_arm=on", "/dev/i2c-10": "", "/dev/serial0": "enable_uart=1",
+	for _, test := range []struct{ model, path, want string }{
+		{zero2, "/dev/spidev0.1", "dtparam=spi=on"}, {zero2, "/dev/spidev0.2", ""}, {zero2, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
+		{zero2, "/dev/spidev5.0", ""}, {zero2, "/dev/spidev2.0", ""}, {module3, "/dev/spidev2.2", "dtoverlay=spi2-3cs"},
+		{piFour, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {piFour, "/dev/spidev3.1", "dtoverlay=spi3-2cs"}, {piFour, "/dev/spidev6.2", ""},
+		{piFour, "/dev/spidev10.0", ""}, {piFour, "/dev/spidev1.3", ""},
+		{piFive, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {piFive, "/dev/spidev5.2", ""}, {piFive, "/dev/spidev2.1", "dtoverlay=spi2-2cs"},
+		{piFive, "/dev/spidev2.2", ""}, {piFive, "/dev/spidev4.0", ""}, {piFive, "/dev/spidev6.0", ""}, {piFive, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
+		{zero2, "/dev/i2c-1", "dtparam=i2c_arm=on"}, {zero2, "/dev/i2c-10", ""},
+		{piFour, "/dev/serial0", "enable_uart=1"}, {piFour, "/dev/ttyAMA0", "enable_uart=1"}, {piFive, "/dev/ttyAMA0", "dtparam=uart0=on"},
 	} {
-		if got := switchOn(path); got != want {
-			t.Errorf("%s: %q", path, got)
+		if got := switchOn(test.path, test.model); got != test.want {
+			t.Errorf("%s on a %s: got %q, want %q", test.path, test.model, got, test.want)
 		}
+	}
+	if got, want := switchHint("/dev/spidev4.0", piFive), "the header of a "+piFive+" has SPI0, SPI1, SPI2, SPI3, SPI5"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 	w := &wiring{Readers: []readerConfig{{busConfig: busConfig{Serial: "/dev/serial/by-id/usb-FTDI-if00"}}, {busConfig: busConfig{Serial: "/dev/ttyUSB0"}}, {busConfig: busConfig{Serial: "/dev/serial0"}}}}
 	if nodes := w.nodes(); len(nodes) != 1 || nodes[0].path != "/dev/serial0" {
@@ -263,12 +309,7 @@ func TestMissing(t *testing.T) {
 	if faults := pi.missing(&c.wiring); !strings.Contains(faults[0].hint, "this is none") || faults[1].hint != "" {
 		t.Errorf("no Raspberry Pi is told %q, then %q", faults[0].hint, faults[1].hint)
 	}
-	if err := os.MkdirAll(filepath.Join(root, "proc/device-tree"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(root, "proc/device-tree/model"), []byte("Raspberry Pi 4 Model B Rev 1.5\x00"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	put(t, root, "proc/device-tree/model", piFour+"\x00")
 	var got []string
 	for _, f := range pi.missing(&c.wiring) {
 		got = append(got, f.Error()+"; "+f.hint)
@@ -284,15 +325,33 @@ func TestMissing(t *testing.T) {
 			t.Errorf("%q is not told:\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	if err := os.Mkdir(filepath.Join(root, "dev"), 0o755); err != nil {
+	for _, name := range []string{"spidev0.0", "spidev0.1", "spidev1.0", "i2c-1"} {
+		put(t, root, "dev/"+name, "")
+	}
+	chip := filepath.Join(root, "dev", "gpiochip0")
+	if err := os.Symlink("nothing", chip); err != nil { // root may use everything else
 		t.Fatal(err)
 	}
-	for _, name := range []string{"spidev0.0", "spidev0.1", "spidev1.0", "i2c-1", "gpiochip0"} {
-		if err := os.WriteFile(filepath.Join(root, "dev", name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if faults := pi.missing(&c.wiring); len(faults) != 1 || faults[0].where != "pins" || !strings.HasPrefix(faults[0].hint, "sudo usermod -aG gpio ") {
+		t.Errorf("a chip that may not be used: got %v", faults)
 	}
+	if err := os.Remove(chip); err != nil {
+		t.Fatal(err)
+	}
+	put(t, root, "dev/gpiochip0", "")
 	if faults := pi.missing(&c.wiring); len(faults) != 0 {
 		t.Errorf("%v, though all is there", faults[0])
+	}
+}
+
+// put writes a file of a computer that is looked at below another root.
+func put(t *testing.T, root, name, text string) {
+	t.Helper()
+	file := filepath.Join(root, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

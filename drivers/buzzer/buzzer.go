@@ -3,7 +3,7 @@
 //
 // A bare piezo disc ("passive") is not served: it needs a square wave of about
 // 2 kHz. periph makes one by DMA or the PWM block, for which the program would
-// have to be root, and through gpioioctl not at all ("PWM() not implemented").
+// have to be root, and the kernel's lines have none.
 // Made by toggling the pin it is no tone: asked for a change every 250 µs, Go's
 // timers on a busy machine came 806 times in a second instead of 4,000.
 //

@@ -11,25 +11,19 @@ import (
 	"time"
 
 	"github.com/warthog618/go-gpiosim"
-	"periph.io/x/conn/v3/gpio/gpioreg"
-	"periph.io/x/host/v3"
+
+	"tableside/drivers/gpiochip"
 )
 
-// The pin that periph finds on a real chip is on when it should be, and off
-// after a sound that was cut short.
+// The pin of a real chip is on when it should be, and off after a sound that
+// was cut short.
 func TestKernelBuzzer(t *testing.T) {
-	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28, gpiosim.WithNamedLine(12, "GPIO12"))))
+	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer sim.Close()
-	if _, err := host.Init(); err != nil {
-		t.Fatal(err)
-	}
-	pin := gpioreg.ByName("GPIO12")
-	if pin == nil {
-		t.Fatal("periph does not know GPIO12")
-	}
+	pin := (&gpiochip.Chip{}).Pin(12)
 	defer pin.Halt()
 	d, err := New(pin, &DefaultOpts)
 	if err != nil {

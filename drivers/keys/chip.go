@@ -2,8 +2,6 @@ package keys
 
 import (
 	"context"
-	"fmt"
-	"syscall"
 	"time"
 )
 
@@ -11,7 +9,8 @@ import (
 // of its own.
 type Chip interface {
 	// Request takes lines as inputs with their pull-ups and watches both
-	// edges. It fails with a *BusyError when a line belongs to somebody else.
+	// edges. It fails with a *gpiochip.BusyError when a line belongs to somebody
+	// else.
 	Request(ctx context.Context, lines []int) (Lines, error)
 
 	String() string
@@ -43,19 +42,3 @@ type Edge struct {
 	Line int
 	High bool // the level after it
 }
-
-// A BusyError says who holds a line.
-type BusyError struct {
-	Line     int
-	Consumer string // as it called itself; "" when it did not, or when the pin has another function
-}
-
-func (e *BusyError) Error() string {
-	if e.Consumer == "" {
-		return fmt.Sprintf("line %d is in use by the kernel, perhaps for a bus of an overlay", e.Line)
-	}
-	return fmt.Sprintf("line %d is held by %q", e.Line, e.Consumer)
-}
-
-// Unwrap makes it errors.Is(err, syscall.EBUSY).
-func (e *BusyError) Unwrap() error { return syscall.EBUSY }

@@ -8,21 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
-	"strings"
 	"time"
 
-	"github.com/warthog618/go-gpiocdev"
 	"github.com/warthog618/go-gpiocdev/uapi"
 	"golang.org/x/sys/unix"
+
+	"tableside/drivers/gpiochip"
 )
 
-// GPIOChip is a GPIO chip of the kernel. It is looked for by its label whenever
-// lines are requested: its number differs between models and kernels (the pins
-// of a Pi 5 were gpiochip4, then gpiochip0), the label only in its end.
+// GPIOChip is a GPIO chip of the kernel: gpiochip.Chip, whose lines are keys.
 type GPIOChip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
-	Consumer string // what others read who find the line taken; "" is "keys"
+	Consumer string // what others read who find the line taken; "" is "tableside"
 }
 
 // eventSize is the size of struct gpio_v2_line_event, eventQueue how many of
@@ -33,38 +30,28 @@ const (
 	eventQueue = maxLines * 16
 )
 
-func (c *GPIOChip) label() string {
-	if c.Label == "" {
-		return "pinctrl-*"
-	}
-	return c.Label
-}
-
 // String is the label.
-func (c *GPIOChip) String() string { return c.label() }
+func (c *GPIOChip) String() string { return c.chip().String() }
+
+func (c *GPIOChip) chip() *gpiochip.Chip {
+	return &gpiochip.Chip{Label: c.Label, Consumer: c.Consumer}
+}
 
 // Request implements Chip.
 func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
-	chip, err := c.find()
+	fd, err := c.chip().Request(lines, &uapi.LineConfig{
+		Flags: uapi.LineFlagV2Input | uapi.LineFlagV2BiasPullUp | uapi.LineFlagV2EdgeBoth,
+	}, eventQueue)
 	if err != nil {
 		return nil, err
 	}
-	defer chip.Close()
-	for _, line := range lines {
-		if line >= chip.Lines() {
-			return nil, fmt.Errorf("no line %d: %s (%s) has %d", line, chip.Label, chip.Name, chip.Lines())
-		}
-	}
-	fd, err := c.take(chip.Name, lines)
-	if errors.Is(err, unix.EBUSY) {
-		return nil, blame(chip, lines)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("take lines of %s (%s): %w", chip.Label, chip.Name, err)
+	if err := unix.SetNonblock(fd, true); err != nil {
+		unix.Close(fd)
+		return nil, fmt.Errorf("wait for edges: %w", err)
 	}
 	l := &gpioLines{
 		fd:   fd,
-		file: os.NewFile(uintptr(fd), chip.Name+" lines"),
+		file: os.NewFile(uintptr(fd), c.String()+" lines"),
 		mask: uapi.LineValues{Mask: uapi.NewLineBitMask(len(lines))},
 	}
 	if err := l.file.SetReadDeadline(time.Time{}); err != nil {
@@ -72,78 +59,6 @@ func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
 		return nil, fmt.Errorf("wait for edges: %w", err)
 	}
 	return l, nil
-}
-
-// find opens the first chip with the label.
-func (c *GPIOChip) find() (*gpiocdev.Chip, error) {
-	var failed error
-	var others []string
-	for _, name := range gpiocdev.Chips() {
-		chip, err := gpiocdev.NewChip(name, gpiocdev.WithABIVersion(2))
-		if errors.Is(err, gpiocdev.ErrNotCharacterDevice) {
-			continue // a link, as Pi OS makes for old programs
-		}
-		if err != nil {
-			failed = errors.Join(failed, err)
-			continue
-		}
-		if match, _ := path.Match(c.label(), chip.Label); match {
-			return chip, nil
-		}
-		others = append(others, chip.Label)
-		chip.Close()
-	}
-	if failed != nil {
-		return nil, fmt.Errorf("no GPIO chip %s: %w", c.label(), failed)
-	}
-	if len(others) > 0 {
-		return nil, fmt.Errorf("no GPIO chip %s, but %s: %w", c.label(), strings.Join(others, ", "), unix.ENODEV)
-	}
-	return nil, fmt.Errorf("no GPIO chip: %w", unix.ENODEV)
-}
-
-// take requests the lines and returns the file of their edges.
-func (c *GPIOChip) take(name string, lines []int) (int, error) {
-	f, err := os.OpenFile("/dev/"+name, os.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return -1, err
-	}
-	defer f.Close()
-	request := uapi.LineRequest{
-		Lines:           uint32(len(lines)),
-		EventBufferSize: eventQueue,
-		Config: uapi.LineConfig{
-			Flags: uapi.LineFlagV2Input | uapi.LineFlagV2BiasPullUp | uapi.LineFlagV2EdgeBoth,
-		},
-	}
-	for i, line := range lines {
-		request.Offsets[i] = uint32(line)
-	}
-	consumer := c.Consumer
-	if consumer == "" {
-		consumer = "keys"
-	}
-	copy(request.Consumer[:len(request.Consumer)-1], consumer)
-	if err := uapi.GetLine(f.Fd(), &request); err != nil {
-		return -1, err
-	}
-	fd := int(request.Fd)
-	unix.CloseOnExec(fd)
-	if err := unix.SetNonblock(fd, true); err != nil {
-		unix.Close(fd)
-		return -1, err
-	}
-	return fd, nil
-}
-
-// blame finds who has the line that could not be had.
-func blame(chip *gpiocdev.Chip, lines []int) error {
-	for _, line := range lines {
-		if info, err := chip.LineInfo(line); err == nil && info.Used {
-			return &BusyError{Line: line, Consumer: info.Consumer}
-		}
-	}
-	return fmt.Errorf("lines of %s: %w", chip.Label, unix.EBUSY)
 }
 
 // gpioLines is a request. Reading waits in Go's poller: poll(2) would hold the

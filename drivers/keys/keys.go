@@ -33,6 +33,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"tableside/drivers/gpiochip"
 )
 
 // What Opts says where it says nothing.
@@ -180,9 +182,9 @@ func (d *Dev) String() string {
 }
 
 // Run takes the lines and tells emit of every event until the context ends;
-// then it returns nil. It returns an error when a line is taken (a *BusyError)
-// or the chip has gone; run again, it looks for the chip anew. A button that is
-// down when Run begins counts only after it was let go.
+// then it returns nil. It returns an error when a line is taken (a
+// *gpiochip.BusyError) or the chip has gone; run again, it looks for the chip
+// anew. A button that is down when Run begins counts only after it was let go.
 //
 // Run calls emit itself, which must not wait.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
@@ -191,7 +193,7 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		var busy *BusyError
+		var busy *gpiochip.BusyError
 		if errors.As(err, &busy) {
 			if i := slices.Index(d.lines, busy.Line); i >= 0 {
 				return fmt.Errorf("keys: %s: %w", d.names[i], err)

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"tableside/drivers/gpiochip"
 	"tableside/drivers/keys"
 	"tableside/drivers/keys/keystest"
 )
@@ -321,7 +322,7 @@ func TestBusyLineNamesBoth(t *testing.T) {
 		board.Take(6, "spi0 CS1")
 		_, stop := start(t, board, twoKeys)
 		err := stop()
-		var busy *keys.BusyError
+		var busy *gpiochip.BusyError
 		if !errors.As(err, &busy) || !errors.Is(err, syscall.EBUSY) {
 			t.Fatalf("got %v", err)
 		}

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"tableside/drivers/gpiochip"
 	"tableside/drivers/keys"
 )
 
@@ -127,10 +128,10 @@ func (b *Board) Request(_ context.Context, wanted []int) (keys.Lines, error) {
 	}
 	for _, line := range wanted {
 		if consumer, taken := b.others[line]; taken {
-			return nil, &keys.BusyError{Line: line, Consumer: consumer}
+			return nil, &gpiochip.BusyError{Line: line, Consumer: consumer}
 		}
 		if b.owner[line] != nil {
-			return nil, &keys.BusyError{Line: line, Consumer: "keys"}
+			return nil, &gpiochip.BusyError{Line: line, Consumer: "keys"}
 		}
 	}
 	l := &lines{board: b, wanted: slices.Clone(wanted), ready: make(chan struct{}, 1)}

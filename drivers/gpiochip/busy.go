@@ -1,0 +1,34 @@
+// Package gpiochip takes lines of the kernel's GPIO chips, /dev/gpiochipN, by
+// version 2 of the kernel's interface. Keys listen on them (drivers/keys), and
+// a Pin is one line for a reset, D/C, BUSY or a buzzer.
+//
+// It stands in place of the pins of periph's host, for two reasons. Where
+// /dev/gpiomem may be opened, periph's bcm283x v3.8.5 writes the registers of
+// the pins, and so takes them away from kernel drivers without a word; where it
+// may not, as in the service, its gpioioctl is refused the same pin. And what
+// gpioioctl says of a pin that is taken does not say who has it.
+//
+// Of github.com/warthog618/go-gpiocdev the package finds chips and lines and
+// uses the definitions of the interface.
+package gpiochip
+
+import (
+	"fmt"
+	"syscall"
+)
+
+// BusyError reports who holds a line.
+type BusyError struct {
+	Line     int
+	Consumer string // as it called itself; "" when it did not, or when the pin has another function
+}
+
+func (e *BusyError) Error() string {
+	if e.Consumer == "" {
+		return fmt.Sprintf("line %d is in use by the kernel, perhaps for a bus of an overlay", e.Line)
+	}
+	return fmt.Sprintf("line %d is held by %q", e.Line, e.Consumer)
+}
+
+// Unwrap makes it errors.Is(err, syscall.EBUSY).
+func (e *BusyError) Unwrap() error { return syscall.EBUSY }

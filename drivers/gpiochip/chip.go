@@ -1,0 +1,133 @@
+//go:build linux
+
+package gpiochip
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/warthog618/go-gpiocdev"
+	"github.com/warthog618/go-gpiocdev/uapi"
+	"golang.org/x/sys/unix"
+)
+
+// Chip names a GPIO chip of the kernel. It is looked for by its label whenever
+// lines are requested: its number differs between models and kernels (the pins
+// of a Pi 5 were gpiochip4, then gpiochip0), the label only in its end.
+type Chip struct {
+	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
+	Consumer string // what others read who find a line taken, up to 31 bytes; "" is "tableside"
+}
+
+// String returns the label.
+func (c *Chip) String() string {
+	if c.Label == "" {
+		return "pinctrl-*"
+	}
+	return c.Label
+}
+
+// Request takes lines together and returns their file descriptor, which the
+// caller closes. The kernel keeps up to queue edges for it. A line that belongs
+// to somebody else is a *BusyError, a chip that is not there ENODEV.
+func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, error) {
+	chip, err := c.find()
+	if err != nil {
+		return -1, err
+	}
+	defer chip.Close()
+	for _, line := range lines {
+		if line >= chip.Lines() {
+			return -1, fmt.Errorf("no line %d: %s (%s) has %d", line, chip.Label, chip.Name, chip.Lines())
+		}
+	}
+	fd, err := c.take(chip.Name, lines, config, queue)
+	if errors.Is(err, unix.EBUSY) {
+		if all, err := c.Holders(lines); err == nil {
+			for _, busy := range all {
+				if busy != nil {
+					return -1, busy
+				}
+			}
+		}
+	}
+	if err != nil {
+		return -1, fmt.Errorf("take lines of %s (%s): %w", chip.Label, chip.Name, err)
+	}
+	return fd, nil
+}
+
+// Holders returns who has each of the lines, nil for one that is free. It
+// touches none of them.
+func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
+	chip, err := c.find()
+	if err != nil {
+		return nil, err
+	}
+	defer chip.Close()
+	all := make([]*BusyError, len(lines))
+	for i, line := range lines {
+		info, err := chip.LineInfo(line)
+		if err != nil {
+			return nil, fmt.Errorf("look at line %d of %s (%s): %w", line, chip.Label, chip.Name, err)
+		}
+		if info.Used {
+			all[i] = &BusyError{Line: line, Consumer: info.Consumer}
+		}
+	}
+	return all, nil
+}
+
+// find opens the first chip with the label.
+func (c *Chip) find() (*gpiocdev.Chip, error) {
+	var failed error
+	var others []string
+	for _, name := range gpiocdev.Chips() {
+		chip, err := gpiocdev.NewChip(name, gpiocdev.WithABIVersion(2))
+		if errors.Is(err, gpiocdev.ErrNotCharacterDevice) {
+			continue // a link, as Pi OS makes for old programs
+		}
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		if match, _ := path.Match(c.String(), chip.Label); match {
+			return chip, nil
+		}
+		others = append(others, chip.Label)
+		chip.Close()
+	}
+	if failed != nil {
+		return nil, fmt.Errorf("no GPIO chip %s: %w", c, failed)
+	}
+	if len(others) > 0 {
+		return nil, fmt.Errorf("no GPIO chip %s, but %s: %w", c, strings.Join(others, ", "), unix.ENODEV)
+	}
+	return nil, fmt.Errorf("no GPIO chip: %w", unix.ENODEV)
+}
+
+// take requests the lines.
+func (c *Chip) take(name string, lines []int, config *uapi.LineConfig, queue int) (int, error) {
+	f, err := os.OpenFile("/dev/"+name, os.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return -1, err
+	}
+	defer f.Close()
+	request := uapi.LineRequest{Lines: uint32(len(lines)), EventBufferSize: uint32(queue), Config: *config}
+	for i, line := range lines {
+		request.Offsets[i] = uint32(line)
+	}
+	consumer := c.Consumer
+	if consumer == "" {
+		consumer = "tableside"
+	}
+	copy(request.Consumer[:len(request.Consumer)-1], consumer)
+	if err := uapi.GetLine(f.Fd(), &request); err != nil {
+		return -1, err
+	}
+	unix.CloseOnExec(int(request.Fd))
+	return int(request.Fd), nil
+}

@@ -1,0 +1,182 @@
+//go:build linux
+
+package gpiochip
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/warthog618/go-gpiocdev/uapi"
+	"golang.org/x/sys/unix"
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/pin"
+)
+
+// Pin is one line as periph's drivers use pins. It is taken from the kernel when
+// it is first used, and stays taken until Halt: nobody else can drive it
+// meanwhile. When its chip goes away, the call says so, and the next one takes
+// the line again. It is safe for several goroutines.
+//
+// It hears no edges: see drivers/keys for that.
+type Pin struct {
+	chip *Chip
+	line int
+
+	mu    sync.Mutex
+	fd    int             // -1: not taken
+	flags uapi.LineFlagV2 // what it is taken as
+}
+
+// Pin returns a line of the chip. Nothing is touched yet.
+func (c *Chip) Pin(line int) *Pin { return &Pin{chip: c, line: line, fd: -1} }
+
+// String returns the name.
+func (p *Pin) String() string { return p.Name() }
+
+// Name returns the name that a Raspberry Pi's documentation gives the line:
+// "GPIO17".
+func (p *Pin) Name() string { return fmt.Sprintf("GPIO%d", p.line) }
+
+// Number returns the line's number on its chip.
+func (p *Pin) Number() int { return p.line }
+
+// Function implements pin.Pin.
+func (p *Pin) Function() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.fd < 0:
+		return string(pin.FuncNone)
+	case p.flags.IsOutput():
+		return string(gpio.OUT)
+	}
+	return string(gpio.IN)
+}
+
+// Out makes the line an output with this level; one that is an output already
+// goes from level to level, without a glitch. A line that somebody else has is
+// a *BusyError.
+func (p *Pin) Out(level gpio.Level) error {
+	var bits uapi.LineBitmap
+	if level {
+		bits = 1
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fd < 0 || p.flags != uapi.LineFlagV2Output {
+		config := uapi.LineConfig{Flags: uapi.LineFlagV2Output, NumAttrs: 1}
+		config.Attrs[0] = uapi.LineConfigAttribute{Attr: uapi.OutputValues(bits).Encode(), Mask: 1}
+		return p.set(&config)
+	}
+	if err := uapi.SetLineValuesV2(uintptr(p.fd), uapi.LineValues{Bits: bits, Mask: 1}); err != nil {
+		return errors.Join(fmt.Errorf("set line %d: %w", p.line, err), p.release())
+	}
+	return nil
+}
+
+// In makes the line an input. gpio.PullNoChange leaves the resistor as it is,
+// gpio.Float switches it off. An edge other than gpio.NoEdge is refused.
+func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
+	if edge != gpio.NoEdge {
+		return fmt.Errorf("line %d: a pin hears no edges; drivers/keys does", p.line)
+	}
+	config := uapi.LineConfig{Flags: uapi.LineFlagV2Input}
+	switch pull {
+	case gpio.PullNoChange:
+	case gpio.Float:
+		config.Flags |= uapi.LineFlagV2BiasDisabled
+	case gpio.PullUp:
+		config.Flags |= uapi.LineFlagV2BiasPullUp
+	case gpio.PullDown:
+		config.Flags |= uapi.LineFlagV2BiasPullDown
+	default:
+		return fmt.Errorf("line %d: got %v, want a pull that gpio has a name for", p.line, pull)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.set(&config)
+}
+
+// set takes the line, or changes what it is taken as.
+func (p *Pin) set(config *uapi.LineConfig) error {
+	if p.fd < 0 {
+		fd, err := p.chip.Request([]int{p.line}, config, 0)
+		if err != nil {
+			return err
+		}
+		p.fd = fd
+	} else if err := uapi.SetLineConfigV2(uintptr(p.fd), config); err != nil {
+		return errors.Join(fmt.Errorf("change line %d: %w", p.line, err), p.release())
+	}
+	p.flags = config.Flags
+	return nil
+}
+
+// Read returns the level of an input, or of an output as it is on the wire. A
+// line that is not taken yet becomes an input. It has no way to report an
+// error: it returns gpio.Low then, and gives the line back, so that the next In
+// or Out reports it.
+func (p *Pin) Read() gpio.Level {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fd < 0 && p.set(&uapi.LineConfig{Flags: uapi.LineFlagV2Input}) != nil {
+		return gpio.Low
+	}
+	values := uapi.LineValues{Mask: 1}
+	if err := uapi.GetLineValuesV2(uintptr(p.fd), &values); err != nil {
+		_ = p.release()
+		return gpio.Low
+	}
+	return values.Get(0) == 1
+}
+
+// WaitForEdge returns false at once: In refuses edges.
+func (p *Pin) WaitForEdge(time.Duration) bool { return false }
+
+// Pull returns the resistor that In has asked for.
+func (p *Pin) Pull() gpio.Pull {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.fd < 0:
+	case p.flags.IsBiasPullUp():
+		return gpio.PullUp
+	case p.flags.IsBiasPullDown():
+		return gpio.PullDown
+	case p.flags.IsBiasDisabled():
+		return gpio.Float
+	}
+	return gpio.PullNoChange
+}
+
+// DefaultPull returns gpio.PullNoChange: the kernel does not tell.
+func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
+
+// PWM is refused: the kernel's interface has none.
+func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
+	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
+}
+
+// Halt gives the line back. Who uses the pin again takes it again.
+func (p *Pin) Halt() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.release()
+}
+
+func (p *Pin) release() error {
+	if p.fd < 0 {
+		return nil
+	}
+	fd := p.fd
+	p.fd = -1
+	if err := unix.Close(fd); err != nil {
+		return fmt.Errorf("give line %d back: %w", p.line, err)
+	}
+	return nil
+}
+
+var _ gpio.PinIO = (*Pin)(nil)

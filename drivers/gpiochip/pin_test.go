@@ -1,0 +1,55 @@
+//go:build linux
+
+package gpiochip
+
+import (
+	"errors"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+)
+
+// TestNoChip: where there is no such chip, nothing blocks and nothing panics;
+// the error names what was looked for.
+func TestNoChip(t *testing.T) {
+	pin := (&Chip{Label: "no such chip"}).Pin(17)
+	for what, err := range map[string]error{"out": pin.Out(gpio.High), "in": pin.In(gpio.PullUp, gpio.NoEdge)} {
+		if !errors.Is(err, syscall.ENODEV) && !errors.Is(err, syscall.EACCES) {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
+	if pin.Read() != gpio.Low || pin.Pull() != gpio.PullNoChange || pin.Function() != "" {
+		t.Errorf("%v, %v, %q", pin.Read(), pin.Pull(), pin.Function())
+	}
+	if all, err := (&Chip{Label: "no such chip"}).Holders([]int{17}); err == nil {
+		t.Errorf("who has its line: got %v", all)
+	}
+	if err := pin.Halt(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNoEdges: who asks a pin for edges is refused, and WaitForEdge does not
+// wait, whatever it is given.
+func TestNoEdges(t *testing.T) {
+	pin := (&Chip{}).Pin(17)
+	for _, edge := range []gpio.Edge{gpio.RisingEdge, gpio.FallingEdge, gpio.BothEdges} {
+		if err := pin.In(gpio.PullUp, edge); err == nil || !strings.Contains(err.Error(), "line 17: a pin hears no edges") {
+			t.Errorf("%v: got %v", edge, err)
+		}
+	}
+	for _, wait := range []time.Duration{-1, 0, time.Hour} {
+		if pin.WaitForEdge(wait) {
+			t.Errorf("an edge within %v", wait)
+		}
+	}
+	if err := pin.In(gpio.Pull(9), gpio.NoEdge); err == nil {
+		t.Error("a pull that is none")
+	}
+	if err := pin.PWM(gpio.DutyHalf, 0); err == nil {
+		t.Error("PWM")
+	}
+}
