@@ -81,7 +81,7 @@ func (w *wiring) claims() []claim {
 }
 
 // usualAddress is where a chip is on I2C when nobody says otherwise.
-var usualAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c}
+var usualAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
 // at is the chip's address on I2C.
 func (b *busConfig) at(usual int) int {

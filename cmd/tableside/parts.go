@@ -275,7 +275,9 @@ func (p *parts) openScreen(c *screenConfig) (*ssd1306.Dev, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.who(), err)
 	}
-	dev, err := ssd1306.New(bus, &ssd1306.Opts{Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180})
+	dev, err := ssd1306.New(bus, &ssd1306.Opts{
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.who(), err)
 	}

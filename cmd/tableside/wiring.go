@@ -57,7 +57,7 @@ type encoderConfig struct {
 
 type screenConfig struct {
 	Seat string `toml:"seat"`
-	Chip string `toml:"chip"`
+	Chip string `toml:"chip"` // "ssd1306", "ssd1309" or "sh1106"
 	busConfig
 	Height int `toml:"height"` // pixels: 64, or 32
 	Rotate int `toml:"rotate"` // 180: it hangs upside down
@@ -264,7 +264,7 @@ func (s *screenConfig) check(seats []engine.Seat) error {
 	if err := checkSeat(where, s.Seat, seats); err != nil {
 		return err
 	}
-	if err := oneOf(where+": chip", s.Chip, []string{"ssd1306"}); err != nil {
+	if err := oneOf(where+": chip", s.Chip, []string{"ssd1306", "ssd1309", "sh1106"}); err != nil {
 		return err
 	}
 	if s.Height == 0 {
@@ -272,6 +272,9 @@ func (s *screenConfig) check(seats []engine.Seat) error {
 	}
 	if s.Height != 64 && s.Height != 32 {
 		return faulty(where+": height", "", "%d pixels: 64 or 32 are known", s.Height)
+	}
+	if s.Height == 32 && s.Chip != "ssd1306" {
+		return faulty(where+": height", "leave it out", "32 pixels: screens with an %s have 64", s.Chip)
 	}
 	if s.Rotate != 0 && s.Rotate != 180 {
 		return faulty(where+": rotate", "0 or 180", "%d degrees cannot be", s.Rotate)

@@ -114,6 +114,12 @@ address = 0x24
 chip = "ssd1306"`, "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},
 		{`chip = "ssd1306"`, `address = 0x70
 chip = "ssd1306"`, "/dev/i2c-1, address 0x70: reader blue (multiplexer 0x70) and screen blue (on the bus itself) both want it"},
+		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32", "screen blue: height: 32 pixels: screens with an sh1106 have 64"},
+		{`chip = "ssd1306"`, `chip = "sh1107"`, `screen blue: chip: "sh1107" is not known here; known are ssd1306, ssd1309, sh1106`},
+		{`seat = "blue"
+chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"", "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},
+		{`[panel]`, "[[screens]]\nseat = \"red\"\nchip = \"sh1106\"\ni2c = \"/dev/i2c-1\"\n[panel]",
+			"/dev/i2c-1, address 0x3c: screen blue (on the bus itself) and screen red (on the bus itself) both want it"},
 		{`name = "blue"`, `name = "red"`, "reader red: two readers have that name"},
 		{`name = "blue"`, `name = "Blue!"`, `readers, number 2: name: "Blue!" cannot name a reader`},
 		{`seat = "blue"
