@@ -175,6 +175,9 @@ func (w *wiring) on(b *busConfig, who string, usual int) []claim {
 // strip is what a strip claims: it has no chip select and would show what is
 // said to others, so it has its bus for itself.
 func (w *wiring) strip(l *lightsConfig) []claim {
+	if l.Chip == "wled" {
+		return []claim{{what: "WLED " + l.Host, who: "lights"}}
+	}
 	all := w.on(&l.busConfig, "lights", 0)
 	for i := range all {
 		if all[i].share == "bus" {

@@ -320,6 +320,10 @@ func (p *parts) lights(w *wiring) {
 	if c == nil {
 		return
 	}
+	if c.Chip == "wled" {
+		p.wled(c)
+		return
+	}
 	p.late("lights", true, func() (opened, error) {
 		dev, err := p.openStrip(c)
 		if err != nil {

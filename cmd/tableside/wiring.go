@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tableside/drivers/wled"
 	"tableside/engine"
 )
 
@@ -78,6 +79,7 @@ type panelConfig struct {
 type lightsConfig struct {
 	Chip string `toml:"chip"`
 	busConfig
+	Host       string   `toml:"host"` // of a WLED: its name or address
 	Count      int      `toml:"count"`
 	Order      string   `toml:"order"`      // of the colours on the wire, as "RGB"; "" is the chip's own
 	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; nil is 1
@@ -308,8 +310,15 @@ func (l *lightsConfig) check() error {
 	if l == nil {
 		return nil
 	}
-	if err := oneOf("lights: chip", l.Chip, []string{"ws2812", "sk6812", "apa102"}); err != nil {
+	if err := oneOf("lights: chip", l.Chip, []string{"ws2812", "sk6812", "apa102", "wled"}); err != nil {
 		return err
+	}
+	if l.Chip == "wled" {
+		if err := l.checkWLED(); err != nil {
+			return err
+		}
+	} else if l.Host != "" {
+		return faulty("lights: host", `chip = "wled" where a WLED drives the strip`, "%s are on a bus, and not on the network", l.Chip)
 	}
 	if l.Order != "" {
 		if err := oneOf("lights: order", l.Order, []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"}); err != nil {
@@ -327,7 +336,29 @@ func (l *lightsConfig) check() error {
 		return faulty("lights: limit_ma", "ask for more of the supply, or set a smaller count",
 			"%d mA are not enough: %d LEDs take about %d while they are dark", l.LimitMA, l.Count, l.Count)
 	}
+	if l.Chip == "wled" {
+		return nil
+	}
 	return l.busConfig.check("lights", "spi")
+}
+
+// checkWLED finds what a WLED does not have, or decides by itself.
+func (l *lightsConfig) checkWLED() error {
+	if l.Host == "" {
+		return faulty("lights: host", `as host = "wled-table.local"`, "a WLED needs its name or address")
+	}
+	if _, _, err := wled.Split(l.Host); err != nil {
+		return faulty("lights: host", "", "%s", err)
+	}
+	switch {
+	case l.busConfig != busConfig{}:
+		return faulty("lights", "leave out spi and what belongs to it", "a WLED is on the network, and on no bus")
+	case l.Order != "":
+		return faulty("lights: order", "set the color order in its LED preferences", "a WLED knows the order of its strip")
+	case l.LimitMA != 0:
+		return faulty("lights: limit_ma", "set the maximum current in its LED preferences", "a WLED limits the current by itself")
+	}
+	return nil
 }
 
 func (b *buzzerConfig) check() error {

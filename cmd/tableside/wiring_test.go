@@ -90,6 +90,27 @@ func TestWiring(t *testing.T) {
 	}
 }
 
+// wiredLights are the lights of wholeTable.
+const wiredLights = `chip = "ws2812"
+spi = "SPI1.0"
+count = 60
+brightness = 0.5
+limit_ma = 1500
+`
+
+// TestWiringWLED: a strip on the network takes no pin of a bus.
+func TestWiringWLED(t *testing.T) {
+	source := strings.Replace(wholeTable, wiredLights, "chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
+	source = strings.Replace(source, `pin = "GPIO12"`, `pin = "GPIO20"`, 1) // MOSI of SPI1
+	c, err := load(source)
+	if err != nil || c.Lights.Host != "wled-table.local:8080" {
+		t.Fatalf("%+v, %v", c.Lights, err)
+	}
+	if faults := (&raspberry{root: t.TempDir()}).missing(&wiring{Lights: c.Lights}); len(faults) > 0 {
+		t.Errorf("it wants %v", faults)
+	}
+}
+
 // TestWiringFaults: each case replaces one text in the table above.
 func TestWiringFaults(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
@@ -131,6 +152,22 @@ chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
 		{`rotate = 180`, `rotate = 45`, "panel: rotate: 45 degrees cannot be"},
 		{`rotate = 180`, `full_every = -1`, "panel: full_every: -1 refreshes cannot be"},
 		{`chip = "ws2812"`, "chip = \"ws2812\"\norder = \"RGG\"", `lights: order: "RGG" is not known here`},
+		{`count = 60`, "count = 60\nhost = \"wled.local\"", `lights: host: ws2812 are on a bus, and not on the network`},
+		{wiredLights, `chip = "wled"`, "lights: host: a WLED needs its name or address"},
+		{wiredLights, `chip = "wled"
+host = "http://wled.local"`, `lights: host: got "http://wled.local", want a name or an address without http:// and path`},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+spi = "SPI1.0"`, "lights: a WLED is on the network, and on no bus"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+order = "RGB"`, "lights: order: a WLED knows the order of its strip"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+count = 60
+limit_ma = 100`, "lights: limit_ma: a WLED limits the current by itself"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"`, "lights: count: 0 LEDs"},
 		{`busy = "GPIO24"`, ``, "panel: busy: it needs a pin"},
 		{`busy = "GPIO24"`, `busy = "24"`, `panel: busy: "24" is not a pin`},
 		{`busy = "GPIO24"`, `busy = "GPIO54"`, `panel: busy: "GPIO54" is not a pin`},

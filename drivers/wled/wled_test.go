@@ -26,9 +26,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// at is where emulated controllers are said to be.
-var at = netip.MustParseAddr("192.0.2.7")
-
 // connected is a strip on an emulated controller, connected, within a bubble.
 func connected(t *testing.T, w *wledtest.WLED, o wled.Opts) *wled.Dev {
 	t.Helper()
@@ -45,7 +42,7 @@ func dev(t *testing.T, w *wledtest.WLED, o wled.Opts) *wled.Dev {
 		o.Host = "wled-table.local"
 	}
 	if o.Resolve == nil {
-		o.Resolve = func(context.Context, string) ([]netip.Addr, error) { return []netip.Addr{at}, nil }
+		o.Resolve = w.Resolve
 	}
 	if o.Dial == nil {
 		o.Dial = w.Dial
@@ -292,7 +289,7 @@ func TestHalt(t *testing.T) {
 func TestUnreachable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(10)
-		address := at
+		address := wledtest.Address
 		d := connected(t, w, wled.Opts{Count: 10, Resolve: func(context.Context, string) ([]netip.Addr, error) {
 			return []netip.Addr{netip.MustParseAddr("2001:db8::1"), address}, nil
 		}})

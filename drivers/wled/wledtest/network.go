@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 // faults are what can be wrong with a controller and its network.
 type faults struct {
 	dead   bool // off, or out of reach
+	deaf   bool // what comes on UDP is lost
 	refuse bool // it is told at once that nobody is there
 	lose   int  // every so many packets is lost
 	expect byte // the next sequence number, 0 for any
@@ -33,6 +35,9 @@ func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
 func (w *WLED) Revive() {
 	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
 }
+
+// Block has a firewall keep UDP from it, or lets it through.
+func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
 // Lose loses every so many packets; 0 is none.
 func (w *WLED) Lose(every int) { w.do(func() { w.lose, w.expect = every, 0 }) }
@@ -85,6 +90,14 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 	default:
 		r.WriteHeader(http.StatusNotFound)
 	}
+}
+
+// Address is where the controller is said to be.
+var Address = netip.MustParseAddr("192.0.2.7") // for documentation (RFC 5737)
+
+// Resolve finds the controller whatever the name.
+func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
+	return []netip.Addr{Address}, nil
 }
 
 // Dial connects to the controller, without a network and whatever the address.

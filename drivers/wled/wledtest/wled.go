@@ -121,7 +121,7 @@ func (w *WLED) Frames() []time.Time {
 	return slices.Clone(w.frames)
 }
 
-// Packets is how many DDP packets have come, good or bad.
+// Packets is how many DDP packets were sent to it, whether or not they arrived.
 func (w *WLED) Packets() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -169,10 +169,7 @@ const (
 func (w *WLED) Packet(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.dead {
-		return
-	}
-	if w.packets++; w.lose > 0 && w.packets%w.lose == 0 {
+	if w.packets++; w.dead || w.deaf || w.lose > 0 && w.packets%w.lose == 0 {
 		return
 	}
 	v := &w.violations
