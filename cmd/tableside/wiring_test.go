@@ -334,3 +334,24 @@ func TestExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestExamplesOfWLED: what files show in comments, or pages beside examples, can
+// be used, too.
+func TestExamplesOfWLED(t *testing.T) {
+	for _, file := range []string{"docs/configuration.md", "docs/examples/lights-only.toml", "systemd/tableside.toml"} {
+		source, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := strings.ReplaceAll(string(source), "\n#", "\n")
+		begin := strings.Index(plain, "[lights]\nchip = \"wled\"\n")
+		if begin < 0 {
+			t.Errorf("%s shows no WLED", file)
+			continue
+		}
+		section, _, _ := strings.Cut(plain[begin:], "```")
+		if c, err := load(section); err != nil || c.Lights.Host != "wled-table.local" || c.Lights.Count != 60 {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
