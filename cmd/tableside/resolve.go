@@ -28,10 +28,37 @@ func home() resolver {
 	return resolver{avahi: avahiSocket, system: net.DefaultResolver.LookupNetIP}
 }
 
+// dial connects to a host, whose name may end in .local.
+func (r resolver) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	var d net.Dialer
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || !isLocal(host) {
+		return d.DialContext(ctx, network, address)
+	}
+	all, err := r.addresses(ctx, host)
+	if err != nil {
+		return nil, fmt.Errorf("find %s: %w", host, err)
+	}
+	err = errNobody
+	for _, one := range all {
+		var conn net.Conn
+		if conn, err = d.DialContext(ctx, network, net.JoinHostPort(one.String(), port)); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+// isLocal reports whether a name is one of multicast DNS (RFC 6762, 3).
+func isLocal(name string) bool {
+	const domain = ".local"
+	name = strings.TrimSuffix(name, ".")
+	return len(name) > len(domain) && strings.EqualFold(name[len(name)-len(domain):], domain)
+}
+
 // addresses returns the addresses of a name before the context ends.
 func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, error) {
-	bare := strings.TrimSuffix(name, ".")
-	if len(bare) < len(".local") || !strings.EqualFold(bare[len(bare)-len(".local"):], ".local") {
+	if !isLocal(name) {
 		return r.system(ctx, "ip", name)
 	}
 	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", r.avahi)
@@ -44,7 +71,7 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	if _, err := fmt.Fprintf(conn, "RESOLVE-HOSTNAME-IPV4 %s\n", bare); err != nil {
+	if _, err := fmt.Fprintf(conn, "RESOLVE-HOSTNAME-IPV4 %s\n", strings.TrimSuffix(name, ".")); err != nil {
 		return nil, fmt.Errorf("ask avahi-daemon: %w", err)
 	}
 	answer, err := bufio.NewReader(io.LimitReader(conn, 1024)).ReadString('\n')
