@@ -25,7 +25,7 @@ const (
 // send sends the frame, in as many packets as it needs.
 func (d *Dev) send() error {
 	if err := d.conn.SetWriteDeadline(time.Now().Add(sendLimit)); err != nil {
-		return fmt.Errorf("wled: send a frame to %s: %w", d.opts.Host, err)
+		return fmt.Errorf("wled: send a frame to %s: %w", d.opts.Host, rootOf(err))
 	}
 	for offset := 0; offset < len(d.want); offset += mostData {
 		data := d.want[offset:min(offset+mostData, len(d.want))]
@@ -40,7 +40,7 @@ func (d *Dev) send() error {
 		binary.BigEndian.PutUint16(p[8:], uint16(len(data)))
 		copy(p[headerSize:], data)
 		if _, err := d.conn.Write(p); err != nil {
-			return fmt.Errorf("wled: send a frame to %s: %w", d.opts.Host, err)
+			return fmt.Errorf("wled: send a frame to %s: %w", d.opts.Host, rootOf(err))
 		}
 	}
 	return nil

@@ -164,7 +164,7 @@ func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	}
 	to := netip.AddrPortFrom(address, uint16(d.opts.Port)).String()
 	if d.conn, err = d.opts.Dial(ctx, "udp", to); err != nil {
-		return info, fmt.Errorf("wled: open UDP to %s: %w", to, err)
+		return info, fmt.Errorf("wled: open UDP to %s: %w", to, rootOf(err))
 	}
 	return info, nil
 }
