@@ -63,6 +63,7 @@ func (w *wiring) claims() []claim {
 	}
 	for _, s := range w.Screens {
 		all = append(all, w.on(&s.busConfig, s.who(), usualAddress[s.Chip])...)
+		pin(s.who(), "reset", s.Reset)
 	}
 	if p := w.Panel; p != nil {
 		all = append(all, w.on(&p.busConfig, "panel", 0)...)

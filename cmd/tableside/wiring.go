@@ -60,8 +60,9 @@ type screenConfig struct {
 	Seat string `toml:"seat"`
 	Chip string `toml:"chip"` // "ssd1306", "ssd1309" or "sh1106"
 	busConfig
-	Height int `toml:"height"` // pixels: 64, or 32
-	Rotate int `toml:"rotate"` // 180: it hangs upside down
+	Reset  string `toml:"reset"`  // pin
+	Height int    `toml:"height"` // pixels: 64, or 32
+	Rotate int    `toml:"rotate"` // 180: it hangs upside down
 }
 
 type panelConfig struct {
@@ -281,7 +282,10 @@ func (s *screenConfig) check(seats []engine.Seat) error {
 	if s.Rotate != 0 && s.Rotate != 180 {
 		return faulty(where+": rotate", "0 or 180", "%d degrees cannot be", s.Rotate)
 	}
-	return s.busConfig.check(where, "i2c")
+	if err := s.busConfig.check(where, "i2c"); err != nil {
+		return err
+	}
+	return checkPins(where, optional{"reset", &s.Reset})
 }
 
 func (p *panelConfig) check() error {

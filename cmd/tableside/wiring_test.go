@@ -136,6 +136,8 @@ chip = "ssd1306"`, "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer)
 		{`chip = "ssd1306"`, `address = 0x70
 chip = "ssd1306"`, "/dev/i2c-1, address 0x70: reader blue (multiplexer 0x70) and screen blue (on the bus itself) both want it"},
 		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32", "screen blue: height: 32 pixels: screens with an sh1106 have 64"},
+		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"GPIO25\"", "GPIO25: reader red (reset) and screen blue (reset) both want it"},
+		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"25\"", `screen blue: reset: "25" is not a pin`},
 		{`chip = "ssd1306"`, `chip = "sh1107"`, `screen blue: chip: "sh1107" is not known here; known are ssd1306, ssd1309, sh1106`},
 		{`seat = "blue"
 chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"", "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},

@@ -36,6 +36,7 @@ import (
 	"time"
 
 	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/devices/v3/ssd1306/image1bit"
 )
@@ -46,6 +47,9 @@ type Opts struct {
 	Addr    uint16 // 0 is 0x3C
 	Height  int    // 64, or 32 with an SSD1306; 0 is 64
 	Rotated bool   // by half a turn
+
+	// Reset is the line RES#, which modules of 2.42 inches have. nil: not wired.
+	Reset gpio.PinOut
 }
 
 // DefaultOpts are those of the most common module.
@@ -60,6 +64,11 @@ const (
 
 	// fresh is how long everything that was sent is taken to be there.
 	fresh = 4 * time.Second
+
+	// The chip needs 3 µs of reset (table 13-1); how long the voltages of a module
+	// then take, nobody says. U8g2 gives 100 ms to both.
+	resetLow  = 10 * time.Millisecond
+	resetRest = 100 * time.Millisecond
 )
 
 // Commands (data sheet, table 9-1), and what precedes them and data (8.1.5.2).
@@ -79,6 +88,7 @@ type Dev struct {
 	opts    Opts
 	chip    *chip
 	bus     i2c.Bus
+	started bool      // it has had its reset, and no error since
 	lit     bool      // the display is on, as far as is known
 	known   bool      // the memory holds what shown does
 	sent    time.Time // everything, the last time
@@ -142,6 +152,9 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 		if d.known {
 			return d.rows(ctx)
 		}
+		if err := d.reset(ctx); err != nil {
+			return err
+		}
 		if err := d.command(ctx, d.chip.begin(d.opts.Height, d.opts.Rotated, d.lit)...); err != nil {
 			return err
 		}
@@ -154,6 +167,37 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 		d.known, d.lit, d.sent = true, true, time.Now()
 		return nil
 	})
+}
+
+// reset pulls the reset line, where there is one and the chip may need it.
+func (d *Dev) reset(ctx context.Context) error {
+	if d.opts.Reset == nil || d.started {
+		return nil
+	}
+	if err := d.opts.Reset.Out(gpio.Low); err != nil {
+		return fmt.Errorf("reset line low: %w", err)
+	}
+	waited := sleep(ctx, resetLow)
+	if err := d.opts.Reset.Out(gpio.High); err != nil {
+		return fmt.Errorf("reset line high: %w", err)
+	}
+	if waited == nil {
+		waited = sleep(ctx, resetRest)
+	}
+	d.started = waited == nil
+	return waited
+}
+
+// sleep waits, unless the context ends first.
+func sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
 }
 
 // rows sends of each row of 8 pixels what the memory does not hold yet.
@@ -207,7 +251,7 @@ func (d *Dev) within(ctx context.Context, what string, do func(context.Context) 
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()
 	if err := do(ctx); err != nil {
-		d.known, d.lit = false, false
+		d.started, d.known, d.lit = false, false, false
 		return fmt.Errorf("%s: %s: %w", d.opts.Chip, what, err)
 	}
 	return nil

@@ -166,6 +166,58 @@ func TestWrongChip(t *testing.T) {
 	}
 }
 
+// TestReset holds that a module without a reset circuit shows pictures with its
+// line wired, also after it has lost its power, and none without.
+func TestReset(t *testing.T) {
+	for _, wired := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			c := ssd1306test.NewSSD1309(0x3c)
+			c.NeedsReset()
+			o := ssd1306.Opts{Chip: ssd1306.SSD1309}
+			if wired {
+				o.Reset = c.Reset()
+			}
+			d, err := ssd1306.New(c.I2C(), &o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			img := random(rand.New(rand.NewPCG(11, 11)), d.Bounds())
+			for range 2 {
+				update(t, d, img, false)
+				time.Sleep(100 * time.Millisecond)
+				if _, right := same(c.Glass(), img); right != wired {
+					t.Errorf("wired %v: right %v", wired, right)
+				}
+				c.Unplug()
+				if err := d.Check(t.Context()); err == nil {
+					t.Error("it answers")
+				}
+				c.Plug()
+			}
+			update(t, d, img, false)
+			if err := d.Sleep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			update(t, d, img, false)
+			if took := time.Since(began); took > 50*time.Millisecond {
+				t.Errorf("to wake up took %v", took) // no reset is needed for that
+			}
+			c.Kill()
+			_ = d.Check(t.Context())
+			c.Revive()
+			short, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			defer cancel()
+			if err := d.Update(short, img, false); wired && !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%v", err)
+			}
+			if c.Reset().(interface{ Low() bool }).Low() {
+				t.Error("the line is left low")
+			}
+		})
+	}
+}
+
 // TestAnotherProgram holds that a screen is right again whose commands another
 // program has locked, or whose converter it has switched off.
 func TestAnotherProgram(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -44,6 +45,9 @@ type Chip struct {
 	counts     Counts
 	violations Violations
 	off        bool // no power
+	reset      resetPin
+	needsReset bool // it does nothing before
+	wasReset   bool // since power-up
 	dead       bool
 	mute       int // transactions until it is dead; -1 is never
 }
@@ -76,7 +80,8 @@ func NewSSD1309(addr uint16) *Chip { return plugged(&ssd1309, 64, addr) }
 func NewSH1106(addr uint16) *Chip { return plugged(&sh1106, 64, addr) }
 
 func plugged(m *model, height int, addr uint16) *Chip {
-	c := &Chip{model: m, addr: addr, height: height, noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
+	c := &Chip{model: m, reset: resetPin{level: gpio.High}, addr: addr, height: height, noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
+	c.reset.chip = c
 	c.power()
 	return c
 }
@@ -84,7 +89,7 @@ func plugged(m *model, height int, addr uint16) *Chip {
 // power is what the supply's coming up does: registers are reset, the RAM
 // holds anything.
 func (c *Chip) power() {
-	c.regs, c.parser = c.model.reset, parser{}
+	c.regs, c.parser, c.wasReset = c.model.reset, parser{}, false
 	for page := range c.ram {
 		for i := range c.ram[page] {
 			c.ram[page][i] = byte(c.noise.Uint32())
@@ -119,7 +124,7 @@ func (c *Chip) Glass() *image.Paletted {
 
 // lit reports whether the display shows anything.
 func (c *Chip) lit() bool {
-	return !c.off && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
+	return !c.off && c.awake() && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
 }
 
 // pixel is whether the LED of a segment and a row of the glass is lit.
@@ -171,7 +176,7 @@ func (c *Chip) Contrast() int {
 func (c *Chip) On() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.off && c.regs.on && c.regs.pump
+	return !c.off && c.awake() && c.regs.on && c.regs.pump
 }
 
 // Scrolling reports whether the picture scrolls. The glass does not show it.
