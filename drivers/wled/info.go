@@ -56,10 +56,12 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 		Live bool
 		Leds struct{ Count int }
 	}
-	if err := json.Unmarshal(answer, &said); err != nil || said.Ver == "" || said.Leds.Count < 0 {
+	err = json.Unmarshal(answer, &said)
+	version := plain(said.Ver)
+	if err != nil || version == "" || said.Leds.Count < 0 {
 		return Info{}, fmt.Errorf("wled: %s answers, but not as a WLED does", d.opts.Host)
 	}
-	return Info{Name: plain(said.Name), Version: plain(said.Ver), LEDs: said.Leds.Count, Live: said.Live}, nil
+	return Info{Name: plain(said.Name), Version: version, LEDs: said.Leds.Count, Live: said.Live}, nil
 }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)

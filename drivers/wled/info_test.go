@@ -120,7 +120,8 @@ func TestLive(t *testing.T) {
 // FuzzInfo holds that no answer makes a caller fail.
 func FuzzInfo(f *testing.F) {
 	f.Add([]byte(`{"ver":"0.14.4","leds":{"count":60},"name":"x","live":true}`))
-	f.Add([]byte(`{"ver":"\u0000","leds":{"count":-1}}`))
+	f.Add([]byte(`{"ver":"0.14.4","leds":{"count":-1}}`))
+	f.Add([]byte(`{"ver":"\u0000"}`))
 	f.Fuzz(func(t *testing.T, said []byte) {
 		synctest.Test(t, func(t *testing.T) {
 			w := wledtest.New(1)

@@ -177,7 +177,7 @@ func (w *WLED) Packet(p []byte) {
 		v.Short++
 		return
 	}
-	flags, sequence, offset, length := p[0], p[1], int(binary.BigEndian.Uint32(p[4:])), int(binary.BigEndian.Uint16(p[8:]))
+	flags, sequence, offset, length := p[0], p[1], int64(binary.BigEndian.Uint32(p[4:])), int(binary.BigEndian.Uint16(p[8:]))
 	count(&v.Version, flags&(versionMask|reserved) != version1)
 	count(&v.Type, p[2] != rgb8)
 	count(&v.Target, p[3] != 1)
@@ -207,8 +207,8 @@ func (w *WLED) Packet(p []byte) {
 	}
 	w.until = time.Now().Add(w.timeout)
 	for i := 0; i+3 <= length; i += 3 {
-		led := (offset + i) / 3
-		if led >= len(w.pixels) {
+		led := (offset + int64(i)) / 3
+		if led >= int64(len(w.pixels)) {
 			v.Beyond++
 			break
 		}

@@ -38,6 +38,7 @@ func TestPackets(t *testing.T) {
 		{"number", packet(1, 16), Violations{Sequence: 1}, red},
 		{"offset", packet(7, 1), Violations{Offset: 1}, red},
 		{"beyond", packet(7, 6), Violations{Beyond: 1}, color.NRGBA{A: 255}},
+		{"far beyond", packet(4, 0xff), Violations{Beyond: 1}, color.NRGBA{A: 255}},
 		{"never pushed", packet(0, 0x40), Violations{}, red},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -97,4 +98,16 @@ func TestLate(t *testing.T) {
 			t.Errorf("%d after %d: late %v", test.n, test.last, got)
 		}
 	}
+}
+
+// FuzzPacket holds that nothing on the network makes the controller fail.
+func FuzzPacket(f *testing.F) {
+	f.Add(packet(0, 0x41))
+	f.Add(packet(0, 0x51))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		w := New(3)
+		w.Packet(p)
+		w.Packet(p)
+		w.Colours()
+	})
 }
