@@ -56,7 +56,9 @@ func TestResolver(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, port, _ := net.SplitHostPort(broker.Addr().String())
-	for host, want := range map[string]string{"homeassistant.local": "", "127.0.0.1": "", "nobody.local": "find nobody.local: nobody on this network has that name"} {
+	for host, want := range map[string]string{
+		"homeassistant.local": "", "127.0.0.1": "", "nobody.local": "find nobody.local: nobody on this network has that name",
+	} {
 		conn, err := resolver{socket, system}.dial(t.Context(), "tcp", net.JoinHostPort(host, port))
 		if (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: %v, want %s", host, err, want)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"tableside/drivers/wled"
 	"tableside/engine"
 )
 
@@ -344,25 +343,6 @@ func (l *lightsConfig) check() error {
 		return nil
 	}
 	return l.busConfig.check("lights", "spi")
-}
-
-// checkWLED finds what a WLED does not have, or decides by itself.
-func (l *lightsConfig) checkWLED() error {
-	if l.Host == "" {
-		return faulty("lights: host", `as host = "wled-table.local"`, "a WLED needs its name or address")
-	}
-	if _, _, err := wled.Split(l.Host); err != nil {
-		return faulty("lights: host", "", "%s", err)
-	}
-	switch {
-	case l.busConfig != busConfig{}:
-		return faulty("lights", "leave out spi and what belongs to it", "a WLED is on the network, and on no bus")
-	case l.Order != "":
-		return faulty("lights: order", "set the color order in its LED preferences", "a WLED knows the order of its strip")
-	case l.LimitMA != 0:
-		return faulty("lights: limit_ma", "set the maximum current in its LED preferences", "a WLED limits the current by itself")
-	}
-	return nil
 }
 
 func (b *buzzerConfig) check() error {

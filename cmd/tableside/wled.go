@@ -13,6 +13,27 @@ import (
 	"tableside/engine"
 )
 
+// checkWLED finds what a WLED does not have, or decides by itself.
+func (l *lightsConfig) checkWLED() error {
+	if l.Host == "" {
+		return faulty("lights: host", `as host = "wled-table.local"`, "a WLED needs its name or address")
+	}
+	if _, _, err := wled.Split(l.Host); err != nil {
+		return faulty("lights: host", "", "%s", err)
+	}
+	switch {
+	case l.busConfig != busConfig{}:
+		return faulty("lights", "leave out spi and its like", "a WLED is on the network, and on no bus")
+	case l.Order != "":
+		return faulty("lights: order", "set the color order in its LED preferences",
+			"a WLED knows the order of its strip")
+	case l.LimitMA != 0:
+		return faulty("lights: limit_ma", "set the maximum current in its LED preferences",
+			"a WLED limits the current by itself")
+	}
+	return nil
+}
+
 // networked ports have a network of their own: an emulated controller on it.
 type networked interface{ network(*wled.Opts) }
 
@@ -38,8 +59,9 @@ func (p *parts) wled(c *lightsConfig) {
 		p.late("lights", true, func() (opened, error) { return opened{}, err })
 		return
 	}
-	s := &networkStrip{dev: dev, out: lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse}), count: c.Count}
-	p.add(device.Part{Name: "lights", Source: s, Output: s.out}, dev.Halt)
+	out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
+	s := &networkStrip{dev: dev, out: out, count: c.Count}
+	p.add(device.Part{Name: "lights", Source: s, Output: out}, dev.Halt)
 }
 
 // A networkStrip draws on a WLED, and asks it meanwhile how it does: UDP tells
@@ -108,7 +130,9 @@ func (s *networkStrip) ask(ctx context.Context, emit device.Emit, last wled.Info
 		case err != nil && failed:
 			return err
 		case err != nil:
-			emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Degraded, Reason: err.Error(), Firmware: last.String()}})
+			emit(device.Report{Part: engine.Part{
+				Name: "lights", Health: engine.Degraded, Reason: err.Error(), Firmware: last.String(),
+			}})
 			timer.Reset(askWLEDAgain)
 		default:
 			if info.Version != "" { // else it was too busy to say
@@ -123,7 +147,9 @@ func (s *networkStrip) ask(ctx context.Context, emit device.Emit, last wled.Info
 }
 
 func (s *networkStrip) report(emit device.Emit, info wled.Info) {
-	part := engine.Part{Name: "lights", Health: engine.OK, Firmware: info.String(), LastGood: time.Now().UTC().Truncate(time.Millisecond)}
+	part := engine.Part{
+		Name: "lights", Health: engine.OK, Firmware: info.String(), LastGood: time.Now().UTC().Truncate(time.Millisecond),
+	}
 	if why := wrongWLED(info, s.count); len(why) > 0 {
 		part.Health, part.Reason = engine.Degraded, strings.Join(why, "; ")
 	}
@@ -136,7 +162,8 @@ func wrongWLED(info wled.Info, count int) (why []string) {
 		why = append(why, fmt.Sprintf("%s, and [lights] count is %d", info, count))
 	}
 	if !info.Live {
-		why = append(why, fmt.Sprintf("WLED answers, and shows nothing that is sent to its UDP port %d", wled.Port))
+		const deaf = "WLED answers, and shows nothing that is sent to its UDP port %d"
+		why = append(why, fmt.Sprintf(deaf, wled.Port))
 	}
 	return why
 }
@@ -163,15 +190,16 @@ func (d *doctor) wled(ctx context.Context, p *parts, c *lightsConfig) {
 			d.fail("lights", err.Error(), mendWLED(err, c.Host))
 			return
 		}
-		said += fmt.Sprintf("; a red, a green and a blue LED, then a rainbow over %d: other colours at the beginning ask for another "+
-			"color order in its LED preferences", c.Count)
+		said += fmt.Sprintf("; a red, a green and a blue LED, then a rainbow over %d: other colours at the beginning "+
+			"ask for another color order in its LED preferences", c.Count)
 	}
 	err = dev.Halt()
 	switch why := wrongWLED(info, c.Count); {
 	case !info.Live:
-		d.fail("lights", strings.Join(why, "; "), "let UDP to it pass: a firewall, or a guest network, is the usual cause")
+		d.fail("lights", strings.Join(why, "; "), "let UDP to it pass: a firewall or a guest network is the usual cause")
 	case len(why) > 0:
-		d.fail("lights", strings.Join(why, "; "), fmt.Sprintf("set count = %d, or the length in its LED preferences", info.LEDs))
+		fix := fmt.Sprintf("set count = %d, or the length in its LED preferences", info.LEDs)
+		d.fail("lights", strings.Join(why, "; "), fix)
 	case err != nil:
 		d.fail("lights", err.Error(), "")
 	default:
@@ -203,7 +231,7 @@ func (d *doctor) tryWLED(ctx context.Context, dev *wled.Dev) (live bool, err err
 func mendWLED(err error, host string) string {
 	switch {
 	case errors.As(err, new(*noAvahi)):
-		return "sudo apt install avahi-daemon, which finds names that end in .local; or write its address instead of its name"
+		return "sudo apt install avahi-daemon, which finds names that end in .local; or name its address instead"
 	case errors.Is(err, wled.ErrUnknownName):
 		return "its name is in its WiFi settings (mDNS address); a fixed address from the router does as well"
 	}

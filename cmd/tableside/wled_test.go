@@ -99,10 +99,13 @@ func TestWLEDFaults(t *testing.T) {
 			"wled: wled-table.local does not answer: no route to host"},
 		{"switched off", (*wledtest.WLED).Kill, (*wledtest.WLED).Revive, askWLED + 3*time.Second, 7 * time.Second, 0,
 			"wled: wled-table.local does not answer: nothing within 2s"},
-		{"firewall", func(w *wledtest.WLED) { w.Block(true) }, func(w *wledtest.WLED) { w.Block(false) }, askWLED + time.Second, askWLED + time.Second, 20 * 31,
+		{"firewall", func(w *wledtest.WLED) { w.Block(true) }, func(w *wledtest.WLED) { w.Block(false) },
+			askWLED + time.Second, askWLED + time.Second, 20 * 31,
 			"WLED answers, and shows nothing that is sent to its UDP port 4048"},
-		{"another device", func(w *wledtest.WLED) { w.Answer(func(r http.ResponseWriter) { io.WriteString(r, "<html>") }) }, func(w *wledtest.WLED) { w.Answer(nil) },
-			askWLED + time.Second, 5 * time.Second, 0, "wled: wled-table.local answers, but not as a WLED does"},
+		{"another device", func(w *wledtest.WLED) {
+			w.Answer(func(r http.ResponseWriter) { io.WriteString(r, "<html>") })
+		}, func(w *wledtest.WLED) { w.Answer(nil) }, askWLED + time.Second, 5 * time.Second, 0,
+			"wled: wled-table.local answers, but not as a WLED does"},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -186,7 +189,8 @@ func TestDoctorWLED(t *testing.T) {
 			began := time.Now()
 			order := make(chan []color.NRGBA, 1)
 			time.AfterFunc(tryOrder-100*time.Millisecond, func() { order <- w.Colours()[:4] })
-			d.hardware(t.Context(), &config{wiring: wiring{Lights: &lightsConfig{Chip: "wled", Host: "wled-table.local", Count: 60}}}, false)
+			strip := &lightsConfig{Chip: "wled", Host: "wled-table.local", Count: 60}
+			d.hardware(t.Context(), &config{wiring: wiring{Lights: strip}}, false)
 			f := said(d.findings, "lights")
 			if len(d.findings) != 1 || f.OK != test.ok || !strings.Contains(f.Text, test.text) || !strings.Contains(f.Fix, test.fix) {
 				t.Errorf("%s: %+v", test.name, d.findings)

@@ -100,7 +100,8 @@ func (d *Dev) release() error {
 // It speaks on a connection of its own, without net/http's client: that one
 // leaves a connection which takes long to be made to a goroutine of its own.
 func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, method, "http://"+net.JoinHostPort(d.name, d.port)+path, strings.NewReader(body))
+	url := "http://" + net.JoinHostPort(d.name, d.port) + path
+	request, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
 	if err != nil {
 		return nil, err
 	}

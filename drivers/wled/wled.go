@@ -124,7 +124,8 @@ func Split(host string) (name, port string, err error) {
 		}
 	}
 	if _, err := netip.ParseAddr(name); err != nil && !isName(name) {
-		return "", "", fmt.Errorf("got %q, want a name or an address without http:// and path, as \"wled-table.local\"", host)
+		const form = "got %q, want a name or an address without http:// and path, as \"wled-table.local\""
+		return "", "", fmt.Errorf(form, host)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
 		return "", "", fmt.Errorf("got port %q, want 1 to 65535", port)

@@ -278,7 +278,8 @@ func TestHalt(t *testing.T) {
 		}
 		w.Kill()
 		began := time.Now()
-		if err := d.Halt(); err == nil || !strings.HasPrefix(err.Error(), "wled: give wled-table.local back: ") || time.Since(began) > time.Second {
+		err := d.Halt()
+		if err == nil || !strings.HasPrefix(err.Error(), "wled: give wled-table.local back: ") || time.Since(began) > time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
 	})
@@ -357,7 +358,9 @@ func TestRefused(t *testing.T) {
 func TestNoAllocations(t *testing.T) {
 	w, c := wledtest.New(600), &capture{}
 	d := connected(t, w, wled.Opts{Count: 600, Brightness: 0.5, Dial: c.through(w)})
-	for _, img := range []image.Image{random(rand.New(rand.NewPCG(1, 1)), 600), image.NewRGBA(image.Rect(0, 0, 600, 1)), image.NewGray(image.Rect(0, 0, 600, 1))} {
+	row := image.Rect(0, 0, 600, 1)
+	noise := random(rand.New(rand.NewPCG(1, 1)), 600)
+	for _, img := range []image.Image{noise, image.NewRGBA(row), image.NewGray(row)} {
 		if n := testing.AllocsPerRun(100, func() { show(t, d, img) }); n != 0 {
 			t.Errorf("a frame from %T allocates %v times", img, n)
 		}

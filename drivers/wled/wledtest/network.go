@@ -76,8 +76,9 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 			mode = "DDP"
 		}
 		_ = json.NewEncoder(r).Encode(map[string]any{ // an excerpt
-			"ver": w.Version, "vid": 2405180, "name": w.Name, "udpport": 21324, "live": w.live(), "lm": mode, "lip": "", "brand": "WLED", "product": "FOSS",
-			"leds": map[string]any{"count": len(w.pixels), "pwr": 0, "fps": 42, "maxpwr": 850, "maxseg": 32, "rgbw": false},
+			"ver": w.Version, "vid": 2405180, "name": w.Name, "brand": "WLED", "product": "FOSS",
+			"udpport": 21324, "live": w.live(), "lm": mode, "lip": "",
+			"leds": map[string]any{"count": len(w.pixels), "pwr": 0, "fps": 42, "maxpwr": 850, "maxseg": 32},
 		})
 	case q.Method == http.MethodPost && q.URL.Path == "/json/state" && err == nil && json.Unmarshal(body, &said) == nil:
 		if said.Live != nil && !*said.Live {

@@ -177,7 +177,8 @@ func (w *WLED) Packet(p []byte) {
 		v.Short++
 		return
 	}
-	flags, sequence, offset, length := p[0], p[1], int64(binary.BigEndian.Uint32(p[4:])), int(binary.BigEndian.Uint16(p[8:]))
+	flags, sequence := p[0], p[1]
+	offset, length := int64(binary.BigEndian.Uint32(p[4:])), int(binary.BigEndian.Uint16(p[8:]))
 	count(&v.Version, flags&(versionMask|reserved) != version1)
 	count(&v.Type, p[2] != rgb8)
 	count(&v.Target, p[3] != 1)
