@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"tableside/engine"
@@ -65,7 +66,8 @@ type Press struct {
 
 // Report says how a part does. A source that stands for several parts, or
 // one that can work half, reports them itself. A source that is run again
-// after an error is reported well when it has run for a while.
+// after an error is reported well when it has run for a while and has said
+// nothing of itself.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}
@@ -103,11 +105,23 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 	trouble := complaint{log: log, message: "source failed", part: part.Name}
 	for {
 		began := time.Now()
+		var said atomic.Bool // the source has reported itself
 		var well *time.Timer
 		if wait > 0 { // it has failed before, and was reported
-			well = time.AfterFunc(settled, func() { report(engine.Part{Name: part.Name, Health: engine.OK}) })
+			well = time.AfterFunc(settled, func() {
+				if !said.Load() {
+					report(engine.Part{Name: part.Name, Health: engine.OK})
+				}
+			})
 		}
-		err := guard(log, part.Name, func() error { return part.Source.Run(ctx, emit) })
+		err := guard(log, part.Name, func() error {
+			return part.Source.Run(ctx, func(s Signal) <-chan engine.Receipt {
+				if r, ok := s.(Report); ok && r.Part.Name == part.Name {
+					said.Store(true)
+				}
+				return emit(s)
+			})
+		})
 		if well != nil {
 			well.Stop()
 		}

@@ -233,6 +233,30 @@ func TestStopAnswers(t *testing.T) {
 }
 
 // A source that fails is run again, with a longer and longer wait between.
+// TestSourceReports holds that what a source says of itself, when it runs again
+// after an error, is not overwritten.
+func TestSourceReports(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		want := engine.Part{Name: "strip", Health: engine.Degraded, Reason: "30 LEDs of 60", Firmware: "WLED 0.14.4"}
+		runs := 0
+		table.Add(Part{Name: "strip", Source: runFunc(func(ctx context.Context, emit Emit) error {
+			if runs++; runs == 1 {
+				return errors.New("no route to host")
+			}
+			emit(Report{want})
+			<-ctx.Done()
+			return ctx.Err()
+		})})
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if h := health(table, "strip"); h != want {
+			t.Errorf("health %+v, want %+v", h, want)
+		}
+		table.stop()
+	})
+}
+
 func TestSourceFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))

@@ -1,22 +1,16 @@
-package engine_test
+package engine
 
-import (
-	"testing"
-
-	"tableside/engine"
-	"tableside/engine/enginetest"
-	"tableside/engine/tally"
-)
+import "testing"
 
 // A preparing game counts how often a setup is read.
 type preparing struct {
-	engine.Game
+	pen
 	prepared, begun *int
 }
 
-func (g preparing) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
+func (g preparing) Prepare(setup Setup) (func() (State, error), error) {
 	*g.prepared++
-	return func() (engine.State, error) {
+	return func() (State, error) {
 		*g.begun++
 		return g.New(setup)
 	}, nil
@@ -25,13 +19,13 @@ func (g preparing) Prepare(setup engine.Setup) (func() (engine.State, error), er
 // TestPrepare: however often a match is folded, its setup is read once.
 func TestPrepare(t *testing.T) {
 	var prepared, begun int
-	m, err := engine.NewMatch(preparing{tally.Games()[0], &prepared, &begun}, engine.Setup{Seats: enginetest.Seats(2)})
+	m, err := NewMatch(preparing{prepared: &prepared, begun: &begun}, Setup{Seats: []Player{{"red", ""}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		for _, verb := range []engine.Verb{engine.Key, engine.Undo} {
-			if _, _, err := m.Apply(engine.Input{Seat: "red", Verb: verb, Args: map[engine.Verb][]string{engine.Key: {"plus"}}[verb]}); err != nil {
+		for _, in := range []Input{{Seat: "red", Verb: Key, Args: []string{"plus"}}, {Seat: "red", Verb: Undo}} {
+			if _, _, err := m.Apply(in); err != nil {
 				t.Fatal(err)
 			}
 		}

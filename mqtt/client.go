@@ -46,6 +46,9 @@ type Config struct {
 	// not block; nil hears nothing.
 	Health func(engine.Part)
 
+	// Dial opens the connection to the broker; nil is the system's network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+
 	Log *slog.Logger // nil drops it
 }
 

@@ -66,7 +66,11 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 func (c *Client) dial(ctx context.Context) (*limitedConn, error) {
 	ctx, done := context.WithTimeout(ctx, c.delays.dial)
 	defer done()
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", c.url.Host)
+	open := c.cfg.Dial
+	if open == nil {
+		open = (&net.Dialer{}).DialContext
+	}
+	conn, err := open(ctx, "tcp", c.url.Host)
 	if err != nil {
 		return nil, err
 	}

@@ -64,6 +64,7 @@ func (w *wiring) claims() []claim {
 	}
 	for _, s := range w.Screens {
 		all = append(all, w.on(&s.busConfig, s.who(), usualAddress[s.Chip])...)
+		pin(s.who(), "reset", s.Reset)
 	}
 	if p := w.Panel; p != nil {
 		all = append(all, w.on(&p.busConfig, "panel", 0)...)
@@ -82,7 +83,7 @@ func (w *wiring) claims() []claim {
 }
 
 // usualAddress is where a chip is on I2C when nobody says otherwise.
-var usualAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c}
+var usualAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
 // at is the chip's address on I2C.
 func (b *busConfig) at(usual int) int {
@@ -184,6 +185,9 @@ func (w *wiring) on(b *busConfig, who string, usual int) []claim {
 // strip is what a strip claims: it has no chip select and would show what is
 // said to others, so it has its bus for itself.
 func (w *wiring) strip(l *lightsConfig) []claim {
+	if l.Chip == "wled" {
+		return []claim{{what: "WLED " + l.Host, who: "lights"}}
+	}
 	all := w.on(&l.busConfig, "lights", 0)
 	for i := range all {
 		if all[i].share == "bus" {

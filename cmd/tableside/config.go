@@ -302,6 +302,7 @@ func (c *config) mqtt() mqtt.Config {
 	return mqtt.Config{
 		Broker: c.MQTT.Broker, User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
 		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Discovery: c.MQTT.Discovery, Version: release,
+		Dial: home().dial,
 	}
 }
 

@@ -275,7 +275,15 @@ func (p *parts) openScreen(c *screenConfig) (*ssd1306.Dev, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.who(), err)
 	}
-	dev, err := ssd1306.New(bus, &ssd1306.Opts{Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180})
+	opts := ssd1306.Opts{
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180,
+	}
+	if c.Reset != "" {
+		if opts.Reset, err = p.ports.pin(c.Reset); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.who(), err)
+		}
+	}
+	dev, err := ssd1306.New(bus, &opts)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.who(), err)
 	}
@@ -316,6 +324,10 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 func (p *parts) lights(w *wiring) {
 	c := w.Lights
 	if c == nil {
+		return
+	}
+	if c.Chip == "wled" {
+		p.wled(c)
 		return
 	}
 	p.late("lights", true, func() (opened, error) {

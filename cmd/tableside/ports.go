@@ -247,5 +247,6 @@ func onUSB(path string) bool {
 func (w *wiring) usesPins() bool {
 	return len(w.Keys)+len(w.Encoders) > 0 || w.Panel != nil || w.Buzzer != nil ||
 		slices.ContainsFunc(w.buses(), func(b busConfig) bool { return b.MuxReset != "" }) ||
-		slices.ContainsFunc(w.Readers, func(r readerConfig) bool { return r.Reset != "" })
+		slices.ContainsFunc(w.Readers, func(r readerConfig) bool { return r.Reset != "" }) ||
+		slices.ContainsFunc(w.Screens, func(s screenConfig) bool { return s.Reset != "" })
 }

@@ -12,9 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"periph.io/x/conn/v3/display"
+
 	"tableside/display/panel"
 	"tableside/drivers/keys"
-	"tableside/drivers/ledstrip"
 	"tableside/drivers/mfrc522"
 )
 
@@ -169,6 +170,10 @@ func testPicture(r image.Rectangle) image.Image {
 
 // strip looks whether the strip can be driven, and lets a rainbow run over it.
 func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
+	if c.Chip == "wled" {
+		d.wled(ctx, p, c)
+		return
+	}
 	dev, err := p.openStrip(c)
 	if err != nil {
 		d.fail("lights", err.Error(), "")
@@ -182,7 +187,7 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 			"its port opens; no strip can say whether it is there")
 		return
 	}
-	fmt.Fprintf(d.err, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
+	d.announceTry()
 	err = showOrder(ctx, dev)
 	if err == nil {
 		ctx, cancel := context.WithTimeout(ctx, tryRainbow)
@@ -198,23 +203,30 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 		"sent; no strip can say whether it is there")
 }
 
-// showOrder lights the first three LEDs: one red, one green, one blue.
-func showOrder(ctx context.Context, dev *ledstrip.Dev) error {
+func (d *doctor) announceTry() {
+	fmt.Fprintf(d.err, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
+}
+
+// showOrder lights the first three LEDs: one red, one green, one blue. It
+// repeats them each second, for strips on the network.
+func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
 		frame.SetNRGBA(x, 0, c) // a strip may be shorter: what is outside is dropped
 	}
-	if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
-		return err
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for began := time.Now(); time.Since(began) < tryOrder; {
+		if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), dev.Halt())
+		case <-ticker.C:
+		}
 	}
-	timer := time.NewTimer(tryOrder)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return errors.Join(ctx.Err(), dev.Halt())
-	case <-timer.C:
-		return nil
-	}
+	return nil
 }
 
 // noDMA says what to do about flicker where the strip's bus pauses when the
@@ -229,7 +241,7 @@ func (d *doctor) noDMA(c *lightsConfig) string {
 	return fmt.Sprintf("; if it flickers, wire it to SPI0: SPI%d has no DMA", bus)
 }
 
-func runRainbow(ctx context.Context, dev *ledstrip.Dev) error {
+func runRainbow(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	ticker := time.NewTicker(40 * time.Millisecond)
 	defer ticker.Stop()

@@ -57,10 +57,11 @@ type encoderConfig struct {
 
 type screenConfig struct {
 	Seat string `toml:"seat"`
-	Chip string `toml:"chip"`
+	Chip string `toml:"chip"` // "ssd1306", "ssd1309" or "sh1106"
 	busConfig
-	Height int `toml:"height"` // pixels: 64, or 32
-	Rotate int `toml:"rotate"` // 180: it hangs upside down
+	Reset  string `toml:"reset"`  // pin
+	Height int    `toml:"height"` // pixels: 64, or 32
+	Rotate int    `toml:"rotate"` // 180: it hangs upside down
 }
 
 type panelConfig struct {
@@ -78,6 +79,7 @@ type panelConfig struct {
 type lightsConfig struct {
 	Chip string `toml:"chip"`
 	busConfig
+	Host       string   `toml:"host"` // of a WLED: its name or address
 	Count      int      `toml:"count"`
 	Order      string   `toml:"order"`      // of the colours on the wire, as "RGB"; "" is the chip's own
 	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; nil is 1
@@ -264,7 +266,7 @@ func (s *screenConfig) check(seats []engine.Seat) error {
 	if err := checkSeat(where, s.Seat, seats); err != nil {
 		return err
 	}
-	if err := oneOf(where+": chip", s.Chip, []string{"ssd1306"}); err != nil {
+	if err := oneOf(where+": chip", s.Chip, []string{"ssd1306", "ssd1309", "sh1106"}); err != nil {
 		return err
 	}
 	if s.Height == 0 {
@@ -273,10 +275,16 @@ func (s *screenConfig) check(seats []engine.Seat) error {
 	if s.Height != 64 && s.Height != 32 {
 		return faulty(where+": height", "", "%d pixels: 64 or 32 are known", s.Height)
 	}
+	if s.Height == 32 && s.Chip != "ssd1306" {
+		return faulty(where+": height", "leave it out", "32 pixels: screens with an %s have 64", s.Chip)
+	}
 	if s.Rotate != 0 && s.Rotate != 180 {
 		return faulty(where+": rotate", "0 or 180", "%d degrees cannot be", s.Rotate)
 	}
-	return s.busConfig.check(where, "i2c")
+	if err := s.busConfig.check(where, "i2c"); err != nil {
+		return err
+	}
+	return checkPins(where, optional{"reset", &s.Reset})
 }
 
 func (p *panelConfig) check() error {
@@ -305,8 +313,15 @@ func (l *lightsConfig) check() error {
 	if l == nil {
 		return nil
 	}
-	if err := oneOf("lights: chip", l.Chip, []string{"ws2812", "sk6812", "apa102"}); err != nil {
+	if err := oneOf("lights: chip", l.Chip, []string{"ws2812", "sk6812", "apa102", "wled"}); err != nil {
 		return err
+	}
+	if l.Chip == "wled" {
+		if err := l.checkWLED(); err != nil {
+			return err
+		}
+	} else if l.Host != "" {
+		return faulty("lights: host", `chip = "wled" where a WLED drives the strip`, "%s are on a bus, and not on the network", l.Chip)
 	}
 	if l.Order != "" {
 		if err := oneOf("lights: order", l.Order, []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"}); err != nil {
@@ -323,6 +338,9 @@ func (l *lightsConfig) check() error {
 	case l.LimitMA > 0 && l.LimitMA < l.Count:
 		return faulty("lights: limit_ma", "ask for more of the supply, or set a smaller count",
 			"%d mA are not enough: %d LEDs take about %d while they are dark", l.LimitMA, l.Count, l.Count)
+	}
+	if l.Chip == "wled" {
+		return nil
 	}
 	return l.busConfig.check("lights", "spi")
 }

@@ -90,6 +90,27 @@ func TestWiring(t *testing.T) {
 	}
 }
 
+// wiredLights are the lights of wholeTable.
+const wiredLights = `chip = "ws2812"
+spi = "SPI1.0"
+count = 60
+brightness = 0.5
+limit_ma = 1500
+`
+
+// TestWiringWLED: a strip on the network takes no pin of a bus.
+func TestWiringWLED(t *testing.T) {
+	source := strings.Replace(wholeTable, wiredLights, "chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
+	source = strings.Replace(source, `pin = "GPIO12"`, `pin = "GPIO20"`, 1) // MOSI of SPI1
+	c, err := load(source)
+	if err != nil || c.Lights.Host != "wled-table.local:8080" {
+		t.Fatalf("%+v, %v", c.Lights, err)
+	}
+	if faults := (&raspberry{root: t.TempDir()}).missing(&wiring{Lights: c.Lights}); len(faults) > 0 {
+		t.Errorf("it wants %v", faults)
+	}
+}
+
 // TestWiringFaults: each case replaces one text in the table above.
 func TestWiringFaults(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
@@ -114,6 +135,14 @@ address = 0x24
 chip = "ssd1306"`, "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},
 		{`chip = "ssd1306"`, `address = 0x70
 chip = "ssd1306"`, "/dev/i2c-1, address 0x70: reader blue (multiplexer 0x70) and screen blue (on the bus itself) both want it"},
+		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32", "screen blue: height: 32 pixels: screens with an sh1106 have 64"},
+		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"GPIO25\"", "GPIO25: reader red (reset) and screen blue (reset) both want it"},
+		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"25\"", `screen blue: reset: "25" is not a pin`},
+		{`chip = "ssd1306"`, `chip = "sh1107"`, `screen blue: chip: "sh1107" is not known here; known are ssd1306, ssd1309, sh1106`},
+		{`seat = "blue"
+chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"", "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},
+		{`[panel]`, "[[screens]]\nseat = \"red\"\nchip = \"sh1106\"\ni2c = \"/dev/i2c-1\"\n[panel]",
+			"/dev/i2c-1, address 0x3c: screen blue (on the bus itself) and screen red (on the bus itself) both want it"},
 		{`name = "blue"`, `name = "red"`, "reader red: two readers have that name"},
 		{`name = "blue"`, `name = "Blue!"`, `readers, number 2: name: "Blue!" cannot name a reader`},
 		{`seat = "blue"
@@ -125,6 +154,22 @@ chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
 		{`rotate = 180`, `rotate = 45`, "panel: rotate: 45 degrees cannot be"},
 		{`rotate = 180`, `full_every = -1`, "panel: full_every: -1 refreshes cannot be"},
 		{`chip = "ws2812"`, "chip = \"ws2812\"\norder = \"RGG\"", `lights: order: "RGG" is not known here`},
+		{`count = 60`, "count = 60\nhost = \"wled.local\"", `lights: host: ws2812 are on a bus, and not on the network`},
+		{wiredLights, `chip = "wled"`, "lights: host: a WLED needs its name or address"},
+		{wiredLights, `chip = "wled"
+host = "http://wled.local"`, `lights: host: got "http://wled.local", want a name or an address without http:// and path`},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+spi = "SPI1.0"`, "lights: a WLED is on the network, and on no bus"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+order = "RGB"`, "lights: order: a WLED knows the order of its strip"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+count = 60
+limit_ma = 100`, "lights: limit_ma: a WLED limits the current by itself"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"`, "lights: count: 0 LEDs"},
 		{`busy = "GPIO24"`, ``, "panel: busy: it needs a pin"},
 		{`busy = "GPIO24"`, `busy = "24"`, `panel: busy: "24" is not a pin`},
 		{`busy = "GPIO24"`, `busy = "GPIO54"`, `panel: busy: "GPIO54" is not a pin`},
@@ -287,6 +332,27 @@ func TestExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := load(string(source)); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// TestExamplesOfWLED: what files show in comments, or pages beside examples, can
+// be used, too.
+func TestExamplesOfWLED(t *testing.T) {
+	for _, file := range []string{"docs/configuration.md", "docs/examples/lights-only.toml", "systemd/tableside.toml"} {
+		source, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := strings.ReplaceAll(string(source), "\n#", "\n")
+		begin := strings.Index(plain, "[lights]\nchip = \"wled\"\n")
+		if begin < 0 {
+			t.Errorf("%s shows no WLED", file)
+			continue
+		}
+		section, _, _ := strings.Cut(plain[begin:], "```")
+		if c, err := load(section); err != nil || c.Lights.Host != "wled-table.local" || c.Lights.Count != 60 {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

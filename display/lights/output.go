@@ -65,9 +65,10 @@ func (o *Output) Lights() []color.NRGBA {
 }
 
 // resend is how often a strip is sent what it should hold already: one that
-// was unplugged meanwhile is dark, and cannot say so. A bus that fails is told
-// within two seconds.
-const resend = 1500 * time.Millisecond
+// was unplugged meanwhile is dark, and cannot say so. A WLED falls back to its
+// own effect after 2.5 s, so that one lost frame does not show. A bus that fails
+// is told within two seconds.
+const resend = time.Second
 
 // Run draws until the context ends, then it turns the strip dark. It returns
 // an error when the strip fails; run again, it goes on with the newest frame.
@@ -109,11 +110,11 @@ func (o *Output) Run(ctx context.Context) error {
 			sent = time.Now()
 			leds, last = last, leds
 		}
+		wait := resend - time.Since(sent)
 		if next := Next(now, o.layout, since); next > 0 {
-			timer.Reset(min(next, resend))
-		} else {
-			timer.Reset(resend)
+			wait = min(next, wait)
 		}
+		timer.Reset(max(wait, 0))
 	}
 }
 

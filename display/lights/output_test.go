@@ -101,6 +101,31 @@ func TestOutputIsQuiet(t *testing.T) {
 	})
 }
 
+// TestRepeats holds that no second passes without a frame, whatever moves or
+// does not: a WLED falls back to its own effect after 2.5 s, and one frame may
+// be lost on its way.
+func TestRepeats(t *testing.T) {
+	for name, f := range map[string]engine.Frame{"empty": sample.Empty(engine.English), "match": sample.Mutants4(engine.English), "other": sample.Mindbug(engine.English)} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newFake(24)
+			o := NewOutput(s, Layout{})
+			stop := run(t, o)
+			o.Show(t.Context(), f)
+			time.Sleep(rest + time.Minute)
+			last := time.Now().Add(-rest - time.Minute)
+			for _, at := range s.drawn() {
+				if gap := at.Sub(last); gap > time.Second {
+					t.Fatalf("%s: %v without a frame", name, gap)
+				}
+				last = at
+			}
+			if err := stop(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func lit(s *fake) bool {
 	for x := range s.Img.Rect.Dx() {
 		if c := s.Img.NRGBAAt(x, 0); c.R|c.G|c.B != 0 {

@@ -12,6 +12,7 @@ import (
 // one tick more than TReloadReg says (8.5).
 const (
 	quick = 6   // 0.35 ms; REQA, anticollision and SELECT are answered after 91 µs (ISO/IEC 14443-3, 6.2.1.1)
+	slow  = 119 // 6 ms, for clones that answer later than they should; others' drivers wait 25 ms for all
 	read  = 119 // 6 ms; NTAG213/215/216 rev. 3.2, table 22: READ within 5 ms
 	write = 239 // 12 ms; table 22: WRITE within 10 ms
 

@@ -303,6 +303,74 @@ func (s *slow) Tx(w, r []byte) error {
 	return s.Conn.Tx(w, r)
 }
 
+// A clone whose answers come late is given the time it needs: its tags are found
+// in every poll, after a second where not even the first question is answered
+// in time, and they can be read.
+func TestSlowClone(t *testing.T) {
+	for _, test := range []struct {
+		late  time.Duration
+		all   bool
+		empty int // polls until the tag is found
+	}{{300 * time.Microsecond, false, 0}, {time.Millisecond, false, 0}, {4 * time.Millisecond, false, 0}, {300 * time.Microsecond, true, 19}, {4 * time.Millisecond, true, 19}} {
+		run(t, func(t *testing.T, b *bench) {
+			b.chip.Late(test.late, test.all)
+			tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
+			b.field.Put(tag)
+			for n := range 60 {
+				got, err := b.poll()
+				if err != nil || n >= test.empty && !same(got, []nfc.UID{tag.UID()}) {
+					t.Fatalf("%v late, all %v: poll %d has found %v, %v", test.late, test.all, n+1, got, err)
+				}
+				time.Sleep(40 * time.Millisecond)
+			}
+			m, err := b.dev.Select(b.ctx, tag.UID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var page [16]byte
+			if err := m.ReadPages(b.ctx, 0, &page); err != nil || page[0] != 0x04 {
+				t.Errorf("%x, %v", page, err)
+			}
+			b.field.Take(tag)
+			b.expect(t)
+		})
+	}
+}
+
+// A chip of the usual speed is not taken for a slow one, whatever disturbs it:
+// an empty field is known after 0.35 ms. Only now and then it is given longer.
+func TestUsualClone(t *testing.T) {
+	run(t, func(t *testing.T, b *bench) {
+		tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
+		b.field.Put(tag)
+		b.chip.Corrupt(50)
+		for range 500 {
+			_, _ = b.poll() // what comes of that is another test's
+			time.Sleep(40 * time.Millisecond)
+		}
+		b.chip.Corrupt(0)
+		for range 20 { // it arrives and leaves
+			b.field.Take(tag)
+			b.expect(t)
+			b.field.Put(tag)
+			b.expect(t, tag.UID())
+		}
+		b.field.Take(tag)
+		longer := 0
+		for range 100 {
+			began := time.Now()
+			b.expect(t)
+			if time.Since(began) > 6*time.Millisecond {
+				longer++
+			}
+			time.Sleep(40 * time.Millisecond)
+		}
+		if longer > 6 { // one of 20, and one that the cards before have left due
+			t.Errorf("%d polls of 100 take longer", longer)
+		}
+	})
+}
+
 // On a machine that is too slow for its own limits, tags are read all the same.
 func TestSlowMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

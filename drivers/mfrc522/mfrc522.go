@@ -86,6 +86,9 @@ type Dev struct {
 	rf      byte      // TxControlReg as it was set
 	offAt   time.Time // since when the field is off
 	reload  byte      // TReloadReg as it was set
+	wait    byte      // ticks for the answers to REQA, anticollision and SELECT: quick or slow
+	late    int       // polls in a row in which a tag has answered only when it was given longer
+	empty   int       // empty polls
 	tag     *memory   // of the last Select; nil: none
 
 	frame [2 + 16 + 2]byte // to the tag
@@ -98,7 +101,7 @@ var _ nfc.Reader = (*Dev)(nil)
 
 // NewSPI returns the chip on a port. It is not spoken to before Init.
 func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
-	d := &Dev{opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
+	d := &Dev{wait: quick, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
 	setting := -1
 	for i, gain := range gains {
 		if gain == opts.Gain && gain != 0 {

@@ -34,6 +34,12 @@ const (
 	// been this machine that was slow.
 	pollLimit = 250 * time.Millisecond
 	minTries  = 4
+
+	// A chip that was late in so many polls in a row is slow: from then on it is
+	// always given longer. Whether one answers late and never in time is looked
+	// for in one empty poll of lookLonger.
+	lateEnough = 3
+	lookLonger = 20
 )
 
 // Poll switches the field on, appends the UIDs of all tags in it, and switches
@@ -58,11 +64,22 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		return seen, err
 	}
 	var trouble error
+	vanished, late := false, false // a tag did not answer in time; but when it was given longer
+	defer func() { d.learn(late) }()
+	d.wait = quick
+	if d.late >= lateEnough {
+		d.wait = slow
+	}
 	// After a failure a tag may be in a state in which it meets REQA with
 	// silence, and hears the next one.
 	command, asks := byte(wupa), 1
 	for tries, fails := 0, 0; ; tries++ {
 		here, err := d.anyone(ctx, command, asks)
+		if err == nil && !here && tries == 0 && d.longerIsDue() {
+			d.wait = slow
+			here, err = d.anyone(ctx, command, 2) // it has heard the first, and meets the next with silence
+			late = here
+		}
 		if err != nil || !here {
 			return seen, cmp.Or(err, trouble)
 		}
@@ -80,14 +97,34 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 				return seen, err
 			}
 			trouble, asks = nil, 1
+			late = late || vanished
 		case errors.Is(err, nfc.ErrUnreadable):
 			trouble, asks = err, 2
+			vanished = vanished || d.wait == quick && errors.Is(err, errVanished)
+			d.wait = slow
 			if fails++; fails > maxFails {
 				return seen, trouble
 			}
 		default:
 			return seen, err
 		}
+	}
+}
+
+// longerIsDue reports whether an empty poll asks once more and waits longer.
+func (d *Dev) longerIsDue() bool {
+	d.empty++
+	return d.wait == quick && (d.late > 0 || d.empty%lookLonger == 0)
+}
+
+// learn takes in whether a tag was late in a poll.
+func (d *Dev) learn(late bool) {
+	switch {
+	case d.late >= lateEnough:
+	case late:
+		d.late++
+	default:
+		d.late = 0
 	}
 }
 
@@ -127,7 +164,7 @@ func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) 
 		d.frame[0] = command
 		// The answer, ATQA, is not looked at: several tags may give different
 		// ones, and clones give wrong ones.
-		o, err := d.ask(ctx, question{n: 1, last: 7, want: 16, wait: quick, blind: true})
+		o, err := d.ask(ctx, question{n: 1, last: 7, want: 16, wait: d.wait, blind: true})
 		if err != nil || o != silent {
 			return err == nil, err
 		}
@@ -173,7 +210,7 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 		}
 		d.frame[0], d.frame[1] = selCL1+2*byte(level), byte(2+whole)<<4|byte(odd)
 		copy(d.frame[2:], cl[:])
-		o, err := d.ask(ctx, question{n: n, last: odd, align: odd, want: 40 - 8*whole, wait: quick})
+		o, err := d.ask(ctx, question{n: n, last: odd, align: odd, want: 40 - 8*whole, wait: d.wait})
 		if err != nil {
 			return cl, err
 		}
@@ -228,7 +265,7 @@ func keep(cl *[5]byte, bits int) {
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll
 	copy(d.frame[2:], cl[:])
-	o, err := d.ask(ctx, question{n: d.seal(7), want: 24, wait: quick})
+	o, err := d.ask(ctx, question{n: d.seal(7), want: 24, wait: d.wait})
 	switch {
 	case err != nil:
 		return false, err

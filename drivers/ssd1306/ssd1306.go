@@ -1,22 +1,29 @@
-// Package ssd1306 shows pictures on small OLEDs with a Solomon Systech SSD1306
-// (data sheet revision 1.1) on I2C, of 128×64 or 128×32 pixels.
+// Package ssd1306 shows pictures on small OLEDs on I2C: modules of 128×64 or
+// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1), of
+// 128×64 with its sibling SSD1309 (revision 1.1) or with a Sino Wealth SH1106
+// (V2.3). References without a name are to the SSD1306's data sheet.
 //
-// Setting up and drawing is periph's driver, which sends only what has
-// changed. It is wrapped for what it lacks:
+// All three are driven in page addressing, the only mode that an SH1106 has:
+// page and column are set, then that part of a row of 8 pixels follows which
+// has changed.
 //
-//   - any address: it insists on 0x3C, and modules are sold with 0x3D;
-//   - an end: none of its calls takes a context. A transfer takes 3 ms at
-//     400 kHz, so each of them asks first whether there is still time. One that
-//     hangs is ended by the kernel's own time limit, a second on a Raspberry
-//     Pi;
-//   - a way back: it takes a picture for shown before it is sent, so that after
-//     an error only another picture would be. Here the next one begins anew;
-//   - what it does not see: a module that has lost its power for a moment
-//     answers as before and shows nothing. Everything is sent again when it
-//     has not been for a while;
-//   - it sets horizontal addressing, and then uses the commands that the data
-//     sheet allows in page addressing alone (10.1.1, 10.1.2, 10.1.13). Chips
-//     take them, but their mode is set right here.
+// # Why not periph's driver
+//
+// devices/ssd1306 v3.7.4 drives the first of the three, at 0x3C only, where
+// modules are sold with 0x3D. It has no context; after an error it takes a
+// picture for shown that was not sent; and it sets horizontal addressing, and
+// then uses the commands that the data sheet allows in page addressing alone
+// (10.1.1, 10.1.2, 10.1.13). With a second and a third chip less of it would be
+// used than worked around.
+//
+// # What a screen does not tell
+//
+// A module that has lost its power for a moment answers as before and shows
+// nothing. So everything is sent again when it has not been for a while.
+//
+// A transfer takes 3 ms at 400 kHz and cannot be interrupted, so each of them
+// asks first whether there is still time. One that hangs is ended by the
+// kernel's own time limit, a second on a Raspberry Pi.
 package ssd1306
 
 import (
@@ -25,23 +32,28 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"time"
 
 	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/devices/v3/ssd1306"
 	"periph.io/x/devices/v3/ssd1306/image1bit"
 )
 
 // Opts are the options of a screen.
 type Opts struct {
+	Chip    Chip   // "" is SSD1306
 	Addr    uint16 // 0 is 0x3C
-	Height  int    // 64 or 32; 0 is 64
+	Height  int    // 64, or 32 with an SSD1306; 0 is 64
 	Rotated bool   // by half a turn
+
+	// Reset is the line RES#, which modules of 2.42 inches have. nil: not wired.
+	Reset gpio.PinOut
 }
 
 // DefaultOpts are those of the most common module.
-var DefaultOpts = Opts{Addr: 0x3c, Height: 64}
+var DefaultOpts = Opts{Chip: SSD1306, Addr: 0x3c, Height: 64}
 
 const width = 128
 
@@ -52,53 +64,69 @@ const (
 
 	// fresh is how long everything that was sent is taken to be there.
 	fresh = 4 * time.Second
+
+	// The chip needs 3 µs of reset (table 13-1); how long the voltages of a module
+	// then take, nobody says. U8g2 gives 100 ms to both.
+	resetLow  = 10 * time.Millisecond
+	resetRest = 100 * time.Millisecond
 )
 
-// Commands (data sheet, table 9-1).
+// Commands (data sheet, table 9-1), and what precedes them and data (8.1.5.2).
 const (
-	commands    = 0x00 // the control byte before commands (8.1.5.2)
-	addressing  = 0x20
-	byPage      = 0x02
-	displayOff  = 0xae
-	doNothing   = 0xe3
-	initLongest = 64 // bytes of periph's longest transfer of commands, and more
+	commands   = 0x00
+	data       = 0x40
+	setMode    = 0x20
+	byPage     = 0x02
+	displayOff = 0xae
+	displayOn  = 0xaf
+	doNothing  = 0xe3
 )
 
 // A Dev is a screen. One goroutine uses it.
 type Dev struct {
 	name    string
-	opts    ssd1306.Opts
-	bus     bus
-	chip    *ssd1306.Dev // nil when it has to be set up
-	lit     bool         // the display is on, as far as is known
-	sent    time.Time    // everything, the last time
+	opts    Opts
+	chip    *chip
+	bus     i2c.Bus
+	started bool      // it has had its reset, and no error since
+	lit     bool      // the display is on, as far as is known
+	known   bool      // the memory holds what shown does
+	sent    time.Time // everything, the last time
 	picture *image1bit.VerticalLSB
+	shown   []byte
+	wire    [1 + width]byte
 }
 
 // New is a screen on a bus. It sends nothing yet.
 func New(b i2c.Bus, o *Opts) (*Dev, error) {
-	addr, height := o.Addr, o.Height
-	if addr == 0 {
-		addr = DefaultOpts.Addr
+	opts := *o
+	if opts.Chip == "" {
+		opts.Chip = DefaultOpts.Chip
 	}
-	if height == 0 {
-		height = DefaultOpts.Height
+	if opts.Addr == 0 {
+		opts.Addr = DefaultOpts.Addr
 	}
-	if addr > 0x7f {
-		return nil, fmt.Errorf("ssd1306: address %#x is none of 7 bits", addr)
+	if opts.Height == 0 {
+		opts.Height = DefaultOpts.Height
 	}
-	if height != 64 && height != 32 {
-		return nil, fmt.Errorf("ssd1306: height %d: there are screens of 64 and 32 pixels", height)
+	chip, err := find(opts.Chip)
+	if err != nil {
+		return nil, err
 	}
+	if opts.Addr > 0x7f {
+		return nil, fmt.Errorf("%s: address %#x is none of 7 bits", opts.Chip, opts.Addr)
+	}
+	if !slices.Contains(chip.heights, opts.Height) {
+		return nil, fmt.Errorf("%s: height %d: there are screens of %v pixels", opts.Chip, opts.Height, chip.heights)
+	}
+	picture := image1bit.NewVerticalLSB(image.Rect(0, 0, width, opts.Height))
 	return &Dev{
-		name: fmt.Sprintf("ssd1306{%s, %#x, %dx%d}", b, addr, width, height),
-		opts: ssd1306.Opts{
-			W: width, H: height,
-			MirrorVertical: o.Rotated, MirrorHorizontal: o.Rotated,
-			Sequential: height == 32, // how makers wire the rows of these (10.1.18)
-		},
-		bus:     bus{Bus: b, addr: addr},
-		picture: image1bit.NewVerticalLSB(image.Rect(0, 0, width, height)),
+		name:    fmt.Sprintf("%s{%s, %#x, %dx%d}", opts.Chip, b, opts.Addr, width, opts.Height),
+		opts:    opts,
+		chip:    chip,
+		bus:     b,
+		picture: picture,
+		shown:   make([]byte, len(picture.Pix)),
 	}, nil
 }
 
@@ -115,29 +143,103 @@ func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 // for everything or it is time for that again. It wakes the screen. After an
 // error the next Update begins anew.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
-	return d.within(ctx, "update", func() error {
+	return d.within(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
 		draw.Draw(d.picture, d.picture.Rect, img, img.Bounds().Min, draw.Src)
-		if full || d.chip == nil || time.Since(d.sent) >= fresh {
-			if err := d.setUp(); err != nil {
-				return err
+		if full || time.Since(d.sent) >= fresh {
+			d.known = false
+		}
+		if d.known {
+			return d.rows(ctx)
+		}
+		if err := d.reset(ctx); err != nil {
+			return err
+		}
+		if err := d.command(ctx, d.chip.begin(d.opts.Height, d.opts.Rotated, d.lit)...); err != nil {
+			return err
+		}
+		if err := d.rows(ctx); err != nil {
+			return err
+		}
+		if err := d.command(ctx, displayOn); err != nil {
+			return err
+		}
+		d.known, d.lit, d.sent = true, true, time.Now()
+		return nil
+	})
+}
+
+// reset pulls the reset line, where there is one and the chip may need it.
+func (d *Dev) reset(ctx context.Context) error {
+	if d.opts.Reset == nil || d.started {
+		return nil
+	}
+	if err := d.opts.Reset.Out(gpio.Low); err != nil {
+		return fmt.Errorf("reset line low: %w", err)
+	}
+	waited := sleep(ctx, resetLow)
+	if err := d.opts.Reset.Out(gpio.High); err != nil {
+		return fmt.Errorf("reset line high: %w", err)
+	}
+	if waited == nil {
+		waited = sleep(ctx, resetRest)
+	}
+	d.started = waited == nil
+	return waited
+}
+
+// sleep waits, unless the context ends first.
+func sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}
+
+// rows sends of each row of 8 pixels what the memory does not hold yet.
+func (d *Dev) rows(ctx context.Context) error {
+	for page := range d.opts.Height / 8 {
+		want := d.picture.Pix[page*width:][:width]
+		holds := d.shown[page*width:][:width]
+		first, end := 0, width
+		if d.known {
+			for first < end && want[first] == holds[first] {
+				first++
+			}
+			for first < end && want[end-1] == holds[end-1] {
+				end--
+			}
+			if first == end {
+				continue
 			}
 		}
-		return d.chip.Draw(d.picture.Rect, d.picture, image.Point{})
-	})
+		to := d.chip.to(page, first)
+		if err := d.command(ctx, to[:]...); err != nil {
+			return err
+		}
+		if err := d.send(ctx, data, want[first:end]); err != nil {
+			return err
+		}
+		copy(holds, want)
+	}
+	return nil
 }
 
 // Check asks whether the screen is there, and changes nothing. One that is
 // asleep stays so.
 func (d *Dev) Check(ctx context.Context) error {
-	return d.within(ctx, "check", func() error { return d.command(doNothing) })
+	return d.within(ctx, "check", func(ctx context.Context) error { return d.command(ctx, doNothing) })
 }
 
 // Sleep turns the display off; the next Update wakes it.
 func (d *Dev) Sleep(ctx context.Context) error {
-	return d.within(ctx, "sleep", func() error {
-		d.chip, d.lit = nil, false
-		return d.command(displayOff)
+	return d.within(ctx, "sleep", func(ctx context.Context) error {
+		d.known, d.lit = false, false
+		return d.command(ctx, displayOff)
 	})
 }
 
@@ -145,61 +247,27 @@ func (d *Dev) Sleep(ctx context.Context) error {
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
 // within does something in the time there is for it.
-func (d *Dev) within(ctx context.Context, what string, do func() error) error {
+func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()
-	d.bus.ctx = ctx
-	if err := do(); err != nil {
-		d.chip, d.lit = nil, false
-		return fmt.Errorf("ssd1306: %s: %w", what, err)
+	if err := do(ctx); err != nil {
+		d.started, d.known, d.lit = false, false, false
+		return fmt.Errorf("%s: %s: %w", d.opts.Chip, what, err)
 	}
 	return nil
 }
 
 var errPatience = fmt.Errorf("not done within %s: %w", patience, context.DeadlineExceeded)
 
-// setUp makes the next drawing a whole one.
-func (d *Dev) setUp() error {
-	d.chip = nil
-	d.bus.calm = d.lit
-	chip, err := ssd1306.NewI2C(&d.bus, &d.opts)
-	d.bus.calm = false
-	if err != nil {
-		return err
-	}
-	if err := d.command(addressing, byPage); err != nil {
-		return err
-	}
-	d.chip, d.lit, d.sent = chip, true, time.Now()
-	return nil
-}
+func (d *Dev) command(ctx context.Context, c ...byte) error { return d.send(ctx, commands, c) }
 
-func (d *Dev) command(c ...byte) error {
-	return d.bus.Tx(0, append([]byte{commands}, c...), nil)
-}
-
-// A bus is what periph's driver is given: it knows the address and how long to
-// go on. The context is here because periph's calls cannot carry it.
-type bus struct {
-	i2c.Bus
-	addr uint16
-	ctx  context.Context
-	calm bool // the display is not turned off to be set up
-	buf  [initLongest]byte
-}
-
-// Tx sends to the screen, whatever address periph thinks it has.
-func (b *bus) Tx(_ uint16, w, r []byte) error {
-	if b.ctx.Err() != nil {
-		return context.Cause(b.ctx)
+// send sends one transfer, if there is still time.
+func (d *Dev) send(ctx context.Context, control byte, b []byte) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	// periph sets up a display that is off, which is how it comes out of
-	// reset (data sheet, 8.9); one that is on would wink.
-	if b.calm && len(w) > 2 && len(w) <= len(b.buf) && w[0] == commands && w[1] == displayOff {
-		w = b.buf[:copy(b.buf[:], w)]
-		w[1] = doNothing
-	}
-	return b.Bus.Tx(b.addr, w, r)
+	w := append(append(d.wire[:0], control), b...)
+	return d.bus.Tx(d.opts.Addr, w, nil)
 }
 
 var _ conn.Resource = (*Dev)(nil)

@@ -32,13 +32,27 @@ func plugged(t testing.TB, o ssd1306.Opts) (*ssd1306.Dev, *ssd1306test.Chip) {
 	if height == 0 {
 		height = 64
 	}
-	c := ssd1306test.New(height, addr)
+	c := module(o.Chip, height, addr)
 	d, err := ssd1306.New(c.I2C(), &o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d, c
 }
+
+// module returns an emulated module with a chip.
+func module(chip ssd1306.Chip, height int, addr uint16) *ssd1306test.Chip {
+	switch chip {
+	case ssd1306.SSD1309:
+		return ssd1306test.NewSSD1309(addr)
+	case ssd1306.SH1106:
+		return ssd1306test.NewSH1106(addr)
+	}
+	return ssd1306test.New(height, addr)
+}
+
+// chips are all that are driven.
+var chips = []ssd1306.Chip{ssd1306.SSD1306, ssd1306.SSD1309, ssd1306.SH1106}
 
 // random is a picture with as much in it as one of words and lines.
 func random(chance *rand.Rand, size image.Rectangle) *image.Paletted {
@@ -88,7 +102,8 @@ func dark(c *ssd1306test.Chip) bool {
 
 // TestPictures shows pictures on every kind of module.
 func TestPictures(t *testing.T) {
-	for _, o := range []ssd1306.Opts{{}, {Addr: 0x3d}, {Height: 32}, {Addr: 0x3d, Height: 32}} {
+	for _, o := range []ssd1306.Opts{{}, {Addr: 0x3d}, {Height: 32}, {Addr: 0x3d, Height: 32},
+		{Chip: ssd1306.SSD1306}, {Chip: ssd1306.SSD1309}, {Chip: ssd1306.SH1106}, {Chip: ssd1306.SH1106, Addr: 0x3d}} {
 		synctest.Test(t, func(t *testing.T) {
 			d, c := plugged(t, o)
 			chance := rand.New(rand.NewPCG(1, 1))
@@ -107,15 +122,16 @@ func TestPictures(t *testing.T) {
 // TestRotated holds that a screen that is mounted upside down shows the
 // picture upside down, on the glass as it would be the right way up.
 func TestRotated(t *testing.T) {
-	for _, height := range []int{64, 32} {
+	for _, o := range []ssd1306.Opts{{Height: 64}, {Height: 32}, {Chip: ssd1306.SSD1309, Height: 64}, {Chip: ssd1306.SH1106, Height: 64}} {
 		synctest.Test(t, func(t *testing.T) {
-			d, c := plugged(t, ssd1306.Opts{Height: height, Rotated: true})
+			o.Rotated = true
+			d, c := plugged(t, o)
 			img := random(rand.New(rand.NewPCG(2, 2)), d.Bounds())
 			update(t, d, img, false)
 			turned := image.NewGray(img.Rect)
-			for y := range height {
+			for y := range o.Height {
 				for x := range 128 {
-					turned.Set(127-x, height-1-y, img.At(x, y))
+					turned.Set(127-x, o.Height-1-y, img.At(x, y))
 				}
 			}
 			expect(t, c, "rotated", turned)
@@ -163,8 +179,8 @@ func TestBytes(t *testing.T) {
 		if n := sent(img, false); n == 0 || n > 10 {
 			t.Errorf("a pixel takes %d bytes", n)
 		}
-		if n := sent(img, true); n != all {
-			t.Errorf("everything takes %d bytes, want %d", n, all)
+		if n := sent(img, true); n != all-1 { // a display that is on is not turned off for it
+			t.Errorf("everything takes %d bytes, want %d", n, all-1)
 		}
 	})
 }
@@ -172,9 +188,9 @@ func TestBytes(t *testing.T) {
 // TestNoNoise looks at the glass all the time from power-up on: the noise in
 // the RAM is never seen, and to send everything again does not wink.
 func TestNoNoise(t *testing.T) {
-	for _, speed := range []physic.Frequency{100 * physic.KiloHertz, 400 * physic.KiloHertz} {
+	for i, speed := range []physic.Frequency{100 * physic.KiloHertz, 400 * physic.KiloHertz, 400 * physic.KiloHertz, 100 * physic.KiloHertz} {
 		synctest.Test(t, func(t *testing.T) {
-			d, c := plugged(t, ssd1306.Opts{})
+			d, c := plugged(t, ssd1306.Opts{Chip: chips[i%len(chips)]})
 			if err := c.I2C().SetSpeed(speed); err != nil {
 				t.Fatal(err)
 			}
@@ -211,8 +227,14 @@ func TestNoNoise(t *testing.T) {
 // TestBrownOut holds that a screen that lost its power for a moment, which
 // answers as before, is right again within five seconds of the same picture.
 func TestBrownOut(t *testing.T) {
+	for _, chip := range chips {
+		brownOut(t, chip)
+	}
+}
+
+func brownOut(t *testing.T, chip ssd1306.Chip) {
 	synctest.Test(t, func(t *testing.T) {
-		d, c := plugged(t, ssd1306.Opts{})
+		d, c := plugged(t, ssd1306.Opts{Chip: chip})
 		img := random(rand.New(rand.NewPCG(4, 4)), d.Bounds())
 		update(t, d, img, false)
 		expect(t, c, "before", img)
@@ -238,7 +260,7 @@ func TestBrownOut(t *testing.T) {
 func TestDies(t *testing.T) {
 	for n := range 20 {
 		synctest.Test(t, func(t *testing.T) {
-			d, c := plugged(t, ssd1306.Opts{})
+			d, c := plugged(t, ssd1306.Opts{Chip: chips[n%len(chips)]})
 			chance := rand.New(rand.NewPCG(5, uint64(n)))
 			if n%2 == 0 {
 				update(t, d, random(chance, d.Bounds()), false)
@@ -246,7 +268,7 @@ func TestDies(t *testing.T) {
 			c.MuteAfter(n)
 			img := random(chance, d.Bounds())
 			if err := d.Update(t.Context(), img, true); (err == nil) != (n >= 18) || err != nil &&
-				(!errors.Is(err, syscall.EREMOTEIO) || !strings.HasPrefix(err.Error(), "ssd1306: update: ")) {
+				(!errors.Is(err, syscall.EREMOTEIO) || !strings.HasPrefix(err.Error(), string(chips[n%len(chips)])+": update: ")) {
 				t.Errorf("after %d transactions: %v", n, err)
 			}
 			c.Kill()
@@ -339,7 +361,8 @@ func TestEnds(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for want, o := range map[string]ssd1306.Opts{"0x80": {Addr: 0x80}, "height 48": {Height: 48}, "height -1": {Height: -1}} {
+	for want, o := range map[string]ssd1306.Opts{"0x80": {Addr: 0x80}, "height 48": {Height: 48}, "height -1": {Height: -1},
+		`no chip "ssd1307"`: {Chip: "ssd1307"}, "sh1106: height 32": {Chip: ssd1306.SH1106, Height: 32}} {
 		if _, err := ssd1306.New(ssd1306test.New(64, 0x3c).I2C(), &o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v", o, err)
 		}
@@ -382,6 +405,21 @@ func TestStranger(t *testing.T) {
 		}
 		if _, err := periph.NewI2C(ssd1306test.New(64, 0x3d).I2C(), &periph.DefaultOpts); err == nil {
 			t.Error("periph's driver has found 0x3d")
+		}
+	})
+}
+
+// TestNoAllocations holds that sending a picture allocates nothing but the
+// context of the call.
+func TestNoAllocations(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, _ := plugged(t, ssd1306.Opts{})
+		a, b := image.NewGray(d.Bounds()), image.NewGray(d.Bounds())
+		draw.Draw(b, b.Rect, image.White, image.Point{}, draw.Src)
+		update(t, d, a, false)
+		idle := testing.AllocsPerRun(20, func() { update(t, d, a, false) })
+		if n := testing.AllocsPerRun(20, func() { update(t, d, b, false); update(t, d, a, false) }); n > 2*idle {
+			t.Errorf("a picture allocates %v times more than none", n/2-idle)
 		}
 	})
 }

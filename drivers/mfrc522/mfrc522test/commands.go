@@ -197,6 +197,9 @@ func (c *Chip) reach(at time.Time) {
 	case c.frame[0] == 0xA2 && c.length == 8:
 		delay = writeDelay
 	}
+	if c.length > 1 || c.lateAll {
+		delay += c.late
+	}
 	begin := at.Add(delay)
 	c.stir = event{true, begin.Add(5 * bitTime)}
 	c.answer = event{true, begin.Add(onAir(c.heard.Bits))}

@@ -34,6 +34,14 @@ func (c *Chip) Corrupt(n int) {
 	c.corrupt = n
 }
 
+// Late makes a slow clone of the chip, or of a tag: answers come so much later
+// than ISO/IEC 14443-3 has it, those to REQA and WUPA only where all is set.
+func (c *Chip) Late(by time.Duration, all bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.late, c.lateAll = by, all
+}
+
 // BrownOut lets the supply break down for a moment: all registers are at their
 // reset values, and the field is off.
 func (c *Chip) BrownOut() {

@@ -91,6 +91,9 @@ func (c *Chip) status() byte {
 // write takes the bytes after the address: control bytes and what they
 // announce (8.1.5.2).
 func (c *Chip) write(w []byte) {
+	if !c.awake() {
+		return // it acknowledges, and does nothing
+	}
 	for len(w) > 0 {
 		control := w[0]
 		w = w[1:]

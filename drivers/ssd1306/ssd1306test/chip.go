@@ -1,10 +1,13 @@
-// Package ssd1306test has an emulated OLED with a Solomon Systech SSD1306, as
-// modules for I2C are made: 128×64 or 128×32 pixels, a charge pump, mounted so
-// that segment 127 and the last row are at the top left (data sheet revision
-// 1.1; sections and tables in brackets).
+// Package ssd1306test has emulated OLEDs on I2C, as modules are made: 128×64 or
+// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1;
+// sections and tables in brackets are its own), 128×64 with an SSD1309
+// (revision 1.1) or a Sino Wealth SH1106 (V2.3). The first and the last have a
+// charge pump. All are mounted so that the last segment and the last row are
+// at the top left; of the 132 segments of an SH1106 the middle 128 are on the
+// glass.
 //
-// It takes commands and data as the chip does, counts what the data sheet
-// forbids, and gives what is seen on the glass as a picture. A transfer takes
+// They take commands and data as the chips do, count what the data sheet
+// forbids, and give what is seen on the glass as a picture. A transfer takes
 // as long as its bits. Everything is safe for concurrent use.
 package ssd1306test
 
@@ -16,19 +19,24 @@ import (
 	"syscall"
 	"time"
 
+	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/physic"
 )
 
-const width = 128
+const (
+	width = 128 // of the glass
+	most  = 132 // columns of memory
+)
 
 // A Chip is an emulated module.
 type Chip struct {
 	mu     sync.Mutex
+	model  *model
 	addr   uint16
 	height int
 
-	ram    [8][width]byte // by page and segment
-	noise  *rand.Rand     // what is in it after power-up
+	ram    [8][most]byte // by page and segment, or column where the model remaps what it shows
+	noise  *rand.Rand    // what is in it after power-up
 	regs   registers
 	parser parser
 
@@ -37,6 +45,9 @@ type Chip struct {
 	counts     Counts
 	violations Violations
 	off        bool // no power
+	reset      resetPin
+	needsReset bool // it does nothing before
+	wasReset   bool // since power-up
 	dead       bool
 	mute       int // transactions until it is dead; -1 is never
 }
@@ -53,13 +64,24 @@ type Violations struct {
 	Control int // control bytes that are none (8.1.5.2)
 	Unknown int // commands that are none (table 9-1)
 	Range   int // arguments beyond what is allowed
+	Beyond  int // data for columns that there are not
 	Mode    int // commands of another addressing mode, which chips take all the same (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13)
 	Scroll  int // data written while the picture scrolls (10.2)
 }
 
-// New is a module of 128 by height pixels that was just plugged in.
-func New(height int, addr uint16) *Chip {
-	c := &Chip{addr: addr, height: height, noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
+// New is a module of 128 by height pixels with an SSD1306 that was just plugged
+// in.
+func New(height int, addr uint16) *Chip { return plugged(&ssd1306, height, addr) }
+
+// NewSSD1309 is a module of 128 by 64 pixels with an SSD1309.
+func NewSSD1309(addr uint16) *Chip { return plugged(&ssd1309, 64, addr) }
+
+// NewSH1106 is a module of 128 by 64 pixels with an SH1106.
+func NewSH1106(addr uint16) *Chip { return plugged(&sh1106, 64, addr) }
+
+func plugged(m *model, height int, addr uint16) *Chip {
+	c := &Chip{model: m, reset: resetPin{level: gpio.High}, addr: addr, height: height, noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
+	c.reset.chip = c
 	c.power()
 	return c
 }
@@ -67,7 +89,7 @@ func New(height int, addr uint16) *Chip {
 // power is what the supply's coming up does: registers are reset, the RAM
 // holds anything.
 func (c *Chip) power() {
-	c.regs, c.parser = reset, parser{}
+	c.regs, c.parser, c.wasReset = c.model.reset, parser{}, false
 	for page := range c.ram {
 		for i := range c.ram[page] {
 			c.ram[page][i] = byte(c.noise.Uint32())
@@ -92,7 +114,7 @@ func (c *Chip) Glass() *image.Paletted {
 	}
 	for y := range c.height {
 		for x := range width {
-			if c.pixel(width-1-x, c.height-1-y) {
+			if c.pixel(c.model.columns-1-c.model.first-x, c.height-1-y) {
 				img.SetColorIndex(x, y, 1)
 			}
 		}
@@ -102,7 +124,7 @@ func (c *Chip) Glass() *image.Paletted {
 
 // lit reports whether the display shows anything.
 func (c *Chip) lit() bool {
-	return !c.off && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
+	return !c.off && c.awake() && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
 }
 
 // pixel is whether the LED of a segment and a row of the glass is lit.
@@ -116,6 +138,9 @@ func (c *Chip) pixel(segment, row int) bool {
 		com = r.mux - 1 - com
 	}
 	line := (com + r.offset + r.startLine) % 64
+	if c.model.remapsShown && r.segmentsDown {
+		segment = c.model.columns - 1 - segment
+	}
 	on := c.ram[line/8][segment]>>(line%8)&1 == 1
 	return on != r.inverse || r.allOn
 }
@@ -151,7 +176,7 @@ func (c *Chip) Contrast() int {
 func (c *Chip) On() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.off && c.regs.on && c.regs.pump
+	return !c.off && c.awake() && c.regs.on && c.regs.pump
 }
 
 // Scrolling reports whether the picture scrolls. The glass does not show it.

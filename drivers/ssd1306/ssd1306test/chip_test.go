@@ -168,6 +168,79 @@ func TestProtocol(t *testing.T) {
 	}
 }
 
+// TestSH1106 writes to the other memory and through the other commands.
+func TestSH1106(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewSH1106(0x3c)
+		b := c.I2C()
+		for page := range byte(8) {
+			send(t, b, 0x00, 0xb0|page, 0x00, 0x10)
+			send(t, b, append([]byte{0x40}, make([]byte, 132)...)...)
+		}
+		send(t, b, 0x00, 0xa1, 0xc8, 0xaf)
+		time.Sleep(lights)
+		write := func(column byte, data ...byte) {
+			send(t, b, 0x00, 0xb1, column&15, 0x10|column>>4)
+			send(t, b, append([]byte{0x40}, data...)...)
+		}
+		write(0, 1, 1, 1, 0, 0) // two columns are beside the glass
+		write(128, 0, 1, 1, 1)
+		if got, want := where(c), []image.Point{{0, 8}, {127, 8}}; !slices.Equal(got, want) {
+			t.Errorf("lit are %v, want %v", got, want)
+		}
+		send(t, b, 0x00, 0xa0) // what is written already turns round, too
+		if got, want := where(c), []image.Point{{0, 8}, {127, 8}}; !slices.Equal(got, want) {
+			t.Errorf("turned, lit are %v, want %v", got, want)
+		}
+		write(2, 0)
+		if got, want := where(c), []image.Point{{0, 8}}; !slices.Equal(got, want) {
+			t.Errorf("turned, lit are %v, want %v", got, want)
+		}
+		if v := c.Violations(); v != (Violations{}) {
+			t.Errorf("%+v", v)
+		}
+		write(131, 0, 1, 1) // it does not begin again
+		write(132, 1)
+		send(t, b, 0x00, 0x20, 0x00, 0x21, 0x22, 0x8d, 0x2f, 0xad, 0x00)
+		if got, want := c.Violations(), (Violations{Beyond: 3, Unknown: 5, Range: 1}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		if c.On() {
+			t.Error("it shines without its converter")
+		}
+		send(t, b, 0x00, 0xad, 0x8b)
+		if !c.On() {
+			t.Error("it does not shine with its converter")
+		}
+	})
+}
+
+// TestSSD1309 locks and unlocks, and needs no pump.
+func TestSSD1309(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewSSD1309(0x3d)
+		b := c.I2C()
+		tell := func(w ...byte) {
+			t.Helper()
+			if err := b.Tx(0x3d, w, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tell(0x00, 0xfd, 0x16, 0xaf)
+		if c.On() {
+			t.Error("locked, it hears")
+		}
+		tell(0x00, 0xfd, 0x12, 0xaf)
+		if !c.On() {
+			t.Error("unlocked, it does not hear")
+		}
+		tell(0x00, 0x8d, 0xe3, 0xfd, 0x13)
+		if got, want := c.Violations(), (Violations{Unknown: 1, Range: 1}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
+}
+
 // TestAbsent holds that only the right address is answered, and only while
 // the chip is there.
 func TestAbsent(t *testing.T) {
@@ -254,14 +327,15 @@ func FuzzCommands(f *testing.F) {
 			return
 		}
 		synctest.Test(t, func(t *testing.T) {
-			c := New(64, 0x3c)
-			b := c.I2C()
-			send(t, b, on...)
-			send(t, b, first...)
-			send(t, b, second...)
-			send(t, b, 0x40, 1, 2, 3)
-			time.Sleep(lights)
-			c.Glass()
+			for _, c := range []*Chip{New(64, 0x3c), NewSSD1309(0x3c), NewSH1106(0x3c)} {
+				b := c.I2C()
+				send(t, b, on...)
+				send(t, b, first...)
+				send(t, b, second...)
+				send(t, b, 0x40, 1, 2, 3)
+				time.Sleep(lights)
+				c.Glass()
+			}
 		})
 	})
 }

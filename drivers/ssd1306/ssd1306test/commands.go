@@ -21,6 +21,7 @@ type registers struct {
 	pump               bool
 	inverse, allOn     bool
 	scrolling          bool
+	locked             bool // of an SSD1309: it hears FDh only
 }
 
 // Addressing modes (10.1.3).
@@ -30,23 +31,12 @@ const (
 	byPage     = 2
 )
 
-// reset is what the registers hold after power-up (table 9-1).
-var reset = registers{mode: byPage, lastCol: width - 1, endPage: 7, mux: 64, alternate: true, contrast: 0x7f}
-
 // A parser waits for the arguments of a command, which may come in later
 // transactions.
 type parser struct {
 	command byte
 	needs   int
 	args    []byte
-}
-
-// arguments are how many bytes follow a command (table 9-1).
-var arguments = map[byte]int{
-	0x20: 1, 0x21: 2, 0x22: 2, // addressing
-	0x26: 6, 0x27: 6, 0x29: 5, 0x2a: 5, 0x2e: 0, 0x2f: 0, 0xa3: 2, // scrolling
-	0x81: 1, 0x8d: 1, 0xa0: 0, 0xa1: 0, 0xa4: 0, 0xa5: 0, 0xa6: 0, 0xa7: 0, 0xa8: 1, 0xae: 0, 0xaf: 0,
-	0xc0: 0, 0xc8: 0, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1, 0xe3: 0,
 }
 
 func (c *Chip) command(b byte) {
@@ -59,10 +49,10 @@ func (c *Chip) command(b byte) {
 		return
 	}
 	p.command, p.args = b, p.args[:0]
-	switch n, ok := arguments[b]; {
+	switch n, ok := c.model.arguments[b]; {
 	case ok && n > 0:
 		p.needs = n
-	case ok, b < 0x20, b >= 0x40 && b < 0x80, b >= 0xb0 && b < 0xb8, b >= 0xc0 && b < 0xd0:
+	case ok, b < 0x20, b >= 0x40 && b < 0x80, b >= 0xb0 && b < 0xb8, b >= 0xc0 && b < 0xd0: // all models
 		c.execute(b, nil)
 	default:
 		c.violations.Unknown++
@@ -87,13 +77,17 @@ func (c *Chip) only(ok bool) {
 
 func (c *Chip) execute(command byte, args []byte) {
 	r := &c.regs
+	if r.locked && command != 0xfd {
+		return
+	}
 	switch {
 	case command < 0x20: // start column for page addressing, in halves
 		c.only(r.mode == byPage)
 		if command < 0x10 {
-			r.startCol = r.startCol&0x70 | int(command)
+			r.startCol = r.startCol&0xf0 | int(command)
 		} else {
-			r.startCol = r.startCol&0x0f | c.most(command&0x0f, 7, 7)<<4
+			high := byte(c.model.columns-1) >> 4
+			r.startCol = r.startCol&0x0f | c.most(command&0x0f, high, c.model.highMask)<<4
 		}
 		r.column = r.startCol
 	case command >= 0x40 && command < 0x80:
@@ -168,6 +162,16 @@ func (c *Chip) set(command byte, args []byte) {
 		if !r.on {
 			r.on, r.onSince = true, time.Now()
 		}
+	case 0xad: // of an SH1106: 8Bh is on
+		r.pump = args[0]&1 != 0
+		if args[0]&^1 != 0x8a {
+			c.violations.Range++
+		}
+	case 0xfd: // of an SSD1309: 16h locks
+		r.locked = args[0]&4 != 0
+		if args[0]&^4 != 0x12 {
+			c.violations.Range++
+		}
 	case 0xd3:
 		r.offset = c.most(args[0], 63, 63)
 	case 0xd9:
@@ -184,20 +188,25 @@ func (c *Chip) set(command byte, args []byte) {
 
 // data writes a byte of the RAM: eight pixels, one above the other. Which
 // segment a column is, is decided here: turning segments round does not move
-// what is written already (10.1.8).
+// what is written already (10.1.8), except where a model remaps what it shows.
 func (c *Chip) data(b byte) {
 	r := &c.regs
 	if r.scrolling {
 		c.violations.Scroll++
 	}
+	m := c.model
 	segment := r.column
-	if r.segmentsDown {
-		segment = width - 1 - segment
+	if r.segmentsDown && !m.remapsShown {
+		segment = m.columns - 1 - segment
+	}
+	if r.column >= m.columns {
+		c.violations.Beyond++
+		return
 	}
 	c.ram[r.page][segment] = b
 	switch r.mode {
 	case byPage:
-		if r.column++; r.column == width {
+		if r.column++; r.column == m.columns && !m.stops {
 			r.column = r.startCol
 		}
 	case horizontal:

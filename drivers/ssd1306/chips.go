@@ -1,0 +1,102 @@
+package ssd1306
+
+import "fmt"
+
+// A Chip names the controller of a screen, as configurations do.
+type Chip string
+
+const (
+	SSD1306 Chip = "ssd1306" // 0.91 and 0.96 inches, with a charge pump
+	SSD1309 Chip = "ssd1309" // 2.42 inches, on boards with a converter for the display's voltage
+	SH1106  Chip = "sh1106"  // 1.3 inches
+)
+
+// A chip holds what differs between controllers.
+type chip struct {
+	heights []int
+	column  int // of the memory, where the glass begins
+
+	// dark is sent only while the display is off, always at any time. What is
+	// the same for all chips is in begin.
+	dark, always []byte
+}
+
+// The numbers that data sheets leave to the maker of a module are those of the
+// libraries that most modules run with: periph's and Adafruit's for SSD1306,
+// U8g2's (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c) for
+// the others; where these differ from a reset value by taste only, the reset
+// value.
+var chips = map[Chip]*chip{
+	SSD1306: {heights: []int{64, 32}, always: []byte{
+		0x81, 0xff, // contrast: the greatest
+		0xd5, 0xf0, // the fastest clock, so that no camera sees it flicker
+		0x8d, 0x14, // charge pump on (application note at the end of the data sheet)
+		0xd9, 0xf1, // phases of 1 and 15 clocks
+		0xdb, 0x40, // VCOMH
+		0x2e, // no scrolling
+		setMode, byPage,
+	}},
+	// It has no charge pump: 8Dh is no command (rev. 1.1, table 9-1).
+	SSD1309: {heights: []int{64}, dark: []byte{
+		0xfd, 0x12, // unlock, where another program has locked the commands
+	}, always: []byte{
+		0x81, 0x7f,
+		0xd5, 0xa0,
+		0xd9, 0x22,
+		0xdb, 0x34, // 0.78 VCC
+		0x2e,
+		setMode, byPage,
+	}},
+	// Its memory has 132 columns, of which modules show the 128 in the middle,
+	// whichever way they are mounted. It knows page addressing only, and no
+	// command for it: 20h, 21h and 22h are none (V2.3, command table).
+	SH1106: {heights: []int{64}, column: 2, dark: []byte{
+		0xad, 0x8b, // the converter works while the display is on
+	}, always: []byte{
+		0x81, 0xff,
+		0xd5, 0x50,
+		0xd9, 0x22,
+		0xdb, 0x35, // 0.77 of the display's voltage
+		0x32, // which is 8.0 V
+	}},
+}
+
+// begin returns the commands that set a screen up. One that is lit stays so.
+func (c *chip) begin(height int, rotated, lit bool) []byte {
+	var w []byte
+	if !lit {
+		w = append(append(w, displayOff), c.dark...)
+	}
+	segments, rows := byte(0xa1), byte(0xc8)
+	if rotated {
+		segments, rows = 0xa0, 0xc0
+	}
+	pins := byte(0x12)
+	if height == 32 {
+		pins = 0x02 // how makers wire the rows of these (10.1.18)
+	}
+	w = append(w,
+		0xd3, 0, // no offset
+		0x40, // the first line at the top
+		segments, rows, 0xda, pins,
+		0xa8, byte(height-1), // how many rows are driven
+		0xa4, // what the memory holds
+		0xa6, // 1 is lit
+	)
+	return append(w, c.always...)
+}
+
+// to returns the commands that set the memory's pointer.
+func (c *chip) to(page, column int) [3]byte {
+	column += c.column
+	return [3]byte{0xb0 | byte(page), byte(column & 0x0f), 0x10 | byte(column>>4)}
+}
+
+// find returns the chip of a name.
+func find(name Chip) (*chip, error) {
+	c, ok := chips[name]
+	if !ok {
+		return nil, fmt.Errorf("ssd1306: no chip %q: there are %s, %s and %s", name, SSD1306, SSD1309, SH1106)
+	}
+	return c, nil
+}

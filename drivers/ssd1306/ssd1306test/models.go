@@ -1,0 +1,55 @@
+package ssd1306test
+
+// A model is what differs between chips.
+type model struct {
+	columns  int // of the memory
+	first    int // of them that is on the glass
+	highMask byte
+	reset    registers // after power-up
+
+	// arguments are how many bytes follow a command. Those that are the same
+	// for all, with a number in them, are not here.
+	arguments map[byte]int
+
+	stops       bool // at the last column, in page addressing; else it begins again
+	remapsShown bool // segments are turned round as they are shown, and not as they are written
+}
+
+var ssd1306 = model{
+	columns: 128, highMask: 7,
+	reset: registers{mode: byPage, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f}, // table 9-1
+	arguments: map[byte]int{
+		0x20: 1, 0x21: 2, 0x22: 2, // addressing
+		0x26: 6, 0x27: 6, 0x29: 5, 0x2a: 5, 0x2e: 0, 0x2f: 0, 0xa3: 2, // scrolling
+		0x81: 1, 0x8d: 1, 0xa0: 0, 0xa1: 0, 0xa4: 0, 0xa5: 0, 0xa6: 0, 0xa7: 0, 0xa8: 1, 0xae: 0, 0xaf: 0,
+		0xc0: 0, 0xc8: 0, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1, 0xe3: 0,
+	},
+}
+
+// ssd1309 gets its voltage from the board, so that there is no pump to be
+// switched on; it can be locked, and has pins of its own (DCh) (rev. 1.1, table
+// 9-1).
+var ssd1309 = model{
+	columns: 128, highMask: 7,
+	reset: registers{mode: byPage, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f, pump: true},
+	arguments: map[byte]int{
+		0x20: 1, 0x21: 2, 0x22: 2,
+		0x26: 6, 0x27: 6, 0x29: 5, 0x2a: 5, 0x2e: 0, 0x2f: 0, 0xa3: 2,
+		0x81: 1, 0xa0: 0, 0xa1: 0, 0xa4: 0, 0xa5: 0, 0xa6: 0, 0xa7: 0, 0xa8: 1, 0xae: 0, 0xaf: 0,
+		0xc0: 0, 0xc8: 0, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1, 0xdc: 1, 0xe3: 0, 0xfd: 1,
+	},
+}
+
+// sh1106 has page addressing and no command for any other, no scrolling, and a
+// converter that is on after power-up (V2.3, command table). What is not here
+// is no command: the byte is skipped, and what was meant for its argument is
+// taken for a command.
+var sh1106 = model{
+	columns: 132, first: 2, highMask: 15, stops: true, remapsShown: true,
+	reset: registers{mode: byPage, endPage: 7, mux: 64, alternate: true, contrast: 0x80, pump: true},
+	arguments: map[byte]int{
+		0x30: 0, 0x31: 0, 0x32: 0, 0x33: 0, // voltage of the pump
+		0x81: 1, 0xa0: 0, 0xa1: 0, 0xa4: 0, 0xa5: 0, 0xa6: 0, 0xa7: 0, 0xa8: 1, 0xad: 1, 0xae: 0, 0xaf: 0,
+		0xc0: 0, 0xc8: 0, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1, 0xe0: 0, 0xe3: 0, 0xee: 0,
+	},
+}

@@ -1,0 +1,51 @@
+package ssd1306test
+
+import (
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+)
+
+// Reset is the line RES#. It is high until it is pulled.
+func (c *Chip) Reset() gpio.PinIO { return &c.reset }
+
+// NeedsReset makes a module without a reset circuit of its own, as those of 2.42
+// inches are (olikraus/u8g2 issues 825 and 2194): after power-up it acknowledges,
+// and shows nothing before its line was pulled.
+func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
+
+// awake reports whether the chip hears.
+func (c *Chip) awake() bool { return c.reset.level == gpio.High && (c.wasReset || !c.needsReset) }
+
+// shortest is the shortest reset (table 13-1).
+const shortest = 3 * time.Microsecond
+
+type resetPin struct {
+	gpio.PinIO // it knows nothing else
+	chip       *Chip
+	level      gpio.Level
+	since      time.Time // of the level
+}
+
+func (p *resetPin) String() string { return p.Name() }
+func (p *resetPin) Name() string   { return "RES" }
+
+// Low reports whether the line is pulled.
+func (p *resetPin) Low() bool {
+	low := false
+	p.chip.do(func() { low = p.level == gpio.Low })
+	return low
+}
+
+// Out implements gpio.PinOut. A pulse that is too short does nothing.
+func (p *resetPin) Out(l gpio.Level) error {
+	p.chip.do(func() {
+		if l == gpio.High && p.level == gpio.Low && time.Since(p.since) >= shortest && !p.chip.off {
+			p.chip.regs, p.chip.parser, p.chip.wasReset = p.chip.model.reset, parser{}, true
+		}
+		if l != p.level {
+			p.level, p.since = l, time.Now()
+		}
+	})
+	return nil
+}

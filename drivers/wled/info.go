@@ -1,0 +1,150 @@
+package wled
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Info is what a controller says of itself (kno.wled.ge/interfaces/json-api,
+// "info").
+type Info struct {
+	Name    string // as its owner calls it
+	Version string // "0.14.4"; "" from one that was too busy to say
+	LEDs    int    // as it is set up; 0 with Version ""
+	Live    bool   // it shows what comes over the network, and not its own effect
+}
+
+func (i Info) String() string {
+	if i.Version == "" {
+		return "WLED"
+	}
+	return fmt.Sprintf("WLED %s with %d LEDs", i.Version, i.LEDs)
+}
+
+// Limits of a question.
+const (
+	askLimit     = 2 * time.Second
+	releaseLimit = time.Second
+	answerLimit  = 64 << 10 // bytes; WLED says 1 to 2 KiB
+)
+
+// Ask asks the controller who it is and how it does. It takes 2 s at most.
+func (d *Dev) Ask(ctx context.Context) (Info, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, askLimit, errLate)
+	defer cancel()
+	answer, err := d.request(limited, http.MethodGet, "/json/info", "")
+	if err != nil {
+		if limited.Err() != nil && ctx.Err() == nil {
+			err = errLate
+		}
+		return Info{}, fmt.Errorf("wled: %s does not answer: %w", d.opts.Host, err)
+	}
+	if answer == nil {
+		return Info{Live: true}, nil // as far as can be known
+	}
+	var said struct {
+		Ver  string
+		Name string
+		Live bool
+		Leds struct{ Count int }
+	}
+	err = json.Unmarshal(answer, &said)
+	version := plain(said.Ver)
+	if err != nil || version == "" || said.Leds.Count < 0 {
+		return Info{}, fmt.Errorf("wled: %s answers, but not as a WLED does", d.opts.Host)
+	}
+	return Info{Name: plain(said.Name), Version: version, LEDs: said.Leds.Count, Live: said.Live}, nil
+}
+
+var errLate = fmt.Errorf("nothing within %s", askLimit)
+
+// plain shortens what a stranger calls itself, and leaves no control
+// characters in it.
+func plain(s string) string {
+	const longest = 40
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	if r := []rune(s); len(r) > longest {
+		s = string(r[:longest])
+	}
+	return s
+}
+
+// release ends the realtime mode, so that WLED goes on with what it did before
+// (JSON API, "state": live).
+func (d *Dev) release() error {
+	ctx, cancel := context.WithTimeout(context.Background(), releaseLimit)
+	defer cancel()
+	if _, err := d.request(ctx, http.MethodPost, "/json/state", `{"live":false}`); err != nil {
+		return fmt.Errorf("wled: give %s back: %w", d.opts.Host, err)
+	}
+	return nil
+}
+
+// request returns an answer, or nil where the controller is there but too busy
+// to give one: it has one buffer for JSON, and says 503 while somebody else
+// uses it. The context has to have a deadline.
+//
+// It speaks on a connection of its own, without net/http's client: that one
+// leaves a connection which takes long to be made to a goroutine of its own.
+func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, error) {
+	url := "http://" + net.JoinHostPort(d.name, d.port) + path
+	request, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Close = true // an ESP8266 has room for few connections
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	conn, err := d.opts.Dial(ctx, "tcp", net.JoinHostPort(d.address.String(), d.port))
+	if err != nil {
+		return nil, rootOf(err)
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })() // what waits for it ends
+	if err := request.Write(conn); err != nil {
+		return nil, rootOf(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(io.LimitReader(conn, 2*answerLimit)), request)
+	if err != nil {
+		return nil, rootOf(err)
+	}
+	defer answer.Body.Close()
+	switch answer.StatusCode {
+	case http.StatusOK:
+	case http.StatusServiceUnavailable:
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("it says %q", answer.Status)
+	}
+	said, err := io.ReadAll(io.LimitReader(answer.Body, answerLimit+1))
+	if err != nil {
+		return nil, rootOf(err)
+	}
+	if len(said) > answerLimit {
+		return nil, fmt.Errorf("its answer is longer than %d bytes", answerLimit)
+	}
+	return said, nil
+}
+
+// rootOf leaves out of an error what the caller says itself: method, address
+// and port.
+func rootOf(err error) error {
+	for next := err; next != nil; next = errors.Unwrap(next) {
+		err = next
+	}
+	return err
+}

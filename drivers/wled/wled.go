@@ -1,0 +1,276 @@
+// Package wled drives a strip of lights that hangs on a WLED controller, over
+// the network: pictures go out as DDP over UDP, and the controller is asked over
+// HTTP how it does, because nothing comes back on UDP.
+//
+// Sources: DDP as described at 3waylabs.com/ddp; what WLED makes of it in its
+// own source (wled/WLED, wled00/e131.cpp, udp.cpp, json.cpp of August 2026) and
+// its JSON API (kno.wled.ge/interfaces/json-api).
+//
+// # What WLED does with a picture
+//
+// It shows a frame when the packet with the flag PUSH arrives, in the order of
+// colours that it is set to, dimmed by its own brightness and by its own limit
+// of the current. Gamma correction of such pictures is off by default
+// ("Disable realtime gamma correction"): half the number is half the light, as
+// on a wired strip.
+//
+// It falls back to its own effect when nothing has come for 2.5 s (a setting:
+// "Timeout"). So whoever draws repeats the picture each second, which allows
+// for one lost packet. Halt gives the strip back at once.
+//
+// # What it does not do
+//
+// Frames are sent and forgotten: a lost one is not sent again. White LEDs are
+// not addressed; a controller that has them makes white of the three colours if
+// it is set to.
+package wled
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/display"
+)
+
+// Opts are the options of a strip.
+type Opts struct {
+	Host       string  // name or address, with a port where WLED's page is not on 80
+	Count      int     // LEDs
+	Brightness float64 // what full means, above 0 to 1; 0 is 1. WLED's own comes on top
+
+	Port int // UDP port of DDP; 0 is 4048, and WLED has no other
+
+	// Resolve returns the addresses of a name; nil is the system's resolver.
+	Resolve func(ctx context.Context, name string) ([]netip.Addr, error)
+	// Dial opens connections; nil is the system's network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// most is the greatest number of LEDs: the DMA buffers of an ESP32 hold fewer.
+const most = 4000
+
+// How long the network may take.
+const (
+	resolveLimit = 2 * time.Second
+	sendLimit    = 100 * time.Millisecond // for a packet to get into the socket
+)
+
+// A Dev is a strip on a WLED: a row of Count×1 pixels whose colours are linear,
+// half the number is half the light. One goroutine draws and halts; Ask may be
+// called by another.
+type Dev struct {
+	opts       Opts
+	name, port string // of Host
+
+	bright  uint32     // what full means, of 1<<16
+	want    []byte     // the LEDs as they were drawn: red, green, blue
+	packet  []byte     // one packet, with its header
+	next    byte       // sequence number, 1 to 15
+	conn    net.Conn   // for DDP; nil before Connect
+	address netip.Addr // of the controller
+}
+
+// New is a strip on a WLED. It sends nothing yet: Connect does.
+func New(o *Opts) (*Dev, error) {
+	name, port, err := Split(o.Host)
+	if err != nil {
+		return nil, fmt.Errorf("wled: host: %w", err)
+	}
+	if o.Count < 1 || o.Count > most {
+		return nil, fmt.Errorf("wled: %d LEDs: a strip has 1 to %d", o.Count, most)
+	}
+	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
+		return nil, fmt.Errorf("wled: brightness %v is not between 0 and 1", o.Brightness)
+	}
+	d := &Dev{
+		opts: *o, name: name, port: port, bright: 1 << 16,
+		want:   make([]byte, 3*o.Count),
+		packet: make([]byte, headerSize+min(mostData, 3*o.Count)),
+	}
+	if o.Brightness > 0 {
+		d.bright = uint32(math.Round(o.Brightness * (1 << 16)))
+	}
+	if d.opts.Port == 0 {
+		d.opts.Port = Port
+	}
+	if d.opts.Resolve == nil {
+		d.opts.Resolve = func(ctx context.Context, name string) ([]netip.Addr, error) {
+			return net.DefaultResolver.LookupNetIP(ctx, "ip", name)
+		}
+	}
+	if d.opts.Dial == nil {
+		d.opts.Dial = (&net.Dialer{}).DialContext
+	}
+	return d, nil
+}
+
+// Split takes a host apart: a name or an address, and the port of its page, 80
+// where none is given.
+func Split(host string) (name, port string, err error) {
+	name, port = host, "80"
+	if !strings.Contains(host, "/") && (strings.HasPrefix(host, "[") || strings.Count(host, ":") == 1) {
+		if name, port, err = net.SplitHostPort(host); err != nil {
+			return "", "", fmt.Errorf("got %q, want a name or an address, as \"wled-table.local\"", host)
+		}
+	}
+	if _, err := netip.ParseAddr(name); err != nil && !isName(name) {
+		const form = "got %q, want a name or an address without http:// and path, as \"wled-table.local\""
+		return "", "", fmt.Errorf(form, host)
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+		return "", "", fmt.Errorf("got port %q, want 1 to 65535", port)
+	}
+	return name, port, nil
+}
+
+// isName reports whether s may be the name of a host (RFC 1123, 2.1; and
+// underscores, which some routers allow).
+func isName(s string) bool {
+	for label := range strings.SplitSeq(strings.TrimSuffix(s, "."), ".") {
+		if label == "" || len(label) > 63 {
+			return false
+		}
+		for _, r := range label {
+			if r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+				return false
+			}
+		}
+	}
+	return len(s) <= 253
+}
+
+// Connect finds the controller and asks it who it is. It is called before the
+// first Draw and again after an error: a controller may come back with another
+// address. It takes 4 s at most.
+func (d *Dev) Connect(ctx context.Context) (Info, error) {
+	d.close()
+	address, err := d.resolve(ctx)
+	if err != nil {
+		return Info{}, fmt.Errorf("wled: %s: %w", d.name, err)
+	}
+	d.address = address
+	info, err := d.Ask(ctx)
+	if err != nil {
+		return info, err
+	}
+	to := netip.AddrPortFrom(address, uint16(d.opts.Port)).String()
+	if d.conn, err = d.opts.Dial(ctx, "udp", to); err != nil {
+		return info, fmt.Errorf("wled: open UDP to %s: %w", to, rootOf(err))
+	}
+	return info, nil
+}
+
+// resolve returns the controller's address. WLED speaks IPv4, so that one of
+// these is preferred.
+func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
+	if address, err := netip.ParseAddr(d.name); err == nil {
+		return address, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, resolveLimit)
+	defer cancel()
+	all, err := d.opts.Resolve(ctx, d.name)
+	if err != nil {
+		return netip.Addr{}, &unknownName{err}
+	}
+	for _, address := range all {
+		if address = address.Unmap(); address.Is4() {
+			return address, nil
+		}
+	}
+	if len(all) == 0 {
+		return netip.Addr{}, &unknownName{errors.New("no address")}
+	}
+	return all[0], nil
+}
+
+// ErrUnknownName says that the name of the controller has no address.
+var ErrUnknownName = errors.New("the name has no address")
+
+type unknownName struct{ why error }
+
+func (u *unknownName) Error() string        { return "find its address: " + u.why.Error() }
+func (u *unknownName) Unwrap() error        { return u.why }
+func (u *unknownName) Is(target error) bool { return target == ErrUnknownName }
+
+// Address is where the last Connect has found the controller.
+func (d *Dev) Address() netip.Addr { return d.address }
+
+func (d *Dev) String() string { return fmt.Sprintf("wled{%s, %d LEDs}", d.opts.Host, d.opts.Count) }
+
+// ColorModel implements display.Drawer.
+func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
+
+// Bounds implements display.Drawer.
+func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.opts.Count, 1) }
+
+// Draw implements display.Drawer: it changes the LEDs within r and sends the
+// whole frame, also when it is the same as the one before. What is half
+// transparent shines half as bright.
+func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
+	if d.conn == nil {
+		return errors.New("wled: draw: not connected")
+	}
+	to := r.Intersect(d.Bounds())
+	if to.Empty() {
+		return nil
+	}
+	from := src.Bounds()
+	nrgba, _ := src.(*image.NRGBA)
+	rgba64, _ := src.(image.RGBA64Image)
+	for x := to.Min.X; x < to.Max.X; x++ {
+		at := image.Pt(sp.X+x-r.Min.X, sp.Y-r.Min.Y)
+		if !at.In(from) {
+			continue
+		}
+		var red, green, blue uint32
+		switch {
+		case nrgba != nil:
+			red, green, blue, _ = nrgba.NRGBAAt(at.X, at.Y).RGBA()
+		case rgba64 != nil: // At would allocate
+			c := rgba64.RGBA64At(at.X, at.Y)
+			red, green, blue = uint32(c.R), uint32(c.G), uint32(c.B)
+		default:
+			red, green, blue, _ = src.At(at.X, at.Y).RGBA()
+		}
+		led := d.want[3*x:]
+		led[0], led[1], led[2] = d.dim(red), d.dim(green), d.dim(blue)
+	}
+	return d.send()
+}
+
+// dim turns a part of 16 bits into one of 8, as bright as the strip may be.
+func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
+
+// Halt implements conn.Resource: it turns the strip dark and gives it back to
+// WLED. It takes a second at most. Connect is the way back.
+func (d *Dev) Halt() error {
+	if d.conn == nil {
+		return nil
+	}
+	clear(d.want)
+	err := errors.Join(d.send(), d.release())
+	d.close()
+	return err
+}
+
+func (d *Dev) close() {
+	if d.conn != nil {
+		_ = d.conn.Close() // nothing is buffered in it
+		d.conn = nil
+	}
+}
+
+var (
+	_ display.Drawer = (*Dev)(nil)
+	_ conn.Resource  = (*Dev)(nil)
+)

@@ -1,0 +1,228 @@
+package wledtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// faults are what can be wrong with a controller and its network.
+type faults struct {
+	dead   bool // off, or out of reach
+	deaf   bool // what comes on UDP is lost
+	refuse bool // it is told at once that nobody is there
+	lose   int  // every so many packets is lost
+	expect byte // the next sequence number, 0 for any
+	answer func(http.ResponseWriter)
+}
+
+// Kill takes the controller off the network: nothing is answered.
+func (w *WLED) Kill() { w.do(func() { w.dead = true }) }
+
+// Refuse takes it off, and its network says so: no route to host.
+func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
+
+// Revive ends Kill and Refuse. It has been switched off meanwhile.
+func (w *WLED) Revive() {
+	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
+}
+
+// Block has a firewall keep UDP from it, or lets it through.
+func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
+
+// Lose loses every so many packets; 0 is none.
+func (w *WLED) Lose(every int) { w.do(func() { w.lose, w.expect = every, 0 }) }
+
+// Busy has the JSON API say that somebody else uses its buffer.
+func (w *WLED) Busy() {
+	w.Answer(func(r http.ResponseWriter) {
+		r.Header().Set("Content-Type", "application/json")
+		r.WriteHeader(http.StatusServiceUnavailable)
+		io.WriteString(r, `{"error":3}`)
+	})
+}
+
+// Answer replaces the answers of the JSON API; nil is its own again.
+func (w *WLED) Answer(f func(http.ResponseWriter)) { w.do(func() { w.answer = f }) }
+
+// ServeHTTP answers the JSON API.
+func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(q.Body, 4096))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asks = append(w.asks, time.Now())
+	if w.answer != nil {
+		w.answer(r)
+		return
+	}
+	var said struct {
+		Live *bool `json:"live"`
+		On   *bool `json:"on"`
+	}
+	r.Header().Set("Content-Type", "application/json")
+	switch {
+	case q.Method == http.MethodGet && q.URL.Path == "/json/info":
+		mode := ""
+		if w.live() {
+			mode = "DDP"
+		}
+		_ = json.NewEncoder(r).Encode(map[string]any{ // an excerpt
+			"ver": w.Version, "vid": 2405180, "name": w.Name, "brand": "WLED", "product": "FOSS",
+			"udpport": 21324, "live": w.live(), "lm": mode, "lip": "",
+			"leds": map[string]any{"count": len(w.pixels), "pwr": 0, "fps": 42, "maxpwr": 850, "maxseg": 32},
+		})
+	case q.Method == http.MethodPost && q.URL.Path == "/json/state" && err == nil && json.Unmarshal(body, &said) == nil:
+		if said.Live != nil && !*said.Live {
+			w.until = time.Time{}
+		}
+		if said.On != nil {
+			w.on = *said.On
+		}
+		io.WriteString(r, `{"success":true}`)
+	default:
+		r.WriteHeader(http.StatusNotFound)
+	}
+}
+
+// Address is where the controller is said to be.
+var Address = netip.MustParseAddr("192.0.2.7") // for documentation (RFC 5737)
+
+// Resolve finds the controller whatever the name.
+func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
+	return []netip.Addr{Address}, nil
+}
+
+// Dial connects to the controller, without a network and whatever the address.
+// It may be used in the bubble of a test with fake time.
+func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
+	if strings.HasPrefix(network, "udp") {
+		return &datagrams{to: w}, nil
+	}
+	w.mu.Lock()
+	dead, refuse := w.dead, w.refuse
+	w.mu.Unlock()
+	if refuse {
+		return nil, &net.OpError{Op: "dial", Net: network, Err: os.NewSyscallError("connect", syscall.EHOSTUNREACH)}
+	}
+	if dead {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	near, far := net.Pipe()
+	w.serving.Go(func() {
+		l := &one{conn: far, done: make(chan struct{})}
+		s := &http.Server{Handler: w, ConnState: func(_ net.Conn, s http.ConnState) {
+			if s == http.StateClosed {
+				l.Close()
+			}
+		}}
+		_ = s.Serve(l) // ends when the only connection does
+		_ = s.Close()
+	})
+	return near, nil
+}
+
+// Wait waits until all connections are closed that Dial has made.
+func (w *WLED) Wait() { w.serving.Wait() }
+
+// one is a listener for one connection.
+type one struct {
+	conn  net.Conn
+	once  sync.Once
+	taken bool
+	done  chan struct{}
+}
+
+func (l *one) Accept() (net.Conn, error) {
+	if !l.taken {
+		l.taken = true
+		return l.conn, nil
+	}
+	<-l.done
+	return nil, net.ErrClosed
+}
+
+func (l *one) Close() error {
+	l.once.Do(func() { close(l.done) })
+	return nil
+}
+
+func (l *one) Addr() net.Addr { return l.conn.LocalAddr() }
+
+// datagrams is a connected UDP socket.
+type datagrams struct {
+	net.Conn
+	to     *WLED
+	mu     sync.Mutex
+	sent   int
+	closed bool
+}
+
+// Write implements net.Conn. As from a real socket, that nobody is there is
+// told with the packet after the one that has found out.
+func (d *datagrams) Write(b []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return 0, net.ErrClosed
+	}
+	d.to.mu.Lock()
+	refuse := d.to.refuse
+	d.to.mu.Unlock()
+	if !refuse {
+		d.sent = 0
+	} else if d.sent++; d.sent > 1 {
+		return 0, &net.OpError{Op: "write", Net: "udp", Err: os.NewSyscallError("write", syscall.EHOSTUNREACH)}
+	}
+	d.to.Packet(b)
+	return len(b), nil
+}
+
+func (d *datagrams) SetWriteDeadline(time.Time) error { return nil }
+
+func (d *datagrams) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	return nil
+}
+
+// Listen puts the controller on 127.0.0.1 and returns its page's host and port,
+// the UDP port of DDP, and what takes it off again.
+func (w *WLED) Listen() (host string, port int, stop func() error, err error) {
+	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		return "", 0, nil, err
+	}
+	page, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", 0, nil, errors.Join(err, packets.Close())
+	}
+	server := &http.Server{Handler: w}
+	var both sync.WaitGroup
+	both.Go(func() { _ = server.Serve(page) })
+	both.Go(func() {
+		p := make([]byte, 2048)
+		for {
+			n, _, err := packets.ReadFrom(p)
+			if err != nil {
+				return
+			}
+			w.Packet(p[:n])
+		}
+	})
+	return page.Addr().String(), packets.LocalAddr().(*net.UDPAddr).Port, func() error {
+		err := errors.Join(server.Close(), packets.Close())
+		both.Wait()
+		return err
+	}, nil
+}

@@ -1,0 +1,244 @@
+// Package wledtest has an emulated WLED controller, as its documentation and
+// its source describe it (kno.wled.ge; wled/WLED, wled00/e131.cpp, udp.cpp and
+// json.cpp of August 2026): it takes DDP packets, shows them, falls back to its
+// own effect, and answers its JSON API over HTTP.
+//
+// It counts what the description of DDP forbids (3waylabs.com/ddp), also where
+// WLED itself is lenient. It is reached through Dial, without a network and in
+// fake time, or on 127.0.0.1 through Listen. Everything is safe for concurrent
+// use.
+package wledtest
+
+import (
+	"encoding/binary"
+	"image/color"
+	"math"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A WLED is an emulated controller with its strip.
+type WLED struct {
+	Name    string // set both before it is used
+	Version string
+
+	mu         sync.Mutex
+	pixels     []color.NRGBA // as packets have written them
+	shown      []color.NRGBA // since the last push
+	on         bool          // its own effect shines
+	brightness byte          // of the master slider
+	gamma      bool          // of realtime data, too; off by default
+	skip       bool          // "skip out-of-sequence packets"
+	timeout    time.Duration
+	until      time.Time // realtime mode ends
+	pushed     bool      // since realtime mode began
+	last       byte      // sequence number of the last frame
+	packets    int
+	frames     []time.Time
+	asks       []time.Time // times the JSON API was asked
+	violations Violations
+	faults
+
+	serving sync.WaitGroup // of what Dial has connected
+}
+
+// Violations count what the description of DDP forbids or WLED refuses.
+type Violations struct {
+	Short    int // no whole header
+	Version  int // other than 1, or a reserved flag
+	Query    int // queries, replies and frames from storage, which WLED ignores
+	Sequence int // numbers above 15, or not the one after the last
+	Type     int // other than 8 bits of red, green and blue
+	Target   int // other than the default output
+	Offset   int // not at the beginning of an LED
+	Length   int // other than that of the packet, or more than fits in a frame of Ethernet
+	Beyond   int // LEDs that there are not
+}
+
+// The default of a setting, and of its own effect: solid orange at half the
+// brightness (wled00/wled.h, const.h).
+const Timeout = 2500 * time.Millisecond
+
+// Orange is the colour of its own effect.
+var Orange = color.NRGBA{R: 255, G: 160, A: 255}
+
+// New is a controller that was just switched on, with so many LEDs. Its own
+// effect shines, and its master slider is at the top.
+func New(leds int) *WLED {
+	return &WLED{
+		Name: "WLED", Version: "0.14.4",
+		pixels: make([]color.NRGBA, leds), shown: make([]color.NRGBA, leds),
+		on: true, brightness: 255, timeout: Timeout,
+	}
+}
+
+// Settings of its owner.
+func (w *WLED) SetOn(on bool)                { w.do(func() { w.on = on }) }
+func (w *WLED) SetBrightness(b byte)         { w.do(func() { w.brightness = b }) }
+func (w *WLED) SetGamma(on bool)             { w.do(func() { w.gamma = on }) }
+func (w *WLED) SetSkipOutOfSequence(on bool) { w.do(func() { w.skip = on }) }
+
+// Colours are what the LEDs show at this moment.
+func (w *WLED) Colours() []color.NRGBA {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := make([]color.NRGBA, len(w.shown))
+	for i := range all {
+		c := w.shown[i]
+		switch {
+		case w.live():
+		case w.on:
+			c = Orange
+		default:
+			c = color.NRGBA{}
+		}
+		all[i] = color.NRGBA{R: w.scale(c.R), G: w.scale(c.G), B: w.scale(c.B), A: 255}
+	}
+	return all
+}
+
+func (w *WLED) scale(part byte) byte {
+	if w.gamma {
+		part = byte(math.Pow(float64(part)/255, 2.8)*255 + 0.5)
+	}
+	return byte(int(part) * int(w.brightness) / 255)
+}
+
+// Live reports whether it shows what comes over the network.
+func (w *WLED) Live() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.live()
+}
+
+func (w *WLED) live() bool { return time.Now().Before(w.until) }
+
+// Frames are the times at which frames were shown.
+func (w *WLED) Frames() []time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.frames)
+}
+
+// Packets is how many DDP packets were sent to it, whether or not they arrived.
+func (w *WLED) Packets() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.packets
+}
+
+// Asks are the times at which its JSON API was asked.
+func (w *WLED) Asks() []time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.asks)
+}
+
+// Violations are those since the beginning.
+func (w *WLED) Violations() Violations {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.violations
+}
+
+func (w *WLED) do(what func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	what()
+}
+
+// The header of a packet (3waylabs.com/ddp).
+const (
+	headerSize = 10
+	mostData   = 1440
+
+	versionMask = 0xc0
+	version1    = 0x40
+	reserved    = 0x20
+	timecode    = 0x10
+	storage     = 0x08
+	reply       = 0x04
+	query       = 0x02
+	push        = 0x01
+
+	rgb8 = 0x0b
+)
+
+// Packet takes a DDP packet from the network.
+func (w *WLED) Packet(p []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.packets++; w.dead || w.deaf || w.lose > 0 && w.packets%w.lose == 0 {
+		return
+	}
+	v := &w.violations
+	if len(p) < headerSize {
+		v.Short++
+		return
+	}
+	flags, sequence := p[0], p[1]
+	offset, length := int64(binary.BigEndian.Uint32(p[4:])), int(binary.BigEndian.Uint16(p[8:]))
+	count(&v.Version, flags&(versionMask|reserved) != version1)
+	count(&v.Type, p[2] != rgb8)
+	count(&v.Target, p[3] != 1)
+	count(&v.Offset, offset%3 != 0)
+	count(&v.Sequence, sequence > 15 || w.expect != 0 && sequence != w.expect)
+	if w.expect = sequence%15 + 1; sequence == 0 || w.lose > 0 {
+		w.expect = 0
+	}
+	if flags&(query|reply) != 0 || flags&storage != 0 && flags&push == 0 || p[3] >= 246 && p[3] <= 251 {
+		v.Query++
+		return
+	}
+	if w.skip && late(sequence&15, w.last) {
+		return
+	}
+	data := p[headerSize:]
+	if flags&timecode != 0 { // which WLED skips
+		data = data[min(4, len(data)):]
+	}
+	count(&v.Length, length != len(data) || length > mostData || length%3 != 0)
+	if len(data) < length {
+		return
+	}
+	if !w.live() {
+		w.pushed = false
+		clear(w.pixels)
+	}
+	w.until = time.Now().Add(w.timeout)
+	for i := 0; i+3 <= length; i += 3 {
+		led := (offset + int64(i)) / 3
+		if led >= int64(len(w.pixels)) {
+			v.Beyond++
+			break
+		}
+		w.pixels[led] = color.NRGBA{R: data[i], G: data[i+1], B: data[i+2], A: 255}
+	}
+	// A sender that has never pushed is shown at once.
+	w.pushed = w.pushed || flags&push != 0
+	if !w.pushed || flags&push != 0 {
+		copy(w.shown, w.pixels)
+		w.frames = append(w.frames, time.Now())
+		if sequence&15 != 0 {
+			w.last = sequence & 15
+		}
+	}
+}
+
+// late reports whether WLED takes a number for one of a frame before.
+func late(n, last byte) bool {
+	switch {
+	case n == 0 || last == 0:
+		return false
+	case last > 5:
+		return n > last-5 && n < last
+	}
+	return n > 10+last || n < last
+}
+
+func count(n *int, wrong bool) {
+	if wrong {
+		*n++
+	}
+}
