@@ -53,7 +53,16 @@ func emulate(t testing.TB, name string) *epapertest.Panel {
 }
 
 // large panels are slow to emulate.
-func large(name string) bool { return name == "waveshare-7in5-v2" || name == "waveshare-4in2-v2" }
+func large(name string) bool {
+	return !strings.HasPrefix(name, "waveshare-2in") && !strings.HasPrefix(name, "inky-")
+}
+
+// fullOnly panels have no partial refresh.
+func fullOnly(name string) bool { return strings.HasPrefix(name, "inky-") }
+
+// forgetful panels get all that a refresh needs with each picture, so that a
+// loss of power between two does not matter.
+func forgetful(name string) bool { return name == "waveshare-7in5-v2" || name == "inky-phat-4colour" }
 
 // connect returns an emulated panel with the driver on it.
 func connect(t testing.TB, opts epaper.Opts) (*epaper.Dev, *epapertest.Panel) {
@@ -242,7 +251,7 @@ func TestNothingIsSentWhenNothingChanged(t *testing.T) {
 
 func TestPartialThenFull(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
-		if name == "inky-phat" {
+		if fullOnly(name) {
 			t.Skip("has no partial refresh")
 		}
 		for _, swaps := range []bool{false, true} {
@@ -317,7 +326,7 @@ func TestSleepKeepsThePictureAndWakesByItself(t *testing.T) {
 		fill(img, image.Rect(60, 60, 70, 70), color.Black)
 		update(t, dev, img, false)
 		shows(t, p, img)
-		if name != "inky-phat" {
+		if !fullOnly(name) {
 			refreshed(t, p, 1, 1) // what is on the glass is still known
 		}
 		lawful(t, p)

@@ -152,7 +152,7 @@ func TestBrownOutBetweenPictures(t *testing.T) {
 		time.Sleep(time.Second)
 		update(t, dev, next, false)
 		shows(t, p, next)
-		if name == "waveshare-7in5-v2" {
+		if forgetful(name) && !fullOnly(name) {
 			refreshed(t, p, 1, 1) // it does not matter there
 		} else {
 			refreshed(t, p, 2, 0)
@@ -340,7 +340,7 @@ func TestLongResetPulse(t *testing.T) {
 			update(t, dev, img, false)
 			shows(t, p, img)
 			full, _ := p.Refreshes()
-			if want := late > 0; !strings.HasPrefix(name, "inky") && (full > before) != want {
+			if want := late > 0; !fullOnly(name) && (full > before) != want {
 				t.Errorf("update %d, reset %v late: full refresh %v, want %v", i, late, full > before, want)
 			}
 		}

@@ -12,9 +12,13 @@ const (
 	black byte = iota
 	white
 	red
+	yellow
+	blue
+	green
 )
 
-var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xff}}
+var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xff},
+	color.RGBA{R: 0xf0, G: 0xd0, A: 0xff}, color.RGBA{B: 0xc0, A: 0xff}, color.RGBA{G: 0x80, A: 0xff}}
 
 // Glass returns what is to be seen at this moment, the way up the panel's
 // maker shows it.

@@ -1,5 +1,6 @@
 // Package epapertest emulates e-paper panels: a controller of the SSD16xx
-// family or a UC8179 as their data sheets describe them, and the glass.
+// family or a UC8179 as their data sheets describe them, a JD79661 as the
+// software of those who sell it does, and the glass.
 //
 // An emulated panel takes what the real one takes, on a port of package spi
 // and on pins of package gpio, and refuses what it refuses: bytes while it is
@@ -65,6 +66,7 @@ type Panel struct {
 	dead     bool
 	unplug   bool
 	float    gpio.Level
+	pullUp   gpio.Level // the host pulls BUSY up
 	stuck    bool
 	stuckEnd time.Time // zero: for ever
 
@@ -109,9 +111,12 @@ func New(name string) (*Panel, error) {
 	for i := range p.glass {
 		p.glass[i] = byte(p.noise.Intn(2))
 	}
-	if m.uc8179 {
+	switch m.family {
+	case uc8179Family:
 		p.chip = &uc8179{p: p}
-	} else {
+	case jd79661Family:
+		p.chip = &jd79661{p: p}
+	default:
 		p.chip = newSSD16xx(p)
 	}
 	p.chip.powerOn()
@@ -297,7 +302,7 @@ func (p *Panel) tell() {
 
 func (p *Panel) busyLevel() gpio.Level {
 	if p.dead || p.unplug {
-		return p.float
+		return p.float || p.pullUp
 	}
 	if p.stuck && !p.stuckEnd.IsZero() && !time.Now().Before(p.stuckEnd) {
 		p.stuck = false
