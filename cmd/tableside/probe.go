@@ -78,7 +78,7 @@ func (w *wiring) without(missing map[string]bool) *wiring {
 // How long parts are given.
 const (
 	tryReader  = 3 * time.Second
-	tryGlass   = 40 * time.Second // a 7.5 inch panel cleans itself for long
+	tryGlass   = time.Minute // one in four colours takes long, the more so when it is cold
 	tryOrder   = 3 * time.Second
 	tryRainbow = 3 * time.Second
 	tryKeys    = 10 * time.Second
