@@ -243,6 +243,9 @@ func (p *parts) panel(w *wiring) {
 }
 
 func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
+	if err := p.checkInky(c); err != nil {
+		return nil, fmt.Errorf("panel: %w", err)
+	}
 	port, err := p.ports.spi(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("panel: %w", err)

@@ -44,6 +44,7 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 	if w.Lights != nil {
 		d.strip(ctx, p, w.Lights)
 	}
+	driven := w.Panel == nil || d.inky(p, w.Panel)
 	if !d.try {
 		return
 	}
@@ -51,7 +52,7 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		dev, err := p.openScreen(&w.Screens[i])
 		d.glass(ctx, w.Screens[i].who(), dev, err)
 	}
-	if w.Panel != nil && !missing["pins"] {
+	if w.Panel != nil && driven && !missing["pins"] {
 		dev, err := p.openPanel(w.Panel)
 		d.glass(ctx, "panel", dev, err)
 	}
