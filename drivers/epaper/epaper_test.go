@@ -26,6 +26,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range epaper.Panels() {
 		for _, trait := range epapertest.Traits() {
+			if trait == epapertest.KeepsSources && otherFamily(name) {
+				continue // they have no register 21h
+			}
 			if testing.Short() && large(name) && trait != epapertest.Plain {
 				continue // small panels have the same controllers
 			}
@@ -58,11 +61,18 @@ func large(name string) bool {
 }
 
 // fullOnly panels have no partial refresh.
-func fullOnly(name string) bool { return strings.HasPrefix(name, "inky-") }
+func fullOnly(name string) bool {
+	return strings.HasPrefix(name, "inky-") || strings.HasPrefix(name, "waveshare-7in3-")
+}
 
 // forgetful panels get all that a refresh needs with each picture, so that a
 // loss of power between two does not matter.
-func forgetful(name string) bool { return name == "waveshare-7in5-v2" || name == "inky-phat-4colour" }
+func forgetful(name string) bool { return otherFamily(name) }
+
+// otherFamily panels have no controller of the SSD16xx family.
+func otherFamily(name string) bool {
+	return name == "inky-phat-4colour" || large(name) && name != "waveshare-4in2-v2"
+}
 
 // connect returns an emulated panel with the driver on it.
 func connect(t testing.TB, opts epaper.Opts) (*epaper.Dev, *epapertest.Panel) {

@@ -393,3 +393,26 @@ func TestHaltWithoutSupply(t *testing.T) {
 		lawful(t, p)
 	})
 }
+
+// A border that is driven on while the panel rests or sleeps turns grey.
+func TestTheBorderRests(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p := connect(t, epaper.Opts{Panel: name})
+		img := page(dev.Bounds().Size())
+		update(t, dev, img, false)
+		if p.BorderDriven() {
+			t.Error("the border is driven between two pictures")
+		}
+		p.StickBusy(0)
+		fill(img, image.Rect(0, 40, 5, 50), color.Black)
+		fails(t, dev, img, limit, name)
+		p.FreeBusy()
+		if err := dev.Sleep(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if p.BorderDriven() {
+			t.Error("the border is driven in sleep after an error")
+		}
+		lawful(t, p)
+	})
+}

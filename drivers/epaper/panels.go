@@ -17,7 +17,8 @@ import (
 //   - the makers' own software, for what only they know: how the glass is
 //     wired and mounted, the border, and waveforms that are not stored in the
 //     controller (Waveshare e-Paper: epd2in13_V3, epd2in13_V4, epd2in9_V2,
-//     epd4in2_V2, epd7in5_V2; Pimoroni inky: inky_ssd1608, inky_jd79661)
+//     epd4in2_V2, epd5in83_V2, epd7in3e, epd7in3g, epd7in5_V2; Pimoroni inky:
+//     inky_ssd1608, inky_jd79661)
 
 // A mount is how the glass sits on its board.
 type mount int
@@ -164,6 +165,14 @@ var panels = []panel{
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		setup: uc7in5,
 		full:  &update{}, partial: &update{},
+		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
+	},
+	{
+		// Boards sold before Waveshare's software had a partial refresh for
+		// them may lack its waveform; they flash then.
+		name: "waveshare-5in83-v2", family: uc8179Family, width: 648, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		setup: uc5in83, full: &update{}, partial: &update{},
 		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
 	},
 	{

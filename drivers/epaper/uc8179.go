@@ -25,6 +25,21 @@ var uc7in5 = []command{
 	{0x60, []byte{0x22}},                   // TCON: gap between source and gate
 }
 
+// uc5in83 are those of the smaller glass, whose booster Waveshare leaves as it
+// comes up. Of December 2025 its software sends PSR only, and relies on what
+// the maker stored; before, and GxEPD2 (GxEPD2_583_T8), it sent all of this.
+var uc5in83 = []command{
+	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}},
+	{0x00, []byte{0x1f}},
+	{0x61, []byte{0x02, 0x88, 0x01, 0xe0}}, // TRES: 648 x 480
+	{0x15, []byte{0x00}},
+	{0x60, []byte{0x22}},
+}
+
+// ucBorderOff lets the border float (CDI R50h BDZ): driven on while the panel
+// rests, it turns grey. Waveshare's software sends it before it sleeps.
+var ucBorderOff = command{0x50, []byte{0xf7}}
+
 // CDI R50h: 1 is white (DDX 01), the new picture becomes the old one after a
 // refresh (N2OCP); the border follows a change to white, or floats.
 var (
@@ -111,9 +126,12 @@ func (c *uc8179) write(memory byte, picture []byte, b box, flip byte) error {
 	return c.line.putBox(picture, c.panel.stride(), b, flip)
 }
 
-// rest switches the power off: left on, it harms the glass. Registers and
-// memories stay (POF R02h).
+// rest switches border and power off: left on, they harm the glass. Registers
+// and memories stay (POF R02h).
 func (c *uc8179) rest(ctx context.Context) error {
+	if err := c.line.send(ucBorderOff.code, ucBorderOff.data...); err != nil {
+		return err
+	}
 	return c.line.booster(ctx, "power off", 0x02)
 }
 
@@ -129,7 +147,7 @@ func (c *uc8179) sleep(ctx context.Context, trusted bool) error {
 	if err := settle(ctx); err != nil {
 		return err
 	}
-	if err := c.line.send(0x07, 0xa5); err != nil {
+	if err := c.line.sendAll([]command{ucBorderOff, {0x07, []byte{0xa5}}}); err != nil {
 		return err
 	}
 	c.asleep = true

@@ -61,6 +61,8 @@ var models = []model{
 		mount: tallPimoroni, redInk: true, full: 15 * time.Second},
 	{name: "inky-phat-4colour", family: jd79661Family, sources: 128, gates: 250, depth: 2, width: 122, height: 250,
 		mount: tallPimoroni, full: 21400 * time.Millisecond},
+	{name: "waveshare-5in83-v2", family: uc8179Family, sources: 800, gates: 600, width: 648, height: 480,
+		mount: across, otpPartial: true, full: 4100 * time.Millisecond, partial: 400 * time.Millisecond},
 }
 
 // Names returns the panels that New knows.
