@@ -2,8 +2,8 @@ package epaper
 
 import "context"
 
-// jd79661 is a JD79661, or a controller that takes the same commands: one
-// memory, in which each pixel has the number of its colour, and full refreshes
+// jd79661 is a JD79661, or one of Waveshare's 7.3" panels, whose controllers
+// have no name but take the same commands: one memory, in which each pixel has the number of its colour, and full refreshes
 // only. Of the colours black and white are used.
 //
 // Its data sheet is not public; names and order of the commands are those of
@@ -31,6 +31,27 @@ var jdInky = []command{
 	{0xb4, []byte{0xd0}},
 	{0xe9, []byte{0x01}},
 	{0x30, []byte{0x08}}, // PLL
+}
+
+// jd7in3 are registers of Waveshare's software (epd7in3g, epd7in3e), which tells
+// no more of them than their names: what differs between its two panels of
+// 7.3" are the panel's setting, the booster and the clock.
+func jd7in3(setting, pump1, pump2, clock byte) []command {
+	return []command{
+		{0xaa, []byte{0x49, 0x55, 0x20, 0x08, 0x09, 0x18}}, // CMDH
+		{0x01, []byte{0x3f}},                     // PWR
+		{0x00, []byte{setting, 0x69}},            // PSR
+		{0x03, []byte{0x00, 0x54, 0x00, 0x44}},   // POFS
+		{0x05, []byte{0x40, 0x1f, 0x1f, 0x2c}},   // BTST1
+		{0x06, []byte{0x6f, 0x1f, pump1, pump2}}, // BTST2
+		{0x08, []byte{0x6f, 0x1f, 0x1f, 0x22}},   // BTST3
+		{0x30, []byte{clock}},                    // PLL
+		{0x50, []byte{0x3f}},                     // CDI: the border is white
+		{0x60, []byte{0x02, 0x00}},               // TCON
+		{0x61, []byte{0x03, 0x20, 0x01, 0xe0}},   // TRES: 800 x 480
+		{0xe3, []byte{0x2f}},                     // PWS
+		{0x84, []byte{0x01}},
+	}
 }
 
 // wake resets the controller: it has no memory to be kept.

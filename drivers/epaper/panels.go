@@ -176,6 +176,20 @@ var panels = []panel{
 		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
 	},
 	{
+		// Four colours.
+		name: "waveshare-7in3-g", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 100 * time.Millisecond,
+		setup: jd7in3(0x4f, 0x14, 0x14, 0x08), full: &update{}, bits: 2, start: 0x01, stands: slowStands,
+		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+	},
+	{
+		// Six colours. GxEPD2 (GxEPD2_730c_GDEP073E01) measured 12.5 s.
+		name: "waveshare-7in3-e", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 50 * time.Millisecond,
+		setup: jd7in3(0x5f, 0x17, 0x49, 0x03), full: &update{}, bits: 4, start: 0x00, stands: slowStands,
+		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+	},
+	{
 		// Black, red and yellow ones cannot be told apart from here, and the
 		// second memory of the coloured ones is their colour: no partial
 		// refresh. A coloured one takes some 15 s, more when it is cold.

@@ -31,6 +31,29 @@ var jdTakes = map[byte][2]int{
 	0xe9: {1, 1},  //
 }
 
+// jd7in3Takes are those of the controllers of Waveshare's 7.3" panels
+// (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more of 01h).
+var jd7in3Takes = map[byte][2]int{
+	0x00: {2, 2},  // PSR
+	0x01: {1, 6},  // PWR
+	0x02: {1, 1},  // POF
+	0x03: {4, 4},  // POFS
+	0x04: {0, 0},  // PON
+	0x05: {4, 4},  // BTST1
+	0x06: {4, 4},  // BTST2
+	0x07: {1, 1},  // DSLP
+	0x08: {4, 4},  // BTST3
+	0x10: {0, -1}, // DTM
+	0x12: {1, 1},  // DRF
+	0x30: {1, 1},  // PLL
+	0x50: {1, 1},  // CDI
+	0x60: {2, 2},  // TCON
+	0x61: {4, 4},  // TRES
+	0x84: {1, 1},  //
+	0xaa: {6, 6},  // CMDH
+	0xe3: {1, 1},  // PWS
+}
+
 // Times that GxEPD2 has measured (GxEPD2_213c_GDEY0213F51): 32 ms after a
 // reset, 157 ms to switch the power on, 81 ms to switch it off.
 const (

@@ -1,6 +1,7 @@
 package epapertest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -103,4 +104,36 @@ func TestBusyIsPulledUp(t *testing.T) {
 			t.Error("BUSY is low")
 		}
 	})
+}
+
+// Waveshare's 7.3": two bits for each pixel with four colours, four with six.
+func TestJD7in3(t *testing.T) {
+	for name, pixels := range map[string][]byte{
+		"waveshare-7in3-g": {0x1b, 0x1b},
+		"waveshare-7in3-e": {0x01, 0x23, 0x56, 0x11},
+	} {
+		in(t, name, func(h *host) {
+			want := []byte{black, white, yellow, red, black, white, yellow, red}
+			if h.model.depth == 4 {
+				want = []byte{black, white, yellow, red, blue, green, white, white}
+			}
+			h.send(0x61, 0x03, 0x20, 0x01, 0xe0)
+			h.send(0x01, 0x3f) // some send six bytes
+			h.send(0x10)
+			for range 480 * 100 { // groups of eight pixels
+				h.raw(gpio.High, pixels...)
+			}
+			h.power()
+			h.send(0x12, 0x00)
+			h.waits()
+			glass := h.Glass()
+			for _, at := range []int{0, 8, 799*480 - 8, 800*480 - 8} {
+				at -= at % 8
+				if got := glass.Pix[at : at+8]; !slices.Equal(got, want) {
+					t.Errorf("%s: %v at %d, want %v", name, got, at, want)
+				}
+			}
+			h.violated()
+		})
+	}
 }

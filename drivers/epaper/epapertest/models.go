@@ -63,6 +63,10 @@ var models = []model{
 		mount: tallPimoroni, full: 21400 * time.Millisecond},
 	{name: "waveshare-5in83-v2", family: uc8179Family, sources: 800, gates: 600, width: 648, height: 480,
 		mount: across, otpPartial: true, full: 4100 * time.Millisecond, partial: 400 * time.Millisecond},
+	{name: "waveshare-7in3-g", family: jd79661Family, sources: 800, gates: 480, depth: 2, takes: jd7in3Takes, width: 800, height: 480,
+		mount: across, full: 20 * time.Second},
+	{name: "waveshare-7in3-e", family: jd79661Family, sources: 800, gates: 480, depth: 4, takes: jd7in3Takes, width: 800, height: 480,
+		mount: across, full: 12500 * time.Millisecond},
 }
 
 // Names returns the panels that New knows.
