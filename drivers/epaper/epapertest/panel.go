@@ -58,7 +58,7 @@ type Panel struct {
 
 	speed    float64
 	noise    *rand.Rand
-	trait    Trait
+	traits   []Trait
 	inReset  bool
 	fell     time.Time // when the reset line fell last
 	deaf     bool      // until the next reset
@@ -226,7 +226,7 @@ func (p *Panel) resetLine(l gpio.Level) {
 		p.fell = time.Now()
 		return
 	}
-	if p.trait == PowerBehindReset && time.Since(p.fell) > emptyAfter {
+	if p.has(PowerBehindReset) && time.Since(p.fell) > emptyAfter {
 		p.powerOn()
 		return
 	}
@@ -239,7 +239,7 @@ func (p *Panel) resetLine(l gpio.Level) {
 
 // deafened reports whether the panel is too busy to listen.
 func (p *Panel) deafened() bool {
-	return p.work != nil && !(p.work.reset && p.trait == HearsInReset)
+	return p.work != nil && !(p.work.reset && p.has(HearsInReset))
 }
 
 // begin keeps the controller busy: each step happens at its time, and with
