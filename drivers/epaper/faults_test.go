@@ -115,6 +115,9 @@ func TestMutePanel(t *testing.T) {
 		if large(name) {
 			step = 4
 		}
+		if twin(name) {
+			step = 7
+		}
 		if testing.Short() {
 			step *= 3
 		}

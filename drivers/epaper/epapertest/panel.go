@@ -108,8 +108,9 @@ func New(name string) (*Panel, error) {
 	p.busy = &pin{p: p, name: "BUSY", driven: true}
 	p.reset = &pin{p: p, name: "RST", level: gpio.High}
 	p.glass = make([]byte, m.width*m.height)
+	p.noise.Read(p.glass)
 	for i := range p.glass {
-		p.glass[i] = byte(p.noise.Intn(2))
+		p.glass[i] &= 1
 	}
 	switch m.family {
 	case uc8179Family:
