@@ -3,8 +3,9 @@ package epaper
 import "context"
 
 // jd79661 is a JD79661, or one of Waveshare's 7.3" panels, whose controllers
-// have no name but take the same commands: one memory, in which each pixel has the number of its colour, and full refreshes
-// only. Of the colours black and white are used.
+// have no name but take the same commands: one memory, in which each pixel has
+// the number of its colour, and full refreshes only. Of the colours black and
+// white are used.
 //
 // Its data sheet is not public; names and order of the commands are those of
 // the makers' software and of GxEPD2. They reset it for each picture, and so

@@ -77,26 +77,6 @@ type uc8179 struct {
 	storedSize bool
 }
 
-// StoredSize says whether a UC8179 comes up with the size of its glass, and not
-// of its memory: Waveshare's later software does not set it, so the makers must
-// have stored it. A driver should not rely on it.
-func (p *Panel) StoredSize(on bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if c, ok := p.chip.(*uc8179); ok {
-		c.storedSize = on
-	}
-}
-
-// BorderDriven reports whether a UC8179 drives the border of the glass (CDI
-// R50h BDZ): it should not while the panel sleeps.
-func (p *Panel) BorderDriven() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	c, ok := p.chip.(*uc8179)
-	return ok && c.cdi&0x80 == 0
-}
-
 func (c *uc8179) busy() gpio.Level    { return gpio.Low } // BUSY_N
 func (c *uc8179) asleep() bool        { return c.sleeping }
 func (c *uc8179) holds() bool         { return false }
