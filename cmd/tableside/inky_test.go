@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"tableside/drivers/epaper"
 	"tableside/drivers/epaper/epapertest"
@@ -98,4 +101,33 @@ func TestInkyIsConfigured(t *testing.T) {
 			t.Errorf("%+v: %q", test, c.wiring.Panel.EEPROM)
 		}
 	}
+}
+
+// A slow panel that is stopped in the middle of its refresh ends it, and rests
+// with its power off.
+func TestSlowPanelIsPutAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := withInky(t, "inky-phat-4colour", 23)
+		p := newParts(c.bench, c.wiring)
+		p.panel(c.wiring)
+		output := p.all[0].Output
+		ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+		defer stop()
+		if err := output.Show(ctx, engine.Frame{Lang: engine.English}); err == nil {
+			t.Fatal("shown within five seconds")
+		}
+		began := time.Now()
+		if err := p.halt(); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took < 15*time.Second || took > 20*time.Second {
+			t.Error("put away after", took)
+		}
+		if n := c.bench.glass.Interrupted(); n > 0 {
+			t.Error("the refresh was interrupted")
+		}
+		if words, n := c.bench.glass.Violations(); n > 0 { // sleep with the power on is one
+			t.Error(words)
+		}
+	})
 }

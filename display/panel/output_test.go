@@ -257,6 +257,7 @@ func TestOutputLetsPicturesStand(t *testing.T) {
 		}
 		newest := NewPainter().Draw(f, g.Bounds().Size())
 		time.Sleep(5*time.Second + refresh + time.Second) // 71 s: shown by itself
+		synctest.Wait()
 		if got, ok := g.picture.(*image.Paletted); !ok || !slices.Equal(got.Pix, newest.Pix) {
 			t.Error("not the newest picture")
 		}
