@@ -14,8 +14,9 @@ const (
 	// maxEvents may wait for one output, then the oldest are dropped: an
 	// evening at the table has a few thousand.
 	maxEvents = 10_000
-	// showLimit bounds one Show. E-paper needs two seconds, fifteen at worst.
-	showLimit = 30 * time.Second
+	// showLimit bounds one Show. E-paper needs two seconds; in four colours
+	// twenty, and twice that when it is cold.
+	showLimit = time.Minute
 	// failedAfter so many errors in a row a part is failed, before degraded.
 	failedAfter = 3
 )

@@ -175,7 +175,7 @@ func TestHangingAndPanickingOutput(t *testing.T) {
 		}
 		time.Sleep(showLimit)
 		synctest.Wait()
-		if h := health(table, "hangs"); h.Health != engine.Broken || !strings.Contains(h.Reason, "no answer for 30s") {
+		if h := health(table, "hangs"); h.Health != engine.Broken || !strings.Contains(h.Reason, "no answer for 1m0s") {
 			t.Errorf("health %+v", h)
 		}
 		hangs.set(0, nil)

@@ -243,6 +243,9 @@ func (p *parts) panel(w *wiring) {
 }
 
 func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
+	if err := p.checkInky(c); err != nil {
+		return nil, fmt.Errorf("panel: %w", err)
+	}
 	port, err := p.ports.spi(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
@@ -298,8 +301,13 @@ const (
 	screenIdle = 15 * time.Minute
 )
 
-// sleepLimit bounds how long a glass may take to fall asleep at the end.
-const sleepLimit = 5 * time.Second
+// How long a glass may take to fall asleep at the end. One that flashes for
+// twenty seconds may have just begun: left alone, it would stand with its power
+// on until somebody pulls the plug.
+const (
+	sleepLimit     = 5 * time.Second
+	slowSleepLimit = 30 * time.Second
+)
 
 // glass adds what shows pictures.
 func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
@@ -310,7 +318,11 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 		}
 		out := panel.NewOutput(dev, painter, idle)
 		return opened{out.Run, out.Show, func() error {
-			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
+			limit := sleepLimit
+			if slow, ok := dev.(panel.Slow); ok && slow.Pause() > 0 {
+				limit = slowSleepLimit
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			defer cancel()
 			err := out.Sleep(ctx)
 			if supplied, ok := dev.(interface{ SwitchOff() error }); ok {

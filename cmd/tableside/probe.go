@@ -50,6 +50,7 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 	if w.Lights != nil {
 		d.strip(ctx, p, w.Lights)
 	}
+	driven := w.Panel == nil || d.inky(p, w.Panel)
 	if !d.try {
 		d.unasked(w, missing)
 		return
@@ -58,7 +59,7 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		dev, err := p.openScreen(&w.Screens[i])
 		d.glass(ctx, w.Screens[i].who(), dev, err)
 	}
-	if w.Panel != nil && !missing["pins"] {
+	if w.Panel != nil && driven && !missing["pins"] {
 		dev, err := p.openPanel(w.Panel)
 		d.glass(ctx, "panel", dev, err)
 	}
@@ -85,7 +86,7 @@ func (w *wiring) without(missing map[string]bool) *wiring {
 // How long parts are given.
 const (
 	tryReader  = 3 * time.Second
-	tryGlass   = 40 * time.Second // a 7.5 inch panel cleans itself for long
+	tryGlass   = time.Minute // one in four colours takes long, the more so when it is cold
 	tryOrder   = 3 * time.Second
 	tryRainbow = 3 * time.Second
 	tryKeys    = 10 * time.Second

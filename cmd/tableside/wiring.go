@@ -74,6 +74,8 @@ type panelConfig struct {
 	Rotate int    `toml:"rotate"` // degrees, clockwise
 
 	FullEvery int `toml:"full_every"` // partial refreshes until a full one; 0 is the panel's own number
+
+	EEPROM string `toml:"eeprom"` // I2C bus on which an Inky says which one it is
 }
 
 type lightsConfig struct {
@@ -294,7 +296,7 @@ func (p *panelConfig) check() error {
 	if err := oneOf("panel: model", p.Model, panelModels()); err != nil {
 		return err
 	}
-	if err := p.busConfig.check("panel", "spi"); err != nil {
+	if err := cmp.Or(p.busConfig.check("panel", "spi"), p.checkEEPROM()); err != nil {
 		return err
 	}
 	if p.Rotate%90 != 0 || p.Rotate < 0 || p.Rotate > 270 {

@@ -34,6 +34,12 @@ type Checker interface {
 	Check(ctx context.Context) error
 }
 
+// A Slow glass flashes for so long with each new picture that a picture should
+// stand for a while: Pause is for how long at least.
+type Slow interface {
+	Pause() time.Duration
+}
+
 // checkEvery is how often it is asked: players are told within two seconds.
 const checkEvery = time.Second
 
@@ -52,6 +58,8 @@ type Output struct {
 	picture *image.Paletted // the newest
 	clean   bool            // the next picture has to clean the glass
 	lost    bool            // the glass failed: its picture is to be shown again
+	waiting bool            // the newest picture is shown when the one on the glass has stood long enough
+	stands  time.Time       // until then it stands
 	asleep  bool
 }
 
@@ -77,6 +85,9 @@ func (o *Output) give() { <-o.turn }
 // round the glass is cleaned: then everybody looks elsewhere. A frame that
 // looks like the one before, as when a reader was polled again, neither keeps
 // the glass awake nor wakes it.
+//
+// On a Slow glass it returns at once while the last picture is still to stand.
+// Of the frames that come then, Run shows the newest.
 func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -89,10 +100,13 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	o.clean = o.clean || v.Match != o.before.Match || v.Round != o.before.Round || len(v.Winners) != len(o.before.Winners)
 	o.before = v
 	picture := o.painter.Draw(f, o.glass.Bounds().Size())
-	if !o.clean && !o.lost && o.picture != nil && bytes.Equal(picture.Pix, o.picture.Pix) {
+	if !o.clean && !o.lost && !o.waiting && o.picture != nil && bytes.Equal(picture.Pix, o.picture.Pix) {
 		return nil
 	}
 	o.picture = picture
+	if o.waiting = time.Now().Before(o.stands) && !o.lost; o.waiting {
+		return nil
+	}
 	return o.show(ctx)
 }
 
@@ -102,7 +116,10 @@ func (o *Output) show(ctx context.Context) error {
 		o.lost = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
-	o.clean, o.lost, o.asleep = false, false, false
+	o.clean, o.lost, o.asleep, o.waiting = false, false, false, false
+	if slow, ok := o.glass.(Slow); ok {
+		o.stands = time.Now().Add(slow.Pause())
+	}
 	select {
 	case o.shown <- struct{}{}:
 	default:
@@ -124,11 +141,16 @@ func (o *Output) Run(ctx context.Context) error {
 	if _, ok := o.glass.(Checker); !ok {
 		check.Stop()
 	}
+	stood := time.NewTimer(o.left(ctx))
+	defer stood.Stop()
 	for {
 		var err error
 		select {
 		case <-o.shown:
 			timer.Reset(o.idle)
+			stood.Reset(o.left(ctx))
+		case <-stood.C:
+			err = o.next(ctx)
 		case <-check.C:
 			err = o.check(ctx)
 		case <-timer.C:
@@ -140,6 +162,27 @@ func (o *Output) Run(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// left is for how long the picture still stands.
+func (o *Output) left(ctx context.Context) time.Duration {
+	if o.take(ctx) != nil {
+		return 0
+	}
+	defer o.give()
+	return time.Until(o.stands)
+}
+
+// next shows the picture that waits, when there is one.
+func (o *Output) next(ctx context.Context) error {
+	if err := o.take(ctx); err != nil {
+		return err
+	}
+	defer o.give()
+	if !o.waiting {
+		return nil
+	}
+	return o.show(ctx)
 }
 
 func (o *Output) restore(ctx context.Context) error {

@@ -203,3 +203,111 @@ func TestOutputAsksWhetherTheGlassIsThere(t *testing.T) {
 		}
 	})
 }
+
+// A slow glass takes its time to show a picture, and to let it be read.
+type slow struct {
+	glass
+	began []time.Duration // since the first
+	first time.Time
+}
+
+const refresh, stand = 20 * time.Second, 30 * time.Second
+
+func (s *slow) Pause() time.Duration { return stand }
+
+func (s *slow) Update(ctx context.Context, picture image.Image, full bool) error {
+	if s.first.IsZero() {
+		s.first = time.Now()
+	}
+	s.began = append(s.began, time.Since(s.first))
+	select {
+	case <-time.After(refresh):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return s.glass.Update(ctx, picture, full)
+}
+
+// While a picture stands nobody waits, and then the newest is shown, once.
+func TestOutputLetsPicturesStand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &slow{}
+		out := NewOutput(g, NewPainter(), time.Hour)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- out.Run(ctx) }()
+		f := sample.Mutants2(engine.English)
+		begun := time.Now()
+		show := func(took time.Duration) {
+			t.Helper()
+			start := time.Now()
+			if err := out.Show(ctx, f); err != nil {
+				t.Fatal(err)
+			}
+			if got := time.Since(start); got != took {
+				t.Errorf("Show took %v, want %v", got, took)
+			}
+		}
+		counter := &f.View.Seats[0].Counters[0].Value
+		show(refresh) // until 20 s, stands until 50 s
+		for range 5 {
+			time.Sleep(5 * time.Second)
+			*counter++
+			show(0)
+		}
+		newest := NewPainter().Draw(f, g.Bounds().Size())
+		time.Sleep(5*time.Second + refresh + time.Second) // 71 s: shown by itself
+		synctest.Wait()
+		if got, ok := g.picture.(*image.Paletted); !ok || !slices.Equal(got.Pix, newest.Pix) {
+			t.Error("not the newest picture")
+		}
+		time.Sleep(time.Minute)
+		*counter++
+		show(refresh)                   // nobody has to wait: at 131 s, until 151 s
+		time.Sleep(10 * time.Second)    // 161 s
+		*counter++                      // there
+		show(0)                         //
+		*counter--                      // and back
+		show(0)                         //
+		time.Sleep(2*stand + 2*refresh) // the driver sees that nothing has changed
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		want := []time.Duration{0, 50 * time.Second, 131 * time.Second, 181 * time.Second}
+		if !slices.Equal(g.began, want) {
+			t.Errorf("refreshed at %v, want %v (begun %v ago)", g.began, want, time.Since(begun))
+		}
+	})
+}
+
+// A slow glass that fails while a picture waits shows that one when it works
+// again.
+func TestOutputThatWaitsFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &slow{}
+		out := NewOutput(g, NewPainter(), time.Hour)
+		f := sample.Mutants2(engine.English)
+		if err := out.Show(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		f.View.Seats[0].Counters[0].Value++
+		if err := out.Show(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		g.fail = errors.New("busy")
+		if err := out.Run(t.Context()); !errors.Is(err, g.fail) {
+			t.Error(err)
+		}
+		g.fail = nil
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := out.Run(ctx); err != nil {
+			t.Error(err)
+		}
+		want := NewPainter().Draw(f, g.Bounds().Size())
+		if got, ok := g.picture.(*image.Paletted); !ok || !slices.Equal(got.Pix, want.Pix) || len(g.began) != 3 {
+			t.Errorf("shown at %v, or not the picture that waited", g.began)
+		}
+	})
+}

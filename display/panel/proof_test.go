@@ -17,7 +17,7 @@ import (
 // allSizes are those of panels there are, and some that nobody sells.
 var allSizes = []image.Point{
 	{250, 122}, {296, 128}, {400, 300}, {264, 176}, {200, 200}, {152, 152}, {212, 104}, {122, 250}, {128, 296}, {300, 400},
-	{640, 384}, {800, 480}, {128, 64}, {128, 32}, {84, 48}, {20, 200}, {7, 7}, {1, 1},
+	{640, 384}, {648, 480}, {800, 480}, {128, 64}, {128, 32}, {84, 48}, {20, 200}, {7, 7}, {1, 1},
 }
 
 // TestNothingMeets draws every sample and many made-up frames at every size:

@@ -52,9 +52,13 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 
 // columns is how many seats stand side by side, each wide enough for a name.
 func (s *screen) columns(n int) int {
+	name := 7 * s.bold.line
+	if s.size.Y >= 420 { // large glass has the height for more rows, and larger letters
+		name = 8 * s.bold.line
+	}
 	for columns := n; columns > 1; columns-- {
 		rows := (n + columns - 1) / columns
-		if s.size.X/columns >= 7*s.bold.line && (rows*columns-n < columns/2 || rows == 1) {
+		if s.size.X/columns >= name && (rows*columns-n < columns/2 || rows == 1) {
 			return columns
 		}
 	}

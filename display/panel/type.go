@@ -40,6 +40,7 @@ const (
 	size10 = 17
 	size13 = 22
 	size18 = 31
+	size24 = 41.5
 )
 
 func newFace(ttf []byte, size float64) *face {
@@ -254,19 +255,20 @@ type fonts struct {
 func newFonts() *fonts {
 	m7, m8, m9, m10 := newFace(gomedium.TTF, size7), newFace(gomedium.TTF, size8), newFace(gomedium.TTF, size9), newFace(gomedium.TTF, size10)
 	b8, b9, b10 := newFace(gobold.TTF, size8), newFace(gobold.TTF, size9), newFace(gobold.TTF, size10)
-	b13, b18 := newFace(gobold.TTF, size13), newFace(gobold.TTF, size18)
+	m13 := newFace(gomedium.TTF, size13)
+	b13, b18, b24 := newFace(gobold.TTF, size13), newFace(gobold.TTF, size18), newFace(gobold.TTF, size24)
 	return &fonts{
 		little: typeset{small: m7, body: m8, bold: b8, big: b10, huge: b13},
 		middle: typeset{small: m8, body: m9, bold: b9, big: b13, huge: b18},
-		large:  typeset{small: m9, body: m10, bold: b10, big: b13, huge: b18},
+		large:  typeset{small: m10, body: m13, bold: b13, big: b18, huge: b24},
 	}
 }
 
 // of chooses the faces for a size of panel.
 func (f *fonts) of(size image.Point) typeset {
 	switch {
-	case size.Y >= 420 && size.X >= 600:
-		return f.large
+	case min(size.X, size.Y) >= 420 && max(size.X, size.Y) >= 600:
+		return f.large // half as large again as the middle one, on glass that has more than that more room
 	case size.Y >= 200 && size.X >= 300:
 		return f.middle
 	}

@@ -1,5 +1,5 @@
-// Package epaper drives black and white e-paper panels: one driver over a
-// table of panels (see Panels).
+// Package epaper drives e-paper panels in black and white, those with more
+// colours too: one driver over a table of panels (see Panels).
 //
 // periph's own drivers are not used for these reasons: they wait for BUSY
 // without an end and take no context; waveshare2in13v3 refreshes twice for
@@ -8,9 +8,10 @@
 //
 // # How a picture gets there
 //
-// Both controllers keep two pictures: the new one, and the old one that a
-// partial refresh compares with. The driver knows what is on the glass, so it
-// sends only what has changed and keeps both memories right.
+// Controllers of black and white glass keep two pictures: the new one, and the
+// old one that a partial refresh compares with. The driver knows what is on the
+// glass, so it sends only what has changed and keeps both memories right. One
+// of more colours keeps one picture, and shows it in full only.
 //
 // # What cannot be seen
 //
@@ -21,8 +22,8 @@
 //   - that the controller hangs: BUSY does not fall within the panel's limit;
 //   - that the panel's power failed between two pictures: an SSD16xx that
 //     was put to deep sleep holds BUSY, and is awake after its power failed.
-//     The UC8179 gets whatever a partial refresh needs each time, so it does
-//     not matter there;
+//     The others get whatever a refresh needs each time, so it does not
+//     matter there;
 //   - that it failed during a refresh: that one ends far too early.
 //
 // A loss of power in the milliseconds in which an SSD16xx gets its data, or in
@@ -155,9 +156,12 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	if d.every <= 0 {
 		d.every = p.fullEvery
 	}
-	if p.uc8179 {
+	switch p.family {
+	case uc8179Family:
 		d.chip = &uc8179{line: &d.line, panel: p}
-	} else {
+	case jd79661Family:
+		d.chip = &jd79661{line: &d.line, panel: p}
+	default:
 		d.chip = &ssd16xx{line: &d.line, panel: p}
 	}
 	if err := d.line.open(); err != nil {
@@ -242,6 +246,17 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	d.known = true
 	d.glass, d.next = d.next, d.glass
 	return nil
+}
+
+// Pause returns how long the picture should stand before the next Update with
+// another one: as long as its refresh took, and no less than the panel's own
+// time, where every refresh flashes for seconds; else 0. Update does not wait
+// for it.
+func (d *Dev) Pause() time.Duration {
+	if d.panel.partial != nil {
+		return 0
+	}
+	return max(d.line.took[1], time.Duration(float64(d.panel.stands)/d.line.speed))
 }
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no

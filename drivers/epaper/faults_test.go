@@ -115,6 +115,9 @@ func TestMutePanel(t *testing.T) {
 		if large(name) {
 			step = 4
 		}
+		if twin(name) {
+			step = 7
+		}
 		if testing.Short() {
 			step *= 3
 		}
@@ -152,7 +155,7 @@ func TestBrownOutBetweenPictures(t *testing.T) {
 		time.Sleep(time.Second)
 		update(t, dev, next, false)
 		shows(t, p, next)
-		if name == "waveshare-7in5-v2" {
+		if forgetful(name) && !fullOnly(name) {
 			refreshed(t, p, 1, 1) // it does not matter there
 		} else {
 			refreshed(t, p, 2, 0)
@@ -340,7 +343,7 @@ func TestLongResetPulse(t *testing.T) {
 			update(t, dev, img, false)
 			shows(t, p, img)
 			full, _ := p.Refreshes()
-			if want := late > 0; !strings.HasPrefix(name, "inky") && (full > before) != want {
+			if want := late > 0; !fullOnly(name) && (full > before) != want {
 				t.Errorf("update %d, reset %v late: full refresh %v, want %v", i, late, full > before, want)
 			}
 		}
@@ -389,6 +392,29 @@ func TestHaltWithoutSupply(t *testing.T) {
 			if err := dev.Halt(); err != nil {
 				t.Fatal(err)
 			}
+		}
+		lawful(t, p)
+	})
+}
+
+// A border that is driven on while the panel rests or sleeps turns grey.
+func TestTheBorderRests(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, p := connect(t, epaper.Opts{Panel: name})
+		img := page(dev.Bounds().Size())
+		update(t, dev, img, false)
+		if p.BorderDriven() {
+			t.Error("the border is driven between two pictures")
+		}
+		p.StickBusy(0)
+		fill(img, image.Rect(0, 40, 5, 50), color.Black)
+		fails(t, dev, img, limit, name)
+		p.FreeBusy()
+		if err := dev.Sleep(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if p.BorderDriven() {
+			t.Error("the border is driven in sleep after an error")
 		}
 		lawful(t, p)
 	})

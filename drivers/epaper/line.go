@@ -63,7 +63,11 @@ func (l *line) open() error {
 	if err := l.dc.Out(gpio.Low); err != nil {
 		return fmt.Errorf("pin DC (%s): %w", l.dc, err)
 	}
-	if err := l.busy.In(gpio.PullNoChange, gpio.NoEdge); err != nil {
+	pull := gpio.PullNoChange
+	if l.panel.pullUp {
+		pull = gpio.PullUp
+	}
+	if err := l.busy.In(pull, gpio.NoEdge); err != nil {
 		return fmt.Errorf("pin BUSY (%s): %w", l.busy, err)
 	}
 	if l.reset != nil {
@@ -179,6 +183,18 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	return l.flush()
 }
 
+// booster sends the command that switches the booster on or off; BUSY tells when
+// that is done.
+func (l *line) booster(ctx context.Context, what string, command byte, data ...byte) error {
+	if err := l.send(command, data...); err != nil {
+		return err
+	}
+	if _, err := l.rises(ctx, riseLimit); err != nil {
+		return err
+	}
+	return l.idle(ctx, what, settleLimit)
+}
+
 // isBusy looks at BUSY.
 func (l *line) isBusy() bool { return l.busy.Read() == l.panel.busyLevel() }
 
@@ -243,7 +259,7 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 }
 
 // refresh sends the command that starts a refresh, and waits for its end.
-func (l *line) refresh(ctx context.Context, command byte, full bool) error {
+func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
 	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
 	if full {
 		kind, what, limit, least = 1, "a full refresh", l.panel.fullLimit, leastFull
@@ -253,7 +269,7 @@ func (l *line) refresh(ctx context.Context, command byte, full bool) error {
 	}
 	start := time.Now()
 	l.until = start.Add(limit)
-	if err := l.send(command); err != nil {
+	if err := l.send(command, data...); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	busy, err := l.rises(ctx, riseLimit)

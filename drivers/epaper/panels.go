@@ -17,7 +17,8 @@ import (
 //   - the makers' own software, for what only they know: how the glass is
 //     wired and mounted, the border, and waveforms that are not stored in the
 //     controller (Waveshare e-Paper: epd2in13_V3, epd2in13_V4, epd2in9_V2,
-//     epd4in2_V2, epd7in5_V2; Pimoroni inky: inky_ssd1608)
+//     epd4in2_V2, epd5in83_V2, epd7in3e, epd7in3g, epd7in5_V2; Pimoroni inky:
+//     inky_ssd1608, inky_jd79661)
 
 // A mount is how the glass sits on its board.
 type mount int
@@ -28,10 +29,19 @@ const (
 	tallPimoroni               // the memory's first line is the left edge; its columns go up
 )
 
+// A family is which controller a panel has.
+type family int
+
+const (
+	ssd16xxFamily family = iota
+	uc8179Family
+	jd79661Family
+)
+
 // A panel is a row of the table.
 type panel struct {
 	name          string
-	uc8179        bool
+	family        family
 	width, height int // of the glass in the memory: columns and lines
 	column        int // of the glass's first byte in the memory
 	mount         mount
@@ -47,8 +57,20 @@ type panel struct {
 	// a long pulse costs it its memories.
 	powerBehindReset bool
 
+	// setup are the registers of a UC8179 or JD79661, set for each picture.
+	setup []command
+
 	// How a refresh is done; partial is nil where the panel has none.
 	full, partial *update
+
+	bits  int  // of a pixel in a JD79661: 2 or 4
+	start byte // the data of its refresh, 12h
+
+	pullUp bool // BUSY is pulled up by the host
+
+	// stands is how long a picture is to be seen at least before the next
+	// refresh, on a panel that only refreshes in full.
+	stands time.Duration
 
 	colour bool // the second memory is the colour's: it stays empty
 
@@ -139,10 +161,33 @@ var panels = []panel{
 		fullLimit: 15 * time.Second, partialLimit: 5 * time.Second, fullEvery: 30, most: 35,
 	},
 	{
-		name: "waveshare-7in5-v2", uc8179: true, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		name: "waveshare-7in5-v2", family: uc8179Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
-		full: &update{}, partial: &update{},
+		setup: uc7in5,
+		full:  &update{}, partial: &update{},
 		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
+	},
+	{
+		// Boards sold before Waveshare's software had a partial refresh for
+		// them may lack its waveform; they flash then.
+		name: "waveshare-5in83-v2", family: uc8179Family, width: 648, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
+		setup: uc5in83, full: &update{}, partial: &update{},
+		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
+	},
+	{
+		// Four colours.
+		name: "waveshare-7in3-g", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 100 * time.Millisecond,
+		setup: jd7in3(0x4f, 0x14, 0x14, 0x08), full: &update{}, bits: 2, start: 0x01, stands: slowStands,
+		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+	},
+	{
+		// Six colours. GxEPD2 (GxEPD2_730c_GDEP073E01) measured 12.5 s.
+		name: "waveshare-7in3-e", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
+		powerBehindReset: true, resetLow: waveshareReset, resetWait: 50 * time.Millisecond,
+		setup: jd7in3(0x5f, 0x17, 0x49, 0x03), full: &update{}, bits: 4, start: 0x00, stands: slowStands,
+		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
 	},
 	{
 		// Black, red and yellow ones cannot be told apart from here, and the
@@ -155,7 +200,21 @@ var panels = []panel{
 		full:   &update{sequence: fullStored, sources: asTheyAre, border: borderWhite},
 		colour: true, fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
 	},
+	{
+		// The board of 2025: black, white, red and yellow. A refresh takes some
+		// 21 s (GxEPD2, GDEY0213F51: 21.4 s on the same glass); Pimoroni gives it
+		// 40 s.
+		name: "inky-phat-4colour", family: jd79661Family, width: 122, height: 250, mount: tallPimoroni, clock: physic.MegaHertz,
+		resetLow: 30 * time.Millisecond, resetWait: 30 * time.Millisecond,
+		setup: jdInky, full: &update{}, bits: 2, pullUp: true, stands: slowStands,
+		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+	},
 }
+
+// slowStands: a picture that takes twenty seconds of flashing to come should
+// be read for longer than that. The makers ask for three minutes between two
+// refreshes, at which a table would show what was.
+const slowStands = 30 * time.Second
 
 // stride is a line in bytes.
 func (p *panel) stride() int { return (p.width + 7) / 8 }
@@ -166,8 +225,8 @@ func (p *panel) size() int { return p.stride() * p.height }
 // all is the whole picture.
 func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 
-// busyLevel is BUSY while busy: SSD1680 §5 (p. 8); UC8179 BUSY_N.
-func (p *panel) busyLevel() gpio.Level { return gpio.Level(!p.uc8179) }
+// busyLevel is BUSY while busy: SSD1680 §5 (p. 8); BUSY_N of the others.
+func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
 // lookFrom returns where the memory's pixels are in a picture that is turned
 // clockwise.

@@ -80,7 +80,7 @@ func (c *ssd16xx) activate(ctx context.Context, u *update, full bool) error {
 	if err := c.line.send(0x22, u.sequence); err != nil {
 		return err
 	}
-	return c.line.refresh(ctx, 0x20, full)
+	return c.line.refresh(ctx, full, 0x20)
 }
 
 // The memories: 24h is the new picture, 26h the old one, or a colour.

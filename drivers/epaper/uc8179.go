@@ -14,9 +14,9 @@ type uc8179 struct {
 	asleep bool
 }
 
-// Registers (UC8179 command table), with the values of Waveshare's software
-// unless said otherwise.
-var ucRegisters = []command{
+// uc7in5 are registers (UC8179 command table), with the values of Waveshare's
+// software unless said otherwise.
+var uc7in5 = []command{
 	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}}, // PWR: internal; VGH 20 V, VGL -20 V, VDH 15 V, VDL -15 V
 	{0x06, []byte{0x17, 0x17, 0x28, 0x17}}, // BTST: soft start and strength of the booster
 	{0x00, []byte{0x1f}},                   // PSR: waveforms stored in the chip, KW mode, gates up, sources right
@@ -24,6 +24,21 @@ var ucRegisters = []command{
 	{0x15, []byte{0x00}},                   // DUSPI: one data line
 	{0x60, []byte{0x22}},                   // TCON: gap between source and gate
 }
+
+// uc5in83 are those of the smaller glass, whose booster Waveshare leaves as it
+// comes up. Of December 2025 its software sends PSR only, and relies on what
+// the maker stored; before, and GxEPD2 (GxEPD2_583_T8), it sent all of this.
+var uc5in83 = []command{
+	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}},
+	{0x00, []byte{0x1f}},
+	{0x61, []byte{0x02, 0x88, 0x01, 0xe0}}, // TRES: 648 x 480
+	{0x15, []byte{0x00}},
+	{0x60, []byte{0x22}},
+}
+
+// ucBorderOff lets the border float (CDI R50h BDZ): driven on while the panel
+// rests, it turns grey. Waveshare's software sends it before it sleeps.
+var ucBorderOff = command{0x50, []byte{0xf7}}
 
 // CDI R50h: 1 is white (DDX 01), the new picture becomes the old one after a
 // refresh (N2OCP); the border follows a change to white, or floats.
@@ -53,14 +68,14 @@ func (c *uc8179) wake(ctx context.Context, trusted bool) (kept bool, err error) 
 	if err != nil {
 		return false, err
 	}
-	return kept, c.line.sendAll(ucRegisters)
+	return kept, c.line.sendAll(c.panel.setup)
 }
 
 func (c *uc8179) full(ctx context.Context, next []byte) error {
 	if err := c.line.sendAll(ucFull); err != nil {
 		return err
 	}
-	if err := c.power(ctx, 0x04, "power on"); err != nil { // PON
+	if err := c.line.booster(ctx, "power on", 0x04); err != nil { // PON
 		return err
 	}
 	all := c.panel.all()
@@ -71,14 +86,14 @@ func (c *uc8179) full(ctx context.Context, next []byte) error {
 	if err := c.write(0x13, next, all, 0); err != nil {
 		return err
 	}
-	return c.line.refresh(ctx, 0x12, true) // DRF
+	return c.line.refresh(ctx, true, 0x12) // DRF
 }
 
 func (c *uc8179) partial(ctx context.Context, was, next []byte) error {
 	if err := c.line.sendAll(ucPartial); err != nil {
 		return err
 	}
-	if err := c.power(ctx, 0x04, "power on"); err != nil {
+	if err := c.line.booster(ctx, "power on", 0x04); err != nil {
 		return err
 	}
 	b := shrink(was, next, c.panel.stride(), c.panel.all())
@@ -98,7 +113,7 @@ func (c *uc8179) partial(ctx context.Context, was, next []byte) error {
 	if err := c.write(0x13, next, b, 0); err != nil {
 		return err
 	}
-	if err := c.line.refresh(ctx, 0x12, false); err != nil {
+	if err := c.line.refresh(ctx, false, 0x12); err != nil {
 		return err
 	}
 	return c.line.send(0x92) // PTOUT
@@ -111,21 +126,13 @@ func (c *uc8179) write(memory byte, picture []byte, b box, flip byte) error {
 	return c.line.putBox(picture, c.panel.stride(), b, flip)
 }
 
-// power switches the booster on or off; BUSY tells when that is done.
-func (c *uc8179) power(ctx context.Context, command byte, what string) error {
-	if err := c.line.send(command); err != nil {
-		return err
-	}
-	if _, err := c.line.rises(ctx, riseLimit); err != nil {
-		return err
-	}
-	return c.line.idle(ctx, what, settleLimit)
-}
-
-// rest switches the power off: left on, it harms the glass. Registers and
-// memories stay (POF R02h).
+// rest switches border and power off: left on, they harm the glass. Registers
+// and memories stay (POF R02h).
 func (c *uc8179) rest(ctx context.Context) error {
-	return c.power(ctx, 0x02, "power off")
+	if err := c.line.send(ucBorderOff.code, ucBorderOff.data...); err != nil {
+		return err
+	}
+	return c.line.booster(ctx, "power off", 0x02)
 }
 
 // sleep is DSLP R07h with its check code.
@@ -140,7 +147,7 @@ func (c *uc8179) sleep(ctx context.Context, trusted bool) error {
 	if err := settle(ctx); err != nil {
 		return err
 	}
-	if err := c.line.send(0x07, 0xa5); err != nil {
+	if err := c.line.sendAll([]command{ucBorderOff, {0x07, []byte{0xa5}}}); err != nil {
 		return err
 	}
 	c.asleep = true

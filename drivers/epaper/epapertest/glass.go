@@ -12,9 +12,13 @@ const (
 	black byte = iota
 	white
 	red
+	yellow
+	blue
+	green
 )
 
-var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xff}}
+var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xff},
+	color.RGBA{R: 0xf0, G: 0xd0, A: 0xff}, color.RGBA{B: 0xc0, A: 0xff}, color.RGBA{G: 0x80, A: 0xff}}
 
 // Glass returns what is to be seen at this moment, the way up the panel's
 // maker shows it.
@@ -48,7 +52,7 @@ func (p *Panel) upright(at func(x, y int) byte) *image.Paletted {
 			case tallPimoroni: // its software turns the picture a quarter to the right
 				u, v = y, p.model.width-1-x
 			}
-			img.SetColorIndex(u, v, at(x, y))
+			img.Pix[v*img.Stride+u] = at(x, y)
 		}
 	}
 	return img
@@ -58,13 +62,12 @@ func (p *Panel) upright(at func(x, y int) byte) *image.Paletted {
 // below zero that it is left alone. after happens at the end.
 func (p *Panel) refresh(w waveform, before, behind time.Duration, bits func(x, y int) int, after func()) {
 	m := p.model
-	next := make([]byte, len(p.glass))
+	next := bytes.Clone(p.glass)
 	for y := range m.height {
-		for x := range m.width {
-			i := y*m.width + x
-			next[i] = p.glass[i]
+		line := next[y*m.width:][:m.width]
+		for x := range line {
 			if b := bits(x, y); b >= 0 {
-				next[i] = w.to[b][min(p.glass[i], white)]
+				line[x] = w.to[b][min(line[x], white)]
 			}
 		}
 	}

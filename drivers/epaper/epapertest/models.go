@@ -11,10 +11,19 @@ const (
 	tallPimoroni               // the picture's left edge is the memory's first line
 )
 
+// A family is which controller a panel has.
+type family int
+
+const (
+	ssd16xxFamily family = iota
+	uc8179Family
+	jd79661Family
+)
+
 // A model is a panel: what its maker bonded to which controller.
 type model struct {
 	name          string
-	uc8179        bool
+	family        family
 	sources       int // of the controller
 	gates         int
 	lut           lutFormat
@@ -24,11 +33,14 @@ type model struct {
 	mount         mount
 	otpPartial    bool // the maker stored a waveform for partial refreshes
 	redInk        bool
-	full, partial time.Duration // a refresh with the stored waveforms, at room temperature
+	depth         int             // bits of a pixel in the memory of a JD79661
+	takes         map[byte][2]int // its commands; nil: jdTakes
+	full, partial time.Duration   // a refresh with the stored waveforms, at room temperature
 }
 
 // models: sizes of the memories from SSD1680 §1 (176 sources, 296 gates),
-// SSD1683 §1 (400, 300), UC8179 TRES R61h; refresh times from the makers'
+// SSD1683 §1 (400, 300), UC8179 TRES R61h, else what the makers' software sets;
+// refresh times from the makers'
 // product pages, rounded. Waveshare's 2.13" and 2.9" glass begins at source
 // S8 (its software always sets 21h B[7]), Pimoroni's too (its software leaves
 // B[7] alone and starts at the second byte).
@@ -43,10 +55,18 @@ var models = []model{
 		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
 	{name: "waveshare-4in2-v2", sources: 400, gates: 300, lut: lut227, width: 400, height: 300,
 		mount: across, otpPartial: true, full: 4 * time.Second, partial: 600 * time.Millisecond},
-	{name: "waveshare-7in5-v2", uc8179: true, sources: 800, gates: 600, width: 800, height: 480,
+	{name: "waveshare-7in5-v2", family: uc8179Family, sources: 800, gates: 600, width: 800, height: 480,
 		mount: across, otpPartial: true, full: 4 * time.Second, partial: 400 * time.Millisecond},
 	{name: "inky-phat", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, first: 8,
 		mount: tallPimoroni, redInk: true, full: 15 * time.Second},
+	{name: "inky-phat-4colour", family: jd79661Family, sources: 128, gates: 250, depth: 2, width: 122, height: 250,
+		mount: tallPimoroni, full: 21400 * time.Millisecond},
+	{name: "waveshare-5in83-v2", family: uc8179Family, sources: 800, gates: 600, width: 648, height: 480,
+		mount: across, otpPartial: true, full: 4100 * time.Millisecond, partial: 400 * time.Millisecond},
+	{name: "waveshare-7in3-g", family: jd79661Family, sources: 800, gates: 480, depth: 2, takes: jd7in3Takes, width: 800, height: 480,
+		mount: across, full: 20 * time.Second},
+	{name: "waveshare-7in3-e", family: jd79661Family, sources: 800, gates: 480, depth: 4, takes: jd7in3Takes, width: 800, height: 480,
+		mount: across, full: 12500 * time.Millisecond},
 }
 
 // Names returns the panels that New knows.

@@ -1,5 +1,6 @@
 // Package epapertest emulates e-paper panels: a controller of the SSD16xx
-// family or a UC8179 as their data sheets describe them, and the glass.
+// family or a UC8179 as their data sheets describe them, a JD79661 as the
+// software of those who sell it does, and the glass.
 //
 // An emulated panel takes what the real one takes, on a port of package spi
 // and on pins of package gpio, and refuses what it refuses: bytes while it is
@@ -57,7 +58,7 @@ type Panel struct {
 
 	speed    float64
 	noise    *rand.Rand
-	trait    Trait
+	traits   []Trait
 	inReset  bool
 	fell     time.Time // when the reset line fell last
 	deaf     bool      // until the next reset
@@ -65,6 +66,7 @@ type Panel struct {
 	dead     bool
 	unplug   bool
 	float    gpio.Level
+	pullUp   gpio.Level // the host pulls BUSY up
 	stuck    bool
 	stuckEnd time.Time // zero: for ever
 
@@ -106,12 +108,16 @@ func New(name string) (*Panel, error) {
 	p.busy = &pin{p: p, name: "BUSY", driven: true}
 	p.reset = &pin{p: p, name: "RST", level: gpio.High}
 	p.glass = make([]byte, m.width*m.height)
+	p.noise.Read(p.glass)
 	for i := range p.glass {
-		p.glass[i] = byte(p.noise.Intn(2))
+		p.glass[i] &= 1
 	}
-	if m.uc8179 {
+	switch m.family {
+	case uc8179Family:
 		p.chip = &uc8179{p: p}
-	} else {
+	case jd79661Family:
+		p.chip = &jd79661{p: p}
+	default:
 		p.chip = newSSD16xx(p)
 	}
 	p.chip.powerOn()
@@ -221,7 +227,7 @@ func (p *Panel) resetLine(l gpio.Level) {
 		p.fell = time.Now()
 		return
 	}
-	if p.trait == PowerBehindReset && time.Since(p.fell) > emptyAfter {
+	if p.has(PowerBehindReset) && time.Since(p.fell) > emptyAfter {
 		p.powerOn()
 		return
 	}
@@ -234,7 +240,7 @@ func (p *Panel) resetLine(l gpio.Level) {
 
 // deafened reports whether the panel is too busy to listen.
 func (p *Panel) deafened() bool {
-	return p.work != nil && !(p.work.reset && p.trait == HearsInReset)
+	return p.work != nil && !(p.work.reset && p.has(HearsInReset))
 }
 
 // begin keeps the controller busy: each step happens at its time, and with
@@ -297,7 +303,7 @@ func (p *Panel) tell() {
 
 func (p *Panel) busyLevel() gpio.Level {
 	if p.dead || p.unplug {
-		return p.float
+		return p.float || p.pullUp
 	}
 	if p.stuck && !p.stuckEnd.IsZero() && !time.Now().Before(p.stuckEnd) {
 		p.stuck = false

@@ -74,7 +74,7 @@ func (h *host) pullReset() {
 func (h *host) isBusy(want bool) {
 	h.t.Helper()
 	level := gpio.Level(want)
-	if h.model.uc8179 {
+	if h.model.family != ssd16xxFamily {
 		level = !level
 	}
 	if got := h.Pins().Busy.Read(); got != level {
@@ -245,7 +245,7 @@ func TestAddressCounters(t *testing.T) {
 
 // fill fills a memory, whatever its window.
 func (h *host) fill(memory, v byte) {
-	if h.model.uc8179 {
+	if h.model.family != ssd16xxFamily {
 		h.send(memory, bytesOf(48000, v)...)
 		return
 	}
@@ -535,6 +535,7 @@ func TestFaults(t *testing.T) {
 			}
 			h.violated("unknown command 98h", "unknown command 99h")
 			h.pullReset()
+			h.waits()
 			h.send(0x99)
 			h.violated("unknown command 99h")
 			if busy.Read() != idle {

@@ -128,9 +128,12 @@ func (n *pin) PWM(gpio.Duty, physic.Frequency) error {
 	return errors.New("epapertest: no PWM on " + n.name)
 }
 
-func (n *pin) In(_ gpio.Pull, edge gpio.Edge) error {
+func (n *pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	n.p.mu.Lock()
 	defer n.p.mu.Unlock()
+	if n.driven {
+		n.p.pullUp = pull == gpio.PullUp
+	}
 	n.edge = edge
 	return nil
 }

@@ -131,7 +131,7 @@ func (c *ssd16xx) reset() {
 	c.sleeping = false
 	sources := c.update1[1]
 	c.defaults()
-	if c.p.trait == KeepsSources {
+	if c.p.has(KeepsSources) {
 		c.update1[1] = sources
 	}
 	c.p.begin(false, step{at: ssdReset})

@@ -1,6 +1,9 @@
 package epapertest
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Trait is a behaviour that data sheets leave open and in which boards
 // differ. A driver must work with each of them.
@@ -33,10 +36,34 @@ func Traits() []Trait { return []Trait{Plain, PowerBehindReset, KeepsSources, He
 // between the 2 ms that work and the 5 ms that do not.
 const emptyAfter = 4 * time.Millisecond
 
-// SetTrait chooses how the panel behaves where data sheets are silent. Call it
-// before the panel is used; a new panel is Plain.
-func (p *Panel) SetTrait(t Trait) {
+// SetTrait chooses how the panel behaves where data sheets are silent: one
+// trait, or several together. Call it before the panel is used; a new panel is
+// Plain.
+func (p *Panel) SetTrait(t ...Trait) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.trait = t
+	p.traits = t
+}
+
+// has reports whether the panel behaves so.
+func (p *Panel) has(t Trait) bool { return slices.Contains(p.traits, t) }
+
+// StoredSize says whether a UC8179 comes up with the size of its glass, and not
+// of its memory: Waveshare's later software does not set it, so the makers must
+// have stored it. A driver should not rely on it.
+func (p *Panel) StoredSize(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c, ok := p.chip.(*uc8179); ok {
+		c.storedSize = on
+	}
+}
+
+// BorderDriven reports whether a UC8179 drives the border of the glass (CDI
+// R50h BDZ): it should not while the panel sleeps.
+func (p *Panel) BorderDriven() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c, ok := p.chip.(*uc8179)
+	return ok && c.cdi&0x80 == 0
 }

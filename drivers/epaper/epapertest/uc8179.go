@@ -48,8 +48,8 @@ const (
 	ucPowerOff = 40 * time.Millisecond
 )
 
-// tsPartial is the forced temperature (E5h) under which the maker of the 7.5"
-// panel stored the waveform for partial refreshes.
+// tsPartial is the forced temperature (E5h) under which the makers of these
+// panels stored the waveform for partial refreshes.
 const tsPartial = 0x6e
 
 // uc8179 is a UC8179 in KW mode: DTM1 is the old picture, DTM2 the new one.
@@ -73,6 +73,8 @@ type uc8179 struct {
 	partial    bool
 	power      bool
 	sleeping   bool
+
+	storedSize bool
 }
 
 func (c *uc8179) busy() gpio.Level    { return gpio.Low } // BUSY_N
@@ -111,8 +113,11 @@ func (c *uc8179) defaults() {
 	c.cmd, c.n = -1, 0
 	c.psr, c.cdi, c.ccset, c.tsset = 0x0f, 0x31, 0, 0
 	c.hres, c.vres = 800, 600
+	if c.storedSize {
+		c.hres, c.vres = c.p.model.width, c.p.model.height
+	}
 	c.lut = [5][60]byte{}
-	c.window = [4]int{0, 799, 0, 599}
+	c.window = [4]int{0, c.hres - 1, 0, c.vres - 1}
 	c.partial, c.power = false, false
 }
 

@@ -15,8 +15,8 @@ const frame = 16 * time.Millisecond
 
 // A waveform is what a refresh does to the pixels.
 type waveform struct {
-	to    [4][2]byte // by bits (old or red memory, new memory), and the colour before
-	flash bool       // also pixels that stay go through the other colour
+	to    [16][2]byte // by bits (old or red memory, new memory; or the number of a colour), and the colour before
+	flash bool        // also pixels that stay go through the other colour
 	time  time.Duration
 }
 
@@ -129,7 +129,7 @@ func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) boo
 // pixel to the new picture.
 func storedFull(m model) waveform {
 	w := waveform{flash: true, time: m.full}
-	for bits := range w.to {
+	for bits := range 4 {
 		for from := range w.to[bits] {
 			w.to[bits][from] = byte(bits & 1)
 			if m.redInk && bits&2 != 0 {
@@ -145,5 +145,5 @@ func storedPartial(m model) waveform {
 	if !m.otpPartial {
 		return storedFull(m)
 	}
-	return waveform{to: [4][2]byte{{black, white}, {white, white}, {black, black}, {black, white}}, time: m.partial}
+	return waveform{to: [16][2]byte{{black, white}, {white, white}, {black, black}, {black, white}}, time: m.partial}
 }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"strings"
+
+	"tableside/drivers/epaper"
+)
+
+// inkyBus is where the EEPROM of an Inky is: on the pins that a HAT has it.
+const inkyBus = "/dev/i2c-1"
+
+// checkEEPROM checks the bus of an Inky's EEPROM, and chooses the usual one.
+func (p *panelConfig) checkEEPROM() error {
+	switch {
+	case !epaper.IsInky(p.Model) && p.EEPROM != "":
+		return faulty("panel: eeprom", "leave it out", "a %s has none, only an Inky has", p.Model)
+	case p.EEPROM != "" && !strings.HasPrefix(p.EEPROM, "/dev/"):
+		return faulty("panel: eeprom", `as "/dev/i2c-1"`, "%q is not a device", p.EEPROM)
+	case epaper.IsInky(p.Model) && p.EEPROM == "":
+		p.EEPROM = inkyBus
+	}
+	return nil
+}
+
+// inky reads which board an Inky is. Nobody may answer: then it is not known.
+func (p *parts) inky(c *panelConfig) (epaper.InkyBoard, error) {
+	bus, err := p.ports.i2c(c.EEPROM)
+	if err != nil {
+		return epaper.InkyBoard{}, err
+	}
+	return epaper.ReadInky(bus)
+}
+
+// checkInky refuses an Inky whose EEPROM says that it is another than the
+// configuration has. Where it says nothing, the configuration is right.
+func (p *parts) checkInky(c *panelConfig) error {
+	if !epaper.IsInky(c.Model) {
+		return nil
+	}
+	board, err := p.inky(c)
+	if err != nil {
+		return nil
+	}
+	return board.Fits(c.Model)
+}
+
+// inky tells which Inky is there, and reports whether the configuration may
+// have it right.
+func (d *doctor) inky(p *parts, c *panelConfig) bool {
+	if !epaper.IsInky(c.Model) {
+		return true
+	}
+	board, err := p.inky(c)
+	switch {
+	case err != nil:
+		d.ok("panel", "cannot see which Inky it is, so it must be the "+c.Model+" of the configuration: "+err.Error())
+	case board.Fits(c.Model) != nil && board.Panel() != "":
+		d.fail("panel", "the EEPROM says "+board.String()+", and the configuration has "+c.Model, `model = "`+board.Panel()+`" in [panel]`)
+		return false
+	case board.Fits(c.Model) != nil:
+		d.fail("panel", "the EEPROM says "+board.String()+", which is not driven", "docs/hardware.md lists the panels that are")
+		return false
+	default:
+		d.ok("panel", "the EEPROM says "+board.String())
+	}
+	return true
+}

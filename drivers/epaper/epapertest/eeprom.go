@@ -1,0 +1,90 @@
+package epapertest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"periph.io/x/conn/v3/physic"
+)
+
+// An EEPROM is the memory of 4 KiB by which a board says which one it is, on
+// an I2C bus of its own: an i2c.Bus. A transaction begins with two bytes of
+// where to read. It is protected: what is written after them is a violation.
+// It is safe for concurrent use.
+type EEPROM struct {
+	mu         sync.Mutex
+	content    [4096]byte
+	at         int
+	missing    bool
+	violations []string
+}
+
+// eepromAddress is where it answers (Pimoroni inky, eeprom.py).
+const eepromAddress = 0x50
+
+// NewEEPROM returns one that begins with content; the rest is empty, FFh.
+func NewEEPROM(content []byte) *EEPROM {
+	e := &EEPROM{}
+	for i := range e.content {
+		e.content[i] = 0xff
+	}
+	copy(e.content[:], content)
+	return e
+}
+
+// Inky returns what Pimoroni writes for a board of these pixels, colour,
+// version in tenths and display variant.
+func Inky(width, height int, colour, pcb, variant byte) []byte {
+	const written = "2025-08-13 10:00:00.1"
+	b := []byte{byte(width), byte(width >> 8), byte(height), byte(height >> 8), colour, pcb, variant, byte(len(written))}
+	return append(b, written...)
+}
+
+// Remove takes the EEPROM off the bus: nobody answers any more.
+func (e *EEPROM) Remove() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.missing = true
+}
+
+// Violations returns what was done to it that should not be.
+func (e *EEPROM) Violations() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return append([]string(nil), e.violations...)
+}
+
+// String implements i2c.Bus.
+func (e *EEPROM) String() string { return "emulated EEPROM" }
+
+// SetSpeed implements i2c.Bus.
+func (e *EEPROM) SetSpeed(f physic.Frequency) error {
+	if f > physic.MegaHertz {
+		return fmt.Errorf("epapertest: the EEPROM takes 1MHz at most, not %s", f)
+	}
+	return nil
+}
+
+// Tx implements i2c.Bus. Reading goes on at the beginning after the last byte.
+func (e *EEPROM) Tx(address uint16, w, r []byte) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if address != eepromAddress || e.missing {
+		return errors.New("epapertest: no device acknowledges")
+	}
+	switch len(w) {
+	case 0:
+	case 2:
+		e.at = (int(w[0])<<8 | int(w[1])) % len(e.content)
+	case 1:
+		e.violations = append(e.violations, "half of an address")
+	default:
+		e.violations = append(e.violations, fmt.Sprintf("%d bytes written", len(w)-2))
+	}
+	for i := range r {
+		r[i] = e.content[e.at]
+		e.at = (e.at + 1) % len(e.content)
+	}
+	return nil
+}

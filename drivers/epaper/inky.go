@@ -1,0 +1,122 @@
+package epaper
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+
+	"periph.io/x/conn/v3/i2c"
+)
+
+// Boards of one name differ in what is behind their glass, so Pimoroni writes
+// into an EEPROM on each Inky which one it is. Source of its address, layout
+// and numbers: Pimoroni inky, eeprom.py and auto.py.
+
+// InkyAddress is where an Inky's EEPROM is on I2C.
+const InkyAddress = 0x50
+
+// inkyRecord is how many bytes it holds.
+const inkyRecord = 29
+
+// An InkyBoard is what the EEPROM of an Inky says of it.
+type InkyBoard struct {
+	Width, Height int // pixels; those of the later pHATs are not always right
+	Colour        int // Pimoroni's number
+	PCB           int // version of the board, in tenths
+	Variant       int // Pimoroni's number of the display
+	Written       string
+}
+
+// inkyBoards are Pimoroni's display variants, with the panel that drives them
+// where there is one.
+var inkyBoards = map[int]struct{ name, panel string }{
+	1:  {"Inky pHAT of 212x104, red", ""},
+	2:  {"Inky wHAT, yellow", ""},
+	3:  {"Inky wHAT, black", ""},
+	4:  {"Inky pHAT of 212x104, black", ""},
+	5:  {"Inky pHAT of 212x104, yellow", ""},
+	6:  {"Inky wHAT, red", ""},
+	7:  {"Inky wHAT, red", ""},
+	8:  {"Inky wHAT, red", ""},
+	10: {"Inky pHAT of 250x122, black (SSD1608)", "inky-phat"},
+	11: {"Inky pHAT of 250x122, red (SSD1608)", "inky-phat"},
+	12: {"Inky pHAT of 250x122, yellow (SSD1608)", "inky-phat"},
+	14: {"Inky Impression 5.7, 7 colours (UC8159)", ""},
+	15: {"Inky Impression 4, 7 colours (UC8159)", ""},
+	16: {"Inky Impression 4, 7 colours (UC8159)", ""},
+	17: {"Inky wHAT, black (SSD1683)", ""},
+	18: {"Inky wHAT, red (SSD1683)", ""},
+	19: {"Inky wHAT, yellow (SSD1683)", ""},
+	20: {"Inky Impression 7.3, 7 colours (AC073TC1A)", ""},
+	21: {"Inky Impression 13.3, 6 colours (EL133UF1)", ""},
+	22: {"Inky Impression 7.3, 6 colours (E673)", ""},
+	23: {"Inky pHAT of 250x122, red and yellow (JD79661)", "inky-phat-4colour"},
+	24: {"Inky wHAT, red and yellow (JD79668)", ""},
+	25: {"Inky Impression 4, 6 colours (E640)", ""},
+	26: {"Inky Impression 7.3, 6 colours (E673)", ""},
+	27: {"Inky Impression 13.3, 6 colours (EL133UF1)", ""},
+}
+
+// IsInky reports whether a panel is on a board with such an EEPROM.
+func IsInky(panel string) bool { return strings.HasPrefix(panel, "inky-") }
+
+// ReadInky reads which Inky is on the bus. It writes nothing.
+func ReadInky(bus i2c.Bus) (InkyBoard, error) {
+	var b [inkyRecord]byte
+	if err := bus.Tx(InkyAddress, []byte{0, 0}, b[:]); err != nil {
+		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky at %#x: %w", InkyAddress, err)
+	}
+	return ParseInky(b[:])
+}
+
+// ParseInky takes the EEPROM's content apart: width and height in two bytes
+// each, the lower one first, then colour, board and variant, then the time of
+// writing as text behind its length.
+func ParseInky(b []byte) (InkyBoard, error) {
+	if len(b) != inkyRecord {
+		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
+	}
+	board := InkyBoard{
+		Width: int(binary.LittleEndian.Uint16(b)), Height: int(binary.LittleEndian.Uint16(b[2:])),
+		Colour: int(b[4]), PCB: int(b[5]), Variant: int(b[6]),
+	}
+	const most = 4096 // no Inky is as large; an empty EEPROM reads FFh everywhere
+	if board.Width == 0 || board.Height == 0 || board.Width > most || board.Height > most {
+		return InkyBoard{}, errors.New("epaper: what the EEPROM holds is not an Inky's")
+	}
+	text := b[8:]
+	for _, c := range text[:min(int(b[7]), len(text))] {
+		if c < ' ' || c > '~' {
+			board.Written = ""
+			break
+		}
+		board.Written += string(rune(c))
+	}
+	return board, nil
+}
+
+// String names the board.
+func (b InkyBoard) String() string {
+	name := inkyBoards[b.Variant].name
+	if name == "" {
+		name = fmt.Sprintf("an Inky that is not known here, %dx%d", b.Width, b.Height)
+	}
+	return fmt.Sprintf("%s, variant %d, board %d.%d", name, b.Variant, b.PCB/10, b.PCB%10)
+}
+
+// Panel returns which of Panels drives the board, or "" where none does.
+func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
+
+// Fits returns nil where a panel may drive the board, else an error that says
+// which one does. Of a board that is not known here it says nothing.
+func (b InkyBoard) Fits(panel string) error {
+	_, known := inkyBoards[b.Variant]
+	switch {
+	case !known || b.Panel() == panel:
+		return nil
+	case b.Panel() == "":
+		return fmt.Errorf("epaper: %s does not drive this board (%s), nor does any other panel of the list", panel, b)
+	}
+	return fmt.Errorf("epaper: %s does not drive this board (%s): model = %q does", panel, b, b.Panel())
+}
