@@ -53,7 +53,7 @@ func (d *doctor) inky(p *parts, c *panelConfig) bool {
 	board, err := p.inky(c)
 	switch {
 	case err != nil:
-		d.ok("panel", "cannot see which Inky it is, so it must be the "+c.Model+" of the configuration: "+err.Error())
+		d.ok("panel", "cannot see which Inky it is, so it must be the "+c.Model+" of the configuration", "nobody has answered as its EEPROM: "+err.Error())
 	case board.Fits(c.Model) != nil && board.Panel() != "":
 		d.fail("panel", "the EEPROM says "+board.String()+", and the configuration has "+c.Model, `model = "`+board.Panel()+`" in [panel]`)
 		return false
@@ -61,7 +61,7 @@ func (d *doctor) inky(p *parts, c *panelConfig) bool {
 		d.fail("panel", "the EEPROM says "+board.String()+", which is not driven", "docs/hardware.md lists the panels that are")
 		return false
 	default:
-		d.ok("panel", "the EEPROM says "+board.String())
+		d.ok("panel", "the EEPROM says "+board.String(), "it was read on "+c.EEPROM)
 	}
 	return true
 }

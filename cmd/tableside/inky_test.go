@@ -73,7 +73,7 @@ func TestInky(t *testing.T) {
 func TestInkyWithoutBus(t *testing.T) {
 	c, _ := withInky(t, "inky-phat", 23)
 	c.wiring.Panel.EEPROM = "/dev/i2c-7"
-	if f := said(diagnose(t, c, false), "panel"); !f.OK || !strings.Contains(f.Text, "cannot see") || !strings.Contains(f.Text, "/dev/i2c-7") {
+	if f := said(diagnose(t, c, false), "panel"); !f.OK || !strings.Contains(f.Text, "cannot see") || !strings.Contains(f.How, "/dev/i2c-7") {
 		t.Errorf("%+v", f)
 	}
 	if _, err := newParts(c.bench, c.wiring).openPanel(c.wiring.Panel); err != nil {
