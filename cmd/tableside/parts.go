@@ -192,7 +192,7 @@ func (p *parts) keys(w *wiring) error {
 	}
 	p.add(device.Part{Name: "keys", Source: source(func(ctx context.Context, emit device.Emit) error {
 		b := keyboard{meaning: meaning, emit: emit}
-		return dev.Run(ctx, b.hear)
+		return p.runKeys(ctx, dev, &opts, b.hear)
 	})}, dev.Halt)
 	return nil
 }
@@ -242,7 +242,7 @@ func (p *parts) panel(w *wiring) {
 	}
 }
 
-func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
+func (p *parts) newPanel(c *panelConfig) (*epaper.Dev, error) {
 	port, err := p.ports.spi(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
@@ -270,7 +270,7 @@ func (p *parts) screens(w *wiring) {
 	}
 }
 
-func (p *parts) openScreen(c *screenConfig) (*ssd1306.Dev, error) {
+func (p *parts) newScreen(c *screenConfig) (*ssd1306.Dev, error) {
 	bus, err := p.bus(&c.busConfig)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.who(), err)
@@ -305,7 +305,7 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 			ctx, cancel := context.WithTimeout(context.Background(), sleepLimit)
 			defer cancel()
 			err := out.Sleep(ctx)
-			if supplied, ok := dev.(interface{ SwitchOff() error }); ok {
+			if supplied, ok := dev.(switchable); ok {
 				err = errors.Join(err, supplied.SwitchOff())
 			}
 			return err
@@ -328,7 +328,7 @@ func (p *parts) lights(w *wiring) {
 	})
 }
 
-func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
+func (p *parts) newStrip(c *lightsConfig) (*ledstrip.Dev, error) {
 	port, err := p.ports.spi(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)

@@ -15,7 +15,6 @@ import (
 
 	"tableside/display/panel"
 	"tableside/drivers/keys"
-	"tableside/drivers/ledstrip"
 	"tableside/drivers/mfrc522"
 )
 
@@ -105,7 +104,7 @@ func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
 		return
 	}
 	said := fmt.Sprintf("%s, %d tags on it", dev.Firmware(), len(tags))
-	if chip, ok := dev.(*mfrc522.Dev); ok {
+	if chip, ok := dev.(selfTester); ok {
 		switch err := chip.SelfTest(ctx); {
 		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
 			said += "; a copy of the original chip, which is no fault"
@@ -185,7 +184,7 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 }
 
 // showOrder lights the first three LEDs: one red, one green, one blue.
-func showOrder(ctx context.Context, dev *ledstrip.Dev) error {
+func showOrder(ctx context.Context, dev strip) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
 		frame.SetNRGBA(x, 0, c) // a strip may be shorter: what is outside is dropped
@@ -215,7 +214,7 @@ func (d *doctor) noDMA(c *lightsConfig) string {
 	return fmt.Sprintf("; if it flickers, wire it to SPI0: SPI%d has no DMA", bus)
 }
 
-func runRainbow(ctx context.Context, dev *ledstrip.Dev) error {
+func runRainbow(ctx context.Context, dev strip) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	ticker := time.NewTicker(40 * time.Millisecond)
 	defer ticker.Stop()
@@ -251,7 +250,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *parts, w *wiring) {
 		waits[name] = true
 	}
 	var stuck []string
-	err = dev.Run(ctx, func(e keys.Event) {
+	err = p.runKeys(ctx, dev, &opts, func(e keys.Event) {
 		if e.Kind == keys.Stuck {
 			stuck = append(stuck, e.Name)
 		}
