@@ -138,7 +138,7 @@ func playTape(ctx context.Context, t *tape.Tape) ([]played, error) {
 	parts := newParts(ports, w)
 	for i, part := range t.Parts {
 		playing.Go(func() {
-			r := &rerun{ctx: ctx, parts: parts, ports: ports, player: ports.players[part.Name], kept: strings.HasPrefix(part.Name, "screen-")}
+			r := &rerun{ctx: ctx, parts: parts, ports: ports, player: ports.players[part.Name]}
 			all[i] = r.play(part)
 		})
 	}
@@ -152,7 +152,6 @@ type rerun struct {
 	parts  *parts
 	ports  *playing
 	player *tape.Player
-	kept   bool // the pauses between its calls count: a screen is refreshed by time
 
 	reader nfc.Reader
 	memory nfc.Memory
@@ -166,7 +165,6 @@ type rerun struct {
 func (r *rerun) play(part *tape.Part) played {
 	out := played{Part: part.Name}
 	lost := true
-	began := time.Now()
 	for i := range part.Calls {
 		call := &part.Calls[i]
 		if call.Name == "open" || call.Name == "init" && r.reader != nil || call.Name == "run" {
@@ -184,9 +182,6 @@ func (r *rerun) play(part *tape.Part) played {
 			if r.ctx.Err() != nil {
 				return out
 			}
-			if r.kept {
-				pauseFor(r.ctx, call.At-part.Calls[0].At-time.Since(began))
-			}
 			r.player.Begin(call)
 			err := r.call(call)
 			out.Calls++
@@ -199,13 +194,15 @@ func (r *rerun) play(part *tape.Part) played {
 	return out
 }
 
-func pauseFor(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
+// setsUp reports whether a screen was set up for a picture: it is, now and
+// then, when enough time has passed, and times may differ.
+func setsUp(c *tape.Call) bool {
+	const window = 8 // what is sent to place a picture is shorter
+	if len(c.Lines) == 0 {
+		return false
 	}
+	l := &c.Lines[0]
+	return l.Verb == tape.I2C && len(l.W) > window && l.W[0] == 0x00
 }
 
 // errUnknownCall is a call that this version does not know, or that has lost
@@ -314,7 +311,7 @@ func (r *rerun) callGlass(c *tape.Call) error {
 		if errors.Join(err, err2, err3) != nil || len(bits) != int(width*height+7)/8 {
 			return errUnknownCall
 		}
-		return r.glass.Update(r.ctx, unpackBits(bits, int(width), int(height)), word(c, 0) == "true")
+		return r.glass.Update(r.ctx, unpackBits(bits, int(width), int(height)), word(c, 0) == "true" || setsUp(c))
 	case "sleep":
 		return r.glass.Sleep(r.ctx)
 	case "off":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"tableside/drivers/keys"
@@ -60,9 +61,13 @@ type keyLines struct {
 
 func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
 	n, err := l.Lines.Next(ctx, edges, wait)
+	if err != nil {
+		l.levels(ctx, strings.Repeat("1", len(l.wanted)), err)
+		return n, err
+	}
 	t := l.track
 	if t.r.full.Load() {
-		return n, err
+		return n, nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,26 +77,34 @@ func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Durati
 		t.emit(false)
 		l.last = ""
 	}
-	return n, err
+	return n, nil
 }
 
 func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	err := l.Lines.Levels(ctx, high)
 	now := make([]byte, len(high))
 	for i, h := range high {
-		now[i] = byte(level(bit(h)))
+		now[i] = level(bit(h))
 	}
-	if err != nil || string(now) == l.last {
-		return err
+	if err != nil || string(now) != l.last {
+		l.levels(ctx, string(now), err)
 	}
-	l.last = string(now)
+	return err
+}
+
+// levels records levels, or that the chip has gone.
+func (l *keyLines) levels(ctx context.Context, now string, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	l.last = now
 	t := l.track
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.clock("levels ", l.Lines.Now())
 	t.body = append(t.body, now...)
+	t.failure(err)
 	t.emit(false)
-	return nil
 }
 
 // Event records what the driver has made of edges.

@@ -225,11 +225,14 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	// Looks in vain, of which there may be any number here, and what comes
 	// behind them.
 	behind := p.next
-	var vain *Line
+	var vain, closed *Line
 	for behind < len(p.lines) && p.lines[behind].isInput() {
-		if l := &p.lines[behind]; l.vain && l.Verb == v && bytes.Equal(l.W, w) && (len(l.R) == len(r) || v == I2C) &&
-			(vain == nil || p.due(l.At)) {
+		l := &p.lines[behind]
+		if l.vain && l.Verb == v && bytes.Equal(l.W, w) && (len(l.R) == len(r) || v == I2C) && (vain == nil || p.due(l.At)) {
 			vain = l
+		}
+		if l.Verb == Mux && l.Err != "" && closed == nil {
+			closed = l
 		}
 		behind++
 	}
@@ -239,6 +242,8 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	}
 	glance := v == I2C && len(w) == 0 && len(r) == 1 && goal != nil && goal.Verb == I2C && len(goal.W) == 0 && len(goal.R) > 1
 	switch {
+	case v == I2C && closed != nil && (goal == nil || !same(goal) || !p.due(goal.At)): // nothing gets through
+		return closed.err()
 	case glance && p.due(p.ready(behind)):
 		r[0] = goal.R[0]
 		return goal.err()
@@ -250,17 +255,11 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	case vain != nil:
 		p.played++
 		return vain.answers(r)
-	case v == Mux && (goal == nil || goal.Verb != Mux):
-		return nil // another part may have changed the channel since
+	case v == Mux:
+		return nil // another part has changed the channel since
 	case v == I2C && len(w) == 0 && len(r) == 1:
 		r[0] = 0 // not ready, which says nothing
 		return nil
-	}
-	if goal != nil && goal.Verb == Mux && goal.Err != "" { // nothing gets through
-		for p.next < behind {
-			p.pass()
-		}
-		return p.take().err()
 	}
 	p.next = behind
 	return p.fails(wanted(v, w, r))

@@ -67,7 +67,9 @@ func (l *playedLines) Levels(_ context.Context, high []bool) error {
 			l.high[i] = line.Name[i] == '1'
 		}
 		l.now = max(l.now, line.Clock)
-		p.take()
+		if err := p.take().err(); err != nil {
+			return err
+		}
 	}
 	copy(high, l.high)
 	return nil
@@ -82,6 +84,9 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 		return 0, errDiffers
 	}
 	until := l.now + wait
+	if p.next < len(p.lines) && p.lines[p.next].Err != "" && p.lines[p.next].Clock <= until {
+		return 0, p.take().err()
+	}
 	if p.next < len(p.lines) && p.lines[p.next].Verb == Edge && p.lines[p.next].Clock <= until {
 		line := p.take()
 		if i := slices.Index(l.wanted, line.Line); i >= 0 {

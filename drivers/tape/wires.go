@@ -17,8 +17,8 @@ import (
 // ready. How often a driver looks depends on the computer.
 func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	switch {
-	case v == Mux:
-		return !failed
+	case v == Mux: // a channel may be open already, and what fails is tried again
+		return true
 	case c == PN532 && v == I2C: // a chip that is busy may not answer to its address
 		return len(w) == 0 && len(r) > 0 && (failed || len(r) == 1 || r[0] != 0x01)
 	case c == PN532 && v == SPI: // reading the status; the lowest bit comes first
