@@ -26,7 +26,7 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	p := c.player
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	got := fmt.Sprint("lines ", wanted)
+	got := (&Line{Verb: Lines, All: wanted}).String()
 	if p.call == nil || p.next >= len(p.lines) {
 		return nil, p.fails(got)
 	}

@@ -145,6 +145,25 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// receive takes what comes next over a serial line, if it comes within the
+// limit of a read: after as much time as on the tape, or as many reads in vain.
+func (p *Player) receive() {
+	behind := p.next
+	for behind < len(p.lines) && p.lines[behind].vain {
+		behind++
+	}
+	if behind == len(p.lines) || p.lines[behind].Verb != Receive {
+		return
+	}
+	wait := p.lines[behind].At - p.at - time.Since(p.since)
+	if wait > p.limit && !p.looked(behind, func(l *Line) bool { return l.Verb == Receive }) {
+		return
+	}
+	time.Sleep(min(wait, p.limit))
+	p.next = behind
+	p.waiting = append(p.waiting, *p.take())
+}
+
 // Read returns what the tape has, not earlier than there, or nothing when the
 // time is over.
 func (s *PlayedSerial) Read(b []byte) (int, error) {
@@ -154,18 +173,11 @@ func (s *PlayedSerial) Read(b []byte) (int, error) {
 	if p.differ != nil {
 		return 0, errDiffers
 	}
-	if len(p.waiting) == 0 && p.call != nil && p.next < len(p.lines) {
-		if l := &p.lines[p.next]; l.Verb == Receive {
-			wait := l.At - p.at - time.Since(p.since)
-			if wait > p.limit {
-				time.Sleep(p.limit)
-				return 0, nil
-			}
-			time.Sleep(wait)
-			p.waiting = append(p.waiting, *p.take())
-		}
+	if len(p.waiting) == 0 && p.call != nil {
+		p.receive()
 	}
 	if len(p.waiting) == 0 {
+		p.looks++
 		time.Sleep(p.limit)
 		return 0, nil
 	}

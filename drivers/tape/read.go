@@ -227,9 +227,14 @@ func (r *reading) line(p *parser, at time.Duration, verb string, column int) err
 		}
 		return p.ends()
 	case "again":
-		if _, err := p.count(mostSame); err != nil {
+		n, err := p.count(mostSame)
+		if err == nil && len(call.Lines) == 0 {
+			err = p.fail(column, "got again without a line before")
+		}
+		if err != nil {
 			return err
 		}
+		call.Lines[len(call.Lines)-1].Again += int(n)
 		return p.ends()
 	}
 	return p.transfer(call, Line{At: at, Number: p.number}, verb, column)

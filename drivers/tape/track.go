@@ -28,6 +28,7 @@ type Track struct {
 	size, lastSize int    // their length; 0 is no call
 	spilled        bool   // a part of this call is written
 	same           int
+	told           time.Time // when a count was written
 
 	// So is a line that may come any number of times.
 	vain  uint64 // its sum; 0 where the line before was another
@@ -36,6 +37,9 @@ type Track struct {
 	mask     mask
 	gathered []byte // of a serial line
 }
+
+// tells is how often a count is written while it grows.
+const tells = 10 * time.Second
 
 // Part returns the track of a part; asked twice, the same one.
 func (r *Recorder) Part(name string, chip Chip) *Track {
@@ -109,9 +113,14 @@ func (t *Track) finish(result string) {
 	if !t.spilled && t.sum == t.lastSum && t.size == t.lastSize {
 		t.same++
 		t.text = t.text[:0]
+		if now := time.Now(); now.Sub(t.told) >= tells { // for a tape that is cut off
+			t.told = now
+			t.flush()
+		}
 		return
 	}
 	spilled := t.spilled
+	t.told = time.Now()
 	t.flush()
 	if t.lastSum, t.lastSize = t.sum, t.size; spilled {
 		t.lastSize = 0

@@ -17,6 +17,8 @@ import (
 // ready. How often a driver looks depends on the computer.
 func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	switch {
+	case v == Receive:
+		return len(r) == 0 && !failed
 	case v == Mux: // a channel may be open already, and what fails is tried again
 		return true
 	case c == PN532 && v == I2C: // a chip that is busy may not answer to its address
@@ -239,10 +241,10 @@ func (s *serialLine) Read(p []byte) (int, error) {
 	if err != nil || wholeFrames(t.gathered) {
 		t.receive()
 	}
-	if err != nil {
+	if err != nil || n == 0 && len(t.gathered) == 0 {
 		t.body = append(t.body[:0], "rx -"...)
 		t.failure(err)
-		t.emit(false)
+		t.emit(err == nil)
 	}
 	return n, err
 }
