@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/hex"
 	"errors"
+	"io"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -19,11 +20,14 @@ import (
 )
 
 // taped is a table of chips whose buses are on a tape.
-func taped(t *testing.T, file string) (b *benched, end func()) {
+func taped(t *testing.T, file string, prepare ...func(*chips)) (b *benched, end func()) {
 	t.Helper()
-	p := &program{env: func(string) string { return "" }}
+	p := silent()
 	var r *recording
 	b = sitAt(t, scoring, func(c *chips) {
+		for _, do := range prepare {
+			do(c)
+		}
 		var err error
 		if r, err = p.record(file, c.ports, c.wiring); err != nil {
 			t.Fatal(err)
@@ -40,6 +44,11 @@ func taped(t *testing.T, file string) (b *benched, end func()) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// silent is a program that nobody hears.
+func silent() *program {
+	return &program{env: func(string) string { return "" }, out: io.Discard, err: io.Discard}
 }
 
 func readTape(t *testing.T, file string) *tape.Tape {
@@ -283,6 +292,118 @@ func TestTapeDiffers(t *testing.T) {
 				case d != nil && (d.Number != at+1 || d.Want == d.Got || d.Got == ""):
 					t.Errorf("line %d was changed: %v", at+1, d)
 				}
+			}
+		}
+	})
+}
+
+// tapes is where tapes lie that were sent, and those of emulated chips. One that
+// comes by mail is a test as soon as it lies there.
+const tapes = "testdata/tapes"
+
+// TestTapes: the drivers do what they did on every tape in the folder.
+func TestTapes(t *testing.T) {
+	if os.Getenv("TABLESIDE_UPDATE") != "" {
+		makeTapes(t)
+	}
+	files, err := filepath.Glob(tapes + "/*.tape")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("%d tapes, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				for part, p := range agrees(t, readTape(t, file)) {
+					if p.Calls == 0 {
+						t.Errorf("%s: nothing could be played", part)
+					}
+				}
+			})
+		})
+	}
+}
+
+// makeTapes makes the tapes of emulated chips anew: what doctor does with four
+// readers, a short match without lights, and lights by themselves.
+func makeTapes(t *testing.T) {
+	file := func(name string) string {
+		path := filepath.Join(tapes, name+".tape")
+		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		return path
+	}
+	synctest.Test(t, func(t *testing.T) { doctorsTape(t, file("doctor")) })
+	synctest.Test(t, func(t *testing.T) {
+		b, end := taped(t, file("match"), func(c *chips) { c.wiring.Lights = nil })
+		for _, place := range []string{"table", "red", "blue", "yellow"} {
+			if _, err := b.hands.tap(t.Context(), place, "zombie.1", "tableside:mutants/zombie.1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.works("keys")
+		time.Sleep(time.Second)
+		end()
+	})
+	synctest.Test(t, func(t *testing.T) {
+		c, err := newChips([]engine.Seat{"red"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &wiring{Lights: c.wiring.Lights}
+		ports := ports(c.bench)
+		err = silent().recorded(file("lights"), &ports, w, func() error {
+			dev, err := newParts(ports, w).openStrip(w.Lights)
+			if err != nil {
+				return err
+			}
+			return errors.Join(showOrder(t.Context(), dev), dev.Halt())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// doctorsTape records what doctor does with the wiring of a table for three.
+func doctorsTape(t *testing.T, file string) {
+	t.Helper()
+	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for place, field := range c.bench.fields {
+		field.Put(nfctest.NewNTAG213(uidOf(place)))
+	}
+	config := config{wiring: *c.wiring}
+	d := &doctor{program: silent(), ports: c.bench, record: file}
+	end := d.beginTape(&config.wiring, false)
+	d.hardware(t.Context(), &config, false)
+	end()
+	for _, f := range d.findings {
+		if !f.OK {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestDoctorRecords: the tape of a doctor holds every reader's first words, and
+// agrees. There is none over another, and none while a table has the hardware.
+func TestDoctorRecords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "a.tape")
+		doctorsTape(t, file)
+		all := agrees(t, readTape(t, file))
+		for _, place := range []string{"table", "red", "blue", "yellow"} {
+			if p := all[readerPart(place)]; p.Calls < 4 || p.Left != 0 {
+				t.Errorf("%s: %+v", place, p)
+			}
+		}
+		for _, held := range []bool{false, true} {
+			d := &doctor{program: silent(), ports: &bench{}, record: file}
+			d.beginTape(&wiring{}, held)()
+			if len(d.findings) != 1 || d.findings[0].OK || d.findings[0].Fix == "" {
+				t.Errorf("%+v", d.findings)
 			}
 		}
 	})
