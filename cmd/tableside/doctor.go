@@ -49,6 +49,9 @@ prints the first difference. docs/hardware.md tells what is on a tape.`,
 				if err := takes("doctor", args, 0, 0, ""); err != nil {
 					return err
 				}
+				if *replay != "" && *record != "" {
+					return wrong("doctor", "--record and --replay exclude each other", "")
+				}
 				if *replay != "" {
 					return p.replayTape(ctx, *replay, *asJSON)
 				}

@@ -238,7 +238,7 @@ func heldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": 
 
 func (p *parts) panel(w *wiring) {
 	if c := w.Panel; c != nil {
-		p.glass("panel", &copying{Drawer: panel.NewPainter(), to: &p.copyPanel}, panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
+		p.glass("panel", &copying{Drawer: p.panelPainter(), to: &p.copyPanel}, panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"tableside/drivers/keys"
 	"tableside/drivers/nfc"
 	"tableside/drivers/tape"
+	"tableside/engine"
 )
 
 // What drivers are asked to do is on a tape, too: without it nobody could ask
@@ -121,6 +122,22 @@ func (p *parts) openPanel(c *panelConfig) (panel.Glass, error) {
 
 func (p *parts) openScreen(c *screenConfig) (panel.Glass, error) {
 	return p.openGlass(screenPart(c.Seat), func() (panel.Glass, error) { return p.newScreen(c) })
+}
+
+// panelPainter draws the panel. While a tape is recorded it shows no address:
+// the token is in it, and what a panel shows is on the tape.
+func (p *parts) panelPainter() panel.Drawer {
+	if p.track(panelPart) == nil {
+		return panel.NewPainter()
+	}
+	return unaddressed{panel.NewPainter()}
+}
+
+type unaddressed struct{ panel.Drawer }
+
+func (u unaddressed) Draw(f engine.Frame, size image.Point) *image.Paletted {
+	f.Status.Address = ""
+	return u.Drawer.Draw(f, size)
 }
 
 // openGlass opens what shows pictures.

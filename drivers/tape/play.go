@@ -12,11 +12,11 @@ import (
 
 // A Difference is where a driver of today does not do what the tape has.
 type Difference struct {
-	Part   string
-	Number int    // of the line in the file
-	Call   string // that was under way
-	Want   string // what the tape has
-	Got    string // what ours would have done
+	Part   string `json:"-"`
+	Number int    `json:"line"` // in the file
+	Call   string `json:"call"` // that was under way
+	Want   string `json:"tape"` // what the tape has
+	Got    string `json:"ours"` // what ours would have done
 }
 
 func (d *Difference) Error() string {
