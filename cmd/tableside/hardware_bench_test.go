@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 
@@ -39,7 +40,7 @@ func benchHardware(b *testing.B, file string) {
 		b.Fatal(err)
 	}
 	var port spi.Port = wireOnly{}
-	drawer := func(d *ledstrip.Dev) strip { return d }
+	drawer := func(d *ledstrip.Dev) display.Drawer { return d }
 	if file != "" {
 		r, err := silent().record(file, c.bench, c.wiring)
 		if err != nil {
@@ -52,7 +53,7 @@ func benchHardware(b *testing.B, file string) {
 		}()
 		t := r.track(lightsPart)
 		c.ports, port = r, t.SPI(port)
-		drawer = func(d *ledstrip.Dev) strip { return &recordedStrip{strip: d, track: t} }
+		drawer = func(d *ledstrip.Dev) display.Drawer { return &recordedStrip{Drawer: d, track: t} }
 	}
 	p := newParts(c.ports, c.wiring)
 	for i := range c.wiring.Readers {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"periph.io/x/conn/v3/display"
+
 	"tableside/display/panel"
 	"tableside/drivers/keys"
 	"tableside/drivers/mfrc522"
@@ -184,7 +186,7 @@ func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
 }
 
 // showOrder lights the first three LEDs: one red, one green, one blue.
-func showOrder(ctx context.Context, dev strip) error {
+func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
 		frame.SetNRGBA(x, 0, c) // a strip may be shorter: what is outside is dropped
@@ -214,7 +216,7 @@ func (d *doctor) noDMA(c *lightsConfig) string {
 	return fmt.Sprintf("; if it flickers, wire it to SPI0: SPI%d has no DMA", bus)
 }
 
-func runRainbow(ctx context.Context, dev strip) error {
+func runRainbow(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	ticker := time.NewTicker(40 * time.Millisecond)
 	defer ticker.Stop()

@@ -214,13 +214,7 @@ func unpackBits(bits []byte, width, height int) image.Image {
 	return picture
 }
 
-// A strip of lights.
-type strip interface {
-	display.Drawer
-	Halt() error
-}
-
-func (p *parts) openStrip(c *lightsConfig) (strip, error) {
+func (p *parts) openStrip(c *lightsConfig) (display.Drawer, error) {
 	t := p.track(lightsPart)
 	if t == nil {
 		return p.newStrip(c)
@@ -231,11 +225,11 @@ func (p *parts) openStrip(c *lightsConfig) (strip, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &recordedStrip{strip: dev, track: t}, nil
+	return &recordedStrip{Drawer: dev, track: t}, nil
 }
 
 type recordedStrip struct {
-	strip
+	display.Drawer
 	track   *tape.Track
 	colours []byte
 	text    []byte
@@ -248,7 +242,7 @@ func (s *recordedStrip) Draw(r image.Rectangle, src image.Image, at image.Point)
 		s.colours = append(s.colours, c.R, c.G, c.B, c.A)
 	}
 	s.track.Call("draw", tape.Bytes(s.colours))
-	err := s.strip.Draw(r, src, at)
+	err := s.Drawer.Draw(r, src, at)
 	s.track.End(err)
 	return err
 }
@@ -263,7 +257,7 @@ func colourAt(src image.Image, x, y int) color.NRGBA {
 
 func (s *recordedStrip) Halt() error {
 	s.track.Call("halt")
-	err := s.strip.Halt()
+	err := s.Drawer.Halt()
 	s.track.End(err)
 	return err
 }

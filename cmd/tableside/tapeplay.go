@@ -56,8 +56,13 @@ func (p *playing) pin(name string) (gpio.PinIO, error) {
 	if player := p.players[p.wires.pins[name].part]; player != nil {
 		return player.Pin(p.wires.pins[name].name), nil
 	}
-	return gpio.INVALID, nil
+	return loose{gpio.INVALID}, nil
 }
+
+// A loose pin leads nowhere.
+type loose struct{ gpio.PinIO }
+
+func (loose) Out(gpio.Level) error { return nil }
 
 func (p *playing) keys() keys.Chip           { return p.players[keysPart].Keys(func() { p.over() }) }
 func (p *playing) hold() func(time.Duration) { return time.Sleep }

@@ -37,7 +37,7 @@ func (p *program) record(file string, inner ports, w *wiring) (*recording, error
 	if err != nil {
 		return nil, no("--record "+file, err.Error(), "")
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return nil, no("--record "+file, reason(err), "name a file that does not exist yet, in a folder that can be written")
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"periph.io/x/conn/v3/display"
+
 	"tableside/display/panel"
 	"tableside/drivers/keys"
 	"tableside/drivers/nfc"
@@ -25,7 +27,7 @@ type rerun struct {
 	reader nfc.Reader
 	memory nfc.Memory
 	glass  panel.Glass
-	lights strip
+	lights display.Drawer
 }
 
 // play does the calls of a part up to the first difference. One that was cut

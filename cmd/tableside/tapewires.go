@@ -126,7 +126,7 @@ func (t *tapeWires) at(bus string, open i2cState, address uint16) string {
 }
 
 // tapeLines are the lines of a configuration that say the same as a wiring. What
-// has no value is left out.
+// has no value is left out, and so are hosts on the network.
 func (w *wiring) tapeLines() ([]string, error) {
 	var b bytes.Buffer
 	encoder := toml.NewEncoder(&b)
@@ -135,8 +135,8 @@ func (w *wiring) tapeLines() ([]string, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(strings.Split(b.String(), "\n"), func(line string) bool {
-		_, value, _ := strings.Cut(line, " = ")
-		return line == "" || slices.Contains([]string{`""`, "0", "false", `"0s"`}, value)
+		key, value, _ := strings.Cut(line, " = ")
+		return line == "" || key == "host" || slices.Contains([]string{`""`, "0", "false", `"0s"`}, value)
 	}), nil
 }
 
