@@ -102,7 +102,8 @@ func TestTapeAgrees(t *testing.T) {
 		}
 		t.Logf("%d bytes", len(text))
 		all := agrees(t, readTape(t, file))
-		for _, part := range []string{"reader-table", "reader-red", "reader-blue", "reader-yellow", "keys", "panel", "screen-red", "lights"} {
+		for _, part := range []string{"reader-table", "reader-red", "reader-blue", "reader-yellow",
+			"keys", "panel", "screen-red", "lights"} {
 			if all[part].Transfers == 0 {
 				t.Errorf("%s: nothing was played", part)
 			}

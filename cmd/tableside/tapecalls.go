@@ -162,7 +162,8 @@ type recordedGlass struct {
 
 func (g recordedGlass) Update(ctx context.Context, picture image.Image, full bool) error {
 	size := picture.Bounds().Size()
-	g.track.Call("update", strconv.FormatBool(full), strconv.Itoa(size.X), strconv.Itoa(size.Y), tape.Bytes(packBits(picture)))
+	bits := tape.Bytes(packBits(picture))
+	g.track.Call("update", strconv.FormatBool(full), strconv.Itoa(size.X), strconv.Itoa(size.Y), bits)
 	err := g.Glass.Update(ctx, picture, full)
 	g.track.End(err)
 	return err

@@ -35,7 +35,8 @@ func TestTapeOfFaults(t *testing.T) {
 		fault{"multiplexer dead", "reader-yellow", func(b *bench) { b.mux.Kill() }, func(b *bench) { b.mux.Revive() }},
 		fault{"gone", "keys", func(b *bench) { b.board.Unplug() }, func(b *bench) { b.board.Plug() }},
 		fault{"dead", "screen-red", func(b *bench) { b.screen.Kill() }, func(b *bench) { b.screen.Revive() }},
-		fault{"bus fails", "lights", func(b *bench) { b.strip.Fail(errors.New("input/output error")) }, func(b *bench) { b.strip.Fail(nil) }},
+		fault{"bus fails", "lights", func(b *bench) { b.strip.Fail(errors.New("input/output error")) },
+			func(b *bench) { b.strip.Fail(nil) }},
 		fault{"dead", "panel", func(b *bench) { b.glass.Kill() }, func(b *bench) { b.glass.Revive() }},
 		fault{"busy for ever", "panel", func(b *bench) { b.glass.StickBusy(0) }, func(b *bench) { b.glass.FreeBusy() }})
 	for _, f := range faults {

@@ -31,8 +31,10 @@ func TestTapeHidesUIDs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ours, foreign, classic := nfctest.NewNTAG213(uidOf("ours "+place)), nfctest.NewNTAG215(uidOf("foreign "+place)), nfctest.NewClassic(four)
-			for tag, text := range map[*nfctest.Tag]string{ours: "tableside:mutants/zombie.1", foreign: "call me at +33 1 23 45"} {
+			ours, foreign := nfctest.NewNTAG213(uidOf("ours "+place)), nfctest.NewNTAG215(uidOf("foreign "+place))
+			classic := nfctest.NewClassic(four)
+			texts := map[*nfctest.Tag]string{ours: "tableside:mutants/zombie.1", foreign: "call me at +33 1 23 45"}
+			for tag, text := range texts {
 				if err := tag.SetText(text); err != nil {
 					t.Fatal(err)
 				}

@@ -45,7 +45,8 @@ func (p *program) record(file string, inner ports, w *wiring) (*recording, error
 	if r, ok := inner.(*raspberry); ok {
 		root = r.root
 	}
-	header := tape.Header{Version: thisBuild().line(), Model: model(root), Kernel: kernel(), Config: settingsLines(root), Wiring: lines}
+	header := tape.Header{Version: thisBuild().line(), Model: model(root), Kernel: kernel(),
+		Config: settingsLines(root), Wiring: lines}
 	if !isReal(inner) {
 		header.Model, header.Config = "emulated chips", nil
 	}
@@ -61,7 +62,9 @@ func (r *recording) Close() error {
 	case err != nil:
 		return no("--record "+r.file.Name(), reason(err), "")
 	case full:
-		return no("--record "+r.file.Name(), fmt.Sprintf("the tape ended early: it had no more room (%d MiB)", tape.DefaultLimit>>20), "what it has is good; record a shorter time")
+		return no("--record "+r.file.Name(),
+			fmt.Sprintf("the tape ended early: it had no more room (%d MiB)", tape.DefaultLimit>>20),
+			"what it has is good; record a shorter time")
 	}
 	return nil
 }
@@ -100,7 +103,8 @@ func kernel() string {
 	if unix.Uname(&u) != nil {
 		return ""
 	}
-	return strings.Join([]string{unix.ByteSliceToString(u.Sysname[:]), unix.ByteSliceToString(u.Release[:]), unix.ByteSliceToString(u.Machine[:])}, " ")
+	text := unix.ByteSliceToString
+	return text(u.Sysname[:]) + " " + text(u.Release[:]) + " " + text(u.Machine[:])
 }
 
 // settingsLines are the lines of config.txt that say something.

@@ -55,6 +55,10 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 		}
 		return no("--replay "+file, reason(err), "")
 	}
+	if len(t.Parts) == 0 {
+		return no("--replay "+file, "nothing passed over a bus while it was recorded",
+			"a tape needs parts that are wired, and no table that has them already")
+	}
 	parts, err := playTape(ctx, t)
 	if err != nil {
 		return no("--replay "+file, err.Error(), "")

@@ -49,13 +49,15 @@ func TestMaskedFrames(t *testing.T) {
 	f := pn532Frame(data...)
 	m := newMask(1)
 	got := bytes.Clone(m.in(PN532, I2C, nil, append([]byte{1}, f...)))
-	want := pn532Frame(append(append(append([]byte{0xD5, 0x4B, 2, 1, 0, 0x44, 0, 7}, m.uid(first)...), 2, 0, 4, 8, 4), m.uid(second)...)...)
+	data = append([]byte{0xD5, 0x4B, 2, 1, 0, 0x44, 0, 7}, m.uid(first)...)
+	want := pn532Frame(append(append(data, 2, 0, 4, 8, 4), m.uid(second)...)...)
 	if !bytes.Equal(got[1:], want) {
 		t.Errorf("got  %x\nwant %x", got[1:], want)
 	}
 	damaged := bytes.Clone(f)
 	damaged[20] ^= 0x10
-	if got := m.in(PN532, Receive, nil, damaged); sum(got[5:len(got)-1]) != sum(damaged[5:len(damaged)-1]) || sum(got[5:len(got)-1]) == 0 {
+	all := func(f []byte) byte { return sum(f[5 : len(f)-1]) }
+	if got := m.in(PN532, Receive, nil, damaged); all(got) != all(damaged) || all(got) == 0 {
 		t.Errorf("damaged, it is %x", got)
 	}
 	cut := m.in(PN532, Receive, nil, f[:18])
@@ -119,7 +121,8 @@ func TestMaskedAnticollision(t *testing.T) {
 			cl = append(cl, check(cl, 0))
 			sel := selFirst + 2*level
 			m.out(MFRC522, SPI, []byte{fifoWrite, sel, 0x20})
-			heard := bytes.Clone(m.in(MFRC522, SPI, []byte{fifoRead, fifoRead, fifoRead, fifoRead, fifoRead, 0}, append([]byte{0}, cl...)))[1:]
+			reads := []byte{fifoRead, fifoRead, fifoRead, fifoRead, fifoRead, 0}
+			heard := bytes.Clone(m.in(MFRC522, SPI, reads, append([]byte{0}, cl...)))[1:]
 			frame := append([]byte{sel, nvbAll}, cl...)
 			crc := crcA(frame)
 			frame = append(frame, byte(crc), byte(crc>>8))

@@ -1,7 +1,6 @@
 package tape
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -94,7 +93,8 @@ func (p *Player) End(err error) *Difference {
 		} else if len(p.events) > 0 {
 			p.difference(p.events[0].Number, p.events[0].String(), "nothing more")
 		} else if failed := p.call.Result == Failed; failed != (err != nil) {
-			p.difference(p.call.Number, map[bool]string{true: "it fails", false: "it succeeds"}[failed], fmt.Sprint("error ", err))
+			want := map[bool]string{true: "it fails", false: "it succeeds"}[failed]
+			p.difference(p.call.Number, want, fmt.Sprint("error ", err))
 		}
 	}
 	p.call = nil
@@ -196,18 +196,6 @@ func (p *Player) pass() {
 // the tape.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// looked reports whether it was looked in vain as often as on the tape, where
-// looks are those between: then it was not the chip that took so long.
-func (p *Player) looked(behind int, same func(*Line) bool) bool {
-	looks := 0
-	for i := p.next; i < behind; i++ {
-		if l := &p.lines[i]; l.vain && same(l) {
-			looks += 1 + l.Again
-		}
-	}
-	return p.looks >= looks
-}
-
 // take plays the next line and takes it for done now.
 func (p *Player) take() *Line {
 	l := &p.lines[p.next]
@@ -230,81 +218,4 @@ func (l *Line) answers(r []byte) error {
 	n := copy(r, l.R)
 	clear(r[n:])
 	return l.err()
-}
-
-// exchange plays a transfer.
-func (p *Player) exchange(v Verb, w, r []byte) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.differ != nil {
-		return errDiffers
-	}
-	if p.call == nil {
-		return p.fails(wanted(v, w, r))
-	}
-	same := func(l *Line) bool { return l.Verb == v && bytes.Equal(l.W, w) && len(l.R) == len(r) }
-	// Looks in vain, of which there may be any number here, and what comes
-	// behind them.
-	behind := p.next
-	var vain, closed *Line
-	for behind < len(p.lines) && p.lines[behind].isInput() {
-		l := &p.lines[behind]
-		if l.vain && l.Verb == v && bytes.Equal(l.W, w) && (len(l.R) == len(r) || v == I2C) && (vain == nil || p.due(l.At)) {
-			vain = l
-		}
-		if l.Verb == Mux && l.Err != "" && closed == nil {
-			closed = l
-		}
-		behind++
-	}
-	var goal *Line
-	if behind < len(p.lines) {
-		goal = &p.lines[behind]
-	}
-	ready := goal != nil && (p.due(p.ready(behind)) || p.looked(behind, func(l *Line) bool {
-		return l.Verb == v && bytes.Equal(l.W, w) && (l.Err != "" || len(l.R) == 0 || v != I2C || l.R[0] != 0x01)
-	}))
-	glance := v == I2C && len(w) == 0 && len(r) == 1 && goal != nil && goal.Verb == I2C && len(goal.W) == 0 && len(goal.R) > 1
-	switch {
-	case v == I2C && closed != nil && (goal == nil || !same(goal) || !p.due(goal.At)): // nothing gets through
-		return closed.err()
-	case glance && ready:
-		r[0] = goal.R[0]
-		return goal.err()
-	case goal != nil && same(goal) && (vain == nil || ready):
-		for p.next < behind {
-			p.pass()
-		}
-		return p.take().answers(r)
-	case vain != nil:
-		p.looks++
-		p.played++
-		return vain.answers(r)
-	case v == Mux:
-		return nil // another part has changed the channel since
-	case v == I2C && len(w) == 0 && len(r) == 1:
-		r[0] = 0 // not ready, which says nothing
-		return nil
-	}
-	p.next = behind
-	return p.fails(wanted(v, w, r))
-}
-
-// ready is when the chip was found ready before it was read.
-func (p *Player) ready(goal int) time.Duration {
-	for i := p.next; i < goal; i++ {
-		if l := &p.lines[i]; l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == "" {
-			return l.At
-		}
-	}
-	return p.lines[goal].At
-}
-
-// wanted is a transfer that is not on the tape.
-func wanted(v Verb, w, r []byte) string {
-	b := appendBytes(append([]byte(v.String()), ' '), w)
-	if len(r) > 0 {
-		b = fmt.Appendf(b, " > %d bytes", len(r))
-	}
-	return string(b)
 }

@@ -39,15 +39,18 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !read.Whole || read.Model != "Pi" || !reflect.DeepEqual(read.Wiring, []string{"[[readers]]"}) || len(read.Parts) != 2 {
+	wiring := []string{"[[readers]]"}
+	if !read.Whole || read.Model != "Pi" || !reflect.DeepEqual(read.Wiring, wiring) || len(read.Parts) != 2 {
 		t.Fatalf("%+v", read)
 	}
 	calls := read.Parts[0].Calls
-	if len(calls) != 1 || calls[0].Name != "poll" || calls[0].Same != 7 || calls[0].Result != Failed || calls[0].Ended != 50*time.Microsecond {
+	if len(calls) != 1 || calls[0].Name != "poll" || calls[0].Same != 7 || calls[0].Result != Failed ||
+		calls[0].Ended != 50*time.Microsecond {
 		t.Fatalf("%+v", calls)
 	}
 	lines := calls[0].Lines
-	if len(lines) != 8 || lines[0].Again != 3 || lines[3].Err != "broken pipe" || len(lines[3].W) != 19 || len(lines[3].R) != 19 || lines[6].R[2] != 0xFF {
+	if len(lines) != 8 || lines[0].Again != 3 || lines[3].Err != "broken pipe" ||
+		len(lines[3].W) != 19 || len(lines[3].R) != 19 || lines[6].R[2] != 0xFF {
 		t.Errorf("%+v", lines)
 	}
 	// The lines say what they were read from.
@@ -233,7 +236,9 @@ func TestSame(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); strings.Count(text, "\n") != 12 || !strings.Contains(text, "reader-red same 49\n") || strings.Contains(text, "04A1B2C3D4E5F6") {
+	text := b.String()
+	if strings.Count(text, "\n") != 12 || !strings.Contains(text, "reader-red same 49\n") ||
+		strings.Contains(text, "04A1B2C3D4E5F6") {
 		t.Errorf("%s", text)
 	}
 }
