@@ -84,7 +84,12 @@ func (s *playedPin) Read() gpio.Level {
 	return bit(p.pins[s.name])
 }
 
-// Out wants the change that the tape has. A pulse is not shorter than there.
+// longPulse is what a driver may tell from a short one (drivers/epaper: a panel
+// that loses its power).
+const longPulse = 4 * time.Millisecond
+
+// Out wants the change that the tape has. A long pulse is as long as there; a
+// short one is shorter, as a computer that is busy could make it a long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
 		return nil
@@ -107,8 +112,9 @@ func (s *playedPin) Out(l gpio.Level) error {
 	if line.Verb != Pin || line.Name != s.name || bit(line.High) != l {
 		return p.fails(got)
 	}
-	if p.next > 0 && p.lines[p.next-1].Verb == Pin && p.lines[p.next-1].Name == s.name {
-		time.Sleep(line.At - p.at - time.Since(p.since))
+	pulse := line.At - p.at
+	if p.next > 0 && p.lines[p.next-1].Verb == Pin && p.lines[p.next-1].Name == s.name && pulse >= longPulse {
+		time.Sleep(pulse - time.Since(p.since))
 	}
 	s.known, s.level = line.Err == "", l
 	return p.take().err()
