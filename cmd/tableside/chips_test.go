@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -26,6 +27,7 @@ type benched struct {
 	*testing.T
 	*chips
 	table *device.Table
+	stop  func() // once
 }
 
 // sit begins a match at a table of chips. It must be called in a bubble of
@@ -63,11 +65,12 @@ func sitAt(t *testing.T, setup engine.Setup, prepare func(*chips)) *benched {
 		b.table.Add(part)
 	}
 	running := start(t.Context(), "table", b.table.Run)
-	t.Cleanup(func() {
+	b.stop = sync.OnceFunc(func() {
 		if err := errors.Join(running.stop(), c.halt()); err != nil && !t.Failed() {
 			t.Error(err)
 		}
 	})
+	t.Cleanup(b.stop)
 	if r := b.table.Do(t.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
 		t.Fatalf("begin: %+v", r)
 	}

@@ -37,7 +37,9 @@ up afterwards.
 
 --chips drives emulated reader chips, keys, e-paper and LEDs by the drivers that
 "run" uses: what the page shows of panel and strip is then what the emulated
-glass and LEDs show, and a script is played with tags, buttons and knobs.`,
+glass and LEDs show, and a script is played with tags, buttons and knobs. With
+--record, what passes over their buses is written on a tape, which "tableside
+doctor --replay" plays again.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			d := &demo{program: p, options: map[string]string{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
@@ -53,6 +55,7 @@ glass and LEDs show, and a script is played with tags, buttons and knobs.`,
 			flags.BoolVar(&d.anew, "new", false, "leave the unfinished match of --data as it is")
 			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
 			flags.BoolVar(&d.chips, "chips", false, "put the real drivers on emulated chips between the page and the engine")
+			flags.StringVar(&d.record, "record", "", "with --chips, write what passes over the buses on a tape: a new `FILE`")
 			flags.BoolVar(&d.fast, "fast", false, "play the script as fast as the table takes it")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("demo", args, 0, 0, ""); err != nil {
@@ -74,6 +77,7 @@ type demo struct {
 	data, script       string
 	resume, anew, fast bool
 	chips              bool
+	record             string
 }
 
 func (d *demo) option(s string) error {
@@ -115,6 +119,8 @@ func (d *demo) check(flags *flag.FlagSet) error {
 		return excludes("mqtt", "broker")
 	case d.fast && d.script == "":
 		return needs("fast", "script")
+	case d.record != "" && !d.chips:
+		return needs("record", "chips")
 	case d.resume && d.data == "":
 		return needs("resume", "data")
 	}
@@ -172,7 +178,11 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		s.temporary = true
 		defer os.RemoveAll(s.config.Table.Data)
 	}
-	return s.run(ctx)
+	c, ok := s.parts.(*chips)
+	if !ok {
+		return s.run(ctx)
+	}
+	return d.recorded(d.record, &c.ports, c.wiring, func() error { return s.run(ctx) })
 }
 
 // equipment is what stands at the table.

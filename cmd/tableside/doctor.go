@@ -22,7 +22,7 @@ import (
 
 func doctorCommand() command {
 	return command{
-		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json]", short: "checks everything an installation needs",
+		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json] [--record FILE]", short: "checks everything an installation needs",
 		help: `Checks what run needs, one line each: "ok" with what was measured, in
 parentheses, or "FAIL" with the fix. It looks at the configuration, the data
 folder (writable, not used by another program, not lost at the next boot, space
@@ -34,17 +34,30 @@ and the clock of SPI, and each reader, which is asked for its firmware. With
 every key waits to be pressed.
 
 A table that is running already is no failure; its parts are not touched.
-Nothing is changed. Exit code 1 when something fails.`,
+Nothing is changed. Exit code 1 when something fails.
+
+--record writes what passes over the buses on a tape: send it with a report of
+what does not work. --replay plays a tape to the drivers of this version, without
+any chip, and looks at nothing else: it counts what agrees for each part, or
+prints the first difference. docs/hardware.md tells what is on a tape.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
 			data := flags.String("data", "", "look at this data `DIR` instead of the configured one")
 			try := flags.Bool("try", false, "show a test picture and a rainbow, and wait for every key to be pressed")
 			asJSON := flags.Bool("json", false, "print one JSON array")
+			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
+			replay := flags.String("replay", "", "play the tape in this `FILE` to the drivers instead")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("doctor", args, 0, 0, ""); err != nil {
 					return err
 				}
-				d := &doctor{program: p, ports: &raspberry{}, try: *try}
+				if *replay != "" && *record != "" {
+					return wrong("doctor", "--record and --replay exclude each other", "")
+				}
+				if *replay != "" {
+					return p.replayTape(ctx, *replay, *asJSON)
+				}
+				d := &doctor{program: p, ports: &raspberry{}, try: *try, record: *record}
 				d.examine(ctx, *file, *data)
 				return d.tell(*asJSON)
 			}
@@ -58,6 +71,7 @@ type doctor struct {
 	ports    ports
 	root     string // of the files of this computer; "" is the real one
 	try      bool
+	record   string // the file of a tape; "" is none
 	findings []finding
 }
 
@@ -138,7 +152,9 @@ func (d *doctor) examine(ctx context.Context, file, data string) {
 		d.cards(c.Table.Data)
 	}
 	d.broker(ctx, c, running)
+	end := d.beginTape(&c.wiring, held)
 	d.hardware(ctx, &c, held)
+	end()
 }
 
 // page finds out whether the page can listen, or already does: then a table

@@ -4,11 +4,13 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 
@@ -27,16 +29,38 @@ import (
 // readers' chips included, over the time that has passed. What the strip is sent
 // goes nowhere: nothing comes back from one.
 func BenchmarkHardware(b *testing.B) {
+	b.Run("plain", func(b *testing.B) { benchHardware(b, "") })
+	b.Run("recorded", func(b *testing.B) { benchHardware(b, filepath.Join(b.TempDir(), "a.tape")) })
+}
+
+// benchHardware records to a file where one is named.
+func benchHardware(b *testing.B, file string) {
 	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := newParts(c.bench, c.wiring)
+	var port spi.Port = wireOnly{}
+	drawer := func(d *ledstrip.Dev) display.Drawer { return d }
+	if file != "" {
+		r, err := silent().record(file, c.bench, c.wiring)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer func() {
+			if err := r.Close(); err != nil {
+				b.Error(err)
+			}
+		}()
+		t := r.track(lightsPart)
+		c.ports, port = r, t.SPI(port)
+		drawer = func(d *ledstrip.Dev) display.Drawer { return &recordedStrip{Drawer: d, track: t} }
+	}
+	p := newParts(c.ports, c.wiring)
 	for i := range c.wiring.Readers {
 		c.wiring.Readers[i].Poll = 50 * time.Millisecond
 	}
 	p.readers(c.wiring, func(string, string) (device.Meaning, bool) { return device.Meaning{}, false })
-	strip, err := ledstrip.New(wireOnly{}, &ledstrip.Opts{Chip: ledstrip.WS2812, Count: 60, LimitMilliamps: 1500})
+	dev, err := ledstrip.New(port, &ledstrip.Opts{Chip: ledstrip.WS2812, Count: 60, LimitMilliamps: 1500})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -54,7 +78,7 @@ func BenchmarkHardware(b *testing.B) {
 		}
 		field.Put(tag)
 	}
-	out := lights.NewOutput(strip, lights.Layout{}) // 30 frames a second while a match is played
+	out := lights.NewOutput(drawer(dev), lights.Layout{}) // 30 frames a second while a match is played
 	running = append(running, start(ctx, "lights", out.Run))
 	if err := out.Show(ctx, sample.Mutants4(engine.English)); err != nil {
 		b.Fatal(err)

@@ -192,7 +192,7 @@ func (p *parts) keys(w *wiring) error {
 	}
 	p.add(device.Part{Name: "keys", Source: source(func(ctx context.Context, emit device.Emit) error {
 		b := keyboard{meaning: meaning, emit: emit}
-		return dev.Run(ctx, b.hear)
+		return p.runKeys(ctx, dev, &opts, b.hear)
 	})}, dev.Halt)
 	return nil
 }
@@ -238,11 +238,11 @@ func heldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": 
 
 func (p *parts) panel(w *wiring) {
 	if c := w.Panel; c != nil {
-		p.glass("panel", &copying{Drawer: panel.NewPainter(), to: &p.copyPanel}, panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
+		p.glass("panel", &copying{Drawer: p.panelPainter(), to: &p.copyPanel}, panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
 	}
 }
 
-func (p *parts) openPanel(c *panelConfig) (*epaper.Dev, error) {
+func (p *parts) newPanel(c *panelConfig) (*epaper.Dev, error) {
 	if err := p.checkInky(c); err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
 	}
@@ -273,7 +273,7 @@ func (p *parts) screens(w *wiring) {
 	}
 }
 
-func (p *parts) openScreen(c *screenConfig) (*ssd1306.Dev, error) {
+func (p *parts) newScreen(c *screenConfig) (*ssd1306.Dev, error) {
 	bus, err := p.bus(&c.busConfig)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.who(), err)
@@ -325,7 +325,7 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			defer cancel()
 			err := out.Sleep(ctx)
-			if supplied, ok := dev.(interface{ SwitchOff() error }); ok {
+			if supplied, ok := dev.(switchable); ok {
 				err = errors.Join(err, supplied.SwitchOff())
 			}
 			return err
@@ -352,7 +352,7 @@ func (p *parts) lights(w *wiring) {
 	})
 }
 
-func (p *parts) openStrip(c *lightsConfig) (*ledstrip.Dev, error) {
+func (p *parts) newStrip(c *lightsConfig) (*ledstrip.Dev, error) {
 	port, err := p.ports.spi(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)

@@ -117,7 +117,7 @@ func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
 	}
 	polled := time.Now()
 	said := fmt.Sprintf("%s, %d tags on it", dev.Firmware(), len(tags))
-	if chip, ok := dev.(*mfrc522.Dev); ok {
+	if chip, ok := dev.(selfTester); ok {
 		switch err := chip.SelfTest(ctx); {
 		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
 			said += "; a copy of the original chip, which is no fault"
@@ -278,7 +278,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *parts, w *wiring) {
 		waits[name] = true
 	}
 	var stuck []string
-	err = dev.Run(ctx, func(e keys.Event) {
+	err = p.runKeys(ctx, dev, &opts, func(e keys.Event) {
 		if e.Kind == keys.Stuck {
 			stuck = append(stuck, e.Name)
 		}

@@ -14,9 +14,8 @@ import (
 	"tableside/engine"
 )
 
-// openReader opens the bus of a reader. The chip itself is not asked yet.
-// What it returns may be closed when the reader is not used any more.
-func (p *parts) openReader(c *readerConfig) (nfc.Reader, func() error, error) {
+// newReader does what openReader says, without a tape.
+func (p *parts) newReader(c *readerConfig) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
 		return nil, nil, fmt.Errorf("%s: %w", c.who(), err)
 	}
@@ -162,7 +161,7 @@ func (c *chip) halt() error {
 // readers are the sources of all readers of the wiring.
 func (p *parts) readers(w *wiring, know func(tag, text string) (device.Meaning, bool)) {
 	board := reader.NewBoard()
-	_, real := p.ports.(*raspberry) // on a bench nothing has lain since before a power cut
+	real := isReal(p.ports) // on a bench nothing has lain since before a power cut
 	for i := range w.Readers {
 		c := &w.Readers[i]
 		ch := &chip{parts: p, config: c}

@@ -10,7 +10,7 @@ import (
 
 func runCommand() command {
 	return command{
-		name: "run", usage: "[--config FILE] [--resume | --new]", short: "the daemon",
+		name: "run", usage: "[--config FILE] [--resume | --new] [--record FILE]", short: "the daemon",
 		help: `Runs a table as its configuration says: readers, keys, lights, e-paper, the
 page, MQTT, the journal on disk and the owner's cards. docs/configuration.md
 lists every key; "tableside doctor" checks a configuration and all it names.
@@ -22,11 +22,15 @@ MQTT and /metrics, and tried again: the match goes on. Stand-in card data is
 used only where the match asks for it (option data=stand-in).
 
 A match that was cut off waits: the page asks whether to continue it, --resume
-continues it, --new leaves it. Log lines go to standard error.`,
+continues it, --new leaves it. Log lines go to standard error.
+
+--record writes what passes over the buses on a tape, 32 MiB at most: "tableside
+doctor --replay" plays it again.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
 			resume := flags.Bool("resume", false, "continue an unfinished match")
 			anew := flags.Bool("new", false, "leave an unfinished match as it is")
+			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("run", args, 0, 0, ""); err != nil {
 					return err
@@ -43,7 +47,8 @@ continues it, --new leaves it. Log lines go to standard error.`,
 					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
 					log:    slog.New(slog.NewTextHandler(p.err, nil)),
 				}
-				s.parts = &wired{ports: &raspberry{}, wiring: &s.config.wiring, log: s.log}
+				equipment := &wired{ports: &raspberry{}, wiring: &s.config.wiring, log: s.log}
+				s.parts = equipment
 				flags.Visit(func(f *flag.Flag) {
 					if f.Name == "lang" {
 						s.config.Table.Lang = string(p.lang)
@@ -60,7 +65,7 @@ continues it, --new leaves it. Log lines go to standard error.`,
 					}
 					s.begin = &setup
 				}
-				return s.run(ctx)
+				return p.recorded(*record, &equipment.ports, equipment.wiring, func() error { return s.run(ctx) })
 			}
 		},
 	}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/drivers/tape"
+	"tableside/engine"
+)
+
+// TestTapeOfFaults: what fails on a tape fails again when it is played, in the
+// same way, and what works afterwards works again.
+func TestTapeOfFaults(t *testing.T) {
+	type fault struct {
+		name, part     string
+		broken, mended func(*bench)
+	}
+	var faults []fault
+	for _, place := range []string{"table", "red", "blue", "yellow"} {
+		chip := func(b *bench) faultyChip { return b.chips[place] }
+		revive := func(b *bench) { chip(b).Revive() }
+		faults = append(faults,
+			fault{"dead", "reader-" + place, func(b *bench) { chip(b).Kill() }, revive},
+			fault{"mute", "reader-" + place, func(b *bench) { chip(b).MuteAfter(7) }, revive},
+			fault{"corrupted", "reader-" + place, func(b *bench) { chip(b).Corrupt(1) }, func(b *bench) { chip(b).Corrupt(0) }},
+			fault{"browned out", "reader-" + place, func(b *bench) { chip(b).BrownOut() }, func(*bench) {}})
+	}
+	faults = append(faults,
+		fault{"multiplexer dead", "reader-yellow", func(b *bench) { b.mux.Kill() }, func(b *bench) { b.mux.Revive() }},
+		fault{"gone", "keys", func(b *bench) { b.board.Unplug() }, func(b *bench) { b.board.Plug() }},
+		fault{"dead", "screen-red", func(b *bench) { b.screen.Kill() }, func(b *bench) { b.screen.Revive() }},
+		fault{"bus fails", "lights", func(b *bench) { b.strip.Fail(errors.New("input/output error")) },
+			func(b *bench) { b.strip.Fail(nil) }},
+		fault{"dead", "panel", func(b *bench) { b.glass.Kill() }, func(b *bench) { b.glass.Revive() }},
+		fault{"busy for ever", "panel", func(b *bench) { b.glass.StickBusy(0) }, func(b *bench) { b.glass.FreeBusy() }})
+	for _, f := range faults {
+		t.Run(f.part+" "+f.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				file := filepath.Join(t.TempDir(), "a.tape")
+				b, end := taped(t, file)
+				time.Sleep(time.Second)
+				f.broken(b.bench)
+				for range 8 { // the panel is drawn
+					b.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+7"}})
+					time.Sleep(time.Second)
+				}
+				f.mended(b.bench)
+				time.Sleep(8 * time.Second)
+				b.works(f.part)
+				end()
+				all := agrees(t, readTape(t, file))
+				if all[f.part].Calls == 0 {
+					t.Error("nothing was played")
+				}
+			})
+		})
+	}
+}
+
+// TestTapeDiffers: one byte that is not as it was is the first difference, with
+// what the tape has and what ours would have sent.
+func TestTapeDiffers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "a.tape")
+		b, end := taped(t, file)
+		time.Sleep(5 * time.Second)
+		b.works("keys")
+		end()
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(text), "\n")
+		for _, c := range []struct{ part, verb, was, is string }{
+			{"reader-table", "spi", "2b40", "2b41"}, // GetFirmwareVersion
+			{"reader-red", "spi", "5a06", "5a07"},
+			{"reader-blue", "tx", "d414", "d415"},
+			{"reader-yellow", "i2c", "d402", "d403"},
+			{"panel", "spi", "spi 12", "spi 13"},
+			{"panel", "pin reset", "0", "1"},
+			{"screen-red", "i2c", "00b0", "00b1"},
+			{"lights", "spi", "8c", "88"},
+			{"keys", "event", "press", "left"},
+		} {
+			at := slices.IndexFunc(lines, func(l string) bool {
+				_, rest, _ := strings.Cut(l, " ")
+				return strings.HasPrefix(rest, c.part+" "+c.verb) && strings.Contains(rest, c.was)
+			})
+			if at < 0 {
+				t.Errorf("%s: no line with %s", c.part, c.was)
+				continue
+			}
+			_, rest, _ := strings.Cut(lines[at], " ")
+			changed := slices.Clone(lines)
+			changed[at] = strings.TrimSuffix(lines[at], rest) + strings.Replace(rest, c.was, c.is, 1)
+			read, err := tape.Read(strings.NewReader(strings.Join(changed, "\n")))
+			if err != nil {
+				t.Errorf("%s: %v", c.part, err)
+				continue
+			}
+			parts, err := playTape(t.Context(), read)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range parts {
+				switch d := p.Differ; {
+				case p.Part != c.part && d != nil:
+					t.Errorf("%s was changed: %v", c.part, d)
+				case p.Part == c.part && d == nil:
+					t.Errorf("%s: no difference", c.part)
+				case d != nil && (d.Number != at+1 || d.Want == d.Got || d.Got == ""):
+					t.Errorf("line %d was changed: %v", at+1, d)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,127 @@
+package tape
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+)
+
+// A question is a transfer that a driver does, with room for the answer.
+type question struct {
+	verb Verb
+	w, r []byte
+}
+
+// String returns the question as it would be on a tape.
+func (q *question) String() string {
+	b := appendBytes(append([]byte(q.verb.String()), ' '), q.w)
+	if len(q.r) > 0 {
+		b = fmt.Appendf(b, " > %d bytes", len(q.r))
+	}
+	return string(b)
+}
+
+// is reports whether a line is this question.
+func (q *question) is(l *Line) bool { return q.asks(l) && len(l.R) == len(q.r) }
+
+// asks reports whether a line is this question but for the length of its answer.
+func (q *question) asks(l *Line) bool { return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w) }
+
+// reads reports whether a PN532 is read over I2C, where one byte tells whether
+// there is more.
+func (q *question) reads() bool { return q.verb == I2C && len(q.w) == 0 }
+
+// ahead is what the tape has from the next line on.
+type ahead struct {
+	vain   *Line // the same question, asked in vain; of several the one that is due
+	closed *Line // an error of the multiplexer before the part
+	goal   *Line // the first line that must be played, nil at the end of the call
+	at     int   // the goal's
+	ready  bool  // the goal may be played now
+}
+
+// exchange plays a transfer.
+func (p *Player) exchange(v Verb, w, r []byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q := &question{v, w, r}
+	if p.differ != nil {
+		return errDiffers
+	}
+	if p.call == nil {
+		return p.fails(q.String())
+	}
+	a := p.ahead(q)
+	reads := q.reads() && q.asks(a.goal) && len(a.goal.R) > 1
+	switch {
+	case v == I2C && a.closed != nil && !(q.is(a.goal) && p.due(a.goal.At)): // nothing gets through
+		return a.closed.err()
+	case reads && len(r) == 1 && a.ready:
+		r[0] = a.goal.R[0]
+		return a.goal.err()
+	case q.is(a.goal) && (a.vain == nil || a.ready):
+		for p.next < a.at {
+			p.pass()
+		}
+		return p.take().answers(r)
+	case reads && len(r) > 1 && a.ready: // but not as much
+	case a.vain != nil:
+		p.looks++
+		p.played++
+		return a.vain.answers(r)
+	case v == Mux: // another part has changed the channel since
+		return nil
+	case q.reads() && len(r) == 1:
+		r[0] = 0 // not ready, which says nothing
+		return nil
+	}
+	p.next = a.at
+	return p.fails(q.String())
+}
+
+// ahead looks past questions that were asked in vain: there may be any number of
+// them.
+func (p *Player) ahead(q *question) ahead {
+	a := ahead{at: p.next}
+	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
+		l := &p.lines[a.at]
+		if l.vain && (q.is(l) || q.asks(l) && q.verb == I2C) && (a.vain == nil || p.due(l.At)) {
+			a.vain = l
+		}
+		if l.Verb == Mux && l.Err != "" && a.closed == nil {
+			a.closed = l
+		}
+	}
+	if a.at < len(p.lines) {
+		a.goal = &p.lines[a.at]
+		a.ready = p.due(p.found(a.at)) || p.looked(a.at, func(l *Line) bool { return q.asks(l) && !l.says() })
+	}
+	return a
+}
+
+// says reports whether a look at a PN532 over I2C says that there is more.
+func (l *Line) says() bool {
+	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
+}
+
+// found is when the chip was found ready for a line.
+func (p *Player) found(goal int) time.Duration {
+	for i := p.next; i < goal; i++ {
+		if p.lines[i].says() {
+			return p.lines[i].At
+		}
+	}
+	return p.lines[goal].At
+}
+
+// looked reports whether it was looked in vain as often as on the tape, where
+// looks are those between: then it was not the chip that took so long.
+func (p *Player) looked(behind int, same func(*Line) bool) bool {
+	looks := 0
+	for i := p.next; i < behind; i++ {
+		if l := &p.lines[i]; l.vain && same(l) {
+			looks += 1 + l.Again
+		}
+	}
+	return p.looks >= looks
+}

@@ -1,0 +1,190 @@
+package tape
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"strings"
+)
+
+// A mask replaces what must not be on a tape in the bytes of one part. What it
+// returns is good until its next call.
+type mask struct {
+	salt *[32]byte
+	keep string // begins texts that may be seen
+
+	known  map[[11]byte][10]byte // masked UIDs, by UID and length
+	tag    []byte                // UID of the tag that was selected last
+	ours   bool                  // its text may be seen
+	before []byte                // what was read of it last
+	page   byte                  // that was asked for
+	asked  []byte                // MFRC522: the frame that was sent to tags last
+	buf    []byte
+}
+
+// selects notes that another tag is spoken to.
+func (m *mask) selects(uid []byte) {
+	m.tag = append(m.tag[:0], uid...)
+	m.ours, m.before = false, m.before[:0]
+}
+
+// mostKnown is how many UIDs are remembered: more than a box has cards.
+const mostKnown = 4096
+
+// secret makes n bytes of what is known, by the salt.
+func (m *mask) secret(n int, from ...byte) []byte {
+	h := hmac.New(sha256.New, m.salt[:])
+	h.Write(from)
+	return h.Sum(nil)[:n]
+}
+
+// cascadeTag stands before the bytes of a UID that goes on (ISO/IEC 14443-3,
+// 6.5.4). It may not be where a shorter one ends.
+const cascadeTag = 0x88
+
+// uid replaces a UID. Its first byte stays, and of 7 and 10 bytes the second
+// too. The third, which a reader learns before those behind it, depends on the
+// two before it alone.
+func (m *mask) uid(uid []byte) []byte {
+	var key [11]byte
+	key[10] = byte(len(uid))
+	n := copy(key[:10], uid)
+	if n != len(uid) {
+		return uid
+	}
+	if masked, ok := m.known[key]; ok {
+		return bytes.Clone(masked[:n])
+	}
+	masked := bytes.Clone(uid)
+	switch n {
+	case 4:
+		copy(masked[1:], m.secret(3, uid...))
+	case 7:
+		masked[2] ^= m.secret(1, uid[:2]...)[0]
+		copy(masked[3:], m.secret(4, uid...))
+		if masked[3] == cascadeTag {
+			masked[3]++
+		}
+	case 10:
+		masked[2] ^= m.secret(1, uid[:2]...)[0]
+		copy(masked[3:], m.secret(3, uid[:6]...))
+		copy(masked[6:], m.secret(4, uid...))
+	}
+	if m.known == nil || len(m.known) >= mostKnown {
+		m.known = map[[11]byte][10]byte{}
+	}
+	var to [10]byte
+	copy(to[:], masked)
+	m.known[key] = to
+	return masked
+}
+
+// out returns bytes that the computer sends.
+func (m *mask) out(c Chip, v Verb, w []byte) []byte {
+	switch {
+	case c == PN532 && v == SPI:
+		return m.reversed(w)
+	case c == PN532 && (v == I2C || v == Send):
+		m.buf = append(m.buf[:0], w...)
+		m.frames(m.buf)
+		return m.buf
+	case c == MFRC522 && v == SPI && len(w) > 1 && w[0] == fifoWrite:
+		m.buf = append(m.buf[:0], w...)
+		m.ask(m.buf[1:])
+		return m.buf
+	}
+	return w
+}
+
+// in returns bytes that the chip has sent.
+func (m *mask) in(c Chip, v Verb, w, r []byte) []byte {
+	switch {
+	case c == PN532 && v == SPI:
+		return m.reversed(r)
+	case c == PN532 && (v == I2C || v == Receive):
+		m.buf = append(m.buf[:0], r...)
+		m.frames(m.buf)
+		return m.buf
+	case c == MFRC522 && v == SPI && len(r) > 1 && len(w) == len(r) && fifoReads(w):
+		m.buf = append(m.buf[:0], r...)
+		m.answer(m.buf[1:])
+		return m.buf
+	}
+	return r
+}
+
+// text replaces UIDs that a text names.
+func (m *mask) text(s string) string {
+	return uids.ReplaceAllStringFunc(s, func(word string) string {
+		b, err := hex.DecodeString(word)
+		if err != nil || len(b) != 4 && len(b) != 7 && len(b) != 10 {
+			return word
+		}
+		return strings.ToUpper(hex.EncodeToString(m.uid(b)))
+	})
+}
+
+var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
+
+// memory replaces what pages of a tag hold: its UID, and what is not ours.
+func (m *mask) memory(page byte, data []byte) {
+	if len(m.tag) == 7 || len(m.tag) == 4 {
+		m.ownUID(page, data)
+	}
+	m.before = append(m.before, data...)
+	if i := bytes.LastIndex(m.before, textRecord); i >= 0 && m.keep != "" {
+		text := m.before[i+len(textRecord):]
+		n := min(len(text), len(m.keep))
+		m.ours = n > 0 && string(text[:n]) == m.keep[:n]
+	}
+	m.before = append(m.before[:0], m.before[max(0, len(m.before)-len(data)):]...)
+	for i, b := range data {
+		if at := int(page) + i/4; at >= firstData && b != 0 && !m.ours {
+			data[i] = filler
+		}
+	}
+}
+
+const (
+	firstData = 4 // the first page that is free to be used (NFC Forum Type 2 Tag 1.1, 2.1)
+	filler    = 'x'
+)
+
+// textRecord is the end of the head of a text record in English, as we write
+// them: its type, and the length and name of the language.
+var textRecord = []byte("T\x02en")
+
+// ownUID replaces the tag's UID where a read shows it: in pages 0 to 2, with
+// check bytes behind the third and the seventh byte (NTAG213/215/216 rev. 3.2,
+// 8.5.1), or as four bytes and one.
+func (m *mask) ownUID(page byte, data []byte) {
+	masked := m.uid(m.tag)
+	replace := func(was, is []byte) {
+		for i := 0; i+len(was) <= len(data); i++ {
+			if bytes.Equal(data[i:i+len(was)], was) {
+				copy(data[i:], is)
+			}
+		}
+	}
+	if len(m.tag) == 4 {
+		replace(withCheck(m.tag, 0), withCheck(masked, 0))
+		return
+	}
+	replace(withCheck(m.tag[:3], cascadeTag), withCheck(masked[:3], cascadeTag))
+	replace(withCheck(m.tag[3:], 0), withCheck(masked[3:], 0))
+	if page == 2 && len(data) > 0 && data[0] == check(m.tag[3:], 0) {
+		data[0] = check(masked[3:], 0)
+	}
+}
+
+func withCheck(b []byte, first byte) []byte { return append(bytes.Clone(b), check(b, first)) }
+
+// check is the check byte of a UID's part (ISO/IEC 14443-3, 6.5.3: BCC).
+func check(b []byte, sum byte) byte {
+	for _, c := range b {
+		sum ^= c
+	}
+	return sum
+}

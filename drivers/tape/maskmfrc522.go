@@ -1,0 +1,143 @@
+package tape
+
+// The FIFO of the MFRC522, as its address comes before bytes to write, and
+// once for each byte to read (data sheet, 8.1.2).
+const (
+	fifoWrite = 0x09 << 1
+	fifoRead  = 0x80 | 0x09<<1
+)
+
+// fifoReads reports whether a transfer reads the FIFO and nothing else.
+func fifoReads(w []byte) bool {
+	for _, address := range w[:len(w)-1] {
+		if address != fifoRead {
+			return false
+		}
+	}
+	return true
+}
+
+// Frames of ISO/IEC 14443-3, 6.5.3: SEL of the first level, and NVB of a whole
+// UID.
+const (
+	selFirst, selLast = 0x93, 0x97
+	nvbAll            = 0x70
+)
+
+func isSelect(frame []byte) bool {
+	return len(frame) >= 2 && frame[0] >= selFirst && frame[0] <= selLast && frame[0]&1 == 1
+}
+
+// ask replaces in a frame that is sent to tags.
+func (m *mask) ask(frame []byte) {
+	m.asked = append(m.asked[:0], frame...)
+	switch {
+	case isSelect(frame) && frame[1] == nvbAll && len(frame) == 9:
+		before := crcA(frame[:7])
+		level := int(frame[0]-selFirst) / 2
+		if level == 0 {
+			m.selects(nil)
+		}
+		cl := frame[2:7]
+		real := [5]byte(cl)
+		m.level(level, cl)
+		if from := real[:4]; len(m.tag) == 3*level {
+			if real[0] == cascadeTag {
+				from = real[1:4]
+			}
+			m.tag = append(m.tag, from...)
+		}
+		seal(frame, 7, before)
+	case len(frame) == 4 && frame[0] == tagRead:
+		m.page = frame[1]
+	}
+}
+
+// answer replaces in what tags have sent.
+func (m *mask) answer(a []byte) {
+	switch f := m.asked; {
+	case isSelect(f) && f[1] != nvbAll:
+		m.found(a)
+	case len(f) == 4 && f[0] == tagRead && len(a) == 16+2:
+		before := crcA(a[:16])
+		m.memory(m.page, a[:16])
+		seal(a, 16, before)
+	}
+}
+
+// found replaces the bytes of a UID that a tag has sent in the anticollision;
+// those before them were in the question.
+func (m *mask) found(a []byte) {
+	f := m.asked
+	level, whole, odd := int(f[0]-selFirst)/2, int(f[1]>>4)-2, f[1]&7
+	if whole < 0 || whole > 4 || whole+len(a) > 5 || len(f) < 2+whole {
+		return
+	}
+	var cl [5]byte
+	copy(cl[:], f[2:2+whole])
+	copy(cl[whole:], a)
+	low := byte(1)<<odd - 1 // bits of the first byte that were in the question, too
+	if odd != 0 && len(f) > 2+whole {
+		cl[whole] = cl[whole]&^low | f[2+whole]&low
+	}
+	if whole+len(a) == 5 && cl[4] == check(cl[:4], 0) {
+		m.level(level, cl[:])
+		first := a[0]
+		copy(a, cl[whole:])
+		a[0] = a[0]&^low | first&low
+		return
+	}
+	// Several tags at once, or damage. The bytes that every mask keeps are those
+	// by which tags are told apart.
+	kept := 0
+	if level == 0 {
+		kept = 1
+		if cl[0] == cascadeTag {
+			kept = 3
+		}
+	}
+	for i := range a {
+		if whole+i >= kept {
+			a[i] = 0
+		}
+	}
+	if whole+len(a) == 5 {
+		copy(cl[whole:], a)
+		a[len(a)-1] = ^check(cl[:4], 0) // it stays wrong
+	}
+}
+
+// level replaces the bytes and the check byte of one cascade level.
+func (m *mask) level(level int, cl []byte) {
+	before := check(cl[:4], 0)
+	goesOn := cl[0] == cascadeTag && level < 2
+	if goesOn && level == 0 {
+		cl[3] ^= m.secret(1, cl[1:3]...)[0]
+	} else if len(m.tag) >= 3*level {
+		uid := append([]byte{}, m.tag[:3*level]...)
+		if goesOn {
+			copy(cl[1:4], m.secret(3, append(uid, cl[1:4]...)...))
+		} else {
+			copy(cl, m.uid(append(uid, cl[:4]...))[3*level:])
+		}
+	}
+	cl[4] ^= before ^ check(cl[:4], 0)
+}
+
+// seal makes the two check bytes at n as right as they were.
+func seal(frame []byte, n int, before uint16) {
+	change := before ^ crcA(frame[:n])
+	frame[n] ^= byte(change)
+	frame[n+1] ^= byte(change >> 8)
+}
+
+// crcA is the checksum of ISO/IEC 14443-3, type A (annex B).
+func crcA(b []byte) uint16 {
+	crc := uint16(0x6363)
+	for _, c := range b {
+		c ^= byte(crc)
+		c ^= c << 4
+		crc = crc>>8 ^ uint16(c)<<8 ^ uint16(c)<<3 ^ uint16(c)>>4
+	}
+	return crc
+}

@@ -1,0 +1,160 @@
+package tape
+
+import (
+	"bytes"
+	"math/bits"
+)
+
+// Frames of the PN532 are described in UM0701-02, 6.2.1; what is in them in
+// 7.3.5 (InListPassiveTarget) and 7.3.8 (InDataExchange).
+const (
+	toPN532, fromPN532 = 0xD4, 0xD5
+	listTargets        = 0x4A
+	exchangeData       = 0x40
+	tagRead            = 0x30
+)
+
+// reversed replaces in bytes whose lowest bit comes first, as over SPI.
+func (m *mask) reversed(b []byte) []byte {
+	m.buf = append(m.buf[:0], b...)
+	for i, c := range m.buf {
+		m.buf[i] = bits.Reverse8(c)
+	}
+	m.frames(m.buf)
+	for i, c := range m.buf {
+		m.buf[i] = bits.Reverse8(c)
+	}
+	return m.buf
+}
+
+// frame finds the next frame in b: where its data is, from the byte that tells
+// the direction, and where its check byte is. Data may be cut off; ok is false
+// where there is no frame any more.
+func frame(b []byte) (data, after int, ok bool) {
+	at := bytes.Index(b, []byte{0x00, 0xFF})
+	if at < 0 || at+4 > len(b) {
+		return 0, 0, false
+	}
+	at += 2
+	length := int(b[at])
+	switch {
+	case b[at] == 0x00 && b[at+1] == 0xFF, b[at] == 0xFF && b[at+1] == 0x00: // ACK, NACK
+		return at + 2, at + 2, true
+	case b[at] == 0xFF && b[at+1] == 0xFF: // an extended frame
+		if at+5 > len(b) {
+			return 0, 0, false
+		}
+		length = int(b[at+2])<<8 | int(b[at+3])
+		at += 3
+	}
+	return at + 2, at + 2 + length, true
+}
+
+// frames replaces in all frames of b.
+func (m *mask) frames(b []byte) {
+	for {
+		data, after, ok := frame(b)
+		if !ok {
+			return
+		}
+		end := min(after, len(b))
+		if data < end {
+			before := sum(b[data:end])
+			m.frame(b[data:end])
+			if after < len(b) { // right stays right, and wrong stays wrong
+				b[after] += before - sum(b[data:end])
+			}
+		}
+		b = b[end:]
+	}
+}
+
+func sum(b []byte) (s byte) {
+	for _, c := range b {
+		s += c
+	}
+	return s
+}
+
+// frame replaces in the data of a frame.
+func (m *mask) frame(d []byte) {
+	if len(d) < 3 {
+		return
+	}
+	switch head, rest := [2]byte{d[0], d[1]}, d[2:]; head {
+	case [2]byte{toPN532, listTargets}:
+		if len(rest) > 2 {
+			m.wanted(rest[2:])
+		}
+	case [2]byte{fromPN532, listTargets + 1}:
+		m.targets(rest[1:])
+	case [2]byte{toPN532, exchangeData}:
+		if m.page = 0xFF; len(rest) == 3 && rest[1] == tagRead {
+			m.page = rest[2]
+		}
+	case [2]byte{fromPN532, exchangeData + 1}:
+		if len(rest) > 1 {
+			m.memory(m.page, rest[1:])
+		}
+	}
+}
+
+// wanted replaces the UID of a tag that is looked for, with its cascade tags.
+func (m *mask) wanted(b []byte) {
+	var uid []byte
+	for rest := b; len(rest) > 0; {
+		n := 4
+		if rest[0] == cascadeTag && len(rest) > 4 {
+			uid = append(uid, rest[1:4]...)
+		} else {
+			n = len(rest)
+			uid = append(uid, rest...)
+		}
+		rest = rest[n:]
+	}
+	uid = m.uid(uid)
+	for rest := b; len(rest) > 0; {
+		if rest[0] == cascadeTag && len(rest) > 4 {
+			uid = uid[copy(rest[1:4], uid):]
+			rest = rest[4:]
+			continue
+		}
+		rest = rest[copy(rest, uid):]
+		if len(uid) == 0 {
+			return
+		}
+		uid = nil
+	}
+}
+
+// targets replaces the UIDs of tags that were found. One that is cut off
+// becomes zeros.
+func (m *mask) targets(b []byte) {
+	for len(b) > 5 {
+		n, uid := int(b[4]), b[5:]
+		if n > len(uid) {
+			clear(uid)
+			return
+		}
+		uid, b = uid[:n], uid[n:]
+		if !bytes.Equal(m.tag, uid) {
+			m.selects(uid)
+		}
+		copy(uid, m.uid(uid))
+	}
+}
+
+// wholeFrames reports whether b ends where a frame does.
+func wholeFrames(b []byte) bool {
+	for len(b) > 0 {
+		data, after, ok := frame(b)
+		if !ok || after+1 > len(b) || after > data && after+2 > len(b) {
+			return false
+		}
+		b = b[after+1:]
+		if after > data {
+			b = b[1:]
+		}
+	}
+	return true
+}

@@ -1,0 +1,221 @@
+package tape
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// A Difference is where a driver of today does not do what the tape has.
+type Difference struct {
+	Part   string `json:"-"`
+	Number int    `json:"line"` // in the file
+	Call   string `json:"call"` // that was under way
+	Want   string `json:"tape"` // what the tape has
+	Got    string `json:"ours"` // what ours would have done
+}
+
+func (d *Difference) Error() string {
+	return fmt.Sprintf("line %d, %s, %s\n  tape: %s\n  ours: %s", d.Number, d.Part, d.Call, d.Want, d.Got)
+}
+
+// errDiffers ends a call after its first difference.
+var errDiffers = errors.New("this is not what the tape has")
+
+// A Player plays one part of a tape to its driver. The driver does the calls of
+// the part one after the other, each between Begin and End.
+//
+// Bytes must agree, and so must the order. Times may differ: what a chip was
+// asked while it was not ready may be asked any number of times, and its answer
+// comes no earlier after the transfer before it than on the tape.
+type Player struct {
+	part *Part
+
+	mu     sync.Mutex
+	call   *Call
+	lines  []Line        // of the call, without its events
+	events []Line        // of the call
+	next   int           // the line that comes next
+	at     time.Duration // on the tape: of the line that was played last
+	since  time.Time     // when that was
+	differ *Difference
+	played int // transfers
+	looks  int // in vain, since the line that was played last
+	pins   map[string]bool
+
+	waiting []Line        // that was received and is not read yet
+	limit   time.Duration // of a read
+}
+
+// NewPlayer returns a player of a part that talks as a chip does.
+func NewPlayer(p *Part, chip Chip) *Player {
+	for i := range p.Calls {
+		for j := range p.Calls[i].Lines {
+			l := &p.Calls[i].Lines[j]
+			l.vain = chip.vain(l.Verb, l.W, l.R, l.Err != "")
+		}
+	}
+	return &Player{part: p, pins: map[string]bool{}}
+}
+
+// Part returns what is played.
+func (p *Player) Part() *Part { return p.part }
+
+// Begin begins a call.
+func (p *Player) Begin(c *Call) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.call, p.lines, p.next, p.events, p.waiting = c, c.Lines, 0, nil, nil
+	isEvent := func(l Line) bool { return l.Verb == Event }
+	if slices.ContainsFunc(p.lines, isEvent) {
+		for _, l := range p.lines {
+			if isEvent(l) {
+				p.events = append(p.events, l)
+			}
+		}
+		p.lines = slices.DeleteFunc(slices.Clone(p.lines), isEvent)
+	}
+	p.looks = 0
+	p.at, p.since = c.At, time.Now()
+}
+
+// End ends a call that has returned err, and returns the first difference.
+func (p *Player) End(err error) *Difference {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.differ == nil {
+		p.skip()
+		if p.next < len(p.lines) {
+			p.fails("nothing more")
+		} else if len(p.events) > 0 {
+			p.difference(p.events[0].Number, p.events[0].String(), "nothing more")
+		} else if failed := p.call.Result == Failed; failed != (err != nil) {
+			want := map[bool]string{true: "it fails", false: "it succeeds"}[failed]
+			p.difference(p.call.Number, want, fmt.Sprint("error ", err))
+		}
+	}
+	p.call = nil
+	return p.differ
+}
+
+// Transfers returns how many transfers were played.
+func (p *Player) Transfers() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.played
+}
+
+// difference notes the first difference.
+func (p *Player) difference(number int, want, got string) error {
+	if p.differ == nil {
+		p.differ = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
+		if p.call != nil {
+			p.differ.Call = p.call.Name
+		}
+	}
+	return errDiffers
+}
+
+// fails says that something else than the next line was done.
+func (p *Player) fails(got string) error {
+	if p.call == nil {
+		return p.difference(0, "no call", got)
+	}
+	if p.next >= len(p.lines) {
+		return p.difference(p.call.Number, "nothing more in this call", got)
+	}
+	l := &p.lines[p.next]
+	return p.difference(l.Number, l.String(), got)
+}
+
+// String returns the line as a tape has it, but for time and part.
+func (l *Line) String() string {
+	b := append([]byte(l.Verb.String()), ' ')
+	switch l.Verb {
+	case Pin:
+		b = append(append(b, l.Name...), ' ', level(bit(l.High)))
+	case Receive:
+		b = appendBytes(b, l.R)
+	case Event:
+		b = strconv.AppendQuote(append(append(b, l.Name...), ' '), l.Key)
+	case Lines:
+		b = fmt.Appendf(b, "%d ", l.Clock.Microseconds())
+		for i, line := range l.All {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(line), 10)
+		}
+	case Levels:
+		b = fmt.Appendf(b, "%d %s", l.Clock.Microseconds(), l.Name)
+	case Edge:
+		b = fmt.Appendf(b, "%d %d %c %d", l.Clock.Microseconds(), l.Line, level(bit(l.High)), l.Seq)
+	default:
+		b = appendBytes(b, l.W)
+		if len(l.R) > 0 {
+			b = appendBytes(append(b, " > "...), l.R)
+		}
+	}
+	if l.Err != "" {
+		b = strconv.AppendQuote(append(b, " ! "...), l.Err)
+	}
+	return string(b)
+}
+
+// isInput reports whether a line may come without anything that we do: it is
+// skipped where it was not waited for.
+func (l *Line) isInput() bool {
+	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
+}
+
+// Busy is the name of the pin that is read and not set.
+const Busy = "busy"
+
+// skip goes past lines that need not be played.
+func (p *Player) skip() {
+	for p.next < len(p.lines) && p.lines[p.next].isInput() {
+		p.pass()
+	}
+}
+
+// pass goes past an input that nobody has waited for.
+func (p *Player) pass() {
+	switch l := p.lines[p.next]; l.Verb {
+	case Pin:
+		p.pins[l.Name] = l.High
+	case Receive:
+		p.waiting = append(p.waiting, l)
+	}
+	p.next++
+}
+
+// due reports whether as much time has passed since the last transfer as on
+// the tape.
+func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
+
+// take plays the next line and takes it for done now.
+func (p *Player) take() *Line {
+	l := &p.lines[p.next]
+	p.next++
+	p.played++
+	p.looks = 0
+	p.at, p.since = l.At, time.Now()
+	return l
+}
+
+func (l *Line) err() error {
+	if l.Err == "" {
+		return nil
+	}
+	return errors.New(l.Err)
+}
+
+// answers copies what the chip has said.
+func (l *Line) answers(r []byte) error {
+	n := copy(r, l.R)
+	clear(r[n:])
+	return l.err()
+}

@@ -1,0 +1,154 @@
+package tape
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+)
+
+// player reads the lines of one call and begins it.
+func player(t *testing.T, chip Chip, lines string) *Player {
+	t.Helper()
+	read, err := Read(strings.NewReader(head + "0 a call poll\n" + lines + "90000 a done\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewPlayer(read.Parts[0], chip)
+	p.Begin(&read.Parts[0].Calls[0])
+	return p
+}
+
+// look asks a PN532 on SPI whether it is ready.
+func look(t *testing.T, p *Player) bool {
+	t.Helper()
+	var r [2]byte
+	if err := p.exchange(SPI, []byte{0x40, 0}, r[:]); err != nil {
+		t.Fatalf("%v, %v", err, p.differ)
+	}
+	return r[1] == 0x80
+}
+
+// TestLooks: a chip is ready when it was on the tape, however often it is asked
+// meanwhile. Where the computer was late and had asked twice only, twice is
+// enough.
+func TestLooks(t *testing.T) {
+	const lines = "1000 a spi 80\n2000 a spi 4000 > 0000\n2500 a again 1\n12000 a spi 4000 > 0080\n13000 a spi c0\n"
+	for _, step := range []time.Duration{100 * time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
+		synctest.Test(t, func(t *testing.T) {
+			p := player(t, PN532, lines)
+			if err := p.exchange(SPI, []byte{0x80}, nil); err != nil {
+				t.Fatal(err)
+			}
+			looks := 1
+			for began := time.Now(); !look(t, p); looks++ {
+				if time.Sleep(step); time.Since(began) > 40*time.Millisecond {
+					t.Fatal("it is never ready")
+				}
+			}
+			if looks > 3 {
+				t.Errorf("%d looks, every %v", looks, step)
+			}
+			if err := p.exchange(SPI, []byte{0xc0}, nil); err != nil {
+				t.Error(err)
+			}
+			if d := p.End(nil); d != nil {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// TestNeverReady: where the tape has no answer there is none, and what the
+// driver does then is compared.
+func TestNeverReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player(t, PN532, "1000 a spi 80\n2000 a spi 4000 > 0000\n30000 a spi 81\n")
+		if err := p.exchange(SPI, []byte{0x80}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			if look(t, p) {
+				t.Fatal("it is ready")
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if err := p.exchange(SPI, []byte{0x81}, nil); err != nil {
+			t.Error(err)
+		}
+		if d := p.End(nil); d != nil {
+			t.Error(d)
+		}
+	})
+}
+
+// TestDifferences: bytes, lengths, levels, order and ends that are not those of
+// the tape are told, with the line, what it has, and what was done instead.
+func TestDifferences(t *testing.T) {
+	out := func(p *Player, w ...byte) error { return p.exchange(SPI, w, nil) }
+	for name, c := range map[string]struct {
+		chip  Chip
+		lines string
+		do    func(*Player) error
+		want  string
+	}{
+		"a byte": {Other, "1 a spi 0102\n", func(p *Player) error { return out(p, 1, 3) },
+			"line 9, a, poll\n  tape: spi 0102\n  ours: spi 0103"},
+		"too much": {Other, "1 a spi 01\n", func(p *Player) error { return errors.Join(out(p, 1), out(p, 2)) },
+			"line 8, a, poll\n  tape: nothing more in this call\n  ours: spi 02"},
+		"too little": {Other, "1 a spi 01\n2 a spi 02\n", func(p *Player) error { return out(p, 1) },
+			"line 10, a, poll\n  tape: spi 02\n  ours: nothing more"},
+		"a longer read": {PN532, "1 a i2c d4\n2 a i2c - > 00\n3 a i2c - > 01d5\n", func(p *Player) error {
+			err := p.exchange(I2C, []byte{0xd4}, nil)
+			for range 3 {
+				time.Sleep(time.Millisecond)
+				err = errors.Join(err, p.exchange(I2C, nil, make([]byte, 1)), p.exchange(I2C, nil, make([]byte, 32)))
+			}
+			return err
+		}, "line 11, a, poll\n  tape: i2c - > 01d5\n  ours: i2c - > 32 bytes"},
+		"a level": {Other, "1 a pin dc 1\n", func(p *Player) error { return p.Pin("dc").Out(gpio.Low) },
+			"line 9, a, poll\n  tape: pin dc 1\n  ours: pin dc 0"},
+		"another pin": {Other, "1 a pin busy 0\n2 a pin dc 1\n", func(p *Player) error { return p.Pin("reset").Out(gpio.High) },
+			"line 10, a, poll\n  tape: pin dc 1\n  ours: pin reset 1"},
+		"over a serial line": {PN532, "1 a tx 5555\n2 a rx 0000ff00ff00\n3 a tx d402\n", func(p *Player) error {
+			s := p.Serial()
+			_, err := s.Write([]byte{0x55, 0x55})
+			_, err2 := s.Write([]byte{0xd4, 0x14})
+			return errors.Join(err, err2)
+		}, "line 11, a, poll\n  tape: tx d402\n  ours: tx d414"},
+		"an end": {Other, "1 a spi 01\n", func(p *Player) error { return errors.Join(out(p, 1), errors.New("no card")) },
+			"line 8, a, poll\n  tape: it succeeds\n  ours: error no card"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := player(t, c.chip, c.lines)
+				if d := p.End(c.do(p)); d == nil || d.Error() != c.want {
+					t.Errorf("got  %v\nwant %s", d, c.want)
+				}
+			})
+		})
+	}
+}
+
+// TestPulse: a long pulse lasts as long as on the tape, for drivers that measure
+// it; a short one is not made longer.
+func TestPulse(t *testing.T) {
+	for lines, want := range map[string]time.Duration{
+		"1000 a pin reset 0\n21000 a pin reset 1\n": 20 * time.Millisecond,
+		"1000 a pin reset 0\n3000 a pin reset 1\n":  0,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := player(t, Other, lines)
+			began, pin := time.Now(), p.Pin("reset")
+			if err := errors.Join(pin.Out(gpio.Low), pin.Out(gpio.High)); err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(began); took != want {
+				t.Errorf("it lasts %v, want %v", took, want)
+			}
+		})
+	}
+}

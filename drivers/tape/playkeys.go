@@ -1,0 +1,124 @@
+package tape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tableside/drivers/keys"
+)
+
+// Keys returns the lines of the part. Their clock is the tape's: it stands
+// where the driver waits for. When the tape is over, the call's context is
+// ended by over.
+func (p *Player) Keys(over func()) keys.Chip { return &playedChip{player: p, over: over} }
+
+type playedChip struct {
+	player *Player
+	over   func()
+}
+
+func (c *playedChip) String() string { return "keys of a tape" }
+
+func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error) {
+	p := c.player
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	got := (&Line{Verb: Lines, All: wanted}).String()
+	if p.call == nil || p.next >= len(p.lines) {
+		return nil, p.fails(got)
+	}
+	l := &p.lines[p.next]
+	if l.Verb != Lines || !slices.Equal(l.All, wanted) {
+		return nil, p.fails(got)
+	}
+	if err := p.take().err(); err != nil {
+		return nil, err
+	}
+	// The last time of the chip's clock, as far as the tape knows it.
+	end := l.Clock + max(p.call.Ended-l.At, 0)
+	return &playedLines{chip: c, now: l.Clock, end: end, high: make([]bool, len(wanted)), wanted: wanted}, nil
+}
+
+type playedLines struct {
+	chip   *playedChip
+	now    time.Duration
+	end    time.Duration
+	high   []bool
+	wanted []int
+}
+
+func (l *playedLines) Close() error       { return nil }
+func (l *playedLines) Now() time.Duration { return l.now }
+
+// Levels implements keys.Lines.
+func (l *playedLines) Levels(_ context.Context, high []bool) error {
+	p := l.chip.player
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.next < len(p.lines) && p.lines[p.next].Verb == Levels {
+		line := &p.lines[p.next]
+		if len(line.Name) != len(l.high) {
+			return p.fails(fmt.Sprintf("levels of %d lines", len(l.high)))
+		}
+		for i := range l.high {
+			l.high[i] = line.Name[i] == '1'
+		}
+		l.now = max(l.now, line.Clock)
+		if err := p.take().err(); err != nil {
+			return err
+		}
+	}
+	copy(high, l.high)
+	return nil
+}
+
+// Next implements keys.Lines.
+func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
+	p := l.chip.player
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.differ != nil {
+		return 0, errDiffers
+	}
+	until := l.now + wait
+	if p.next < len(p.lines) && p.lines[p.next].Err != "" && p.lines[p.next].Clock <= until {
+		return 0, p.take().err()
+	}
+	if p.next < len(p.lines) && p.lines[p.next].Verb == Edge && p.lines[p.next].Clock <= until {
+		line := p.take()
+		if i := slices.Index(l.wanted, line.Line); i >= 0 {
+			l.high[i] = line.High
+		}
+		edges[0] = keys.Edge{At: line.Clock, Seq: line.Seq, Line: line.Line, High: line.High}
+		l.now = max(l.now, line.Clock)
+		return 1, nil
+	}
+	if p.next >= len(p.lines) && until > l.end {
+		l.chip.over()
+		return 0, errors.Join(context.Canceled, ctx.Err())
+	}
+	l.now = until
+	return 0, nil
+}
+
+// Event wants the event that the tape has next.
+func (p *Player) Event(e keys.Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.differ != nil {
+		return
+	}
+	got := Line{Verb: Event, Name: e.Kind.String(), Key: e.Name}
+	switch {
+	case len(p.events) == 0:
+		_ = p.fails(got.String())
+	case p.events[0].Name != got.Name || p.events[0].Key != got.Key:
+		_ = p.difference(p.events[0].Number, p.events[0].String(), got.String())
+	default:
+		p.events = p.events[1:]
+		p.played++
+	}
+}

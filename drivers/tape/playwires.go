@@ -1,0 +1,200 @@
+package tape
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/pin"
+	"periph.io/x/conn/v3/spi"
+)
+
+func bit(high bool) gpio.Level { return gpio.Level(high) }
+
+// SPI returns the port of the part.
+func (p *Player) SPI(name string) spi.Port { return &playedSPI{p, name} }
+
+type playedSPI struct {
+	player *Player
+	name   string
+}
+
+func (s *playedSPI) String() string                                            { return s.name }
+func (s *playedSPI) Connect(physic.Frequency, spi.Mode, int) (spi.Conn, error) { return s, nil }
+func (s *playedSPI) Duplex() conn.Duplex                                       { return conn.Full }
+func (s *playedSPI) Tx(w, r []byte) error                                      { return s.player.exchange(SPI, w, r) }
+
+func (s *playedSPI) TxPackets(packets []spi.Packet) error {
+	for i := range packets {
+		if err := s.player.exchange(SPI, packets[i].W, packets[i].R); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// I2C plays a transaction with the part's chip.
+func (p *Player) I2C(w, r []byte) error { return p.exchange(I2C, w, r) }
+
+// Mux plays that a multiplexer is told to open the way to the part.
+func (p *Player) Mux(w []byte) error { return p.exchange(Mux, w, nil) }
+
+// Pin returns a line of the part.
+func (p *Player) Pin(name string) gpio.PinIO { return &playedPin{player: p, name: name} }
+
+type playedPin struct {
+	player *Player
+	name   string
+	known  bool
+	level  gpio.Level
+}
+
+var _ gpio.PinIO = (*playedPin)(nil)
+
+func (s *playedPin) String() string                 { return s.name }
+func (s *playedPin) Name() string                   { return s.name }
+func (s *playedPin) Number() int                    { return -1 }
+func (s *playedPin) Function() string               { return string(s.Func()) }
+func (s *playedPin) Func() pin.Func                 { return pin.FuncNone }
+func (s *playedPin) Halt() error                    { return nil }
+func (s *playedPin) In(gpio.Pull, gpio.Edge) error  { return nil }
+func (s *playedPin) WaitForEdge(time.Duration) bool { return false }
+func (s *playedPin) Pull() gpio.Pull                { return gpio.PullNoChange }
+func (s *playedPin) DefaultPull() gpio.Pull         { return gpio.PullNoChange }
+func (s *playedPin) PWM(gpio.Duty, physic.Frequency) error {
+	return errors.New("a tape has no PWM")
+}
+
+// Read returns the level that the tape has by now.
+func (s *playedPin) Read() gpio.Level {
+	p := s.player
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.call != nil && p.differ == nil && p.next < len(p.lines) {
+		l := &p.lines[p.next]
+		if l.Verb != Pin || l.Name != s.name || !p.due(l.At) {
+			break
+		}
+		p.pins[s.name] = l.High
+		p.take()
+	}
+	return bit(p.pins[s.name])
+}
+
+// longPulse is what a driver may tell from a short one (drivers/epaper: a panel
+// that loses its power).
+const longPulse = 4 * time.Millisecond
+
+// Out wants the change that the tape has. A long pulse is as long as there; a
+// short one is shorter, as a computer that is busy could make it a long one.
+func (s *playedPin) Out(l gpio.Level) error {
+	if s.known && s.level == l {
+		return nil
+	}
+	p := s.player
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.differ != nil {
+		return errDiffers
+	}
+	got := fmt.Sprintf("pin %s %c", s.name, level(l))
+	if p.call == nil {
+		return p.fails(got)
+	}
+	p.skip()
+	if p.next >= len(p.lines) {
+		return p.fails(got)
+	}
+	line := &p.lines[p.next]
+	if line.Verb != Pin || line.Name != s.name || bit(line.High) != l {
+		return p.fails(got)
+	}
+	pulse := line.At - p.at
+	if p.next > 0 && p.lines[p.next-1].Verb == Pin && p.lines[p.next-1].Name == s.name && pulse >= longPulse {
+		time.Sleep(pulse - time.Since(p.since))
+	}
+	s.known, s.level = line.Err == "", l
+	return p.take().err()
+}
+
+// Serial returns the serial line of the part.
+func (p *Player) Serial() *PlayedSerial { return &PlayedSerial{p} }
+
+// A PlayedSerial is a serial line that is on a tape.
+type PlayedSerial struct{ player *Player }
+
+// Close implements io.Closer.
+func (s *PlayedSerial) Close() error { return nil }
+
+// SetReadTimeout says how long a Read waits.
+func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
+	s.player.mu.Lock()
+	defer s.player.mu.Unlock()
+	s.player.limit = d
+	return nil
+}
+
+// Write wants what the tape has.
+func (s *PlayedSerial) Write(b []byte) (int, error) {
+	p := s.player
+	p.mu.Lock()
+	for p.call != nil && p.differ == nil && p.next < len(p.lines) && p.lines[p.next].Verb == Receive {
+		p.pass()
+	}
+	p.mu.Unlock()
+	if err := p.exchange(Send, b, nil); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// receive takes what comes next over a serial line, if it comes within the
+// limit of a read: after as much time as on the tape, or as many reads in vain.
+func (p *Player) receive() {
+	behind := p.next
+	for behind < len(p.lines) && p.lines[behind].vain {
+		behind++
+	}
+	if behind == len(p.lines) || p.lines[behind].Verb != Receive {
+		return
+	}
+	wait := p.lines[behind].At - p.at - time.Since(p.since)
+	if wait > p.limit && !p.looked(behind, func(l *Line) bool { return l.Verb == Receive }) {
+		return
+	}
+	time.Sleep(min(wait, p.limit))
+	p.next = behind
+	p.waiting = append(p.waiting, *p.take())
+}
+
+// Read returns what the tape has, not earlier than there, or nothing when the
+// time is over.
+func (s *PlayedSerial) Read(b []byte) (int, error) {
+	p := s.player
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.differ != nil {
+		return 0, errDiffers
+	}
+	if len(p.waiting) == 0 && p.call != nil {
+		p.receive()
+	}
+	if len(p.waiting) == 0 {
+		p.looks++
+		time.Sleep(p.limit)
+		return 0, nil
+	}
+	l := &p.waiting[0]
+	if l.Err != "" {
+		p.waiting = p.waiting[1:]
+		return 0, l.err()
+	}
+	n := copy(b, l.R)
+	if l.R = l.R[n:]; len(l.R) == 0 {
+		p.waiting = p.waiting[1:]
+	}
+	return n, nil
+}

@@ -1,0 +1,241 @@
+package tape
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Bounds of what is read: a tape may come from anybody.
+const (
+	longestLine = 1 << 20
+	mostBytes   = 256 << 20 // of all transfers together
+	mostSame    = 1 << 24
+)
+
+// A SyntaxError says where a tape is no tape.
+type SyntaxError struct {
+	Line, Column int // from 1
+	Text         string
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
+
+// Read reads a tape. Its errors are those of r, or a *SyntaxError. A tape that
+// was cut off, even within its last line, is read as far as it goes.
+func Read(r io.Reader) (*Tape, error) {
+	p := &parser{tape: &Tape{}, parts: map[string]*reading{}, room: mostBytes}
+	lines := bufio.NewReaderSize(r, longestLine)
+	for {
+		raw, err := lines.ReadSlice('\n')
+		if err == io.EOF {
+			if p.number == 0 {
+				return nil, &SyntaxError{1, 1, fmt.Sprintf("got an empty file, want %q", Magic)}
+			}
+			return p.tape, nil // what has no end of line was cut off
+		}
+		p.number++
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return nil, &SyntaxError{p.number, longestLine, fmt.Sprintf("got more than %d bytes in a line", longestLine)}
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.rest, p.length = string(raw[:len(raw)-1]), len(raw)-1
+		if err := p.line(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// A parser reads one line after the other.
+type parser struct {
+	tape   *Tape
+	parts  map[string]*reading
+	room   int // for bytes
+	number int
+	body   bool // the header is over
+
+	rest   string // of the line
+	length int    // of the whole line
+}
+
+// A reading is a part and what it was asked last.
+type reading struct {
+	part *Part
+	open bool // a call is under way
+}
+
+// fail is an error at the word that was read last, or at the rest.
+func (p *parser) fail(at int, format string, args ...any) error {
+	return &SyntaxError{p.number, at + 1, fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) column() int { return p.length - len(p.rest) }
+
+// word cuts the next word off and returns its column.
+func (p *parser) word() (word string, column int) {
+	column = p.column()
+	word, p.rest, _ = strings.Cut(p.rest, " ")
+	return word, column
+}
+
+// quoted cuts a text in quotes off.
+func (p *parser) quoted() (string, error) {
+	q, err := strconv.QuotedPrefix(p.rest)
+	if err != nil || q[0] != '"' {
+		return "", p.fail(p.column(), "got %.20q, want a text in quotes", p.rest)
+	}
+	text, _ := strconv.Unquote(q) // it was taken for one before
+	p.rest = p.rest[len(q):]
+	return text, nil
+}
+
+// count reads a number from 0.
+func (p *parser) count(most int64) (int64, error) {
+	word, column := p.word()
+	n, err := strconv.ParseInt(word, 10, 64)
+	if err != nil || n < 0 || n > most || strconv.FormatInt(n, 10) != word {
+		return 0, p.fail(column, "got %.20q, want a number from 0 to %d", word, most)
+	}
+	return n, nil
+}
+
+// longestTime is ten years, in microseconds.
+const longestTime = 10 * 365 * 24 * 3600 * 1_000_000
+
+func (p *parser) micros() (time.Duration, error) {
+	n, err := p.count(longestTime)
+	return time.Duration(n) * time.Microsecond, err
+}
+
+func (p *parser) line() error {
+	switch {
+	case p.number == 1:
+		if p.rest != Magic {
+			return p.fail(0, "got %.40q, want %q: this is no tape of this version", p.rest, Magic)
+		}
+		return nil
+	case p.tape.Whole:
+		return p.fail(0, "got a line behind the end of the tape")
+	case !p.body:
+		return p.header()
+	}
+	at, err := p.micros()
+	if err != nil {
+		return err
+	}
+	name, column := p.word()
+	if name == "" {
+		return p.fail(column, "got no part")
+	}
+	verb, column := p.word()
+	if name == "-" {
+		if verb != "end" && verb != "full" {
+			return p.fail(column, "got %.20q, want end or full", verb)
+		}
+		p.tape.Whole = true
+		return p.ends()
+	}
+	return p.part(name).line(p, at, verb, column)
+}
+
+func (p *parser) header() error {
+	if p.rest == "" {
+		p.body = true
+		return nil
+	}
+	h := &p.tape.Header
+	key, column := p.word()
+	switch key {
+	case "version":
+		h.Version = p.rest
+	case "model":
+		h.Model = p.rest
+	case "kernel":
+		h.Kernel = p.rest
+	case "config":
+		h.Config = append(h.Config, p.rest)
+	case "wiring":
+		h.Wiring = append(h.Wiring, p.rest)
+	default:
+		return p.fail(column, "got %.20q, want version, model, kernel, config, wiring or an empty line", key)
+	}
+	return nil
+}
+
+func (p *parser) part(name string) *reading {
+	r := p.parts[name]
+	if r == nil {
+		r = &reading{part: &Part{Name: name}}
+		p.parts[name] = r
+		p.tape.Parts = append(p.tape.Parts, r.part)
+	}
+	return r
+}
+
+// ends wants the line to be over.
+func (p *parser) ends() error {
+	if p.rest != "" {
+		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)
+	}
+	return nil
+}
+
+// line reads a line of a part.
+func (r *reading) line(p *parser, at time.Duration, verb string, column int) error {
+	calls := r.part.Calls
+	if verb == "call" {
+		if r.open {
+			return p.fail(column, "got a call before the end of the one in line %d", calls[len(calls)-1].Number)
+		}
+		words := strings.Split(p.rest, " ")
+		if words[0] == "" {
+			return p.fail(p.column(), "got a call of nothing")
+		}
+		r.part.Calls = append(calls, Call{At: at, Number: p.number, Name: words[0], Args: words[1:]})
+		r.open = true
+		return nil
+	}
+	if verb == "same" {
+		n, err := p.count(mostSame)
+		if err == nil && (r.open || len(calls) == 0) {
+			err = p.fail(column, "got same without a call that is over")
+		}
+		if err != nil {
+			return err
+		}
+		calls[len(calls)-1].Same += int(n)
+		return p.ends()
+	}
+	if !r.open {
+		return p.fail(column, "got %.20q outside a call", verb)
+	}
+	call := &calls[len(calls)-1]
+	switch verb {
+	case "done", "cut", "failed":
+		r.open, call.Ended = false, at
+		call.Result = map[string]Result{"done": Done, "cut": Cut, "failed": Failed}[verb]
+		if verb == "failed" {
+			if _, err := p.quoted(); err != nil {
+				return err
+			}
+		}
+		return p.ends()
+	case "again":
+		n, err := p.count(mostSame)
+		if err == nil && len(call.Lines) == 0 {
+			err = p.fail(column, "got again without a line before")
+		}
+		if err != nil {
+			return err
+		}
+		call.Lines[len(call.Lines)-1].Again += int(n)
+		return p.ends()
+	}
+	return p.transfer(call, Line{At: at, Number: p.number}, verb, column)
+}

@@ -1,0 +1,128 @@
+package tape
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Opts are the options of a recording.
+type Opts struct {
+	// Limit is how many bytes a tape has at most, but for its last line. 0 is
+	// DefaultLimit.
+	Limit int64
+
+	// Keep begins the texts on tags that may be seen; all others become filler.
+	// "" keeps none.
+	Keep string
+}
+
+// DefaultLimit is the usual limit of a tape.
+const DefaultLimit = 32 << 20
+
+// spill is how long a call may be before it is written in pieces, and flushes
+// is how often what was written is handed on.
+const (
+	spill   = 1 << 16
+	flushes = time.Second
+)
+
+// A Recorder writes a tape. Its parts may be used by several goroutines.
+type Recorder struct {
+	began time.Time
+	salt  [32]byte
+	seed  maphash.Seed
+	keep  string
+	full  atomic.Bool // nothing more is written
+
+	mu      sync.Mutex
+	w       *bufio.Writer
+	left    int64
+	flushed time.Time
+	tracks  []*Track
+	err     error
+}
+
+// NewRecorder begins a tape. Errors of w come from Close.
+func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
+	r := &Recorder{began: time.Now(), seed: maphash.MakeSeed(), keep: opts.Keep,
+		w: bufio.NewWriterSize(w, 1<<16), left: opts.Limit}
+	if r.left <= 0 {
+		r.left = DefaultLimit
+	}
+	rand.Read(r.salt[:]) // never fails
+	var b strings.Builder
+	line := func(key, value string) { // a header has no line within a line
+		fmt.Fprintf(&b, "%s %s\n", key, strings.Join(strings.FieldsFunc(value, func(c rune) bool { return c < ' ' }), " "))
+	}
+	fmt.Fprintln(&b, Magic)
+	line("version", h.Version)
+	line("model", h.Model)
+	line("kernel", h.Kernel)
+	for _, value := range h.Config {
+		line("config", value)
+	}
+	for _, value := range h.Wiring {
+		line("wiring", value)
+	}
+	b.WriteByte('\n')
+	r.commit([]byte(b.String()))
+	return r
+}
+
+// Close ends the tape with what is not written yet.
+func (r *Recorder) Close() error {
+	r.mu.Lock()
+	tracks := r.tracks
+	r.mu.Unlock()
+	for _, t := range tracks {
+		t.mu.Lock()
+		t.flush()
+		t.mu.Unlock()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last("end")
+	return r.err
+}
+
+// last writes the last line, once.
+func (r *Recorder) last(word string) {
+	if r.full.Swap(true) {
+		return
+	}
+	fmt.Fprintf(r.w, "%d - %s\n", time.Since(r.began).Microseconds(), word)
+	r.err = errors.Join(r.err, r.w.Flush())
+}
+
+// Full reports whether the tape has ended before the recording did: it had no
+// more room, or could not be written.
+func (r *Recorder) Full() bool { return r.full.Load() }
+
+// commit writes whole lines.
+func (r *Recorder) commit(text []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.full.Load() || len(text) == 0 {
+		return
+	}
+	if r.left -= int64(len(text)); r.left < 0 {
+		r.last("full")
+		return
+	}
+	_, err := r.w.Write(text)
+	if now := time.Now(); err == nil && now.Sub(r.flushed) >= flushes {
+		err, r.flushed = r.w.Flush(), now
+	}
+	if err != nil {
+		r.err = err
+		r.full.Store(true)
+	}
+}

@@ -1,0 +1,159 @@
+// Package tape records what passes over the wires of chips, and plays it
+// against the drivers of those chips without the chips.
+//
+// # The format
+//
+// A tape is text, one line for each transfer. Its first lines, up to an empty
+// one, say where it was made:
+//
+//	tableside-tape 1
+//	version 0.2.0 3f2a9c1d
+//	model Raspberry Pi 4 Model B Rev 1.4
+//	kernel Linux 6.12.47+rpt-rpi-v8 aarch64
+//	config dtparam=spi=on
+//	wiring [[readers]]
+//	wiring name = "red"
+//
+// "config" lines are those of config.txt, "wiring" lines are the tables of the
+// configuration that wire chips. Then each line has a time in microseconds, a
+// part, a verb and what belongs to it:
+//
+//	1042 reader-red call poll            a driver was asked to do something
+//	1290 reader-red spi 8000ff > 00c0    bytes out and bytes in; several transfers with | between
+//	1290 reader-red i2c - > 01           nothing out, one byte in
+//	1290 reader-red tx 5555(00*14)       out over a serial line; (00*14) is 14 bytes 00
+//	1304 reader-red rx 0000ff00ff00      in over a serial line, gathered to whole frames; - is a wait in vain
+//	1310 panel pin dc 1                  a line that the computer has changed
+//	1312 panel pin busy 0                a line that it has seen change
+//	1400 keys lines 51200 17,18          lines were requested at this time of the chip's clock, in µs
+//	1401 keys levels 51201 10            their levels, in the order of the request
+//	1500 keys edge 51300 17 0 1          time, line, level and number of an edge
+//	1500 keys event press "red plus"     what the driver made of it
+//	1600 reader-red again 12             the line before, twelve more times
+//	1700 reader-red done                 the call is over
+//	1700 reader-red failed "no answer"   it is over with an error
+//	1700 reader-red cut                  it was ended from outside
+//	1800 reader-red same 57              the whole call, 57 more times; only times were different
+//	1900 - end                           the tape is whole; "full" when it had no more room
+//
+// A transfer that failed ends with ! and its error in quotes. The lines of one
+// part are in order. Those of several parts are not quite, as a call is
+// written when it is over.
+//
+// # What is not on a tape
+//
+// UIDs of tags are replaced by others of the same length, everywhere the same
+// on one tape and different on the next; their check bytes are computed anew.
+// Their first byte is kept, and of longer ones the second too: collisions of
+// tags are told by these. Text on tags is kept where it is a card's, and is
+// filler where it is anything else.
+package tape
+
+import (
+	"fmt"
+	"time"
+)
+
+// Magic is the first line of a tape.
+const Magic = "tableside-tape 1"
+
+// A Header says where a tape was made.
+type Header struct {
+	Version string   // of the program
+	Model   string   // of the computer
+	Kernel  string   //
+	Config  []string // lines of config.txt
+	Wiring  []string // lines of the configuration
+}
+
+// A Tape is what was recorded.
+type Tape struct {
+	Header
+	Parts []*Part // in the order of their first calls
+	Whole bool    // it has its last line
+}
+
+// A Part is what one part of a table did.
+type Part struct {
+	Name  string
+	Calls []Call
+}
+
+// A Call is something that a driver was asked to do.
+type Call struct {
+	At     time.Duration // since the tape began
+	Number int           // of its line in the file
+	Name   string
+	Args   []string
+	Lines  []Line
+	Same   int // how often it came again with the same bytes
+	Result Result
+	Ended  time.Duration
+}
+
+// A Result is how a call ended.
+type Result uint8
+
+const (
+	Open   Result = iota // it has no end: the tape was cut off
+	Done                 //
+	Failed               //
+	Cut                  // from outside: by a time limit or the end of the program
+)
+
+// A Verb is the kind of a line.
+type Verb uint8
+
+const (
+	SPI Verb = iota + 1
+	I2C
+	Send    // over a serial line
+	Receive // over a serial line
+	Pin
+	Mux // a multiplexer was told to open the part's channel
+	Lines
+	Levels
+	Edge
+	Event
+)
+
+var verbs = [...]string{SPI: "spi", I2C: "i2c", Send: "tx", Receive: "rx", Pin: "pin", Mux: "mux",
+	Lines: "lines", Levels: "levels", Edge: "edge", Event: "event"}
+
+// String returns the verb as it is written.
+func (v Verb) String() string {
+	if int(v) < len(verbs) && v != 0 {
+		return verbs[v]
+	}
+	return fmt.Sprintf("verb %d", uint8(v))
+}
+
+// A Line is one transfer, edge or event.
+type Line struct {
+	At     time.Duration // since the tape began
+	Number int           // in the file
+	Verb   Verb
+	W, R   []byte
+	Err    string // "" when it worked
+	Again  int    // how often it came again
+
+	Name  string        // of a pin or an event
+	Key   string        // of an event: whose it is
+	High  bool          // the level of a pin or an edge
+	Clock time.Duration // of the chip that has the lines
+	Line  int           // of an edge
+	Seq   uint32        // of an edge
+	All   []int         // the lines of a request
+
+	vain bool // the chip was not ready: such a line may come any number of times
+}
+
+// A Chip says how a part talks, and so what must be replaced in its bytes and
+// which of its questions may be repeated.
+type Chip uint8
+
+const (
+	Other Chip = iota
+	PN532      // over any bus
+	MFRC522
+)

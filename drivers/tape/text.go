@@ -1,0 +1,93 @@
+package tape
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+)
+
+// leastRun is how many equal bytes are written as a run.
+const leastRun = 8
+
+const digits = "0123456789abcdef"
+
+// appendBytes writes bytes in hexadecimal, runs as (hh*n), and none as "-".
+func appendBytes(to, b []byte) []byte {
+	if len(b) == 0 {
+		return append(to, '-')
+	}
+	for i := 0; i < len(b); {
+		run := 1
+		for i+run < len(b) && b[i+run] == b[i] {
+			run++
+		}
+		if run >= leastRun {
+			to = append(to, '(', digits[b[i]>>4], digits[b[i]&15], '*')
+			to = strconv.AppendInt(to, int64(run), 10)
+			to = append(to, ')')
+			i += run
+			continue
+		}
+		for range run {
+			to = append(to, digits[b[i]>>4], digits[b[i]&15])
+		}
+		i += run
+	}
+	return to
+}
+
+// Bytes returns bytes as a tape has them.
+func Bytes(b []byte) string { return string(appendBytes(nil, b)) }
+
+// longest is how many bytes one transfer has at most: a picture of the largest
+// panel, with room to spare.
+const longest = 1 << 18
+
+// ParseBytes reads what Bytes writes. The column of an error counts from 0.
+func ParseBytes(s string) (b []byte, column int, err error) { return parseBytes(s, longest) }
+
+func parseBytes(s string, room int) (b []byte, column int, err error) {
+	if s == "-" {
+		return nil, 0, nil
+	}
+	for i := 0; i < len(s); {
+		run := 1
+		at := i
+		if s[i] == '(' {
+			at++
+		}
+		if at+2 > len(s) {
+			return nil, i, fmt.Errorf("got half a byte, want two hexadecimal digits")
+		}
+		high, low := bytes.IndexByte([]byte(digits), s[at]), bytes.IndexByte([]byte(digits), s[at+1])
+		if high < 0 || low < 0 {
+			return nil, at, fmt.Errorf("got %q, want two hexadecimal digits in lower case", s[at:at+2])
+		}
+		next := at + 2
+		if at > i {
+			end := next
+			for end < len(s) && s[end] != ')' {
+				end++
+			}
+			if next >= len(s) || s[next] != '*' || end == len(s) {
+				return nil, i, fmt.Errorf("got %q, want a run such as (00*16)", s[i:min(end+1, len(s))])
+			}
+			n, err := strconv.Atoi(s[next+1 : end])
+			if err != nil || n < leastRun || n > longest || s[next+1] == '+' {
+				return nil, next + 1, fmt.Errorf("got a run of %q bytes, want %d to %d", s[next+1:end], leastRun, longest)
+			}
+			run, next = n, end+1
+		}
+		if len(b)+run > room {
+			return nil, i, fmt.Errorf("got more than %d bytes", room)
+		}
+		for range run {
+			b = append(b, byte(high<<4|low))
+		}
+		i = next
+	}
+	if len(b) == 0 {
+		return nil, 0, fmt.Errorf("got nothing, want bytes or -")
+	}
+	return b, 0, nil
+}

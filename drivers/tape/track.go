@@ -1,0 +1,186 @@
+package tape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// A Track records one part. Its calls do not overlap; what passes over its
+// wires meanwhile may come from several goroutines.
+type Track struct {
+	r    *Recorder
+	name string
+	chip Chip
+
+	mu   sync.Mutex
+	text []byte // lines that are not written yet
+	body []byte // of the line that is being made
+	open bool   // a call is under way
+	live bool   // each line is written at once
+
+	// A call with the same bytes as the one before is only counted.
+	sum, lastSum   uint64 // of the lines that count
+	size, lastSize int    // their length; 0 is no call
+	spilled        bool   // a part of this call is written
+	same           int
+	told           time.Time // when a count was written
+
+	// So is a line that may come any number of times.
+	vain  uint64 // its sum; 0 where the line before was another
+	again int
+
+	mask     mask
+	gathered []byte // of a serial line
+}
+
+// tells is how often a count is written while it grows.
+const tells = 10 * time.Second
+
+// Part returns the track of a part; asked twice, the same one.
+func (r *Recorder) Part(name string, chip Chip) *Track {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, t := range r.tracks {
+		if t.name == name {
+			return t
+		}
+	}
+	t := &Track{r: r, name: name, chip: chip, mask: mask{salt: &r.salt, keep: r.keep}}
+	r.tracks = append(r.tracks, t)
+	return t
+}
+
+// UID returns a UID, in hexadecimal, as the tape has it.
+func (t *Track) UID(uid []byte) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return fmt.Sprintf("%X", t.mask.uid(uid))
+}
+
+// Call says that the driver is asked to do something. Words have no spaces.
+func (t *Track) Call(words ...string) {
+	if t.r.full.Load() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.open { // lines that belong to no call
+		t.finish("done")
+	}
+	t.call(words...)
+}
+
+func (t *Track) call(words ...string) {
+	t.sum, t.size, t.spilled, t.open = 0, 0, false, true
+	t.body = append(t.body[:0], "call"...)
+	for _, word := range words {
+		t.body = append(append(t.body, ' '), word...)
+	}
+	t.emit(false)
+}
+
+// End says how the call has ended.
+func (t *Track) End(err error) {
+	if t.r.full.Load() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.open {
+		return
+	}
+	t.receive()
+	switch {
+	case err == nil:
+		t.finish("done")
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		t.finish("cut")
+	default:
+		t.finish("failed " + strconv.Quote(t.mask.text(err.Error())))
+	}
+}
+
+// finish ends a call with its last line.
+func (t *Track) finish(result string) {
+	t.body = append(t.body[:0], result...)
+	t.emit(false)
+	t.open = false
+	if !t.spilled && t.sum == t.lastSum && t.size == t.lastSize {
+		t.same++
+		t.text = t.text[:0]
+		if now := time.Now(); now.Sub(t.told) >= tells { // for a tape that is cut off
+			t.told = now
+			t.flush()
+		}
+		return
+	}
+	spilled := t.spilled
+	t.told = time.Now()
+	t.flush()
+	if t.lastSum, t.lastSize = t.sum, t.size; spilled {
+		t.lastSize = 0
+	}
+}
+
+// flush writes how often the last call came again, and what there is of this
+// one.
+func (t *Track) flush() {
+	if t.same > 0 {
+		t.r.commit(fmt.Appendf(nil, "%d %s same %d\n", time.Since(t.r.began).Microseconds(), t.name, t.same))
+		t.same = 0
+	}
+	if t.again > 0 && t.open {
+		t.repeated()
+	}
+	t.r.commit(t.text)
+	t.text = t.text[:0]
+}
+
+// emit takes the line in body. What is vain may come any number of times.
+func (t *Track) emit(vain bool) {
+	if !t.open {
+		body := string(t.body)
+		t.call("other")
+		t.body = append(t.body[:0], body...)
+	}
+	sum := maphash.Bytes(t.r.seed, t.body)
+	if vain && sum == t.vain {
+		t.again++
+		return
+	}
+	if t.again > 0 {
+		t.repeated()
+	}
+	t.vain = 0
+	if vain {
+		t.vain = sum
+	} else {
+		t.sum = t.sum*31 + sum
+		t.size += len(t.body)
+	}
+	t.stamp()
+	t.text = append(append(t.text, t.body...), '\n')
+	if t.live || len(t.text) > spill {
+		t.spilled = true
+		t.flush()
+	}
+}
+
+// repeated writes how often the line before came again.
+func (t *Track) repeated() {
+	t.stamp()
+	t.text = append(t.text, "again "...)
+	t.text = append(strconv.AppendInt(t.text, int64(t.again), 10), '\n')
+	t.again = 0
+}
+
+// stamp begins a line with time and part.
+func (t *Track) stamp() {
+	t.text = strconv.AppendInt(t.text, time.Since(t.r.began).Microseconds(), 10)
+	t.text = append(append(append(t.text, ' '), t.name...), ' ')
+}

@@ -1,0 +1,261 @@
+package tape
+
+import (
+	"strconv"
+	"time"
+
+	"periph.io/x/conn/v3"
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/drivers/pn532"
+)
+
+// vain reports whether a transfer says no more than that the chip is not
+// ready. How often a driver looks depends on the computer.
+func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
+	switch {
+	case v == Receive:
+		return len(r) == 0 && !failed
+	case v == Mux: // a channel may be open already, and what fails is tried again
+		return true
+	case c == PN532 && v == I2C: // a chip that is busy may not answer to its address
+		return len(w) == 0 && len(r) > 0 && (failed || len(r) == 1 || r[0] != 0x01)
+	case c == PN532 && v == SPI: // reading the status; the lowest bit comes first
+		return len(w) == 2 && len(r) == 2 && w[0] == 0x40 && r[1] != 0x80 && !failed
+	case c == MFRC522 && v == SPI && !failed && len(r) == len(w):
+		return mfrc522Waits(w, r)
+	}
+	return false
+}
+
+// mfrc522Waits recognises the questions that end with an exchange on the air,
+// with the chip's waking, and with its self-test.
+func mfrc522Waits(w, r []byte) bool {
+	switch {
+	case len(w) == 6 && string(w) == "\x88\x8c\x94\x98\x9c\x00": // ComIrqReg and more: RxIRq, TimerIRq
+		return r[1]&0x21 == 0
+	case len(w) == 4 && string(w) == "\xee\x82\xee\x00": // VersionReg around CommandReg: PowerDown
+		return r[1] != r[3] || r[1] == 0x00 || r[1] == 0xFF || r[2]&0x10 != 0
+	case len(w) == 2 && string(w) == "\x94\x00": // FIFOLevelReg alone
+		return r[1] != 64
+	}
+	return false
+}
+
+// exchange records bytes out and in.
+func (t *Track) exchange(v Verb, w, r []byte, err error) {
+	if t.r.full.Load() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.body = append(append(t.body[:0], verbs[v]...), ' ')
+	t.bytes(v, w, r)
+	t.failure(err)
+	t.emit(t.chip.vain(v, w, r, err != nil))
+}
+
+// bytes writes bytes out and in, with UIDs replaced.
+func (t *Track) bytes(v Verb, w, r []byte) {
+	t.body = appendBytes(t.body, t.mask.out(t.chip, v, w))
+	if len(r) > 0 {
+		t.body = append(t.body, " > "...)
+		t.body = appendBytes(t.body, t.mask.in(t.chip, v, w, r))
+	}
+}
+
+func (t *Track) failure(err error) {
+	if err != nil {
+		t.body = append(t.body, " ! "...)
+		t.body = strconv.AppendQuote(t.body, t.mask.text(err.Error()))
+	}
+}
+
+// SPI records what passes over a port.
+func (t *Track) SPI(p spi.Port) spi.Port {
+	if p, ok := p.(spi.PortCloser); ok {
+		return &spiCloser{spiPort{t, p}, p}
+	}
+	return &spiPort{t, p}
+}
+
+type spiPort struct {
+	track *Track
+	port  spi.Port
+}
+
+// A spiCloser is a port that can be closed.
+type spiCloser struct {
+	spiPort
+	closer spi.PortCloser
+}
+
+func (p *spiCloser) Close() error                        { return p.closer.Close() }
+func (p *spiCloser) LimitSpeed(f physic.Frequency) error { return p.closer.LimitSpeed(f) }
+func (p *spiPort) String() string                        { return p.port.String() }
+func (p *spiPort) MaxTxSize() int                        { return most(p.port) }
+func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	c, err := p.port.Connect(f, mode, bits)
+	if err != nil {
+		return nil, err
+	}
+	return &spiConn{p.track, c}, nil
+}
+
+// most is the longest transfer of a port or connection; 0 is unknown.
+func most(what any) int {
+	if l, ok := what.(conn.Limits); ok {
+		return l.MaxTxSize()
+	}
+	return 0
+}
+
+type spiConn struct {
+	track *Track
+	conn  spi.Conn
+}
+
+func (c *spiConn) String() string      { return c.conn.String() }
+func (c *spiConn) Duplex() conn.Duplex { return c.conn.Duplex() }
+func (c *spiConn) MaxTxSize() int      { return most(c.conn) }
+
+func (c *spiConn) Tx(w, r []byte) error {
+	err := c.conn.Tx(w, r)
+	c.track.exchange(SPI, w, r, err)
+	return err
+}
+
+func (c *spiConn) TxPackets(p []spi.Packet) error {
+	err := c.conn.TxPackets(p)
+	c.track.packets(p, err)
+	return err
+}
+
+// packets records transfers of one call of the kernel.
+func (t *Track) packets(p []spi.Packet, err error) {
+	if t.r.full.Load() || len(p) == 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.body = append(t.body[:0], "spi"...)
+	for i := range p {
+		if i > 0 {
+			t.body = append(t.body, " |"...)
+		}
+		t.body = append(t.body, ' ')
+		t.bytes(SPI, p[i].W, p[i].R)
+	}
+	t.failure(err)
+	t.emit(false)
+}
+
+// I2C records a transaction with the part's chip.
+func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
+	err := b.Tx(addr, w, r)
+	t.exchange(I2C, w, r, err)
+	return err
+}
+
+// Mux records that a multiplexer was told to open the way to the part.
+func (t *Track) Mux(w []byte, err error) { t.exchange(Mux, w, nil, err) }
+
+// Pin records the changes of a line under a name.
+func (t *Track) Pin(name string, p gpio.PinIO) gpio.PinIO {
+	return &pinIO{PinIO: p, track: t, name: name}
+}
+
+// A pinIO is a pin with a known level.
+type pinIO struct {
+	gpio.PinIO
+	track *Track
+	name  string
+	known bool
+	level gpio.Level
+}
+
+func (p *pinIO) Out(l gpio.Level) error {
+	err := p.PinIO.Out(l)
+	p.saw(l, err)
+	return err
+}
+
+func (p *pinIO) Read() gpio.Level {
+	l := p.PinIO.Read()
+	p.saw(l, nil)
+	return l
+}
+
+func (p *pinIO) saw(l gpio.Level, err error) {
+	t := p.track
+	if t.r.full.Load() || p.known && p.level == l && err == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p.known, p.level = err == nil, l
+	t.body = append(append(append(t.body[:0], "pin "...), p.name...), ' ', level(l))
+	t.failure(err)
+	t.emit(false)
+}
+
+func level(high gpio.Level) byte {
+	if high {
+		return '1'
+	}
+	return '0'
+}
+
+// Serial records what passes over a serial line.
+func (t *Track) Serial(s pn532.Serial) pn532.Serial { return &serialLine{t, s} }
+
+type serialLine struct {
+	track *Track
+	port  pn532.Serial
+}
+
+func (s *serialLine) SetReadTimeout(d time.Duration) error { return s.port.SetReadTimeout(d) }
+
+func (s *serialLine) Write(p []byte) (int, error) {
+	n, err := s.port.Write(p)
+	t := s.track
+	t.mu.Lock()
+	t.receive()
+	t.mu.Unlock()
+	t.exchange(Send, p, nil, err)
+	return n, err
+}
+
+func (s *serialLine) Read(p []byte) (int, error) {
+	n, err := s.port.Read(p)
+	t := s.track
+	if t.r.full.Load() {
+		return n, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.gathered = append(t.gathered, p[:max(n, 0)]...)
+	if err != nil || wholeFrames(t.gathered) {
+		t.receive()
+	}
+	if err != nil || n == 0 && len(t.gathered) == 0 {
+		t.body = append(t.body[:0], "rx -"...)
+		t.failure(err)
+		t.emit(err == nil)
+	}
+	return n, err
+}
+
+// receive writes what has gathered.
+func (t *Track) receive() {
+	if len(t.gathered) == 0 {
+		return
+	}
+	t.body = append(t.body[:0], "rx "...)
+	t.body = appendBytes(t.body, t.mask.in(t.chip, Receive, nil, t.gathered))
+	t.gathered = t.gathered[:0]
+	t.emit(false)
+}
