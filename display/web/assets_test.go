@@ -12,11 +12,14 @@ import (
 )
 
 // scripts returns the scripts of the pages by their path below assets.
-func scripts(t *testing.T) map[string]string {
+func scripts(t *testing.T) map[string]string { return sources(t, ".js") }
+
+// sources returns the assets with these endings by their path below assets.
+func sources(t *testing.T, endings ...string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := fs.WalkDir(assetFiles, "assets", func(name string, _ fs.DirEntry, err error) error {
-		if err != nil || path.Ext(name) != ".js" {
+		if err != nil || !slices.Contains(endings, path.Ext(name)) {
 			return err
 		}
 		data, err := assetFiles.ReadFile(name)
@@ -63,9 +66,6 @@ func TestHouseRulesOfTheScripts(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		source := all[name]
 		for i, line := range strings.Split(source, "\n") {
-			if n := utf8.RuneCountInString(line); n > 120 {
-				t.Errorf("%s:%d has %d columns, want at most 120", name, i+1, n)
-			}
 			code, _, _ := strings.Cut(line, "// ")
 			for _, rule := range rules {
 				if rule.pattern.MatchString(code) && !rule.allowed(name) {
@@ -82,6 +82,16 @@ func TestHouseRulesOfTheScripts(t *testing.T) {
 			}
 			if path.Dir(name) == "parts" && strings.HasPrefix(other, "actions") || path.Dir(name) == "parts" && path.Dir(other) == "behave" {
 				t.Errorf("%s imports %s, want parts only to draw", name, other)
+			}
+		}
+	}
+}
+
+func TestLinesAreShort(t *testing.T) {
+	for name, source := range sources(t, ".js", ".css", ".html") {
+		for i, line := range strings.Split(source, "\n") {
+			if n := utf8.RuneCountInString(line); n > 120 {
+				t.Errorf("%s:%d has %d columns, want at most 120", name, i+1, n)
 			}
 		}
 	}
