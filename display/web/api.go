@@ -30,7 +30,7 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", s.page},
 		{"GET", "/overlay", s.overlay},
-		{"GET", "/assets/{name}", s.asset},
+		{"GET", "/assets/{name...}", s.asset},
 		{"GET", "/api/view", s.view},
 		{"GET", "/api/live", s.live},
 		{"GET", "/api/schema", s.schema},

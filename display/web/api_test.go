@@ -63,6 +63,8 @@ func TestStatuses(t *testing.T) {
 		{"page", ask{method: "GET", path: "/"}, 200, "<!doctype html>"},
 		{"overlay", ask{method: "GET", path: "/overlay?lang=fr&x=<script>"}, 200, "overlay.js"},
 		{"asset", ask{method: "GET", path: "/assets/table.css"}, 200, "scoreboard"},
+		{"asset in a folder", ask{method: "GET", path: "/assets/parts/bar.js"}, 200, "export function bar"},
+		{"no folder", ask{method: "GET", path: "/assets/parts"}, 404, "nothing is at"},
 		{"no html asset", ask{method: "GET", path: "/assets/table.html"}, 404, "nothing is at"},
 		{"no such asset", ask{method: "GET", path: "/assets/..%2fweb.go"}, 404, "nothing is at"},
 		{"no such page", ask{method: "GET", path: "/nowhere"}, 404, `{"error":`},

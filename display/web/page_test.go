@@ -320,6 +320,18 @@ func TestPageSaysThatTheTableIsAwayAndComesBack(t *testing.T) {
 	b.until("!document.querySelector('.note.lost')")
 }
 
+// A page in the background has no animation frames, but a title that is read.
+func TestHiddenPageIsDrawn(t *testing.T) {
+	tb := newTable(t)
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.until(`!!document.querySelector("main [data-game]")`) // nothing else will be drawn
+	b.eval(`Object.defineProperty(document, "hidden", { value: true }); requestAnimationFrame = () => 0; ""`)
+	tb.begin()
+	eventually(t, func() bool { return b.eval("document.title") == "Ring · Tableside" })
+}
+
 func TestOverlayIsTransparent(t *testing.T) {
 	for _, theme := range []string{"dark", "light"} {
 		url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")

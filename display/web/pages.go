@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"io/fs"
 	"mime"
 	"net/http"
 	"path"
@@ -42,19 +43,23 @@ func loadAssets() map[string]asset {
 	if err != nil {
 		panic(err)
 	}
-	files, err := assetFiles.ReadDir("assets")
-	if err != nil {
-		panic(err)
-	}
 	assets := map[string]asset{}
-	for _, file := range files {
-		data, err := assetFiles.ReadFile("assets/" + file.Name())
+	err = fs.WalkDir(assetFiles, "assets", func(name string, file fs.DirEntry, err error) error {
+		if err != nil || file.IsDir() {
+			return err
+		}
+		data, err := assetFiles.ReadFile(name)
 		if err != nil {
-			panic(err)
+			return err
 		}
 		data = bytes.Replace(data, []byte("{{words}}"), words, 1)
 		sum := sha256.Sum256(data)
-		assets[file.Name()] = asset{data: data, kind: kindOf(file.Name()), tag: `"` + hex.EncodeToString(sum[:8]) + `"`}
+		tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+		assets[strings.TrimPrefix(name, "assets/")] = asset{data: data, kind: kindOf(name), tag: tag}
+		return nil
+	})
+	if err != nil {
+		panic(err)
 	}
 	return assets
 }

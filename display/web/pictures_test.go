@@ -116,13 +116,17 @@ func strange(f engine.Frame) engine.Frame {
 func strangeTwo() engine.Frame   { return strange(exampleFrame(2)) }
 func strangeEmpty() engine.Frame { return strange(empty()) }
 
+var (
+	aKey   = which + fmt.Sprintf(soon, "[data-kind=key]")
+	taught = which + fmt.Sprintf(soon, `[data-learn="mutants/zombie.3"]`)
+)
+
 const (
 	which = "document.querySelector('[data-open=learn]').click()"
-	aKey  = which + "; document.querySelector('[data-kind=key]').click()"
-	// The cards come a moment later.
-	taught = which + `; const soon = setInterval(() => {
-		const copy = document.querySelector('[data-learn="mutants/zombie.3"]');
-		if (copy) { clearInterval(soon); copy.click(); }
+	// The dialog is drawn a moment later, and its cards come after that.
+	soon = `; const soon = setInterval(() => {
+		const button = document.querySelector('%s');
+		if (button) { clearInterval(soon); button.click(); }
 	}, 20)`
 )
 

@@ -91,7 +91,7 @@ func TestOpenCardsTellWhatTheyDo(t *testing.T) {
 	b.eval(`document.querySelector('[data-k="red"] .summary').scrollIntoView({ block: "center", behavior: "instant" }); ""`)
 	b.do(chromedp.Click(chromedp.CSS(`[data-k="red"] .summary`))) // a heap: all of them
 	opened("Beast")
-	b.eval(`import("/assets/table.js").then(t => { for (let i = 0; i < 3; i++) t.render(); }); ""`) // frames may come meanwhile
+	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({}); }); ""`) // frames may come meanwhile
 	opened("Alien")
 	opened("Robot")
 	closed(".summary")

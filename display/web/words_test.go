@@ -4,7 +4,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"tableside/engine"
@@ -31,27 +30,16 @@ var composed = map[string][]string{
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 	words, wanted := Words(), map[string]bool{}
-	files, err := assetFiles.ReadDir("assets")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if !strings.HasSuffix(file.Name(), ".js") {
-			continue
-		}
-		data, err := assetFiles.ReadFile("assets/" + file.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range said.FindAllStringSubmatch(string(data), -1) {
+	for name, source := range scripts(t) {
+		for _, m := range said.FindAllStringSubmatch(source, -1) {
 			wanted[m[1]] = true
 		}
-		for _, m := range picked.FindAllStringSubmatch(string(data), -1) {
+		for _, m := range picked.FindAllStringSubmatch(source, -1) {
 			wanted[m[1]], wanted[m[2]] = true, true
 		}
-		for _, m := range started.FindAllStringSubmatch(string(data), -1) {
+		for _, m := range started.FindAllStringSubmatch(source, -1) {
 			if composed[m[1]] == nil {
-				t.Errorf("%s puts words that begin with %q together: list them in this test", file.Name(), m[1])
+				t.Errorf("%s puts words that begin with %q together: list them in this test", name, m[1])
 			}
 			for _, end := range composed[m[1]] {
 				wanted[m[1]+end] = true

@@ -1,7 +1,7 @@
 // A creature of pixels for every kind of card: the same name, the same
 // creature, on every screen. Nobody's pictures are needed.
 
-import { h } from "./core.js";
+import { h } from "../dom.js";
 
 function numbers(text) {
   let a = 2166136261;
@@ -44,5 +44,6 @@ function body(kind) {
 
 export const hue = kind => body(kind).hue;
 
-export const sprite = kind =>
-  h("svg", { class: "sprite", viewBox: "0 0 11 9", "aria-hidden": "true", "shape-rendering": "crispEdges" }, h("path", { d: body(kind).d }));
+export const sprite = kind => h("svg", {
+  class: "sprite", viewBox: "0 0 11 9", "aria-hidden": "true", "shape-rendering": "crispEdges",
+}, h("path", { d: body(kind).d }));

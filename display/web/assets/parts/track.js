@@ -1,7 +1,9 @@
 // Tracks: a short one as spaces with pucks stacked on them, a long one as a
 // rail. A puck keeps its element, so that it slides when it moves.
 
-import { h, label, palette, seatName, shape, shapesOf } from "./core.js";
+import { h } from "../dom.js";
+import { palette, seatName, shape, shapesOf } from "../seats.js";
+import { label } from "../words.js";
 
 const LONG = 24; // spaces that still can be drawn one by one on a phone
 
@@ -14,8 +16,9 @@ export function track(view, t) {
 // others would jump instead of sliding.
 function stacked(view, t) {
   const place = id => view.seats.findIndex(s => s.id === id);
-  return Object.entries(t.stacks).flatMap(([space, seats]) =>
-    seats.map((seat, level) => ({ seat, level, space: Number(space), of: seats.length }))).sort((a, b) => place(a.seat) - place(b.seat));
+  const pucks = Object.entries(t.stacks).flatMap(([space, seats]) =>
+    seats.map((seat, level) => ({ seat, level, space: Number(space), of: seats.length })));
+  return pucks.sort((a, b) => place(a.seat) - place(b.seat));
 }
 
 function spoken(view, t) {
@@ -24,7 +27,10 @@ function spoken(view, t) {
 
 function puck(view, shapes, m, style, extra) {
   const colours = palette(view.seats.find(s => s.id === m.seat)?.colour ?? "#888888");
-  return h("i", { class: "puck" + (m.level === m.of - 1 ? " tops" : ""), "data-k": m.seat, style: { ...colours, ...style, "--level": m.level } }, shape(shapes[m.seat]), extra);
+  return h("i", {
+    class: "puck" + (m.level === m.of - 1 ? " tops" : ""), "data-k": m.seat,
+    style: { ...colours, ...style, "--level": m.level },
+  }, shape(shapes[m.seat]), extra);
 }
 
 function steps(view, t, spaces) {
@@ -51,7 +57,8 @@ function steps(view, t, spaces) {
 // other has none. Names that still meet stand in two rows.
 function areaName(view, t, a) {
   const single = a.to === a.from, halves = { from: 2 * (a.from - t.first), to: 2 * (a.to - t.first + 1) };
-  const before = t.areas.filter(b => b.to < a.from).map(b => b.to), after = t.areas.filter(b => b.from > a.to).map(b => b.from);
+  const before = t.areas.filter(b => b.to < a.from).map(b => b.to);
+  const after = t.areas.filter(b => b.from > a.to).map(b => b.from);
   const left = before.length ? a.from - 1 - Math.max(...before) : halves.from;
   const right = after.length ? Math.min(...after) - a.to - 1 : 2 * (t.last - a.to);
   const both = Math.min(left, right), [l, r] = !single ? [0, 0] : both ? [both, both] : [left, right];
@@ -63,14 +70,18 @@ function areaName(view, t, a) {
 }
 
 function rail(view, t, spaces) {
-  const shapes = shapesOf(view), ticks = [];
-  for (let s = Math.ceil(t.first / 10) * 10; s <= t.last; s += 10) ticks.push(h("b", { style: { "--at": (s - t.first) / (spaces - 1) } }, s));
-  return h("figure", { class: "track rail", "data-k": t.id, style: { "--tall": Math.max(1, ...stacked(view, t).map(m => m.of)) } },
-    h("figcaption", null, label(view, "track", t.id)),
-    h("div", { class: "stage", role: "img", "aria-label": spoken(view, t) },
-      h("div", { class: "line", "aria-hidden": "true" }, ticks),
-      h("div", { class: "pucks" }, stacked(view, t).map(m => {
-        const lap = Math.max(0, Math.floor((m.space - t.first) / spaces)), at = Math.max(0, m.space - t.first - lap * spaces);
-        return puck(view, shapes, m, { "--at": at / (spaces - 1) }, lap > 0 && h("em", null, "+" + lap * spaces));
-      }))));
+  const shapes = shapesOf(view), pucks = stacked(view, t), ticks = [];
+  const at = space => ({ "--at": (space - t.first) / (spaces - 1) });
+  for (let s = Math.ceil(t.first / 10) * 10; s <= t.last; s += 10) ticks.push(h("b", { style: at(s) }, s));
+  return h("figure", {
+    class: "track rail", "data-k": t.id, style: { "--tall": Math.max(1, ...pucks.map(m => m.of)) },
+  },
+  h("figcaption", null, label(view, "track", t.id)),
+  h("div", { class: "stage", role: "img", "aria-label": spoken(view, t) },
+    h("div", { class: "line", "aria-hidden": "true" }, ticks),
+    h("div", { class: "pucks" }, pucks.map(m => {
+      const lap = spaces * Math.max(0, Math.floor((m.space - t.first) / spaces));
+      const space = Math.max(t.first, m.space - lap);
+      return puck(view, shapes, m, at(space), lap > 0 && h("em", null, "+" + lap));
+    }))));
 }

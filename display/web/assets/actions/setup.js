@@ -1,0 +1,91 @@
+// Choosing the match to begin: game, seats, names, options.
+
+import { remember } from "../memory.js";
+import { colours } from "../seats.js";
+import { change, chosenGame, optionOf, seatsFor, state } from "../store.js";
+import { close } from "./page.js";
+import { tell } from "./server.js";
+
+const planned = patch => change({ plan: { ...state.plan, ...patch } });
+
+// game chooses a game, and seats as many as it needs.
+export function game({ game: name }) {
+  planned({ game: name });
+  const g = chosenGame(), seats = [...state.plan.seats];
+  for (const id of Object.keys(colours)) if (seats.length < g.min && !seats.includes(id)) seats.push(id);
+  planned({ seats, first: state.plan.first === "?" && !g.finds_first ? "" : state.plan.first });
+}
+
+// place seats somebody or nobody. Where all seats are taken, the last one makes
+// way.
+export function place({ place: seat }) {
+  const g = chosenGame(), taken = seatsFor(g), others = taken.filter(id => id !== seat), { first } = state.plan;
+  const seats = others.length < taken.length ? others : [...taken.slice(0, g.max - 1), seat];
+  planned({ seats, first: first === "?" || seats.includes(first) ? first : "" });
+}
+
+// up moves a seat before the one ahead of it.
+export function up({ up: seat }) {
+  const seats = state.plan.seats.filter(id => id !== seat);
+  seats.splice(state.plan.seats.indexOf(seat) - 1, 0, seat);
+  planned({ seats });
+}
+
+// named notes the name of a seat, for the next visit too.
+export function named({ name: seat, value }) {
+  const names = { ...state.plan.names, [seat]: value };
+  remember("names", JSON.stringify(names));
+  planned({ names });
+}
+
+const optioned = (name, value) =>
+  planned({ options: { ...state.plan.options, [chosenGame().name + " " + name]: value } });
+
+// option chooses a value of an option, or who begins.
+export function option({ pick, value }) {
+  if (pick === "first") planned({ first: value });
+  else optioned(pick.slice("option ".length), value);
+}
+
+// check takes a value into a list or out of it; the list keeps the game's order.
+export function check({ check: name, value, checked }) {
+  const o = chosenGame().options.find(o => o.name === name);
+  const on = (optionOf(chosenGame(), o) ?? o.default).split(",").map(v => v.trim());
+  const list = o.values.map(v => v.value).filter(v => v === value ? checked : on.includes(v));
+  optioned(name, list.join(","));
+}
+
+// pools notes the cards that were typed, and pool the list that a seat brings.
+export const pools = ({ value }) => planned({ pools: value });
+export const pool = ({ pool: seat, value }) => planned({ pool: { ...state.plan.pool, [seat]: value } });
+
+// begin begins the match.
+export async function begin() {
+  if (state.plan.busy) return;
+  const g = chosenGame();
+  remember("game", g.name); // at once: the match may begin before its answer is here
+  change({ lastGame: g.name });
+  planned({ busy: true });
+  const done = await tell("/api/match", { do: "begin", setup: setupOf(g, state.plan) });
+  planned({ busy: false });
+  if (done) close();
+}
+
+function setupOf(g, plan) {
+  const places = seatsFor(g), options = {};
+  for (const o of g.options) {
+    const value = optionOf(g, o);
+    if (value !== undefined && value !== o.default) options[o.name] = value;
+  }
+  const first = plan.first === "?" ? places[Math.floor(Math.random() * places.length)] : plan.first;
+  const lines = plan.pools.split("\n").map(l => l.trim().split(/\s+/)).filter(l => l.length > 1);
+  const ready = places.filter(seat => g.pools.some(p => p.value === plan.pool[seat]));
+  return {
+    game: g.name, options, ...(places.includes(first) && { first }),
+    seats: places.map(seat => ({ seat, name: (plan.names[seat] || "").trim() })),
+    pools: [
+      ...lines.map(([seat, card, n]) => ({ seat, card, ...(n && { n: Number(n) || 1 }) })),
+      ...ready.map(seat => ({ seat, card: plan.pool[seat] })),
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+// The table page. The stream changes the state, and every change has each part
+// drawn into its place.
+
+import * as actions from "./actions.js";
+import { frame, lost, picture } from "./actions/frames.js";
+import * as act from "./behave/act.js";
+import * as drag from "./behave/drag.js";
+import { give, keep } from "./behave/focus.js";
+import * as keyboard from "./behave/keyboard.js";
+import * as modal from "./behave/modal.js";
+import * as sight from "./behave/sight.js";
+import * as tip from "./behave/tip.js";
+import { draw } from "./dom.js";
+import { arena } from "./parts/arena.js";
+import { bar, notes } from "./parts/bar.js";
+import { titled } from "./parts/dialogs.js";
+import { aloud, prompt } from "./parts/prompt.js";
+import { side } from "./parts/side.js";
+import { tray } from "./parts/tray.js";
+import { drawnBy } from "./store.js";
+import { stream } from "./stream.js";
+import { say } from "./words.js";
+
+const root = document.documentElement, at = id => document.getElementById(id);
+
+function page(state) {
+  root.lang = state.lang;
+  if (state.theme) root.dataset.theme = state.theme;
+  else delete root.dataset.theme;
+  const back = keep();
+  draw(at("bar"), bar(state));
+  draw(at("notes"), notes(state));
+  if (state.live) table(state);
+  back();
+  modal.follow(state);
+  tip.hint();
+  if (state.live) sight.show(state.live.view);
+  give(state);
+}
+
+function table(state) {
+  const { view } = state.live;
+  document.title = (view.title ? view.title + " · " : "") + say("page.title");
+  document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
+  draw(at("ask"), prompt(state));
+  draw(at("arena"), arena(state));
+  draw(at("side"), side(state));
+  draw(at("tray"), tray(state));
+  sight.showHand();
+  if (state.dialog) {
+    const [title, inside] = titled(state);
+    at("dialog").setAttribute("aria-label", title);
+    draw(at("dialog"), inside);
+  }
+  const text = aloud(state);
+  if (at("aloud").textContent !== text) at("aloud").textContent = text;
+}
+
+drawnBy(page);
+for (const { listen } of [act, drag, keyboard, modal, sight, tip]) listen();
+actions.start();
+stream({ frame, lost, picture });

@@ -1,0 +1,79 @@
+// The keyboard: the keys of the table, the numbers of the answers, and arrows
+// through tabs and lists.
+
+import { find, open, press, show } from "../actions.js";
+import { codes } from "../keys.js";
+import { acting, state } from "../store.js";
+
+let entered = false; // in the search, until the key is let go: held, it would choose
+
+export function listen() {
+  document.addEventListener("keydown", e => {
+    const on = e.target, list = document.querySelector("#dialog .box");
+    // A key that is held answers once: the focus passes on to the next answer.
+    if (e.repeat && (e.key === "Enter" || e.key === " ") && on.closest("main button, #tray button")) e.preventDefault();
+    if (on.closest("[role=tablist]")) moveTab(e);
+    else if (list && on.matches("[data-sought], .copies button")) moveCopy(e, list);
+    else if (!e.defaultPrevented && !e.altKey && state.live && !document.querySelector("dialog[open]")) pressKey(e);
+  });
+  document.addEventListener("keyup", e => {
+    if (e.key === "Enter" && entered) find();
+    entered = false;
+  });
+}
+
+// moveTab goes through the hands.
+function moveTab(e) {
+  if (!["ArrowLeft", "ArrowRight"].includes(e.key)) return;
+  const all = [...e.target.closest("[role=tablist]").querySelectorAll("[role=tab]")];
+  const i = all.findIndex(t => t.dataset.tab === state.hand.seat);
+  const { tab } = all[(i + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length].dataset;
+  show({ tab, focus: true });
+  e.preventDefault();
+}
+
+// moveCopy goes through the copies of a card, up and down through the cards.
+function moveCopy(e, list) {
+  const on = e.target, all = [...list.querySelectorAll(".copies button")], row = on.closest("li");
+  let to;
+  if (on.matches("[data-sought]")) {
+    entered = e.key === "Enter";
+    to = e.key === "ArrowDown" && all[0];
+  } else if (e.key === "ArrowLeft") to = all[all.indexOf(on) - 1];
+  else if (e.key === "ArrowRight") to = all[all.indexOf(on) + 1];
+  else if (e.key === "ArrowDown") to = row.nextElementSibling?.querySelector("button");
+  else if (e.key === "ArrowUp") {
+    to = row.previousElementSibling?.querySelector("button") ?? document.querySelector("[data-sought]");
+  }
+  if (!to) return;
+  e.preventDefault();
+  to.focus();
+}
+
+// pressKey presses a key of the table, or gives the answer of a number.
+function pressKey(e) {
+  if (e.target.closest("input, select, textarea")) return;
+  const control = e.ctrlKey || e.metaKey, undoing = control && e.key.toLowerCase() === "z";
+  if (control && !undoing) return;
+  if (e.key === "?") {
+    open({ open: "help" });
+    e.preventDefault();
+    return;
+  }
+  if (!state.shortcuts || !state.live.writes) return;
+  if (/^[1-9]$/.test(e.key)) {
+    const button = document.querySelector(`#ask [data-number="${e.key}"]`);
+    if (!button) return;
+    button.click();
+    e.preventDefault();
+    return;
+  }
+  if (state.live.view.match === null && !state.live.status.continue) return;
+  let key = undoing ? "undo" : codes[e.key] ?? codes[e.key.toLowerCase()];
+  if (key === "undo" && e.shiftKey) key = "redo";
+  if (!key) return;
+  // Arrows that move through a list stay with the list.
+  if ((key === "left" || key === "right") && e.target.closest(".hand, .history")) return;
+  e.preventDefault();
+  press({ seat: acting(), press: key });
+}

@@ -1,0 +1,55 @@
+// A card that answers what is asked shows its text to the pointer and the
+// keyboard that are on it, and opens it by a long press, the right button or
+// the menu key. Any other opens it by a click.
+
+import { open } from "../actions.js";
+
+const tip = document.getElementById("tip");
+
+let pressed = 0;  // the timer of a long press
+let read = false; // whether the finger that lies there has opened a text
+
+// isRead reports, once, whether the finger that was lifted has opened a text.
+export function isRead() {
+  const was = read;
+  read = false;
+  return was;
+}
+
+// hint shows the text of the card that the keyboard is on. Screen readers have
+// it as the card's title.
+export function hint() {
+  const on = document.activeElement, does = on?.matches(".plate[title]:focus-visible") ? on.title : "";
+  tip.hidden = !does;
+  if (!does) return;
+  if (tip.textContent !== does) tip.textContent = does;
+  const box = on.getBoundingClientRect(), below = box.bottom + 8, above = box.top - tip.offsetHeight - 8;
+  tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
+  tip.style.top = (below + tip.offsetHeight < innerHeight - 8 ? below : Math.max(8, above)) + "px";
+}
+
+const cardAt = e => e.target.closest(".plate[data-cards]");
+
+function openText(card) {
+  clearTimeout(pressed);
+  open({ ...card.dataset, open: "cards" });
+}
+
+export function listen() {
+  for (const by of ["focusin", "focusout", "scroll"]) {
+    document.addEventListener(by, hint, { capture: true, passive: true });
+  }
+  document.addEventListener("keydown", e => { if (e.key === "Escape") tip.hidden = true; });
+  document.addEventListener("contextmenu", e => {
+    const card = cardAt(e);
+    if (!card) return;
+    e.preventDefault();
+    openText(card);
+  });
+  document.addEventListener("pointerdown", e => { // not every phone has a menu for a long press
+    const card = cardAt(e);
+    read = false;
+    if (card && e.pointerType === "touch") pressed = setTimeout(() => { read = true; openText(card); }, 600);
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(pressed));
+}

@@ -1,0 +1,81 @@
+// Drawing without losing the focus, the scroll position or an animation.
+
+const SVG = "http://www.w3.org/2000/svg";
+const inSVG = new Set(["svg", "path", "g", "circle", "rect"]);
+
+// h makes an element. Attributes are set as they are; style is an object;
+// false, null and undefined leave an attribute out.
+export function h(tag, attributes, ...children) {
+  const e = inSVG.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === false || value == null) continue;
+    if (name === "style") for (const [k, v] of Object.entries(value)) e.style.setProperty(k, v);
+    else e.setAttribute(name, value === true ? "" : value);
+  }
+  e.append(...children.flat(9).filter(c => c !== false && c != null && c !== ""));
+  return e;
+}
+
+// button makes a button that calls an action; its other data attributes are
+// the arguments.
+export const button = (act, attributes, ...children) =>
+  h("button", { type: "button", "data-act": act, ...attributes }, ...children);
+
+const keyOf = n => n.nodeType === 1 ? n.getAttribute("data-k") : null;
+const same = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+
+// draw makes the children of an element look like the ones given, and keeps
+// every node that can stay.
+export function draw(parent, ...children) {
+  const wanted = h("div", null, children);
+  match(parent, [...wanted.childNodes]);
+}
+
+function match(parent, wanted) {
+  const keyed = new Map();
+  for (const n of parent.childNodes) if (keyOf(n)) keyed.set(keyOf(n), n);
+  let at = parent.firstChild;
+  for (const w of wanted) {
+    let old = keyOf(w) ? keyed.get(keyOf(w)) : at;
+    if (!old || !same(old, w)) old = null;
+    if (old) {
+      if (old === at) at = at.nextSibling;
+      else parent.insertBefore(old, at);
+      alike(old, w);
+    } else {
+      parent.insertBefore(w, at);
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+// alike makes an old node look like a wanted one.
+function alike(old, w) {
+  if (old.nodeType !== 1) {
+    if (old.nodeValue !== w.nodeValue) old.nodeValue = w.nodeValue;
+    return;
+  }
+  attributes(old, w);
+  // Once a box was clicked or text was typed, attributes no longer set the
+  // value. Text under the fingers is left alone.
+  if (old.type === "checkbox") old.checked = w.checked;
+  const typing = old === document.activeElement;
+  if (old.matches("[data-planned]") && !typing && old.value !== w.value) old.value = w.value;
+  if (old.matches("input, textarea, [data-own]")) return; // the user's, or its own
+  const chosen = w.value;
+  match(old, [...w.childNodes]);
+  if (old.matches("select") && old.value !== chosen) old.value = chosen;
+}
+
+function attributes(old, w) {
+  const kept = name => name === "style" || name.startsWith("data-live") || w.hasAttribute(name);
+  for (const { name } of [...old.attributes]) if (!kept(name)) old.removeAttribute(name);
+  for (const { name, value } of w.attributes) {
+    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  if (old.style.cssText !== w.style.cssText) old.style.cssText = w.style.cssText;
+}

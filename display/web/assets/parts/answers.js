@@ -1,0 +1,65 @@
+// The answers of a prompt.
+
+import { button, h } from "../dom.js";
+import { faceOf } from "../store.js";
+import { label, say } from "../words.js";
+
+// answers are the buttons of a prompt. The first prompt's are numbered for
+// the keyboard and show where left and right have the cursor.
+export function answers(live, prompt, first) {
+  const list = prompt.options.map((o, i) => {
+    if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // roll shows them better
+    const cursor = first && live.status.cursor === i ? " cursor" : "";
+    return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 : null, cursor);
+  });
+  if (!list.length && !prompt.roll) return null;
+  return h("div", { class: "answers" + (list.length > 6 ? " many" : "") },
+    list, prompt.roll && roll(live, prompt, first));
+}
+
+function answer(live, o, number, cursor) {
+  return button("input", {
+    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": number, disabled: !live.writes,
+  }, number !== null && number < 10 && h("kbd", { "aria-hidden": "true" }, number), h("span", null, o.text));
+}
+
+const tapping = "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4" +
+  "M12 15.500a4.500 4.500 0 0 1 0 5M15 13.500a8 8 0 0 1 0 9M18 11.500a12 12 0 0 1 0 12";
+
+// An answer that any card of a zone gives: on a simulated table it leads to
+// the cards, else it only says so.
+function zoneAnswer(live, o, i, cursor) {
+  const attributes = { class: "answer reach" + cursor, "data-k": o.zone + i };
+  const inside = [
+    h("svg", { class: "tapping", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: tapping })),
+    h("span", null, o.text)];
+  if (!live.status.simulated || !live.writes) return h("p", attributes, inside);
+  return button("reach", { ...attributes, "data-reach": o.zone, "data-number": i + 1 }, inside);
+}
+
+// roll asks for each die what it shows. A single one is entered at once.
+function roll(live, prompt, first) {
+  const { seat, roll: { n, faces } } = prompt, may = live.writes, single = n === 1;
+  const of = live.view.seq + seat + prompt.key;
+  const shown = Array.from({ length: n }, (_, die) => faceOf(of, die));
+  const pointed = first && prompt.options[live.status.cursor]?.input;
+  const cursor = input => pointed === input ? " cursor" : "";
+  const face = (f, die) => button(single ? "input" : "face", {
+    class: "face" + (die === shown.indexOf(null) ? cursor(`${seat} roll ${f}`) : ""), "data-k": f, disabled: !may,
+    ...(single ? { "data-input": `${seat} roll ${f}` } :
+      { "data-of": of, "data-die": die, "data-face": f, "aria-pressed": String(f === shown[die]) }),
+  }, label(live.view, "face", f));
+  const whole = shown.every(Boolean);
+  return h("div", { class: "dice", "data-k": "dice" },
+    shown.map((_, die) => h("fieldset", { "data-k": "die" + die },
+      h("legend", null, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
+      faces.map(f => face(f, die)))),
+    h("div", { class: "throw" },
+      !single && button("input", {
+        class: "answer", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null, disabled: !whole || !may,
+      }, say("dice.enter")),
+      button("press", {
+        class: "answer" + cursor(`${seat} key roll`), "data-k": "throw", "data-press": "roll", "data-seat": seat,
+        disabled: !may,
+      }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")))));
+}

@@ -1,0 +1,87 @@
+// The table seen from above: tracks, what lies in the middle, and the seats.
+
+import { button, h } from "../dom.js";
+import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
+import { isAsked } from "../store.js";
+import { label, say } from "../words.js";
+import { answers } from "./answers.js";
+import { diceRow } from "./dice.js";
+import { track } from "./track.js";
+import { zones } from "./zones.js";
+
+export function arena({ live }) {
+  const v = live.view;
+  if (v.match === null) return [];
+  return [
+    v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") },
+      v.tracks.map(t => track(v, t))),
+    middle(live),
+    h("div", { class: "seats" }, v.seats.map(s => seat(live, s))),
+    everybody(live),
+  ];
+}
+
+// middle is what belongs to the table, under its name where it plays too.
+function middle(live) {
+  const v = live.view, counters = Object.entries(v.counters), own = Object.entries(v.zones);
+  const player = seated(v).find(s => s.id === "table");
+  const dice = v.dice.filter(d => !v.seats.some(s => s.id === d.seat));
+  if (!counters.length && !own.length && !dice.length) return null;
+  return h("section", { class: "middle panel", "aria-label": say("page.middle") },
+    player && h("h3", { class: "whose", style: palette(player.colour) },
+      shape(shapesOf(v).table), seatName(v, "table")),
+    counters.length > 0 && numbers(v, counters),
+    zones(live, "", own),
+    diceRow(v, dice));
+}
+
+// everybody is what nobody in particular is asked besides.
+function everybody(live) {
+  const v = live.view, asked = v.prompts.slice(1).filter(p => !v.seats.some(s => s.id === p.seat));
+  return asked.length > 0 && h("section", { class: "everybody panel" }, asked.map(p => besides(live, p)));
+}
+
+function seat(live, s) {
+  const v = live.view, others = v.prompts.slice(1).filter(p => p.seat === s.id);
+  const kind = (v.turn === s.id ? " turn" : "") + (isAsked(s.id) ? " asked" : "") +
+    (v.winners.includes(s.id) ? " won" : "");
+  const attributes = { "data-k": s.id, style: palette(s.colour), "aria-label": seatName(v, s.id) };
+  return h("section", { class: "seat panel" + kind, ...attributes },
+    header(live, s),
+    zones(live, s.id + "/", Object.entries(s.zones)),
+    others.map(p => besides(live, p)));
+}
+
+function header(live, s) {
+  const v = live.view, [score, ...rest] = front(Object.entries(s.counters)), name = seatName(v, s.id);
+  const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
+  return h("header", null,
+    shape(shapesOf(v)[s.id]),
+    h("h3", null, live.writes ? button("open", rename, name) : name),
+    v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
+    (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
+    v.first === s.id && v.seats.length > 1 &&
+      h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
+    rest.length > 0 && numbers(v, rest),
+    diceRow(v, v.dice.filter(d => d.seat === s.id)),
+    score && h("p", { class: "score" },
+      h("b", { "data-k": "v" + score[1], class: "pop" }, score[1]),
+      h("span", null, label(v, "counter", score[0]))));
+}
+
+// front puts what decides first: the score where there is one.
+function front(counters) {
+  const i = Math.max(0, counters.findIndex(([name]) => name === "score"));
+  return counters.length ? [counters[i], ...counters.filter((_, j) => j !== i)] : [];
+}
+
+// Many numbers, or long words for them, have a line of their own.
+function numbers(v, counters) {
+  const letters = counters.reduce((n, [name]) => n + label(v, "counter", name).length + 3, 0);
+  return h("dl", { class: "numbers" + (letters > 28 ? " many" : "") }, counters.map(([name, n]) =>
+    h("div", { "data-k": name },
+      h("dt", null, label(v, "counter", name)), h("dd", { "data-k": "v" + n, class: "pop" }, n))));
+}
+
+const besides = (live, p) =>
+  h("div", { class: "besides", "data-k": "ask-" + p.key }, h("p", null, p.text), answers(live, p, false));

@@ -1,0 +1,58 @@
+// A card that lies on the table.
+
+import { idOf, longest } from "../cards.js";
+import { button, h } from "../dom.js";
+import { readable, textOf, wanted } from "../store.js";
+import { label, say } from "../words.js";
+import { hue, sprite } from "./sprite.js";
+
+const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
+
+// name is the name of a card, in letters that leave its longest word whole.
+export const name = text => h("span", { class: "name", style: { "--longest": longest(text) } }, text);
+
+// below is a card that lies under another or beside it, with what it is there.
+const below = (v, c, how) => h("span", { class: "below " + how },
+  nameOf(c), (c.state ?? []).map(s => h("small", null, label(v, "state", s))));
+
+// plate is a card, or n of them that nobody can tell apart, in a place of the
+// table. It answers where a prompt asks for it, else it opens what it does.
+export function plate(live, place, c, n, i) {
+  const v = live.view, id = idOf(c), line = wanted(place, id), cards = readable([c]).join(" ");
+  const attributes = {
+    class: classes(c, n, line), "data-k": id || "back" + i,
+    style: c.card === null ? {} : { "--hue": hue(c.card) },
+    title: (c.card !== null && !isDown(c) && textOf(c.card)) || null, "data-cards": cards || null,
+  };
+  const inside = [
+    c.card !== null && sprite(c.card),
+    name(nameOf(c)),
+    tags(v, c),
+    n > 1 && h("span", { class: "count" }, "×" + n),
+    (c.under ?? []).map(u => below(v, u, "under")),
+    (c.attached ?? []).map(u => below(v, u, "attached")),
+  ];
+  if (line && live.writes) {
+    // On a simulated table the card itself is tapped, else its input is given.
+    if (live.status.simulated) {
+      return button("tap", { ...attributes, "data-tap": id || place, "data-seat": line.split(" ")[0] }, inside);
+    }
+    return button("input", { ...attributes, ...(id ? { "data-input": line } : { disabled: true }) }, inside);
+  }
+  if (cards) return button("open", { ...attributes, "data-open": "cards", "aria-haspopup": "dialog" }, inside);
+  return h("div", attributes, inside);
+}
+
+const isDown = c => c.state?.includes("face-down");
+
+const classes = (c, n, line) => "plate" + (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") +
+  (line ? " wanted" : "") + (c.state ?? []).map(s => " is-" + s).join("") + (isDown(c) ? " down" : "");
+
+function tags(v, c) {
+  const states = (c.state ?? []).filter(s => c.card !== null || s !== "face-down"); // a back says so itself
+  return h("span", { class: "tags" },
+    Object.entries(c.counters ?? {}).map(([name, value]) =>
+      h("span", { class: "tag value", "data-k": name }, label(v, "counter", name), " ", h("b", null, value))),
+    states.map(s => h("span", { class: "tag state" }, label(v, "state", s))),
+    (c.keywords ?? []).map(k => h("span", { class: "tag" }, label(v, "keyword", k))));
+}

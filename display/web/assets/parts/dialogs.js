@@ -1,0 +1,142 @@
+// What opens above the page: menu, help, matches, renaming, health, what cards
+// do, and what an unknown tag is.
+
+import { button, h } from "../dom.js";
+import { strokes } from "../keys.js";
+import { palette, shape, shapeOf, shapesOf } from "../seats.js";
+import { acting } from "../store.js";
+import { languages, say } from "../words.js";
+import { lesson } from "./lesson.js";
+import { form } from "./setup.js";
+import { lines } from "./text.js";
+
+// titled returns the title of the dialog that is open, and the dialog.
+export function titled(state) {
+  const { name } = state.dialog, [title, ...inside] = pages[name](state);
+  return [title, [
+    h("header", { "data-k": "head" }, h("h2", null, title),
+      button("close", { class: "round", "data-close": "", "aria-label": say("page.close") }, "✕")),
+    h("div", { class: "page", "data-k": name }, inside)]];
+}
+
+const pages = {
+  menu: state => [say("menu.title"), menu(state), languageRow(state), themeRow(state)],
+  begin: state => [say("begin.title"), form(state)],
+  abandon: () => [say("menu.abandon"), h("p", null, say("menu.abandon-sure")),
+    h("div", { class: "answers" },
+      button("order", { class: "answer danger", "data-do": "abandon" }, say("menu.abandon")),
+      button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))],
+  matches: state => [say("menu.matches"), matches(state)],
+  join: ({ live }) => [say("menu.join"), h("p", null, say("join.how")),
+    h("img", { class: "code", src: "/join.png", alt: say("join.code") }),
+    h("p", { class: "address" }, live.status.address)],
+  health: ({ live, lang }) => [say("menu.health"), health(live.status.health, lang)],
+  help: state => [say("help.title"), ...help(state)],
+  rename: state => [say("seat.rename"), rename(state)],
+  cards: ({ dialog: { heap, told } }) => cards(heap ?? told[0].name, told),
+  learn: lesson,
+  line: () => [say("menu.line"), h("p", null, say("line.how")),
+    h("form", { "data-act": "line", "data-line": "", method: "dialog", class: "rename" },
+      h("input", {
+        name: "line", required: true, autofocus: true, autocomplete: "off", autocapitalize: "off",
+        spellcheck: "false", placeholder: acting() + " set score 7", "aria-label": say("menu.line"),
+      }),
+      ok())],
+};
+
+const ok = () => h("button", { type: "submit", class: "answer" }, say("page.ok"));
+
+function menu({ live: { view: v, status, writes } }) {
+  const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
+  const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
+  const disabled = !writes, over = v.winners.length > 0;
+  return h("div", { class: "list" },
+    over && item("order", say("menu.rematch"), { "data-do": "rematch", disabled }),
+    opens("begin", v.match !== null ? say("menu.other") : say("begin.title"), { disabled }),
+    opens("matches", say("menu.matches")),
+    v.match !== null && !over && opens("abandon", say("menu.abandon"), { disabled, class: "plain danger" }),
+    status.address && opens("join", say("menu.join")),
+    opens("health", say("menu.health")),
+    opens("line", say("menu.line"), { disabled }),
+    opens("help", say("help.title")));
+}
+
+const languageRow = state => h("div", { class: "rowed" }, h("span", null, say("page.language")),
+  h("span", { class: "switch", role: "group" }, languages.map(l =>
+    button("choose", { "data-lang": l, lang: l, "aria-pressed": String(l === state.lang) }, say("lang." + l)))));
+
+const themeRow = state => h("div", { class: "rowed" }, h("span", null, say("menu.theme")),
+  h("span", { class: "switch", role: "group" }, ["", "light", "dark"].map(t =>
+    button("theme", { "data-theme-set": t, "aria-pressed": String(t === state.theme) },
+      say("theme." + (t || "auto"))))));
+
+function matches(state) {
+  if (!state.matches) return h("p", { class: "none" }, say("begin.loading"));
+  if (!state.matches.length) return h("p", { class: "none" }, say("matches.none"));
+  return h("ul", { class: "matches" }, state.matches.map(m => match(state, m)));
+}
+
+function match({ live, games, lang }, m) {
+  const title = games?.find(g => g.name === m.game)?.title ?? m.game;
+  const when = new Date(m.begin).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+  const open = m.state === "unfinished" || m.state === "playing";
+  const player = p => h("span", { class: "player" + ((m.winners ?? []).includes(p.seat) ? " winner" : "") },
+    shape(shapeOf(p.seat)), p.name || say("seat." + p.seat));
+  return h("li", { "data-k": m.id },
+    h("div", null,
+      h("b", null, title), h("span", null, when),
+      h("span", { class: "who" }, m.seats.map(player)),
+      h("em", { class: m.state }, say("matches." + m.state), m.reason ? " · " + m.reason : "")),
+    h("div", { class: "do" },
+      open && m.id !== live.view.match && button("order",
+        { class: "plain", "data-do": "resume", "data-match": m.id, disabled: !live.writes }, say("menu.resume")),
+      h("a", { href: "/api/journal?match=" + encodeURIComponent(m.id), target: "_blank" }, say("matches.journal"))));
+}
+
+function health(parts, lang) {
+  if (!parts.length) return h("p", { class: "none" }, say("health.none"));
+  return h("ul", { class: "health" }, parts.map(p => h("li", { class: p.health, "data-k": p.part },
+    h("i", { "aria-hidden": "true" }, p.health === "ok" ? "✓" : "!"),
+    h("div", null,
+      h("b", null, p.part), h("span", null, say("health." + p.health) + (p.reason ? " · " + p.reason : "")),
+      figures(p, lang)))));
+}
+
+// figures of a part that tells them: what a maker looks at.
+function figures(p, lang) {
+  const time = p.last_good && new Date(p.last_good).toLocaleTimeString(lang);
+  const said = [p.firmware,
+    time && say("health.good", { time }),
+    p.error_rate > 0 && say("health.errors", { n: Math.max(1, Math.round(p.error_rate * 100)) }),
+    p.resets && say("health.resets", { n: p.resets })].filter(Boolean);
+  return said.length ? h("small", null, said.join(" · ")) : null;
+}
+
+function help({ live, shortcuts }) {
+  const kbd = text => h("kbd", null, text);
+  const row = (keys, text) => h("div", null, h("dt", null, keys), h("dd", null, text));
+  return [
+    h("p", null, say("help.how")),
+    h("dl", { class: "strokes" },
+      strokes.map(([stroke, key]) => row(kbd(stroke), say("key." + key))),
+      row([kbd("1"), "–", kbd("9")], say("help.answers")),
+      row(kbd("?"), say("help.this"))),
+    live.status.simulated && h("p", null, say("help.cards")),
+    h("label", { class: "check" },
+      h("input", { type: "checkbox", "data-act": "shortcuts", "data-shortcuts": "", checked: shortcuts }),
+      say("help.on"))];
+}
+
+function rename({ live: { view: v }, dialog: { seat } }) {
+  const s = v.seats.find(s => s.id === seat), style = palette(s?.colour ?? "#888888");
+  return h("form", { "data-act": "rename", "data-rename": seat, method: "dialog", class: "rename", style },
+    shape(shapesOf(v)[seat]),
+    h("input", {
+      name: "name", value: s?.name ?? "", maxlength: 24, required: true, autofocus: true, autocomplete: "off",
+      "aria-label": say("begin.name", { seat: say("seat." + seat) }),
+    }),
+    ok());
+}
+
+const cards = (title, told) => [title, told.map(c =>
+  h("section", { class: "told" }, c.name !== title && h("h3", null, c.name), lines(c.does)))];

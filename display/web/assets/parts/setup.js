@@ -1,0 +1,141 @@
+// The form of the match to begin: game, seats, names, options. It stands on
+// the empty table and in the menu.
+
+import { button, h } from "../dom.js";
+import { colours, palette, shape, shapeOf } from "../seats.js";
+import { chosenGame, family, optionOf, seatsFor } from "../store.js";
+import { say } from "../words.js";
+
+export function form({ live, games, plan }) {
+  if (!games) return h("p", { class: "none" }, say("begin.loading"));
+  const g = chosenGame();
+  if (!g) return h("p", { class: "none" }, say("begin.no-games"));
+  const playing = live.view.match !== null && live.view.winners.length === 0, few = plan.seats.length < g.min;
+  const disabled = few || plan.busy || playing || !live.writes;
+  return h("form", { "data-act": "begin", "data-begin": "", novalidate: true },
+    h("div", { class: "begin" }, families(games, g), places(g, plan, few), options(g, plan)),
+    h("div", { class: "go", "data-k": "go" },
+      h("button", { type: "submit", class: "answer big", disabled }, say("begin.go")),
+      playing && h("p", { class: "hint" }, say("begin.playing")),
+      !live.writes && h("p", { class: "hint" }, say("page.watching"))));
+}
+
+export const edition = g => g.edition.replaceAll("-", " ");
+
+// families are the games with all their editions.
+function families(games, chosen) {
+  return h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")),
+    [...new Set(games.map(family))].map(name => {
+      const editions = games.filter(g => family(g) === name), [{ title }] = editions;
+      return h("div", { class: "family", "data-k": name, role: "group", "aria-label": title },
+        h("b", null, title),
+        h("div", { class: "editions" }, editions.map(g => oneOf(g, g === chosen))));
+    }));
+}
+
+const oneOf = (g, pressed) => button("game", {
+  class: "pick", "data-game": g.name, "data-k": g.name, "aria-pressed": String(pressed),
+}, h("span", null, g.edition ? edition(g) : g.title), h("small", null, players(g)));
+
+const players = g => g.min === g.max ? say("begin.players", { n: g.min }) :
+  say("begin.players-range", { min: g.min, max: g.max });
+
+function places(g, plan, few) {
+  const taken = seatsFor(g);
+  return h("fieldset", { class: "places", "data-k": "places" }, h("legend", null, say("begin.seats")),
+    h("div", { class: "colours" }, Object.keys(colours).map(id => colour(id, taken.indexOf(id)))),
+    h("ol", { class: "names" }, taken.map((id, i) => place(g, plan, id, i))),
+    h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : g.max > 1 && say("begin.clockwise")));
+}
+
+function colour(id, at) {
+  const text = say("seat." + id);
+  return button("place", {
+    class: "colour", "data-place": id, "data-k": id, style: palette(colours[id]), "aria-pressed": String(at >= 0),
+    "aria-label": text, title: text,
+  }, shape(shapeOf(id)), at >= 0 && h("b", null, at + 1));
+}
+
+function place(g, plan, id, i) {
+  const seat = say("seat." + id), text = say("begin.up"), pools = g.pools.map(p => [p.value, p.title]);
+  return h("li", { "data-k": id, style: palette(colours[id]) },
+    shape(shapeOf(id)),
+    h("input", {
+      "data-act": "named", "data-name": id, "data-planned": "", value: plan.names[id] ?? "", maxlength: 24,
+      placeholder: seat, "aria-label": say("begin.name", { seat }), autocomplete: "off", spellcheck: "false",
+    }),
+    pools.length > 0 && select(
+      { "data-act": "pool", "data-pool": id, "aria-label": say("begin.pool", { seat }) },
+      [["", say("begin.pool-any")], ...pools], plan.pool[id] ?? ""),
+    i > 0 && button("up", { class: "up", "data-up": id, "aria-label": text, title: text }, "↑"));
+}
+
+const select = (attributes, values, value) => h("select", attributes,
+  values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)));
+
+function options(g, plan) {
+  const plain = g.options.filter(o => !o.advanced), rare = g.options.filter(o => o.advanced);
+  return [
+    h("fieldset", { class: "options", "data-k": "options" }, h("legend", null, say("begin.options")),
+      plain.map(o => option(g, o)),
+      seatsFor(g).length > 1 && first(g, plan)),
+    (rare.length > 0 || g.pools.length > 0) &&
+      h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
+        rare.map(o => option(g, o)),
+        // Where no seat brings cards there are no ready-made lists of them either.
+        g.pools.length > 0 && pools(g, plan)),
+  ];
+}
+
+// first is who begins.
+function first(g, plan) {
+  const lot = say("begin.first-lot");
+  const open = g.finds_first ? [["", say("begin.first-open")], ["?", lot]] : [["", lot]];
+  const seats = seatsFor(g).map(s => [s, plan.names[s] || say("seat." + s)]);
+  return pick("first", say("begin.first"), "", [...open, ...seats], plan.first);
+}
+
+const pools = (g, plan) => h("label", { class: "option tall", "data-k": "pools" },
+  h("span", null, say("begin.pools")),
+  h("textarea", {
+    "data-act": "pools", "data-pools": "", "data-planned": "", rows: 3, spellcheck: "false",
+    placeholder: `${plan.seats[0] ?? "red"} ${g.cards[0]} 2`,
+  }, plan.pools),
+  h("small", null, say("begin.pools-help")));
+
+function option(g, o) {
+  const value = optionOf(g, o) ?? o.default, name = "option " + o.name;
+  if (o.list) return checks(g, o, value.split(",").map(v => v.trim()));
+  if (o.values.length) return pick(name, o.title, o.help, o.values.map(v => [v.value, v.title]), value);
+  return h("label", { class: "option", "data-k": o.name }, h("span", null, o.title),
+    h("input", {
+      "data-act": "option", "data-pick": name, "data-planned": "", value, autocomplete: "off", spellcheck: "false",
+    }),
+    o.help && h("small", null, o.help));
+}
+
+// Several values are boxes to check. The last one that is on stays on.
+function checks(g, o, on) {
+  const box = v => h("input", {
+    type: "checkbox", "data-act": "check", "data-check": o.name, value: v.value, checked: on.includes(v.value),
+    disabled: on.length === 1 && on[0] === v.value,
+  });
+  return h("div", { class: "option tall", "data-k": g.name + o.name, role: "group", "aria-label": o.title },
+    h("span", null, o.title),
+    h("span", { class: "checks" }, o.values.map(v =>
+      h("label", { class: "check", "data-k": v.value }, box(v), h("span", null, v.title)))),
+    o.help && h("small", null, o.help));
+}
+
+// A few short values are buttons, others are a list.
+function pick(name, text, help, values, value) {
+  const letters = values.reduce((n, v) => n + v[1].length, 0);
+  const many = values.length > 4 || letters > 28 || name === "first";
+  const one = ([v, words]) => button("option", {
+    "data-pick": name, "data-value": v, "data-k": v, "aria-pressed": String(v === value),
+  }, words);
+  return h(many ? "label" : "div", { class: "option", "data-k": name }, h("span", null, text),
+    many ? select({ "data-act": "option", "data-pick": name, "aria-label": text }, values, value)
+      : h("span", { class: "switch", role: "group", "aria-label": text }, values.map(one)),
+    help && h("small", null, help));
+}

@@ -1,0 +1,53 @@
+// Beside the arena: what happened, and what panel and strip show.
+
+import { button, h } from "../dom.js";
+import { paletteOf, shape, shapesOf } from "../seats.js";
+import { label, say } from "../words.js";
+
+export function side({ live, pictures }) {
+  return [live.view.match !== null && history(live), hardware(live, pictures), notices(live.view)];
+}
+
+function history(live) {
+  const v = live.view, list = [...live.history].reverse(), title = say("history.title");
+  const undoable = list.some(e => !e.undone && !isUndoing(e)) || v.seq > 0, redoable = list.some(e => e.again);
+  return h("section", { class: "history", "data-k": "history", "aria-label": title },
+    h("header", null, h("h3", null, title),
+      step(live, "undo", undoable, "↶ ", say("key.undo"), "U"),
+      step(live, "redo", redoable, "↷ ", say("key.redo"), "⇧U")),
+    h("ol", { tabindex: 0, "aria-label": title },
+      list.filter(e => e.lines.length).map(e => entry(v, e)),
+      !list.length && h("li", { class: "none" }, say("history.none"))));
+}
+
+const isUndoing = e => e.event === "undo" || e.event === "redo";
+
+function step(live, verb, can, sign, text, stroke) {
+  const v = live.view, seat = v.turn ?? v.seats[0]?.id ?? "table";
+  return button("input", {
+    "data-input": `${seat} ${verb}`, disabled: !live.writes || !can, title: `${text} (${stroke})`,
+  }, h("span", { "aria-hidden": "true" }, sign), text);
+}
+
+function entry(v, e) {
+  const kind = (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : "");
+  return h("li", { class: kind, "data-k": "e" + e.n, style: paletteOf(v, e.seat) },
+    v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape none" }),
+    h("div", null, e.lines.map(l => h(e.undone ? "s" : "p", null, l))));
+}
+
+// notices are what the players should know of this match, such as a stand-in.
+const notices = v => v.notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
+  v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n))));
+
+function hardware(live, pictures) {
+  const shown = live.pictures.filter(name => pictures[name]);
+  if (!shown.length) return null;
+  return h("section", { class: "hardware", "data-k": "hardware", "aria-label": say("hardware.title") },
+    h("h3", null, say("hardware.title")),
+    shown.map(name => {
+      const { url, width, height } = pictures[name];
+      return h("figure", { class: name, "data-k": name },
+        h("img", { src: url, alt: say("hardware." + name), width, height }));
+    }));
+}

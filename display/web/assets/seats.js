@@ -1,0 +1,74 @@
+// Names, colours and shapes of the seats.
+
+import { h } from "./dom.js";
+import { say } from "./words.js";
+
+// Every seat has a shape, so that nobody has to tell colours apart.
+const shapes = {
+  diamond: "M12 1 23 12 12 23 1 12Z",
+  circle: "M12 1.5a10.5 10.5 0 1 1 0 21a10.5 10.5 0 1 1 0-21Z",
+  triangle: "M12 1.5 23.5 22 .5 22Z",
+  square: "M2.5 2.5h19v19h-19Z",
+  cross: "M8 1.5h8V8h6.5v8H16v6.5H8V16H1.5V8H8Z",
+  star: "M12 .8 15.4 8.3 23.6 9.2 17.5 14.7 19.2 22.8 12 18.7 4.8 22.8 6.5 14.7.4 9.2 8.6 8.3Z",
+  hexagon: "M6.2 2h11.6L23.6 12 17.8 22H6.2L.4 12Z",
+  ring: "M12 1a11 11 0 1 1 0 22a11 11 0 1 1 0-22Zm0 6a5 5 0 1 0 0 10a5 5 0 1 0 0-10Z", // the table's
+  drop: "M12 .5C16 6.5 20.5 10 20.5 15a8.5 8.5 0 0 1-17 0C3.500 10 8 6.500 12 .5Z",
+};
+
+const ofSeat = {
+  red: "diamond", blue: "circle", yellow: "triangle", green: "square",
+  white: "cross", black: "star", orange: "hexagon", purple: "drop", table: "ring",
+};
+
+// The colours that a match can be begun with, in this order.
+export const colours = {
+  red: "#d7263d", blue: "#1b6ec2", yellow: "#f2b705", green: "#1a936f",
+  white: "#e8e6e1", black: "#3a3a44", orange: "#f46036", purple: "#7b4fb5",
+};
+
+// shapesOf gives every seat of a view its own shape.
+export function shapesOf(view) {
+  const given = { table: "ring" }, free = Object.keys(shapes).filter(name => name !== "ring");
+  const take = (seat, name) => { given[seat] = name; free.splice(free.indexOf(name), 1); };
+  for (const s of view.seats) if (free.includes(ofSeat[s.id])) take(s.id, ofSeat[s.id]);
+  for (const s of view.seats) if (!given[s.id]) take(s.id, free[0] ?? "circle");
+  return given;
+}
+
+export const shape = name =>
+  h("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: shapes[name] ?? shapes.circle }));
+
+// shapeOf returns the shape that a seat has in the form and in old matches.
+export const shapeOf = seat => ofSeat[seat] ?? "circle";
+
+// linear returns a channel of sRGB, 0 to 1, as the share of light.
+const linear = c => c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
+
+// palette returns a seat's colour with the ink that is read best on it.
+export function palette(colour) {
+  const [r, g, b] = [1, 3, 5].map(i => linear(parseInt(colour.slice(i, i + 2), 16) / 255));
+  const light = .2126 * r + .7152 * g + .0722 * b;
+  const dark = (light + .05) / .056 > 1.05 / (light + .05) * 1.15;
+  return { "--seat": colour, "--on-seat": dark ? "#101218" : "#ffffff" };
+}
+
+// paletteOf returns the palette of a seat, and none for anybody else.
+export function paletteOf(view, id) {
+  const s = view.seats.find(s => s.id === id);
+  return s ? palette(s.colour) : {};
+}
+
+export const seatName = (view, id) => {
+  const s = view.seats.find(s => s.id === id);
+  return s?.name || view.labels?.["seat." + id] || say("seat." + id);
+};
+
+// seated returns the seats, and as one more of them a table that plays, such
+// as a boss: with a turn, a marker or a win.
+export function seated(view) {
+  const marked = view.tracks.some(t => Object.values(t.stacks).some(stack => stack.includes("table")));
+  if (view.turn !== "table" && !view.winners.includes("table") && !marked) return view.seats;
+  return [...view.seats, { id: "table", name: "", colour: "#8a8f9c", counters: view.counters, zones: view.zones }];
+}

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// scripts returns the scripts of the pages by their path below assets.
+func scripts(t *testing.T) map[string]string { return sources(t, ".js") }
+
+// sources returns the assets with these endings by their path below assets.
+func sources(t *testing.T, endings ...string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(assetFiles, "assets", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !slices.Contains(endings, path.Ext(name)) {
+			return err
+		}
+		data, err := assetFiles.ReadFile(name)
+		all[strings.TrimPrefix(name, "assets/")] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var imported = regexp.MustCompile(`(?:from |import |import\()"([^"]+)"`)
+
+// imports returns the scripts that a script imports.
+func imports(name, source string) []string {
+	var paths []string
+	for _, m := range imported.FindAllStringSubmatch(source, -1) {
+		paths = append(paths, path.Join(path.Dir(name), m[1]))
+	}
+	return paths
+}
+
+// The page is built in one direction: app.js and overlay.js start it, the parts
+// draw the state, and only the actions fetch and change it.
+func TestHouseRulesOfTheScripts(t *testing.T) {
+	all := scripts(t)
+	rules := []struct {
+		what    string
+		pattern *regexp.Regexp
+		allowed func(name string) bool
+	}{
+		{"fetches", regexp.MustCompile(`\bfetch\(|XMLHttpRequest|sendBeacon`), is("actions/server.js")},
+		{"opens a stream", regexp.MustCompile(`EventSource`), is("stream.js")},
+		{"changes the state", regexp.MustCompile(`\bchange\(|\bstate(\.\w+)+(\[[^]]+\])? \??[-+]?= `), func(name string) bool {
+			return path.Dir(name) == "actions" || name == "store.js" || name == "overlay.js"
+		}},
+		{"listens", regexp.MustCompile(`addEventListener|\.on[a-z]+ = |Observer\(`), func(name string) bool {
+			return path.Dir(name) == "behave" || name == "stream.js" || name == "actions/frames.js"
+		}},
+		{"listens for clicks", regexp.MustCompile(`"click"|onclick`), is("behave/act.js")},
+		{"remembers", regexp.MustCompile(`localStorage|sessionStorage`), is("memory.js")},
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		source := all[name]
+		for i, line := range strings.Split(source, "\n") {
+			code, _, _ := strings.Cut(line, "// ")
+			for _, rule := range rules {
+				if rule.pattern.MatchString(code) && !rule.allowed(name) {
+					t.Errorf("%s:%d %s: %s", name, i+1, rule.what, strings.TrimSpace(line))
+				}
+			}
+		}
+		for _, other := range imports(name, source) {
+			if _, ok := all[other]; !ok {
+				t.Errorf("%s imports %s, which does not exist", name, other)
+			}
+			if other == "app.js" || other == "overlay.js" {
+				t.Errorf("%s imports %s, want nobody to", name, other)
+			}
+			if path.Dir(name) == "parts" && strings.HasPrefix(other, "actions") || path.Dir(name) == "parts" && path.Dir(other) == "behave" {
+				t.Errorf("%s imports %s, want parts only to draw", name, other)
+			}
+		}
+	}
+}
+
+func TestLinesAreShort(t *testing.T) {
+	for name, source := range sources(t, ".js", ".css", ".html") {
+		for i, line := range strings.Split(source, "\n") {
+			if n := utf8.RuneCountInString(line); n > 120 {
+				t.Errorf("%s:%d has %d columns, want at most 120", name, i+1, n)
+			}
+		}
+	}
+}
+
+func is(name string) func(string) bool {
+	return func(other string) bool { return other == name }
+}
+
+func TestScriptsImportNoCircle(t *testing.T) {
+	all := scripts(t)
+	done := map[string]bool{}
+	var visit func(name string, way []string)
+	visit = func(name string, way []string) {
+		if i := slices.Index(way, name); i >= 0 {
+			t.Errorf("a circle of imports: %s", strings.Join(append(way[i:], name), " -> "))
+			return
+		}
+		if done[name] {
+			return
+		}
+		for _, other := range imports(name, all[name]) {
+			visit(other, append(slices.Clone(way), name))
+		}
+		done[name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		visit(name, nil)
+	}
+	// Every script is part of a page.
+	used := map[string]bool{"app.js": true, "overlay.js": true}
+	for name, source := range all {
+		for _, other := range imports(name, source) {
+			used[other] = true
+		}
+	}
+	for name := range all {
+		if !used[name] {
+			t.Errorf("nobody imports %s", name)
+		}
+	}
+}
