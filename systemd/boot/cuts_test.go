@@ -18,9 +18,9 @@ import (
 	"tableside/engine"
 )
 
-// short boots the daemon and what it needs, and nothing else: each of these
-// would be one more program for the emulated processor.
-var short = "systemd.unit=tableside.service systemd.mask=" + strings.Join([]string{
+// short boots the daemon and what it needs, and nothing else: each of the masked
+// units would be one more program for the emulated processor. USB comes early.
+var short = "systemd.unit=tableside.service modules_load=xhci_pci,ftdi_sio systemd.mask=" + strings.Join([]string{
 	"dev-hugepages.mount", "dev-mqueue.mount", "sys-fs-fuse-connections.mount", "sys-kernel-config.mount",
 	"sys-kernel-debug.mount", "sys-kernel-tracing.mount", "modprobe@configfs.service", "modprobe@drm.service",
 	"modprobe@efi_pstore.service", "modprobe@fuse.service",
