@@ -1,5 +1,6 @@
 # make test    everything a change must pass; installs what is missing (Debian)
 # make test-kernel  pins, keys, buzzer and a panel on a real kernel's GPIO lines, in QEMU
+# make test-boot  Debian on a whole emulated machine, with our package, kills and CUTS power cuts; slow
 # make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
 # make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, MATCHES, RESTARTS
 # make cross   programs for the Raspberry Pi, with their sizes
@@ -19,6 +20,8 @@ FUZZTIME ?= 20000x
 MATCHES  ?= 10000
 # Histories of each e-paper panel: pictures, faults, sleeps, brown-outs.
 STORIES  ?= 20
+# Power cuts of a whole machine in the middle of a match; several runs add up.
+CUTS     ?= 5
 # Megabytes of a message to MQTT that no table should read, and restarts of the
 # broker while commands come.
 GIANT    ?= 200
@@ -28,7 +31,7 @@ MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside.
 BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "-s -w"
 
-.PHONY: test test-kernel test-arm tools vet soak fuzz cross deb test-deb build release bench clean
+.PHONY: test test-kernel test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench clean
 
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
@@ -42,6 +45,10 @@ test: tools vet
 test-kernel:
 	.ci/kernel
 
+# test-boot builds a Debian the first time; docs/soak.md has the times.
+test-boot:
+	CUTS=$(CUTS) .ci/boot
+
 test-arm:
 	.ci/arm
 
@@ -54,6 +61,7 @@ vet:
 	$(GO) vet ./...
 	$(GO) vet -tags gpiosim ./drivers/gpiochip ./drivers/keys ./drivers/buzzer ./drivers/epaper
 	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
+	$(GO) vet -tags boot ./systemd/boot
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 
 soak: tools fuzz

@@ -1,0 +1,245 @@
+//go:build boot
+
+package boot
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/device"
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/engine"
+)
+
+// The table in the machine. It is polled slowly: emulation is 30 times slower
+// than a Raspberry Pi, and a reader whose answers come too late is reset.
+const configuration = `
+[table]
+name = "boot"
+[http]
+listen = "0.0.0.0:8080"
+[mqtt]
+embedded = "0.0.0.0:1883"
+user = "` + user + `"
+password = "` + user + `"
+[game]
+name = "tally/score"
+seats = ["red", "blue"]
+options = { target = "3" }
+[[readers]]
+name = "red"
+seat = "red"
+chip = "pn532"
+serial = "/dev/ttyUSB0"
+poll = "500ms"
+`
+
+// files are what .ci/boot has made and what tests of one package leave.
+type files struct {
+	debian  string // folder of kernel, initrd, device tree and disk
+	deb     string // our package
+	folder  string // of this package's tests
+	disk    string // of the machine that plays
+	version string
+}
+
+// progress is what was done with a package, and what has to be on its disk.
+type progress struct {
+	Cuts int // done, and what was seen before them was there after
+	Seen int // inputs in the match that were shown before the last cut
+	Red  int // of them by tags: the highest score seen
+	Blue int // of them by MQTT: the highest score seen
+
+	Writes, Flushes, Kept, Lost int // of all disks: see Counts
+	Seconds                     int // that the cuts took
+}
+
+func openFiles(t *testing.T) *files {
+	t.Helper()
+	f := &files{debian: os.Getenv("TABLESIDE_BOOT"), deb: os.Getenv("TABLESIDE_DEB")}
+	if f.debian == "" || f.deb == "" {
+		t.Fatal("these tests are started by .ci/boot")
+	}
+	f.version = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f.deb), "tableside_"), "_arm64.deb")
+	f.folder = filepath.Join(filepath.Dir(f.debian), "package-"+f.version)
+	f.disk = filepath.Join(f.folder, "disk")
+	if err := os.MkdirAll(f.folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func (f *files) load(t *testing.T) (p progress) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(f.folder, "progress.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return p
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (f *files) save(t *testing.T, p progress) {
+	t.Helper()
+	data, err := json.Marshal(p)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(f.folder, "progress.json"), data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tool runs a program of this machine.
+func tool(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+	}
+	return string(out)
+}
+
+// put writes files into a disk that no machine uses; path and content in turn.
+func put(t *testing.T, disk string, pairs ...string) {
+	t.Helper()
+	from := filepath.Join(t.TempDir(), "file")
+	for i := 0; i < len(pairs); i += 2 {
+		if err := os.WriteFile(from, []byte(pairs[i+1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		tool(t, "debugfs", "-w", "-R", "write "+from+" "+pairs[i], disk)
+		if out := tool(t, "debugfs", "-R", "stat "+pairs[i], disk); !strings.Contains(out, "Type: regular") {
+			t.Fatalf("%s was not written: %s", pairs[i], out)
+		}
+	}
+}
+
+// tag is a sticker that presses the key plus. Each has a UID of its own: the
+// same one would have to be away for eight polls first.
+func (m *machine) tag() *nfctest.Tag {
+	m.Helper()
+	m.tags++
+	uid, err := nfc.NewUID([]byte{0x04, 0xb0, 7, 0, 0, byte(m.tags >> 8), byte(m.tags)})
+	if err != nil {
+		m.Fatal(err)
+	}
+	n := nfctest.NewNTAG213(uid)
+	if err := n.SetText(device.Meaning{Kind: device.KeyTag, Name: "plus"}.TagText()); err != nil {
+		m.Fatal(err)
+	}
+	return n
+}
+
+// TestWhole installs the package on Debian, plays a match by tags, kills the
+// program in the middle, and begins the long match of the cuts.
+func TestWhole(t *testing.T) {
+	f := openFiles(t)
+	if p := f.load(t); p.Cuts > 0 || p.Seen > 0 {
+		t.Logf("%s is installed, and %d cuts are done: delete %s to begin again", f.version, p.Cuts, f.folder)
+		return
+	}
+	deb, err := os.ReadFile(f.deb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool(t, "cp", "--sparse=always", filepath.Join(f.debian, "disk"), f.disk)
+	put(t, f.disk, "/root/tableside.deb", string(deb), "/root/tableside.toml", configuration)
+
+	m := f.boot(t, "whole", f.disk, virt, "")
+	m.ready(5 * time.Minute)
+	m.log("there is a shell")
+	m.do(10*time.Minute, "systemctl is-system-running --wait")
+	m.log("Debian is up: %s", m.do(time.Minute, "uname -srm"))
+	m.do(10*time.Minute, "dpkg -i /root/tableside.deb")
+	m.log("the package is installed")
+	m.do(5*time.Minute, "cp /root/tableside.toml /etc/tableside/ && systemctl restart tableside")
+	w := m.watch(3 * time.Minute)
+	m.looks()
+	m.log("the table runs with its configuration")
+
+	m.tap(w, 1)
+	m.tap(w, 2)
+	m.log("two tags were laid on: %+v", m.chip.Wire())
+	m.do(time.Minute, "systemctl kill -s KILL tableside")
+	m.log("the program was killed")
+	w = m.watch(3 * time.Minute)
+	m.looks()
+	w.until("the match after a kill", time.Minute, func(v engine.View) bool { return v.Seq >= 2 })
+	if v := w.last(); score(v, "red") != 2 {
+		t.Fatalf("after the kill red has %d, want 2", score(v, "red"))
+	}
+	m.log("it goes on by itself")
+	m.tap(w, 3)
+	w.until("the end of the match", time.Minute, func(v engine.View) bool {
+		return slices.Equal(v.Winners, []engine.Seat{"red"})
+	})
+	m.log("red wins by tags alone")
+
+	begin := `{"id":"begin","do":"begin",
+		"setup":{"game":"tally/score","seats":[{"seat":"red"},{"seat":"blue"}],"options":{"turns":"off"}}}`
+	if a, err := w.send(t.Context(), "match", "begin", begin); err != nil || a.Outcome != engine.Accepted {
+		t.Fatalf("begin: %+v, %v", a, err)
+	}
+	w.until("the long match", time.Minute, func(v engine.View) bool { return v.Seq == 0 && len(v.Winners) == 0 })
+	m.tap(w, 1)
+	m.log("%s", m.do(time.Minute, "systemctl show -p NRestarts,MemoryPeak tableside; systemd-analyze; systemctl --failed --plain"))
+	m.shutDown()
+	f.save(t, progress{Seen: 1, Red: 1})
+}
+
+// score returns a seat's counter, or -1 where there is none.
+func score(v engine.View, seat engine.Seat) int {
+	s := v.Seat(seat)
+	if s == nil {
+		return -1
+	}
+	n, ok := s.Counters.Get("score")
+	if !ok {
+		return -1
+	}
+	return n
+}
+
+// looks waits until the reader has looked into its empty field: a tag that
+// lies there when the program starts is no tap.
+func (m *machine) looks() {
+	m.Helper()
+	from := m.field.Frames()
+	m.await("the reader looks", 2*time.Minute, func() error {
+		if n := m.field.Frames() - from; n < 6 {
+			return fmt.Errorf("%d frames", n)
+		}
+		return nil
+	})
+}
+
+// tap lays another tag on the reader, until red has this score.
+func (m *machine) tap(w *watcher, want int) {
+	m.Helper()
+	n := m.tag()
+	m.field.Put(n)
+	defer m.field.Take(n)
+	what := "a tag on the reader: red has " + strconv.Itoa(want)
+	w.until(what, 2*time.Minute, func(v engine.View) bool { return score(v, "red") >= want })
+	if got := score(w.last(), "red"); got != want {
+		m.Fatalf("red has %d, want %d", got, want)
+	}
+	m.log("a tag was laid on: red has %d", want)
+}

@@ -1,0 +1,185 @@
+// Package boot tests an installed table on a whole machine: Debian for arm64
+// with its own kernel and systemd, in QEMU. .ci/boot builds that machine and
+// runs the tests, which have the build tag boot; docs/soak.md says what they
+// show, and how long they take.
+//
+// A power cut is more than a program that is killed: what the disk had taken but
+// not yet written is gone, too. So the machine's disk is a [Disk].
+package boot
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"sync"
+)
+
+// sector is what a disk writes whole or not at all, in bytes.
+const sector = 512
+
+var errCut = errors.New("the power is cut")
+
+// A Disk is a file that behaves as a disk with a cache of its own: what is
+// written is only safe after the next Flush. A cut loses some of the rest, in no
+// order, as the specification of virtio's block device allows (5.2.6.2, where
+// VIRTIO_BLK_F_FLUSH is negotiated).
+type Disk struct {
+	mu      sync.Mutex
+	file    *os.File
+	size    int64
+	pending map[int64]*[sector]byte // written but not flushed, by number
+	cut     bool
+	counts  Counts
+
+	armed   *rand.Rand // the next flush cuts the power
+	tripped chan error // and says so
+}
+
+// Counts are what a disk has done.
+type Counts struct {
+	Writes, Flushes int
+	Kept, Lost      int // sectors that were not flushed when the power was cut
+}
+
+// OpenDisk opens the file as a disk. Its size is a whole number of sectors.
+func OpenDisk(path string) (*Disk, error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, fmt.Errorf("disk: %w", err)
+	}
+	info, err := file.Stat()
+	if err == nil && (info.Size() == 0 || info.Size()%sector != 0) {
+		err = fmt.Errorf("disk: %s has %d bytes, want a multiple of %d", path, info.Size(), sector)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &Disk{file: file, size: info.Size(), pending: map[int64]*[sector]byte{}}, nil
+}
+
+// Counts returns what the disk has done so far.
+func (d *Disk) Counts() Counts {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.counts
+}
+
+// ReadAt reads what was written last, flushed or not.
+func (d *Disk) ReadAt(p []byte, off int64) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.check(p, off); err != nil {
+		return 0, err
+	}
+	if _, err := d.file.ReadAt(p, off); err != nil {
+		return 0, err
+	}
+	for at := 0; at < len(p); at += sector {
+		if s := d.pending[(off+int64(at))/sector]; s != nil {
+			copy(p[at:at+sector], s[:])
+		}
+	}
+	return len(p), nil
+}
+
+// WriteAt takes whole sectors into the disk's cache.
+func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.check(p, off); err != nil {
+		return 0, err
+	}
+	d.counts.Writes++
+	for at := 0; at < len(p); at += sector {
+		n := (off + int64(at)) / sector
+		s := d.pending[n]
+		if s == nil {
+			s = new([sector]byte)
+			d.pending[n] = s
+		}
+		copy(s[:], p[at:])
+	}
+	return len(p), nil
+}
+
+// check refuses what reaches beyond the disk or cuts a sector, and everything
+// after the power is cut.
+func (d *Disk) check(p []byte, off int64) error {
+	switch {
+	case d.cut:
+		return errCut
+	case off < 0 || off > d.size || int64(len(p)) > d.size-off:
+		return fmt.Errorf("disk: %d bytes at %d: the disk has %d: %w", len(p), off, d.size, io.ErrUnexpectedEOF)
+	case off%sector != 0 || len(p)%sector != 0:
+		return fmt.Errorf("disk: %d bytes at %d are not whole sectors", len(p), off)
+	}
+	return nil
+}
+
+// Flush makes everything safe that was written before it.
+func (d *Disk) Flush() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.armed != nil && !d.cut {
+		d.tripped <- d.cutNow(d.armed)
+	}
+	if d.cut {
+		return errCut
+	}
+	for n, s := range d.pending {
+		if _, err := d.file.WriteAt(s[:], n*sector); err != nil {
+			return fmt.Errorf("disk: %w", err)
+		}
+	}
+	clear(d.pending)
+	d.counts.Flushes++
+	return nil
+}
+
+// Cut cuts the power. Of the sectors that were not flushed chance decides which
+// reached the disk: often some, at times all or none.
+func (d *Disk) Cut(chance *rand.Rand) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cut {
+		return errCut
+	}
+	return d.cutNow(chance)
+}
+
+// CutAtFlush cuts the power at the worst moment: when the next flush was asked
+// for and before it is done. It returns a channel that tells when
+// that was done, and with which error.
+func (d *Disk) CutAtFlush(chance *rand.Rand) <-chan error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.armed, d.tripped = chance, make(chan error, 1)
+	return d.tripped
+}
+
+func (d *Disk) cutNow(chance *rand.Rand) error {
+	d.cut = true
+	luck := []float64{0, 0.25, 0.5, 0.75, 1}[chance.IntN(5)]
+	for n, s := range d.pending {
+		if chance.Float64() >= luck {
+			d.counts.Lost++
+			continue
+		}
+		d.counts.Kept++
+		if _, err := d.file.WriteAt(s[:], n*sector); err != nil {
+			return fmt.Errorf("disk: %w", err)
+		}
+	}
+	clear(d.pending)
+	return nil
+}
+
+// Close closes the file. What was not flushed is lost.
+func (d *Disk) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.cut = true
+	return d.file.Close()
+}

@@ -1,0 +1,247 @@
+//go:build boot
+
+package boot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pn532/pn532test"
+)
+
+// A machine is a computer in QEMU, with an emulated reader on its USB.
+type machine struct {
+	*testing.T
+	disk  *Disk // nil where the board has a card
+	field *nfctest.Field
+	chip  *pn532test.Chip
+	tags  int // laid on so far
+
+	page, broker string // where this machine's ports 8080 and 1883 are reached
+	console      string // the file with all that it said
+
+	shell   net.Conn
+	lines   chan string // of the shell
+	asked   int
+	qemu    *exec.Cmd
+	begun   time.Time
+	running sync.WaitGroup
+	ended   chan struct{}
+	dark    atomic.Bool // the power is being cut: nobody expects an answer
+}
+
+// A board says which computer QEMU is to be.
+type board struct {
+	args   []string // of QEMU
+	append string   // to the kernel's command line
+	shell  string   // the terminal of systemd's debug shell
+	card   bool     // the disk is an SD card, which QEMU itself serves
+}
+
+// virt is QEMU's own board, with a Raspberry Pi 3's processor.
+var virt = board{
+	args: []string{
+		"-M", "virt", "-m", "1024", "-smp", "2",
+		"-device", "virtio-rng-pci", "-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell",
+		"-device", "virtio-net-pci,netdev=net,romfile=", "-device", "qemu-xhci",
+	},
+	append: "console=ttyAMA0 root=/dev/vda net.ifnames=0",
+	shell:  "hvc0",
+}
+
+// boot starts a machine from a disk, and stops it with the test. what names it
+// in the files that it leaves.
+func (f *files) boot(t *testing.T, what, disk string, b board, more string) *machine {
+	t.Helper()
+	m := &machine{
+		T: t, field: new(nfctest.Field), console: filepath.Join(f.folder, what+".console"),
+		lines: make(chan string, 1000), begun: time.Now(), ended: make(chan struct{}),
+	}
+	m.chip = pn532test.New(m.field)
+	pty, err := m.chip.PTY()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { pty.Close() })
+
+	sockets := t.TempDir()
+	shell := listen(t, filepath.Join(sockets, "shell"))
+	drive := listen(t, filepath.Join(sockets, "disk"))
+	args := append(slices.Clone(b.args),
+		"-cpu", "cortex-a53", "-accel", "tcg,thread=multi",
+		"-nodefaults", "-display", "none", "-no-reboot",
+		"-kernel", filepath.Join(f.debian, "vmlinuz"), "-initrd", filepath.Join(f.debian, "initrd"),
+		// The shell's terminal is not to be asked for a login, too.
+		"-append", strings.Join([]string{
+			b.append, "panic=-1 systemd.debug_shell=" + b.shell, "systemd.mask=serial-getty@" + b.shell + ".service", more,
+		}, " "),
+		"-chardev", "socket,id=shell,path="+shell.Addr().String(),
+		"-chardev", "serial,id=reader,path="+pty.Path(), "-device", "usb-serial,chardev=reader",
+	)
+	if b.card {
+		m.console = strings.TrimSuffix(m.console, ".console") + ".shell" // they share a port
+		args = append(args, "-dtb", filepath.Join(f.debian, "bcm2837-rpi-3-b.dtb"), "-drive", "if=sd,format=raw,file="+disk)
+	} else {
+		if m.disk, err = OpenDisk(disk); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { m.disk.Close() })
+		page, broker := freePort(t), freePort(t)
+		m.page, m.broker = "http://"+page, "tcp://"+broker
+		args = append(args, "-serial", "file:"+m.console,
+			"-drive", "file=nbd+unix:///?socket="+drive.Addr().String()+",format=raw,if=virtio,cache=writeback",
+			"-netdev", fmt.Sprintf("user,id=net,hostfwd=tcp:%s-:8080,hostfwd=tcp:%s-:1883", page, broker))
+	}
+	m.qemu = exec.Command("qemu-system-aarch64", args...)
+	said, err := os.Create(filepath.Join(f.folder, what+".qemu"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.qemu.Stdout, m.qemu.Stderr = said, said
+	m.qemu.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := m.qemu.Start(); err != nil {
+		t.Fatal(err)
+	}
+	m.running.Go(func() {
+		_ = m.qemu.Wait() // killed, most times
+		said.Close()
+		close(m.ended)
+	})
+	t.Cleanup(m.off)
+	m.shell = m.accept(shell)
+	m.running.Go(m.hear)
+	if !b.card {
+		conn := m.accept(drive)
+		m.running.Go(func() {
+			defer conn.Close()
+			if err := m.disk.Serve(conn); err != nil {
+				t.Errorf("disk: %v", err)
+			}
+		})
+	}
+	return m
+}
+
+func listen(t *testing.T, path string) *net.UnixListener {
+	t.Helper()
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+// accept takes the connection that QEMU makes when it starts.
+func (m *machine) accept(l *net.UnixListener) net.Conn {
+	m.Helper()
+	_ = l.SetDeadline(time.Now().Add(time.Minute))
+	conn, err := l.Accept()
+	if err != nil {
+		m.Fatalf("QEMU did not start: %v; see %s", err, strings.TrimSuffix(m.console, filepath.Ext(m.console))+".qemu")
+	}
+	return conn
+}
+
+// off switches the machine off at once; the disk keeps what was flushed.
+func (m *machine) off() {
+	if m.disk != nil {
+		m.disk.Close()
+	}
+	_ = m.qemu.Process.Kill()
+	m.running.Wait()
+}
+
+// shutDown lets the system end as its owner would.
+func (m *machine) shutDown() {
+	m.Helper()
+	m.do(5*time.Minute, "systemctl poweroff --no-block")
+	select {
+	case <-m.ended:
+	case <-time.After(5 * time.Minute):
+		m.Fatalf("it does not switch itself off; see %s", m.console)
+	}
+	m.running.Wait()
+	m.log("it switched itself off")
+}
+
+// cut cuts the power, three times of four when the disk is asked to flush. After it the machine has shown all that it ever will.
+func (m *machine) cut(chance *rand.Rand) Counts {
+	m.Helper()
+	m.dark.Store(true)
+	tripped := make(<-chan error)
+	if chance.IntN(4) > 0 {
+		tripped = m.disk.CutAtFlush(chance)
+	}
+	var err error
+	select {
+	case err = <-tripped:
+	case <-time.After(time.Second): // nothing was flushed, or nothing is waited for
+		if err = m.disk.Cut(chance); errors.Is(err, errCut) {
+			err = <-tripped
+		}
+	}
+	if err != nil {
+		m.Fatal(err)
+	}
+	_ = m.qemu.Process.Kill()
+	m.running.Wait()
+	return m.disk.Counts()
+}
+
+// log says something with the time since the machine began.
+func (m *machine) log(format string, args ...any) {
+	m.Helper()
+	m.Logf("%4.0f s  %s", time.Since(m.begun).Seconds(), fmt.Sprintf(format, args...))
+}
+
+// await tries something until it works.
+func (m *machine) await(what string, patience time.Duration, try func() error) {
+	m.Helper()
+	ctx, cancel := context.WithTimeout(m.Context(), patience)
+	defer cancel()
+	tick := time.NewTicker(500 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		err := try()
+		if err == nil {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-m.ended:
+			m.Fatalf("%s: the machine ended: %v; see %s", what, err, m.console)
+		case <-ctx.Done():
+			m.Fatalf("%s: not within %v: %v; see %s", what, patience, err, m.console)
+		}
+	}
+}
+
+// web asks a page for no longer than a slow machine may take.
+var web = &http.Client{Timeout: 20 * time.Second}
+
+// freePort returns an address that nobody listens at now.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
