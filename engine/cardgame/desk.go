@@ -48,8 +48,7 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 
 // Apply takes the next input: engine.State.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
-	d.Events, d.By = d.Events[:0], in.Seat
-	if err := d.take(in, r); err != nil {
+	if err := d.Take(in, r); err != nil {
 		return nil, err
 	}
 	err := d.Run(r)
@@ -79,7 +78,9 @@ func (d *Desk[C]) AskAgain() {
 	}
 }
 
-func (d *Desk[C]) take(in engine.Input, r Rules) error {
+// Take takes the next input, and leaves what comes of it to Run.
+func (d *Desk[C]) Take(in engine.Input, r Rules) error {
+	d.Events, d.By = d.Events[:0], in.Seat
 	if in.Verb == engine.Set {
 		return r.Set(in)
 	}

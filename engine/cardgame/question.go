@@ -74,7 +74,7 @@ func (q *Question[C]) Places() Place { return q.In | q.Unlisted }
 
 // asks reports whether a seat may answer. The table may, for whoever is asked.
 func (q *Question[C]) asks(seat engine.Seat) bool {
-	return q.Seat == "" || seat == engine.Table || seat == q.Seat
+	return q.At() == engine.Table || seat == engine.Table || seat == q.Seat
 }
 
 // has reports whether a key answers the question.
