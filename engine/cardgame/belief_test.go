@@ -1,6 +1,7 @@
 package cardgame
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -118,7 +119,11 @@ func (r *round) tap(z, other Place) error {
 		c.real = play
 	}})
 	in := engine.Input{Seat: "red", Verb: engine.Tap, Args: []string{c.Name}}
+	excluded := c.Where&(z|other) == 0
 	err := r.TakeTap(in, r)
+	if excluded && err == nil {
+		return errors.New("a card was taken from where it cannot lie, and nobody has insisted")
+	}
 	if refusal, ok := engine.AsRefusal(err); ok && refusal.Override && !r.honest {
 		in.Args = append(in.Args, engine.Anyway)
 		r.honest = true

@@ -35,6 +35,15 @@ type Rules interface {
 	BreakOff()                             // leaves all that was going on unfinished: the match is over
 }
 
+// New begins a match of a game that reads a setup once: engine.Game.
+func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
+	begin, err := g.Prepare(setup)
+	if err != nil {
+		return nil, err
+	}
+	return begin()
+}
+
 // Ask asks a question. Nothing moves until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 

@@ -3,7 +3,6 @@ package genegrafter
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -48,7 +47,7 @@ func (s *state) askField(c *card, name string, field Field) {
 		q.Fixed = placeChoices
 	default:
 		for n := range mostAsked + 1 {
-			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: strconv.Itoa(n), Label: "number", N: n})
+			q.Fixed = append(q.Fixed, cardgame.ChooseNumber(n))
 		}
 	}
 	q.Chosen = func(a answer) { s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, a.Word)) }

@@ -2,7 +2,6 @@ package mutants
 
 import (
 	"fmt"
-	"strconv"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -18,7 +17,7 @@ func (s *state) askNumber(key string, about *card, low, high int, then func(int)
 func numbers(low, high int) []answer {
 	var list []answer
 	for n := low; n <= high; n++ {
-		list = append(list, answer{Verb: engine.Choose, Word: strconv.Itoa(n), Label: "number", N: n})
+		list = append(list, cardgame.ChooseNumber(n))
 	}
 	return list
 }

@@ -128,9 +128,9 @@ func (s *state) byHandAnswers(p *player) []answer {
 }
 
 var ownByHand = []answer{
-	{Verb: engine.Key, Word: "plus", Label: "gain-one"},
-	{Verb: engine.Key, Word: "minus", Label: "lose-one"},
-	{Verb: engine.Key, Word: "yes", Label: "done"},
+	cardgame.Key("plus", "gain-one"),
+	cardgame.Key("minus", "lose-one"),
+	cardgame.Key("yes", "done"),
 }
 
 // ofBossWord begins the words of what is done by a boss, or to its cards.
@@ -147,7 +147,7 @@ func (s *state) inWords() bool { return s.resolvesByHand() && s.rules.revision >
 
 // anyDeed leads to the list of deeds, which is too long to stand beside every
 // ability.
-var anyDeed = []answer{{Verb: engine.Choose, Word: "deed", Label: "deed"}}
+var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
 // takeDeed does what a word says, or asks for one, and then goes on with the
 // ability. It reports whether the word is one of a deed that can be done now.
@@ -267,11 +267,11 @@ func (s *state) gainWhere(c *card, from Zone) {
 }
 
 var gainAnswers = []answer{
-	{Verb: engine.Choose, Word: "hand", Label: "to-hand"},
-	{Verb: engine.Choose, Word: "deck", Label: "to-deck"},
-	{Verb: engine.Choose, Word: "discard", Label: "to-discard"},
-	{Verb: engine.Choose, Word: "freeze", Label: "to-freeze"},
-	{Verb: engine.Choose, Word: "incubator", Label: "to-incubator"},
+	cardgame.Choose("hand", "to-hand"),
+	cardgame.Choose("deck", "to-deck"),
+	cardgame.Choose("discard", "to-discard"),
+	cardgame.Choose("freeze", "to-freeze"),
+	cardgame.Choose("incubator", "to-incubator"),
 }
 
 // freeSlots are the answers that name the empty slots of a player's arena.
@@ -285,7 +285,7 @@ func (p *player) freeSlots() []answer {
 	return free
 }
 
-var slotAnswers = append(slices.Clone(flanks), answer{Verb: engine.Choose, Word: "active", Label: "slot-active"})
+var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-active"))
 
 // moveWhere asks for the slot to which a card moves, as it lies.
 func (s *state) moveWhere(c *card, from Zone) {

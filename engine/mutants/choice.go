@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // chooseEffect resolves one of several effects, the choice of whom they
@@ -53,4 +54,4 @@ func (s *state) chooseSome(src source, step *Step, left int, key string, then fu
 	s.Ask(q)
 }
 
-var enough = []answer{{Verb: engine.Key, Word: "no", Label: "enough"}}
+var enough = []answer{cardgame.Key("no", "enough")}

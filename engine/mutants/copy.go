@@ -1,6 +1,9 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
 
 // A copying is an ability that is being copied, within others.
 type copying struct {
@@ -47,7 +50,7 @@ func (s *state) copyAbility(src source, step *Step) {
 	s.Ask(q)
 }
 
-var nothingToCopy = []answer{{Verb: engine.Key, Word: "no", Label: "no-copy"}}
+var nothingToCopy = []answer{cardgame.Key("no", "no-copy")}
 
 // copyFrom takes the one ability that may be copied, or asks which.
 func (s *state) copyFrom(src source, step *Step, c *card) {
@@ -64,10 +67,7 @@ func (s *state) copyFrom(src source, step *Step, c *card) {
 	s.Ask(question{Seat: src.p.seat, Key: "deploy-or-leave", About: c, Fixed: timings, Chosen: func(a answer) { copied(a.Word) }})
 }
 
-var timings = []answer{
-	{Verb: engine.Choose, Word: "deploy", Label: "ability-deploy"},
-	{Verb: engine.Choose, Word: "leave", Label: "ability-leave"},
-}
+var timings = []answer{cardgame.Choose("deploy", "ability-deploy"), cardgame.Choose("leave", "ability-leave")}
 
 // copyable are the known cards of which an ability may be copied.
 func (s *state) copyable(src source, step *Step) []*card {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // Against a boss nobody scores. FR "But du jeu": each point that the hero
@@ -101,21 +102,21 @@ func (s *state) fightOneByHand(word string) bool {
 // time for a special power. The keys plus and minus are the marker of whom the
 // ability belongs to.
 var fightByHand = []answer{
-	{Verb: engine.Choose, Word: "boss-gain"},
-	{Verb: engine.Choose, Word: "boss-lose"},
-	{Verb: engine.Choose, Word: "heal"},
-	{Verb: engine.Choose, Word: "hurt"},
+	cardgame.Choose("boss-gain", ""),
+	cardgame.Choose("boss-lose", ""),
+	cardgame.Choose("heal", ""),
+	cardgame.Choose("hurt", ""),
 }
 
 var (
 	heroByHand = slices.Concat(ownByHand[:2], fightByHand, ownByHand[2:])
 	bossByHand = []answer{
-		{Verb: engine.Key, Word: "plus", Label: "boss-gain"},
-		{Verb: engine.Key, Word: "minus", Label: "boss-lose"},
-		{Verb: engine.Choose, Word: "heal"},
-		{Verb: engine.Choose, Word: "hurt"},
-		{Verb: engine.Choose, Word: "gain"},
-		{Verb: engine.Choose, Word: "lose"},
-		{Verb: engine.Key, Word: "yes", Label: "done"},
+		cardgame.Key("plus", "boss-gain"),
+		cardgame.Key("minus", "boss-lose"),
+		cardgame.Choose("heal", ""),
+		cardgame.Choose("hurt", ""),
+		cardgame.Choose("gain", ""),
+		cardgame.Choose("lose", ""),
+		cardgame.Key("yes", "done"),
 	}
 )

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // showPools: EN "Set up", the top card of each pile is flipped. A seat may
@@ -22,7 +23,7 @@ func (s *state) showPool(p *player) {
 	}
 }
 
-var nextOnly = []answer{{Verb: engine.Key, Word: "next"}}
+var nextOnly = []answer{cardgame.Key("next", "")}
 
 // mulligans: FR "Mise en place", Mulligan. From the first player clockwise,
 // each may put the tops of all three piles under them and reveal the next
@@ -60,10 +61,7 @@ func (s *state) askMulligan(p *player) {
 	})
 }
 
-var mulliganAnswers = []answer{
-	{Verb: engine.Key, Word: "yes", Label: "mulligan"},
-	{Verb: engine.Key, Word: "next", Label: "keep-tops"},
-}
+var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("next", "keep-tops")}
 
 // mayMulligan reports whether a seat's mulligan still waits for it, and not for
 // the tops that it is showing.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // endOfRound: EN "End of Round", FR "Fin de la manche", in this order.
@@ -231,10 +232,7 @@ func (s *state) countByHand(p *player) {
 	}})
 }
 
-var countAnswers = []answer{
-	{Verb: engine.Key, Word: "plus"}, {Verb: engine.Key, Word: "minus"},
-	{Verb: engine.Key, Word: "yes", Label: "done"},
-}
+var countAnswers = []answer{cardgame.Key("plus", ""), cardgame.Key("minus", ""), cardgame.Key("yes", "done")}
 
 // declareWinner: the highest total; of equal ones who earned less by the
 // freeze zone; then who leads the Power Track, which somebody always does.

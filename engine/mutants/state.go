@@ -47,17 +47,11 @@ type (
 func (c *card) Word() engine.Word { return engine.CardWord(c.kind.ID) }
 
 var (
-	yesNo = []answer{{Verb: engine.Key, Word: "yes"}, {Verb: engine.Key, Word: "no"}}
-	noOne = []answer{{Verb: engine.Key, Word: "no"}}
+	yesNo = []answer{cardgame.Key("yes", ""), cardgame.Key("no", "")}
+	noOne = []answer{cardgame.Key("no", "")}
 )
 
-func (g *game) New(setup engine.Setup) (engine.State, error) {
-	begin, err := g.Prepare(setup)
-	if err != nil {
-		return nil, err
-	}
-	return begin()
-}
+func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
 
 func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
 	r, err := g.rulesFor(setup)
@@ -131,6 +125,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 // take hears first what is said of the draft, or done by hand.
 func (s *state) take(in engine.Input) error {
 	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
+		if in.Arg(0) != "weakness" {
+			in.Args = in.Args[:1] // a second word was never read, and journals may have one
+		}
 		p := s.at(in.Seat)
 		if each := s.each(); each != nil {
 			if p != nil && !slices.Contains(each, p) {
@@ -138,7 +135,7 @@ func (s *state) take(in engine.Input) error {
 			}
 			s.Question = s.takes(s.Question, cmp.Or(p, each[0]))
 		}
-		if in.Verb == engine.Choose && len(in.Args) == 1 && s.inWords() && s.takeDeed(p, in.Arg(0)) {
+		if in.Verb == engine.Choose && s.inWords() && s.takeDeed(p, in.Arg(0)) {
 			return nil
 		}
 	}

@@ -1,6 +1,9 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
 
 // beginRound: EN "Game flow", FR "Déroulement du jeu".
 func (s *state) beginRound() {
@@ -141,10 +144,7 @@ func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
 	})
 }
 
-var flanks = []answer{
-	{Verb: engine.Key, Word: "left", Label: "flank-left"},
-	{Verb: engine.Key, Word: "right", Label: "flank-right"},
-}
+var flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", "flank-right")}
 
 // shift moves the active mutant to a flank, as it lies, if it is still there
 // and the flank is free.
@@ -219,7 +219,7 @@ func (s *state) actionAgain(p *player) {
 		s.askAction(p)
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "no-action", Fixed: []answer{{Verb: engine.Key, Word: "next", Label: "end-turn"}},
+	s.Ask(question{Seat: p.seat, Key: "no-action", Fixed: []answer{cardgame.Key("next", "end-turn")},
 		Chosen: func(answer) {}, Again: func() { s.actionAgain(p) }})
 }
 
@@ -241,10 +241,10 @@ func (s *state) freeTurn(p *player) {
 }
 
 var freeAnswers = []answer{
-	{Verb: engine.Key, Word: "plus", Label: "gain-one"},
-	{Verb: engine.Key, Word: "minus", Label: "lose-one"},
-	{Verb: engine.Key, Word: "next", Label: "end-turn"},
-	{Verb: engine.Key, Word: "no", Label: "out-of-cards"},
+	cardgame.Key("plus", "gain-one"),
+	cardgame.Key("minus", "lose-one"),
+	cardgame.Key("next", "end-turn"),
+	cardgame.Key("no", "out-of-cards"),
 }
 
 // actionRefusal says why a pool card can neither be bred nor incubated.
@@ -281,9 +281,9 @@ func (s *state) usePool(p *player, c *card) {
 }
 
 var poolAnswers = []answer{
-	{Verb: engine.Choose, Word: "breed", Label: "breed"},
-	{Verb: engine.Choose, Word: "incubate", Label: "incubate"},
-	{Verb: engine.Key, Word: "no", Label: "something-else"},
+	cardgame.Choose("breed", "breed"),
+	cardgame.Choose("incubate", "incubate"),
+	cardgame.Key("no", "something-else"),
 }
 
 // breed: EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,

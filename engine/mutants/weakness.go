@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // FR "Faiblesses". What is said on the card must be exploited as soon as it
@@ -111,7 +112,7 @@ func (s *state) weakDown(c *card) {
 	}
 }
 
-var weakDownAnswers = slices.Concat(yesNo, []answer{{Verb: engine.Choose, Word: "none", Label: "no-weakness"}})
+var weakDownAnswers = slices.Concat(yesNo, []answer{cardgame.Choose("none", "no-weakness")})
 
 // claimable are the boss's cards whose weakness the players may say was
 // exploited: where only they know when, and beside an ability that they
