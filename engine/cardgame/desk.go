@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// Cards is a game's type for a card: a pointer.
+// Cards constrains a game's type for a card: a pointer.
 type Cards interface {
 	comparable
 	Word() engine.Word // the key of its title

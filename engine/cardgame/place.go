@@ -11,7 +11,8 @@ import (
 //
 // The places of the first seat are the lowest bits; those of each other seat
 // are higher by the number of places a seat has. The places of the table begin
-// at bit FirstOfTable.
+// at bit FirstOfTable; so the seats have room for 48 places together, and the
+// table for 16.
 type Place uint64
 
 // FirstOfTable is the bit of the first place of the table.
@@ -63,8 +64,8 @@ type Layout struct {
 	seats   []engine.Seat
 	names   []string // as events call them, by index
 	secret  Place    // where a card may lie unseen
-	counted Place    // of these, the places whose cards are counted
-	hidden  Place    // places whose cards are counted
+	counted Place    // the secret places whose cards are counted
+	hidden  Place    // the same and the sorted ones: a card of them is tapped without a name
 }
 
 // At returns the layout of a table with seats.

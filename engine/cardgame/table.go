@@ -7,14 +7,15 @@ import (
 	"tableside/engine"
 )
 
-// Tagged is a game's type for a card: a pointer to what embeds Card.
+// Tagged constrains a game's type for a card: a pointer to what embeds Card.
 type Tagged interface {
 	Cards
 	Base() *Card
 }
 
-// Table is the cards of a match: where they lie, what is known of them, and the
-// desk at which the game asks for them.
+// Table holds the cards of a match: where they lie, what is known of them, and
+// the desk at which the game asks for them. Without Lay there are none, for a
+// match that is played by keys.
 type Table[C Tagged] struct {
 	Desk[C]
 	Belief
@@ -24,8 +25,8 @@ type Table[C Tagged] struct {
 	piles  []pile[C]
 }
 
-// A pile is the cards of a place: their number where they are hidden, else the
-// cards as they lie, a zero one for each that nobody has named.
+// A pile is the cards of a place: their number where all are hidden, else the
+// cards as they lie, with a nil for each that nobody has named.
 type pile[C comparable] struct {
 	n     *int
 	cards *[]C
@@ -103,7 +104,7 @@ func (t *Table[C]) TakeOut(c C) {
 	b.Where = 0
 }
 
-// PutIn puts a card into a place, on top where order counts.
+// PutIn puts a card that is nowhere into a place, on top where order counts.
 func (t *Table[C]) PutIn(c C, to Place) {
 	sight := t.layout.spot(to).Sight
 	b := c.Base()
@@ -158,9 +159,7 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	q := t.Question // as it was asked
 	places := q.Places()
 	switch {
-	case !q.asks(in.Seat):
-		return t.NotAsked()
-	case places == 0 && t.Insists:
+	case !q.asks(in.Seat), places == 0 && t.Insists:
 		return t.NotAsked()
 	case places == 0:
 		return engine.Refuse("refusal.no-card-asked")
