@@ -40,7 +40,8 @@ func forbid(folder, imported string, test bool) string {
 	layer, _, _ := strings.Cut(folder, "/")
 	ours, isOurs := strings.CutPrefix(imported, "tableside/")
 	target, below, _ := strings.Cut(ours, "/")
-	isGame := isOurs && target == "engine" && below != "" && below != "enginetest" && below != "cardfile"
+	isKit := slices.Contains([]string{"enginetest", "cardfile", "cardgame"}, below)
+	isGame := isOurs && target == "engine" && below != "" && !isKit
 	switch {
 	case strings.HasPrefix(imported, "periph.io/x/host/") && imported != "periph.io/x/host/v3/sysfs":
 		return "periph's host drives pins by their registers where it may, and takes them from others: drivers/gpiochip has pins"
@@ -59,6 +60,8 @@ func forbid(folder, imported string, test bool) string {
 		return ""
 	case folder == "engine" && isOurs:
 		return "engine knows no single game"
+	case folder == "engine/cardgame" && isOurs && ours != "engine" && !test:
+		return "the kit for card games knows only the engine"
 	case layer == "engine" && isGame && !strings.HasPrefix(ours+"/", folder+"/") && !strings.HasPrefix(folder+"/", ours+"/"):
 		if folder == "engine/enginetest" && test {
 			return ""
@@ -181,6 +184,10 @@ func TestForbid(t *testing.T) {
 		{"engine/enginetest", "testing", false, true},
 		{"engine/mutants", "tableside/engine/cardfile", false, true},
 		{"engine/cardfile", "tableside/engine/mutants", false, false},
+		{"engine/mindbug", "tableside/engine/cardgame", false, true},
+		{"engine/cardgame", "tableside/engine", false, true},
+		{"engine/cardgame", "tableside/engine/mindbug", false, false},
+		{"engine/cardgame", "tableside/engine/cardfile", false, false},
 		{"engine/enginetest", "tableside/engine/tally", false, false},
 		{"engine", "tableside/device", false, false},
 		{"engine", "tableside/engine/tally", false, false},

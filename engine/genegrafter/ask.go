@@ -3,10 +3,10 @@ package genegrafter
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // What answers offer; set takes more.
@@ -17,13 +17,13 @@ const (
 
 // known asks for what nobody has entered of a card, and then goes on.
 func (s *state) known(c *card, fields Field, then ...func()) {
-	s.do(then...)
+	s.Do(then...)
 	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
 		return
 	}
 	for i := len(fieldNames) - 1; i >= 0; i-- {
 		if field := Field(1 << i); fields&field != 0 {
-			s.do(func() { s.askField(c, fieldNames[i], field) })
+			s.Do(func() { s.askField(c, fieldNames[i], field) })
 		}
 	}
 }
@@ -34,24 +34,24 @@ func (s *state) askField(c *card, name string, field Field) {
 	if c.kind.unknown()&field == 0 {
 		return
 	}
-	q := question{key: "ask-" + name, card: c}
+	q := question{Key: "ask-" + name, About: c}
 	switch field {
 	case FieldPower, FieldMarkers:
 		s.askList(c, name, nil)
 		return
 	case FieldType:
-		q.fixed = kindChoices
+		q.Fixed = kindChoices
 	case FieldCategory:
-		q.fixed = categoryChoices
+		q.Fixed = categoryChoices
 	case FieldPlace:
-		q.fixed = placeChoices
+		q.Fixed = placeChoices
 	default:
 		for n := range mostAsked + 1 {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: strconv.Itoa(n), label: "number", n: n})
+			q.Fixed = append(q.Fixed, cardgame.ChooseNumber(n))
 		}
 	}
-	q.chosen = func(a answer) { s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, a.word)) }
-	s.ask(q)
+	q.Chosen = func(a answer) { s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, a.Word)) }
+	s.Ask(q)
 }
 
 var (
@@ -64,7 +64,7 @@ var (
 func choices(prefix string, words []string) []answer {
 	var list []answer
 	for _, word := range words {
-		list = append(list, answer{verb: engine.Choose, word: word, label: "word", about: engine.Word(prefix + word)})
+		list = append(list, answer{Verb: engine.Choose, Word: word, Label: "word", About: engine.Word(prefix + word)})
 	}
 	return list
 }
@@ -75,16 +75,16 @@ func (s *state) askList(c *card, name string, have []string) {
 	if name == "power" {
 		words = powerChoices
 	}
-	q := question{key: "ask-" + name, card: c, n: len(have)}
+	q := question{Key: "ask-" + name, About: c, N: len(have)}
 	for _, a := range words {
-		if len(have) < mostListed && (name == "markers" || !slices.Contains(have, a.word)) {
-			q.fixed = append(q.fixed, a)
+		if len(have) < mostListed && (name == "markers" || !slices.Contains(have, a.Word)) {
+			q.Fixed = append(q.Fixed, a)
 		}
 	}
-	q.fixed = append(q.fixed, key("next", "that-is-all"))
-	q.chosen = func(a answer) {
-		if a.word != "next" {
-			s.do(func() { s.askList(c, name, append(slices.Clone(have), a.word)) })
+	q.Fixed = append(q.Fixed, cardgame.Key("next", "that-is-all"))
+	q.Chosen = func(a answer) {
+		if a.Word != "next" {
+			s.Do(func() { s.askList(c, name, append(slices.Clone(have), a.Word)) })
 			return
 		}
 		value := "none"
@@ -93,7 +93,7 @@ func (s *state) askList(c *card, name string, have []string) {
 		}
 		s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, value))
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // learn takes in what was entered at the table, and emits it for the owner's
@@ -104,7 +104,7 @@ func (s *state) learn(definition string) error {
 		return err
 	}
 	var learned *Kind
-	for _, c := range s.cards {
+	for _, c := range s.Cards {
 		if c.kind.ID != st.id {
 			continue
 		}
@@ -122,7 +122,7 @@ func (s *state) learn(definition string) error {
 		c.kind = learned
 	}
 	s.own = append(s.own, st)
-	s.emit(engine.Event{Name: "learned", Card: st.id, Word: "field." + st.field, Define: st.Text})
+	s.Emit(engine.Event{Name: "learned", Card: st.id, Word: "field." + st.field, Define: st.Text})
 	return nil
 }
 

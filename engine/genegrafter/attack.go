@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A declaration is an attack that was announced and is not resolved yet.
@@ -23,36 +24,36 @@ func (s *state) fight(p *player) {
 		s.resolve(p)
 		return
 	}
-	q := question{player: p, key: "fight", places: p.of(inPlay), open: "attack",
-		fits: s.mayAttack,
-		tap: func(c *card) {
-			s.do(func() { s.chooseTarget(p, c, func() {}) }, func() { s.fight(p) })
+	q := question{Seat: p.seat, Key: "fight", In: p.of(inPlay), Label: "attack",
+		Fits: s.mayAttack,
+		Tap: func(c *card) {
+			s.Do(func() { s.chooseTarget(p, c, func() {}) }, func() { s.fight(p) })
 		},
-		fixed: []answer{key("next", "end-turn")}, chosen: func(answer) { s.resolve(p) },
+		Fixed: []answer{cardgame.Key("next", "end-turn")}, Chosen: func(answer) { s.resolve(p) },
 	}
 	if len(s.declared) > 0 {
-		q.key, q.fixed[0].label = "fight-more", "begin-battles"
+		q.Key, q.Fixed[0].Label = "fight-more", "begin-battles"
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // canAttack reports whether a player has a character that may still attack.
 func (s *state) canAttack(p *player) bool {
-	return slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c) == nil })
+	return slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c) == unfit{} })
 }
 
-func (s *state) mayAttack(c *card) error {
+func (s *state) mayAttack(c *card) unfit {
 	switch {
 	case c.host != nil:
-		return engine.Refuse("refusal.no-character", "card", engine.CardWord(c.name))
+		return unfit{Key: "refusal.no-character", Card: c}
 	case c.tired:
-		return engine.Refuse("refusal.tired", "card", engine.CardWord(c.name))
+		return unfit{Key: "refusal.tired", Card: c}
 	case c.fought:
-		return engine.Refuse("refusal.fought", "card", engine.CardWord(c.name))
+		return unfit{Key: "refusal.fought", Card: c}
 	case s.isDeclared(c):
-		return engine.Refuse("refusal.declared", "card", engine.CardWord(c.name))
+		return unfit{Key: "refusal.declared", Card: c}
 	}
-	return nil
+	return unfit{}
 }
 
 func (s *state) isDeclared(c *card) bool {
@@ -63,26 +64,26 @@ func (s *state) isDeclared(c *card) bool {
 // chosen.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
 	list := s.opponents(p)
-	if c.where != p.of(inPlay) || s.mayAttack(c) != nil { // a correction by hand
-		s.do(back)
+	if c.Where != p.of(inPlay) || s.mayAttack(c) != (unfit{}) { // a correction by hand
+		s.Do(back)
 		return
 	}
 	if len(list) == 1 {
 		s.declare(p, c, list[0])
 		return
 	}
-	q := question{player: p, key: "target", card: c, chosen: func(a answer) {
-		if a.word == "no" {
-			s.do(back)
+	q := question{Seat: p.seat, Key: "target", About: c, Chosen: func(a answer) {
+		if a.Word == "no" {
+			s.Do(back)
 			return
 		}
-		s.declare(p, c, s.at(a.seat))
+		s.declare(p, c, s.at(a.Seat))
 	}}
 	for _, o := range list {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(o.seat), label: "seat", seat: o.seat})
+		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(o.seat, "seat"))
 	}
-	q.fixed = append(q.fixed, key("no", "something-else"))
-	s.ask(q)
+	q.Fixed = append(q.Fixed, cardgame.Key("no", "something-else"))
+	s.Ask(q)
 }
 
 // declare: 004 "Combattre", 1 and 2. The only attack needs no announcement.
@@ -93,7 +94,7 @@ func (s *state) declare(p *player, c *card, o *player) {
 	}
 	s.declared = append(s.declared, declaration{c, o})
 	if len(s.declared) > 1 || s.canAttack(p) {
-		s.emit(engine.Event{Name: "declares", Seat: p.seat, Other: o.seat, Card: c.name})
+		s.Emit(engine.Event{Name: "declares", Seat: p.seat, Other: o.seat, Card: c.Name})
 	}
 }
 
@@ -106,9 +107,9 @@ func (s *state) resolve(p *player) {
 	}
 	d := s.declared[0]
 	s.declared = s.declared[1:]
-	s.do(func() { s.resolve(p) })
-	if d.o.out || d.c.where != p.of(inPlay) || s.mayAttack(d.c) != nil {
-		s.emit(engine.Event{Name: "no-attack", Seat: p.seat, Card: d.c.name})
+	s.Do(func() { s.resolve(p) })
+	if d.o.out || d.c.Where != p.of(inPlay) || s.mayAttack(d.c) != (unfit{}) {
+		s.Emit(engine.Event{Name: "no-attack", Seat: p.seat, Card: d.c.Name})
 		return
 	}
 	s.attack(p, d.c, d.o)
@@ -119,6 +120,6 @@ func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
 	s.dice = nil
 	s.battle = &battle{sides: [2]side{{p: p, c: c}, {p: o}}, ready: s.takeWaiting()}
-	s.emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.name})
-	s.do(s.chooseDefender, s.learnFighters, s.useCharacters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice, s.healAfter, s.endBattle)
+	s.Emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.Name})
+	s.Do(s.chooseDefender, s.learnFighters, s.useCharacters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice, s.healAfter, s.endBattle)
 }

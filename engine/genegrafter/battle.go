@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A battle is one attack: 004 "Combattre", 1 to 10.
@@ -47,7 +48,7 @@ func (s *state) fighting() bool {
 		return false
 	}
 	for _, side := range b.sides {
-		if side.c == nil || side.c.host != nil || side.c.where != side.p.of(inPlay) {
+		if side.c == nil || side.c.host != nil || side.c.Where != side.p.of(inPlay) {
 			return false
 		}
 	}
@@ -59,12 +60,12 @@ func (s *state) fighting() bool {
 func (s *state) chooseDefender() {
 	b := s.battle
 	attacker, o := b.sides[attacks].c, b.sides[defends].p
-	if attacker.where != b.sides[attacks].p.of(inPlay) || o.out {
+	if attacker.Where != b.sides[attacks].p.of(inPlay) || o.out {
 		return // a correction by hand has taken it away
 	}
 	defend := func(c *card) {
 		b.sides[defends].c = c
-		s.emit(engine.Event{Name: "defends", Seat: o.seat, Card: c.name})
+		s.Emit(engine.Event{Name: "defends", Seat: o.seat, Card: c.Name})
 	}
 	switch len(o.play) {
 	case 0:
@@ -80,14 +81,14 @@ func (s *state) chooseDefender() {
 // lost: it may bring a defender.
 func (s *state) undefended(o *player, attacker *card) {
 	hit := func(answer) {
-		s.emit(engine.Event{Name: "undefended", Seat: o.seat, Card: attacker.name})
+		s.Emit(engine.Event{Name: "undefended", Seat: o.seat, Card: attacker.Name})
 		s.hurt(1, o)
 	}
 	if !s.rules.revised || !s.mayThrowSpecial(o) {
 		hit(answer{})
 		return
 	}
-	s.ask(question{player: o, key: "undefended", card: attacker, fixed: []answer{key("next", "lose-health")}, chosen: hit})
+	s.Ask(question{Seat: o.seat, Key: "undefended", About: attacker, Fixed: []answer{cardgame.Key("next", "lose-health")}, Chosen: hit})
 }
 
 // learnFighters asks for what is printed on those who fight and nobody has
@@ -97,7 +98,7 @@ func (s *state) learnFighters() {
 		return
 	}
 	for i := range slices.Backward(s.battle.sides[:]) { // so that the attacker is asked first
-		s.do(func() { s.learnFighter(i) })
+		s.Do(func() { s.learnFighter(i) })
 	}
 }
 
@@ -108,7 +109,7 @@ func (s *state) learnFighter(i int) {
 	side := &s.battle.sides[i]
 	for _, g := range side.c.gear {
 		if g.kind.unknown()&FieldDoes != 0 || slices.ContainsFunc(g.kind.Does, func(step Step) bool { return step.Do == ByHand }) {
-			s.do(func() { s.byHand(side.p, g) })
+			s.Do(func() { s.byHand(side.p, g) })
 		}
 	}
 	for _, g := range side.c.grafts {
@@ -128,21 +129,21 @@ func (s *state) layCards() {
 	p := b.sides[i].p
 	fixed := make([]answer, 0, 3)
 	if p.hand > 0 {
-		fixed = append(fixed, key("plus", "face-down"))
+		fixed = append(fixed, cardgame.Key("plus", "face-down"))
 	}
 	if p.tokens[i] > 0 {
-		fixed = append(fixed, answer{verb: engine.Choose, word: tokenNames[i], label: tokenNames[i], n: p.tokens[i]})
+		fixed = append(fixed, answer{Verb: engine.Choose, Word: tokenNames[i], Label: tokenNames[i], N: p.tokens[i]})
 	}
 	laid := func(done int) {
 		b.next, b.done = len(b.sides)-1-i, done
-		s.do(s.layCards)
+		s.Do(s.layCards)
 	}
 	if len(fixed) == 0 {
 		laid(b.done + 1)
 		return
 	}
-	s.ask(question{player: p, key: "battle-card", n: p.hand, fixed: append(fixed, key("next", "done")), chosen: func(a answer) {
-		switch a.word {
+	s.Ask(question{Seat: p.seat, Key: "battle-card", N: p.hand, Fixed: append(fixed, cardgame.Key("next", "done")), Chosen: func(a answer) {
+		switch a.Word {
 		case "plus":
 			s.layDown(p)
 			b.order = append(b.order, i)
@@ -152,7 +153,7 @@ func (s *state) layCards() {
 		default:
 			p.tokens[i]--
 			b.sides[i].tokens++
-			s.emit(engine.Event{Name: "token", Seat: p.seat, N: p.tokens[i], Word: "counter." + tokenNames[i] + "s"})
+			s.Emit(engine.Event{Name: "token", Seat: p.seat, N: p.tokens[i], Word: "counter." + tokenNames[i] + "s"})
 			laid(0)
 		}
 	}})
@@ -162,10 +163,7 @@ var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
 
 // layDown puts a card of the hand face down.
 func (s *state) layDown(p *player) {
-	p.hand--
-	p.battle = append(p.battle, nil)
-	s.mayHaveMoved(p.of(inHand), p.of(inBattle))
-	s.emit(engine.Event{Name: "lays", Seat: p.seat, N: 1, From: s.place(p.of(inHand)), To: s.place(p.of(inBattle))})
+	s.Shift(engine.Event{Name: "lays", Seat: p.seat}, p.of(inHand), p.of(inBattle), 1)
 }
 
 // turnCards: 004 "Combattre", 5: the last one laid is turned first.
@@ -176,27 +174,27 @@ func (s *state) turnCards() {
 	}
 	i := b.order[len(b.order)-1]
 	p := b.sides[i].p
-	if unnamed(p.battle) == 0 { // a correction by hand has taken it away
+	if cardgame.Unnamed(p.battle) == 0 { // a correction by hand has taken it away
 		b.order = b.order[:len(b.order)-1]
-		s.do(s.turnCards)
+		s.Do(s.turnCards)
 		return
 	}
-	s.ask(question{player: p, key: "reveal", n: unnamed(p.battle), places: p.of(inBattle), hidden: "reveal",
-		fits: func(c *card) error {
-			if c.open {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.name))
+	s.Ask(question{Seat: p.seat, Key: "reveal", N: cardgame.Unnamed(p.battle), In: p.of(inBattle), Hidden: "reveal",
+		Fits: func(c *card) unfit {
+			if c.Open {
+				return unfit{Key: "refusal.not-this-one", Card: c}
 			}
-			return nil
+			return unfit{}
 		},
-		tap: func(c *card) {
+		Tap: func(c *card) {
 			b.order = b.order[:len(b.order)-1]
-			s.do(s.turnCards)
+			s.Do(s.turnCards)
 			s.turnUp(p, c)
 			s.known(c, FieldType, func() { s.turned(i, c) })
 		},
-		fixed: []answer{key("no", "unnamed")}, chosen: func(answer) {
+		Fixed: []answer{cardgame.Key("no", "unnamed")}, Chosen: func(answer) {
 			b.order = b.order[:len(b.order)-1]
-			s.do(func() { s.unnamedByHand(i, false) }, s.turnCards)
+			s.Do(func() { s.unnamedByHand(i, false) }, s.turnCards)
 			s.discardUnnamed(p)
 		}})
 }
@@ -204,10 +202,7 @@ func (s *state) turnCards() {
 // discardUnnamed is for a card that no reader knows: what it does is counted
 // by hand.
 func (s *state) discardUnnamed(p *player) {
-	p.battle = without(p.battle, nil)
-	s.discard = append(s.discard, nil)
-	s.mayHaveMoved(p.of(inBattle), inDiscard)
-	s.emit(engine.Event{Name: "turns-unnamed", Seat: p.seat, N: 1, From: s.place(p.of(inBattle)), To: s.place(inDiscard)})
+	s.Shift(engine.Event{Name: "turns-unnamed", Seat: p.seat}, p.of(inBattle), inDiscard, 1)
 }
 
 // turnUp names a card that lies face down.
@@ -218,17 +213,17 @@ func (s *state) turnUp(p *player, c *card) {
 			break
 		}
 	}
-	c.open = true
-	s.exclude()
-	place := s.place(p.of(inBattle))
-	s.emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.name, From: place, To: place})
+	c.Open = true
+	s.Exclude()
+	place := s.PlaceName(p.of(inBattle))
+	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
 // turned is a card that has a kind by now. What is no ability was laid by
 // mistake, and goes back.
 func (s *state) turned(i int, c *card) {
 	b := s.battle
-	if b == nil || c.where != b.sides[i].p.of(inBattle) {
+	if b == nil || c.Where != b.sides[i].p.of(inBattle) {
 		return // a correction by hand has taken it away
 	}
 	if c.kind.Type != Ability {
@@ -244,7 +239,7 @@ func (s *state) countOn(i int, c *card) {
 	if s.battle == nil {
 		return
 	}
-	s.do(func() { s.resolveAbility(i, c) })
+	s.Do(func() { s.resolveAbility(i, c) })
 	s.known(c, s.number(i, c))
 }
 
@@ -271,7 +266,7 @@ func (s *state) askNumber(then func()) bool {
 	for i := range s.battle.sides {
 		for _, a := range s.battle.sides[i].shown {
 			if field := s.number(i, a); a.kind.unknown()&field != 0 {
-				s.do(then)
+				s.Do(then)
 				s.known(a, field)
 				return true
 			}
@@ -306,11 +301,8 @@ func (s *state) endBattle() {
 // clear discards what a player has laid, but for what waits. Cards that were
 // never turned go back to the hand.
 func (s *state) clear(p *player) {
-	if n := unnamed(p.battle); n > 0 {
-		p.battle = slices.DeleteFunc(p.battle, func(c *card) bool { return c == nil })
-		p.hand += n
-		s.mayHaveMoved(p.of(inBattle), p.of(inHand))
-		s.emit(engine.Event{Name: "takes-back", Seat: p.seat, N: n, From: s.place(p.of(inBattle)), To: s.place(p.of(inHand))})
+	if n := cardgame.Unnamed(p.battle); n > 0 {
+		s.Shift(engine.Event{Name: "takes-back", Seat: p.seat}, p.of(inBattle), p.of(inHand), n)
 	}
 	for _, c := range slices.Clone(p.battle) {
 		if !s.isWaiting(c) {

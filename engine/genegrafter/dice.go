@@ -6,13 +6,8 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
-
-// A dieKind is what is thrown.
-type dieKind struct {
-	name  string
-	faces []string
-}
 
 const (
 	dieFaces = 6
@@ -21,8 +16,8 @@ const (
 
 var (
 	pipNames   = []string{"1", "2", "3", "4", "5", "6"}
-	plainDie   = dieKind{"d6", pipNames}
-	battleDice = [2]dieKind{attacks: {"attack", pipNames}, defends: {"defence", pipNames}}
+	plainDie   = &cardgame.Die{Kind: "d6", Faces: pipNames}
+	battleDice = [2]*cardgame.Die{attacks: {Kind: "attack", Faces: pipNames}, defends: {Kind: "defence", Faces: pipNames}}
 )
 
 func pips(face string) int { return slices.Index(pipNames, face) + 1 }
@@ -59,7 +54,7 @@ func (s *state) layDice() {
 
 func (s *state) countDice(i int) {
 	side := &s.battle.sides[i]
-	s.emit(engine.Event{Name: "counts", Seat: side.p.seat, Card: side.c.name, N: s.diceOf(i)})
+	s.Emit(engine.Event{Name: "counts", Seat: side.p.seat, Card: side.c.Name, N: s.diceOf(i)})
 	n := s.rerollsOf(i)
 	side.rerolls, side.matched = side.rerolls+n-side.matched, n
 }
@@ -99,7 +94,7 @@ func (s *state) throwDice() {
 	for i := range s.battle.ready {
 		s.battle.ready[i].declined = false
 	}
-	s.do(s.throw, func() { s.reroll(attacks) }, func() { s.reroll(defends) }, s.useReadied, s.compare)
+	s.Do(s.throw, func() { s.reroll(attacks) }, func() { s.reroll(defends) }, s.useReadied, s.compare)
 }
 
 // putDice lays the dice of both sides on the table, not thrown yet.
@@ -138,37 +133,16 @@ func (s *state) throw() {
 		}
 	}
 	n = min(n, boxDice)
-	s.ask(question{player: s.dice[i].p, key: "roll", n: n, roll: n, die: battleDice[side], rolled: func(faces []string) {
+	s.Ask(question{Seat: s.dice[i].p.seat, Key: "roll", N: n, Roll: n, Die: battleDice[side], Rolled: func(faces []string) {
 		s.battle.cast, s.battle.everCast = true, true
 		for _, face := range faces {
 			i := slices.IndexFunc(s.dice, func(d die) bool { return d.side == side && d.pips == 0 })
 			d := &s.dice[i]
 			d.pips = max(d.least, pips(face))
 		}
-		s.emit(engine.Event{Name: "rolls", Seat: s.battle.sides[side].p.seat, Word: string(engine.Literal(strings.Join(faces, " ")))})
-		s.do(s.throw)
+		s.Emit(engine.Event{Name: "rolls", Seat: s.battle.sides[side].p.seat, Word: string(engine.Literal(strings.Join(faces, " ")))})
+		s.Do(s.throw)
 	}})
-}
-
-// takeRoll is what dice show. Tagged faces come one by one.
-func (s *state) takeRoll(in engine.Input) error {
-	q := s.question
-	switch p := s.at(in.Seat); {
-	case q.roll == 0:
-		return engine.Refuse("refusal.no-dice")
-	case p != nil && p != q.player:
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
-	case len(in.Args) > q.roll:
-		return engine.Refuse("refusal.dice", "n", q.roll)
-	}
-	for _, face := range in.Args {
-		if !slices.Contains(q.die.faces, face) {
-			return engine.Refuse("refusal.face", "name", face)
-		}
-	}
-	s.question = question{}
-	q.rolled(in.Args)
-	return nil
 }
 
 // reroll: 004 "Carte capacité": one die for each ability of the right colour;
@@ -181,30 +155,30 @@ func (s *state) reroll(side int) {
 	s.askDie(b.p, "reroll", nil, b.rerolls, func(d *die) bool { return d.side == side && d.pips < dieFaces }, func(d *die) {
 		b.rerolls--
 		d.least, d.pips = d.pips, 0
-		s.do(s.throw, func() { s.reroll(side) })
+		s.Do(s.throw, func() { s.reroll(side) })
 	}, func() {})
 }
 
 // askDie asks for one of the dice, or for none.
 func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*die) bool, then func(*die), none func()) {
-	q := question{player: p, key: prompt, card: about, n: n}
+	q := question{Seat: p.seat, Key: prompt, About: about, N: n}
 	for i := range s.dice {
 		if d := &s.dice[i]; fits(d) {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: d.id(), label: "die", n: d.pips, seat: d.p.seat})
+			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id(), Label: "die", N: d.pips, Seat: d.p.seat})
 		}
 	}
-	if q.fixed == nil {
+	if q.Fixed == nil {
 		return
 	}
-	q.fixed = append(q.fixed, key("no", "keep"))
-	q.chosen = func(a answer) {
-		if d := s.dieNamed(a.word); d != nil {
+	q.Fixed = append(q.Fixed, cardgame.Key("no", "keep"))
+	q.Chosen = func(a answer) {
+		if d := s.dieNamed(a.Word); d != nil {
 			then(d)
 			return
 		}
 		none()
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // diceView is what lies on the table: those of the battle, and everybody's
@@ -212,14 +186,14 @@ func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*
 func (s *state) diceView() []engine.Die {
 	list := make([]engine.Die, 0, len(s.dice)+len(s.players))
 	for _, d := range s.dice {
-		v := engine.Die{ID: d.id(), Seat: d.p.seat, Kind: battleDice[d.side].name, State: "rolling"}
+		v := engine.Die{ID: d.id(), Seat: d.p.seat, Kind: battleDice[d.side].Kind, State: "rolling"}
 		if d.pips > 0 {
 			v.Face, v.State = engine.Null(pipNames[d.pips-1]), "rolled"
 		}
 		list = append(list, v)
 	}
 	for _, p := range s.players {
-		v := engine.Die{ID: string(p.seat) + "-special", Seat: p.seat, Kind: specialDie.name, State: "ready"}
+		v := engine.Die{ID: string(p.seat) + "-special", Seat: p.seat, Kind: specialDie.Kind, State: "ready"}
 		if p.special != "" {
 			v.Face, v.State = engine.Null(p.special), "used"
 		}

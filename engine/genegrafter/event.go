@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // isShown reports whether a card is shown as soon as it is drawn: 004
@@ -18,11 +19,11 @@ func (s *state) show(p *player, c *card) {
 	}
 	s.move("event", p.seat, c, inDiscard)
 	if c.kind.unknown()&FieldDoes != 0 {
-		s.do(func() { s.byHand(p, c) })
+		s.Do(func() { s.byHand(p, c) })
 		return
 	}
 	for _, step := range slices.Backward(c.kind.Does) {
-		s.do(func() { s.resolveEvent(p, c, step) })
+		s.Do(func() { s.resolveEvent(p, c, step) })
 	}
 }
 
@@ -36,10 +37,10 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 		}
 	case Destroy:
 		for _, o := range slices.Backward(list) {
-			s.do(func() { s.destroy(o) })
+			s.Do(func() { s.destroy(o) })
 		}
 	case SwapPools:
-		s.do(func() { s.swapPools(list) })
+		s.Do(func() { s.swapPools(list) })
 		for _, o := range list {
 			for _, c := range o.pool {
 				s.known(c, FieldMarkers)
@@ -47,7 +48,7 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 		}
 	case EachDraws:
 		for _, o := range slices.Backward(list) {
-			s.do(func() { s.draw(o, step.N) })
+			s.Do(func() { s.draw(o, step.N) })
 		}
 	case EachLoses:
 		s.hurt(step.N, list...)
@@ -99,7 +100,7 @@ func (s *state) resolveAbility(i int, c *card) {
 		return
 	}
 	if side := &s.battle.sides[i]; c.kind.unknown()&FieldDoes != 0 {
-		s.do(func() { s.byHand(side.p, c) })
+		s.Do(func() { s.byHand(side.p, c) })
 		return
 	}
 	s.resolveSteps(i, c)
@@ -114,7 +115,7 @@ func (s *state) useCharacters() {
 	for i, side := range slices.Backward(s.battle.sides[:]) {
 		for _, c := range slices.Backward(append([]*card{side.c}, side.c.grafts...)) {
 			if len(c.kind.Does) > 0 {
-				s.do(func() {
+				s.Do(func() {
 					if s.fighting() && (c == s.battle.sides[i].c || c.host == s.battle.sides[i].c) {
 						s.resolveSteps(i, c)
 					}
@@ -134,11 +135,11 @@ func (s *state) resolveSteps(i int, c *card) {
 		case RollAgain, RollBetter, TurnDie, ChangeDie:
 			s.battle.ready = append(s.battle.ready, readied{p: side.p, card: c, step: step})
 		case Draws:
-			s.do(func() { s.draw(side.p, step.N) })
+			s.Do(func() { s.draw(side.p, step.N) })
 		case OpponentDiscards:
-			s.do(func() { s.discardCards(other.p, step.N) })
+			s.Do(func() { s.discardCards(other.p, step.N) })
 		case ByHand:
-			s.do(func() { s.byHand(side.p, c) })
+			s.Do(func() { s.byHand(side.p, c) })
 		}
 	}
 }
@@ -150,7 +151,7 @@ func (s *state) byHand(p *player, c *card) {
 	if p.out {
 		return
 	}
-	q := question{player: p, key: "by-hand", card: c, fixed: healthAnswers(p)}
+	q := question{Seat: p.seat, Key: "by-hand", About: c, Fixed: healthAnswers(p)}
 	count := func(n int) {
 		if n < 0 {
 			s.hurt(1, p)
@@ -163,27 +164,27 @@ func (s *state) byHand(p *player, c *card) {
 		if b.sides[defends].p == p {
 			i = defends
 		}
-		q.fixed = s.diceAnswers(i)
+		q.Fixed = s.diceAnswers(i)
 		count = func(n int) { s.countByHand(i, n) }
 	}
-	none := choice("nothing", "no-effect")
+	none := cardgame.Choose("nothing", "no-effect")
 	if c.kind.Type == Ability {
-		none.label = "does-nothing"
+		none.Label = "does-nothing"
 	}
-	q.fixed = append(q.fixed, key("yes", "by-hand-done"), none)
-	q.chosen = func(a answer) {
-		switch a.word {
+	q.Fixed = append(q.Fixed, cardgame.Key("yes", "by-hand-done"), none)
+	q.Chosen = func(a answer) {
+		switch a.Word {
 		case "plus":
-			s.do(func() { s.byHand(p, c) })
+			s.Do(func() { s.byHand(p, c) })
 			count(1)
 		case "minus":
-			s.do(func() { s.byHand(p, c) })
+			s.Do(func() { s.byHand(p, c) })
 			count(-1)
 		case "nothing":
 			s.learn("card " + c.kind.ID + " does none")
 		}
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // unnamedByHand is byHand for a card that no reader knows. Its category may be
@@ -193,13 +194,13 @@ func (s *state) unnamedByHand(i int, said bool) {
 		return // a correction by hand has ended it
 	}
 	side := &s.battle.sides[i]
-	q := question{player: side.p, key: "by-hand-unnamed", fixed: append(s.diceAnswers(i), key("yes", "by-hand-done"))}
+	q := question{Seat: side.p.seat, Key: "by-hand-unnamed", Fixed: append(s.diceAnswers(i), cardgame.Key("yes", "by-hand-done"))}
 	if !said {
-		q.fixed = append(q.fixed, categoryChoices...)
+		q.Fixed = append(q.Fixed, categoryChoices...)
 	}
-	q.chosen = func(a answer) {
-		again := func() { s.unnamedByHand(i, said || a.verb == engine.Choose) }
-		switch a.word {
+	q.Chosen = func(a answer) {
+		again := func() { s.unnamedByHand(i, said || a.Verb == engine.Choose) }
+		switch a.Word {
 		case "yes":
 			return
 		case "plus":
@@ -207,36 +208,36 @@ func (s *state) unnamedByHand(i int, said bool) {
 		case "minus":
 			s.countByHand(i, -1)
 		default:
-			side.unnamed[slices.Index(categoryNames, a.word)]++
-			s.emit(engine.Event{Name: "unnamed-is", Seat: side.p.seat, Word: "keyword." + a.word})
+			side.unnamed[slices.Index(categoryNames, a.Word)]++
+			s.Emit(engine.Event{Name: "unnamed-is", Seat: side.p.seat, Word: "keyword." + a.Word})
 		}
-		s.do(again)
+		s.Do(again)
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // diceAnswers count the dice of a side.
 func (s *state) diceAnswers(i int) []answer {
-	more := key("plus", "one-die")
+	more := cardgame.Key("plus", "one-die")
 	if s.diceOf(i) == 0 {
 		return []answer{more}
 	}
-	return []answer{more, key("minus", "no-die")}
+	return []answer{more, cardgame.Key("minus", "no-die")}
 }
 
 func (s *state) countByHand(i, n int) {
 	side := &s.battle.sides[i]
 	side.extra += n
-	s.emit(engine.Event{Name: "extra", Seat: side.p.seat, N: side.extra})
+	s.Emit(engine.Event{Name: "extra", Seat: side.p.seat, N: side.extra})
 }
 
 // healthAnswers count the health of a player, as far as the die shows it.
 func healthAnswers(p *player) []answer {
-	less := key("minus", "lose-health")
+	less := cardgame.Key("minus", "lose-health")
 	if p.health == startHealth {
 		return []answer{less}
 	}
-	return []answer{key("plus", "gain-health"), less}
+	return []answer{cardgame.Key("plus", "gain-health"), less}
 }
 
 // mend gives health back, as far as the die shows it: 004 "Débuter", 3.

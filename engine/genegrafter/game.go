@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // An edition is what the two editions disagree about.
@@ -133,6 +134,7 @@ func newBox(d Data) *box {
 type rules struct {
 	*edition
 	*box
+	layout *cardgame.Layout
 	own    []Statement // of the owner
 	events int         // that are shuffled into the deck
 	whole  *box        // with the gear, which may be left out of the match
@@ -156,6 +158,11 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
 	r := &rules{edition: g.edition, box: g.known, revised: setup.Rules >= revision}
+	var seats []engine.Seat
+	for _, p := range setup.Seats {
+		seats = append(seats, p.Seat)
+	}
+	r.layout = spots.At(seats)
 	r.guided = r.revised && setup.Option("guide") == "on"
 	r.together = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"

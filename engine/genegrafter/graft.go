@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // showStrand: 004 "Phase de Genegrafter": with the first strand each player
@@ -12,16 +13,16 @@ import (
 func (s *state) showStrand(p *player, c *card) {
 	s.move("strand", p.seat, c, inDNA)
 	n := len(s.dna)
-	s.events[len(s.events)-1].N = n
+	s.Events[len(s.Events)-1].N = n
 	if n >= strandCount {
 		if s.rules.endsAtOnce {
-			s.do(s.finish)
+			s.Do(s.finish)
 			return
 		}
 		s.lastTurns()
 	}
 	for _, o := range slices.Backward(s.from(p)) {
-		s.do(func() { s.graftRound(o, n) })
+		s.Do(func() { s.graftRound(o, n) })
 	}
 }
 
@@ -50,7 +51,7 @@ func (s *state) lastTurns() {
 	for _, p := range s.from(s.players[s.active]) {
 		p.owes = true
 	}
-	s.emit(engine.Event{Name: "last-turns"})
+	s.Emit(engine.Event{Name: "last-turns"})
 }
 
 // graft lets a player put characters under those in play, as many as n.
@@ -58,40 +59,40 @@ func (s *state) graft(p *player, n int, from Place) {
 	if n <= 0 || p.out || !s.canGraft(p, from) {
 		return
 	}
-	s.ask(question{player: p, key: "graft", n: n, places: from, hidden: "graft-hidden", open: "graft",
-		fits: func(c *card) error {
+	s.Ask(question{Seat: p.seat, Key: "graft", N: n, In: from, Hidden: "graft-hidden", Label: "graft",
+		Fits: func(c *card) unfit {
 			if c.kind.Type != Character && c.kind.Type != UnknownType {
-				return engine.Refuse("refusal.only-characters")
+				return unfit{Key: "refusal.only-characters"}
 			}
-			return nil
+			return unfit{}
 		},
-		tap: func(c *card) {
+		Tap: func(c *card) {
 			s.known(c, FieldType, func() {
-				s.do(func() { s.graftOnto(p, c, n, from) })
+				s.Do(func() { s.graftOnto(p, c, n, from) })
 				if c.kind.Type == Character {
 					s.known(c, FieldPower|FieldMarkers)
 				}
 			})
 		},
-		fixed: []answer{key("no", "no-graft")}, chosen: func(answer) {},
+		Fixed: []answer{cardgame.Key("no", "no-graft")}, Chosen: func(answer) {},
 	})
 }
 
 // graftOnto chooses the character that a graft lies under. What turns out to
 // be no character, or is gone, is none of the n.
 func (s *state) graftOnto(p *player, c *card, n int, from Place) {
-	next := func(n int) { s.do(func() { s.graft(p, n, from) }) }
+	next := func(n int) { s.Do(func() { s.graft(p, n, from) }) }
 	put := func(host *card) {
 		next(n - 1)
 		s.put("grafts", p, c, host)
 		c.given = s.rules.revised && from == p.of(inPool) // 004 "Le dé Spécial": the markers, too
 	}
 	switch {
-	case c.where&from == 0: // a correction by hand has taken it away
+	case c.Where&from == 0: // a correction by hand has taken it away
 		next(n)
 	case c.kind.Type != Character || len(p.play) == 0:
 		next(n)
-		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
+		s.Emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.Name})
 	case len(p.play) == 1:
 		put(p.play[0])
 	default:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // guideSteps are what players do with their hands before the first die: 004
@@ -22,12 +23,12 @@ func (s *state) guide() engine.Prompt {
 		p.Key += "-no-events"
 	}
 	for _, a := range guideAnswers {
-		p.Options = append(p.Options, a.view(engine.Table))
+		p.Options = append(p.Options, a.View(engine.Table, args(&a)))
 	}
 	return p
 }
 
-var guideAnswers = []answer{key("yes", "set-up-done"), key("no", "set-up-over")}
+var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
 
 // takeGuide takes an answer to it, and reports whether the input was one.
 // Anything else ends the set-up.
@@ -35,7 +36,7 @@ func (s *state) takeGuide(in engine.Input) bool {
 	if s.setUp == 0 {
 		return false
 	}
-	i := slices.IndexFunc(guideAnswers, func(a answer) bool { return in.Verb == a.verb && len(in.Args) == 1 && in.Arg(0) == a.word })
+	i := slices.IndexFunc(guideAnswers, func(a answer) bool { return in.Verb == a.Verb && len(in.Args) == 1 && in.Arg(0) == a.Word })
 	switch {
 	case i == 0 && s.setUp < guideSteps:
 		s.setUp++

@@ -18,7 +18,7 @@ func (s *state) compare() {
 		total[d.side] += d.pips
 	}
 	for i := range b.sides {
-		s.emit(engine.Event{Name: "total", Seat: b.sides[i].p.seat, Card: b.sides[i].c.name, N: total[i]})
+		s.Emit(engine.Event{Name: "total", Seat: b.sides[i].p.seat, Card: b.sides[i].c.Name, N: total[i]})
 	}
 	winner, loser := &b.sides[attacks], &b.sides[defends]
 	switch {
@@ -26,11 +26,11 @@ func (s *state) compare() {
 	case total[attacks] < total[defends] || s.rules.defenderWinsTies:
 		winner, loser = loser, winner
 	case len(s.dice) == 0:
-		s.emit(engine.Event{Name: "no-dice"})
+		s.Emit(engine.Event{Name: "no-dice"})
 		return
 	default:
-		s.emit(engine.Event{Name: "tie"})
-		s.do(s.learnNumbers, s.throwDice)
+		s.Emit(engine.Event{Name: "tie"})
+		s.Do(s.learnNumbers, s.throwDice)
 		return
 	}
 	b.decided = true
@@ -43,10 +43,10 @@ func (s *state) beat(winner, p *player, c *card) {
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:
 		c.wounded = true
-		s.emit(engine.Event{Name: "wounded", Seat: p.seat, Card: c.name})
+		s.Emit(engine.Event{Name: "wounded", Seat: p.seat, Card: c.Name})
 	case s.powers(c)&Regeneration != 0:
 		s.leave("regenerates", p.seat, c, inDeck)
-		s.emit(engine.Event{Name: "shuffle", N: s.deck, From: s.place(inDeck), To: s.place(inDeck)})
+		s.Emit(engine.Event{Name: "shuffle", N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
 	default:
 		s.leave("captured", winner.seat, c, winner.of(inPool))
 	}
@@ -63,7 +63,7 @@ func (s *state) healAfter() {
 			continue
 		}
 		side.heals--
-		s.do(func() { s.healOne(side.p) }, s.healAfter)
+		s.Do(func() { s.healOne(side.p) }, s.healAfter)
 		return
 	}
 }
@@ -78,7 +78,7 @@ func (s *state) healOne(p *player) {
 	}
 	heal := func(c *card) {
 		c.wounded = false
-		s.emit(engine.Event{Name: "healed", Seat: p.seat, Card: c.name})
+		s.Emit(engine.Event{Name: "healed", Seat: p.seat, Card: c.Name})
 	}
 	switch len(list) {
 	case 0:
@@ -150,8 +150,8 @@ func (s *state) finish() {
 // compareGenes asks for the markers that nobody has entered, and settles.
 func (s *state) compareGenes(list []*player) {
 	s.endBattle()
-	s.agenda.Clear()
-	s.do(func() { s.settle(list) })
+	s.Clear()
+	s.Do(func() { s.settle(list) })
 	for _, p := range list {
 		for _, c := range slices.Concat(p.pool, p.play) {
 			s.known(c, FieldMarkers)
@@ -161,7 +161,7 @@ func (s *state) compareGenes(list []*player) {
 
 // settle: the most genetic markers win, then the most health, then a die.
 func (s *state) settle(list []*player) {
-	s.agenda.Clear()
+	s.Clear()
 	for _, p := range list {
 		s.tell("counts-genes", p, p.genes())
 	}
@@ -199,6 +199,6 @@ func (c *card) genes() int {
 }
 
 func (s *state) win(p *player) {
-	s.winners = []int{p.index}
+	s.Winners = []engine.Seat{p.seat}
 	s.tell("wins", p, p.genes())
 }

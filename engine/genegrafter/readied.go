@@ -16,7 +16,7 @@ type readied struct {
 }
 
 // isThere reports whether nobody has taken the card away.
-func (r *readied) isThere() bool { return r.card.where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
+func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
 
 // takeWaiting brings what waits into a battle: it may be used on any die,
 // whoever fights.
@@ -36,7 +36,7 @@ func (s *state) keepWaiting() {
 	}
 	for _, r := range b.ready {
 		fights := r.p == b.sides[attacks].p || r.p == b.sides[defends].p
-		if r.card.where == r.p.of(inBattle) && !(b.everCast && fights) {
+		if r.card.Where == r.p.of(inBattle) && !(b.everCast && fights) {
 			r.carried = true
 			s.waiting = append(s.waiting, r)
 		}
@@ -62,7 +62,7 @@ func (s *state) useReadied() {
 	r := b.ready[i]
 	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, func(*die) bool { return true }, func(d *die) {
 		b.ready = slices.Delete(b.ready, i, i+1)
-		s.do(s.throw, s.useReadied)
+		s.Do(s.throw, s.useReadied)
 		switch r.step.Do {
 		case RollAgain:
 			d.least, d.pips = 0, 0
@@ -71,11 +71,11 @@ func (s *state) useReadied() {
 		case TurnDie:
 			s.turnDie(r, d, r.step.N)
 		default:
-			s.do(func() { s.askFace(r, d) })
+			s.Do(func() { s.askFace(r, d) })
 		}
 	}, func() {
 		b.ready[i].declined = true
-		s.do(s.useReadied)
+		s.Do(s.useReadied)
 	})
 }
 
@@ -83,7 +83,7 @@ var readyPrompts = map[Effect]string{RollAgain: "roll-again", RollBetter: "roll-
 
 func (s *state) turnDie(r readied, d *die, n int) {
 	d.pips = n
-	s.emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.name, N: n})
+	s.Emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.Name, N: n})
 }
 
 // askFace asks what a die shows after an ability that nobody has entered.
@@ -91,9 +91,9 @@ func (s *state) askFace(r readied, d *die) {
 	if !s.fighting() {
 		return
 	}
-	q := question{player: r.p, key: "new-face", card: r.card, chosen: func(a answer) { s.turnDie(r, d, a.n) }}
+	q := question{Seat: r.p.seat, Key: "new-face", About: r.card, Chosen: func(a answer) { s.turnDie(r, d, a.N) }}
 	for i, face := range pipNames {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: face, label: "number", n: i + 1})
+		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: face, Label: "number", N: i + 1})
 	}
-	s.ask(q)
+	s.Ask(q)
 }

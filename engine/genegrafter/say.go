@@ -37,7 +37,7 @@ func (d Data) Words() engine.Words {
 // Describe tells what a card is and does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
-	for _, c := range s.cards {
+	for _, c := range s.Cards {
 		if c.kind.ID == id { // with what was entered at the table
 			return c.kind.Lines()
 		}

@@ -16,7 +16,7 @@ import (
 //	red set anvil.1 play wounded      red set cinder.1 under anvil.1
 //	table set anvil attack 3  (what is printed on a card)
 //	table set turn blue       (which begins anew)
-func (s *state) set(in engine.Input) error {
+func (s *state) Set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
 	}
@@ -45,7 +45,7 @@ func (s *state) set(in engine.Input) error {
 // resume asks again what was asked, with things as they are now. A match that
 // was over is taken up, or finds its winner anew.
 func (s *state) resume() {
-	if len(s.winners) > 0 || s.question.key == "tie-break" {
+	if len(s.Winners) > 0 || s.Question.Key == "tie-break" {
 		if s.finished {
 			s.startOver(s.finish)
 		} else {
@@ -57,9 +57,9 @@ func (s *state) resume() {
 
 // startOver breaks off whatever is going on.
 func (s *state) startOver(steps ...func()) {
-	s.breakOff()
-	s.winners = nil
-	s.do(steps...)
+	s.BreakOff()
+	s.Winners = nil
+	s.Do(steps...)
 }
 
 func (s *state) setCounter(in engine.Input) bool {
@@ -69,9 +69,9 @@ func (s *state) setCounter(in engine.Input) bool {
 		return false
 	}
 	switch {
-	case what == "deck" && n <= len(s.cards):
+	case what == "deck" && n <= len(s.Cards):
 		s.deck = n
-		s.unsettle()
+		s.Unsettle()
 		p = nil
 	case p == nil:
 		return false
@@ -81,9 +81,9 @@ func (s *state) setCounter(in engine.Input) bool {
 		p.tokens[attacks] = n
 	case what == "defence-tokens" && n <= startTokens*len(s.players):
 		p.tokens[defends] = n
-	case what == "hand" && n <= len(s.cards):
+	case what == "hand" && n <= len(s.Cards):
 		p.hand = n
-		s.unsettle()
+		s.Unsettle()
 	default:
 		return false
 	}
@@ -91,21 +91,21 @@ func (s *state) setCounter(in engine.Input) bool {
 	if p != nil {
 		e.Seat = p.seat
 	}
-	s.emit(e)
+	s.Emit(e)
 	return true
 }
 
 // setSpecial says whether the special die of a player is used.
 func (s *state) setSpecial(in engine.Input) bool {
 	p, value := s.at(in.Seat), in.Arg(1)
-	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.faces, value) {
+	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.Faces, value) {
 		return false
 	}
 	p.special = value
 	if value == "ready" {
 		p.special = ""
 	}
-	s.emit(engine.Event{Name: "special-set", Seat: p.seat, Word: "face." + value})
+	s.Emit(engine.Event{Name: "special-set", Seat: p.seat, Word: "face." + value})
 	return true
 }
 
@@ -116,7 +116,7 @@ func (s *state) setDie(id, face string) bool {
 		return false
 	}
 	d.pips = pips(face)
-	s.emit(engine.Event{Name: "die-set", Seat: d.p.seat, N: d.pips})
+	s.Emit(engine.Event{Name: "die-set", Seat: d.p.seat, N: d.pips})
 	return true
 }
 
@@ -170,9 +170,9 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	case (c.kind.Type == DNA) != (to == inDNA) && to&shown != 0:
 		return engine.RefuseSet(in)
 	}
-	s.settleOrigin(p, c, to)
-	if c.where == to && c.host == nil && to&everyPlay != 0 {
-		s.emit(engine.Event{Name: "put", Seat: in.Seat, Card: c.name, To: s.place(to)})
+	s.origin(p, c, to)
+	if c.Where == to && c.host == nil && to&everyPlay != 0 {
+		s.Emit(engine.Event{Name: "put", Seat: in.Seat, Card: c.Name, To: s.PlaceName(to)})
 	} else {
 		s.leave("put", in.Seat, c, to)
 	}
@@ -189,10 +189,10 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	if in.Arg(1) == "under" {
 		wanted = Character
 	}
-	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted || host.host != nil || host.where != p.of(inPlay) {
+	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted || host.host != nil || host.Where != p.of(inPlay) {
 		return engine.RefuseSet(in)
 	}
-	s.settleOrigin(p, c, p.of(inPlay))
+	s.origin(p, c, p.of(inPlay))
 	for _, g := range slices.Clone(c.gear) {
 		s.move("gear-lost", p.seat, g, inDiscard)
 	}
@@ -204,17 +204,9 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// settleOrigin picks the place out of which a hidden card comes: the one that
-// is meant if it can, else one that has a card to give, the player's own hand
-// first.
-func (s *state) settleOrigin(p *player, c *card, to Place) {
-	if c.open {
-		return
-	}
-	if c.where&to != 0 {
-		c.where = to
-		return
-	}
+// origin decides where a hidden card comes from that a correction puts down,
+// the player's own hand first.
+func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {
 		order = append(order, p.of(inHand))
@@ -223,13 +215,7 @@ func (s *state) settleOrigin(p *player, c *card, to Place) {
 	for _, o := range s.players {
 		order = append(order, o.of(inHand), o.of(inBattle))
 	}
-	for _, z := range append(order, inDiscard) {
-		if c.where&z != 0 && s.hiddenIn(z) > 0 {
-			c.where = z
-			return
-		}
-	}
-	c.where &= aside
+	s.Origin(&c.Card, to, append(order, inDiscard)...)
 }
 
 // countStrands follows DNA strands that were moved by hand. Where one is
@@ -252,11 +238,8 @@ func (s *state) countStrands() {
 
 // placeNamed is a place that a correction may name.
 func (s *state) placeNamed(p *player, name string) Place {
-	if i := slices.Index(seatPlaces, name); i >= 0 && p != nil && name != "battle" {
-		return p.of(1 << i)
+	if z := spots.SeatPlace(name); z != 0 && p != nil && name != "battle" {
+		return p.of(z)
 	}
-	if i := slices.Index(tablePlaces, name); i >= 0 {
-		return inDeck << i
-	}
-	return 0
+	return spots.TablePlace(name)
 }

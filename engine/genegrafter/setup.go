@@ -4,33 +4,34 @@ import (
 	"math/rand/v2"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // deal: 004 "Débuter". Nobody knows where any card lies; event cards that are
 // not chosen stay aside.
 func (s *state) deal() error {
-	cards := make([]card, len(s.rules.names))
-	s.cards = make([]*card, len(cards))
+	cards, all := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
 	hands, events := Place(0), 0
 	for _, p := range s.players {
 		hands |= p.of(inHand)
 		p.hand = handSize
 	}
 	for i, name := range s.rules.names {
-		cards[i] = card{kind: s.rules.of[i], name: name, where: hands | inDeck}
+		cards[i] = card{kind: s.rules.of[i], Card: cardgame.Card{Name: name, Where: hands | inDeck}}
 		switch k := cards[i].kind; k.Type {
 		case UnknownType:
-			cards[i].where |= aside
+			cards[i].Where |= aside
 		case Event:
-			cards[i].where = inDeck | aside
+			cards[i].Where = inDeck | aside
 			events++
 		case DNA:
-			cards[i].where = inDeck
+			cards[i].Where = inDeck
 		}
-		s.cards[i] = &cards[i]
+		all[i] = &cards[i]
 	}
 	s.deck = len(cards) - len(s.players)*handSize - max(0, events-s.rules.events)
-	s.exclude()
+	s.layOut(all)
+	s.Exclude()
 	if least := handSize + strandCount; s.deck < least {
 		return engine.NewSetupError("setup.too-few-cards", "n", len(cards), "least", len(cards)+least-s.deck)
 	}
@@ -42,14 +43,14 @@ func (s *state) deal() error {
 // event cards.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	var rest, events, strands []string
-	for _, c := range s.cards {
+	for _, c := range s.Cards {
 		switch c.kind.Type {
 		case Event:
-			events = append(events, c.name)
+			events = append(events, c.Name)
 		case DNA:
-			strands = append(strands, c.name)
+			strands = append(strands, c.Name)
 		default:
-			rest = append(rest, c.name)
+			rest = append(rest, c.Name)
 		}
 	}
 	shuffle(chance, rest)
@@ -58,7 +59,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	turn := chance.IntN(strandCount) // no third is always the one with fewer events
 	var piles []engine.Pile
 	for _, p := range s.players {
-		piles = append(piles, engine.Pile{Place: s.place(p.of(inHand)), Cards: rest[:handSize:handSize]})
+		piles = append(piles, engine.Pile{Place: s.PlaceName(p.of(inHand)), Cards: rest[:handSize:handSize]})
 		rest = rest[handSize:]
 	}
 	var deck []string
@@ -69,7 +70,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		shuffle(chance, third)
 		deck = append(deck, third...)
 	}
-	return append(piles, engine.Pile{Place: s.place(inDeck), Cards: deck})
+	return append(piles, engine.Pile{Place: s.PlaceName(inDeck), Cards: deck})
 }
 
 // share is the i-th of three equal parts, or nearly so.
@@ -100,7 +101,7 @@ func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
 		p.thrown = 0
 	}
-	s.do(func() { s.throwOff(prompt, list, then) })
+	s.Do(func() { s.throwOff(prompt, list, then) })
 }
 
 func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
@@ -108,16 +109,16 @@ func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
 		if p.thrown > 0 {
 			continue
 		}
-		q := question{player: p, key: prompt, roll: 1, die: plainDie, rolled: func(faces []string) {
+		q := question{Seat: p.seat, Key: prompt, Roll: 1, Die: plainDie, Rolled: func(faces []string) {
 			p.thrown = pips(faces[0])
 			s.tell("rolls-off", p, p.thrown)
-			s.do(func() { s.throwOff(prompt, list, then) })
+			s.Do(func() { s.throwOff(prompt, list, then) })
 		}}
 		for _, o := range list {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(o.seat), label: "seat", seat: o.seat})
+			q.Fixed = append(q.Fixed, cardgame.ChooseSeat(o.seat, "seat"))
 		}
-		q.chosen = func(a answer) { then(s.at(a.seat)) }
-		s.ask(q)
+		q.Chosen = func(a answer) { then(s.at(a.Seat)) }
+		s.Ask(q)
 		return
 	}
 	best := highest(list, func(p *player) int { return p.thrown })
@@ -125,7 +126,7 @@ func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
 		then(best[0])
 		return
 	}
-	s.emit(engine.Event{Name: "tie"})
+	s.Emit(engine.Event{Name: "tie"})
 	s.rollOff(prompt, best, then)
 }
 

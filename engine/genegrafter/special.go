@@ -1,10 +1,13 @@
 package genegrafter
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
 
 // The faces of the special die: 004 "Le dé Spécial". What the sixth does was
 // not found.
-var specialDie = dieKind{"special", []string{"character", "discard", "draw", "graft", "infinite-power", "unknown"}}
+var specialDie = &cardgame.Die{Kind: "special", Faces: []string{"character", "discard", "draw", "graft", "infinite-power", "unknown"}}
 
 func isSpecial(in engine.Input) bool {
 	return in.Verb == engine.Key && in.Arg(0) == "roll" && len(in.Args) == 1 ||
@@ -13,7 +16,7 @@ func isSpecial(in engine.Input) bool {
 
 // mayThrowSpecial: once a match, at any time, in another's turn too.
 func (s *state) mayThrowSpecial(p *player) bool {
-	return s.begun && p.special == "" && !p.out && len(s.winners) == 0 && s.question.die.name != specialDie.name && s.question.key != "tie-break"
+	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 && s.Question.Die != specialDie && s.Question.Key != "tie-break"
 }
 
 func (s *state) throwSpecial(p *player) error {
@@ -29,11 +32,11 @@ func (s *state) throwSpecial(p *player) error {
 		if p.out {
 			return
 		}
-		s.ask(question{player: p, key: "special-die", roll: 1, die: specialDie, rolled: func(faces []string) {
+		s.Ask(question{Seat: p.seat, Key: "special-die", Roll: 1, Die: specialDie, Rolled: func(faces []string) {
 			p.special = faces[0]
-			s.emit(engine.Event{Name: "special", Seat: p.seat, Word: "face." + p.special})
-			s.do(func() { s.resolveSpecial(p, faces[0]) })
-		}, fixed: []answer{key("no", "keep-special")}, chosen: func(answer) {}})
+			s.Emit(engine.Event{Name: "special", Seat: p.seat, Word: "face." + p.special})
+			s.Do(func() { s.resolveSpecial(p, faces[0]) })
+		}, Fixed: []answer{cardgame.Key("no", "keep-special")}, Chosen: func(answer) {}})
 	})
 	return nil
 }
@@ -49,7 +52,7 @@ func (s *state) resolveSpecial(p *player, face string) {
 		s.draw(p, 1)
 	case face == "graft":
 		if !s.canGraft(p, p.of(inPool)) {
-			s.emit(engine.Event{Name: "no-use"})
+			s.Emit(engine.Event{Name: "no-use"})
 		}
 		s.graft(p, 1, p.of(inPool))
 	case face == "infinite-power":
@@ -64,7 +67,7 @@ func (s *state) fromPool(p *player) {
 	enter := func(c *card) { s.enter("returns", p, c) }
 	switch {
 	case len(p.pool) == 0:
-		s.emit(engine.Event{Name: "no-use"})
+		s.Emit(engine.Event{Name: "no-use"})
 	case len(p.pool) == 1:
 		enter(p.pool[0])
 	default:
@@ -80,20 +83,20 @@ func (s *state) makeDiscard(p *player) {
 			list = append(list, o)
 		}
 	}
-	discard := func(o *player) { s.do(func() { s.discardCards(o, 1) }) }
+	discard := func(o *player) { s.Do(func() { s.discardCards(o, 1) }) }
 	switch len(list) {
 	case 0:
-		s.emit(engine.Event{Name: "no-use"})
+		s.Emit(engine.Event{Name: "no-use"})
 		return
 	case 1:
 		discard(list[0])
 		return
 	}
-	q := question{player: p, key: "who-discards", chosen: func(a answer) { discard(s.at(a.seat)) }}
+	q := question{Seat: p.seat, Key: "who-discards", Chosen: func(a answer) { discard(s.at(a.Seat)) }}
 	for _, o := range list {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(o.seat), label: "seat", seat: o.seat})
+		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(o.seat, "seat"))
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // giveInfinitePower: to any character in play, as long as it is; neither an
@@ -101,7 +104,7 @@ func (s *state) makeDiscard(p *player) {
 func (s *state) giveInfinitePower(p *player) {
 	give := func(c *card) {
 		c.infinite = true
-		s.emit(engine.Event{Name: "infinite", Seat: s.owner(c.where).seat, Card: c.name})
+		s.Emit(engine.Event{Name: "infinite", Seat: s.owner(c.Where).seat, Card: c.Name})
 	}
 	var list []*card
 	for _, o := range s.from(p) {
@@ -111,13 +114,13 @@ func (s *state) giveInfinitePower(p *player) {
 	}
 	switch {
 	case len(list) == 0:
-		s.emit(engine.Event{Name: "no-use"})
+		s.Emit(engine.Event{Name: "no-use"})
 	case len(list) == 1 && len(p.play) == 1:
 		give(p.play[0])
 	default:
 		s.askCharacter(p, "who-has-all", nil, list, give)
 		if s.rules.revised {
-			s.question.fixed, s.question.chosen = []answer{key("no", "nobody")}, func(answer) {}
+			s.Question.Fixed, s.Question.Chosen = []answer{cardgame.Key("no", "nobody")}, func(answer) {}
 		}
 	}
 }
@@ -125,14 +128,14 @@ func (s *state) giveInfinitePower(p *player) {
 // specialByHand waits while the players do what the sixth face says.
 func (s *state) specialByHand(p *player) {
 	again := func() { s.resolveSpecial(p, "unknown") }
-	s.ask(question{player: p, key: "special-by-hand", fixed: append(healthAnswers(p), key("yes", "by-hand-done")),
-		chosen: func(a answer) {
-			switch a.word {
+	s.Ask(question{Seat: p.seat, Key: "special-by-hand", Fixed: append(healthAnswers(p), cardgame.Key("yes", "by-hand-done")),
+		Chosen: func(a answer) {
+			switch a.Word {
 			case "plus":
-				s.do(again)
+				s.Do(again)
 				s.mend(p, 1)
 			case "minus":
-				s.do(again)
+				s.Do(again)
 				s.hurt(1, p)
 			}
 		}})

@@ -1,9 +1,11 @@
 package genegrafter
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A state is a match of Genegrafter at one moment.
@@ -12,15 +14,15 @@ import (
 // between: what it changes before it asks is nothing that a second time would
 // change more.
 type state struct {
+	cardgame.Table[*card]
 	rules   *rules
-	players []*player // clockwise
-	setUp   int       // step of it that is shown, 0 for none
-	begun   bool      // whether the first player is known
-	first   int       // who began
-	active  int       // whose turn it is
-	played  int       // characters, this turn
-	geared  bool      // a gear was played this turn
-	cards   []*card
+	players []*player   // clockwise
+	setUp   int         // step of it that is shown, 0 for none
+	begun   bool        // whether the first player is known
+	first   int         // who began
+	active  int         // whose turn it is
+	played  int         // characters, this turn
+	geared  bool        // a gear was played this turn
 	own     []Statement // the owner's, and what was entered in this match
 
 	deck    int
@@ -35,10 +37,6 @@ type state struct {
 	waiting  []readied // abilities that found no dice in the battles so far
 	dice     []die     // of the last throw
 
-	agenda   engine.Agenda
-	question question
-	winners  []int
-	events   []engine.Event
 }
 
 // A player is a seat.
@@ -58,45 +56,11 @@ type player struct {
 	out     bool   // eliminated
 }
 
-// A question is what the table waits for. A card that may lie in one of the
-// places answers it, or one of the fixed answers, or dice.
-type question struct {
-	player *player // nil: anybody may answer
-	key    string  // of the prompt; "" when nothing is asked
-	card   *card   // what it is about
-	n      int
-
-	places   Place             // where a tapped card may lie
-	unlisted Place             // where it may lie, too; no answer says so
-	fits     func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
-	tap      func(*card)
-	open     string // how the answer of an open card is called; "" for "tap-card"
-	hidden   string // the same of a hidden one; "" for "tap-hand"
-
-	fixed  []answer
-	chosen func(answer)
-
-	roll   int // dice to be thrown
-	die    dieKind
-	rolled func(faces []string)
-}
-
-// An answer is given by a key or a word.
-type answer struct {
-	verb   engine.Verb
-	word   string
-	label  string // its text; "" for the word itself
-	seat   engine.Seat
-	n      int
-	about  engine.Word // what it is about
-	unless *card       // it cannot be, unless the players know better of this card; then it is not offered
-}
-
-func key(word, label string) answer { return answer{verb: engine.Key, word: word, label: label} }
-
-func choice(word, label string) answer {
-	return answer{verb: engine.Choose, word: word, label: label}
-}
+type (
+	question = cardgame.Question[*card]
+	answer   = cardgame.Answer
+	unfit    = cardgame.Unfit[*card]
+)
 
 // 004 "Débuter" and "Remportez la partie".
 const (
@@ -107,13 +71,7 @@ const (
 	strandCount = 3
 )
 
-func (g *game) New(setup engine.Setup) (engine.State, error) {
-	begin, err := g.Prepare(setup)
-	if err != nil {
-		return nil, err
-	}
-	return begin()
-}
+func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
 
 func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
 	r, err := g.rulesFor(setup)
@@ -137,137 +95,51 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	if err := s.deal(); err != nil {
 		return nil, err
 	}
-	s.do(s.chooseFirst, s.beginTurn)
-	return s, s.run()
+	s.Do(s.chooseFirst, s.beginTurn)
+	return s, s.Run(s)
 }
 
-func (s *state) do(steps ...func()) { s.agenda.Do(steps...) }
-
-// run takes steps until somebody has to answer, or the match is over.
-func (s *state) run() error {
-	err := s.agenda.Run(func() bool { return s.question.key != "" || len(s.winners) > 0 })
-	if len(s.winners) > 0 {
-		s.breakOff()
-	}
-	return err
-}
-
-// breakOff leaves all that was going on unfinished.
-func (s *state) breakOff() {
-	s.agenda.Clear()
-	s.question = question{}
+// BreakOff leaves all that was going on unfinished.
+func (s *state) BreakOff() {
+	s.Table.BreakOff()
 	s.declared = nil
 }
-
-func (s *state) ask(q question) { s.question = q }
 
 // before does something before the question that waits, which is then asked
 // anew.
 func (s *state) before(steps ...func()) {
-	if s.question.key != "" {
-		s.question = question{}
-		s.agenda.Again()
+	if s.Question.Key != "" {
+		s.Question = question{}
+		s.Again()
 	}
-	s.do(steps...)
+	s.Do(steps...)
 }
-
-func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
 
 // tell emits an event of a player with a number.
 func (s *state) tell(name string, p *player, n int) {
-	s.emit(engine.Event{Name: name, Seat: p.seat, N: n})
+	s.Tell(name, p.seat, n)
 }
 
-// Apply takes the next input.
+// Apply takes the next input. An answer to the guide is none to the question.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
-	s.events = s.events[:0]
-	if err := s.take(in); err != nil {
-		return nil, err
-	}
-	err := s.run()
-	return s.events, err
-}
-
-func (s *state) take(in engine.Input) error {
 	if s.takeGuide(in) {
-		return nil
+		s.Events = s.Events[:0]
+		return s.Events, nil
 	}
-	if in.Verb == engine.Set {
-		return s.set(in)
-	}
-	if len(s.winners) > 0 {
-		return engine.Refuse("refusal.over")
-	}
-	switch in.Verb {
-	case engine.Tap:
-		return s.takeTap(in)
-	case engine.Key, engine.Choose:
-		return s.takeAnswer(in)
-	case engine.Lift:
-		return engine.Refuse("refusal.lift")
-	default:
-		return s.takeRoll(in)
-	}
+	return s.Table.Apply(in, s)
 }
 
-// takeAnswer is a key or a word.
-func (s *state) takeAnswer(in engine.Input) error {
-	q := s.question
-	p := s.at(in.Seat)
-	word, words := in.Arg(0), len(in.Args)
-	if in.Confirmed() {
-		words--
-	}
-	if p == nil || q.player == nil || q.player == p {
-		for _, a := range q.fixed {
-			if a.verb == in.Verb && a.word == word && words == 1 {
-				if a.unless != nil {
-					if !in.Confirmed() {
-						return engine.RefuseUnless("refusal.must-play", "card", engine.CardWord(a.unless.name))
-					}
-					s.unsettle()
-				}
-				s.question = question{}
-				q.chosen(a)
-				return nil
-			}
-		}
-	}
-	if p == nil {
-		if p = q.player; p == nil {
-			p = s.players[s.active]
-		}
-	}
-	switch {
-	case isSpecial(in) && (in.Verb == engine.Choose || q.roll == 0 || q.player != p):
-		return s.throwSpecial(p)
-	case q.player != nil && q.player != p:
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
-	}
-	return engine.RefuseAnswer(in)
-}
+// Tap takes a card on a reader.
+func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// takeTap is a card on a reader.
-func (s *state) takeTap(in engine.Input) error {
-	q := s.question
-	if p := s.at(in.Seat); p != nil && q.player != nil && q.player != p {
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+// Unasked takes the special die, which any seat may throw at any time.
+func (s *state) Unasked(in engine.Input) (bool, error) {
+	q := &s.Question
+	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])
+	if !isSpecial(in) || in.Verb == engine.Key && q.Roll > 0 && q.Seat == p.seat {
+		return false, nil
 	}
-	if q.places|q.unlisted == 0 {
-		return engine.Refuse("refusal.no-card-asked")
-	}
-	c, err := s.find(in.Arg(0), q.places|q.unlisted, in.Confirmed())
-	if err != nil {
-		return err
-	}
-	if q.fits != nil {
-		if err := q.fits(c); err != nil {
-			return err
-		}
-	}
-	s.question = question{}
-	q.tap(c)
-	return nil
+	return true, s.throwSpecial(p)
 }
 
 // at finds the player of a seat, nil for the table.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 const mostPlayed = 3 // 004 "Jouer un personnage"
@@ -16,7 +17,7 @@ func (s *state) beginTurn() {
 	for _, c := range p.play {
 		c.tired, c.fought = false, false
 	}
-	s.do(
+	s.Do(
 		func() { s.draw(p, s.rules.draw) },
 		func() { s.playCards(p) },
 		func() { s.fight(p) },
@@ -56,55 +57,55 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	if now <= 0 && !begun {
 		return
 	}
-	q := question{player: p, key: "drawn", hidden: "show-drawn",
-		fits: func(c *card) error {
+	q := question{Seat: p.seat, Key: "drawn", Hidden: "show-drawn",
+		Fits: func(c *card) unfit {
 			if c.kind.Type != UnknownType && !s.isShown(c) {
-				return engine.Refuse("refusal.keep-hidden")
+				return unfit{Key: "refusal.keep-hidden"}
 			}
-			return nil
+			return unfit{}
 		},
-		tap:   func(c *card) { s.drawOpen(p, c, n, begun) },
-		fixed: []answer{key("next", "nothing-to-show")}, chosen: func(answer) {},
+		Tap:   func(c *card) { s.drawOpen(p, c, n, begun) },
+		Fixed: []answer{cardgame.Key("next", "nothing-to-show")}, Chosen: func(answer) {},
 	}
 	if begun {
-		q.places = p.of(inHand)
+		q.In = p.of(inHand)
 	}
 	if now > 0 {
-		q.key, q.n, q.unlisted = "draw", now, inDeck
-		q.fixed = []answer{{verb: engine.Key, word: "next", label: "draw-all", n: now}, key("plus", "draw-one")}
-		q.chosen = func(a answer) {
+		q.Key, q.N, q.Unlisted = "draw", now, inDeck
+		q.Fixed = []answer{{Verb: engine.Key, Word: "next", Label: "draw-all", N: now}, cardgame.Key("plus", "draw-one")}
+		q.Chosen = func(a answer) {
 			switch {
-			case a.word == "plus":
+			case a.Word == "plus":
 				s.drawn(p, 1)
-				s.do(func() { s.drawOn(p, n-1, true) })
+				s.Do(func() { s.drawOn(p, n-1, true) })
 			case now < n:
 				s.drawn(p, now)
-				s.do(func() { s.drawOn(p, n-now, begun || len(s.discard) > 0) })
+				s.Do(func() { s.drawOn(p, n-now, begun || len(s.discard) > 0) })
 			default:
 				s.drawn(p, now)
 			}
 		}
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // drawOpen is a card that was drawn and named. One of which nobody knows what
 // it is may be an event.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
-	if c.where&hand != 0 {
-		c.where = hand
+	if c.Where&hand != 0 {
+		c.Where = hand
 		n++
 	} else if !s.isShown(c) {
 		s.move("keeps", p.seat, c, hand)
 	}
 	s.known(c, FieldType, func() {
-		if s.isShown(c) && c.where&(hand|inDeck) != 0 {
-			s.do(func() { s.drawOn(p, n, begun) })
+		if s.isShown(c) && c.Where&(hand|inDeck) != 0 {
+			s.Do(func() { s.drawOn(p, n, begun) })
 			s.show(p, c)
 			return
 		}
-		s.do(func() { s.drawOn(p, n-1, begun) })
+		s.Do(func() { s.drawOn(p, n-1, begun) })
 	})
 }
 
@@ -120,43 +121,47 @@ func (s *state) playCards(p *player) {
 	if s.played == 0 {
 		must = s.heldCharacter(p)
 	}
-	q := question{player: p, key: "play", n: mostPlayed - s.played, places: p.of(inHand) | p.of(inPlay), hidden: "play", open: "attack",
-		fits: func(c *card) error {
+	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played, In: p.of(inHand) | p.of(inPlay), Hidden: "play", Label: "attack",
+		Fits: func(c *card) unfit {
 			switch {
-			case c.where != p.of(inPlay):
+			case c.Where != p.of(inPlay):
 				return s.mayPlay(p, c)
 			case must != nil:
-				return engine.Refuse("refusal.must-play", "card", engine.CardWord(must.name))
+				return unfit{Key: "refusal.must-play", Card: must}
 			}
 			return s.mayAttack(c)
 		},
-		tap: func(c *card) {
-			if c.where == p.of(inPlay) {
-				s.do(func() { s.chooseTarget(p, c, func() { s.playCards(p) }) })
+		Tap: func(c *card) {
+			if c.Where == p.of(inPlay) {
+				s.Do(func() { s.chooseTarget(p, c, func() { s.playCards(p) }) })
 				return
 			}
 			s.known(c, FieldType, func() { s.playCard(p, c) })
 		},
-		fixed: []answer{{verb: engine.Key, word: "next", label: "to-fight", unless: must}}, chosen: func(answer) {},
+		Fixed: []answer{cardgame.Key("next", "to-fight")}, Chosen: func(answer) {},
+	}
+	if must != nil {
+		q.Fixed[0].Doubt = engine.RefuseUnless("refusal.must-play", "card", must.Word())
+		q.Chosen = func(answer) { s.Unsettle() }
 	}
 	if !s.rules.gear {
-		q.key = "play-characters"
+		q.Key = "play-characters"
 	}
 	switch {
 	case s.played == 0:
-		q.fixed[0].label = "none-to-play"
+		q.Fixed[0].Label = "none-to-play"
 	case s.played == mostPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
-		q.key, q.places, q.unlisted = "played-all", p.of(inPlay), p.of(inHand)
+		q.Key, q.In, q.Unlisted = "played-all", p.of(inPlay), p.of(inHand)
 	case s.played == mostPlayed:
-		q.key = "play-gear"
+		q.Key = "play-gear"
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // heldCharacter is one that everybody knows to be in a hand, or nil.
 func (s *state) heldCharacter(p *player) *card {
-	for _, c := range s.cards {
-		if c.where == p.of(inHand) && c.kind.Type == Character {
+	for _, c := range s.Cards {
+		if c.Where == p.of(inHand) && c.kind.Type == Character {
 			return c
 		}
 	}
@@ -165,37 +170,37 @@ func (s *state) heldCharacter(p *player) *card {
 
 // mayPlay says why a card of the hand cannot be played. Refusals never name
 // it, but who shows a card to a reader shows what kind of card it is.
-func (s *state) mayPlay(p *player, c *card) error {
+func (s *state) mayPlay(p *player, c *card) unfit {
 	switch c.kind.Type {
 	case Character:
 		if s.played == mostPlayed {
-			return engine.Refuse("refusal.three-played", "n", mostPlayed)
+			return unfit{Key: "refusal.three-played", N: mostPlayed}
 		}
 	case Gear:
 		if !s.rules.gear {
-			return engine.Refuse("refusal.no-gear")
+			return unfit{Key: "refusal.no-gear"}
 		}
 		if s.geared {
-			return engine.Refuse("refusal.gear-played")
+			return unfit{Key: "refusal.gear-played"}
 		}
 		if len(s.bearers(p, c)) == 0 {
-			return engine.Refuse("refusal.no-bearer")
+			return unfit{Key: "refusal.no-bearer"}
 		}
 	case Ability:
-		return engine.Refuse("refusal.battle-only")
+		return unfit{Key: "refusal.battle-only"}
 	}
-	return nil
+	return unfit{}
 }
 
 // playCard: what was tapped is known by now. An event or a strand that was
 // overlooked when it was drawn is shown, and another card drawn for it.
 func (s *state) playCard(p *player, c *card) {
-	s.do(func() { s.playCards(p) })
-	if c.where != p.of(inHand) {
+	s.Do(func() { s.playCards(p) })
+	if c.Where != p.of(inHand) {
 		return // a correction by hand has taken it away
 	}
-	if s.mayPlay(p, c) != nil {
-		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
+	if s.mayPlay(p, c) != (unfit{}) {
+		s.Emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.Name})
 		return
 	}
 	switch c.kind.Type {
@@ -205,7 +210,7 @@ func (s *state) playCard(p *player, c *card) {
 	case Gear:
 		s.known(c, FieldPlace, func() { s.wear(p, c) })
 	default:
-		s.do(func() { s.draw(p, 1) })
+		s.Do(func() { s.draw(p, 1) })
 		s.show(p, c)
 	}
 }
@@ -225,9 +230,9 @@ func (s *state) wear(p *player, c *card) {
 		s.put("wears", p, c, host)
 	}
 	switch {
-	case c.where != p.of(inHand): // a correction by hand has taken it away
+	case c.Where != p.of(inHand): // a correction by hand has taken it away
 	case len(list) == 0:
-		s.emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.name})
+		s.Emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.Name})
 	case len(list) == 1:
 		put(list[0])
 	default:
@@ -250,16 +255,10 @@ func (s *state) bearers(p *player, c *card) []*card {
 func (s *state) askCharacter(p *player, prompt string, about *card, list []*card, then func(*card)) {
 	places := Place(0)
 	for _, c := range list {
-		places |= c.where
+		places |= c.Where
 	}
-	s.ask(question{player: p, key: prompt, card: about, n: len(list), places: places,
-		fits: func(c *card) error {
-			if !slices.Contains(list, c) {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.name))
-			}
-			return nil
-		},
-		tap: then,
+	s.Ask(question{Seat: p.seat, Key: prompt, About: about, N: len(list), In: places,
+		Of: list, Tap: then,
 	})
 }
 
@@ -285,8 +284,8 @@ func (s *state) discardOne(p *player, n int, then func()) {
 	if n <= 0 || p.out {
 		return
 	}
-	s.ask(question{player: p, key: "discard", n: n, places: p.of(inHand), tap: func(c *card) {
-		s.do(then)
+	s.Ask(question{Seat: p.seat, Key: "discard", N: n, In: p.of(inHand), Tap: func(c *card) {
+		s.Do(then)
 		if s.isShown(c) {
 			s.show(p, c)
 			return

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // View is the match as everybody at the table sees it.
@@ -12,23 +13,21 @@ func (s *state) View() engine.View {
 	v := engine.View{Phase: s.phase(), Dice: s.diceView()}
 	if s.begun {
 		v.First = engine.Null(s.players[s.first].seat)
-		if len(s.winners) == 0 {
+		if len(s.Winners) == 0 {
 			v.Turn = engine.Null(s.players[s.active].seat)
 		}
 	}
 	for _, p := range s.players {
 		v.Seats = append(v.Seats, s.seatView(p))
 	}
-	v.Zones = engine.Zones{{Name: "dna", Cards: s.faces(s.dna)}, {Name: "discard", Cards: s.faces(s.discard)}}
+	v.Zones = engine.Zones{{Name: "dna", Cards: cardgame.Faces(s.dna)}, {Name: "discard", Cards: cardgame.Faces(s.discard)}}
 	v.Counters = engine.Counters{{Name: "deck", Value: s.deck}}
 	v.Prompts = s.prompts()
-	for _, i := range s.winners {
-		v.Winners = append(v.Winners, s.players[i].seat)
-	}
-	if s.closing && len(s.winners) == 0 {
+	v.Winners = slices.Clone(s.Winners)
+	if s.closing && len(s.Winners) == 0 {
 		v.Notices = append(v.Notices, "last-turns")
 	}
-	if slices.ContainsFunc(s.cards, func(c *card) bool { return c.kind.StandIn() }) {
+	if slices.ContainsFunc(s.Cards, func(c *card) bool { return c.kind.StandIn() }) {
 		v.Notices = append(v.Notices, "stand-in-cards")
 	}
 	return v
@@ -50,7 +49,7 @@ func (s *state) phase() string {
 	if s.setUp > 0 {
 		return "set-up"
 	}
-	return cmp.Or(phases[s.question.key], "effect")
+	return cmp.Or(phases[s.Question.Key], "effect")
 }
 
 func (s *state) seatView(p *player) engine.SeatView {
@@ -60,18 +59,18 @@ func (s *state) seatView(p *player) engine.SeatView {
 		{Name: "attack-tokens", Value: p.tokens[attacks]}, {Name: "defence-tokens", Value: p.tokens[defends]},
 		{Name: "hand", Value: p.hand},
 	}
-	if s.finished || len(s.winners) > 0 { // then genes decide
+	if s.finished || len(s.Winners) > 0 { // then genes decide
 		v.Counters[0], v.Counters[1] = v.Counters[1], v.Counters[0]
 	}
 	play := make([]engine.Card, len(p.play))
 	for i, c := range p.play {
 		play[i] = s.characterView(c)
 	}
-	pool := s.faces(p.pool)
+	pool := cardgame.Faces(p.pool)
 	for i, c := range p.pool {
 		pool[i].Counters = genesOf(c)
 	}
-	laid := s.faces(p.battle)
+	laid := cardgame.Faces(p.battle)
 	s.markWaiting(laid, p.battle)
 	v.Zones = engine.Zones{{Name: "play", Cards: play}, {Name: "battle", Cards: laid}, {Name: "pool", Cards: pool}}
 	return v
@@ -95,7 +94,7 @@ func (s *state) stateOf(p *player) []string {
 	switch {
 	case p.out:
 		return []string{"out"}
-	case !s.closing || s.finished || len(s.winners) > 0:
+	case !s.closing || s.finished || len(s.Winners) > 0:
 		return nil
 	case p.owes:
 		return []string{"one-more-turn"}
@@ -107,7 +106,7 @@ func (s *state) stateOf(p *player) []string {
 
 // characterView is a character in play, with what it has at this moment.
 func (s *state) characterView(c *card) engine.Card {
-	v := face(c)
+	v := cardgame.Face(c.Name)
 	v.Counters = make(engine.Counters, 0, 5)
 	if c.kind.known&FieldAttack != 0 {
 		v.Counters = append(v.Counters, engine.Counter{Name: "attack", Value: strength(c, attacks)})
@@ -137,16 +136,16 @@ func (s *state) characterView(c *card) engine.Card {
 	if s.isDeclared(c) {
 		v.State = append(v.State, "will-attack")
 	}
-	if c.fought && !slices.Contains(v.State, "attacking") && c.where == s.players[s.active].of(inPlay) {
+	if c.fought && !slices.Contains(v.State, "attacking") && c.Where == s.players[s.active].of(inPlay) {
 		v.State = append(v.State, "has-attacked")
 	}
 	for _, g := range c.grafts {
-		under := face(g)
+		under := cardgame.Face(g.Name)
 		under.State = []string{"graft"}
 		v.Under = append(v.Under, under)
 	}
 	for _, g := range c.gear {
-		attached := face(g)
+		attached := cardgame.Face(g.Name)
 		if g.kind.Place != "" {
 			attached.Keywords = []string{g.kind.Place}
 		}
@@ -179,31 +178,11 @@ func genesOf(c *card) engine.Counters {
 	return engine.Counters{{Name: "genes", Value: c.kind.markers()}}
 }
 
-func face(c *card) engine.Card {
-	kind, copy := engine.SplitCopy(c.name)
-	return engine.Card{Kind: engine.Null(kind), Copy: copy}
-}
-
-var faceDown = []string{"face-down"}
-
-// faces lists cards; those that nobody has named show their backs.
-func (s *state) faces(cards []*card) []engine.Card {
-	list := make([]engine.Card, len(cards))
-	for i, c := range cards {
-		if c == nil {
-			list[i].State = faceDown
-		} else {
-			list[i] = face(c)
-		}
-	}
-	return list
-}
-
 // prompts are the question, and the special dice of those who are not asked,
 // or are asked for other dice. The set-up comes before them.
 func (s *state) prompts() []engine.Prompt {
-	q := &s.question
-	if q.key == "" {
+	q := &s.Question
+	if q.Key == "" {
 		return nil
 	}
 	list := make([]engine.Prompt, 0, 1+len(s.players))
@@ -211,18 +190,18 @@ func (s *state) prompts() []engine.Prompt {
 		list = append(list, s.guide())
 	}
 	list = append(list, s.prompt(q))
-	if q.roll > 0 && len(q.fixed) > 0 {
-		instead := engine.Prompt{Seat: q.player.seat, Key: "or-say"}
-		if q.key == "special-die" {
+	if q.Roll > 0 && len(q.Fixed) > 0 {
+		instead := engine.Prompt{Seat: q.Seat, Key: "or-say"}
+		if q.Key == "special-die" {
 			instead.Key = "or-keep"
 		}
-		for _, a := range q.fixed {
-			instead.Options = append(instead.Options, a.view(q.player.seat))
+		for _, a := range q.Fixed {
+			instead.Options = append(instead.Options, a.View(q.Seat, args(&a)))
 		}
 		list = append(list, instead)
 	}
 	for _, p := range s.from(s.players[s.active]) {
-		if (p != q.player || q.roll > 0) && s.mayThrowSpecial(p) {
+		if (p.seat != q.Seat || q.Roll > 0) && s.mayThrowSpecial(p) {
 			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: []engine.Answer{throwSpecialAnswer(p)}})
 		}
 	}
@@ -234,64 +213,27 @@ func throwSpecialAnswer(p *player) engine.Answer {
 }
 
 func (s *state) prompt(q *question) engine.Prompt {
-	seat := engine.Table
-	if q.player != nil {
-		seat = q.player.seat
+	var open []*card
+	for _, p := range s.from(s.players[s.active]) {
+		open = slices.Concat(open, p.play, p.pool)
 	}
-	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
-	if q.card != nil {
-		prompt.Args["card"] = engine.CardWord(q.card.name)
-	}
-	prompt.Options = s.tapAnswers(q, seat)
-	if q.roll > 0 { // and nothing else, so that every display asks for the dice
-		prompt.Roll = &engine.RollRequest{Kind: q.die.name, N: q.roll, Faces: q.die.faces}
-		return prompt
-	}
-	for _, a := range q.fixed {
-		if a.unless == nil {
-			prompt.Options = append(prompt.Options, a.view(seat))
-		}
-	}
-	if q.player != nil && s.mayThrowSpecial(q.player) {
-		prompt.Options = append(prompt.Options, throwSpecialAnswer(q.player))
+	taps := s.TapAnswers(q, open, func(c *card) engine.Args {
+		return engine.Args{"card": c.Word(), "seat": s.owner(c.Where).seat}
+	})
+	prompt := q.Prompt(taps, args)
+	if p := s.at(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
+		prompt.Options = append(prompt.Options, throwSpecialAnswer(p))
 	}
 	return prompt
 }
 
-func (a *answer) view(seat engine.Seat) engine.Answer {
-	return engine.Answer{Key: cmp.Or(a.label, a.word), Args: a.args(), Input: string(seat) + " " + string(a.verb) + " " + a.word}
-}
-
 // args are what the words of an answer need.
-func (a *answer) args() engine.Args {
+func args(a *answer) engine.Args {
 	switch {
-	case a.seat != "":
-		return engine.Args{"n": a.n, "seat": a.seat}
-	case a.about != "":
-		return engine.Args{"word": a.about}
+	case a.Seat != "":
+		return engine.Args{"n": a.N, "seat": a.Seat}
+	case a.About != nil:
+		return engine.Args{"word": a.About}
 	}
-	return engine.Args{"n": a.n}
-}
-
-// tapAnswers lists the cards that may be tapped: by name where they lie open,
-// by place where only their owner sees them.
-func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
-	if q.places == 0 {
-		return nil
-	}
-	var answers []engine.Answer
-	for z := inHand; z <= inDeck; z <<= 1 {
-		if q.places&z != 0 && z&shown == 0 && s.hiddenIn(z) > 0 {
-			answers = append(answers, engine.Answer{Key: cmp.Or(q.hidden, "tap-hand"), Input: string(seat) + " tap", Zone: s.place(z)})
-		}
-	}
-	for _, p := range s.from(s.players[s.active]) {
-		for _, c := range slices.Concat(p.play, p.pool) {
-			if q.places&c.where != 0 && (q.fits == nil || q.fits(c) == nil) {
-				answers = append(answers, engine.Answer{Key: cmp.Or(q.open, "tap-card"), Input: string(seat) + " tap " + c.name,
-					Args: engine.Args{"card": engine.CardWord(c.name), "seat": p.seat}})
-			}
-		}
-	}
-	return answers
+	return engine.Args{"n": a.N}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A battle is an attack that goes on.
@@ -26,8 +27,8 @@ func (s *state) attack(c *card) {
 
 func (s *state) strike(b *battle) {
 	s.battle = b
-	s.emit(engine.Event{Name: "attacks", Seat: b.p.seat, Card: b.attacker.name})
-	s.do(s.steps.rollDice, s.steps.begins, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle, s.steps.attackAgain)
+	s.Emit(engine.Event{Name: "attacks", Seat: b.p.seat, Card: b.attacker.Name})
+	s.Do(s.steps.rollDice, s.steps.begins, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle, s.steps.attackAgain)
 }
 
 // begins: what an attack triggers.
@@ -40,7 +41,7 @@ func (s *state) begins() {
 // attacking reports whether the attacker is still in play for the player who
 // attacks with it; else the attack is over.
 func (s *state) attacking() bool {
-	return !s.battle.over && s.battle.attacker.where == s.battle.p.of(inPlay)
+	return !s.battle.over && s.battle.attacker.Where == s.battle.p.of(inPlay)
 }
 
 // canAttack reports whether a creature may attack at all.
@@ -64,7 +65,7 @@ func (s *state) hunt() {
 	}
 	choose := func(c *card) {
 		b.blocker = c
-		s.emit(engine.Event{Name: "hunts", Seat: b.p.seat, Other: o.seat, Card: c.name})
+		s.Emit(engine.Event{Name: "hunts", Seat: b.p.seat, Other: o.seat, Card: c.Name})
 	}
 	able := func(c *card) bool { return s.mayHunt(b.attacker, c) }
 	fixed := noHunt
@@ -78,11 +79,11 @@ func (s *state) hunt() {
 	case !slices.ContainsFunc(o.play, able):
 		return
 	}
-	s.ask(question{player: b.p, key: "hunt", card: b.attacker, places: o.of(inPlay), open: "hunt",
-		fits:  unless(able, "refusal.not-this-one"),
-		tap:   choose,
-		fixed: fixed, chosen: func(answer) {},
-		again: s.steps.hunt,
+	s.Ask(question{Seat: b.p.seat, Key: "hunt", About: b.attacker, In: o.of(inPlay), Label: "hunt",
+		Fits:  unless(able, "refusal.not-this-one"),
+		Tap:   choose,
+		Fixed: fixed, Chosen: func(answer) {},
+		Again: s.steps.hunt,
 	})
 }
 
@@ -136,7 +137,7 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-var noHunt = []answer{key("no", "no-hunt")}
+var noHunt = []answer{cardgame.Key("no", "no-hunt")}
 
 // block: the opponent chooses a creature that blocks, or loses 1 life.
 func (s *state) block() {
@@ -153,24 +154,24 @@ func (s *state) block() {
 		s.unblocked(o)
 		return
 	}
-	s.ask(question{player: o, key: "block", card: b.attacker, n: s.power(b.attacker), places: o.of(inPlay), open: "block",
-		fits: s.steps.cannotBlock, tap: s.steps.blocks,
-		fixed: noBlock, chosen: func(answer) { s.unblocked(o) },
-		again: s.steps.block,
+	s.Ask(question{Seat: o.seat, Key: "block", About: b.attacker, N: s.power(b.attacker), In: o.of(inPlay), Label: "block",
+		Fits: s.steps.cannotBlock, Tap: s.steps.blocks,
+		Fixed: noBlock, Chosen: func(answer) { s.unblocked(o) },
+		Again: s.steps.block,
 	})
 }
 
 // blocks is the creature that the opponent has chosen.
 func (s *state) blocks(c *card) {
 	s.battle.blocker = c
-	s.emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.name})
+	s.Emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.Name})
 	s.fight()
 }
 
-var noBlock = []answer{key("no", "no-block")}
+var noBlock = []answer{cardgame.Key("no", "no-block")}
 
 func (s *state) unblocked(o *player) {
-	s.emit(engine.Event{Name: "unblocked", Seat: o.seat, Card: s.battle.attacker.name})
+	s.Emit(engine.Event{Name: "unblocked", Seat: o.seat, Card: s.battle.attacker.Name})
 	s.loseLife(o, 1)
 }
 
@@ -212,7 +213,7 @@ func (s *state) forbids(f force, b *battle, c *card) bool {
 // fights is defeated.
 func (s *state) fight() {
 	a, b := s.battle.attacker, s.battle.blocker
-	if !s.attacking() || b.where != s.other(s.battle.p).of(inPlay) {
+	if !s.attacking() || b.Where != s.other(s.battle.p).of(inPlay) {
 		return
 	}
 	mine, theirs := s.power(a), s.power(b)
@@ -227,8 +228,8 @@ func (s *state) fight() {
 	if wins >= 0 || s.keywords(a)&Poisonous != 0 {
 		beaten = append(beaten, b)
 	}
-	s.emit(engine.Event{Name: "fights", Card: a.name, N: mine})
-	s.emit(engine.Event{Name: "fights", Card: b.name, N: theirs})
+	s.Emit(engine.Event{Name: "fights", Card: a.Name, N: mine})
+	s.Emit(engine.Event{Name: "fights", Card: b.Name, N: theirs})
 	s.defeat(beaten)
 }
 
@@ -258,19 +259,19 @@ func (s *state) attackAgain() {
 		again(c)
 		return
 	}
-	s.ask(question{player: p, key: "frenzy", card: c, places: p.of(inPlay), open: "attack",
-		fits:  unless(func(t *card) bool { return t == c }, "refusal.not-this-one"),
-		tap:   again,
-		fixed: frenzyAnswers, chosen: func(a answer) {
-			if a.word == "yes" {
+	s.Ask(question{Seat: p.seat, Key: "frenzy", About: c, In: p.of(inPlay), Label: "attack",
+		Fits:  unless(func(t *card) bool { return t == c }, "refusal.not-this-one"),
+		Tap:   again,
+		Fixed: frenzyAnswers, Chosen: func(a answer) {
+			if a.Word == "yes" {
 				again(c)
 			}
 		},
-		again: func() { s.battle = b; s.attackAgain() },
+		Again: func() { s.battle = b; s.attackAgain() },
 	})
 }
 
-var frenzyAnswers = []answer{key("yes", "attack-again"), key("no", "enough")}
+var frenzyAnswers = []answer{cardgame.Key("yes", "attack-again"), cardgame.Key("no", "enough")}
 
 // defeat: creatures that are defeated together leave together. 001
 // "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.
@@ -284,7 +285,7 @@ func (s *state) defeat(list []*card) {
 	for _, c := range list {
 		if !c.lasts && !slices.Contains(fallen, c) {
 			c.tilted = true
-			s.emit(engine.Event{Name: "tilted", Seat: s.controller(c).seat, Card: c.name})
+			s.Emit(engine.Event{Name: "tilted", Seat: s.controller(c).seat, Card: c.Name})
 		}
 	}
 	for _, c := range fallen {
@@ -298,4 +299,4 @@ func (s *state) defeat(list []*card) {
 func (s *state) falls(c *card) bool { return !c.lasts && (s.keywords(c)&Tough == 0 || c.tilted) }
 
 // controller is the player for whom a card is in play.
-func (s *state) controller(c *card) *player { return s.keeper(c.where) }
+func (s *state) controller(c *card) *player { return s.keeper(c.Where) }

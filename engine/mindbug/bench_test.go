@@ -54,7 +54,7 @@ func (h *held) playRandom(b testing.TB, g engine.Game, setup engine.Setup) int {
 	}
 	h.deal(st.(*state))
 	for n := 0; ; n++ {
-		if len(h.s.winners) > 0 {
+		if len(h.s.Winners) > 0 {
 			return n
 		}
 		if n > 4000 {
@@ -92,7 +92,7 @@ func (h *held) deal(s *state) {
 func (h *held) play(b testing.TB, in engine.Input) {
 	events, err := h.s.Apply(in)
 	if err != nil {
-		b.Fatalf("%q: %v at %s", in.Command(), err, h.s.question.key)
+		b.Fatalf("%q: %v at %s", in.Command(), err, h.s.Question.Key)
 	}
 	for i := range events {
 		h.follow(&events[i])
@@ -107,14 +107,11 @@ type choice struct {
 
 // answer is a random one that the question takes. It holds until the next.
 func (h *held) answer() engine.Input {
-	q := &h.s.question
-	in := engine.Input{Seat: engine.Table, Args: h.args[:0]}
-	if q.player != nil {
-		in.Seat = q.player.seat
-	}
-	if q.roll > 0 {
+	q := &h.s.Question
+	in := engine.Input{Seat: q.At(), Args: h.args[:0]}
+	if q.Roll > 0 {
 		in.Verb = engine.Roll
-		for range q.roll {
+		for range q.Roll {
 			in.Args = append(in.Args, faces6[h.chance.IntN(len(faces6))])
 		}
 		h.args = in.Args
@@ -122,13 +119,13 @@ func (h *held) answer() engine.Input {
 	}
 	h.choices = h.choices[:0]
 	tap := func(c *card) {
-		if q.places&c.where != 0 && q.refuses(c).key == "" {
-			h.choices = append(h.choices, choice{engine.Tap, c.name})
+		if q.In&c.Where != 0 && q.Takes(c) {
+			h.choices = append(h.choices, choice{engine.Tap, c.Name})
 		}
 	}
-	h.cardsIn(q.places, tap)
-	for i := range q.fixed {
-		h.choices = append(h.choices, choice{q.fixed[i].verb, q.fixed[i].word})
+	h.cardsIn(q.In, tap)
+	for i := range q.Fixed {
+		h.choices = append(h.choices, choice{q.Fixed[i].Verb, q.Fixed[i].Word})
 	}
 	picked := h.choices[h.chance.IntN(len(h.choices))]
 	in.Verb, h.args = picked.verb, append(in.Args, picked.word)

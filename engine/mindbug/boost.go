@@ -23,8 +23,8 @@ func (s *state) boost(b boosting) {
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
 		return
 	}
-	s.ask(question{player: b.p, key: "boost", card: b.card, n: b.n, places: discards | s.unnamed(b.p, AnyDiscard),
-		tap: func(c *card) {
+	s.askDiscards(question{Seat: b.p.seat, Key: "boost", About: b.card, N: b.n, In: discards | s.unnamed(b.p, AnyDiscard),
+		Tap: func(c *card) {
 			switch {
 			case b.onto != nil:
 				s.layUnder(b, c, b.onto)
@@ -34,14 +34,14 @@ func (s *state) boost(b boosting) {
 				s.boostOnto(b, c)
 			}
 		},
-		fixed: enough, chosen: func(answer) {},
-		again: func() { s.boost(b) },
+		Fixed: enough, Chosen: func(answer) {},
+		Again: func() { s.boost(b) },
 	})
 }
 
 // boostOnto asks which creature a card is laid under.
 func (s *state) boostOnto(b boosting, c *card) {
-	if c.where&(discards|heaps) == 0 {
+	if c.Where&(discards|heaps) == 0 {
 		s.boost(b) // a correction by hand has taken it away
 		return
 	}
@@ -49,10 +49,10 @@ func (s *state) boostOnto(b boosting, c *card) {
 	if len(list) == 0 {
 		return
 	}
-	s.ask(question{player: b.p, key: "boost-creature", card: c, places: plays,
-		fits:  only(list),
-		tap:   func(onto *card) { s.layUnder(b, c, onto) },
-		again: func() { s.boostOnto(b, c) },
+	s.Ask(question{Seat: b.p.seat, Key: "boost-creature", About: c, In: plays,
+		Of:    list,
+		Tap:   func(onto *card) { s.layUnder(b, c, onto) },
+		Again: func() { s.boostOnto(b, c) },
 	})
 }
 
@@ -67,11 +67,11 @@ func (s *state) layUnder(b boosting, c, onto *card) {
 }
 
 func (s *state) putUnder(event string, seat engine.Seat, c, onto *card) {
-	from := c.where
+	from := c.Where
 	s.lift(c)
-	c.where, c.under = s.controller(onto).of(inBoosts), onto
+	c.Where, c.Open, c.under = s.controller(onto).of(inBoosts), true, onto
 	onto.boosts = append(onto.boosts, c)
-	s.emit(engine.Event{Name: event, Seat: seat, Card: c.name, Word: "card." + onto.kind.ID, From: s.place(from), To: s.place(c.where)})
+	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, Word: "card." + onto.kind.ID, From: s.PlaceName(from), To: s.PlaceName(c.Where)})
 }
 
 func (s *state) anyDiscards() bool {
@@ -92,14 +92,14 @@ func (s *state) drop(seat engine.Seat, c *card, to Place) { s.move("drops", seat
 // does.
 func (s *state) bringAlong(c *card, from, to Place) {
 	along := func(name string) {
-		s.emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.place(from), To: s.place(to)})
+		s.Emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.PlaceName(from), To: s.PlaceName(to)})
 	}
 	for _, b := range c.boosts {
-		b.where = s.keeper(to).of(inBoosts)
-		along(b.name)
+		b.Where = s.keeper(to).of(inBoosts)
+		along(b.Name)
 	}
 	for _, k := range s.below(c) {
-		along(k.copyOf(c.name))
+		along(k.copyOf(c.Name))
 	}
 }
 

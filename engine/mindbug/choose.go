@@ -2,6 +2,8 @@ package mindbug
 
 import (
 	"slices"
+
+	"tableside/engine/cardgame"
 )
 
 // can reports whether some of a step can be resolved, whatever may be chosen
@@ -30,7 +32,7 @@ func (s *state) can(src source, step *Step) bool {
 	case PlayCard, DrawCard:
 		return len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 || step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
 	case PlayThis:
-		return src.card.where == p.of(inDiscard)
+		return src.card.Where == p.of(inDiscard)
 	case EnergyPerEnemy:
 		return len(o.play) > 0
 	case DefeatNamed:
@@ -63,7 +65,7 @@ func (s *state) targets(src source, step *Step) []*card {
 	case CopyPlay:
 		unfit = func(c *card) bool { return !hasPlay(c) || c == src.card }
 	case ForceAttack:
-		unfit = func(c *card) bool { return c.where == src.p.of(inPlay) || !s.canAttack(c) }
+		unfit = func(c *card) bool { return c.Where == src.p.of(inPlay) || !s.canAttack(c) }
 	default:
 		return list
 	}
@@ -73,7 +75,7 @@ func (s *state) targets(src source, step *Step) []*card {
 // changes reports whether an effect changes anything where it takes hold of a
 // creature. Nobody is asked which, where none would.
 func (s *state) changes(src source, do Effect, c *card) bool {
-	mine := c.where == src.p.of(inPlay)
+	mine := c.Where == src.p.of(inPlay)
 	if !s.rules.revised {
 		return true
 	}
@@ -138,7 +140,7 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 // weaker reports whether a creature has less power than the one in play whose
 // ability resolves.
 func (s *state) weaker(c, than *card) bool {
-	return than.where&plays != 0 && s.power(c) < s.power(than)
+	return than.Where&plays != 0 && s.power(c) < s.power(than)
 }
 
 // likes counts the creatures of a list that have the power of one.
@@ -152,21 +154,6 @@ func (s *state) likes(list []*card, of *card) int {
 	return n
 }
 
-// unless refuses a card that is not able.
-func unless(able func(*card) bool, key string) func(*card) reason {
-	return func(c *card) reason {
-		if able(c) {
-			return reason{}
-		}
-		return reason{key: key, card: c.kind}
-	}
-}
-
-// only refuses what is not in a list.
-func only(list []*card) func(*card) reason {
-	return unless(func(c *card) bool { return slices.Contains(list, c) }, "refusal.not-this-one")
-}
-
 // pick lets a player tap one card of a list, if there are several.
 func (s *state) pick(src source, key string, places Place, find func() []*card, then func(*card)) {
 	switch list := find(); len(list) {
@@ -174,8 +161,8 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 	case 1:
 		then(list[0])
 	default:
-		s.ask(question{player: src.p, key: key, card: src.card, places: places, fits: only(list), tap: then,
-			again: func() { s.pick(src, key, places, find, then) }})
+		s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, In: places, Of: list, Tap: then,
+			Again: func() { s.pick(src, key, places, find, then) }})
 	}
 }
 
@@ -204,16 +191,16 @@ func (s *state) choose(src source, step *Step, key string, chosen []*card, then 
 		then(append(chosen, list...))
 		return
 	}
-	q := question{player: src.p, key: key, card: src.card, n: most - len(chosen), places: plays,
-		fits:  only(list),
-		tap:   func(c *card) { s.choose(src, step, key, append(slices.Clone(chosen), c), then) },
-		again: func() { s.choose(src, step, key, nil, then) },
+	q := question{Seat: src.p.seat, Key: key, About: src.card, N: most - len(chosen), In: plays,
+		Of:    list,
+		Tap:   func(c *card) { s.choose(src, step, key, append(slices.Clone(chosen), c), then) },
+		Again: func() { s.choose(src, step, key, nil, then) },
 	}
 	if of.Count == UpTo {
-		q.key = key + "-up-to"
-		q.fixed, q.chosen = enough, func(answer) { then(chosen) }
+		q.Key = key + "-up-to"
+		q.Fixed, q.Chosen = enough, func(answer) { then(chosen) }
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
-var enough = []answer{key("no", "enough")}
+var enough = []answer{cardgame.Key("no", "enough")}

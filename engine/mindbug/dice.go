@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A die is one that the attacker throws; the second is the opponent's.
@@ -16,6 +17,8 @@ type die struct {
 
 // faces6: 002 "Symbole de Lancer de dé". Six results on six faces.
 var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2", "discard"}
+
+var growthDie = cardgame.Die{Kind: "kot", Faces: faces6}
 
 // What the faces give.
 var (
@@ -47,7 +50,7 @@ func (s *state) castDice(p *player, n int) {
 			s.rerolls++
 		}
 	}
-	s.do(s.throw, s.reroll, s.resolveDice)
+	s.Do(s.throw, s.reroll, s.resolveDice)
 }
 
 // throw asks for the dice that are not thrown yet.
@@ -59,34 +62,18 @@ func (s *state) throw() {
 		}
 	}
 	if n > 0 {
-		s.ask(question{player: s.thrower, key: "roll", n: n, roll: n})
+		s.Ask(question{Seat: s.thrower.seat, Key: "roll", N: n, Roll: n, Die: &growthDie, Rolled: s.rolled})
 	}
 }
 
-// takeRoll is what dice show. Tagged faces come one by one.
-func (s *state) takeRoll(in engine.Input) error {
-	q := s.question
-	switch p := s.at(in.Seat); {
-	case q.roll == 0:
-		return engine.Refuse("refusal.no-dice")
-	case p != nil && p != q.player:
-		return q.first()
-	case len(in.Args) > q.roll:
-		return engine.Refuse("refusal.dice", "n", q.roll)
-	}
-	for _, face := range in.Args {
-		if !slices.Contains(faces6, face) {
-			return engine.Refuse("refusal.face", "name", face)
-		}
-	}
-	s.question = question{}
-	for _, face := range in.Args {
+// rolled takes what the dice show.
+func (s *state) rolled(faces []string) {
+	for _, face := range faces {
 		i := slices.IndexFunc(s.dice, func(d die) bool { return d.face == "" })
 		s.dice[i].face = face
-		s.emit(engine.Event{Name: "rolls", Seat: q.player.seat, Word: "face." + face})
+		s.Emit(engine.Event{Name: "rolls", Seat: s.thrower.seat, Word: "face." + face})
 	}
-	s.do(s.throw)
-	return nil
+	s.Do(s.throw)
 }
 
 // reroll asks whether to throw again, as often as that is allowed.
@@ -94,26 +81,26 @@ func (s *state) reroll() {
 	if s.rerolls == 0 || len(s.dice) == 0 {
 		return
 	}
-	q := question{player: s.thrower, key: "reroll", n: s.rerolls, fixed: []answer{key("no", "keep"), key("yes", "reroll-all")}}
+	q := question{Seat: s.thrower.seat, Key: "reroll", N: s.rerolls, Fixed: []answer{cardgame.Key("no", "keep"), cardgame.Key("yes", "reroll-all")}}
 	if len(s.dice) > 1 {
 		for _, d := range s.dice {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: d.id, label: "reroll-one", about: engine.Word("face." + d.face)})
+			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id, Label: "reroll-one", About: engine.Word("face." + d.face)})
 		}
 	}
-	q.chosen = func(a answer) {
-		if a.word == "no" {
+	q.Chosen = func(a answer) {
+		if a.Word == "no" {
 			return
 		}
 		s.rerolls--
 		for i := range s.dice {
-			if again := a.word == "yes" || a.word == s.dice[i].id; again {
+			if again := a.Word == "yes" || a.Word == s.dice[i].id; again {
 				s.dice[i].face = ""
 			}
 			s.dice[i].kept = s.dice[i].face != ""
 		}
-		s.do(s.throw, s.reroll)
+		s.Do(s.throw, s.reroll)
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // resolveDice: every result, for who has thrown. In which order makes no
@@ -127,14 +114,14 @@ func (s *state) resolveDice() {
 		face := s.dice[i].face
 		if n := growths[face]; n > 0 && s.rules.cards && s.attacking() {
 			s.battle.attacker.grown += int32(n)
-			s.emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.battle.attacker.name, N: n})
+			s.Emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.battle.attacker.Name, N: n})
 		}
 		s.gainEnergy(p, energies[face])
 		if face == "discard" && s.rules.cards {
 			steps = append(steps, func() { s.discardCards(s.other(p), 1) })
 		}
 	}
-	s.do(append(steps, s.steps.settle)...)
+	s.Do(append(steps, s.steps.settle)...)
 }
 
 // diceView is what lies on the table.

@@ -3,7 +3,7 @@ package mindbug
 import (
 	"slices"
 
-	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card
@@ -12,12 +12,12 @@ import (
 // discard asks a player for one of the cards that a question is about, and goes
 // on when it is discarded.
 func (s *state) discard(q question, then func()) {
-	p := q.player
-	q.tap = func(c *card) {
+	p := s.at(q.Seat)
+	q.Tap = func(c *card) {
 		s.move("discards", p.seat, c, p.of(inDiscard))
 		then()
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // discardCards: as many as there are, then the hand is drawn up. Where all
@@ -27,9 +27,9 @@ func (s *state) discardCards(p *player, n int) {
 		s.drawUp(p)
 		return
 	}
-	q := question{player: p, key: "discard", n: n, places: p.of(inHand), again: func() { s.discardCards(p, n) }}
+	q := question{Seat: p.seat, Key: "discard", N: n, In: p.of(inHand), Again: func() { s.discardCards(p, n) }}
 	if n > 1 && n == p.hand {
-		q.fixed, q.chosen = discardRest, func(answer) { s.discardUnnamed(p, p.of(inHand)) }
+		q.Fixed, q.Chosen = discardRest, func(answer) { s.discardUnnamed(p, p.of(inHand)) }
 	}
 	s.discard(q, func() { s.discardCards(p, n-1) })
 }
@@ -38,7 +38,7 @@ func (s *state) discardCards(p *player, n int) {
 // what lies in a discard pile is known. The hand is not drawn up before the
 // last.
 func (s *state) discardAll(p *player, piles ...Place) {
-	for len(piles) > 0 && s.count(piles[0]) == 0 {
+	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]
 	}
 	if len(piles) == 0 {
@@ -46,15 +46,15 @@ func (s *state) discardAll(p *player, piles ...Place) {
 		return
 	}
 	again := func() { s.discardAll(p, piles...) }
-	s.discard(question{player: p, key: "discard-all", n: s.count(piles[0]), places: piles[0], again: again,
-		fixed: discardRest, chosen: func(answer) { s.discardUnnamed(p, piles...) }}, again)
+	s.discard(question{Seat: p.seat, Key: "discard-all", N: s.Count(piles[0]), In: piles[0], Again: again,
+		Fixed: discardRest, Chosen: func(answer) { s.discardUnnamed(p, piles...) }}, again)
 }
 
 func (s *state) discardRandom(p *player) {
 	if p.hand == 0 {
 		return
 	}
-	s.discard(question{player: p, key: "discard-random", places: p.of(inHand), again: func() { s.discardRandom(p) }},
+	s.discard(question{Seat: p.seat, Key: "discard-random", In: p.of(inHand), Again: func() { s.discardRandom(p) }},
 		func() { s.drawUp(p) })
 }
 
@@ -70,9 +70,9 @@ func (s *state) discardToDefeat(src source, n, done int) {
 		defeat()
 		return
 	}
-	s.discard(question{player: p, key: "discard-up-to", card: src.card, n: n, places: p.of(inHand),
-		fixed: enough, chosen: func(answer) { defeat() },
-		again: func() { s.discardToDefeat(src, n, done) },
+	s.discard(question{Seat: p.seat, Key: "discard-up-to", About: src.card, N: n, In: p.of(inHand),
+		Fixed: enough, Chosen: func(answer) { defeat() },
+		Again: func() { s.discardToDefeat(src, n, done) },
 	}, func() { s.discardToDefeat(src, n-1, done+1) })
 }
 
@@ -85,7 +85,7 @@ func (s *state) defeatEach(src source, n int) {
 	}
 	defeat := func(list []*card) {
 		s.defeat(list)
-		s.do(func() { s.defeatEach(src, n-1) })
+		s.Do(func() { s.defeatEach(src, n-1) })
 	}
 	step := Step{Do: Defeat} // of anybody
 	list := s.candidates(src, &step.What)
@@ -103,27 +103,27 @@ func (s *state) revealRandom(src source) {
 	if o.hand == 0 {
 		return
 	}
-	s.ask(question{player: src.p, key: "reveal-random", card: src.card, places: o.of(inHand), hidden: "reveal-theirs",
-		tap: func(c *card) {
+	s.Ask(question{Seat: src.p.seat, Key: "reveal-random", About: src.card, In: o.of(inHand), Hidden: "reveal-theirs",
+		Tap: func(c *card) {
 			s.move("shows", o.seat, c, onStage)
 			s.drawUp(o)
 			s.putRevealed(src.p, c)
 		},
-		again: func() { s.revealRandom(src) },
+		Again: func() { s.revealRandom(src) },
 	})
 }
 
 func (s *state) putRevealed(p *player, c *card) {
-	if c.where != onStage {
+	if c.Where != onStage {
 		return // a correction by hand has taken it away
 	}
-	q := question{player: p, key: "put-revealed", card: c, again: func() { s.putRevealed(p, c) }}
+	q := question{Seat: p.seat, Key: "put-revealed", About: c, Again: func() { s.putRevealed(p, c) }}
 	for _, to := range s.players {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(to.seat), label: "discard-of", seat: to.seat})
+		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(to.seat, "discard-of"))
 	}
-	q.chosen = func(a answer) {
-		to := s.at(a.seat)
+	q.Chosen = func(a answer) {
+		to := s.at(a.Seat)
 		s.move("puts", to.seat, c, to.of(inDiscard))
 	}
-	s.ask(q)
+	s.Ask(q)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A source is the creature whose ability resolves, and for whom.
@@ -40,21 +41,21 @@ func (s *state) settle() {
 		return
 	}
 	find := func(name string) int {
-		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card.name == name })
+		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card.Name == name })
 	}
-	q := question{player: s.players[s.active], key: "order", n: len(s.pending), places: ^(hidden | inEnergyDeck), open: "resolve",
-		fits:   unless(func(c *card) bool { return find(c.name) >= 0 }, "refusal.not-this-one"),
-		tap:    func(c *card) { s.resolveTrigger(find(c.name)) },
-		chosen: func(a answer) { s.resolveTrigger(find(a.word)) },
-		again:  s.settle,
+	q := question{Seat: s.players[s.active].seat, Key: "order", N: len(s.pending), In: ^(hidden | inEnergyDeck), Label: "resolve",
+		Fits:   unless(func(c *card) bool { return find(c.Name) >= 0 }, "refusal.not-this-one"),
+		Tap:    func(c *card) { s.resolveTrigger(find(c.Name)) },
+		Chosen: func(a answer) { s.resolveTrigger(find(a.Word)) },
+		Again:  s.settle,
 	}
 	for i, t := range s.pending {
-		if !t.card.open() && find(t.card.name) == i {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: t.card.name, label: "resolve-gone",
-				about: engine.CardWord(t.card.kind.ID), seat: t.p.seat})
+		if !t.card.Open && find(t.card.Name) == i {
+			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: t.card.Name, Label: "resolve-gone",
+				About: engine.CardWord(t.card.kind.ID), Seat: t.p.seat})
 		}
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // anyOrder reports whether it does not matter which of the effects that wait
@@ -66,7 +67,7 @@ func (s *state) anyOrder() bool {
 	}
 	alike, gives, idle := true, true, true
 	for _, t := range s.pending {
-		alike = alike && (t.card == first.card || t.p == first.p && t.does == first.does && (t.card.where|first.card.where)&plays == 0)
+		alike = alike && (t.card == first.card || t.p == first.p && t.does == first.does && (t.card.Where|first.card.Where)&plays == 0)
 		gives = gives && t.does.gives()
 		idle = idle && !t.does.Unknown && !s.doesAnything(t.source, t.does.Steps)
 	}
@@ -89,8 +90,8 @@ func (a *Ability) gives() bool {
 func (s *state) resolveTrigger(i int) {
 	t := s.pending[i]
 	s.pending = slices.Delete(s.pending, i, i+1)
-	s.emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.name, Word: "trigger." + t.on})
-	s.do(func() { s.carryOut(t.source, t.does) }, s.steps.settle)
+	s.Emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.Name, Word: "trigger." + t.on})
+	s.Do(func() { s.carryOut(t.source, t.does) }, s.steps.settle)
 }
 
 func (s *state) carryOut(src source, a *Ability) {
@@ -103,8 +104,8 @@ func (s *state) carryOut(src source, a *Ability) {
 
 // byHand waits while the players do what a card says that nobody has entered.
 func (s *state) byHand(src source) {
-	s.ask(question{player: src.p, key: "by-hand", card: src.card, fixed: byHandAnswers, chosen: func(a answer) {
-		switch a.word {
+	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers, Chosen: func(a answer) {
+		switch a.Word {
 		case "plus":
 			s.gainLife(src.p, 1)
 		case "minus":
@@ -116,7 +117,7 @@ func (s *state) byHand(src source) {
 	}})
 }
 
-var byHandAnswers = []answer{key("plus", "gain-one"), key("minus", "lose-one"), key("yes", "done")}
+var byHandAnswers = []answer{cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"), cardgame.Key("yes", "done")}
 
 // resolve takes the steps of an ability in order, each as far as it goes: 001
 // "Résoudre des effets". To decline what one may do ends the ability.
@@ -128,18 +129,18 @@ func (s *state) resolve(src source, steps []Step) {
 	then := func() { s.resolve(src, rest) }
 	switch {
 	case !s.holds(step.If, src.p) || !s.possible(src, step):
-		s.do(then)
+		s.Do(then)
 	case step.May:
-		s.ask(question{player: src.p, key: "may", card: src.card, n: step.N, fixed: yesNo,
-			chosen: func(a answer) {
-				if a.word == "yes" {
-					s.do(func() { s.either(src, step) }, then)
+		s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: step.N, Fixed: yesNo,
+			Chosen: func(a answer) {
+				if a.Word == "yes" {
+					s.Do(func() { s.either(src, step) }, then)
 				}
 			},
-			again: func() { s.resolve(src, steps) },
+			Again: func() { s.resolve(src, steps) },
 		})
 	default:
-		s.do(func() { s.either(src, step) }, then)
+		s.Do(func() { s.either(src, step) }, then)
 	}
 }
 
@@ -152,12 +153,12 @@ func (s *state) either(src source, step *Step) {
 	case !s.can(src, step):
 		s.perform(src, step.Or)
 	default:
-		s.ask(question{player: src.p, key: "either", card: src.card,
-			fixed: []answer{{verb: engine.Choose, word: "first", label: "either", step: step}, {verb: engine.Choose, word: "second", label: "either", step: step.Or}},
-			chosen: func(a answer) {
-				s.perform(src, a.step)
+		s.Ask(question{Seat: src.p.seat, Key: "either", About: src.card,
+			Fixed: []answer{{Verb: engine.Choose, Word: "first", Label: "either", About: step}, {Verb: engine.Choose, Word: "second", Label: "either", About: step.Or}},
+			Chosen: func(a answer) {
+				s.perform(src, a.About.(*Step))
 			},
-			again: func() { s.either(src, step) },
+			Again: func() { s.either(src, step) },
 		})
 	}
 }

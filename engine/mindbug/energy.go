@@ -10,12 +10,12 @@ func (s *state) fillRow() {
 	if !s.rules.cards || len(s.energyRow) >= rowSize || s.energyDeck == 0 {
 		return
 	}
-	s.ask(question{key: "energy-row", n: rowSize - len(s.energyRow), places: inEnergyDeck, hidden: "reveal-energy",
-		tap: func(c *card) {
+	s.Ask(question{Key: "energy-row", N: rowSize - len(s.energyRow), In: inEnergyDeck, Hidden: "reveal-energy",
+		Tap: func(c *card) {
 			s.move("energy-row", engine.Table, c, inEnergyRow)
 			s.fillRow()
 		},
-		again: s.fillRow,
+		Again: s.fillRow,
 	})
 }
 
@@ -40,14 +40,14 @@ func (s *state) canBuy(p *player) bool {
 }
 
 // tooDear says why a card cannot be bought.
-func (s *state) tooDear(p *player, c *card) reason {
+func (s *state) tooDear(p *player, c *card) unfit {
 	switch {
 	case !s.market:
-		return reason{key: "refusal.market", card: c.kind}
+		return unfit{Key: "refusal.market", Card: c}
 	case c.kind.Price > p.energy:
-		return reason{key: "refusal.price", card: c.kind, n: c.kind.Price}
+		return unfit{Key: "refusal.price", Card: c, N: c.kind.Price}
 	}
-	return reason{}
+	return unfit{}
 }
 
 // buy: 002 "Acheter des cartes Énergie": the price is paid, the card is
@@ -55,8 +55,8 @@ func (s *state) tooDear(p *player, c *card) reason {
 // bought, or an action is taken.
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
-	s.emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.name, N: c.kind.Price})
-	s.do(func() { s.useEnergy(p, c, true) }, s.steps.settle, s.steps.takeAction)
+	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
+	s.Do(func() { s.useEnergy(p, c, true) }, s.steps.settle, s.steps.takeAction)
 }
 
 // useEnergy takes a card from where it lies and resolves it at once: where an
@@ -70,18 +70,18 @@ func (s *state) useEnergy(p *player, c *card, fill bool) {
 	steps = append(steps,
 		func() { s.resolveEnergy(source{p, c}) },
 		func() { s.discardEnergy(c) })
-	s.do(steps...)
+	s.Do(steps...)
 }
 
 func (s *state) resolveEnergy(src source) {
 	if does := &src.card.kind.Effect; !does.none() {
-		s.emit(engine.Event{Name: "triggers", Seat: src.p.seat, Card: src.card.name, Word: "trigger.effect"})
+		s.Emit(engine.Event{Name: "triggers", Seat: src.p.seat, Card: src.card.Name, Word: "trigger.effect"})
 		s.carryOut(src, does)
 	}
 }
 
 func (s *state) discardEnergy(c *card) {
-	if c.where == onStage {
+	if c.Where == onStage {
 		s.move("energy-used", engine.Table, c, inEnergyDiscard)
 	}
 }
@@ -95,9 +95,9 @@ func (s *state) takeEnergyCard(src source) {
 		s.useEnergy(src.p, s.energyRow[0], true)
 		return
 	}
-	s.ask(question{player: src.p, key: "take-energy", card: src.card, places: inEnergyRow, open: "take",
-		tap:   func(c *card) { s.useEnergy(src.p, c, true) },
-		again: func() { s.takeEnergyCard(src) },
+	s.Ask(question{Seat: src.p.seat, Key: "take-energy", About: src.card, In: inEnergyRow, Label: "take",
+		Tap:   func(c *card) { s.useEnergy(src.p, c, true) },
+		Again: func() { s.takeEnergyCard(src) },
 	})
 }
 
@@ -106,8 +106,8 @@ func (s *state) takeTopEnergy(src source) {
 	if s.energyDeck == 0 {
 		return
 	}
-	s.ask(question{player: src.p, key: "top-energy", card: src.card, places: inEnergyDeck, hidden: "reveal-energy",
-		tap:   func(c *card) { s.useEnergy(src.p, c, false) },
-		again: func() { s.takeTopEnergy(src) },
+	s.Ask(question{Seat: src.p.seat, Key: "top-energy", About: src.card, In: inEnergyDeck, Hidden: "reveal-energy",
+		Tap:   func(c *card) { s.useEnergy(src.p, c, false) },
+		Again: func() { s.takeTopEnergy(src) },
 	})
 }

@@ -21,13 +21,13 @@ func (s *state) evolve(event string, c *card, into *Kind) {
 	from := c.kind
 	c.become(into)
 	s.stale = true
-	s.emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.name, Word: "card." + from.ID, From: setAside, To: s.place(c.where)})
+	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: "card." + from.ID, From: setAside, To: s.PlaceName(c.Where)})
 }
 
 // devolve: a creature that leaves play returns to its first level before.
 func (s *state) devolve(c *card) {
 	for _, k := range slices.Backward(s.below(c)) {
-		s.emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.name, From: s.place(c.where), To: setAside})
+		s.Emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.Name, From: s.PlaceName(c.Where), To: setAside})
 		c.become(k)
 	}
 }
@@ -38,14 +38,14 @@ func (s *state) below(c *card) []*Kind {
 		return nil
 	}
 	var list []*Kind
-	for k := s.rules.of[s.rules.index[c.name]]; k != c.kind; k = s.rules.kinds[k.Into] {
+	for k := s.rules.of[s.rules.index[c.Name]]; k != c.kind; k = s.rules.kinds[k.Into] {
 		list = append(list, k)
 	}
 	return list
 }
 
 func (c *card) become(k *Kind) {
-	c.name, c.kind = k.copyOf(c.name), k
+	c.Name, c.kind = k.copyOf(c.Name), k
 }
 
 // copyOf is the name of this level of a creature that is called so now.
@@ -53,12 +53,12 @@ func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndex
 
 // mayEvolve reports whether a creature has reached the level before.
 func (s *state) mayEvolve(c *card, into string) bool {
-	return c.where&plays != 0 && c.kind.Into == into && s.rules.kinds[into] != nil
+	return c.Where&plays != 0 && c.kind.Into == into && s.rules.kinds[into] != nil
 }
 
 // setLevel corrects the level of a creature in play.
 func (s *state) setLevel(c *card, level *Kind) {
-	if c.where&plays == 0 || c.kind == level {
+	if c.Where&plays == 0 || c.kind == level {
 		return
 	}
 	s.devolve(c)
@@ -72,7 +72,7 @@ func (s *state) setLevel(c *card, level *Kind) {
 func (s *state) aside() []engine.Card {
 	list := []engine.Card{}
 	for _, l := range s.rules.levels {
-		if s.cards[l.card].kind.Level < l.kind.Level {
+		if s.Cards[l.card].kind.Level < l.kind.Level {
 			_, n := engine.SplitCopy(l.name)
 			list = append(list, engine.Card{Kind: engine.Null(l.kind.ID), Copy: n})
 		}

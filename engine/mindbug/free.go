@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A match without tagged cards follows life, Mindbugs, cubes, dice and turns.
@@ -11,19 +12,19 @@ import (
 
 // freeTurn waits for the player whose turn it is to say what came of it.
 func (s *state) freeTurn(p *player) {
-	q := question{player: p, key: "free-turn", again: func() { s.freeTurn(p) }}
-	q.fixed = []answer{{verb: engine.Choose, word: "hit", label: "hit", seat: s.other(p).seat},
-		key("plus", "gain-one"), key("minus", "lose-one"), key("next", "end-turn")}
+	q := question{Seat: p.seat, Key: "free-turn", Again: func() { s.freeTurn(p) }}
+	q.Fixed = []answer{{Verb: engine.Choose, Word: "hit", Label: "hit", Seat: s.other(p).seat},
+		cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"), cardgame.Key("next", "end-turn")}
 	if s.rules.energy {
-		q.fixed = append(q.fixed, key("roll", "throw-die"), choose("dice", "throw-dice"))
+		q.Fixed = append(q.Fixed, cardgame.Key("roll", "throw-die"), cardgame.Choose("dice", "throw-dice"))
 	}
-	q.fixed = append(q.fixed, s.cubes(p)...)
-	q.chosen = func(a answer) {
-		if a.word == "next" {
+	q.Fixed = append(q.Fixed, s.cubes(p)...)
+	q.Chosen = func(a answer) {
+		if a.Word == "next" {
 			return
 		}
-		s.do(q.again)
-		switch a.word {
+		s.Do(q.Again)
+		switch a.Word {
 		case "plus":
 			s.gainLife(p, 1)
 		case "minus":
@@ -35,10 +36,10 @@ func (s *state) freeTurn(p *player) {
 		case "dice":
 			s.castDice(p, 2)
 		default:
-			s.takeCube(p, a.word)
+			s.takeCube(p, a.Word)
 		}
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // cubes are the answers by which a player takes a cube, or pays one.
@@ -47,14 +48,14 @@ func (s *state) cubes(p *player) []answer {
 	case s.rules.cards || !s.rules.energy:
 		return nil
 	case p.energy == 0:
-		return []answer{choose("energy", "energy-plus")}
+		return []answer{cardgame.Choose("energy", "energy-plus")}
 	}
-	return []answer{choose("energy", "energy-plus"), choose("pay", "energy-minus")}
+	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
 // takeCube takes one of these answers, and reports whether it is one.
 func (s *state) takeCube(p *player, word string) bool {
-	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.word == word }) {
+	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
 		return false
 	}
 	if word == "energy" {
@@ -76,7 +77,7 @@ func (s *state) freeMindbug(o *player) error {
 	}
 	o.mindbugs--
 	s.again = true
-	s.emit(engine.Event{Name: "mindbug-free", Seat: o.seat, Other: s.other(o).seat, N: o.mindbugs})
+	s.Emit(engine.Event{Name: "mindbug-free", Seat: o.seat, Other: s.other(o).seat, N: o.mindbugs})
 	return nil
 }
 
@@ -95,7 +96,7 @@ func (s *state) freePrompt() engine.Prompt {
 	add("gain-one", "plus")
 	add("lose-one", "minus")
 	for _, a := range s.cubes(o) {
-		p.Options = append(p.Options, engine.Answer{Key: a.label, Input: string(o.seat) + " choose " + a.word})
+		p.Options = append(p.Options, engine.Answer{Key: a.Label, Input: string(o.seat) + " choose " + a.Word})
 	}
 	return p
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // An edition is a box that can be played alone.
@@ -145,6 +146,7 @@ func newBox(d Data) *box {
 // rules are the cards and options of one match.
 type rules struct {
 	*box
+	layout      *cardgame.Layout
 	cards       bool // whether cards are tapped, or only life and Mindbugs followed
 	extraAction bool // after a Mindbug: an action in the same turn, not a turn
 	silentNo    bool // whether a tap for the next turn says that no Mindbug is used
@@ -161,7 +163,7 @@ const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	list := engine.SplitList(setup.Option("sets"))
-	r := &rules{box: g.own, cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo), silentNo: setup.Option("silent-no") == "on"}
+	r := &rules{box: g.own, layout: spots.At([]engine.Seat{setup.Seats[0].Seat, setup.Seats[1].Seat}), cards: setup.Option("cards") != "off", energy: slices.Contains(list, kingOfTokyo), silentNo: setup.Option("silent-no") == "on"}
 	r.revised = setup.Rules >= revision
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy

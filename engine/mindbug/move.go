@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // move takes a card from where it is known to be and puts it elsewhere; on
@@ -23,7 +24,7 @@ func (s *state) put(seat engine.Seat, c *card, to Place) {
 
 // transfer moves a card; drop is what becomes of its boosts.
 func (s *state) transfer(event string, seat engine.Seat, c *card, to Place, drop func(*state, engine.Seat, *card, Place)) {
-	from := c.where
+	from := c.Where
 	if to == onStage {
 		c.hand = from
 	}
@@ -33,7 +34,7 @@ func (s *state) transfer(event string, seat engine.Seat, c *card, to Place, drop
 	}
 	s.lift(c)
 	s.lay(c, to)
-	s.emit(engine.Event{Name: event, Seat: seat, Card: c.name, From: s.place(from), To: s.place(to)})
+	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, From: s.PlaceName(from), To: s.PlaceName(to)})
 	switch {
 	case leaves:
 		s.forget(c)
@@ -60,88 +61,25 @@ func (s *state) keeper(z Place) *player {
 	return s.players[1]
 }
 
+// lift takes a card from where it lies.
 func (s *state) lift(c *card) {
-	from := c.where
-	c.where = 0
+	from := c.Where
 	s.stale = s.stale || from&(plays|discards) != 0
-	switch from {
-	case inUnused:
-		s.unused--
-	case inRevealed:
-		s.revealed = without(s.revealed, c)
-	case onStage:
-		s.stage = without(s.stage, c)
-	case inEnergyDeck:
-		s.energyDeck--
-	case inEnergyRow:
-		s.energyRow = without(s.energyRow, c)
-	case inEnergyDiscard:
-		s.energyGone = without(s.energyGone, c)
-	default:
-		for _, p := range s.players {
-			switch from {
-			case p.of(inHand):
-				p.hand--
-			case p.of(inDeck):
-				p.deck--
-			case p.of(inPlay):
-				p.play = without(p.play, c)
-			case p.of(inHeap):
-				p.heap--
-			case p.of(inDiscard):
-				p.discard = without(p.discard, c)
-			case p.of(inBoosts):
-				c.under.boosts = without(c.under.boosts, c)
-				c.under = nil
-			}
-		}
+	s.TakeOut(c)
+	if from&boosts != 0 {
+		c.under.boosts = cardgame.Without(c.under.boosts, c)
+		c.under = nil
 	}
 }
 
 // lay puts a card into a place. A creature that stays in play stays as it is:
 // 001 lexicon, "Prendre le contrôle d'une créature".
 func (s *state) lay(c *card, to Place) {
-	c.where = to
 	s.stale = s.stale || to&(plays|discards) != 0
 	if to&plays == 0 {
 		c.wear = wear{}
 	}
-	switch to {
-	case inUnused:
-		s.unused++
-	case inRevealed:
-		s.revealed = append(s.revealed, c)
-	case onStage:
-		s.stage = append(s.stage, c)
-	case inEnergyDeck:
-		s.energyDeck++
-	case inEnergyRow:
-		s.energyRow = append(s.energyRow, c)
-	case inEnergyDiscard:
-		s.energyGone = append(s.energyGone, c)
-	}
-	for _, p := range s.players {
-		switch to {
-		case p.of(inHand):
-			p.hand++
-		case p.of(inDeck):
-			p.deck++
-		case p.of(inPlay):
-			p.play = append(p.play, c)
-		case p.of(inDiscard):
-			p.discard = append(p.discard, c)
-		}
-	}
-	if to&hidden != 0 {
-		s.exclude()
-	}
-}
-
-func without(cards []*card, c *card) []*card {
-	if i := slices.Index(cards, c); i >= 0 {
-		return slices.Delete(cards, i, i+1)
-	}
-	return cards
+	s.PutIn(c, to)
 }
 
 // drawUp: 001 "Piocher des cartes": up to five cards in hand, at once, as far
@@ -149,13 +87,10 @@ func without(cards []*card, c *card) []*card {
 func (s *state) drawUp(p *player) {
 	n := min(handSize-p.hand, p.deck)
 	if n <= 0 {
-		s.exclude()
+		s.Exclude()
 		return
 	}
-	p.deck -= n
-	p.hand += n
-	s.mayHaveMoved(p.of(inDeck), p.of(inHand))
-	s.emit(engine.Event{Name: "draws", Seat: p.seat, N: n, From: s.place(p.of(inDeck)), To: s.place(p.of(inHand))})
+	s.Shift(engine.Event{Name: "draws", Seat: p.seat}, p.of(inDeck), p.of(inHand), n)
 }
 
 // steal: 001 lexicon, "Voler". Nobody names the cards.
@@ -164,9 +99,6 @@ func (s *state) steal(p *player, n int) {
 	if n = min(n, o.hand); n == 0 {
 		return
 	}
-	o.hand -= n
-	p.hand += n
-	s.mayHaveMoved(o.of(inHand), p.of(inHand))
-	s.emit(engine.Event{Name: "steals", Seat: p.seat, Other: o.seat, N: n, From: s.place(o.of(inHand)), To: s.place(p.of(inHand))})
+	s.Shift(engine.Event{Name: "steals", Seat: p.seat, Other: o.seat}, o.of(inHand), p.of(inHand), n)
 	s.drawUp(o)
 }

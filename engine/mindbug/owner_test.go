@@ -95,7 +95,7 @@ func playOwners(t *testing.T, setup engine.Setup, chance *rand.Rand) {
 	g := Games()[0]
 	words := g.Info().Words
 	h := sit(t, g, setup, chance)
-	for n := 0; len(h.s.winners) == 0 && n < 400; n++ {
+	for n := 0; len(h.s.Winners) == 0 && n < 400; n++ {
 		in := h.answer()
 		events, err := h.s.Apply(in)
 		if r, ok := engine.AsRefusal(err); ok && r.Text.Key == "refusal.endless" {
@@ -108,7 +108,7 @@ func playOwners(t *testing.T, setup engine.Setup, chance *rand.Rand) {
 			h.follow(&events[i])
 		}
 		problem := h.problem()
-		if key := "prompt." + h.s.question.key; len(h.s.winners) == 0 && words[key] == nil {
+		if key := "prompt." + h.s.Question.Key; len(h.s.Winners) == 0 && words[key] == nil {
 			problem = "there is no " + key
 		}
 		if problem != "" {

@@ -34,7 +34,7 @@ func (s *state) perform(src source, step *Step) {
 		s.takeTopEnergy(src)
 	case ThisTurn:
 		s.lasting, s.stale = append(s.lasting, force{&step.Gift, p, src.card}), true
-		s.emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.name})
+		s.Emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.Name})
 	default:
 		s.performWithCards(src, step)
 	}
@@ -71,7 +71,7 @@ func (s *state) performWithCards(src source, step *Step) {
 	case PlayOrKeep:
 		s.playOrKeep(src)
 	case PlayThis:
-		if src.card.where == p.of(inDiscard) {
+		if src.card.Where == p.of(inDiscard) {
 			s.enter(p, src.card)
 		}
 	case Boost:
@@ -108,12 +108,12 @@ func (s *state) performOnCreatures(src source, step *Step) {
 	case StopBlock:
 		each("stop-block", func(c *card) {
 			c.noBlock = true
-			s.emit(engine.Event{Name: "stop-block", Seat: p.seat, Card: c.name})
+			s.Emit(engine.Event{Name: "stop-block", Seat: p.seat, Card: c.Name})
 		})
 	case Outlast:
 		each("outlast", func(c *card) {
 			c.lasts = true
-			s.emit(engine.Event{Name: "outlasts", Seat: p.seat, Card: c.name})
+			s.Emit(engine.Event{Name: "outlasts", Seat: p.seat, Card: c.Name})
 		})
 	case TriggerPlay:
 		s.pick(src, "trigger-play", plays, func() []*card { return s.targets(src, step) }, s.triggerPlay)
@@ -131,7 +131,7 @@ func (s *state) performOnCreatures(src source, step *Step) {
 // control: 001 lexicon, "Prendre le contrôle d'une créature". It keeps its
 // state, and nothing is triggered.
 func (s *state) control(p *player, c *card) {
-	if c.where != p.of(inPlay) {
+	if c.Where != p.of(inPlay) {
 		s.move("takes-control", p.seat, c, p.of(inPlay))
 	}
 }
@@ -155,25 +155,25 @@ func (s *state) copied(src source, step *Step) []*card {
 
 // copyPlay resolves the Play effect of one creature as that of another.
 func (s *state) copyPlay(src source, of *card) {
-	s.emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: of.name, Word: "card." + src.card.kind.ID})
+	s.Emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: of.Name, Word: "card." + src.card.kind.ID})
 	s.carryOut(src, &of.kind.Play)
 }
 
 // defeatNamed: a keyword is named, and all enemies that have it are defeated.
 func (s *state) defeatNamed(src source) {
-	q := question{player: src.p, key: "name-keyword", card: src.card}
+	q := question{Seat: src.p.seat, Key: "name-keyword", About: src.card}
 	for _, f := range keywordForms {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: f.Words, label: "keyword", about: engine.Word("keyword." + f.Words)})
+		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: f.Words, Label: "keyword", About: engine.Word("keyword." + f.Words)})
 	}
-	q.chosen = func(a answer) {
+	q.Chosen = func(a answer) {
 		var list []*card
 		for _, c := range s.other(src.p).play {
-			if s.keywords(c)&keywordOf(a.word) != 0 {
+			if s.keywords(c)&keywordOf(a.Word) != 0 {
 				list = append(list, c)
 			}
 		}
-		s.emit(engine.Event{Name: "names", Seat: src.p.seat, Word: "keyword." + a.word})
+		s.Emit(engine.Event{Name: "names", Seat: src.p.seat, Word: "keyword." + a.Word})
 		s.defeat(list)
 	}
-	s.ask(q)
+	s.Ask(q)
 }

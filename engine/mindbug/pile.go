@@ -1,6 +1,9 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
 
 // fits reports whether a card is one that an effect asks for.
 func (f *Filter) fits(c *card) bool {
@@ -44,7 +47,7 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	if step.Do == DrawCard {
 		key, then = "draw-from", func(c *card) {
 			event := "takes-back"
-			if c.where&(p.of(inDiscard)|p.of(inHeap)) == 0 {
+			if c.Where&(p.of(inDiscard)|p.of(inHeap)) == 0 {
 				event = "takes-theirs"
 			}
 			s.move(event, p.seat, c, p.of(inHand))
@@ -70,10 +73,7 @@ func (s *state) drawUnused(p *player) {
 	if s.unused == 0 {
 		return
 	}
-	s.unused--
-	p.hand++
-	s.mayHaveMoved(inUnused, p.of(inHand))
-	s.emit(engine.Event{Name: "draws-unused", Seat: p.seat, N: 1, From: s.place(inUnused), To: s.place(p.of(inHand))})
+	s.Shift(engine.Event{Name: "draws-unused", Seat: p.seat}, inUnused, p.of(inHand), 1)
 }
 
 // playHidden plays a card of one's own hand. Whether there is one that fits,
@@ -83,23 +83,23 @@ func (s *state) playHidden(src source, step *Step) {
 	if p.hand == 0 {
 		return
 	}
-	s.ask(question{player: p, key: "play-hand", card: src.card, n: step.Card.Low, places: p.of(inHand), hidden: "play",
-		fits: func(c *card) reason {
+	s.Ask(question{Seat: p.seat, Key: "play-hand", About: src.card, N: step.Card.Low, In: p.of(inHand), Hidden: "play",
+		Fits: func(c *card) unfit {
 			if !step.Card.fits(c) {
-				return reason{key: "refusal.not-such-card"} // which stays secret
+				return unfit{Key: "refusal.not-such-card"} // which stays secret
 			}
-			return reason{}
+			return unfit{}
 		},
-		tap: func(c *card) {
+		Tap: func(c *card) {
 			s.enter(p, c)
 			s.drawUp(p)
 		},
-		fixed: nothingFits, chosen: func(answer) {},
-		again: func() { s.playHidden(src, step) },
+		Fixed: nothingFits, Chosen: func(answer) {},
+		Again: func() { s.playHidden(src, step) },
 	})
 }
 
-var nothingFits = []answer{key("no", "nothing-fits")}
+var nothingFits = []answer{cardgame.Key("no", "nothing-fits")}
 
 // give asks the opponent for a card of the hand.
 func (s *state) give(src source, then func(*card)) {
@@ -107,12 +107,12 @@ func (s *state) give(src source, then func(*card)) {
 	if o.hand == 0 {
 		return
 	}
-	s.ask(question{player: o, key: "give", card: src.card, places: o.of(inHand),
-		tap: func(c *card) {
+	s.Ask(question{Seat: o.seat, Key: "give", About: src.card, In: o.of(inHand),
+		Tap: func(c *card) {
 			then(c)
 			s.drawUp(o)
 		},
-		again: func() { s.give(src, then) },
+		Again: func() { s.give(src, then) },
 	})
 }
 
@@ -125,24 +125,24 @@ func (s *state) playGiven(src source) {
 func (s *state) playOrKeep(src source) {
 	s.give(src, func(c *card) {
 		s.move("gives", s.other(src.p).seat, c, onStage)
-		s.do(func() { s.playGift(src.p, c) })
+		s.Do(func() { s.playGift(src.p, c) })
 	})
 }
 
 func (s *state) playGift(p *player, c *card) {
-	if c.where != onStage {
+	if c.Where != onStage {
 		return // a correction by hand has taken it away
 	}
-	s.ask(question{player: p, key: "play-or-keep", card: c, fixed: playOrKeepAnswers,
-		chosen: func(a answer) {
-			if a.word == "yes" {
+	s.Ask(question{Seat: p.seat, Key: "play-or-keep", About: c, Fixed: playOrKeepAnswers,
+		Chosen: func(a answer) {
+			if a.Word == "yes" {
 				s.enter(p, c)
 			} else {
 				s.move("keeps", p.seat, c, p.of(inHand))
 			}
 		},
-		again: func() { s.playGift(p, c) },
+		Again: func() { s.playGift(p, c) },
 	})
 }
 
-var playOrKeepAnswers = []answer{key("yes", "play-it"), key("no", "keep-it")}
+var playOrKeepAnswers = []answer{cardgame.Key("yes", "play-it"), cardgame.Key("no", "keep-it")}

@@ -93,7 +93,7 @@ func (s *state) concerns(f force, c *card) bool {
 // sided reports whether a creature in play is of a side, as a card of the
 // player sees it.
 func (s *state) sided(side Side, p *player, source, c *card) bool {
-	allied := c.where == p.of(inPlay)
+	allied := c.Where == p.of(inPlay)
 	switch side {
 	case This:
 		return c == source

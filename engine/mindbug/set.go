@@ -1,7 +1,6 @@
 package mindbug
 
 import (
-	"slices"
 	"strconv"
 
 	"tableside/engine"
@@ -18,7 +17,7 @@ const most = 99
 //	red set catalisk.1 under sea-rex.1 red set frog-prophet.1 play
 //	table set killer-bee.1 unused      table set railgun.1 energy-row
 //	table set turn blue   (which begins anew)
-func (s *state) set(in engine.Input) error {
+func (s *state) Set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
 	}
@@ -27,14 +26,14 @@ func (s *state) set(in engine.Input) error {
 	if o := s.at(engine.Seat(value)); what == "turn" && o != nil && len(in.Args) == 2 {
 		return s.setTurn(o)
 	}
-	if c := s.named(what); c != nil && len(s.winners) == 0 {
+	if c := s.named(what); c != nil && len(s.Winners) == 0 {
 		return s.setCard(p, c, in)
 	}
 	n, err := strconv.Atoi(value)
 	if p == nil || err != nil || n < 0 || n > most || strconv.Itoa(n) != value || len(in.Args) != 2 || !s.setCounter(p, what, n) {
 		return engine.RefuseSet(in)
 	}
-	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
+	s.Emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
 	s.setOver()
 	return nil
 }
@@ -47,17 +46,17 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		p.mindbugs = n
 	case what == "energy" && s.rules.energy:
 		p.energy = n
-	case s.rules.cards && len(s.winners) == 0 && what == "hand" && n <= len(s.cards)-s.energies():
+	case s.rules.cards && len(s.Winners) == 0 && what == "hand" && n <= len(s.Cards)-s.energies():
 		p.hand = n
-		s.unsettle()
-	case s.rules.cards && len(s.winners) == 0 && what == "deck" && n <= len(s.cards)-s.energies():
+		s.Unsettle()
+	case s.rules.cards && len(s.Winners) == 0 && what == "deck" && n <= len(s.Cards)-s.energies():
 		p.deck = n
-		s.unsettle()
+		s.Unsettle()
 	default:
 		return false
 	}
-	if len(s.winners) == 0 {
-		s.askAgain()
+	if len(s.Winners) == 0 {
+		s.AskAgain()
 	}
 	return true
 }
@@ -67,11 +66,11 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 func (s *state) setOver() {
 	alive := s.players[0].life > 0 && s.players[1].life > 0
 	switch {
-	case alive && len(s.winners) > 0 && s.question.key == "":
-		s.winners = nil
+	case alive && len(s.Winners) > 0 && s.Question.Key == "":
+		s.Winners = nil
 		s.restart()
 	case !alive:
-		s.winners = nil
+		s.Winners = nil
 		for _, p := range s.players {
 			if s.other(p).life == 0 {
 				s.wins(p)
@@ -80,20 +79,12 @@ func (s *state) setOver() {
 	}
 }
 
-// askAgain asks the same once more, with the cards as they are now.
-func (s *state) askAgain() {
-	if again := s.question.again; again != nil {
-		s.question = question{}
-		s.do(again)
-	}
-}
-
 // setTurn breaks off whatever is going on and begins the turn of a seat.
 func (s *state) setTurn(p *player) error {
 	if s.players[0].life == 0 || s.players[1].life == 0 {
 		return engine.Refuse("refusal.over")
 	}
-	s.winners = nil
+	s.Winners = nil
 	for len(s.stage) > 0 {
 		c, back := s.stage[0], s.stage[0].hand
 		if c.kind.Energy {
@@ -108,9 +99,9 @@ func (s *state) setTurn(p *player) error {
 }
 
 func (s *state) restart() {
-	s.breakOff()
+	s.BreakOff()
 	s.battle, s.again = nil, false
-	s.do(s.fillRow, s.beginTurn)
+	s.Do(s.fillRow, s.beginTurn)
 }
 
 // setCard puts a copy into a place, and a creature tilted or not.
@@ -123,33 +114,29 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	if to == 0 || c.kind.Energy != (to&energyPlaces != 0) || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
 		return engine.RefuseSet(in)
 	}
-	if !c.open() {
-		c.where = s.somewhere(p, c, to)
-	}
+	s.origin(p, c, to)
 	s.put(in.Seat, c, to)
 	c.tilted = tilted
 	id, _ := engine.SplitCopy(in.Arg(0))
 	s.setLevel(c, s.rules.kinds[id])
-	s.exclude()
-	s.askAgain()
+	s.Exclude()
+	s.AskAgain()
 	return nil
 }
 
 // setUnder lays a copy under a creature, as a boost.
 func (s *state) setUnder(p *player, c *card, in engine.Input) error {
-	onto, err := s.copyOf(in.Arg(2))
-	if err != nil || onto.where&plays == 0 || c == onto || c.kind.Energy || len(in.Args) > 3 {
+	onto, err := s.Card(in.Arg(2))
+	if err != nil || onto.Where&plays == 0 || c == onto || c.kind.Energy || len(in.Args) > 3 {
 		return engine.RefuseSet(in)
 	}
-	if !c.open() {
-		c.where = s.somewhere(p, c, boosts)
-	}
-	if c.where&plays != 0 {
+	s.origin(p, c, boosts)
+	if c.Where&plays != 0 {
 		s.put(in.Seat, c, s.controller(c).of(inDiscard)) // off with what lies under it
 	}
 	s.putUnder("put", in.Seat, c, onto)
-	s.exclude()
-	s.askAgain()
+	s.Exclude()
+	s.AskAgain()
 	return nil
 }
 
@@ -158,36 +145,26 @@ func (s *state) energies() int { return s.energyDeck + len(s.energyRow) + len(s.
 
 // placeNamed is a place that a correction may name.
 func (s *state) placeNamed(p *player, name string) Place {
-	if i := slices.Index(seatPlaces, name); i >= 0 && name != "boosts" && name != "heap" && p != nil {
-		return p.of(1 << i)
+	switch z := spots.SeatPlace(name); {
+	case p == nil && name != "stage":
+		return spots.TablePlace(name)
+	case p == nil || z&(inBoosts|inHeap) != 0:
+		return 0
+	default:
+		return p.of(z)
 	}
-	if i := slices.Index(tablePlaces[:], name); i >= 0 && name != "stage" && p == nil {
-		return inUnused << i
-	}
-	return 0
 }
 
-// somewhere picks one of the places in which a hidden card may lie: the one
-// that is meant if it can, else one that has a card to give, the player's own
-// hand first: most likely it was played and nobody tapped it.
-func (s *state) somewhere(p *player, c *card, to Place) Place {
-	if c.kind.Energy {
-		return inEnergyDeck
-	}
-	if c.where&to != 0 {
-		return to
-	}
+// origin decides where a hidden card comes from that a correction puts down:
+// most likely it was played out of the player's own hand, and nobody tapped it.
+func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]
 	}
 	o := s.other(p)
-	if z := p.of(inHeap); to == p.of(inDiscard) && c.where&z != 0 && p.heap > 0 {
-		return z // it is named
+	order := [...]Place{0, p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck), p.of(inHeap), o.of(inHeap)}
+	if to == p.of(inDiscard) {
+		order[0] = p.of(inHeap) // it is named
 	}
-	for _, z := range []Place{p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck), p.of(inHeap), o.of(inHeap)} {
-		if c.where&z != 0 && s.count(z) > 0 {
-			return z
-		}
-	}
-	return 0
+	s.Origin(&c.Card, to, order[:]...)
 }

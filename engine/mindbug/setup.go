@@ -5,28 +5,31 @@ import (
 	"math/rand/v2"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // deal: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
 // card lies.
 func (s *state) deal() error {
-	s.cards = make([]card, len(s.rules.names))
+	all, cards := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
 	for i, name := range s.rules.names {
-		c := &s.cards[i]
-		c.kind, c.name, c.where = s.rules.of[i], name, hidden
+		c := &all[i]
+		cards[i] = c
+		c.kind, c.Name, c.Where = s.rules.of[i], name, hidden
 		if c.kind.Energy {
-			c.where = inEnergyDeck
+			c.Where = inEnergyDeck
 			s.energyDeck++
 		}
 	}
 	for _, p := range s.players {
 		p.hand, p.deck = handSize, deckSize-handSize
 	}
-	s.unused = len(s.cards) - s.energyDeck - 2*deckSize
+	s.unused = len(all) - s.energyDeck - 2*deckSize
 	if s.unused < 0 {
-		return engine.NewSetupError("setup.too-few-cards", "n", len(s.cards)-s.energyDeck, "least", 2*deckSize)
+		return engine.NewSetupError("setup.too-few-cards", "n", len(all)-s.energyDeck, "least", 2*deckSize)
 	}
-	s.exclude()
+	s.layCards(cards)
+	s.Exclude()
 	return nil
 }
 
@@ -36,13 +39,12 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil
 	}
-	names, energy := make([]string, 0, len(s.cards)), []string(nil)
-	for i := range s.cards {
-		c := &s.cards[i]
+	names, energy := make([]string, 0, len(s.Cards)), []string(nil)
+	for _, c := range s.Cards {
 		if c.kind.Energy {
-			energy = append(energy, c.name)
+			energy = append(energy, c.Name)
 		} else {
-			names = append(names, c.name)
+			names = append(names, c.Name)
 		}
 	}
 	chance.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -50,11 +52,11 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	piles := make([]engine.Pile, 0, 2*len(s.players)+3)
 	for _, p := range s.players {
 		piles = append(piles,
-			engine.Pile{Place: s.place(p.of(inHand)), Cards: names[:handSize:handSize]},
-			engine.Pile{Place: s.place(p.of(inDeck)), Cards: names[handSize:deckSize:deckSize]})
+			engine.Pile{Place: s.PlaceName(p.of(inHand)), Cards: names[:handSize:handSize]},
+			engine.Pile{Place: s.PlaceName(p.of(inDeck)), Cards: names[handSize:deckSize:deckSize]})
 		names = names[deckSize:]
 	}
-	piles = append(piles, engine.Pile{Place: s.place(inUnused), Cards: names})
+	piles = append(piles, engine.Pile{Place: s.PlaceName(inUnused), Cards: names})
 	if len(s.rules.levels) > 0 {
 		var names []string
 		for _, l := range s.rules.levels {
@@ -63,7 +65,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		piles = append(piles, engine.Pile{Place: setAside, Cards: names})
 	}
 	if len(energy) > 0 {
-		piles = append(piles, engine.Pile{Place: s.place(inEnergyDeck), Cards: energy})
+		piles = append(piles, engine.Pile{Place: s.PlaceName(inEnergyDeck), Cards: energy})
 	}
 	return piles
 }
@@ -81,28 +83,28 @@ func (s *state) chooseFirst() {
 
 // revealPair asks those who have not revealed a card yet, in any order.
 func (s *state) revealPair(shown [2]*card) {
-	q := question{key: "first-player", chosen: func(a answer) { s.begin(s.at(a.seat)) }}
+	q := question{Key: "first-player", Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
 	for _, p := range s.players {
-		q.fixed = append(q.fixed, answer{verb: engine.Choose, word: string(p.seat), label: "begins", seat: p.seat})
+		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(p.seat, "begins"))
 	}
 	if s.rules.cards && s.unused > 0 {
-		q.key, q.places, q.hidden = "reveal", inUnused, "reveal-unused"
+		q.Key, q.In, q.Hidden = "reveal", inUnused, "reveal-unused"
 		p := s.players[0]
 		switch {
 		case shown[0] != nil:
-			p, q.player = s.players[1], s.players[1]
+			p, q.Seat = s.players[1], s.players[1].seat
 		case shown[1] != nil:
-			q.player = p
+			q.Seat = p.seat
 		}
-		q.tap = func(c *card) {
-			p := cmp.Or(s.tapper, p)
+		q.Tap = func(c *card) {
+			p := cmp.Or(s.at(s.By), p)
 			s.move("reveals", p.seat, c, inRevealed)
-			s.exclude()
+			s.Exclude()
 			shown[p.index] = c
 			s.compare(shown)
 		}
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 func (s *state) compare(shown [2]*card) {
@@ -115,7 +117,7 @@ func (s *state) compare(shown [2]*card) {
 	case a.kind.Power < b.kind.Power:
 		s.begin(s.players[1])
 	default:
-		s.emit(engine.Event{Name: "tie"})
+		s.Emit(engine.Event{Name: "tie"})
 		s.revealPair([2]*card{})
 	}
 }

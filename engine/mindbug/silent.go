@@ -6,50 +6,55 @@ import "slices"
 // turn instead has said no. Both are one input, so that one undo takes both
 // back.
 
+// A declined Mindbug is a tap for the turn that follows.
+type declined struct {
+	question question
+	card     *card
+}
+
 // silently adds these taps to the question for a Mindbug. They are offered
 // where nothing is asked between the two.
 func (s *state) silently(q question) question {
-	o := q.player
-	q.silent = true
-	q.places = o.of(inHand) | o.of(inPlay)
+	o := s.at(q.Seat)
+	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
 	if s.rules.energy {
-		q.places |= inEnergyRow
+		places |= inEnergyRow
 	}
-	q.hidden = "no-and-play"
-	q.opens = func(c *card) string { return "no-and-" + s.actionOf(c, false) }
-	quiet := s.silenced(s.other(o)) || q.card.kind.Play.quiet()
-	if !quiet {
-		q.shut = o.of(inHand)
+	q.Unlisted = places
+	if s.silenced(s.other(o)) || q.About.kind.Play.quiet() {
+		q.In, q.Hidden = places, "no-and-play"
 	}
-	q.fits = func(c *card) reason {
-		if !quiet || c.where == inEnergyRow && c.kind.Price > o.energy || c.where&plays != 0 && !s.canAttack(c) && !s.canUse(c) {
-			return reason{key: "refusal.not-this-one", card: c.kind}
+	q.Labels = func(c *card) string {
+		if c.Where == inEnergyRow && c.kind.Price > o.energy || c.Where&plays != 0 && !s.canAttack(c) && !s.canUse(c) {
+			return ""
 		}
-		return reason{}
+		return "no-and-" + s.actionOf(c, false)
+	}
+	q.Tap = func(c *card) {
+		s.declined = &declined{q, c}
+		no(yesNo[1])
 	}
 	return q
 }
 
-// tapNext says no, and then takes the tap for the turn that begins. Where it
-// does not begin at once, the question is still to be answered: a tap must not
-// lose a match or answer for what nobody has seen yet.
-func (s *state) tapNext(q question, c *card) error {
-	s.question = question{}
-	q.chosen(key("no", ""))
-	if err := s.run(); err != nil {
-		return err
+// tapNext takes the tap for the turn that begins. Where it does not begin at
+// once, the question is still to be answered: a tap must not lose a match or
+// answer for what nobody has seen yet.
+func (s *state) tapNext() error {
+	asked, c := s.declined.question, s.declined.card
+	s.declined = nil
+	next := s.Question
+	if next.Seat != asked.Seat || s.phase() != "turn" || next.Places()&c.Where == 0 {
+		s.Question = asked
+		return s.NotAsked()
 	}
-	next := s.question
-	if next.player != q.player || s.phase() != "turn" || next.places&c.where == 0 {
-		return q.first()
+	c.Where &= next.Places()
+	if why := next.Why(c); why.Key != "" {
+		return s.Still(why.Refusal())
 	}
-	c.where &= next.places
-	if why := next.refuses(c); why.key != "" {
-		return next.still(why.refusal())
-	}
-	s.question = question{}
-	next.tap(c)
-	return nil
+	s.Question = question{}
+	next.Tap(c)
+	return s.Run(s)
 }
 
 // quiet reports whether an ability asks nobody anything.

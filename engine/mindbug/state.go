@@ -1,15 +1,18 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
 
 // A state is a match of Mindbug at one moment.
 type state struct {
+	cardgame.Table[*card]
 	rules   *rules
 	players [2]*player
 	begun   bool // whether the first player is known
 	active  int  // whose turn it is
 	again   bool // a Mindbug has given the active player another action or turn
-	cards   []card
 
 	unused   int     // cards in the unused pile
 	revealed []*card // of it, for the first player
@@ -28,13 +31,8 @@ type state struct {
 	battle  *battle   // nil where nobody attacks
 	pending []trigger // that wait to be resolved
 
-	agenda   engine.Agenda
 	steps    steps
-	question question
-	tapper   *player // at whose reader the last card was tapped; nil at the table's
-	winners  []int
-	events   []engine.Event
-	places   [2*seatBits + len(tablePlaces)]string // how events name them
+	declined *declined // a Mindbug, by a tap for the next turn
 }
 
 // steps are those that every turn takes, with what its questions need, made
@@ -43,7 +41,7 @@ type steps struct {
 	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
 
 	act, blocks         func(*card)
-	mayAct, cannotBlock func(*card) reason
+	mayAct, cannotBlock func(*card) unfit
 	actionWith          func(*card) string
 }
 
@@ -75,13 +73,7 @@ const (
 	handSize      = 5 // Étape 4, and "Piocher des cartes"
 )
 
-func (g *game) New(setup engine.Setup) (engine.State, error) {
-	begin, err := g.Prepare(setup)
-	if err != nil {
-		return nil, err
-	}
-	return begin()
-}
+func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
 
 func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
 	r, err := g.rulesFor(setup)
@@ -92,7 +84,8 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 }
 
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
-	s := &state{rules: r, events: make([]engine.Event, 0, 8)}
+	s := &state{rules: r}
+	s.Insists, s.Events = true, make([]engine.Event, 0, 8)
 	s.steps = s.newSteps()
 	for i, seat := range setup.Seats {
 		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs,
@@ -101,48 +94,24 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 			s.active, s.begun = i, true
 		}
 	}
-	s.namePlaces()
 	if r.cards {
 		if err := s.deal(); err != nil {
 			return nil, err
 		}
 	}
-	s.do(s.fillRow, s.chooseFirst, s.beginTurn)
-	return s, s.run()
+	s.Do(s.fillRow, s.chooseFirst, s.beginTurn)
+	return s, s.Run(s)
 }
 
-func (s *state) do(steps ...func()) { s.agenda.Do(steps...) }
-
-// run takes steps until somebody has to answer, or the match is over.
-func (s *state) run() error {
-	err := s.agenda.Run(func() bool { return s.question.key != "" || len(s.winners) > 0 })
-	if len(s.winners) > 0 {
-		s.breakOff()
-	}
-	return err
+// BreakOff leaves all that was going on unfinished.
+func (s *state) BreakOff() {
+	s.Table.BreakOff()
+	s.pending = nil
 }
-
-// breakOff leaves all that was going on unfinished.
-func (s *state) breakOff() {
-	s.agenda.Clear()
-	s.question, s.pending = question{}, nil
-}
-
-func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
 
 // tell emits an event of a player with a number.
 func (s *state) tell(name string, p *player, n int) {
-	s.emit(engine.Event{Name: name, Seat: p.seat, N: n})
-}
-
-// Apply takes the next input.
-func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
-	s.events = s.events[:0]
-	if err := s.take(in); err != nil {
-		return nil, err
-	}
-	err := s.run()
-	return s.events, err
+	s.Tell(name, p.seat, n)
 }
 
 // at finds the player of a seat, nil for the table.
@@ -192,13 +161,13 @@ func (s *state) dropLife(p *player, n int) {
 }
 
 func (s *state) win(p *player) {
-	if len(s.winners) == 0 {
+	if len(s.Winners) == 0 {
 		s.wins(p)
 	}
 }
 
 // wins adds a winner: corrections may leave neither player any life.
 func (s *state) wins(p *player) {
-	s.winners = append(s.winners, p.index)
+	s.Winners = append(s.Winners, p.seat)
 	s.tell("wins", p, p.life)
 }

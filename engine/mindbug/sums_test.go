@@ -42,11 +42,11 @@ func TestSums(t *testing.T) {
 				play(in)
 			}
 		}
-		for len(h.s.winners) == 0 || corrected && chance.IntN(2) == 0 {
+		for len(h.s.Winners) == 0 || corrected && chance.IntN(2) == 0 {
 			if len(inputs) > 4000 {
 				t.Fatalf("%v: no end", setup.Options)
 			}
-			if len(h.s.winners) > 0 || corrected && chance.IntN(8) == 0 {
+			if len(h.s.Winners) > 0 || corrected && chance.IntN(8) == 0 {
 				for _, in := range h.correction() {
 					play(in)
 				}
@@ -96,7 +96,7 @@ func (h *held) correction() []engine.Input {
 	switch what := h.chance.IntN(9); {
 	case !s.begun:
 		return nil
-	case len(s.winners) > 0: // life that is given back takes the match up again
+	case len(s.Winners) > 0: // life that is given back takes the match up again
 		if s.players[0].life > 0 {
 			p = s.players[1]
 		} else {
@@ -110,15 +110,15 @@ func (h *held) correction() []engine.Input {
 	case what == 2 && s.rules.energy:
 		return set(p.seat, "energy", strconv.Itoa(h.chance.IntN(4)))
 	case what == 3 && len(s.energyRow) > 0:
-		return set(engine.Table, one(s.energyRow).name, "energy-discard")
+		return set(engine.Table, one(s.energyRow).Name, "energy-discard")
 	case what == 4 && len(p.discard) > 0:
-		return set(p.seat, one(p.discard).name, to)
+		return set(p.seat, one(p.discard).Name, to)
 	case what == 5 && len(p.play) > 0:
-		return set(s.players[h.chance.IntN(2)].seat, one(p.play).name, to)
+		return set(s.players[h.chance.IntN(2)].seat, one(p.play).Name, to)
 	case what == 6 && len(s.stage) > 0 && !s.stage[0].kind.Energy:
-		return set(p.seat, s.stage[0].name, to)
+		return set(p.seat, s.stage[0].Name, to)
 	case what == 7 && len(p.discard) > 0 && len(p.play) > 0:
-		return set(p.seat, one(p.discard).name, "under", one(p.play).name)
+		return set(p.seat, one(p.discard).Name, "under", one(p.play).Name)
 	case what == 8 && len(h.hands[i]) > 0:
 		return set(p.seat, h.hands[i][h.chance.IntN(len(h.hands[i]))], []string{"play", "discard"}[h.chance.IntN(2)])
 	}
@@ -176,16 +176,15 @@ func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 func (h *held) problem() string {
 	s := h.s
 	open, boosts := 0, 0
-	for i := range s.cards {
-		c := &s.cards[i]
-		if c.open() {
+	for _, c := range s.Cards {
+		if c.Open {
 			open++
 		}
 		if c.under != nil {
 			boosts++
 		}
-		if !slices.Contains(h.lie(c), c) && c.open() {
-			return c.name + " lies nowhere"
+		if !slices.Contains(h.lie(c), c) && c.Open {
+			return c.Name + " lies nowhere"
 		}
 	}
 	hiddenCards := s.unused + s.energyDeck
@@ -198,16 +197,16 @@ func (h *held) problem() string {
 			return "a hand, deck or heap is counted wrong"
 		case p.life < 0 || p.mindbugs < 0 || p.energy < 0 || p.mindbugs > startMindbugs:
 			return "less than none"
-		case p.life == 0 && len(s.winners) == 0:
+		case p.life == 0 && len(s.Winners) == 0:
 			return "nobody has won"
 		}
 	}
 	switch {
-	case open != listed || hiddenCards+listed != len(s.cards):
+	case open != listed || hiddenCards+listed != len(s.Cards):
 		return "cards do not add up"
 	case boosts != len(s.boosted()):
 		return "boosts do not add up"
-	case len(s.winners) == 0 && s.question.key == "":
+	case len(s.Winners) == 0 && s.Question.Key == "":
 		return "nobody is asked"
 	}
 	return ""
@@ -216,7 +215,7 @@ func (h *held) problem() string {
 // lie are the open cards of the place where a card lies.
 func (h *held) lie(c *card) []*card {
 	s := h.s
-	switch c.where {
+	switch c.Where {
 	case inRevealed:
 		return s.revealed
 	case onStage:
@@ -226,24 +225,12 @@ func (h *held) lie(c *card) []*card {
 	case inEnergyDiscard:
 		return s.energyGone
 	}
-	p := s.keeper(c.where)
-	switch c.where {
+	p := s.keeper(c.Where)
+	switch c.Where {
 	case p.of(inPlay):
 		return p.play
 	case p.of(inDiscard):
 		return p.discard
 	}
 	return p.boosts()
-}
-
-// What is learnt of one card may tell where the next one lies, in turn.
-func TestExcludeGoesOn(t *testing.T) {
-	s := &state{unused: 1, cards: []card{{where: inDeck | inUnused}, {where: inHand | inDeck}, {where: inHand}}}
-	s.players = [2]*player{{hand: 1, deck: 1}, {index: 1}}
-	s.exclude()
-	for i, want := range []Place{inUnused, inDeck, inHand} {
-		if got := s.cards[i].where; got != want {
-			t.Errorf("card %d lies in %b, not in %b", i, got, want)
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn,
@@ -16,7 +17,7 @@ func (s *state) beginTurn() {
 			c.wear = wear{tilted: c.tilted}
 		}
 	}
-	s.do(s.steps.takeAction, s.steps.endTurn)
+	s.Do(s.steps.takeAction, s.steps.endTurn)
 }
 
 // takeAction: 001 "Jouer votre tour", 002 "action joueur": play a card or
@@ -39,46 +40,47 @@ func (s *state) takeAction() {
 func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{
-		player: p, key: s.actions(p), n: p.hand,
-		places: p.of(inHand) | p.of(inPlay),
-		fits:   s.steps.mayAct, tap: s.steps.act,
-		opens: s.steps.actionWith, hidden: "play",
-		again: s.steps.askAction,
+		Seat: p.seat, Key: s.actions(p), N: p.hand,
+		In:   p.of(inHand) | p.of(inPlay),
+		Fits: s.steps.mayAct, Tap: s.steps.act,
+		Labels: s.steps.actionWith, Hidden: "play",
+		Again: s.steps.askAction,
 	}
 	if s.rules.energy {
-		q.places |= inEnergyRow
+		q.In |= inEnergyRow
 	}
 	if prey := s.obliged(p); prey != nil {
-		q.key, q.card, q.shut = "must-hunt", prey, p.of(inHand)
+		q.Key, q.About = "must-hunt", prey
+		q.In, q.Unlisted = q.In&^p.of(inHand), p.of(inHand)
 	}
 	if !s.canAct(p) {
-		q.fixed, q.chosen = giveUp, func(answer) { s.stuck(p) }
+		q.Fixed, q.Chosen = giveUp, func(answer) { s.stuck(p) }
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // mayAct says why nothing can be done with a card while the action is asked
 // for. What a hunter has to attack is what the question is about.
-func (s *state) mayAct(c *card) reason {
+func (s *state) mayAct(c *card) unfit {
 	p := s.players[s.active]
-	switch prey := s.question.card; {
-	case c.where == inEnergyRow:
+	switch prey := s.Question.About; {
+	case c.Where == inEnergyRow:
 		return s.tooDear(p, c)
-	case prey != nil && (c.where != p.of(inPlay) || s.mustFirst(p, c) == nil):
-		return reason{key: "refusal.must-hunt", card: prey.kind}
-	case c.where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c):
-		return reason{key: "refusal.cannot-attack", card: c.kind}
+	case prey != nil && (c.Where != p.of(inPlay) || s.mustFirst(p, c) == nil):
+		return unfit{Key: "refusal.must-hunt", Card: prey}
+	case c.Where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c):
+		return unfit{Key: "refusal.cannot-attack", Card: c}
 	}
-	return reason{}
+	return unfit{}
 }
 
 // act is what a tapped card is for.
 func (s *state) act(c *card) {
 	p := s.players[s.active]
 	switch {
-	case c.where == inEnergyRow:
+	case c.Where == inEnergyRow:
 		s.buy(p, c)
-	case c.where == p.of(inHand):
+	case c.Where == p.of(inHand):
 		s.playCard(p, c)
 	case s.obliged(p) == nil && s.canUse(c):
 		s.attackOrAction(p, c)
@@ -100,12 +102,12 @@ func (s *state) actions(p *player) string {
 }
 
 // actionWith is the answer that says what comes of a tapped card.
-func (s *state) actionWith(c *card) string { return s.actionOf(c, s.question.card != nil) }
+func (s *state) actionWith(c *card) string { return s.actionOf(c, s.Question.About != nil) }
 
 // actionOf says the same where a hunter has to attack, or not.
 func (s *state) actionOf(c *card, hunts bool) string {
 	switch {
-	case c.where == inEnergyRow:
+	case c.Where == inEnergyRow:
 		return "buy"
 	case hunts || !s.canUse(c):
 		return "attack"
@@ -115,7 +117,7 @@ func (s *state) actionOf(c *card, hunts bool) string {
 	return "attack-or-use"
 }
 
-var giveUp = []answer{key("no", "give-up")}
+var giveUp = []answer{cardgame.Key("no", "give-up")}
 
 func (s *state) stuck(p *player) {
 	s.tell("stuck", p, 0)
@@ -143,7 +145,7 @@ func (s *state) endTurn() {
 	switch {
 	case again && s.rules.extraAction:
 		s.tell("extra-action", p, 0)
-		s.do(s.steps.takeAction, s.steps.endTurn)
+		s.Do(s.steps.takeAction, s.steps.endTurn)
 	case again:
 		s.tell("extra-turn", p, 0)
 		s.beginTurn()
@@ -160,15 +162,15 @@ func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
 	s.drawUp(p)
-	s.do(func() { s.offer(p, c) }, s.steps.settle)
+	s.Do(func() { s.offer(p, c) }, s.steps.settle)
 }
 
 // offer: the opponent may use a Mindbug. Where a correction has taken the card
 // back into the hand, another action is asked for.
 func (s *state) offer(p *player, c *card) {
 	switch {
-	case c.where == onStage:
-	case c.open():
+	case c.Where == onStage:
+	case c.Open:
 		return
 	default:
 		s.takeAction()
@@ -179,26 +181,26 @@ func (s *state) offer(p *player, c *card) {
 		s.enter(p, c)
 		return
 	}
-	q := question{player: o, key: "mindbug", card: c, n: o.mindbugs, fixed: mindbugAnswers,
-		chosen: func(a answer) {
-			if a.word == "no" {
+	q := question{Seat: o.seat, Key: "mindbug", About: c, N: o.mindbugs, Fixed: mindbugAnswers,
+		Chosen: func(a answer) {
+			if a.Word == "no" {
 				s.enter(p, c)
 				return
 			}
 			o.mindbugs--
 			s.again = true
-			s.emit(engine.Event{Name: "mindbug", Seat: o.seat, Other: p.seat, Card: c.name, N: o.mindbugs})
+			s.Emit(engine.Event{Name: "mindbug", Seat: o.seat, Other: p.seat, Card: c.Name, N: o.mindbugs})
 			s.enter(o, c)
 		},
-		again: func() { s.offer(p, c) },
+		Again: func() { s.offer(p, c) },
 	}
 	if s.rules.silentNo {
 		q = s.silently(q)
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
-var mindbugAnswers = []answer{key("yes", "use-mindbug"), key("no", "no-mindbug")}
+var mindbugAnswers = []answer{cardgame.Key("yes", "use-mindbug"), cardgame.Key("no", "no-mindbug")}
 
 // enter brings a card into play for a player: 001 "Déclencheurs", Jouer, no
 // matter how it came.
@@ -216,9 +218,9 @@ func (s *state) attackOrAction(p *player, c *card) {
 		s.useAction(p, c)
 		return
 	}
-	s.ask(question{player: p, key: "attack-or-action", card: c, fixed: actionAnswers,
-		chosen: func(a answer) {
-			switch a.word {
+	s.Ask(question{Seat: p.seat, Key: "attack-or-action", About: c, Fixed: actionAnswers,
+		Chosen: func(a answer) {
+			switch a.Word {
 			case "attack":
 				s.attack(c)
 			case "action":
@@ -226,13 +228,13 @@ func (s *state) attackOrAction(p *player, c *card) {
 			default:
 				s.askAction()
 			}
-		}, again: s.steps.askAction})
+		}, Again: s.steps.askAction})
 }
 
 var actionAnswers = []answer{
-	choose("attack", "attack-with"),
-	choose("action", "action"),
-	key("no", "something-else"),
+	cardgame.Choose("attack", "attack-with"),
+	cardgame.Choose("action", "action"),
+	cardgame.Key("no", "something-else"),
 }
 
 // canUse reports whether an Action would do anything: else it may not be
@@ -245,5 +247,5 @@ func (s *state) canUse(c *card) bool {
 func (s *state) useAction(p *player, c *card) {
 	s.market = false
 	s.trigger(p, c, "action")
-	s.do(s.steps.settle)
+	s.Do(s.steps.settle)
 }

@@ -1,16 +1,16 @@
 package mindbug
 
 import (
-	"cmp"
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // View is the match as everybody at the table sees it.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: s.phase(), Seats: make([]engine.SeatView, 0, len(s.players))}
-	if s.begun && len(s.winners) == 0 {
+	if s.begun && len(s.Winners) == 0 {
 		v.Turn = engine.Null(s.players[s.active].seat)
 	}
 	for _, p := range s.players {
@@ -21,31 +21,29 @@ func (s *state) View() engine.View {
 		v.Counters = engine.Counters{{Name: "unused", Value: s.unused}}
 		if s.rules.energy {
 			v.Counters = engine.Counters{{Name: "energy-deck", Value: s.energyDeck}, {Name: "unused", Value: s.unused}}
-			row := faces(s.energyRow)
+			row := cardgame.Faces(s.energyRow)
 			for i, c := range s.energyRow {
 				row[i].Counters = engine.Counters{{Name: "price", Value: c.kind.Price}}
 			}
-			v.Zones = engine.Zones{{Name: "energy-row", Cards: row}, {Name: "energy-discard", Cards: faces(s.energyGone)}}
+			v.Zones = engine.Zones{{Name: "energy-row", Cards: row}, {Name: "energy-discard", Cards: cardgame.Faces(s.energyGone)}}
 		}
 		if len(s.rules.levels) > 0 {
 			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.aside()})
 		}
 		if len(s.stage) > 0 {
-			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: faces(s.stage)})
+			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: cardgame.Faces(s.stage)})
 		}
 		if len(s.revealed) > 0 {
-			v.Zones = append(v.Zones, engine.Zone{Name: "revealed", Cards: faces(s.revealed)})
+			v.Zones = append(v.Zones, engine.Zone{Name: "revealed", Cards: cardgame.Faces(s.revealed)})
 		}
 	}
-	if q := s.question; q.key != "" {
-		v.Prompts = append(v.Prompts, s.prompt(&q))
+	if s.Question.Key != "" {
+		v.Prompts = append(v.Prompts, s.prompt())
 		if !s.rules.cards && s.begun {
 			v.Prompts = append(v.Prompts, s.freePrompt())
 		}
 	}
-	for _, i := range s.winners {
-		v.Winners = append(v.Winners, s.players[i].seat)
-	}
+	v.Winners = slices.Clone(s.Winners)
 	return v
 }
 
@@ -54,7 +52,7 @@ func (s *state) Words() engine.Words { return s.rules.data.Words() }
 
 // phase is where the match is.
 func (s *state) phase() string {
-	switch s.question.key {
+	switch s.Question.Key {
 	case "":
 		return "over"
 	case "first-player", "reveal":
@@ -68,7 +66,7 @@ func (s *state) phase() string {
 	case "turn", "turn-action", "turn-buy", "turn-buy-action", "must-hunt", "attack-or-action", "free-turn":
 		return "turn"
 	case "mindbug", "hunt", "block", "frenzy", "reroll":
-		return s.question.key
+		return s.Question.Key
 	}
 	return "effect"
 }
@@ -83,7 +81,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 		return v
 	}
 	v.Counters = append(v.Counters, engine.Counter{Name: "hand", Value: p.hand}, engine.Counter{Name: "deck", Value: p.deck})
-	play, discard := faces(p.play), faces(p.discard)
+	play, discard := cardgame.Faces(p.play), cardgame.Faces(p.discard)
 	for i, c := range p.play {
 		play[i].Counters = s.countersOf(c)
 		play[i].Keywords = s.keywords(c).list()
@@ -118,12 +116,12 @@ func (s *state) countersOf(c *card) engine.Counters {
 
 // underneath are the boosts of a creature, and the levels that it had.
 func (s *state) underneath(c *card) []engine.Card {
-	list := faces(c.boosts)
+	list := cardgame.Faces(c.boosts)
 	for i := range list {
 		list[i].State = []string{"boost"}
 	}
 	for _, k := range slices.Backward(s.below(c)) {
-		_, n := engine.SplitCopy(c.name)
+		_, n := engine.SplitCopy(c.Name)
 		list = append(list, engine.Card{Kind: engine.Null(k.ID), Copy: n, State: []string{"lower-level"}})
 	}
 	return list
@@ -148,87 +146,40 @@ func (s *state) stateOf(c *card) []string {
 	return list
 }
 
-func faces(cards []*card) []engine.Card {
-	list := make([]engine.Card, len(cards))
-	for i, c := range cards {
-		kind, copy := engine.SplitCopy(c.name)
-		list[i] = engine.Card{Kind: engine.Null(kind), Copy: copy}
+func (s *state) prompt() engine.Prompt {
+	q := &s.Question
+	taps := s.TapAnswers(q, s.openTo(q), func(c *card) engine.Args {
+		owner, title := q.At(), any(c.Word())
+		if c.Where != inEnergyRow {
+			p := s.keeper(c.Where)
+			owner, title = p.seat, s.title(p, c)
+		}
+		return engine.Args{"card": title, "seat": owner, "n": c.kind.Price}
+	})
+	return q.Prompt(taps, func(a *answer) engine.Args {
+		args := engine.Args{"n": q.N, "seat": a.Seat}
+		switch about := a.About.(type) {
+		case engine.Word:
+			args["word"] = about
+		case *Step:
+			args["do"] = about.alone().Text()
+		}
+		return args
+	})
+}
+
+// openTo lists the open cards that may answer a question, the asked player's
+// own first.
+func (s *state) openTo(q *question) []*card {
+	list := slices.Clone(s.energyRow)
+	first := s.players[0]
+	if p := s.at(q.Seat); p != nil {
+		first = p
+	}
+	for _, p := range []*player{first, s.other(first)} {
+		list = slices.Concat(list, p.play, p.discard, p.boosts())
 	}
 	return list
-}
-
-func (s *state) prompt(q *question) engine.Prompt {
-	seat := engine.Table
-	if q.player != nil {
-		seat = q.player.seat
-	}
-	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: q.args()}
-	prompt.Options = s.tapAnswers(q, seat)
-	if q.roll > 0 {
-		prompt.Roll = &engine.RollRequest{Kind: "kot", N: q.roll, Faces: faces6}
-	}
-	for _, a := range q.fixed {
-		args := engine.Args{"n": q.n, "seat": a.seat}
-		if a.about != "" {
-			args["word"] = a.about
-		}
-		if a.step != nil {
-			args["do"] = a.step.alone().Text()
-		}
-		prompt.Options = append(prompt.Options, engine.Answer{
-			Key: cmp.Or(a.label, a.word), Args: args,
-			Input: string(seat) + " " + string(a.verb) + " " + a.word,
-		})
-	}
-	return prompt
-}
-
-// tapAnswers lists the cards that may be tapped: by name where they lie open,
-// by place where only their owner sees them.
-func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
-	if q.places == 0 {
-		return nil
-	}
-	var answers []engine.Answer
-	for _, z := range []Place{inHand, inHand << seatBits, inDeck, inDeck << seatBits, inHeap, inHeap << seatBits, inUnused, inEnergyDeck} {
-		if q.places&^q.shut&z != 0 && s.count(z) > 0 {
-			label := cmp.Or(q.hidden, "tap-hand")
-			switch {
-			case z&heaps != 0:
-				label = "tap-heap"
-			case z&hands == 0:
-				label = cmp.Or(q.hidden, "tap-deck")
-			}
-			answers = append(answers, engine.Answer{Key: label, Input: string(seat) + " tap", Zone: s.place(z)})
-		}
-	}
-	add := func(owner engine.Seat, title any, c *card) {
-		if q.places&c.where == 0 || q.refuses(c).key != "" {
-			return
-		}
-		key := cmp.Or(q.open, "tap-card")
-		if q.opens != nil {
-			key = q.opens(c)
-		}
-		answers = append(answers, engine.Answer{Key: key, Input: string(seat) + " tap " + c.name,
-			Args: engine.Args{"card": title, "seat": owner, "n": c.kind.Price}})
-	}
-	for _, c := range s.energyRow {
-		add(seat, engine.CardWord(c.kind.ID), c)
-	}
-	first := 0
-	if q.player != nil {
-		first = q.player.index
-	}
-	for i := range s.players { // the asked player's own first
-		p := s.players[(first+i)%2]
-		for _, cards := range [][]*card{p.play, p.discard, p.boosts()} {
-			for _, c := range cards {
-				add(p.seat, s.title(p, c), c)
-			}
-		}
-	}
-	return answers
 }
 
 // title names a card; a creature beside another of its kind as it stands on
@@ -236,7 +187,7 @@ func (s *state) tapAnswers(q *question, seat engine.Seat) []engine.Answer {
 func (s *state) title(p *player, c *card) any {
 	word := engine.CardWord(c.kind.ID)
 	alike := func(o *card) bool { return o != c && o.kind == c.kind }
-	if c.where&plays == 0 || !slices.ContainsFunc(p.play, alike) {
+	if c.Where&plays == 0 || !slices.ContainsFunc(p.play, alike) {
 		return word
 	}
 	key := "creature.upright"

@@ -44,7 +44,7 @@ func TestWrongAnswers(t *testing.T) {
 			}
 		}
 		for !match.Over() {
-			if key := h.s.question.key; !seen[key] {
+			if key := h.s.Question.Key; !seen[key] {
 				seen[key] = true
 				for _, in := range h.wrong() {
 					refused(t, match, in, key)
@@ -84,7 +84,7 @@ func whoseDiscard(t *testing.T) bool {
 		}
 	}
 	h := &held{s: match.State().(*state), chance: rand.New(rand.NewPCG(8, 8))}
-	key := h.s.question.key
+	key := h.s.Question.Key
 	for _, in := range h.wrong() {
 		refused(t, match, in, key)
 	}
@@ -117,19 +117,19 @@ func refused(t *testing.T, match *engine.Match, in engine.Input, key string) {
 
 // wrong are inputs that the question does not take.
 func (h *held) wrong() []engine.Input {
-	s, q := h.s, &h.s.question
+	s, q := h.s, &h.s.Question
 	seats := []engine.Seat{engine.Table, "red", "blue"}
 	var list []engine.Input
 	add := func(seat engine.Seat, verb engine.Verb, args ...string) {
 		list = append(list, engine.Input{Seat: seat, Verb: verb, Args: args})
 	}
 	offered := map[string]bool{"yes": !s.rules.cards} // then it may be a Mindbug
-	for _, a := range q.fixed {
-		offered[a.word] = true
+	for _, a := range q.Fixed {
+		offered[a.Word] = true
 	}
 	some := "killer-bee.1"
-	if len(s.cards) > 0 {
-		some = s.cards[0].name
+	if len(s.Cards) > 0 {
+		some = s.Cards[0].Name
 	}
 	for _, seat := range seats {
 		add(seat, engine.Lift, some)
@@ -139,27 +139,26 @@ func (h *held) wrong() []engine.Input {
 		add(seat, engine.Set, some, "nowhere")
 		add(seat, engine.Set, some, "under", some)
 		add(seat, engine.Roll, "growth-4")
-		add(seat, engine.Roll, slices.Repeat([]string{"growth-1"}, q.roll+1)...)
+		add(seat, engine.Roll, slices.Repeat([]string{"growth-1"}, q.Roll+1)...)
 		for _, word := range []string{"left", "right", "next", "yes", "no"} {
 			if !offered[word] {
 				add(seat, engine.Key, word)
 			}
 		}
-		for i := range s.cards { // what lies open and cannot be meant
-			c := &s.cards[i]
-			if c.open() && (q.places&c.where == 0 || q.refuses(c).key != "") {
-				add(seat, engine.Tap, c.name)
+		for _, c := range s.Cards { // what lies open and cannot be meant
+			if c.Open && (q.In&c.Where == 0 || !q.Takes(c)) {
+				add(seat, engine.Tap, c.Name)
 			}
 		}
 	}
-	if q.player != nil { // right answers of the wrong player
-		other := s.other(q.player).seat
-		for _, a := range q.fixed {
-			if a.word != "plus" && a.word != "minus" { // anybody's, at any time
-				add(other, a.verb, a.word)
+	if p := s.at(q.Seat); p != nil { // right answers of the wrong player
+		other := s.other(p).seat
+		for _, a := range q.Fixed {
+			if a.Word != "plus" && a.Word != "minus" { // anybody's, at any time
+				add(other, a.Verb, a.Word)
 			}
 		}
-		h.cardsIn(q.places, func(c *card) { add(other, engine.Tap, c.name) })
+		h.cardsIn(q.In, func(c *card) { add(other, engine.Tap, c.Name) })
 	}
 	return list
 }

@@ -58,7 +58,7 @@ func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 func (s *state) attack(src source, step *Step) {
 	targets := s.targets(src, step)
 	if (step.Targets == ChosenOpponent || step.Targets&OneOf != 0) && len(targets) > 1 {
-		s.askSeat(src.p, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, step.Attack) })
+		s.askSeat(src.p.seat, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, step.Attack) })
 		return
 	}
 	s.attackEach(src, targets, step.Attack)
@@ -68,14 +68,14 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 	var steps []func()
 	for _, o := range targets {
 		steps = append(steps, func() {
-			s.emit(engine.Event{Name: "attacks", Seat: src.p.seat, Other: o.seat, Card: src.card.id()})
+			s.Emit(engine.Event{Name: "attacks", Seat: src.p.seat, Other: o.seat, Card: src.card.id()})
 			s.defend(src, o, effect)
 		}, func() { s.triggeredBy(o, EachAttacked, cause{by: src.p}) })
 	}
 	if len(targets) > 0 && s.awaited(EachAttack) {
 		steps = append(steps, func() { s.triggered(src.p, EachAttack) })
 	}
-	s.do(steps...)
+	s.Do(steps...)
 }
 
 // defend: "Block", FR "Parade". Instead of the effect a face-up mutant with a
@@ -111,27 +111,27 @@ func (s *state) defend(src source, o *player, effect []Step) {
 		suffer()
 		return
 	}
-	q := question{player: o, key: "choose-block", zones: inArena,
-		fits: func(c *card) error {
+	q := question{Seat: o.seat, Key: "choose-block", In: inArena,
+		Fits: func(c *card) unfit {
 			if !slices.Contains(blockers, c) {
-				return engine.Refuse("refusal.no-block", "card", engine.CardWord(c.kind.ID))
+				return unfit{Key: "refusal.no-block", Card: c}
 			}
-			return nil
+			return unfit{}
 		},
-		tap:   func(c *card) { s.block(c, src.p) },
-		again: func() { s.defend(src, o, effect) },
+		Tap:   func(c *card) { s.block(c, src.p) },
+		Again: func() { s.defend(src, o, effect) },
 	}
 	if !certain {
-		q.key, q.card = "block-unknown", src.card
-		q.fixed, q.chosen = noOne, func(answer) { s.do(suffer) }
+		q.Key, q.About = "block-unknown", src.card
+		q.Fixed, q.Chosen = noOne, func(answer) { s.Do(suffer) }
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // block resolves the Block ability instead of the attack.
 func (s *state) block(c *card, attacker *player) {
-	s.emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
-	s.do(
+	s.Emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
+	s.Do(
 		func() {
 			s.answer(c, func() {
 				s.resolveAbility(source{p: c.player, card: c, slot: c.where, noted: &note{by: attacker}}, c, "block")

@@ -1,12 +1,14 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+)
 
 // viewBoss shows the boss as what belongs to the table.
 func (s *state) viewBoss(v *engine.View) {
 	b := s.boss
 	switch {
-	case len(s.winners) > 0:
+	case len(s.Winners) > 0:
 		v.Phase = "over"
 	case s.phase == "turn" && s.active == b.index:
 		v.Phase = "boss"
@@ -65,7 +67,7 @@ func (s *state) scoreTrack() string {
 
 // asks is the seat that a question is for.
 func (s *state) asks(q question) engine.Seat {
-	if p := s.mind(q.player); p != nil {
+	if p := s.mind(s.whom(q)); p != nil {
 		return p.seat
 	}
 	return s.anybody()
@@ -96,7 +98,7 @@ func (s *state) anyTimePrompts() []engine.Prompt {
 		prompts = append(prompts, engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}, Options: weak})
 	}
 	if s.appliesPower() {
-		prompts = append(prompts, s.prompt(question{key: "boss-power", fixed: fightByHand}))
+		prompts = append(prompts, s.prompt(question{Key: "boss-power", Fixed: fightByHand}))
 	}
 	return prompts
 }

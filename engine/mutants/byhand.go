@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // What nobody has entered is resolved by hand. While it is, the players say
@@ -89,28 +90,28 @@ func deckPrompt(s *state, p *player) string {
 
 // byHandUntilDone waits while the players move markers and cards themselves.
 func (s *state) byHandUntilDone(p *player, c *card, when string) {
-	q := question{player: p, key: "by-hand-" + when, card: c, byHand: true, fixed: s.byHandAnswers(p)}
-	q.chosen = func(a answer) {
+	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p)}
+	q.Chosen = func(a answer) {
 		switch {
-		case a.label == "done":
+		case a.Label == "done":
 			return
-		case a.word == "plus":
+		case a.Word == "plus":
 			s.gainPower(p, 1)
-		case a.word == "minus":
+		case a.Word == "minus":
 			s.losePower(p, 1)
-		case a.word == "gain":
+		case a.Word == "gain":
 			s.gainPower(s.hero(), 1)
-		case a.word == "lose":
+		case a.Word == "lose":
 			s.losePower(s.hero(), 1)
 		default:
-			s.fightOneByHand(a.word)
+			s.fightOneByHand(a.Word)
 		}
-		s.do(func() { s.byHandUntilDone(p, c, when) })
+		s.Do(func() { s.byHandUntilDone(p, c, when) })
 	}
 	if s.rules.revision >= rules2 {
-		q.again = func() { s.byHandUntilDone(p, c, when) }
+		q.Again = func() { s.byHandUntilDone(p, c, when) }
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 func (s *state) byHandAnswers(p *player) []answer {
@@ -127,30 +128,35 @@ func (s *state) byHandAnswers(p *player) []answer {
 }
 
 var ownByHand = []answer{
-	{verb: engine.Key, word: "plus", label: "gain-one"},
-	{verb: engine.Key, word: "minus", label: "lose-one"},
-	{verb: engine.Key, word: "yes", label: "done"},
+	cardgame.Key("plus", "gain-one"),
+	cardgame.Key("minus", "lose-one"),
+	cardgame.Key("yes", "done"),
 }
 
 // ofBossWord begins the words of what is done by a boss, or to its cards.
 const ofBossWord = "boss-"
 
+// resolvesByHand reports whether players resolve an ability now.
+func (s *state) resolvesByHand() bool {
+	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
+}
+
 // inWords reports whether what is done by hand is said: journals of before
 // know only corrections.
-func (s *state) inWords() bool { return s.question.byHand && s.rules.revision >= rules2 }
+func (s *state) inWords() bool { return s.resolvesByHand() && s.rules.revision >= rules2 }
 
 // anyDeed leads to the list of deeds, which is too long to stand beside every
 // ability.
-var anyDeed = []answer{{verb: engine.Choose, word: "deed", label: "deed"}}
+var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
 // takeDeed does what a word says, or asks for one, and then goes on with the
 // ability. It reports whether the word is one of a deed that can be done now.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
-		p = s.mind(s.question.player)
+		p = s.mind(s.whom(s.Question))
 	}
-	c := s.question.card
-	if word == anyDeed[0].word {
+	c := s.Question.About
+	if word == anyDeed[0].Word {
 		s.interrupt(func() { s.askDeed(p, c) })
 		return true
 	}
@@ -182,16 +188,16 @@ func (s *state) askDeed(p *player, c *card) {
 	}
 	for _, o := range s.opponents(p) {
 		if o != s.boss {
-			fixed = append(fixed, answer{verb: engine.Choose, word: string(o.seat), label: "deed-seat", seat: o.seat})
+			fixed = append(fixed, cardgame.ChooseSeat(o.seat, "deed-seat"))
 		}
 	}
-	s.ask(question{player: p, key: "by-hand-deed", card: c, fixed: append(fixed, poolAnswers[2]), chosen: func(a answer) {
-		if o := s.at(a.seat); o != nil {
+	s.Ask(question{Seat: p.seat, Key: "by-hand-deed", About: c, Fixed: append(fixed, poolAnswers[2]), Chosen: func(a answer) {
+		if o := s.at(a.Seat); o != nil {
 			s.askDeed(o, c)
-		} else if do := s.deedOf(p, a.word); do != nil {
+		} else if do := s.deedOf(p, a.Word); do != nil {
 			do(c)
 		}
-	}, again: func() { s.askDeed(p, c) }})
+	}, Again: func() { s.askDeed(p, c) }})
 }
 
 func (s *state) possibleDeed(d *deed, p *player) bool {
@@ -225,16 +231,16 @@ func (s *state) doDeed(d *deed, src source) {
 	if !s.possibleDeed(d, src.p) {
 		return // a correction has taken the last card away
 	}
-	s.ask(question{player: src.p, key: d.prompt, card: src.card, n: 1, zones: d.zones,
-		fits: func(c *card) error {
+	s.Ask(question{Seat: src.p.seat, Key: d.prompt, About: src.card, N: 1, In: d.zones,
+		Fits: func(c *card) unfit {
 			if !d.fits(c) {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+				return unfit{Key: "refusal.not-this-one", Card: c}
 			}
-			return nil
+			return unfit{}
 		},
-		tap:   func(c *card) { s.doWith(d, c, c.where) },
-		fixed: poolAnswers[2:], chosen: func(answer) {},
-		again: func() { s.doDeed(d, src) },
+		Tap:   func(c *card) { s.doWith(d, c, c.where) },
+		Fixed: poolAnswers[2:], Chosen: func(answer) {},
+		Again: func() { s.doDeed(d, src) },
 	})
 }
 
@@ -246,7 +252,7 @@ func (s *state) attackByHand(p *player, src source) {
 		s.attackEach(src, targets, nil)
 		return
 	}
-	s.askSeat(p, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
+	s.askSeat(p.seat, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
 }
 
 // gainWhere asks where a gained card goes.
@@ -255,17 +261,17 @@ func (s *state) gainWhere(c *card, from Zone) {
 	if c.player.incubator != nil {
 		fixed = gainAnswers[:len(gainAnswers)-1]
 	}
-	s.ask(question{player: c.player, key: "gain-where", card: c, fixed: fixed, chosen: func(a answer) {
-		s.gainCard(c, from, zonesByName[a.word])
-	}, again: func() { s.unlessGone(c, from, s.gainWhere) }})
+	s.Ask(question{Seat: c.player.seat, Key: "gain-where", About: c, Fixed: fixed, Chosen: func(a answer) {
+		s.gainCard(c, from, zonesByName[a.Word])
+	}, Again: func() { s.unlessGone(c, from, s.gainWhere) }})
 }
 
 var gainAnswers = []answer{
-	{verb: engine.Choose, word: "hand", label: "to-hand"},
-	{verb: engine.Choose, word: "deck", label: "to-deck"},
-	{verb: engine.Choose, word: "discard", label: "to-discard"},
-	{verb: engine.Choose, word: "freeze", label: "to-freeze"},
-	{verb: engine.Choose, word: "incubator", label: "to-incubator"},
+	cardgame.Choose("hand", "to-hand"),
+	cardgame.Choose("deck", "to-deck"),
+	cardgame.Choose("discard", "to-discard"),
+	cardgame.Choose("freeze", "to-freeze"),
+	cardgame.Choose("incubator", "to-incubator"),
 }
 
 // freeSlots are the answers that name the empty slots of a player's arena.
@@ -279,15 +285,15 @@ func (p *player) freeSlots() []answer {
 	return free
 }
 
-var slotAnswers = append(slices.Clone(flanks), answer{verb: engine.Choose, word: "active", label: "slot-active"})
+var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-active"))
 
 // moveWhere asks for the slot to which a card moves, as it lies.
 func (s *state) moveWhere(c *card, from Zone) {
-	s.ask(question{player: c.player, key: "choose-flank", card: c, fixed: c.player.freeSlots(), chosen: func(a answer) {
+	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(), Chosen: func(a answer) {
 		down := c.down
-		s.move("moves", c, from, zonesByName[a.word])
+		s.move("moves", c, from, zonesByName[a.Word])
 		c.down = down
-	}, again: func() { s.unlessGone(c, from, s.moveWhere) }})
+	}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
 // unlessGone asks for a place once more, where the card still lies and has one
@@ -303,9 +309,9 @@ func (s *state) deedAnswers(p *player) []answer {
 	var list []answer
 	for i := range deeds {
 		if d := &deeds[i]; s.possibleDeed(d, p) {
-			a := answer{verb: engine.Choose, word: d.word, label: "deed-" + d.word}
+			a := answer{Verb: engine.Choose, Word: d.word, Label: "deed-" + d.word}
 			if p == s.boss {
-				a.word, a.label = ofBossWord+d.word, "boss-deed-"+d.word
+				a.Word, a.Label = ofBossWord+d.word, "boss-deed-"+d.word
 			}
 			list = append(list, a)
 		}

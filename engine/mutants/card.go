@@ -120,7 +120,7 @@ func (p *player) owed() int {
 func (s *state) move(event string, c *card, from, to Zone) {
 	c.lift(from)
 	c.lay(to)
-	s.emit(engine.Event{Name: event, Seat: c.player.seat, Card: c.id(), From: c.player.place(from), To: c.player.place(to)})
+	s.Emit(engine.Event{Name: event, Seat: c.player.seat, Card: c.id(), From: c.player.place(from), To: c.player.place(to)})
 }
 
 // lift takes a card out of a zone.
@@ -217,7 +217,7 @@ func (s *state) drawn(p *player, n int) {
 	p.deck -= n
 	p.hand += n
 	p.emptied(InDeck, p.deck)
-	s.emit(engine.Event{Name: "draws", Seat: p.seat, N: n, From: p.place(InDeck), To: p.place(InHand)})
+	s.Emit(engine.Event{Name: "draws", Seat: p.seat, N: n, From: p.place(InDeck), To: p.place(InHand)})
 }
 
 // shuffled makes the discard pile the new deck.
@@ -230,7 +230,7 @@ func (s *state) shuffled(p *player) {
 	p.emptied(InDiscard, 0)
 	p.deck += n
 	p.deckTop, p.discard = nil, nil
-	s.emit(engine.Event{Name: "shuffle", Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
+	s.Emit(engine.Event{Name: "shuffle", Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
 }
 
 // thrownAway discards a whole hand that nobody names.
@@ -243,5 +243,5 @@ func (s *state) thrownAway(p *player) {
 	p.emptied(InHand, 0)
 	p.discard = append(p.discard, make([]*card, n)...)
 	p.hand = 0
-	s.emit(engine.Event{Name: "throws-away", Seat: p.seat, N: n, From: p.place(InHand), To: p.place(InDiscard)})
+	s.Emit(engine.Event{Name: "throws-away", Seat: p.seat, N: n, From: p.place(InHand), To: p.place(InDiscard)})
 }

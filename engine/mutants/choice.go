@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // chooseEffect resolves one of several effects, the choice of whom they
@@ -12,21 +13,21 @@ import (
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }
-	q := question{player: src.p, key: "choose-effect", card: src.card,
-		chosen: func(a answer) { s.do(func() { take(a.step) }) },
-		again:  func() { s.resolve(src, steps) },
+	q := question{Seat: src.p.seat, Key: "choose-effect", About: src.card,
+		Chosen: func(a answer) { s.Do(func() { take(a.About.(*Step)) }) },
+		Again:  func() { s.resolve(src, steps) },
 	}
 	for i := range step.Or {
 		if option := &step.Or[i]; s.feasible(src, option) {
-			q.fixed = append(q.fixed, answer{verb: engine.Choose, word: strconv.Itoa(i + 1), label: "effect", step: option})
+			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: strconv.Itoa(i + 1), Label: "effect", About: option})
 		}
 	}
-	switch len(q.fixed) {
+	switch len(q.Fixed) {
 	case 0: // a correction by hand has taken it away
 	case 1:
-		take(q.fixed[0].step)
+		take(q.Fixed[0].About.(*Step))
 	default:
-		s.ask(q)
+		s.Ask(q)
 	}
 }
 
@@ -40,17 +41,17 @@ func (s *state) chooseSome(src source, step *Step, left int, key string, then fu
 	case left == 0 || len(list) == 0 && !hidden:
 		return
 	case !step.UpTo && !hidden && len(list) <= left:
-		s.do(func() { then(list[0], list[0].where) }, more)
+		s.Do(func() { then(list[0], list[0].where) }, more)
 		return
 	}
 	q := s.whichCard(src, step, key, list)
-	q.n = left
-	q.tap = func(c *card) { s.do(func() { then(c, c.where) }, more) }
-	q.again = func() { s.chooseSome(src, step, left, key, then) }
+	q.N = left
+	q.Tap = func(c *card) { s.Do(func() { then(c, c.where) }, more) }
+	q.Again = func() { s.chooseSome(src, step, left, key, then) }
 	if step.UpTo {
-		q.fixed, q.chosen = enough, func(answer) {}
+		q.Fixed, q.Chosen = enough, func(answer) {}
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
-var enough = []answer{{verb: engine.Key, word: "no", label: "enough"}}
+var enough = []answer{cardgame.Key("no", "enough")}

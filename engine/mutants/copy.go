@@ -1,6 +1,9 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
 
 // A copying is an ability that is being copied, within others.
 type copying struct {
@@ -31,43 +34,40 @@ func (s *state) copyAbility(src source, step *Step) {
 		s.copyFrom(src, step, list[0])
 		return
 	}
-	q := question{player: src.p, key: "copy-card", card: src.card, zones: zonesOf(step),
-		fits: func(c *card) error {
+	q := question{Seat: src.p.seat, Key: "copy-card", About: src.card, In: zonesOf(step),
+		Fits: func(c *card) unfit {
 			if len(s.abilitiesOf(src, step, c)) == 0 {
-				return engine.Refuse("refusal.no-copy")
+				return unfit{Key: "refusal.no-copy"}
 			}
-			return nil
+			return unfit{}
 		},
-		tap:   func(c *card) { s.copyFrom(src, step, c) },
-		again: func() { s.copyAbility(src, step) },
+		Tap:   func(c *card) { s.copyFrom(src, step, c) },
+		Again: func() { s.copyAbility(src, step) },
 	}
 	if hidden { // whether there is one, only its owner sees
-		q.fixed, q.chosen = nothingToCopy, func(answer) { s.cannot(src) }
+		q.Fixed, q.Chosen = nothingToCopy, func(answer) { s.cannot(src) }
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
-var nothingToCopy = []answer{{verb: engine.Key, word: "no", label: "no-copy"}}
+var nothingToCopy = []answer{cardgame.Key("no", "no-copy")}
 
 // copyFrom takes the one ability that may be copied, or asks which.
 func (s *state) copyFrom(src source, step *Step, c *card) {
 	copied := func(when string) {
 		src.copies = &copying{c, when, src.copies}
-		s.emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: c.id(), Word: "ability." + when})
-		s.do(func() { s.resolveAbility(src, c, when) })
+		s.Emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: c.id(), Word: "ability." + when})
+		s.Do(func() { s.resolveAbility(src, c, when) })
 	}
 	abilities := s.abilitiesOf(src, step, c)
 	if len(abilities) == 1 {
 		copied(abilities[0])
 		return
 	}
-	s.ask(question{player: src.p, key: "deploy-or-leave", card: c, fixed: timings, chosen: func(a answer) { copied(a.word) }})
+	s.Ask(question{Seat: src.p.seat, Key: "deploy-or-leave", About: c, Fixed: timings, Chosen: func(a answer) { copied(a.Word) }})
 }
 
-var timings = []answer{
-	{verb: engine.Choose, word: "deploy", label: "ability-deploy"},
-	{verb: engine.Choose, word: "leave", label: "ability-leave"},
-}
+var timings = []answer{cardgame.Choose("deploy", "ability-deploy"), cardgame.Choose("leave", "ability-leave")}
 
 // copyable are the known cards of which an ability may be copied.
 func (s *state) copyable(src source, step *Step) []*card {

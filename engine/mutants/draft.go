@@ -93,7 +93,7 @@ func (s *state) draftPools() {
 	if s.draft == nil {
 		return
 	}
-	s.ask(question{key: "draft-deal", fixed: nextOnly, chosen: func(answer) {
+	s.Ask(question{Key: "draft-deal", Fixed: nextOnly, Chosen: func(answer) {
 		s.dealDraft()
 		s.pickNext()
 	}})
@@ -125,7 +125,7 @@ func (s *state) askPicks() {
 	if d.pick == draftPicks {
 		key = "draft-last-pick"
 	}
-	s.ask(question{key: key, n: d.pick, each: d.waiting, fixed: nextOnly, chosen: func(a answer) {
+	s.Ask(question{Key: key, N: d.pick, Fixed: nextOnly, Chosen: func(a answer) {
 		for _, p := range s.answering(a) {
 			s.drift("drafts", p, nil, 1, string(p.seat)+draftHand, string(p.seat)+draftPicked)
 			d.waiting = without(d.waiting, p)
@@ -172,7 +172,7 @@ func (s *state) askMatches() {
 		s.endDraft()
 		return
 	}
-	s.ask(question{key: "draft-match", each: d.waiting, fixed: nextOnly, chosen: func(a answer) {
+	s.Ask(question{Key: "draft-match", Fixed: nextOnly, Chosen: func(a answer) {
 		for _, p := range s.answering(a) {
 			s.completePool(p)
 		}
@@ -182,9 +182,9 @@ func (s *state) askMatches() {
 
 // takes is what a seat is asked while the gene pools are put together.
 func (s *state) takes(q question, p *player) question {
-	if q.player = p; q.key == "draft-match" && s.rules.cards {
+	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
-			q.key, q.n, q.fixed = "draft-take", n, nil
+			q.Key, q.N, q.Fixed = "draft-take", n, nil
 		}
 	}
 	return q
@@ -230,7 +230,7 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	_, number := engine.SplitCopy(name)
 	*pool = append(*pool, drafted{kind: kind, copy: number})
 	s.gather(p, kind, "draft-takes", len(*pool), name, string(p.seat)+draftPicked)
-	s.question = question{}
+	s.Question = question{}
 	s.askMatches()
 	return nil
 }
@@ -249,7 +249,7 @@ func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 		}
 	}
 	s.gather(p, c.kind, "draft-matches", n, name, draftCopies)
-	s.question = question{}
+	s.Question = question{}
 	if n == draftPicks {
 		s.completePool(p)
 	}
@@ -261,7 +261,7 @@ func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 func (s *state) gather(p *player, kind *Kind, event string, n int, name, from string) {
 	p.cards = append(p.cards, &card{kind: kind, player: p, where: inPool})
 	p.piles[0].n++
-	s.emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
+	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
 
 // completePool takes the copies that nobody has tapped, and makes three piles
@@ -282,13 +282,13 @@ func (s *state) completePool(p *player) {
 	}
 	pile := p.place(InPile1)
 	if len(copies) > 0 {
-		s.emit(engine.Event{Name: "draft-copies", Seat: p.seat, N: len(copies), Unseen: copies, From: draftCopies, To: pile})
+		s.Emit(engine.Event{Name: "draft-copies", Seat: p.seat, N: len(copies), Unseen: copies, From: draftCopies, To: pile})
 	}
-	s.emit(engine.Event{Name: "shuffle-pool", Seat: p.seat, N: poolSize, From: pile, To: pile})
+	s.Emit(engine.Event{Name: "shuffle-pool", Seat: p.seat, N: poolSize, From: pile, To: pile})
 	for i := range p.piles {
 		p.piles[i].n = pileSize
 		if i > 0 {
-			s.emit(engine.Event{Name: "lays-pile", Seat: p.seat, N: pileSize, From: pile, To: p.place(pileZone[i])})
+			s.Emit(engine.Event{Name: "lays-pile", Seat: p.seat, N: pileSize, From: pile, To: p.place(pileZone[i])})
 		}
 	}
 }
@@ -314,14 +314,14 @@ func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	if s.rules.cards {
 		e.From, e.To = from, to
 	}
-	s.emit(e)
+	s.Emit(e)
 }
 
 // answering are those for whom an answer counts: a shared key is for all who
 // are asked and have tapped their cards.
 func (s *state) answering(a answer) []*player {
-	if a.by != nil {
-		return []*player{a.by}
+	if p := s.at(s.By); p != nil {
+		return []*player{p}
 	}
 	return slices.DeleteFunc(slices.Clone(s.draft.waiting), func(p *player) bool {
 		return s.rules.cards && s.draft.phase == draftMatching && len(s.draft.pools[p.index]) < draftPicks

@@ -1,7 +1,5 @@
 package mutants
 
-import "tableside/engine"
-
 // drawCards draws n cards, as far as there are any: "4 Draw", FR "Cycle",
 // REMARQUE. then hears how many were drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
@@ -13,7 +11,7 @@ func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 	s.drawn(p, now)
 	drawn += now
 	if drawn < n && len(p.discard) > 0 {
-		s.do(func() { s.reshuffle(p) }, func() { s.drawMore(p, n, drawn, then) })
+		s.Do(func() { s.reshuffle(p) }, func() { s.drawMore(p, n, drawn, then) })
 		return
 	}
 	if then != nil {
@@ -25,7 +23,7 @@ func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 // discarded mutant and freezes it, and the rest becomes the new deck.
 func (s *state) reshuffle(p *player) {
 	step := Step{Do: Freeze, What: FromDiscard, N: 1}
-	s.do(
+	s.Do(
 		func() { s.choose(source{p: p}, &step, "freeze-for-deck", s.freezeCard) },
 		func() { s.shuffled(p) },
 	)
@@ -38,12 +36,12 @@ func (s *state) discardCards(p *player, n int) {
 	if n == 0 {
 		return
 	}
-	s.ask(question{player: p, key: "discard", n: n, zones: InHand,
-		tap: func(c *card) {
+	s.Ask(question{Seat: p.seat, Key: "discard", N: n, In: InHand,
+		Tap: func(c *card) {
 			s.move("discards", c, InHand, InDiscard)
 			s.discardCards(p, n-1)
 		},
-		again: func() { s.discardCards(p, n) },
+		Again: func() { s.discardCards(p, n) },
 	})
 }
 
@@ -61,13 +59,13 @@ func (s *state) drawOneMore(src source, step *Step, left int) {
 	if left == 0 || !s.possible(src, step) {
 		return
 	}
-	s.ask(question{player: src.p, key: "may-draw", card: src.card, n: 1, fixed: yesNo,
-		chosen: func(a answer) {
-			if a.word == "yes" {
-				s.do(func() { s.drawCards(src.p, 1, nil) }, func() { s.drawOneMore(src, step, left-1) })
+	s.Ask(question{Seat: src.p.seat, Key: "may-draw", About: src.card, N: 1, Fixed: yesNo,
+		Chosen: func(a answer) {
+			if a.Word == "yes" {
+				s.Do(func() { s.drawCards(src.p, 1, nil) }, func() { s.drawOneMore(src, step, left-1) })
 			}
 		},
-		again: func() { s.drawOneMore(src, step, left) },
+		Again: func() { s.drawOneMore(src, step, left) },
 	})
 }
 
@@ -79,8 +77,8 @@ func (s *state) discardSome(src source, step *Step, n int) {
 	if n == 0 {
 		return
 	}
-	q := question{player: p, key: "discard", n: n, zones: InHand,
-		tap: func(c *card) {
+	q := question{Seat: p.seat, Key: "discard", N: n, In: InHand,
+		Tap: func(c *card) {
 			s.move("discards", c, InHand, InDiscard)
 			if src.noted != nil {
 				src.noted.card = c
@@ -88,16 +86,16 @@ func (s *state) discardSome(src source, step *Step, n int) {
 			}
 			s.discardSome(src, step, n-1)
 		},
-		again: func() { s.discardSome(src, step, n) },
+		Again: func() { s.discardSome(src, step, n) },
 	}
 	if step.Random {
-		q.key = "discard-random"
+		q.Key = "discard-random"
 	}
 	if step.UpTo {
-		q.key = "discard-up-to"
-		q.fixed, q.chosen = enough, func(answer) {}
+		q.Key = "discard-up-to"
+		q.Fixed, q.Chosen = enough, func(answer) {}
 	}
-	s.ask(q)
+	s.Ask(q)
 }
 
 // transform: "Transform". The mutant leaves, and when it has been discarded
@@ -105,9 +103,9 @@ func (s *state) discardSome(src source, step *Step, n int) {
 func (s *state) transform(src source) {
 	p := src.p
 	if s.awaited(EachTransform) {
-		s.do(func() { s.triggered(p, EachTransform) })
+		s.Do(func() { s.triggered(p, EachTransform) })
 	}
-	s.do(func() {
+	s.Do(func() {
 		if src.card.where&inArena != 0 {
 			s.leave(src.card)
 		}
@@ -124,7 +122,7 @@ func (s *state) deployTop(p *player, key string) { s.askTop(p, key, s.deploy) }
 // takeTop takes hold of the top card of the deck, of which an empty one is
 // made first: "4 Draw".
 func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
-	s.do(func() {
+	s.Do(func() {
 		if p.deck == 0 && len(p.discard) > 0 {
 			s.reshuffle(p)
 		}
@@ -139,19 +137,19 @@ func (s *state) askTop(p *player, key string, then func(c *card, from Zone)) {
 	if p.deck == 0 {
 		return
 	}
-	s.ask(question{player: p, key: key, zones: InDeck,
-		fits: func(c *card) error {
+	s.Ask(question{Seat: p.seat, Key: key, In: InDeck,
+		Fits: func(c *card) unfit {
 			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {
-				return engine.RefuseUnless("refusal.not-deck-top")
+				return unfit{Key: "refusal.not-deck-top", Override: true}
 			}
-			return nil
+			return unfit{}
 		},
-		tap: func(c *card) {
+		Tap: func(c *card) {
 			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {
 				p.unsettle(0) // so the order of the deck was wrong
 			}
 			then(c, InDeck)
 		},
-		again: func() { s.askTop(p, key, then) },
+		Again: func() { s.askTop(p, key, then) },
 	})
 }

@@ -62,29 +62,29 @@ func (s *state) resolve(src source, steps []Step) {
 	case step.Price != nil:
 		s.buy(src, steps)
 	case !s.feasible(src, step):
-		s.do(then)
+		s.Do(then)
 		if !step.UpTo { // none is as many as "up to" asks for
 			s.cannot(src)
 		}
 	case step.May:
-		s.ask(question{player: src.p, key: mayKey(step), card: src.card, n: s.amount(src, step), fixed: yesNo,
-			chosen: func(a answer) {
+		s.Ask(question{Seat: src.p.seat, Key: mayKey(step), About: src.card, N: s.amount(src, step), Fixed: yesNo,
+			Chosen: func(a answer) {
 				switch {
-				case a.word != "yes":
+				case a.Word != "yes":
 				case step.Do == Choose || step.And != nil:
-					s.do(func() { s.resolve(src, step.spread(rest)) })
+					s.Do(func() { s.resolve(src, step.spread(rest)) })
 				default:
-					s.do(func() { s.perform(src, step) }, then)
+					s.Do(func() { s.perform(src, step) }, then)
 				}
 			},
-			again: func() { s.resolve(src, steps) },
+			Again: func() { s.resolve(src, steps) },
 		})
 	case step.Do == Choose:
 		s.chooseEffect(src, steps)
 	case step.And != nil:
 		s.resolve(src, step.spread(rest))
 	default:
-		s.do(func() { s.perform(src, step) }, then)
+		s.Do(func() { s.perform(src, step) }, then)
 	}
 }
 
@@ -106,8 +106,8 @@ func (s *state) feasible(src source, step *Step) bool {
 // it in the ability is next on the agenda.
 func (s *state) cannot(src source) {
 	if s.rules.stopsAtFailure {
-		s.agenda.Skip()
-		s.emit(engine.Event{Name: "cannot", Seat: src.p.seat, Card: src.card.id()})
+		s.Skip()
+		s.Emit(engine.Event{Name: "cannot", Seat: src.p.seat, Card: src.card.id()})
 	}
 }
 
@@ -286,7 +286,7 @@ func (s *state) perform(src source, step *Step) {
 		}
 	case Cycle:
 		if s.awaited(EachCycle) {
-			s.do(func() { s.triggered(p, EachCycle) })
+			s.Do(func() { s.triggered(p, EachCycle) })
 		}
 		s.drawCards(p, step.N, func(drawn int) { s.discardCards(p, drawn) })
 	case Freeze:
@@ -345,20 +345,20 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 		return
 	}
 	q := s.whichCard(src, step, key, list)
-	q.tap = func(c *card) { then(c, c.where) }
-	q.again = func() { s.choose(src, step, key, then) }
-	s.ask(q)
+	q.Tap = func(c *card) { then(c, c.where) }
+	q.Again = func() { s.choose(src, step, key, then) }
+	s.Ask(q)
 }
 
 // whichCard asks for a card that a step takes hold of: one of the list, or one
 // that the table does not see.
 func (s *state) whichCard(src source, step *Step, key string, list []*card) question {
-	return question{player: src.p, key: key, card: src.card, zones: zonesOf(step),
-		fits: func(c *card) error {
+	return question{Seat: src.p.seat, Key: key, About: src.card, In: zonesOf(step),
+		Fits: func(c *card) unfit {
 			if c.where&(InHand|InDiscard) == 0 && !slices.Contains(list, c) && !c.player.tops(c) {
-				return engine.Refuse("refusal.not-this-one", "card", engine.CardWord(c.kind.ID))
+				return unfit{Key: "refusal.not-this-one", Card: c}
 			}
-			return nil
+			return unfit{}
 		},
 	}
 }
@@ -384,30 +384,30 @@ func (s *state) freezeCard(c *card, from Zone) {
 	s.move("freezes", c, from, InFreeze)
 	s.triggeredBy(c.player, EachFreeze, cause{card: c})
 	if s.boss != nil {
-		s.do(func() { s.strikeFrozen(c) })
+		s.Do(func() { s.strikeFrozen(c) })
 	}
 }
 
 // knockDown: "Knock Down", "K.O." The mutant stays in its slot, face-down.
 func (s *state) knockDown(c *card, _ Zone) {
 	c.down = true
-	s.emit(engine.Event{Name: "knocked-down", Seat: c.player.seat, Card: c.id()})
+	s.Emit(engine.Event{Name: "knocked-down", Seat: c.player.seat, Card: c.id()})
 	if c.player == s.boss {
-		s.do(func() { s.weakDown(c) })
+		s.Do(func() { s.weakDown(c) })
 	}
 }
 
 // flipUp is the only way a knocked-down mutant comes back.
 func (s *state) flipUp(c *card, _ Zone) {
 	c.down = false
-	s.emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})
+	s.Emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})
 }
 
 // gainCard: "Gain". A face-up mutant of the gene pool goes where the ability
 // says.
 func (s *state) gainCard(c *card, from, to Zone) {
 	if s.awaited(EachGain) {
-		s.do(func() { s.triggeredBy(c.player, EachGain, cause{card: c}) })
+		s.Do(func() { s.triggeredBy(c.player, EachGain, cause{card: c}) })
 	}
 	if to == InFreeze {
 		s.freezeCard(c, from)

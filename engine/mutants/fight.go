@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // Against a boss nobody scores. FR "But du jeu": each point that the hero
@@ -37,16 +38,16 @@ func (s *state) loseHealth(n int) {
 
 // judge finds who has won. A correction may take the match up again.
 func (s *state) judge() {
-	before := s.winners
-	s.winners = nil
+	before := s.Winners
+	s.Winners = nil
 	switch {
 	case s.health() == 0:
-		s.winners = []int{s.hero().index}
+		s.Winners = []engine.Seat{s.hero().seat}
 	case s.phase == "over":
-		s.winners = []int{s.boss.index}
+		s.Winners = []engine.Seat{s.boss.seat}
 	}
-	if len(s.winners) > 0 && !slices.Equal(s.winners, before) {
-		s.emit(engine.Event{Name: "wins", Seat: s.players[s.winners[0]].seat, N: s.health()})
+	if len(s.Winners) > 0 && !slices.Equal(s.Winners, before) {
+		s.Emit(engine.Event{Name: "wins", Seat: s.Winners[0], N: s.health()})
 	}
 }
 
@@ -77,7 +78,7 @@ func (s *state) anyTime(word, card string) (bool, error) {
 
 // appliesPower reports whether the players apply the boss's special power.
 // Beside an ability that is resolved by hand they are asked for that already.
-func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.question.byHand }
+func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
 // fightOneByHand is what players do to the boss for an ability that nobody has
 // entered. It reports whether the word means anything of that kind.
@@ -101,21 +102,21 @@ func (s *state) fightOneByHand(word string) bool {
 // time for a special power. The keys plus and minus are the marker of whom the
 // ability belongs to.
 var fightByHand = []answer{
-	{verb: engine.Choose, word: "boss-gain"},
-	{verb: engine.Choose, word: "boss-lose"},
-	{verb: engine.Choose, word: "heal"},
-	{verb: engine.Choose, word: "hurt"},
+	cardgame.Choose("boss-gain", ""),
+	cardgame.Choose("boss-lose", ""),
+	cardgame.Choose("heal", ""),
+	cardgame.Choose("hurt", ""),
 }
 
 var (
 	heroByHand = slices.Concat(ownByHand[:2], fightByHand, ownByHand[2:])
 	bossByHand = []answer{
-		{verb: engine.Key, word: "plus", label: "boss-gain"},
-		{verb: engine.Key, word: "minus", label: "boss-lose"},
-		{verb: engine.Choose, word: "heal"},
-		{verb: engine.Choose, word: "hurt"},
-		{verb: engine.Choose, word: "gain"},
-		{verb: engine.Choose, word: "lose"},
-		{verb: engine.Key, word: "yes", label: "done"},
+		cardgame.Key("plus", "boss-gain"),
+		cardgame.Key("minus", "boss-lose"),
+		cardgame.Choose("heal", ""),
+		cardgame.Choose("hurt", ""),
+		cardgame.Choose("gain", ""),
+		cardgame.Choose("lose", ""),
+		cardgame.Key("yes", "done"),
 	}
 )

@@ -28,7 +28,7 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	if s.boss != nil && p != s.boss {
 		steps = append(steps, s.waiting(s.boss, OfHero|t, by)...)
 	}
-	s.do(steps...)
+	s.Do(steps...)
 	s.weakTo(p, t)
 }
 
@@ -52,11 +52,11 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 				s.answer(c, resolve)
 			case t&^OfHero > EachAttacked:
 				c.ongoing = true
-				s.do(resolve, func() { c.ongoing = false })
+				s.Do(resolve, func() { c.ongoing = false })
 			default:
-				s.do(resolve)
+				s.Do(resolve)
 			}
-			s.emit(engine.Event{Name: "ongoing", Seat: p.seat, Card: c.id()})
+			s.Emit(engine.Event{Name: "ongoing", Seat: p.seat, Card: c.id()})
 		})
 	}
 	return steps
@@ -66,13 +66,13 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 // not set it off again: attacks that answer each other would never end.
 func (s *state) answer(c *card, resolve func()) {
 	c.answering = true
-	s.do(resolve, func() { c.answering = false })
+	s.Do(resolve, func() { c.answering = false })
 }
 
 // breakOff leaves all that was going on unfinished.
 func (s *state) breakOff() {
-	s.question = question{}
-	s.agenda.Clear()
+	s.Question = question{}
+	s.Clear()
 	s.nested = 0
 	for _, p := range s.players {
 		for _, c := range slices.Concat(p.permanents(), p.cards) {

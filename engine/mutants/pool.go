@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // showPools: EN "Set up", the top card of each pile is flipped. A seat may
@@ -11,18 +12,18 @@ import (
 func (s *state) showPools() {
 	for i := range s.players {
 		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.do(func() { s.showPool(p) })
+		s.Do(func() { s.showPool(p) })
 	}
 }
 
 func (s *state) showPool(p *player) {
 	if p.owed() > 0 {
-		s.ask(question{player: p, key: "show-pool", n: p.owed(), fixed: nextOnly, chosen: func(answer) {},
-			again: func() { s.showPool(p) }})
+		s.Ask(question{Seat: p.seat, Key: "show-pool", N: p.owed(), Fixed: nextOnly, Chosen: func(answer) {},
+			Again: func() { s.showPool(p) }})
 	}
 }
 
-var nextOnly = []answer{{verb: engine.Key, word: "next"}}
+var nextOnly = []answer{cardgame.Key("next", "")}
 
 // mulligans: FR "Mise en place", Mulligan. From the first player clockwise,
 // each may put the tops of all three piles under them and reveal the next
@@ -36,9 +37,9 @@ func (s *state) mulligans() {
 		switch {
 		case p == s.boss:
 		case s.rules.revision < rules2:
-			s.do(func() { s.mulligan(p, 0) })
+			s.Do(func() { s.mulligan(p, 0) })
 		default:
-			s.do(func() { s.askMulligan(p) })
+			s.Do(func() { s.askMulligan(p) })
 		}
 	}
 }
@@ -49,26 +50,23 @@ func (s *state) askMulligan(p *player) {
 		p.mulligan = true
 		return
 	}
-	s.ask(question{player: p, key: "mulligan-all", fixed: mulliganAnswers, zones: inPool,
-		tap: func(*card) { s.buryTops(p) },
-		chosen: func(a answer) {
-			if a.word == "yes" {
+	s.Ask(question{Seat: p.seat, Key: "mulligan-all", Fixed: mulliganAnswers, In: inPool,
+		Tap: func(*card) { s.buryTops(p) },
+		Chosen: func(a answer) {
+			if a.Word == "yes" {
 				s.buryTops(p)
 			}
 		},
-		again: func() { s.askMulligan(p) },
+		Again: func() { s.askMulligan(p) },
 	})
 }
 
-var mulliganAnswers = []answer{
-	{verb: engine.Key, word: "yes", label: "mulligan"},
-	{verb: engine.Key, word: "next", label: "keep-tops"},
-}
+var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("next", "keep-tops")}
 
 // mayMulligan reports whether a seat's mulligan still waits for it, and not for
 // the tops that it is showing.
 func (s *state) mayMulligan(p *player) bool {
-	return p != nil && p.mulligan && (s.question.key != "show-pool" || s.question.player != p)
+	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(s.Question) != p)
 }
 
 // lateMulligan is that of a seat that has left showing its tops for later: it
@@ -96,7 +94,7 @@ func (s *state) bury(p *player, i int) {
 	p.piles[i].top = nil
 	c.where = inPool // in which pile does not matter until it is seen again
 	place := p.place(pileZone[i])
-	s.emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
+	s.Emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
 
 // mulligan is that of journals before rules2: it asks a player for one
@@ -106,20 +104,20 @@ func (s *state) mulligan(p *player, buried Zone) {
 	if !slices.ContainsFunc(p.piles[:], left) {
 		return
 	}
-	s.ask(question{player: p, key: "mulligan", zones: inPool, fixed: nextOnly,
-		fits: func(c *card) error {
+	s.Ask(question{Seat: p.seat, Key: "mulligan", In: inPool, Fixed: nextOnly,
+		Fits: func(c *card) unfit {
 			if buried&c.where != 0 {
-				return engine.Refuse("refusal.mulligan-once")
+				return unfit{Key: "refusal.mulligan-once"}
 			}
-			return nil
+			return unfit{}
 		},
-		tap: func(c *card) {
+		Tap: func(c *card) {
 			i := pileOf(c.where)
 			s.bury(p, i)
-			s.do(func() { s.mulligan(p, buried|pileZone[i]) })
+			s.Do(func() { s.mulligan(p, buried|pileZone[i]) })
 		},
-		chosen: func(answer) {},
-		again:  func() { s.mulligan(p, buried) },
+		Chosen: func(answer) {},
+		Again:  func() { s.mulligan(p, buried) },
 	})
 }
 
@@ -152,18 +150,18 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	}
 	c.where = pileZone[i]
 	p.piles[i].top = c
-	s.emit(engine.Event{Name: "reveals", Seat: p.seat, Card: c.id(), From: p.place(c.where)})
+	s.Emit(engine.Event{Name: "reveals", Seat: p.seat, Card: c.id(), From: p.place(c.where)})
 	s.shownEnough(p)
 	return true, nil
 }
 
 // shownEnough ends the question for pile tops when there are no more.
 func (s *state) shownEnough(p *player) {
-	if s.question.key != "show-pool" || s.question.player != p {
+	if s.Question.Key != "show-pool" || s.whom(s.Question) != p {
 		return
 	}
-	if s.question.n = p.owed(); s.question.n == 0 {
-		s.question = question{}
+	if s.Question.N = p.owed(); s.Question.N == 0 {
+		s.Question = question{}
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *state) buy(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	then := func() { s.resolve(src, rest) }
 	if !s.payable(src, step.Price) || !s.worthPaying(src, step) {
-		s.do(then)
+		s.Do(then)
 		s.cannot(src)
 		return
 	}
@@ -28,21 +28,21 @@ func (s *state) buy(src source, steps []Step) {
 		for i := range step.Price {
 			list = append(list, func() { s.perform(src, &step.Price[i]) })
 		}
-		s.do(append(list, func() { s.resolve(src, step.spread(rest)) })...)
+		s.Do(append(list, func() { s.resolve(src, step.spread(rest)) })...)
 	}
 	if !step.May {
 		pay()
 		return
 	}
-	s.ask(question{player: src.p, key: "may-pay", card: src.card, fixed: yesNo,
-		chosen: func(a answer) {
-			if a.word == "yes" {
-				s.do(pay)
+	s.Ask(question{Seat: src.p.seat, Key: "may-pay", About: src.card, Fixed: yesNo,
+		Chosen: func(a answer) {
+			if a.Word == "yes" {
+				s.Do(pay)
 			} else {
-				s.do(then)
+				s.Do(then)
 			}
 		},
-		again: func() { s.resolve(src, steps) },
+		Again: func() { s.resolve(src, steps) },
 	})
 }
 

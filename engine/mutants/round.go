@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // endOfRound: EN "End of Round", FR "Fin de la manche", in this order.
@@ -16,7 +17,7 @@ func (s *state) endOfRound() {
 	}
 	s.phase = "end-of-round"
 	s.ongoing = !s.rules.restsAtRoundEnd
-	s.do(
+	s.Do(
 		func() { s.needPoints(true, len(s.players) > 2 || s.crusher >= 0) },
 		s.scorePowerTrack,
 		func() { s.advanceRound(s.endOfGame) },
@@ -36,7 +37,7 @@ func (s *state) needPoints(red, black bool) {
 		s.askNumber("board-"+name, nil, 0, 20, func(n int) {
 			*value = n
 			s.learn("board rounds " + formatRounds(s.rules.board.Rounds))
-			s.do(func() { s.needPoints(red, black) })
+			s.Do(func() { s.needPoints(red, black) })
 		})
 	}
 	pts := s.points()
@@ -110,7 +111,7 @@ func (s *state) advanceRound(end func()) {
 		return
 	}
 	s.breakOff()
-	s.do(end)
+	s.Do(end)
 }
 
 // incubation: "3 Incubation". The incubated mutant goes on top of the deck.
@@ -129,7 +130,7 @@ func (s *state) draw() {
 	}
 	for i := range s.players {
 		if p := s.clockwise(s.first, len(s.players)-1-i); p.hasHand() {
-			s.do(func() { s.drawCards(p, handSize, nil) })
+			s.Do(func() { s.drawCards(p, handSize, nil) })
 		}
 	}
 }
@@ -149,10 +150,10 @@ func (s *state) resetMarkers() {
 // endOfGame: EN "End of Game Scoring", FR "Décompte de fin de partie".
 func (s *state) endOfGame() {
 	s.phase = "final-scoring"
-	s.do(s.declareWinner)
+	s.Do(s.declareWinner)
 	for i := range s.players {
 		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.do(func() { s.scoreFreezeZone(p) })
+		s.Do(func() { s.scoreFreezeZone(p) })
 	}
 }
 
@@ -217,8 +218,8 @@ func (s *state) freezeValue(p *player, c *card) int {
 
 // countByHand asks for the points of a freeze zone that nobody tapped.
 func (s *state) countByHand(p *player) {
-	s.ask(question{player: p, key: "freeze-points", n: p.freezePoints, fixed: countAnswers, chosen: func(a answer) {
-		switch a.word {
+	s.Ask(question{Seat: p.seat, Key: "freeze-points", N: p.freezePoints, Fixed: countAnswers, Chosen: func(a answer) {
+		switch a.Word {
 		case "plus":
 			p.freezePoints = min(p.freezePoints+1, 99)
 			s.countByHand(p)
@@ -231,10 +232,7 @@ func (s *state) countByHand(p *player) {
 	}})
 }
 
-var countAnswers = []answer{
-	{verb: engine.Key, word: "plus"}, {verb: engine.Key, word: "minus"},
-	{verb: engine.Key, word: "yes", label: "done"},
-}
+var countAnswers = []answer{cardgame.Key("plus", ""), cardgame.Key("minus", ""), cardgame.Key("yes", "done")}
 
 // declareWinner: the highest total; of equal ones who earned less by the
 // freeze zone; then who leads the Power Track, which somebody always does.
@@ -256,6 +254,6 @@ func (s *state) declareWinner() {
 		}
 	}
 	s.phase = "over"
-	s.winners = []int{best.index}
+	s.Winners = []engine.Seat{best.seat}
 	s.tell("wins", best, s.score.space(best.index))
 }

@@ -18,7 +18,7 @@ const most = 999
 //	red set freeze-points 9   (when they were counted)
 //	table set round 3         table set turn blue   (which begins anew)
 //	table set health 12       table set heat-death.1 removed   (of a boss)
-func (s *state) set(in engine.Input) error {
+func (s *state) Set(in engine.Input) error {
 	if !s.begun() {
 		return engine.Refuse("refusal.not-yet")
 	}
@@ -39,10 +39,10 @@ func (s *state) set(in engine.Input) error {
 	if !isNumber || len(in.Args) > 2 || !s.setCounter(p, in.Arg(0), n) {
 		return engine.RefuseSet(in)
 	}
-	s.emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + in.Arg(0)})
+	s.Emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + in.Arg(0)})
 	if s.boss != nil {
 		s.judge()
-	} else if len(s.winners) > 0 {
+	} else if len(s.Winners) > 0 {
 		s.declareWinner()
 	}
 	return nil
@@ -89,18 +89,18 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		s.score.land(p.index, n)
 	case what == "power" && n >= 1 && n <= s.rules.board.Spaces:
 		s.power.land(p.index, n)
-	case what == "freeze-points" && len(s.winners) > 0 && s.boss == nil:
+	case what == "freeze-points" && len(s.Winners) > 0 && s.boss == nil:
 		s.score.land(p.index, max(0, s.score.space(p.index)-p.freezePoints+n))
 		p.freezePoints = n
 	case what == "hand" && n <= len(p.cards) && s.rules.cards && p != s.boss:
 		p.hand = n
 		p.finished, p.usedLast = p.finished && n == 0, p.usedLast && n == 0
 		p.miscounted(InHand, n)
-		s.askAgain()
+		s.AskAgain()
 	case what == "deck" && n <= len(p.cards) && s.rules.cards:
 		p.deck = n
 		p.miscounted(InDeck, n)
-		s.askAgain()
+		s.AskAgain()
 	default:
 		return false
 	}
@@ -114,14 +114,6 @@ func (p *player) miscounted(z Zone, n int) {
 	p.emptied(z, n)
 }
 
-// askAgain asks the same once more, with the cards as they are now.
-func (s *state) askAgain() {
-	if again := s.question.again; again != nil {
-		s.question = question{}
-		s.do(again)
-	}
-}
-
 func (s *state) setTable(in engine.Input) error {
 	n, isNumber := count(in.Arg(1))
 	p := s.at(engine.Seat(in.Arg(1)))
@@ -129,10 +121,10 @@ func (s *state) setTable(in engine.Input) error {
 		p = s.boss
 	}
 	switch {
-	case len(in.Args) > 2 || s.phase != "turn" || len(s.winners) > 0:
+	case len(in.Args) > 2 || s.phase != "turn" || len(s.Winners) > 0:
 	case in.Arg(0) == "round" && isNumber && n >= 1 && n <= len(s.rules.board.Rounds):
 		s.round = n
-		s.emit(engine.Event{Name: "set", Seat: s.anybody(), N: n, Word: "counter.round"})
+		s.Emit(engine.Event{Name: "set", Seat: s.anybody(), N: n, Word: "counter.round"})
 		return nil
 	case in.Arg(0) == "turn" && p != nil:
 		s.setTurn(p)
@@ -152,8 +144,8 @@ func (s *state) setTurn(p *player) {
 		}
 	}
 	s.active, p.finished = p.index, false
-	s.emit(engine.Event{Name: "turn-set", Seat: p.seat})
-	s.do(s.turn)
+	s.Emit(engine.Event{Name: "turn-set", Seat: p.seat})
+	s.Do(s.turn)
 }
 
 func count(value string) (int, bool) {
@@ -177,7 +169,7 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	}
 	s.move("put", c, p.somewhere(c, to), to)
 	c.down = down
-	s.askAgain()
+	s.AskAgain()
 	return nil
 }
 

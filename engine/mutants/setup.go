@@ -208,7 +208,7 @@ func (s *state) chooseFirst() {
 		s.active = s.first
 		return
 	}
-	s.askSeat(nil, "first-player", s.players, func(p *player) {
+	s.askSeat("", "first-player", s.players, func(p *player) {
 		s.first, s.active = p.index, p.index
 		s.tell("begins", p, 0)
 	})
@@ -226,7 +226,7 @@ func (s *state) askBoard() {
 
 // learn emits a definition that the owner's file keeps.
 func (s *state) learn(definition string) {
-	s.emit(engine.Event{Name: "learned", Define: definition})
+	s.Emit(engine.Event{Name: "learned", Define: definition})
 }
 
 // placeMarkers: EN "Set up". Beginning with the player to the right of the

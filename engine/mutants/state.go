@@ -3,12 +3,15 @@ package mutants
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A state is a match of Mutants at one moment.
 type state struct {
+	cardgame.Desk[*card]
 	rules   *rules
 	players []*player // clockwise; a boss comes last
 	boss    *player   // FR "La Révolte": one of the players; nil in other editions
@@ -23,13 +26,9 @@ type state struct {
 	learned map[string]Value // freeze values that were entered at the table
 	draft   *draft           // while the gene pools are drafted; else nil
 
-	agenda   engine.Agenda
-	steps    steps
-	question question
-	tapped   map[string]*card // by name, every card that was tapped
-	winners  []int
-	nested   int // deployments within the effects of others: see deploy
-	events   []engine.Event
+	steps  steps
+	tapped map[string]*card // by name, every card that was tapped
+	nested int              // deployments within the effects of others: see deploy
 }
 
 // steps are those of every turn, made once: a method as a value is garbage
@@ -38,49 +37,21 @@ type steps struct {
 	turn, crush, startTurn, moveActive, takeAction, nextTurn, unnest func()
 }
 
-// A question is what the table waits for. A card that may lie in one of the
-// zones answers it, or one of the fixed answers.
-type question struct {
-	player *player   // nil: anybody may answer
-	each   []*player // several are asked, each for itself, and a shared key answers for all; nil: only player
-	key    string    // of the prompt; "" when nothing is asked
-	card   *card     // what it is about
-	n      int
-	byHand bool // players resolve an ability meanwhile
-
-	zones  Zone              // where a tapped card may lie
-	fits   func(*card) error // refuses a card that lies there and cannot be meant; nil takes any
-	tap    func(*card)
-	fixed  []answer
-	chosen func(answer)
-
-	again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
-}
-
-// An answer is given by a key or a word.
-type answer struct {
-	verb  engine.Verb
-	word  string
-	label string // its text; "" for the word itself
-	n     int
-	seat  engine.Seat
-	gene  Gene
-	by    *player // who gave it; nil for the table
-	step  *Step   // of several effects
-}
-
-var (
-	yesNo = []answer{{verb: engine.Key, word: "yes"}, {verb: engine.Key, word: "no"}}
-	noOne = []answer{{verb: engine.Key, word: "no"}}
+type (
+	question = cardgame.Question[*card]
+	answer   = cardgame.Answer
+	unfit    = cardgame.Unfit[*card]
 )
 
-func (g *game) New(setup engine.Setup) (engine.State, error) {
-	begin, err := g.Prepare(setup)
-	if err != nil {
-		return nil, err
-	}
-	return begin()
-}
+// Word is the key of the card's title.
+func (c *card) Word() engine.Word { return engine.CardWord(c.kind.ID) }
+
+var (
+	yesNo = []answer{cardgame.Key("yes", ""), cardgame.Key("no", "")}
+	noOne = []answer{cardgame.Key("no", "")}
+)
+
+func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
 
 func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
 	r, err := g.rulesFor(setup)
@@ -126,116 +97,100 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 		steps = []func(){s.askBoard, s.placePowerMarkers, s.placeHealth, s.showPools, s.mulligans, s.setUpBoss, s.beginRound}
 	}
 	s.power, s.score = newTrack(len(s.players)), newTrack(len(s.players))
-	s.do(steps...)
-	return s, s.run()
+	s.Do(steps...)
+	return s, s.Run(s)
 }
-
-func (s *state) do(steps ...func()) { s.agenda.Do(steps...) }
-
-// run takes steps until somebody has to answer, or the match is over.
-func (s *state) run() error {
-	if s.nested > mostNested {
-		return engine.Refuse("refusal.endless")
-	}
-	return s.agenda.Run(func() bool { return s.question.key != "" || len(s.winners) > 0 })
-}
-
-func (s *state) ask(q question) { s.question = q }
-
-func (s *state) emit(e engine.Event) { s.events = append(s.events, e) }
 
 // tell emits an event of a player with a number.
 func (s *state) tell(name string, p *player, n int) {
-	s.emit(engine.Event{Name: name, Seat: p.seat, N: n})
+	s.Tell(name, p.seat, n)
 }
 
 // Apply takes the next input.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
-	s.events = s.events[:0]
+	s.Events = s.Events[:0]
 	if err := s.take(in); err != nil {
 		return nil, err
 	}
 	if s.boss != nil && in.Verb != engine.Set {
 		s.watchWeaknesses()
 	}
-	err := s.run()
-	return s.events, err
+	if s.nested > mostNested {
+		return nil, engine.Refuse("refusal.endless")
+	}
+	err := s.Run(s)
+	return s.Events, err
 }
 
+// take hears first what is said of the draft, or done by hand.
 func (s *state) take(in engine.Input) error {
-	if in.Verb == engine.Set {
-		return s.set(in)
+	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
+		if in.Arg(0) != "weakness" {
+			in.Args = in.Args[:1] // a second word was never read, and journals may have one
+		}
+		p := s.at(in.Seat)
+		if each := s.each(); each != nil {
+			if p != nil && !slices.Contains(each, p) {
+				return engine.Refuse("refusal.draft-waits", "seat", each[0].seat)
+			}
+			s.Question = s.takes(s.Question, cmp.Or(p, each[0]))
+		}
+		if in.Verb == engine.Choose && s.inWords() && s.takeDeed(p, in.Arg(0)) {
+			return nil
+		}
 	}
-	if len(s.winners) > 0 {
-		return engine.Refuse("refusal.over")
-	}
-	switch in.Verb {
-	case engine.Tap:
-		return s.takeTap(in)
-	case engine.Key, engine.Choose:
-		return s.takeAnswer(in)
-	case engine.Lift:
-		return engine.Refuse("refusal.lift")
-	default:
-		return engine.Refuse("refusal.no-dice")
-	}
+	return s.Take(in, s)
 }
 
-// takeAnswer is a key or a word.
-func (s *state) takeAnswer(in engine.Input) error {
-	q := s.question
-	p := s.at(in.Seat)
-	word := in.Arg(0)
-	asked := s.mind(q.player)
-	if p != nil && q.each != nil && !slices.Contains(q.each, p) {
-		return engine.Refuse("refusal.draft-waits", "seat", q.each[0].seat)
-	}
-	if q.each != nil {
-		q = s.takes(q, cmp.Or(p, q.each[0]))
-	}
-	if in.Verb == engine.Choose && len(in.Args) == 1 && s.inWords() && s.takeDeed(p, word) {
-		return nil
-	}
-	if p == nil || asked == nil || asked == p {
-		for _, a := range q.fixed {
-			if a.verb == in.Verb && a.word == word {
-				s.question = question{}
-				a.by = p
-				q.chosen(a)
-				return nil
-			}
+// whom is the player who is asked, a boss too, or nil for anybody.
+func (s *state) whom(q question) *player {
+	for _, p := range s.players {
+		if p.seat == q.Seat {
+			return p
 		}
 	}
-	if in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn" {
-		return s.byHand(p, word)
-	}
-	if s.mayMulligan(p) && in.Verb == engine.Choose && word == "mulligan" {
-		s.lateMulligan(p)
-		return nil
-	}
-	if s.boss != nil && s.phase != "set-up" && in.Verb == engine.Choose {
-		if done, err := s.anyTime(word, in.Arg(1)); done || err != nil {
-			return err
-		}
-	}
-	if asked != nil && p != nil && asked != p {
-		return engine.Refuse("refusal.not-asked", "seat", asked.seat)
-	}
-	return engine.RefuseAnswer(in)
+	return nil
 }
+
+// each are those who are asked at once, each for itself, while a shared key
+// answers for all; nil where only one is asked.
+func (s *state) each() []*player {
+	if s.draft == nil || s.Question.Key == "draft-deal" || !strings.HasPrefix(s.Question.Key, "draft-") {
+		return nil
+	}
+	return s.draft.waiting
+}
+
+// Unasked takes what may be said beside the question.
+func (s *state) Unasked(in engine.Input) (bool, error) {
+	p, word := s.at(in.Seat), in.Arg(0)
+	switch {
+	case in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn":
+		s.byHand(p, word)
+	case s.mayMulligan(p) && in.Verb == engine.Choose && word == "mulligan":
+		s.lateMulligan(p)
+	case s.boss != nil && s.phase != "set-up" && in.Verb == engine.Choose:
+		return s.anyTime(word, in.Arg(1))
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// BreakOff leaves what was going on: a correction may take the match up again.
+func (s *state) BreakOff() {}
 
 // byHand moves a marker by the rules, at any time during turns: for abilities
 // that the data does not know, and for matches without tagged cards.
-func (s *state) byHand(p *player, word string) error {
+func (s *state) byHand(p *player, word string) {
 	if p == nil {
-		p = s.mind(cmp.Or(s.question.player, s.players[s.active]))
+		p = s.mind(cmp.Or(s.whom(s.Question), s.players[s.active]))
 	}
 	if word == "plus" {
 		s.gainPower(p, 1)
 	} else {
 		s.losePower(p, 1)
 	}
-	return nil
 }
 
 // at finds the player of a seat, nil for the table.

@@ -6,12 +6,12 @@ import (
 	"tableside/engine"
 )
 
-// takeTap is a card on a reader.
-func (s *state) takeTap(in engine.Input) error {
+// Tap takes a card on a reader.
+func (s *state) Tap(in engine.Input) error {
 	if !s.rules.cards {
 		return engine.Refuse("refusal.no-cards")
 	}
-	if s.draft != nil && s.question.each != nil {
+	if s.each() != nil {
 		return s.tapDrafted(in)
 	}
 	name := in.Arg(0)
@@ -22,23 +22,19 @@ func (s *state) takeTap(in engine.Input) error {
 	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
 		return err
 	}
-	q := s.question
-	if q.player != p || q.zones == 0 {
+	q := s.Question
+	if s.whom(s.Question) != p || q.In == 0 {
 		return s.unasked(p, name)
 	}
-	c, err := s.find(p, name, q.zones, in.Confirmed())
+	c, err := s.find(p, name, q.In, in.Confirmed())
 	if err != nil {
 		return err
 	}
-	if q.fits != nil {
-		if err := q.fits(c); err != nil {
-			if r, ok := engine.AsRefusal(err); !ok || !r.Override || !in.Confirmed() {
-				return err
-			}
-		}
+	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
+		return why.Refusal()
 	}
-	s.question = question{}
-	q.tap(c)
+	s.Question = question{}
+	q.Tap(c)
 	return nil
 }
 
@@ -48,16 +44,16 @@ func (s *state) unasked(p *player, name string) error {
 	if _, err := s.copyOf(name); err != nil {
 		return err
 	}
-	q := s.question
+	q := s.Question
 	switch {
-	case s.boss != nil && q.player == s.boss:
+	case s.boss != nil && s.whom(s.Question) == s.boss:
 		return engine.Refuse("refusal.boss-card-asked")
 	case p == s.boss:
 		return engine.Refuse("refusal.no-boss-card-asked")
 	case p.owed() > 0: // a top of its piles is asked for
 		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
-	case q.player != nil && q.player != p:
-		return engine.Refuse("refusal.not-asked", "seat", q.player.seat)
+	case q.Seat != "" && s.whom(s.Question) != p:
+		return engine.Refuse("refusal.not-asked", "seat", q.Seat)
 	}
 	return engine.Refuse("refusal.no-card-asked")
 }
@@ -96,5 +92,5 @@ func (s *state) ownerOf(name string) (*player, error) {
 		}
 		owner = p
 	}
-	return s.mind(cmp.Or(owner, s.question.player, s.players[s.active])), nil
+	return s.mind(cmp.Or(owner, s.whom(s.Question), s.players[s.active])), nil
 }

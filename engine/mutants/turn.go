@@ -1,6 +1,9 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
 
 // beginRound: EN "Game flow", FR "Déroulement du jeu".
 func (s *state) beginRound() {
@@ -10,8 +13,8 @@ func (s *state) beginRound() {
 	for _, p := range s.players {
 		p.finished, p.usedLast = false, false
 	}
-	s.emit(engine.Event{Name: "round", Seat: s.players[s.first].seat, N: s.round})
-	s.do(s.steps.turn)
+	s.Emit(engine.Event{Name: "round", Seat: s.players[s.first].seat, N: s.round})
+	s.Do(s.steps.turn)
 }
 
 // turn: EN "Turn sequence", FR "Tour de jeu".
@@ -24,10 +27,10 @@ func (s *state) turn() {
 	if s.rules.cards && p.hand == 0 {
 		p.finished = true
 		s.tell("skipped", p, 0)
-		s.do(s.steps.nextTurn)
+		s.Do(s.steps.nextTurn)
 		return
 	}
-	s.do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
+	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
 // startTurn: what waits for the start of a turn resolves once it is known that
@@ -47,13 +50,13 @@ func (s *state) nextTurn() {
 		waiting = waiting || !p.finished && (p.hand > 0 || !s.rules.cards)
 	}
 	if !waiting { // FR "Dernière carte": the boss takes no other turn either
-		s.do(s.endOfRound)
+		s.Do(s.endOfRound)
 		return
 	}
 	for {
 		s.active = s.clockwise(s.active, 1).index
 		if !s.players[s.active].finished {
-			s.do(s.steps.turn)
+			s.Do(s.steps.turn)
 			return
 		}
 	}
@@ -74,7 +77,7 @@ func (s *state) crush() {
 	switch {
 	case low == 0:
 	case !s.rules.crushEndsRound:
-		s.do(func() { s.needPoints(false, true) }, func() {
+		s.Do(func() { s.needPoints(false, true) }, func() {
 			s.tell("crushes", p, s.points().Black)
 			s.scores(p, s.points().Black)
 			s.crushed(p)
@@ -86,7 +89,7 @@ func (s *state) crush() {
 			s.thrownAway(s.clockwise(s.active, i))
 		}
 		s.breakOff()
-		s.do(s.endOfRound)
+		s.Do(s.endOfRound)
 	}
 }
 
@@ -99,7 +102,7 @@ func (s *state) crushed(p *player) {
 	for _, o := range s.opponents(p) {
 		steps = append(steps, func() { s.triggered(o, EachCrushed) })
 	}
-	s.do(steps...)
+	s.Do(steps...)
 }
 
 // moveActive: EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
@@ -112,39 +115,36 @@ func (s *state) moveActive() {
 	left, right := p.in(InLeft) == nil, p.in(InRight) == nil
 	switch {
 	case left && !right:
-		s.do(func() { s.shift(p, InLeft) }, s.steps.moveActive)
+		s.Do(func() { s.shift(p, InLeft) }, s.steps.moveActive)
 	case right && !left:
-		s.do(func() { s.shift(p, InRight) }, s.steps.moveActive)
+		s.Do(func() { s.shift(p, InRight) }, s.steps.moveActive)
 	case left:
 		s.chooseFlank(p, "choose-flank", func(flank Zone) {
-			s.do(func() { s.shift(p, flank) }, s.steps.moveActive)
+			s.Do(func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	default:
 		s.chooseFlank(p, "choose-leaving", func(flank Zone) {
-			s.do(func() { s.leave(p.in(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
+			s.Do(func() { s.leave(p.in(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	}
 }
 
 // chooseFlank asks for a side, by key or by the mutant that lies there.
 func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
-	s.ask(question{player: p, key: key, card: p.in(InActive), fixed: flanks, zones: InLeft | InRight,
-		tap: func(c *card) { then(c.where) },
-		chosen: func(a answer) {
-			if a.word == "left" {
+	s.Ask(question{Seat: p.seat, Key: key, About: p.in(InActive), Fixed: flanks, In: InLeft | InRight,
+		Tap: func(c *card) { then(c.where) },
+		Chosen: func(a answer) {
+			if a.Word == "left" {
 				then(InLeft)
 			} else {
 				then(InRight)
 			}
 		},
-		again: s.steps.moveActive,
+		Again: s.steps.moveActive,
 	})
 }
 
-var flanks = []answer{
-	{verb: engine.Key, word: "left", label: "flank-left"},
-	{verb: engine.Key, word: "right", label: "flank-right"},
-}
+var flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", "flank-right")}
 
 // shift moves the active mutant to a flank, as it lies, if it is still there
 // and the flank is free.
@@ -164,7 +164,7 @@ func (s *state) shift(p *player, flank Zone) {
 func (s *state) leave(c *card) {
 	slot, down := c.where, c.down
 	s.move("leaves", c, slot, InLeaving)
-	s.do(func() {
+	s.Do(func() {
 		if !down {
 			s.resolveAbility(source{p: c.player, card: c, slot: slot}, c, "leave")
 		}
@@ -188,11 +188,11 @@ func (s *state) takeAction() {
 }
 
 func (s *state) askAction(p *player) {
-	s.ask(question{
-		player: p, key: "action", n: p.hand,
-		zones: InHand | inPool,
-		fits:  func(c *card) error { return s.actionRefusal(p, c) },
-		tap: func(c *card) {
+	s.Ask(question{
+		Seat: p.seat, Key: "action", N: p.hand,
+		In:   InHand | inPool,
+		Fits: func(c *card) unfit { return s.actionRefusal(p, c) },
+		Tap: func(c *card) {
 			if c.where&inPool != 0 {
 				s.usePool(p, c)
 			} else {
@@ -200,7 +200,7 @@ func (s *state) askAction(p *player) {
 				s.acted(p)
 			}
 		},
-		again: func() { s.actionAgain(p) },
+		Again: func() { s.actionAgain(p) },
 	})
 }
 
@@ -219,14 +219,14 @@ func (s *state) actionAgain(p *player) {
 		s.askAction(p)
 		return
 	}
-	s.ask(question{player: p, key: "no-action", fixed: []answer{{verb: engine.Key, word: "next", label: "end-turn"}},
-		chosen: func(answer) {}, again: func() { s.actionAgain(p) }})
+	s.Ask(question{Seat: p.seat, Key: "no-action", Fixed: []answer{cardgame.Key("next", "end-turn")},
+		Chosen: func(answer) {}, Again: func() { s.actionAgain(p) }})
 }
 
 // freeTurn is a turn without tagged cards: markers are moved by hand.
 func (s *state) freeTurn(p *player) {
-	s.ask(question{player: p, key: "free-turn", fixed: freeAnswers, chosen: func(a answer) {
-		switch a.word {
+	s.Ask(question{Seat: p.seat, Key: "free-turn", Fixed: freeAnswers, Chosen: func(a answer) {
+		switch a.Word {
 		case "plus":
 			s.gainPower(p, 1)
 			s.freeTurn(p)
@@ -241,18 +241,18 @@ func (s *state) freeTurn(p *player) {
 }
 
 var freeAnswers = []answer{
-	{verb: engine.Key, word: "plus", label: "gain-one"},
-	{verb: engine.Key, word: "minus", label: "lose-one"},
-	{verb: engine.Key, word: "next", label: "end-turn"},
-	{verb: engine.Key, word: "no", label: "out-of-cards"},
+	cardgame.Key("plus", "gain-one"),
+	cardgame.Key("minus", "lose-one"),
+	cardgame.Key("next", "end-turn"),
+	cardgame.Key("no", "out-of-cards"),
 }
 
 // actionRefusal says why a pool card can neither be bred nor incubated.
-func (s *state) actionRefusal(p *player, c *card) error {
+func (s *state) actionRefusal(p *player, c *card) unfit {
 	if c.where&inPool == 0 || p.canBreed() || p.canIncubate() {
-		return nil
+		return unfit{}
 	}
-	return engine.Refuse("refusal.no-breed-no-incubate", "card", engine.CardWord(c.kind.ID))
+	return unfit{Key: "refusal.no-breed-no-incubate", Card: c}
 }
 
 func (p *player) canBreed() bool    { return p.hand >= 2 }
@@ -267,8 +267,8 @@ func (s *state) usePool(p *player, c *card) {
 	case !p.canIncubate():
 		s.breed(p, c, nil)
 	default:
-		s.ask(question{player: p, key: "breed-or-incubate", card: c, fixed: poolAnswers, chosen: func(a answer) {
-			switch a.word {
+		s.Ask(question{Seat: p.seat, Key: "breed-or-incubate", About: c, Fixed: poolAnswers, Chosen: func(a answer) {
+			switch a.Word {
 			case "breed":
 				s.breed(p, c, nil)
 			case "incubate":
@@ -276,14 +276,14 @@ func (s *state) usePool(p *player, c *card) {
 			default:
 				s.askAction(p)
 			}
-		}, again: func() { s.actionAgain(p) }})
+		}, Again: func() { s.actionAgain(p) }})
 	}
 }
 
 var poolAnswers = []answer{
-	{verb: engine.Choose, word: "breed", label: "breed"},
-	{verb: engine.Choose, word: "incubate", label: "incubate"},
-	{verb: engine.Key, word: "no", label: "something-else"},
+	cardgame.Choose("breed", "breed"),
+	cardgame.Choose("incubate", "incubate"),
+	cardgame.Key("no", "something-else"),
 }
 
 // breed: EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,
@@ -294,19 +294,19 @@ func (s *state) breed(p *player, c *card, first *card) {
 	if first != nil {
 		n = 1
 	}
-	s.ask(question{
-		player: p, key: "breed-discard", card: c, n: n,
-		zones: InHand,
-		fits: func(d *card) error {
+	s.Ask(question{
+		Seat: p.seat, Key: "breed-discard", About: c, N: n,
+		In: InHand,
+		Fits: func(d *card) unfit {
 			switch {
 			case d == first:
-				return engine.Refuse("refusal.same-card")
+				return unfit{Key: "refusal.same-card"}
 			case first != nil && !carries(c.kind, first.kind, d.kind):
-				return engine.RefuseUnless("refusal.genes", "card", engine.CardWord(c.kind.ID))
+				return unfit{Key: "refusal.genes", Card: c, Override: true}
 			}
-			return nil
+			return unfit{}
 		},
-		tap: func(d *card) {
+		Tap: func(d *card) {
 			if first == nil {
 				s.breed(p, c, d)
 				return
@@ -314,10 +314,10 @@ func (s *state) breed(p *player, c *card, first *card) {
 			s.move("discards", first, InHand, InDiscard)
 			s.move("discards", d, InHand, InDiscard)
 			s.acted(p)
-			s.emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()})
-			s.do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
+			s.Emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()})
+			s.Do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
 		},
-		fixed: noOne, chosen: func(answer) { s.askAction(p) }, again: func() { s.actionAgain(p) },
+		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
 	})
 }
 
@@ -339,16 +339,16 @@ func carries(wanted *Kind, cards ...*Kind) bool {
 
 // incubate: EN "C Incubate", FR "Incuber un mutant".
 func (s *state) incubate(p *player, c *card) {
-	s.ask(question{
-		player: p, key: "incubate-discard", card: c, n: 1,
-		zones: InHand,
-		tap: func(d *card) {
+	s.Ask(question{
+		Seat: p.seat, Key: "incubate-discard", About: c, N: 1,
+		In: InHand,
+		Tap: func(d *card) {
 			s.move("discards", d, InHand, InDiscard)
 			s.acted(p)
 			s.move("incubates", c, c.where, InIncubator)
 			s.triggered(p, EachIncubate)
 		},
-		fixed: noOne, chosen: func(answer) { s.askAction(p) }, again: func() { s.actionAgain(p) },
+		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
 	})
 }
 
@@ -358,7 +358,7 @@ func (s *state) incubate(p *player, c *card) {
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.nested++
-	s.do(
+	s.Do(
 		func() {
 			if c.where&inArena != 0 { // a Weakness may have taken it out of the game
 				s.resolveAbility(source{p: c.player, card: c, slot: InActive}, c, "deploy")

@@ -43,7 +43,7 @@ func (s *state) joinBoss() {
 		}
 	}
 	s.boss, s.first, s.active = b, b.index, b.index
-	s.agenda.After = s.watchWeaknesses
+	s.After = s.watchWeaknesses
 	s.players = append(s.players, b)
 }
 
@@ -78,7 +78,7 @@ func (s *state) placeHealth() {
 	s.askNumber("boss-health", s.boss.lead, 1, mostHealth, func(n int) {
 		boss.Health = n
 		s.learn("boss " + boss.ID + " health " + strconv.Itoa(n))
-		s.do(s.placeHealth)
+		s.Do(s.placeHealth)
 	})
 }
 
@@ -91,7 +91,7 @@ func (s *state) setUpBoss() {
 // bossTurn: FR "La Révolte", "Écraser l'adversaire", "Déplacer la carte
 // active", "Jouer une carte".
 func (s *state) bossTurn() {
-	s.do(s.crush, s.moveAction, s.playAction, s.nextTurn)
+	s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn)
 }
 
 // moveAction: FR "Déplacer la carte active". It goes where its arrow points,
@@ -106,7 +106,7 @@ func (s *state) moveAction() {
 		s.askArrow(c)
 		return
 	}
-	s.do(func() {
+	s.Do(func() {
 		if there := s.boss.in(flank); there != nil {
 			s.leave(there)
 		}
@@ -115,14 +115,14 @@ func (s *state) moveAction() {
 
 // askArrow asks for the arrow of a card that has to move.
 func (s *state) askArrow(c *card) {
-	s.ask(question{player: s.boss, key: "boss-arrow", card: c, fixed: flanks, chosen: func(a answer) {
+	s.Ask(question{Seat: s.boss.seat, Key: "boss-arrow", About: c, Fixed: flanks, Chosen: func(a answer) {
 		c.kind.Action.Arrow = InLeft
-		if a.word == "right" {
+		if a.Word == "right" {
 			c.kind.Action.Arrow = InRight
 		}
-		s.learn("action " + c.kind.ID + " arrow " + a.word)
-		s.do(s.moveAction)
-	}, again: s.moveAction})
+		s.learn("action " + c.kind.ID + " arrow " + a.Word)
+		s.Do(s.moveAction)
+	}, Again: s.moveAction})
 }
 
 // playAction: FR "Jouer une carte", the top card of the boss's deck. A boss
@@ -137,7 +137,7 @@ func (s *state) playAction() {
 // endOfUprising: FR "3. Fin de manche", in this order.
 func (s *state) endOfUprising() {
 	s.phase = "end-of-round"
-	s.do(
+	s.Do(
 		s.comparePower,
 		func() { s.advanceRound(s.bossStands) },
 		s.incubation,
@@ -154,7 +154,7 @@ func (s *state) comparePower() {
 	if !s.power.ahead(hero.index, s.boss.index) {
 		return
 	}
-	s.do(func() { s.needPoints(true, false) }, func() {
+	s.Do(func() { s.needPoints(true, false) }, func() {
 		s.tell("round-score", hero, s.points().Red)
 		s.scores(hero, s.points().Red)
 	})

@@ -1,7 +1,6 @@
 package mutants
 
 import (
-	"cmp"
 	"slices"
 
 	"tableside/engine"
@@ -19,7 +18,7 @@ func (s *state) View() engine.View {
 	}
 	if s.first >= 0 {
 		v.First = engine.Null(s.players[s.first].seat)
-		if len(s.winners) == 0 {
+		if len(s.Winners) == 0 {
 			v.Turn = engine.Null(s.players[s.active].seat)
 		}
 	}
@@ -33,9 +32,7 @@ func (s *state) View() engine.View {
 	}
 	s.viewDraft(&v)
 	v.Prompts = s.prompts()
-	for _, i := range s.winners {
-		v.Winners = append(v.Winners, s.players[i].seat)
-	}
+	v.Winners = slices.Clone(s.Winners)
 	if s.rules.board.StandIn {
 		v.Notices = append(v.Notices, "stand-in-board")
 	}
@@ -115,7 +112,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 		counter("score", s.score.space(p.index))
 	}
 	counter("power", s.power.space(p.index))
-	if s.boss == nil && len(s.winners) > 0 {
+	if s.boss == nil && len(s.Winners) > 0 {
 		counter("freeze-points", p.freezePoints)
 	}
 	if !s.rules.cards {
@@ -213,14 +210,15 @@ func face(c *card) engine.Card {
 // prompts are the question, and the pile tops that seats still owe.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
-	if len(s.winners) > 0 {
+	if len(s.Winners) > 0 {
 		return nil
 	}
-	if q := s.question; q.key != "" {
-		if q.each == nil {
+	if q := s.Question; q.Key != "" {
+		each := s.each()
+		if each == nil {
 			prompts = append(prompts, s.prompt(q))
 		}
-		for _, p := range q.each {
+		for _, p := range each {
 			prompts = append(prompts, s.prompt(s.takes(q, p)))
 		}
 	}
@@ -229,7 +227,7 @@ func (s *state) prompts() []engine.Prompt {
 	}
 	for i := range s.players {
 		p := s.clockwise(s.active, i)
-		if s.question.key == "show-pool" && s.question.player == p {
+		if s.Question.Key == "show-pool" && s.whom(s.Question) == p {
 			continue
 		}
 		if p.owed() > 0 {
@@ -255,61 +253,50 @@ func (p *player) showable() []engine.Answer {
 }
 
 func (s *state) prompt(q question) engine.Prompt {
-	seat := s.asks(q)
-	prompt := engine.Prompt{Seat: seat, Key: q.key, Args: engine.Args{"n": q.n}}
-	if q.card != nil {
-		prompt.Args["card"] = engine.CardWord(q.card.kind.ID)
+	seat, taps := s.asks(q), s.tapAnswers(q)
+	switch p := s.whom(q); {
+	case q.Key == "draft-take":
+		taps = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
+	case q.Key == "draft-match" && s.rules.cards:
+		taps = []engine.Answer{{Key: "tap-copy", Input: string(seat) + " tap", Zone: draftCopies}}
+	case q.Key == "show-pool" || q.In&inPool != 0 && len(taps) == 0 && p.owed() > 0:
+		taps = p.showable()
 	}
-	prompt.Options = s.tapAnswers(q)
-	switch q.key {
-	case "draft-take":
-		prompt.Options = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
-	case "draft-match":
-		if s.rules.cards {
-			prompt.Options = []engine.Answer{{Key: "tap-copy", Input: string(seat) + " tap", Zone: draftCopies}}
+	q.Seat = seat
+	return q.Prompt(taps, func(a *answer) engine.Args {
+		args := engine.Args{"n": a.N, "seat": a.Seat}
+		switch about := a.About.(type) {
+		case Gene:
+			args["gene"] = about.Word()
+		case *Step:
+			args["what"] = about.Text()
 		}
-	}
-	if q.key == "show-pool" || q.zones&inPool != 0 && len(prompt.Options) == 0 && q.player.owed() > 0 {
-		prompt.Options = q.player.showable()
-	}
-	for _, a := range q.fixed {
-		args := engine.Args{"n": a.n, "seat": a.seat}
-		if a.label == "per-gene" {
-			args["gene"] = a.gene.Word()
-		}
-		if a.step != nil {
-			args["what"] = a.step.Text()
-		}
-		prompt.Options = append(prompt.Options, engine.Answer{
-			Key: cmp.Or(a.label, a.word), Args: args,
-			Input: string(seat) + " " + string(a.verb) + " " + a.word,
-		})
-	}
-	return prompt
+		return args
+	})
 }
 
 // tapAnswers lists the cards that may be tapped: by name where they lie open,
 // by zone where only their owner sees them.
 func (s *state) tapAnswers(q question) []engine.Answer {
-	if q.zones == 0 {
+	if q.In == 0 {
 		return nil
 	}
-	p, seat := q.player, string(s.asks(q))
+	p, seat := s.whom(q), string(s.asks(q))
 	var answers []engine.Answer
 	hand, deck, pool := "tap-hand", "tap-deck", "tap-card"
-	if q.key == "action" {
+	if q.Key == "action" {
 		hand, pool = "deploy-hand", "breed-card"
 	}
 	if p == s.boss {
 		deck = "tap-boss-deck"
 	}
 	hidden := func(key string, z Zone, n int) {
-		if q.zones&z != 0 && n > 0 {
+		if q.In&z != 0 && n > 0 {
 			answers = append(answers, engine.Answer{Key: key, Input: seat + " tap", Zone: p.place(z)})
 		}
 	}
 	open := func(key string, z Zone, c *card) {
-		if c != nil && c.name != "" && q.zones&z != 0 && (q.fits == nil || q.fits(c) == nil) {
+		if c != nil && c.name != "" && q.In&z != 0 && q.Takes(c) {
 			answers = append(answers, engine.Answer{Key: key, Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
 				Input: seat + " tap " + c.name})
 		}

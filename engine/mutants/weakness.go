@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // FR "Faiblesses". What is said on the card must be exploited as soon as it
@@ -20,12 +21,12 @@ func (s *state) exploit(c *card) {
 		s.askNumber(weaknessHealth, c, 1, mostWeakness, func(n int) {
 			w.N = n
 			s.learnWeakness(c)
-			s.do(func() { s.exploit(c) })
+			s.Do(func() { s.exploit(c) })
 		})
-		s.question.again = func() { s.exploit(c) }
+		s.Question.Again = func() { s.exploit(c) }
 		return
 	}
-	s.emit(engine.Event{Name: "weakness", Seat: s.boss.seat, Card: c.id()})
+	s.Emit(engine.Event{Name: "weakness", Seat: s.boss.seat, Card: c.id()})
 	s.loseHealth(w.N)
 	s.move("out-of-game", c, c.where, InBox)
 }
@@ -41,7 +42,7 @@ func (s *state) learnWeakness(c *card) {
 // watchWeaknesses looks for those that wait for a condition: "immédiatement",
 // so whatever is asked waits for them.
 func (s *state) watchWeaknesses() {
-	if s.question.key == weaknessHealth {
+	if s.Question.Key == weaknessHealth {
 		return
 	}
 	var steps []func()
@@ -58,18 +59,18 @@ func (s *state) watchWeaknesses() {
 // interrupt takes steps before what is asked now, which is asked again
 // afterwards.
 func (s *state) interrupt(steps ...func()) {
-	asked := s.question
-	s.question = question{}
-	if asked.key != "" {
+	asked := s.Question
+	s.Question = question{}
+	if asked.Key != "" {
 		steps = append(steps, func() {
-			if asked.again != nil {
-				asked.again()
+			if asked.Again != nil {
+				asked.Again()
 			} else {
-				s.question = asked
+				s.Question = asked
 			}
 		})
 	}
-	s.do(steps...)
+	s.Do(steps...)
 }
 
 // weakTo finds weaknesses that something the hero does exploits.
@@ -79,7 +80,7 @@ func (s *state) weakTo(p *player, t Trigger) {
 	}
 	for _, c := range slices.Backward(s.boss.arena) {
 		if c.up() && c.kind.Action.Weakness.When.Trigger == t {
-			s.do(func() { s.exploit(c) })
+			s.Do(func() { s.exploit(c) })
 		}
 	}
 }
@@ -94,8 +95,8 @@ func (s *state) weakDown(c *card) {
 	case w.When.Down:
 		s.exploit(c)
 	case w.When.Unknown:
-		s.ask(question{player: s.boss, key: "weakness-down", card: c, fixed: weakDownAnswers, chosen: func(a answer) {
-			switch a.word {
+		s.Ask(question{Seat: s.boss.seat, Key: "weakness-down", About: c, Fixed: weakDownAnswers, Chosen: func(a answer) {
+			switch a.Word {
 			case "yes":
 				w.When = When{Down: true}
 			case "no":
@@ -106,23 +107,23 @@ func (s *state) weakDown(c *card) {
 			if !w.When.Down || w.N > 0 { // else with the number
 				s.learnWeakness(c)
 			}
-			s.do(func() { s.weakDown(c) })
-		}, again: func() { s.weakDown(c) }})
+			s.Do(func() { s.weakDown(c) })
+		}, Again: func() { s.weakDown(c) }})
 	}
 }
 
-var weakDownAnswers = slices.Concat(yesNo, []answer{{verb: engine.Choose, word: "none", label: "no-weakness"}})
+var weakDownAnswers = slices.Concat(yesNo, []answer{cardgame.Choose("none", "no-weakness")})
 
 // claimable are the boss's cards whose weakness the players may say was
 // exploited: where only they know when, and beside an ability that they
 // resolve themselves.
 func (s *state) claimable() []*card {
-	if s.question.key == weaknessHealth {
+	if s.Question.Key == weaknessHealth {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(s.boss.arena), func(c *card) bool {
 		when := c.kind.Action.Weakness.When
-		return !c.weak() || !s.question.byHand && (c.down || !when.Unknown && !when.Other)
+		return !c.weak() || !s.resolvesByHand() && (c.down || !when.Unknown && !when.Other)
 	})
 }
 
@@ -133,7 +134,7 @@ func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 // of the boss in the arena, for the table is right.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
-		if c.name == name && c.weak() && s.question.key != weaknessHealth {
+		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {
 			s.interrupt(func() { s.exploit(c) })
 			return nil
 		}

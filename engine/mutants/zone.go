@@ -1,8 +1,10 @@
 package mutants
 
+import "tableside/engine/cardgame"
+
 // A Zone is where a seat's card can lie. A set of zones is what is known of
 // a card that nobody sees.
-type Zone uint16
+type Zone = cardgame.Place
 
 const (
 	InHand Zone = 1 << iota

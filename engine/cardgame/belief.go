@@ -1,0 +1,141 @@
+package cardgame
+
+import "tableside/engine"
+
+// Card is one physical card. Games embed it.
+//
+// What is known of a hidden card is where it may lie. Draws, stolen cards and
+// corrections widen that; a tap narrows it to one place. Only what lies
+// elsewhere is refused, and where that is only belief the players may insist.
+type Card struct {
+	Name  string // of the copy: "killer-bee.2"
+	Where Place
+	Open  bool // whether everybody sees where it lies
+}
+
+// Base returns the card itself, for the kit.
+func (c *Card) Base() *Card { return c }
+
+// Word returns the key of the card's title.
+func (c *Card) Word() engine.Word { return engine.CardWord(c.Name) }
+
+// Belief holds what is known of the cards that nobody sees.
+type Belief struct {
+	secret  Place // where a card may lie unseen
+	counted Place // of these, the places whose cards are counted
+	eager   bool  // see Layout
+	cards   []*Card
+	count   func(Place) int // unnamed cards in a place
+}
+
+// MayHaveMoved widens what is known: hidden cards that may lie in one place may
+// now lie in another. The counts have changed already.
+func (b *Belief) MayHaveMoved(from, to Place) {
+	for _, c := range b.cards {
+		if c.Where&from != 0 && !c.Open {
+			c.Where |= to
+		}
+	}
+	b.Exclude()
+}
+
+// Unsettle forgets what was known of hidden cards: the table was wrong.
+func (b *Belief) Unsettle() {
+	for _, c := range b.cards {
+		if !c.Open && c.Where&b.secret != 0 {
+			c.Where = b.secret
+		}
+	}
+	b.Exclude()
+}
+
+// Exclude removes a place from where a hidden card may lie, once as many cards
+// are known to lie there as there are.
+func (b *Belief) Exclude() {
+	var known [bitCount]int
+	for _, c := range b.cards {
+		if !c.Open && c.Where.single() {
+			known[c.Where.bit()]++
+		}
+	}
+	full := Place(0)
+	for left := b.counted; left != 0; left &= left - 1 {
+		z := left & -left
+		if b.count(z) > known[z.bit()] {
+			continue
+		}
+		if full |= z; b.eager {
+			continue
+		}
+		for _, c := range b.cards {
+			if c.Where&z == 0 || c.Where == z {
+				continue
+			}
+			if c.Where &^= z; c.Where.single() {
+				known[c.Where.bit()]++
+			}
+		}
+	}
+	if !b.eager || full == 0 {
+		return
+	}
+	for _, c := range b.cards {
+		if left := c.Where &^ full; left != 0 {
+			c.Where = left
+		}
+	}
+}
+
+// narrow says that a card lies in one of some places, because it was tapped
+// there. Where it cannot, players may insist if that is only belief: mistaken is
+// then the place of which they may say so.
+func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
+	if c.Where&places == 0 {
+		there := b.mistaken(c, places)
+		if !insist || there == 0 {
+			return there, false
+		}
+		b.Unsettle()
+		c.Where = there
+	}
+	c.Where &= places
+	if b.eager {
+		b.Exclude()
+	}
+	return 0, true
+}
+
+// mistaken returns the place in which the players may insist that a card lies,
+// or 0. What lies open in front of everybody is no belief; undo and set are
+// for that.
+func (b *Belief) mistaken(c *Card, places Place) Place {
+	if c.Open || c.Where&b.secret == 0 {
+		return 0
+	}
+	for left := places & b.counted; left != 0; left &= left - 1 {
+		if z := left & -left; b.count(z) > 0 {
+			return z
+		}
+	}
+	return 0
+}
+
+// Origin decides from which place a hidden card comes that a correction puts
+// into another one: from that one if it may lie there, else from the first of
+// the order that has a card to give.
+func (b *Belief) Origin(c *Card, to Place, order ...Place) {
+	switch {
+	case c.Open || c.Where&b.secret == 0:
+		return
+	case c.Where&to != 0:
+		c.Where = to
+		return
+	}
+	for _, z := range order {
+		if c.Where&z != 0 && b.count(z) > 0 {
+			c.Where = z
+			return
+		}
+	}
+	c.Where &= b.secret &^ b.counted
+}

@@ -1,0 +1,218 @@
+package cardgame
+
+import (
+	"cmp"
+	"slices"
+
+	"tableside/engine"
+)
+
+// Cards constrains a game's type for a card: a pointer.
+type Cards interface {
+	comparable
+	Word() engine.Word // the key of its title
+}
+
+// Desk is where a game waits for its players: what is asked, what is still to
+// be done, and what came of the last input.
+type Desk[C Cards] struct {
+	engine.Agenda
+	Question Question[C]
+	Winners  []engine.Seat
+	Events   []engine.Event
+	By       engine.Seat // that has made the last input
+
+	// Insists repeats the question in every refusal, instead of naming who is
+	// asked.
+	Insists bool
+}
+
+// Rules are what only the game knows.
+type Rules interface {
+	Set(in engine.Input) error             // a correction by hand
+	Tap(in engine.Input) error             // a card on a reader
+	Unasked(in engine.Input) (bool, error) // a key or word that answers no question: whether the rules know it
+	BreakOff()                             // leaves all that was going on unfinished: the match is over
+}
+
+// New begins a match of a game that reads a setup once: engine.Game.
+func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
+	begin, err := g.Prepare(setup)
+	if err != nil {
+		return nil, err
+	}
+	return begin()
+}
+
+// Ask asks a question. Nothing moves until it is answered.
+func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
+
+// Emit adds an event to what the input brings about.
+func (d *Desk[C]) Emit(e engine.Event) { d.Events = append(d.Events, e) }
+
+// Tell emits an event of a seat with a number.
+func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
+	d.Emit(engine.Event{Name: name, Seat: seat, N: n})
+}
+
+// Apply takes the next input: engine.State.
+func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
+	if err := d.Take(in, r); err != nil {
+		return nil, err
+	}
+	err := d.Run(r)
+	return d.Events, err
+}
+
+// Run takes steps until somebody has to answer, or the match is over.
+func (d *Desk[C]) Run(r Rules) error {
+	err := d.Agenda.Run(func() bool { return d.Question.Key != "" || len(d.Winners) > 0 })
+	if len(d.Winners) > 0 {
+		r.BreakOff()
+	}
+	return err
+}
+
+// BreakOff leaves all that was going on unfinished.
+func (d *Desk[C]) BreakOff() {
+	d.Clear()
+	d.Question = Question[C]{}
+}
+
+// AskAgain asks the same once more, with the cards as they are now.
+func (d *Desk[C]) AskAgain() {
+	if again := d.Question.Again; again != nil {
+		d.Question = Question[C]{}
+		d.Do(again)
+	}
+}
+
+// Take takes the next input, and leaves what comes of it to Run.
+func (d *Desk[C]) Take(in engine.Input, r Rules) error {
+	d.Events, d.By = d.Events[:0], in.Seat
+	if in.Verb == engine.Set {
+		return r.Set(in)
+	}
+	if len(d.Winners) > 0 {
+		return engine.Refuse("refusal.over")
+	}
+	switch in.Verb {
+	case engine.Tap:
+		return r.Tap(in)
+	case engine.Key, engine.Choose:
+		return d.answer(in, r)
+	case engine.Roll:
+		return d.roll(in)
+	default:
+		return engine.Refuse("refusal.lift")
+	}
+}
+
+// answer takes a key or a word.
+func (d *Desk[C]) answer(in engine.Input, r Rules) error {
+	q := &d.Question
+	if q.asks(in.Seat) {
+		for i := range q.Fixed {
+			if a := &q.Fixed[i]; a.is(in) {
+				return d.choose(a, in.Confirmed())
+			}
+		}
+	}
+	if known, err := r.Unasked(in); known || err != nil {
+		return err
+	}
+	if !q.asks(in.Seat) {
+		return d.NotAsked()
+	}
+	return engine.RefuseAnswer(in)
+}
+
+// is reports whether an input gives the answer.
+func (a *Answer) is(in engine.Input) bool {
+	return a.Verb == in.Verb && a.Word == in.Arg(0) && (len(in.Args) == 1 || len(in.Args) == 2 && in.Confirmed())
+}
+
+func (d *Desk[C]) choose(a *Answer, insists bool) error {
+	if a.Doubt != nil && !insists {
+		return a.Doubt
+	}
+	chosen := d.Question.Chosen
+	d.Question = Question[C]{}
+	chosen(*a)
+	return nil
+}
+
+// roll takes what dice show. Tagged faces come one by one.
+func (d *Desk[C]) roll(in engine.Input) error {
+	q := &d.Question
+	switch {
+	case q.Roll == 0:
+		return engine.Refuse("refusal.no-dice")
+	case !q.asks(in.Seat):
+		return d.NotAsked()
+	case len(in.Args) > q.Roll:
+		return engine.Refuse("refusal.dice", "n", q.Roll)
+	}
+	for _, face := range in.Args {
+		if !slices.Contains(q.Die.Faces, face) {
+			return engine.Refuse("refusal.face", "name", face)
+		}
+	}
+	rolled := q.Rolled
+	d.Question = Question[C]{}
+	rolled(in.Args)
+	return nil
+}
+
+// NotAsked refuses what answers nothing: somebody else is asked, or something
+// else.
+func (d *Desk[C]) NotAsked() error {
+	if !d.Insists {
+		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
+	}
+	return engine.Refuse("refusal.answer-first", "ask", d.asks())
+}
+
+// asks returns the prompt, with the name of who is asked.
+func (d *Desk[C]) asks() engine.Text {
+	q := &d.Question
+	if q.Seat == "" {
+		return q.prompt()
+	}
+	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
+}
+
+// Still adds the question to the reason why a card is refused, where the desk
+// insists. Where the key yes answers the question it cannot insist on a card,
+// too.
+func (d *Desk[C]) Still(err error) error {
+	r, ok := engine.AsRefusal(err)
+	if !ok || !d.Insists {
+		return err
+	}
+	return &engine.Refusal{
+		Override: r.Override && !d.Question.has("yes"),
+		Text:     engine.T("refusal.still-asked", "why", r.Text, "ask", d.asks()),
+	}
+}
+
+// Prompt returns a question as views show it. The options begin with the cards
+// that may be tapped; args are what the text of a fixed answer says.
+func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
+	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
+	if q.Roll > 0 { // and nothing else, so that every display asks for the dice
+		prompt.Roll = &engine.RollRequest{Kind: q.Die.Kind, N: q.Roll, Faces: q.Die.Faces}
+		return prompt
+	}
+	for i := range q.Fixed {
+		if a := &q.Fixed[i]; a.Doubt == nil {
+			prompt.Options = append(prompt.Options, a.View(q.At(), args(a)))
+		}
+	}
+	return prompt
+}
+
+// View returns an answer as views show it.
+func (a *Answer) View(seat engine.Seat, args engine.Args) engine.Answer {
+	return engine.Answer{Key: cmp.Or(a.Label, a.Word), Args: args, Input: string(seat) + " " + string(a.Verb) + " " + a.Word}
+}

@@ -1,0 +1,145 @@
+package cardgame
+
+import (
+	"cmp"
+	"math/bits"
+
+	"tableside/engine"
+)
+
+// Place names where a card lies. A set of them is where it may lie.
+//
+// The places of the first seat are the lowest bits; those of each other seat
+// are higher by the number of places a seat has. The places of the table begin
+// at bit FirstOfTable; so the seats have room for 48 places together, and the
+// table for 16.
+type Place uint64
+
+// FirstOfTable is the bit of the first place of the table.
+const FirstOfTable = 48
+
+// bitCount is the number of places there can be.
+const bitCount = 64
+
+// single reports whether p is exactly one place.
+func (p Place) single() bool { return p != 0 && p&(p-1) == 0 }
+
+// bit returns the number of the lowest place of a set.
+func (p Place) bit() int { return bits.TrailingZeros64(uint64(p)) }
+
+// Sight says what the table sees of the cards in a place.
+type Sight uint8
+
+const (
+	Open    Sight = iota // everybody sees which cards they are
+	Hidden               // they are counted, and nobody has named them
+	Mixed                // some are hidden; a card that is put there by name is seen by all
+	Sorted               // they are hidden and counted, and only they can lie there: nothing is in doubt
+	Outside              // they are hidden, and nobody counts them: out of this match
+)
+
+// Spot describes a place.
+type Spot struct {
+	Name  string // in corrections and refusals: "zone.<Name>" in the catalogue
+	Said  string // in events, where it is part of another place; "" for Name
+	Tap   string // key of the answer that offers a hidden card of it; "" for "tap-hand"
+	Sight Sight
+}
+
+// Spots are the places of a game.
+type Spots struct {
+	Seat  []Spot // of each seat
+	Table []Spot // of the table
+
+	// Eager counts cards whenever one is named, and all places at once. Without
+	// it they are counted when hidden cards have moved, one place after the
+	// other. Both are right about a table where no mistake was made; but they do
+	// not find the same things out at the same moment, and journals rely on it.
+	Eager bool
+}
+
+// Layout is the places of a game with its seats. Matches share it.
+type Layout struct {
+	*Spots
+	seats   []engine.Seat
+	names   []string // as events call them, by index
+	secret  Place    // where a card may lie unseen
+	counted Place    // the secret places whose cards are counted
+	hidden  Place    // the same and the sorted ones: a card of them is tapped without a name
+}
+
+// At returns the layout of a table with seats.
+func (s *Spots) At(seats []engine.Seat) *Layout {
+	l := &Layout{Spots: s, seats: seats}
+	for i, seat := range seats {
+		for j := range s.Seat {
+			l.add(&s.Seat[j], string(seat)+"/", 1<<(i*len(s.Seat)+j))
+		}
+	}
+	for j := range s.Table {
+		l.add(&s.Table[j], "", 1<<(FirstOfTable+j))
+	}
+	return l
+}
+
+func (l *Layout) add(spot *Spot, seat string, z Place) {
+	l.names = append(l.names, seat+cmp.Or(spot.Said, spot.Name))
+	switch spot.Sight {
+	case Hidden, Mixed:
+		l.secret, l.counted, l.hidden = l.secret|z, l.counted|z, l.hidden|z
+	case Sorted:
+		l.hidden |= z
+	case Outside:
+		l.secret |= z
+	}
+}
+
+// index numbers the places: those of the seats, then those of the table.
+func (l *Layout) index(z Place) int {
+	bit := z.bit()
+	if bit >= FirstOfTable {
+		bit += len(l.seats)*len(l.Seat) - FirstOfTable
+	}
+	return bit
+}
+
+// spot returns the description of a place.
+func (l *Layout) spot(z Place) *Spot {
+	bit := z.bit()
+	if bit >= FirstOfTable {
+		return &l.Table[bit-FirstOfTable]
+	}
+	return &l.Seat[bit%len(l.Seat)]
+}
+
+// Name returns how events call a place, or "" for a set of places.
+func (l *Layout) Name(z Place) string {
+	if !z.single() {
+		return ""
+	}
+	return l.names[l.index(z)]
+}
+
+// SeatOf returns the number of the seat that a place belongs to, or -1.
+func (l *Layout) SeatOf(z Place) int {
+	if i := z.bit() / len(l.Seat); z.single() && i < len(l.seats) {
+		return i
+	}
+	return -1
+}
+
+// SeatPlace returns the place of the first seat that has a name; the games
+// shift it to their seats. It returns 0 for an unknown name.
+func (s *Spots) SeatPlace(name string) Place { return find(s.Seat, name) }
+
+// TablePlace returns the place of the table that has a name, or 0.
+func (s *Spots) TablePlace(name string) Place { return find(s.Table, name) << FirstOfTable }
+
+func find(spots []Spot, name string) Place {
+	for i := range spots {
+		if spots[i].Name == name {
+			return 1 << i
+		}
+	}
+	return 0
+}

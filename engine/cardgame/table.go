@@ -1,0 +1,264 @@
+package cardgame
+
+import (
+	"cmp"
+	"slices"
+
+	"tableside/engine"
+)
+
+// Tagged constrains a game's type for a card: a pointer to what embeds Card.
+type Tagged interface {
+	Cards
+	Base() *Card
+}
+
+// Table holds the cards of a match: where they lie, what is known of them, and
+// the desk at which the game asks for them. Without Lay there are none, for a
+// match that is played by keys.
+type Table[C Tagged] struct {
+	Desk[C]
+	Belief
+	Cards []C // all of them
+
+	layout *Layout
+	piles  []pile[C]
+}
+
+// A pile is the cards of a place: their number where all are hidden, else the
+// cards as they lie, with a nil for each that nobody has named.
+type pile[C comparable] struct {
+	n     *int
+	cards *[]C
+}
+
+// Box finds the cards of a match by their names.
+type Box[C any] interface {
+	// Card returns the card of a name, or a refusal; both where the card is
+	// known, but not by this name now.
+	Card(name string) (C, error)
+}
+
+// Lay gives the table the places of a game and its cards.
+func (t *Table[C]) Lay(l *Layout, cards []C) {
+	t.layout, t.Cards, t.piles = l, cards, make([]pile[C], len(l.names))
+	t.Belief = Belief{secret: l.secret, counted: l.counted, eager: l.Eager, cards: make([]*Card, len(cards)), count: t.Count}
+	for i, c := range cards {
+		t.Belief.cards[i] = c.Base()
+	}
+}
+
+// Counts says which variable counts the cards of a place.
+func (t *Table[C]) Counts(z Place, n *int) { t.pile(z).n = n }
+
+// Lists says which variable lists the cards of a place.
+func (t *Table[C]) Lists(z Place, cards *[]C) { t.pile(z).cards = cards }
+
+func (t *Table[C]) pile(z Place) *pile[C] { return &t.piles[t.layout.index(z)] }
+
+// Count returns the number of cards in a place that nobody has named.
+func (t *Table[C]) Count(z Place) int {
+	switch p := t.pile(z); {
+	case p.n != nil:
+		return *p.n
+	case p.cards != nil:
+		return Unnamed(*p.cards)
+	}
+	return 0
+}
+
+// Unnamed counts the cards of a list that nobody has named.
+func Unnamed[C comparable](cards []C) int {
+	n := 0
+	var none C
+	for _, c := range cards {
+		if c == none {
+			n++
+		}
+	}
+	return n
+}
+
+// PlaceName returns how events name a place, or "" where it is not known.
+func (t *Table[C]) PlaceName(z Place) string {
+	if t.layout == nil { // no cards are followed
+		return ""
+	}
+	return t.layout.Name(z)
+}
+
+// TakeOut takes a card out of the place where it is known to be.
+func (t *Table[C]) TakeOut(c C) {
+	b := c.Base()
+	if b.Where.single() {
+		switch p := t.pile(b.Where); {
+		case p.n != nil:
+			*p.n = max(0, *p.n-1)
+		case p.cards != nil && !slices.Contains(*p.cards, c):
+			var unnamed C
+			*p.cards = Without(*p.cards, unnamed)
+		case p.cards != nil:
+			*p.cards = Without(*p.cards, c)
+		}
+	}
+	b.Where = 0
+}
+
+// PutIn puts a card that is nowhere into a place, on top where order counts.
+func (t *Table[C]) PutIn(c C, to Place) {
+	sight := t.layout.spot(to).Sight
+	b := c.Base()
+	b.Where, b.Open = to, sight == Open || sight == Mixed
+	switch p := t.pile(to); {
+	case p.n != nil:
+		*p.n++
+	case p.cards != nil:
+		*p.cards = append(*p.cards, c)
+	}
+	if t.eager || sight == Hidden {
+		t.Exclude()
+	}
+}
+
+// Shift moves n cards that nobody names from one hidden place to another, and
+// emits the event with both places and the number.
+func (t *Table[C]) Shift(e engine.Event, from, to Place, n int) {
+	t.pile(from).add(-n)
+	t.pile(to).add(n)
+	t.MayHaveMoved(from, to)
+	e.N, e.From, e.To = n, t.PlaceName(from), t.PlaceName(to)
+	t.Emit(e)
+}
+
+// add adds n unnamed cards, or takes -n of them away.
+func (p *pile[C]) add(n int) {
+	var unnamed C
+	switch {
+	case p.n != nil:
+		*p.n += n
+	case n > 0:
+		*p.cards = append(*p.cards, make([]C, n)...)
+	default:
+		for range -n {
+			*p.cards = Without(*p.cards, unnamed)
+		}
+	}
+}
+
+// Without removes a card from a list.
+func Without[C comparable](cards []C, c C) []C {
+	if i := slices.Index(cards, c); i >= 0 {
+		return slices.Delete(cards, i, i+1)
+	}
+	return cards
+}
+
+// TakeTap takes a card on a reader as the answer to the question. A refusal
+// never names a card that may be hidden.
+func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
+	q := t.Question // as it was asked
+	places := q.Places()
+	switch {
+	case !q.asks(in.Seat), places == 0 && t.Insists:
+		return t.NotAsked()
+	case places == 0:
+		return engine.Refuse("refusal.no-card-asked")
+	}
+	c, err := box.Card(in.Arg(0))
+	if err == nil {
+		err = t.find(c.Base(), places, in.Confirmed() && !(t.Insists && q.has("yes")))
+	}
+	if err != nil {
+		if none := *new(C); c == none || c.Base().Open || places&t.secret != 0 {
+			return t.Still(err)
+		}
+		return t.openAsked()
+	}
+	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
+		return t.Still(why.Refusal())
+	}
+	t.Question = Question[C]{}
+	q.Tap(c)
+	return nil
+}
+
+// find narrows down where a card lies, or says where it should be.
+func (t *Table[C]) find(c *Card, places Place, insists bool) error {
+	if mistaken, ok := t.narrow(c, places, insists); !ok {
+		return &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c)}
+	}
+	return nil
+}
+
+// openAsked refuses a hidden card where only open ones are asked for.
+func (t *Table[C]) openAsked() error {
+	if t.Insists {
+		return t.NotAsked()
+	}
+	return engine.Refuse("refusal.open-asked")
+}
+
+// elsewhere says where a card should be.
+func (t *Table[C]) elsewhere(c *Card) engine.Text {
+	if !c.Where.single() {
+		return engine.T("refusal.card-hidden")
+	}
+	zone := engine.Word("zone." + t.layout.spot(c.Where).Name)
+	if i := t.layout.SeatOf(c.Where); i >= 0 {
+		return engine.T("refusal.card-of", "seat", t.layout.seats[i], "zone", zone)
+	}
+	return engine.T("refusal.card-elsewhere", "zone", zone)
+}
+
+// TapAnswers lists the cards that may be tapped: hidden ones by the place where
+// only their owner sees them, and those of a list by name. The args are what
+// the text of an answer says of a card.
+func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
+	if q.In == 0 {
+		return nil
+	}
+	var answers []engine.Answer
+	seat := string(q.At()) + " tap"
+	for left := q.In & t.layout.hidden; left != 0; left &= left - 1 {
+		if z := left & -left; t.Count(z) > 0 {
+			label := cmp.Or(q.Hidden, t.layout.spot(z).Tap, "tap-hand")
+			answers = append(answers, engine.Answer{Key: label, Input: seat, Zone: t.PlaceName(z)})
+		}
+	}
+	for _, c := range open {
+		b := c.Base()
+		if q.In&b.Where == 0 || !q.Takes(c) {
+			continue
+		}
+		label := cmp.Or(q.Label, "tap-card")
+		if q.Labels != nil {
+			label = q.Labels(c)
+		}
+		if label != "" {
+			answers = append(answers, engine.Answer{Key: label, Input: seat + " " + b.Name, Args: args(c)})
+		}
+	}
+	return answers
+}
+
+// Faces returns what cards show; those that nobody has named show their backs.
+func Faces[C Tagged](cards []C) []engine.Card {
+	list := make([]engine.Card, len(cards))
+	var unnamed C
+	for i, c := range cards {
+		if c == unnamed {
+			list[i].State = faceDown
+		} else {
+			list[i] = Face(c.Base().Name)
+		}
+	}
+	return list
+}
+
+var faceDown = []string{"face-down"}
+
+// Face returns what a copy shows.
+func Face(name string) engine.Card {
+	kind, copy := engine.SplitCopy(name)
+	return engine.Card{Kind: engine.Null(kind), Copy: copy}
+}
