@@ -89,7 +89,11 @@ func (p *Player) End(err error) *Difference {
 	if p.differ == nil {
 		p.skip()
 		if p.next < len(p.lines) {
-			p.fails("nothing more")
+			got := "nothing more"
+			if err != nil {
+				got += fmt.Sprintf(" (%v)", err)
+			}
+			p.fails(got)
 		} else if len(p.events) > 0 {
 			p.difference(p.events[0].Number, p.events[0].String(), "nothing more")
 		} else if failed := p.call.Result == Failed; failed != (err != nil) {
