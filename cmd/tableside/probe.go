@@ -138,6 +138,9 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 		d.fail(who, err.Error(), fixOf(err, ""))
 		return
 	}
+	if supplied, ok := dev.(switchable); ok {
+		defer func() { _ = supplied.SwitchOff() }() // what has gone wrong before is told
+	}
 	began := time.Now()
 	if err := dev.Update(ctx, testPicture(dev.Bounds()), true); err != nil {
 		d.fail(who, err.Error(), fixOf(err, "look at its cable and at dc, busy and reset in the configuration"))

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 
@@ -214,6 +215,31 @@ func TestNoPort(t *testing.T) {
 		if port, err := pi.spi(name); err == nil || port != nil {
 			t.Errorf("%s: got %v, %v", name, port, err)
 		}
+	}
+}
+
+// TestDoctorSwitchesOff: a panel whose supply has a pin is dark again when it has
+// shown its picture, and when it has failed to.
+func TestDoctorSwitchesOff(t *testing.T) {
+	for _, stuck := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			c, err := newChips([]engine.Seat{"red"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.bench.pins["PWR"] = c.bench.glass.Power()
+			c.wiring = &wiring{Panel: c.wiring.Panel}
+			c.wiring.Panel.Power = "PWR"
+			if stuck {
+				c.bench.glass.StickBusy(0)
+			}
+			if f := said(diagnose(t, c, true), "panel"); f.OK == stuck {
+				t.Errorf("got %+v of a panel that is stuck: %v", f, stuck)
+			}
+			if c.bench.pins["PWR"].Read() != gpio.Low {
+				t.Errorf("stuck %v: its supply is on", stuck)
+			}
+		})
 	}
 }
 

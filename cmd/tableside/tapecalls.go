@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"strconv"
+	"time"
 
 	"periph.io/x/conn/v3/display"
 
@@ -152,7 +153,11 @@ func (p *parts) openGlass(part string, open func() (panel.Glass, error)) (panel.
 	if err != nil {
 		return nil, err
 	}
-	return recordedGlass{dev, t}, nil
+	recorded := recordedGlass{dev, t}
+	if checked, ok := dev.(panel.Checker); ok {
+		return recordedChecker{recorded, checked}, nil
+	}
+	return recorded, nil
 }
 
 type recordedGlass struct {
@@ -160,12 +165,20 @@ type recordedGlass struct {
 	track *tape.Track
 }
 
+// Pause implements panel.Slow, also for a glass that is not slow.
+func (g recordedGlass) Pause() time.Duration {
+	if slow, ok := g.Glass.(panel.Slow); ok {
+		return slow.Pause()
+	}
+	return 0
+}
+
 func (g recordedGlass) Update(ctx context.Context, picture image.Image, full bool) error {
 	size := picture.Bounds().Size()
 	bits := tape.Bytes(packBits(picture))
 	g.track.Call("update", strconv.FormatBool(full), strconv.Itoa(size.X), strconv.Itoa(size.Y), bits)
 	err := g.Glass.Update(ctx, picture, full)
-	g.track.End(err)
+	g.track.EndUsed(err)
 	return err
 }
 
@@ -184,6 +197,19 @@ func (g recordedGlass) SwitchOff() error {
 	}
 	g.track.Call("off")
 	err := supplied.SwitchOff()
+	g.track.End(err)
+	return err
+}
+
+// A recordedChecker is a glass that can be asked whether it is there.
+type recordedChecker struct {
+	recordedGlass
+	checked panel.Checker
+}
+
+func (g recordedChecker) Check(ctx context.Context) error {
+	g.track.Call("check")
+	err := g.checked.Check(ctx)
 	g.track.End(err)
 	return err
 }

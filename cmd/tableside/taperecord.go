@@ -18,6 +18,7 @@ import (
 	"tableside/drivers/keys"
 	"tableside/drivers/pn532"
 	"tableside/drivers/tape"
+	"tableside/drivers/wled"
 )
 
 // Recording ports write what passes over them on a tape.
@@ -159,6 +160,13 @@ func (s recordedSerial) Close() error { return s.closer.Close() }
 
 func (r *recording) keys() keys.Chip { return r.track(keysPart).Keys(r.ports.keys()) }
 
+// network implements networked: what is on the network is not on the tape.
+func (r *recording) network(o *wled.Opts) {
+	if n, ok := r.ports.(networked); ok {
+		n.network(o)
+	}
+}
+
 func (r *recording) i2c(path string) (i2c.Bus, error) {
 	bus, err := r.ports.i2c(path)
 	if err != nil {
@@ -239,7 +247,8 @@ func (d *doctor) beginTape(w *wiring, held bool) (end func()) {
 		return func() {}
 	}
 	if held {
-		d.fail("record", "the running table has the hardware", "stop it, or run it with --record")
+		d.fail("record", "the running table has the hardware",
+			"sudo systemctl stop tableside, and start it afterwards; or run it with --record")
 		return func() {}
 	}
 	r, err := d.program.record(d.record, d.ports, w)

@@ -86,8 +86,9 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 		fmt.Fprintf(p.out, "%-5s %-14s %d calls, %d transfers%s\n", verdict, part.Part, part.Calls, part.Transfers, left)
 	}
 	if first != nil {
+		want, got := first.Brief()
 		return no(fmt.Sprintf("%s:%d: %s: %s", file, first.Number, first.Part, first.Call),
-			fmt.Sprintf("the tape has %s, ours has %s", first.Want, first.Got), "")
+			fmt.Sprintf("the tape has %s, ours has %s", want, got), "")
 	}
 	return nil
 }

@@ -82,13 +82,14 @@ var errUnknownCall = errors.New("this version of tableside knows no such call")
 
 // call does a call.
 func (r *rerun) call(c *tape.Call) error {
-	kind, name, _ := strings.Cut(r.player.Part().Name, "-")
+	part := r.player.Part().Name
+	kind, name, _ := strings.Cut(part, "-")
 	switch {
 	case kind == "reader" && c.Name == "open":
 		return r.openReader(name)
 	case kind == "reader" && r.reader != nil:
 		return r.callReader(c)
-	case kind == panelPart && c.Name == "open" && r.parts.wiring.Panel != nil:
+	case part == panelPart && c.Name == "open" && r.parts.wiring.Panel != nil:
 		return r.openGlass(func() (panel.Glass, error) { return r.parts.openPanel(r.parts.wiring.Panel) })
 	case kind == "screen" && c.Name == "open":
 		for i := range r.parts.wiring.Screens {
@@ -98,7 +99,7 @@ func (r *rerun) call(c *tape.Call) error {
 		}
 	case r.glass != nil:
 		return r.callGlass(c)
-	case kind == lightsPart && c.Name == "open" && r.parts.wiring.Lights != nil:
+	case part == lightsPart && c.Name == "open" && r.parts.wiring.Lights != nil:
 		dev, err := r.parts.openStrip(r.parts.wiring.Lights)
 		if err == nil {
 			r.lights = dev
@@ -106,7 +107,7 @@ func (r *rerun) call(c *tape.Call) error {
 		return err
 	case r.lights != nil:
 		return r.callLights(c)
-	case kind == keysPart && c.Name == "run":
+	case part == keysPart && c.Name == "run":
 		return r.runKeys(c)
 	}
 	return errUnknownCall
@@ -183,6 +184,10 @@ func (r *rerun) callGlass(c *tape.Call) error {
 			return errUnknownCall
 		}
 		return r.glass.Update(r.ctx, unpackBits(bits, int(width), int(height)), word(c, 0) == "true" || setsUp(c))
+	case "check":
+		if checked, ok := r.glass.(panel.Checker); ok {
+			return checked.Check(r.ctx)
+		}
 	case "sleep":
 		return r.glass.Sleep(r.ctx)
 	case "off":

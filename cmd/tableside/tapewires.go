@@ -151,5 +151,11 @@ func tapeWiring(lines []string) (*wiring, error) {
 	if more := meta.Undecoded(); len(more) > 0 {
 		return nil, wrong("wiring", "there is no key "+more[0].String(), "this tape is of another version of tableside")
 	}
+	// The drivers refuse everything else; channels are used before they are asked.
+	for _, b := range w.buses() {
+		if b.Channel < 0 || b.Channel > 7 {
+			return nil, faulty("wiring: channel", "", "%d: a multiplexer has channels 0 to 7", b.Channel)
+		}
+	}
 	return &w, nil
 }

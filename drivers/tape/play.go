@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -20,6 +21,35 @@ type Difference struct {
 
 func (d *Difference) Error() string {
 	return fmt.Sprintf("line %d, %s, %s\n  tape: %s\n  ours: %s", d.Number, d.Part, d.Call, d.Want, d.Got)
+}
+
+// shown is how much of a long line is shown before and behind where it differs.
+const shown = 40
+
+// Brief returns what the tape has and what ours would have done. Of long lines
+// it is the verb, the number of letters that agree, and what is around the first
+// that does not.
+func (d *Difference) Brief() (want, got string) {
+	verb := strings.IndexByte(d.Want, ' ') + 1
+	if max(len(d.Want), len(d.Got)) <= 4*shown || !strings.HasPrefix(d.Got, d.Want[:verb]) {
+		return d.Want, d.Got
+	}
+	same := verb
+	for same < min(len(d.Want), len(d.Got)) && d.Want[same] == d.Got[same] {
+		same++
+	}
+	cut := func(line string) string {
+		from, to := max(verb, same-shown), min(len(line), same+shown)
+		text := line[from:to]
+		if from > verb {
+			text = fmt.Sprintf("(%d letters that agree)…%s", from-verb, text)
+		}
+		if to < len(line) {
+			text += "…"
+		}
+		return line[:verb] + text
+	}
+	return cut(d.Want), cut(d.Got)
 }
 
 // errDiffers ends a call after its first difference.
@@ -89,7 +119,11 @@ func (p *Player) End(err error) *Difference {
 	if p.differ == nil {
 		p.skip()
 		if p.next < len(p.lines) {
-			p.fails("nothing more")
+			got := "nothing more"
+			if err != nil {
+				got += fmt.Sprintf(" (%v)", err)
+			}
+			p.fails(got)
 		} else if len(p.events) > 0 {
 			p.difference(p.events[0].Number, p.events[0].String(), "nothing more")
 		} else if failed := p.call.Result == Failed; failed != (err != nil) {

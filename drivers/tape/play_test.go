@@ -139,6 +139,8 @@ func TestPulse(t *testing.T) {
 	for lines, want := range map[string]time.Duration{
 		"1000 a pin reset 0\n21000 a pin reset 1\n": 20 * time.Millisecond,
 		"1000 a pin reset 0\n3000 a pin reset 1\n":  0,
+
+		"1000 a pin reset 0\n3000000000 a pin reset 1\n": longestPulse, // nobody waits for an hour
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := player(t, Other, lines)
@@ -150,5 +152,25 @@ func TestPulse(t *testing.T) {
 				t.Errorf("it lasts %v, want %v", took, want)
 			}
 		})
+	}
+}
+
+// TestDifferenceIsSeen: of two pictures that differ in one byte, it is that one
+// which is shown.
+func TestDifferenceIsSeen(t *testing.T) {
+	same := strings.Repeat("7ffe", 2000)
+	for _, c := range []struct{ want, got, wants, gots string }{
+		{"spi 00", "spi 01", "spi 00", "spi 01"},
+		{"spi " + same + "00" + same, "spi " + same + "01" + same,
+			"spi (7961 letters that agree)…" + same[1:40] + "00" + same[:39] + "…",
+			"spi (7961 letters that agree)…" + same[1:40] + "01" + same[:39] + "…"},
+		{"spi " + same, "spi " + same + "00",
+			"spi (7960 letters that agree)…" + same[:40], "spi (7960 letters that agree)…" + same[:40] + "00"},
+		{"pin busy 0", "spi " + same, "pin busy 0", "spi " + same},
+	} {
+		want, got := (&Difference{Want: c.want, Got: c.got}).Brief()
+		if want == got || want != c.wants || got != c.gots {
+			t.Errorf("got\n%s\n%s\nwant\n%s\n%s", want, got, c.wants, c.gots)
+		}
 	}
 }

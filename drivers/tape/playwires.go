@@ -88,6 +88,10 @@ func (s *playedPin) Read() gpio.Level {
 // that loses its power).
 const longPulse = 4 * time.Millisecond
 
+// longestPulse is how long it is played at most: what a driver has to learn of
+// it, it has learned by then, and a wait here cannot be interrupted.
+const longestPulse = time.Second
+
 // Out wants the change that the tape has. A long pulse is as long as there; a
 // short one is shorter, as a computer that is busy could make it a long one.
 func (s *playedPin) Out(l gpio.Level) error {
@@ -114,7 +118,7 @@ func (s *playedPin) Out(l gpio.Level) error {
 	}
 	pulse := line.At - p.at
 	if p.next > 0 && p.lines[p.next-1].Verb == Pin && p.lines[p.next-1].Name == s.name && pulse >= longPulse {
-		time.Sleep(pulse - time.Since(p.since))
+		time.Sleep(min(pulse, longestPulse) - time.Since(p.since))
 	}
 	s.known, s.level = line.Err == "", l
 	return p.take().err()

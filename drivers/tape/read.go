@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Bounds of what is read: a tape may come from anybody.
@@ -45,12 +46,20 @@ func Read(r io.Reader) (*Tape, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.rest, p.length = string(raw[:len(raw)-1]), len(raw)-1
+		text := strings.TrimSuffix(string(raw[:len(raw)-1]), "\r") // a mail may have added it
+		if at := strings.IndexFunc(text, isControl); at >= 0 {
+			return nil, &SyntaxError{p.number, at + 1, fmt.Sprintf("got %q, want text", text[at])}
+		}
+		p.rest, p.length = text, len(text)
 		if err := p.line(); err != nil {
 			return nil, err
 		}
 	}
 }
+
+// isControl reports whether a character is none of a tape. What is read here is
+// printed, and a terminal obeys some.
+func isControl(c rune) bool { return c < ' ' || c >= 0x7F && c < 0xA0 || c == utf8.RuneError }
 
 // A parser reads one line after the other.
 type parser struct {

@@ -60,7 +60,7 @@ func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	rand.Read(r.salt[:]) // never fails
 	var b strings.Builder
 	line := func(key, value string) { // a header has no line within a line
-		fmt.Fprintf(&b, "%s %s\n", key, strings.Join(strings.FieldsFunc(value, func(c rune) bool { return c < ' ' }), " "))
+		fmt.Fprintf(&b, "%s %s\n", key, strings.Join(strings.FieldsFunc(value, isControl), " "))
 	}
 	fmt.Fprintln(&b, Magic)
 	line("version", h.Version)

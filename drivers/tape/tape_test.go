@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,8 @@ func TestReadRefuses(t *testing.T) {
 		call + "2 a levels 5 12\n":           `9:14: got "12", want up to 64 levels 0 or 1`,
 		call + "2 a lines 5 1,x\n":           `9:13: got "1,x", want up to 64 numbers of lines with commas between`,
 		call + "2 a done now\n":              `9:10: got "now" behind the end of the line`,
+		head + "1 a\x1b[2J call poll\n":      `8:4: got '\x1b', want text`,
+		head + "1 a\x9b2J call poll\n":       `8:4: got '\u009b', want text`,
 		call + "2 a failed\n":                `9:11: got "", want a text in quotes`,
 	} {
 		_, err := Read(strings.NewReader(text))
@@ -125,6 +128,28 @@ func TestReadCut(t *testing.T) {
 	calls := read.Parts[0].Calls
 	if read.Whole || len(calls) != 2 || calls[1].Result != Open || len(calls[1].Lines) != 0 {
 		t.Errorf("%+v", calls)
+	}
+}
+
+// TestReadMailed: ends of lines that a mail has changed are no difference.
+func TestReadMailed(t *testing.T) {
+	text := head + "1 a call poll\n2 a spi 00\n3 a done\n4 - end\n"
+	read, err := Read(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
+	if err != nil || !read.Whole || len(read.Parts) != 1 || len(read.Parts[0].Calls[0].Lines) != 1 {
+		t.Errorf("%+v, %v", read, err)
+	}
+}
+
+// TestHeaderIsRead: whatever a computer has in its files, its tape is one.
+func TestHeaderIsRead(t *testing.T) {
+	var b bytes.Buffer
+	h := Header{Version: "1", Model: "Pi\x00", Kernel: "Linux", Config: []string{"a=\x9b\x1b\tb", "é=\n1"}}
+	if err := NewRecorder(&b, &h, &Opts{}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	read, err := Read(&b)
+	if err != nil || !slices.Equal(read.Config, []string{"a= b", "é= 1"}) {
+		t.Errorf("%+v, %v", read, err)
 	}
 }
 

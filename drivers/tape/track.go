@@ -27,6 +27,7 @@ type Track struct {
 	sum, lastSum   uint64 // of the lines that count
 	size, lastSize int    // their length; 0 is no call
 	spilled        bool   // a part of this call is written
+	bare           int    // the length of this call without its transfers
 	same           int
 	told           time.Time // when a count was written
 
@@ -82,6 +83,7 @@ func (t *Track) call(words ...string) {
 		t.body = append(append(t.body, ' '), word...)
 	}
 	t.emit(false)
+	t.bare = t.size
 }
 
 // End says how the call has ended.
@@ -103,6 +105,17 @@ func (t *Track) End(err error) {
 	default:
 		t.finish("failed " + strconv.Quote(t.mask.text(err.Error())))
 	}
+}
+
+// EndUsed is End for a call that is worth a place on the tape only when
+// something passed over a wire, or when it failed.
+func (t *Track) EndUsed(err error) {
+	t.mu.Lock()
+	if err == nil && t.open && !t.spilled && t.size == t.bare && t.again == 0 && len(t.gathered) == 0 {
+		t.text, t.open = t.text[:0], false
+	}
+	t.mu.Unlock()
+	t.End(err)
 }
 
 // finish ends a call with its last line.
