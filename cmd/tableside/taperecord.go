@@ -239,7 +239,7 @@ func (d *doctor) beginTape(w *wiring, held bool) (end func()) {
 		return func() {}
 	}
 	if held {
-		d.fail("record", "the running table has the hardware", "stop it, or run it with --record")
+		d.fail("record", "the running table has the hardware", stopTable+"; or run it with --record")
 		return func() {}
 	}
 	r, err := d.program.record(d.record, d.ports, w)
