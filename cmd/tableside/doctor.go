@@ -34,8 +34,9 @@ and the clock of SPI, and each reader, which is asked for its firmware. With
 --try panel and screens show a test picture, a rainbow runs over the lights, and
 every key waits to be pressed.
 
-A table that is running already is no failure; its parts are not touched.
-Nothing is changed. Exit code 1 when something fails.
+A table that is running already is no failure; its parts are not touched, so
+stop it to have all of them asked, and for --try and --record. Nothing is
+changed. Exit code 1 when something fails.
 
 --record writes what passes over the buses on a tape: send it with a report of
 what does not work. --replay plays a tape to the drivers of this version, without

@@ -32,8 +32,12 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 		d.fail(f.where, f.why, f.hint)
 		missing[f.where] = true
 	}
-	if running {
-		d.ok("hardware", "the running table has it: its page tells how each part does", "no part was asked")
+	switch {
+	case running && d.try:
+		d.fail("hardware", "the running table has it: nothing was tried", stopTable)
+		return
+	case running:
+		d.ok("hardware", "the running table has it: its page tells how each part does; to have all asked here, "+stopTable, "no part was asked")
 		return
 	}
 	if !missing["pins"] {
@@ -82,6 +86,9 @@ func (w *wiring) without(missing map[string]bool) *wiring {
 	}
 	return &rest
 }
+
+// stopTable leaves the hardware to the doctor.
+const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
 // How long parts are given.
 const (

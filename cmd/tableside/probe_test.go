@@ -131,8 +131,13 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 	if f := said(d.findings, "lock"); f.OK {
 		t.Errorf("%+v", f)
 	}
-	if f := said(d.findings, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") {
+	if f := said(d.findings, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") || !strings.Contains(f.Text, "systemctl stop") {
 		t.Errorf("%+v", d.findings)
+	}
+	d.try, d.findings = true, nil
+	d.examine(t.Context(), file, "")
+	if f := said(d.findings, "hardware"); f.OK || !strings.Contains(f.Fix, "systemctl stop") {
+		t.Errorf("nothing was tried: %+v", f)
 	}
 }
 

@@ -247,8 +247,7 @@ func (d *doctor) beginTape(w *wiring, held bool) (end func()) {
 		return func() {}
 	}
 	if held {
-		d.fail("record", "the running table has the hardware",
-			"sudo systemctl stop tableside, and start it afterwards; or run it with --record")
+		d.fail("record", "the running table has the hardware", stopTable+"; or run it with --record")
 		return func() {}
 	}
 	r, err := d.program.record(d.record, d.ports, w)

@@ -142,6 +142,31 @@ func TestSlowToWake(t *testing.T) {
 	})
 }
 
+// A chip that wants longer pauses than usual loses something first, gets longer
+// ones for ever after, and loses nothing more.
+func TestLongerPauses(t *testing.T) {
+	each(t, false, func(b *bench) {
+		if b.transport == "UART" {
+			return // the chip speaks when it wants to
+		}
+		b.chip.SetTrait(pn532test.Fussier)
+		b.init()
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		b.put(tag)
+		b.poll(tag)
+		wire := b.chip.Wire()
+		b.poll(tag)
+		each := b.chip.Wire().Transactions - wire.Transactions
+		for range 20 {
+			b.poll(tag)
+		}
+		got := b.chip.Wire()
+		if n, want := got.Transactions-wire.Transactions, 21*each; got.Nacks != wire.Nacks || n > want+2 {
+			b.Errorf("%d transactions, want %d, and %d answers asked for again", n, want, got.Nacks-wire.Nacks)
+		}
+	})
+}
+
 // A chip of which nothing is heard: Init says what people have to look at.
 func TestNothingIsHeard(t *testing.T) {
 	want := map[string]struct {

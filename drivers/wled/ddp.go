@@ -27,6 +27,7 @@ func (d *Dev) send() error {
 	if err := d.conn.SetWriteDeadline(time.Now().Add(sendLimit)); err != nil {
 		return fmt.Errorf("wled: send a frame to %s: %w", d.opts.Host, rootOf(err))
 	}
+	d.drawn = true
 	for offset := 0; offset < len(d.want); offset += mostData {
 		data := d.want[offset:min(offset+mostData, len(d.want))]
 		p := d.packet[:headerSize+len(data)]

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Info is what a controller says of itself (kno.wled.ge/interfaces/json-api,
@@ -66,12 +67,12 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
-// plain shortens what a stranger calls itself, and leaves no control
-// characters in it.
+// plain shortens what a stranger calls itself, and leaves nothing in it that a
+// terminal takes for a command or that turns the direction of writing.
 func plain(s string) string {
 	const longest = 40
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if !unicode.IsPrint(r) {
 			return -1
 		}
 		return r

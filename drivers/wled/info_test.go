@@ -71,6 +71,8 @@ func TestAsk(t *testing.T) {
 		{"busy", (*wledtest.WLED).Busy, wled.Info{Live: true}, ""},
 		{"odd name", func(w *wledtest.WLED) { w.Name, w.Version = "\x1b[31m"+strings.Repeat("é", 100), "16.0\n" },
 			wled.Info{Name: "[31m" + strings.Repeat("é", 36), Version: "16.0", LEDs: 60}, ""},
+		{"commands", func(w *wledtest.WLED) { w.Name, w.Version = "Bar\u009b2J\u202eraB", "16\u0085" },
+			wled.Info{Name: "Bar2JraB", Version: "16", LEDs: 60}, ""},
 		{"off", (*wledtest.WLED).Kill, wled.Info{}, "wled: wled-table.local does not answer: nothing within 2s"},
 		{"no route", (*wledtest.WLED).Refuse, wled.Info{}, "wled: wled-table.local does not answer: no route to host"},
 		{"a printer", says(200, "<html>"), wled.Info{}, "wled: wled-table.local answers, but not as a WLED does"},

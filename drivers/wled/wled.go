@@ -77,6 +77,7 @@ type Dev struct {
 	packet  []byte     // one packet, with its header
 	next    byte       // sequence number, 1 to 15
 	conn    net.Conn   // for DDP; nil before Connect
+	drawn   bool       // a frame was sent since Connect
 	address netip.Addr // of the controller
 }
 
@@ -252,21 +253,24 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
 
 // Halt implements conn.Resource: it turns the strip dark and gives it back to
-// WLED. It takes a second at most. Connect is the way back.
+// WLED. Where nothing was drawn it was never taken, and is left alone. It takes
+// a second at most. Connect is the way back.
 func (d *Dev) Halt() error {
 	if d.conn == nil {
 		return nil
 	}
+	defer d.close()
+	if !d.drawn {
+		return nil
+	}
 	clear(d.want)
-	err := errors.Join(d.send(), d.release())
-	d.close()
-	return err
+	return errors.Join(d.send(), d.release())
 }
 
 func (d *Dev) close() {
 	if d.conn != nil {
 		_ = d.conn.Close() // nothing is buffered in it
-		d.conn = nil
+		d.conn, d.drawn = nil, false
 	}
 }
 

@@ -285,6 +285,27 @@ func TestHalt(t *testing.T) {
 	})
 }
 
+// TestLeftAlone holds that a strip that was only asked goes on with what it
+// shows, and one that was drawn on is given back also after a new Connect.
+func TestLeftAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := wledtest.New(10)
+		d := connected(t, w, wled.Opts{Count: 10})
+		if err := d.Halt(); err != nil || w.Packets() != 0 || len(w.Asks()) != 1 {
+			t.Errorf("%v, %d packets and %d questions, want none and that of Connect", err, w.Packets(), len(w.Asks()))
+		}
+		for range 2 {
+			if _, err := d.Connect(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			show(t, d, image.White)
+			if err := d.Halt(); err != nil || w.Live() {
+				t.Errorf("%v, live %v", err, w.Live())
+			}
+		}
+	})
+}
+
 // TestUnreachable holds that a network that says nobody is there makes Draw
 // fail, and that Connect finds the controller again under another address.
 func TestUnreachable(t *testing.T) {

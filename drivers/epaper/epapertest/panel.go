@@ -61,6 +61,7 @@ type Panel struct {
 	traits   []Trait
 	inReset  bool
 	fell     time.Time // when the reset line fell last
+	supplied time.Time // when Power switched the supply on
 	deaf     bool      // until the next reset
 	muteIn   int       // commands until deaf; below zero: never
 	dead     bool
@@ -224,7 +225,9 @@ func (p *Panel) resetLine(l gpio.Level) {
 	p.inReset = l == gpio.Low
 	p.stop()
 	if p.inReset {
-		p.fell = time.Now()
+		if p.fell = time.Now(); p.fell.Sub(p.supplied) < supplyTime {
+			p.violate("reset %v after the supply was switched on", p.fell.Sub(p.supplied))
+		}
 		return
 	}
 	if p.has(PowerBehindReset) && time.Since(p.fell) > emptyAfter {
@@ -237,6 +240,10 @@ func (p *Panel) resetLine(l gpio.Level) {
 		p.work.reset = true
 	}
 }
+
+// supplyTime is how long the supply is there before the reset line is pulled:
+// SSD1680 §9.1 (p. 39).
+const supplyTime = 10 * time.Millisecond
 
 // deafened reports whether the panel is too busy to listen.
 func (p *Panel) deafened() bool {

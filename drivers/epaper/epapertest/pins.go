@@ -187,6 +187,9 @@ func (n *pin) Out(l gpio.Level) error {
 	if n == p.power && before != l {
 		if l {
 			p.Revive()
+			p.mu.Lock()
+			p.supplied = time.Now()
+			p.mu.Unlock()
 		} else {
 			p.Kill()
 		}

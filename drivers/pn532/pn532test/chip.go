@@ -55,6 +55,7 @@ type Chip struct {
 	dozes   bool // falls asleep when the answer is read
 	edges   int  // of the UART's line while asleep
 	lowBatt bool
+	sam     byte // the mode of SAMConfiguration
 
 	// What the manual leaves open.
 	trait Trait

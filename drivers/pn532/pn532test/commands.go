@@ -26,6 +26,9 @@ const (
 	cmdInAutoPoll          = 0x60
 )
 
+// samNormal is the mode of SAMConfiguration without a SAM (7.2.10).
+const samNormal = 0x01
+
 // An outcome is how a command ends.
 type outcome int
 
@@ -67,7 +70,7 @@ func (c *Chip) work(code byte, p []byte) outcome {
 		if len(p) < 1 || len(p) > 3 || p[0] < 1 || p[0] > 4 {
 			return refused
 		}
-		c.lowBatt = false
+		c.lowBatt, c.sam = false, p[0]
 	case cmdPowerDown:
 		if len(p) < 1 || len(p) > 2 {
 			return refused
@@ -90,6 +93,9 @@ func (c *Chip) work(code byte, p []byte) outcome {
 func (c *Chip) workRF(code byte, p []byte) outcome {
 	switch code {
 	case cmdInListPassiveTarget:
+		if c.sam != samNormal {
+			return refused // the antenna is a SAM's, which no board has (7.2.10)
+		}
 		return c.listPassiveTargets(p)
 	case cmdInAutoPoll:
 		return c.autoPoll(p)

@@ -61,7 +61,7 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 		return nil
 	}
 	c.count(1, len(r))
-	c.looked(fussyQuiet)
+	c.looked(true)
 	o := c.next()
 	if o == nil {
 		fill(r, 0xAA)

@@ -121,12 +121,12 @@ func (c *Chip) transact(in, out []byte) {
 			c.hear(in[1:], true)
 		}
 	case 0x02:
-		c.looked(0)
+		c.looked(false)
 		if c.next() != nil && len(out) > 1 {
 			fill(out[1:], 0x01)
 		}
 	case 0x03:
-		c.looked(0)
+		c.looked(false)
 		o := c.next()
 		if o == nil {
 			fill(out, 0xAA) // read before it was ready

@@ -17,6 +17,10 @@ const (
 	// frame that is looked for within 1 ms of another look.
 	Fussy Trait = "fussy"
 
+	// Fussier is a chip that wants more than that: 4 ms instead of 1. No driver
+	// can know before something was lost, so it is not among TraitsOf.
+	Fussier Trait = "fussier"
+
 	// Sleepy is a chip that takes 15 ms to wake, whatever wakes it, and over
 	// SPI wants chip select low for 10 ms.
 	Sleepy Trait = "sleepy"
@@ -52,6 +56,7 @@ func TraitsOf(link string) []Trait {
 const (
 	fussySelect  = 2 * time.Millisecond
 	fussyQuiet   = 1 * time.Millisecond
+	fussierQuiet = 4 * time.Millisecond
 	sleepySelect = 10 * time.Millisecond
 	sleepyBoot   = 15 * time.Millisecond
 )
@@ -71,7 +76,7 @@ func (c *Chip) waking() time.Duration {
 // selected reports whether chip select that is low for so long wakes the chip.
 func (c *Chip) selected(d time.Duration) bool {
 	switch c.trait {
-	case Fussy:
+	case Fussy, Fussier:
 		return d >= fussySelect
 	case Sleepy:
 		return d >= sleepySelect
@@ -79,20 +84,31 @@ func (c *Chip) selected(d time.Duration) bool {
 	return true
 }
 
+// quiet returns the least pause that the chip wants, 0 for none.
+func (c *Chip) quiet() time.Duration {
+	switch c.trait {
+	case Fussy:
+		return fussyQuiet
+	case Fussier:
+		return fussierQuiet
+	}
+	return 0
+}
+
 // written takes in that the host writes a frame, and reports whether the chip
 // hears it.
 func (c *Chip) written() bool {
 	now := time.Now()
 	c.wrote = now
-	return c.trait != Fussy || now.Sub(c.read) >= fussyQuiet
+	return now.Sub(c.read) >= c.quiet()
 }
 
-// looked takes in that the host looks for a frame, so long after the last look
-// or read at least. A fussy chip that is looked at too early drops what it was
-// going to say.
-func (c *Chip) looked(free time.Duration) {
+// looked takes in that the host looks for a frame. A fussy chip that is looked
+// at too early drops what it was going to say; again says that it counts the
+// last look or read, too.
+func (c *Chip) looked(again bool) {
 	now := time.Now()
-	if c.trait == Fussy && (now.Sub(c.wrote) < fussyQuiet || now.Sub(c.read) < free) {
+	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {
 		c.flush()
 	}
 	c.read = now
