@@ -52,16 +52,16 @@ func (b *Belief) Unsettle() {
 // Exclude removes a place from where a hidden card may lie, once as many cards
 // are known to lie there as there are.
 func (b *Belief) Exclude() {
-	var known [bitCount]int
+	var known [bitCount]uint16
 	for _, c := range b.cards {
-		if !c.Open && c.Where.single() {
+		if c.Where&b.counted != 0 && c.Where.single() && !c.Open {
 			known[c.Where.bit()]++
 		}
 	}
 	full := Place(0)
 	for left := b.counted; left != 0; left &= left - 1 {
 		z := left & -left
-		if b.count(z) > known[z.bit()] {
+		if b.count(z) > int(known[z.bit()]) {
 			continue
 		}
 		if full |= z; b.eager {

@@ -94,11 +94,11 @@ func (t *Table[C]) TakeOut(c C) {
 		switch p := t.pile(b.Where); {
 		case p.n != nil:
 			*p.n = max(0, *p.n-1)
-		case p.cards != nil && !slices.Contains(*p.cards, c):
-			var unnamed C
-			*p.cards = Without(*p.cards, unnamed)
 		case p.cards != nil:
-			*p.cards = Without(*p.cards, c)
+			before := len(*p.cards)
+			if *p.cards = Without(*p.cards, c); len(*p.cards) == before {
+				*p.cards = Without(*p.cards, *new(C)) // it is one that nobody has named
+			}
 		}
 	}
 	b.Where = 0
