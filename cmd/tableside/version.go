@@ -10,7 +10,7 @@ import (
 )
 
 // release is the version of this source; the commit tells the rest.
-const release = "0.1.0-dev"
+const release = "0.2.0"
 
 // A build says which program this is.
 type build struct {
