@@ -45,7 +45,8 @@ func newRound(eager bool, chance *rand.Rand) *round {
 	r := &round{honest: true, chance: chance}
 	cards := make([]*piece, 12)
 	for i := range cards {
-		cards[i] = &piece{Card: Card{Name: fmt.Sprintf("card.%d", i+1), Where: hand | deck | hand<<2 | deck<<2 | unused}, real: hiddenPlaces[i%5]}
+		c := Card{Name: fmt.Sprintf("card.%d", i+1), Where: hand | deck | hand<<2 | deck<<2 | unused}
+		cards[i] = &piece{Card: c, real: hiddenPlaces[i%5]}
 	}
 	s := spots
 	s.Eager = eager

@@ -214,5 +214,6 @@ func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Arg
 
 // View returns an answer as views show it.
 func (a *Answer) View(seat engine.Seat, args engine.Args) engine.Answer {
-	return engine.Answer{Key: cmp.Or(a.Label, a.Word), Args: args, Input: string(seat) + " " + string(a.Verb) + " " + a.Word}
+	input := string(seat) + " " + string(a.Verb) + " " + a.Word
+	return engine.Answer{Key: cmp.Or(a.Label, a.Word), Args: args, Input: input}
 }

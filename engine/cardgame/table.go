@@ -42,7 +42,8 @@ type Box[C any] interface {
 // Lay gives the table the places of a game and its cards.
 func (t *Table[C]) Lay(l *Layout, cards []C) {
 	t.layout, t.Cards, t.piles = l, cards, make([]pile[C], len(l.names))
-	t.Belief = Belief{secret: l.secret, counted: l.counted, eager: l.Eager, cards: make([]*Card, len(cards)), count: t.Count}
+	t.Belief = Belief{secret: l.secret, counted: l.counted, eager: l.Eager, count: t.Count}
+	t.Belief.cards = make([]*Card, len(cards))
 	for i, c := range cards {
 		t.Belief.cards[i] = c.Base()
 	}
