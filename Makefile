@@ -39,6 +39,7 @@ STRANGERS = drivers/pn532/strangertest
 
 test: tools vet
 	$(GO) test -race -timeout 20m ./...
+	$(GO) test -run Promises ./engine/...
 	@set -e; for m in $(STRANGERS); do echo "$(GO) test -race ./$$m/..."; (cd $$m && $(GO) test -race ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
