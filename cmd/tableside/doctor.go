@@ -22,7 +22,7 @@ import (
 
 func doctorCommand() command {
 	return command{
-		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json] [--record FILE | --replay FILE]",
+		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json] [--record|--replay FILE]",
 		short: "checks everything an installation needs",
 		help: `Checks what run needs, one line each: "ok" with what was measured, in
 parentheses, or "FAIL" with the fix. It looks at the configuration, the data
