@@ -116,6 +116,9 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.forget(box)
+	// No chunks, as the HTML standard advises ("Server-sent events", authoring
+	// notes): each costs further writes.
+	w.Header().Set("Transfer-Encoding", "identity")
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
