@@ -144,6 +144,14 @@ type Event struct {
 	Unseen []string `json:"-"`
 }
 
+// Names of events that more than the words of their match depend on.
+const (
+	EventUndo    = "undo"    // the first of its input: Position tells how far back that goes
+	EventRedo    = "redo"    // the first of its input; those of the move that is done again follow
+	EventReveals = "reveals" // a card is seen where it lies, on top of From
+	EventShuffle = "shuffle" // all of From goes into To; so does an event of a longer name, "shuffle-pool"
+)
+
 // Text is what the event says.
 func (e Event) Text() Text {
 	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": Word(e.Word)}
