@@ -167,8 +167,8 @@ func (l *loop) leave() {
 
 // follow lets dice and follower catch up with a match that is entered.
 func (l *loop) follow(r replay) {
-	for _, in := range r.inputs {
-		l.dice.follow(in)
+	for _, step := range r.steps {
+		l.dice.follow(step)
 	}
 	if l.Follower == nil {
 		return
@@ -181,8 +181,8 @@ func (l *loop) follow(r replay) {
 	setup := l.match.Setup()
 	l.after = append(l.after, func() {
 		l.Follower.Begin(setup, state)
-		for _, events := range r.events {
-			l.Follower.Follow(events)
+		for _, step := range r.steps {
+			l.Follower.Follow(step)
 		}
 	})
 }

@@ -78,7 +78,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 			return answer(engine.Receipt{Outcome: engine.Accepted})
 		}
 		if l.match != nil {
-			in, _ = l.dice.answer(view, in)
+			in = l.dice.answer(view, in, l.match.Position())
 		}
 	}
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
@@ -110,19 +110,19 @@ func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 
 // play takes an input into the match and its line into the journal.
 func (l *loop) play(in engine.Input) error {
-	line, events, err := l.match.Apply(in)
+	step, err := l.match.Apply(in)
 	if err != nil {
 		return err
 	}
-	l.keep(line.String())
-	l.dice.follow(line)
+	l.keep(step.Input.String())
+	l.dice.follow(step)
 	if l.match.Seq()%markEvery == 0 {
 		l.mark()
 	}
-	events = slices.Clone(events) // the state may use them again
-	l.events = append(l.events, events...)
+	step.Events = slices.Clone(step.Events) // the state may use them again
+	l.events = append(l.events, step.Events...)
 	if l.Follower != nil {
-		l.after = append(l.after, func() { l.Follower.Follow(events) })
+		l.after = append(l.after, func() { l.Follower.Follow(step) })
 	}
 	return nil
 }
@@ -142,12 +142,12 @@ func (l *loop) learn(match *engine.Match) {
 	}
 	var defines []string
 	for _, in := range match.Inputs() {
-		_, events, err := again.Apply(in)
+		step, err := again.Apply(in)
 		if err != nil {
 			l.Log.Error("the match does not fold again", "match", setup.MatchID(), "input", in.Command(), "error", err)
 			return
 		}
-		for _, e := range events {
+		for _, e := range step.Events {
 			if e.Define != "" {
 				defines = append(defines, e.Define)
 			}

@@ -4,20 +4,21 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"tableside/engine"
 )
 
-// maxPast inputs of a match that is resumed are told: a page shows no more.
+// maxPast is how many inputs of a match that is resumed are told: a page shows
+// no more.
 const maxPast = 60
 
 // A replay is a match read back from its journal.
 type replay struct {
 	journal *engine.Journal
 	match   *engine.Match
-	inputs  []engine.Input   // as they were accepted, undo and redo included
-	events  [][]engine.Event // of each of them
-	stop    *stop            // nil when the journal is whole and the rules agree to its end
+	steps   []engine.Step // undo and redo included
+	stop    *stop         // nil when the journal is whole and the rules agree to its end
 }
 
 // A stop is where a journal cannot be played on.
@@ -82,37 +83,30 @@ func (r *replay) take(line engine.Line) error {
 		}
 		return nil
 	}
-	in, events, err := r.match.Apply(line.Input)
+	step, err := r.match.Apply(line.Input)
 	if err != nil {
 		return err
 	}
-	if in.Command() != line.Input.Command() {
-		return errors.New("this input is taken as another: " + in.Command())
+	if got := step.Input.Command(); got != line.Input.Command() {
+		return errors.New("this input is taken as another: " + got)
 	}
-	r.inputs = append(r.inputs, in)
-	r.events = append(r.events, append([]engine.Event(nil), events...))
+	step.Events = slices.Clone(step.Events)
+	r.steps = append(r.steps, step)
 	return nil
 }
 
-// past is what pages tell of the match: the events of the newest inputs, and
-// of those before only what was undone and redone, without which nobody could
-// tell what the next undo takes back.
+// past returns the events of the newest inputs, for pages.
 func (r *replay) past() []engine.Event {
-	from := len(r.events)
+	from := len(r.steps)
 	for told := 0; from > 0 && told < maxPast; {
 		from--
-		if len(r.events[from]) > 0 {
+		if len(r.steps[from].Events) > 0 {
 			told++
 		}
 	}
 	var past []engine.Event
-	for i, events := range r.events {
-		switch in := r.inputs[i]; {
-		case i >= from:
-			past = append(past, events...)
-		case in.Verb == engine.Undo, in.Verb == engine.Redo:
-			past = append(past, events[0])
-		}
+	for _, step := range r.steps[from:] {
+		past = append(past, step.Events...)
 	}
 	return past
 }

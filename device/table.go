@@ -54,14 +54,13 @@ type Config struct {
 	Simulated bool   // for Status
 }
 
-// A Follower watches matches: each beginning, and the events of each accepted
-// input once it is kept. It is called by one goroutine.
+// A Follower watches matches: each beginning, and each step once it is kept. It is called by one goroutine.
 type Follower interface {
 	// Begin tells that a match begins, or is read back from its journal: all
-	// its events follow. State is the match before its first input, nil when
+	// its steps follow. State is the match before its first input, nil when
 	// the table is empty.
 	Begin(setup engine.Setup, state engine.State)
-	Follow(events []engine.Event)
+	Follow(step engine.Step)
 }
 
 // A Table is where a match is played. Its methods may be called from any

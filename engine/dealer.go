@@ -29,12 +29,12 @@ type Describer interface {
 }
 
 // A Dealer holds the hidden cards of a table that is only simulated: it
-// follows the events of a match and so knows what nobody may see. Players at
+// follows the steps of a match and so knows what nobody may see. Players at
 // a real table are the dealer themselves.
 type Dealer struct {
 	chance  *rand.Rand
-	history [][]Pile // one entry for each input in force, and the beginning
-	now     int
+	history [][]Pile // by position in the match, those that redo may reach included
+	now     int      // the match's position
 }
 
 // NewDealer deals the cards of a match that has just begun. Without a Boxed
@@ -47,28 +47,22 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 	return d
 }
 
-// Follow moves the cards as the events of one input say. Undo and redo find
+// Follow moves the cards as the next step of the match says. Undo and redo find
 // every card where it lay. The error, which a table may ignore, says which
 // event moves a card from where it does not lie: the game is wrong about it,
 // or the players hold other cards than were dealt, as those of a script do.
 // Such a card changes places with one that lies there, so that piles keep
 // their sizes.
-func (d *Dealer) Follow(events []Event) error {
-	if len(events) > 0 {
-		switch events[0].Name {
-		case "undo":
-			d.now = max(0, d.now-1)
-			return nil
-		case "redo":
-			d.now = min(len(d.history)-1, d.now+1)
-			return nil
-		}
+func (d *Dealer) Follow(s Step) error {
+	if s.Input.Verb == Undo || s.Input.Verb == Redo {
+		d.now = s.Position
+		return nil
 	}
 	piles := d.history[d.now]
 	var wrong error
-	for _, e := range events {
+	for _, e := range s.Events {
 		if e.To == "" || e.From == "" && e.Card == "" && len(e.Unseen) == 0 {
-			if e.Name == "reveals" {
+			if e.Name == EventReveals {
 				piles = show(piles, e)
 			}
 			continue
@@ -78,8 +72,7 @@ func (d *Dealer) Follow(events []Event) error {
 		}
 		piles = d.move(piles, e)
 	}
-	d.history = append(d.history[:d.now+1], piles)
-	d.now++
+	d.history, d.now = append(d.history[:s.Position], piles), s.Position
 	return wrong
 }
 
@@ -140,8 +133,9 @@ func misplaced(piles []Pile, e Event) error {
 //
 // A named card moves to the top of To, or under it where From and To are the
 // same pile. N cards without a name come from the top of From; from a hand
-// comes the one that was picked, else any. Unseen cards move as named ones do. An event whose name begins with
-// "shuffle" moves all of From and shuffles To. What goes Away is put back into the box.
+// comes the one that was picked, else any. Unseen cards move as named ones do.
+// EventShuffle moves all of From and shuffles To. What goes Away is put back
+// into the box.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	if len(e.Unseen) > 0 {
@@ -156,7 +150,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		from = at(&piles, e.From)
 	}
 	switch {
-	case strings.HasPrefix(e.Name, "shuffle"):
+	case strings.HasPrefix(e.Name, EventShuffle):
 		all := append(slices.Clone(piles[to].Cards), piles[from].Cards...)
 		if from == to {
 			all = slices.Clone(piles[to].Cards)

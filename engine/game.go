@@ -137,7 +137,10 @@ type Event struct {
 	Word   string `json:"word,omitempty"`   // a key of the catalogue
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
-	Seq    int    `json:"-"`                // of the input it came of; filled by Match.Apply
+
+	// Of the input that it came of, filled by Match.Apply.
+	Seq      int `json:"-"` // its number among those accepted, undo and redo included
+	Position int `json:"-"` // the number of inputs in force after it
 
 	// Unseen are copies that move from From to To and that nobody at the
 	// table may see: only the dealer of a simulated table reads them.

@@ -88,6 +88,9 @@ func (m *Match) Last() time.Duration { return m.last }
 // Inputs are the inputs in force, without what was undone.
 func (m *Match) Inputs() []Input { return slices.Clone(m.done) }
 
+// Position returns the number of inputs in force.
+func (m *Match) Position() int { return len(m.done) }
+
 // Over reports whether the match has winners.
 func (m *Match) Over() bool {
 	if m.seen != nil {
@@ -96,14 +99,21 @@ func (m *Match) Over() bool {
 	return len(m.state.View().Winners) > 0
 }
 
-// Apply takes the next input. It returns the line to journal, which differs
-// from the one given where yes confirmed a refused input, and the events. On
-// a *Refusal, and on any other error, the match is as it was before.
-func (m *Match) Apply(in Input) (Input, []Event, error) {
+// A Step is an input that was accepted and what came of it.
+type Step struct {
+	Input    Input   // the line to journal: another than the one given where yes confirmed a refused input
+	Events   []Event // the next Apply may reuse them
+	Position int     // the number of inputs in force after it
+	Undone   Input   // what an undo took back; zero for any other input
+}
+
+// Apply takes the next input. On a *Refusal, and on any other error, the match
+// is as it was before.
+func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
 	m.refused = nil
 	if in.Seat != Table && !m.setup.Has(in.Seat) {
-		return in, nil, Refuse("refusal.no-such-seat", "name", in.Seat)
+		return Step{}, Refuse("refusal.no-such-seat", "name", in.Seat)
 	}
 	if refused != nil && in.Verb == Key && in.Arg(0) == "yes" && (in.Seat == refused.Seat || in.Seat == Table) {
 		at := in.At
@@ -112,26 +122,35 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 	}
 	in, err := readable(in, m.last)
 	if err != nil {
-		return in, nil, err
+		return Step{}, err
 	}
 	if m.torn && in.Verb != Undo { // which may take back what no longer folds
 		if err := m.fold(); err != nil {
-			return in, nil, err
+			return Step{}, err
 		}
 	}
-	events, err := m.apply(in)
+	s := Step{Input: in}
+	switch in.Verb {
+	case Undo:
+		s.Events, s.Undone, err = m.undo(in)
+	case Redo:
+		s.Events, err = m.redo(in)
+	default:
+		s.Events, err = m.apply(in)
+	}
 	if err != nil {
 		if r, ok := AsRefusal(err); ok && r.Override && !in.Confirmed() {
 			m.refused = &in
 		}
-		return in, nil, err
+		return Step{}, err
 	}
 	m.seq++
 	m.last = in.At
-	for i := range events {
-		events[i].Seq = m.seq
+	s.Position = len(m.done)
+	for i := range s.Events {
+		s.Events[i].Seq, s.Events[i].Position = m.seq, s.Position
 	}
-	return in, events, nil
+	return s, nil
 }
 
 // readable returns the input as the journal will read it back: what could not
@@ -147,12 +166,7 @@ func readable(in Input, last time.Duration) (Input, error) {
 }
 
 func (m *Match) apply(in Input) ([]Event, error) {
-	switch {
-	case in.Verb == Undo:
-		return m.undo(in)
-	case in.Verb == Redo:
-		return m.redo(in)
-	case in.Verb == Key && !slices.Contains(Keys, in.Arg(0)):
+	if in.Verb == Key && !slices.Contains(Keys, in.Arg(0)) {
 		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0), "known", strings.Join(Keys, ", "))
 	}
 	events, err := m.step(in)
@@ -172,18 +186,19 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-func (m *Match) undo(in Input) ([]Event, error) {
+// undo takes back the newest input in force, which it returns.
+func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
-		return nil, Refuse("refusal.nothing-to-undo")
+		return nil, Input{}, Refuse("refusal.nothing-to-undo")
 	}
-	taken := m.done[len(m.done)-1]
+	taken = m.done[len(m.done)-1]
 	m.done = m.done[:len(m.done)-1]
 	if err := m.fold(); err != nil {
 		m.done = append(m.done, taken)
-		return nil, err
+		return nil, Input{}, err
 	}
 	m.undone = append(m.undone, taken)
-	return []Event{{Name: "undo", Seat: in.Seat, Other: taken.Seat}}, nil
+	return []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat}}, taken, nil
 }
 
 func (m *Match) redo(in Input) ([]Event, error) {
@@ -201,7 +216,7 @@ func (m *Match) redo(in Input) ([]Event, error) {
 	m.done = append(m.done, again)
 	m.keepCheckpoint(len(m.done))
 	m.undone = m.undone[:len(m.undone)-1]
-	return append([]Event{{Name: "redo", Seat: in.Seat, Other: again.Seat}}, events...), nil
+	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil
 }
 
 // step takes one input into the state. A panic of the game becomes an error.

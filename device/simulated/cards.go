@@ -32,12 +32,12 @@ func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	}
 }
 
-// Follow moves the cards as the events of an input say.
-func (c *Cards) Follow(events []engine.Event) {
+// Follow moves the cards as a step of the match says.
+func (c *Cards) Follow(step engine.Step) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.dealer != nil {
-		c.dealer.Follow(events)
+		c.dealer.Follow(step)
 	}
 }
 
