@@ -6,10 +6,22 @@ import (
 	"tableside/engine"
 )
 
-// Answers that no key of their own stands for are given with a cursor: left
+// A cursor gives the answers that no key of their own stands for: left
 // and right, and where words or numbers are chosen minus and plus, move it over
 // the answers that are whole inputs, and yes gives the one it points at. The
 // cursor is no part of the match; only the answer it gives is.
+type cursor struct {
+	at    int         // the answer of the first prompt, -1 for none
+	asked engine.View // the view for which it stands there
+}
+
+// follow takes the cursor to the next view. It stays while the same is asked.
+func (c *cursor) follow(v engine.View) {
+	if !samePrompt(v, c.asked) {
+		c.at = -1
+	}
+	c.at, c.asked = point(v, c.at), v
+}
 
 // pointable are the answers of a prompt that the cursor may point at: those
 // whose input needs no card. None where keys give all of them, or where left

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +21,7 @@ func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 		}
 		return l.input(in, s.Place, at)
 	case Report:
-		l.setHealth(s.Part)
+		l.outbox.setHealth(s.Part)
 	}
 	return engine.Receipt{Outcome: engine.Accepted}
 }
@@ -37,10 +36,10 @@ func seatOr(seat engine.Seat) engine.Seat {
 // line takes an input that somebody wrote. It means what it means in a
 // journal: only a key for which the match has no use now is for the cursor.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
-	if in.Verb != engine.Key || l.match == nil {
+	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
 	}
-	in.At = l.clock(at)
+	in.At = l.game.clock(at)
 	err := l.play(in)
 	if refusal, ok := engine.AsRefusal(err); ok && !refusal.Override {
 		return l.input(in, "", at)
@@ -51,19 +50,17 @@ func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 // playLine takes an input of a journal. Where it is ahead of the table's clock,
 // as in a script that is played fast, the clock goes on from there.
 func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
-	if l.match == nil {
+	if l.game.match == nil {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
 	}
-	if in.At > l.clock(at) {
-		l.base, l.since = in.At, at
-	}
+	l.game.forward(in.At, at)
 	return l.played(in, "", l.play(in))
 }
 
 // input takes one input where it belongs: to the cursor, to the empty table
 // or to the match.
 func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt {
-	in.At = l.clock(at)
+	in.At = l.game.clock(at)
 	answer := func(r engine.Receipt) engine.Receipt {
 		r.Seat, r.Place = in.Seat, place
 		return l.note(r)
@@ -72,24 +69,24 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", err.Error())})
 	}
 	if in.Verb == engine.Key && !l.insists(in) {
-		view := l.view()
-		var moved bool
-		if l.cursor, in, moved = steer(view, l.cursor, in); moved {
+		view, moved := l.view(), false
+		cursor := &l.game.cursor
+		if cursor.at, in, moved = steer(view, cursor.at, in); moved {
 			return answer(engine.Receipt{Outcome: engine.Accepted})
 		}
-		if l.match != nil {
-			in = l.dice.answer(view, in, l.match.Position())
+		if match := l.game.match; match != nil {
+			in = l.game.dice.answer(view, in, match.Position())
 		}
 	}
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
 		l.noteEnd(l.view())
 	}
 	switch {
-	case l.match == nil:
+	case l.game.match == nil:
 		return l.choose(in, place, at)
-	case l.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "rematch":
+	case l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "rematch":
 		return l.order(engine.Order{Do: "rematch"}, at)
-	case l.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "new":
+	case l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "new":
 		l.leave()
 		return answer(engine.Receipt{Outcome: engine.Accepted})
 	}
@@ -102,7 +99,7 @@ func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	if refusal, ok := engine.AsRefusal(err); ok {
 		r.Outcome, r.Text, r.Override = engine.Refused, refusal.Text, refusal.Override
 	} else if err != nil {
-		l.Log.Error("the rules fail", "match", l.journal.id, "seq", l.match.Seq(), "error", anonymous(err, in))
+		l.Log.Error("the rules fail", "match", l.keeper.journal.id, "seq", l.game.match.Seq(), "error", anonymous(err, in))
 		r.Outcome, r.Text = engine.Failed, engine.T("receipt.failed")
 	}
 	return l.note(r)
@@ -110,21 +107,40 @@ func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 
 // play takes an input into the match and its line into the journal.
 func (l *loop) play(in engine.Input) error {
-	step, err := l.match.Apply(in)
+	step, err := l.game.apply(in)
 	if err != nil {
 		return err
 	}
-	l.keep(step.Input.String())
-	l.dice.follow(step)
-	if l.match.Seq()%markEvery == 0 {
-		l.mark()
+	l.keeper.keep(step.Input.String())
+	if l.game.match.Seq()%markEvery == 0 {
+		l.keeper.keep(l.game.mark())
 	}
-	step.Events = slices.Clone(step.Events) // the state may use them again
-	l.events = append(l.events, step.Events...)
+	l.outbox.events = append(l.outbox.events, step.Events...)
 	if l.Follower != nil {
-		l.after = append(l.after, func() { l.Follower.Follow(step) })
+		l.outbox.later(func() { l.Follower.Follow(step) })
 	}
 	return nil
+}
+
+// noteEnd writes how a match ended, once; an undo takes it up again.
+func (l *loop) noteEnd(view engine.View) {
+	over := len(view.Winners) > 0
+	if l.game.match == nil || over == l.game.ended {
+		return
+	}
+	l.game.ended = over
+	info := l.matchInfo("playing")
+	if over {
+		l.keeper.keep(l.game.mark())
+		l.keeper.keep(engine.End{State: "finished", Winners: view.Winners}.String())
+		info.State, info.Winners = "finished", view.Winners
+		l.learn(l.game.match)
+	}
+	l.table.list.put(info)
+}
+
+func (l *loop) matchInfo(state string) engine.MatchInfo {
+	return l.game.info(l.keeper.journal.id, state)
 }
 
 // learn keeps what was asked for at the table in the owner's file, when the
@@ -153,7 +169,7 @@ func (l *loop) learn(match *engine.Match) {
 			}
 		}
 	}
-	l.after = append(l.after, func() { l.define(setup.Game, defines) })
+	l.outbox.later(func() { l.define(setup.Game, defines) })
 }
 
 // define hands definitions to the owner's file and reports how that went.
@@ -164,24 +180,18 @@ func (l *loop) define(game string, defines []string) {
 			l.Log.Error("a definition is not kept in the owner's file", "game", game, "define", define, "error", err)
 			part.Health, part.Reason = engine.Broken, err.Error()
 		}
-		l.setHealth(part)
+		l.outbox.setHealth(part)
 	}
 }
 
 // insists reports whether the key yes overrides the refusal before it; then
 // it is not for the cursor.
 func (l *loop) insists(in engine.Input) bool {
-	r := l.receipt
-	return l.match != nil && r != nil && r.Override && in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
-}
-
-// clock is the match's time at a moment. Journals hold milliseconds, so games
-// must not see more.
-func (l *loop) clock(at time.Time) time.Duration {
-	if l.match == nil {
-		return 0
+	r := l.outbox.receipt
+	if l.game.match == nil || r == nil || !r.Override {
+		return false
 	}
-	return max(0, l.base+at.Sub(l.since)).Truncate(time.Millisecond)
+	return in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
 }
 
 // anonymous hides the card of an input that was not accepted: it may be one
@@ -198,16 +208,18 @@ func anonymous(err error, in engine.Input) string {
 func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
 	force := l.lobby.partly != nil
 	order, ok := l.lobby.take(in)
+	r := engine.Receipt{Outcome: engine.Accepted}
 	switch {
 	case !ok && in.Verb != engine.Key && in.Verb != engine.Choose:
-		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Place: place, Text: engine.T("receipt.no-match")})
+		r = refused("receipt.no-match")
 	case !ok:
-		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Place: place, Text: engine.T("receipt.not-now")})
+		r = refused("receipt.not-now")
 	case order == nil:
-		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
 	case order.Do == "resume":
 		return l.note(l.resume(order.Match, force, at))
 	default:
 		return l.order(*order, at)
 	}
+	r.Seat, r.Place = in.Seat, place
+	return l.note(r)
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
+	"time"
 
 	"tableside/engine"
 )
@@ -12,6 +14,102 @@ import (
 // maxPast is how many inputs of a match that is resumed are told: a page shows
 // no more.
 const maxPast = 60
+
+// resume continues a match, "" the newest unfinished one. Where it cannot go
+// on to its end it first asks; force is the yes.
+func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
+	if l.game.match != nil && l.keeper.journal.id == id {
+		return engine.Receipt{Outcome: engine.Accepted}
+	}
+	if l.game.playing() {
+		return refused("receipt.playing")
+	}
+	if id == "" {
+		info, ok := l.table.list.unfinished(at)
+		if !ok {
+			return refused("receipt.nothing-unfinished")
+		}
+		id = info.ID
+	}
+	r, whole, bad := l.read(id)
+	if bad != nil {
+		return *bad
+	}
+	data := whole[:r.journal.Length]
+	if r.stop != nil {
+		if !force {
+			return l.askPartly(id, r)
+		}
+		data = whole[:r.stop.offset]
+		err := l.setAside(id, whole)
+		if err == nil {
+			r, err = readBack(l.rules, id, data)
+		}
+		if err != nil {
+			return failed("receipt.unreadable", "name", id, "reason", err.Error())
+		}
+	}
+	j, err := l.keeper.store.resume(id, data, r.journal.Sealer)
+	if err != nil {
+		return failed("receipt.unreadable", "name", id, "reason", err.Error())
+	}
+	l.leave()
+	l.enter(r.match, j, at)
+	l.game.past = r.past()
+	if end := r.journal.End; end != nil && end.State == "finished" {
+		l.game.ended = true
+		info := l.matchInfo("finished")
+		info.Winners = end.Winners
+		l.table.list.put(info)
+	}
+	l.keeper.keep(l.game.mark())
+	l.follow(r.steps)
+	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+// askPartly asks whether a match shall go on from where its journal or the
+// rules of today let it.
+func (l *loop) askPartly(id string, r replay) engine.Receipt {
+	l.leave()
+	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
+	key, why := "receipt.partly", "the rules have changed since"
+	if r.stop.damaged {
+		key, why = "receipt.partly-damaged", "the journal is damaged"
+	}
+	l.Log.Warn(why, "match", id, "error", r.stop.reason())
+	ask := refused(key, "n", r.stop.seq, "lost", r.stop.lost)
+	ask.Override = true
+	return ask
+}
+
+// setAside keeps a copy of a journal whose end will be cut off.
+func (l *loop) setAside(id string, whole []byte) error {
+	name, err := l.keeper.store.setAside(id, whole)
+	if err == nil {
+		l.Log.Warn("the rest of the match is set aside", "match", id, "file", name)
+	}
+	return err
+}
+
+// read reads a journal back, or says why it cannot.
+func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
+	say := func(r engine.Receipt) *engine.Receipt { return &r }
+	if l.keeper.holds(id) {
+		return r, nil, say(failed("receipt.not-kept", "name", id))
+	}
+	data, err := l.keeper.store.read(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return r, nil, say(refused("receipt.no-such-match", "name", id))
+	case err != nil:
+		return r, nil, say(failed("receipt.unreadable", "name", id, "reason", err.Error()))
+	}
+	if r, err = readBack(l.rules, id, data); err != nil {
+		l.table.list.put(l.keeper.store.info(l.rules, id))
+		return r, nil, say(refused("receipt.damaged", "name", id, "reason", err.Error()))
+	}
+	return r, data, nil
+}
 
 // A replay is a match read back from its journal.
 type replay struct {
@@ -60,6 +158,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 	if damage != nil {
 		r.stop = &stop{offset: journal.Length, damaged: true, err: damage}
 	}
+	r.steps = make([]engine.Step, 0, len(journal.Lines))
 	for i, line := range journal.Lines {
 		if err := r.take(line); err != nil {
 			r.stop = &stop{line: line.Number, offset: lineBegin(data, line.Number), damaged: journal.Miscounted(i), err: err}

@@ -177,7 +177,7 @@ func closed(table *running, n int) <-chan engine.Receipt {
 	done := make(chan engine.Receipt, 1)
 	var look func(l *loop)
 	look = func(l *loop) {
-		if l.match.Seq() < n {
+		if l.game.match.Seq() < n {
 			table.inbox.put(look)
 			return
 		}

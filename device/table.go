@@ -138,7 +138,7 @@ func (t *Table) Add(part Part) {
 
 // Report tells how a part does, for parts that find out by themselves.
 func (t *Table) Report(part engine.Part) {
-	t.inbox.put(func(l *loop) { l.setHealth(part) })
+	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }
 
 // Input takes what happened at the table into the match, or as an answer to
@@ -185,7 +185,7 @@ func (t *Table) emit(s Signal) <-chan engine.Receipt {
 // post queues what the loop shall do, with the moment at which it happened.
 func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
 	at, answer := time.Now(), make(chan engine.Receipt, 1)
-	if !t.inbox.put(func(l *loop) { l.answer(answer, do(l, at)) }) {
+	if !t.inbox.put(func(l *loop) { l.outbox.answer(answer, do(l, at)) }) {
 		answer <- t.failed("receipt.stopped")
 	}
 	return answer

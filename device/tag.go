@@ -95,17 +95,20 @@ func ParseTagText(text string) (Meaning, bool) {
 // a die rolled.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
-	delete(l.taught, s.Tag)
+	l.lessons.forget(s.Tag)
 	switch {
 	case !ok:
-		return l.unknown(s, at)
+		r := l.lessons.unknown(s.Tag, at)
+		r.Seat, r.Place = seatOr(s.Seat), s.Place
+		return l.note(r)
 	case m.Kind == KeyTag:
 		return l.signal(Press{Place: s.Place, Seat: s.Seat, Key: m.Name}, at)
 	case m.Kind == DieTag:
 		return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Roll, Args: []string{m.Name}}, s.Place, at)
 	case l.elsewhere(m):
-		game := wordOr(l.words, string(titleWord(m.Box)), m.Box)
-		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: seatOr(s.Seat), Place: s.Place, Text: engine.T("receipt.other-box", "game", game)})
+		r := refused("receipt.other-box", "game", wordOr(l.game.words, string(titleWord(m.Box)), m.Box))
+		r.Seat, r.Place = seatOr(s.Seat), s.Place
+		return l.note(r)
 	}
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
@@ -114,9 +117,9 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 // lay there was never tapped.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
-	learnt := l.taught[s.Tag]
-	delete(l.taught, s.Tag)
-	if !ok || learnt || m.Kind != CardTag || l.elsewhere(m) || l.match == nil || !l.match.Game().Info().Lifts {
+	learnt := l.lessons.forget(s.Tag)
+	match := l.game.match
+	if !ok || learnt || m.Kind != CardTag || l.elsewhere(m) || match == nil || !match.Game().Info().Lifts {
 		return engine.Receipt{Outcome: engine.Accepted}
 	}
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Lift, Args: []string{m.Name}}, s.Place, at)
@@ -132,7 +135,7 @@ func (l *loop) meaning(s TagOn) (Meaning, bool) {
 // elsewhere tells whether a card belongs to another game than the one that is
 // played.
 func (l *loop) elsewhere(m Meaning) bool {
-	return l.match != nil && m.Box != "" && m.Box != boxOf(l.match.Setup().Game)
+	return l.game.match != nil && m.Box != "" && m.Box != boxOf(l.game.match.Setup().Game)
 }
 
 // boxOf is the box that a game comes in: the editions of one share it.

@@ -1,0 +1,147 @@
+package device
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A game is what is played at the table: the match, if there is one, with its
+// clock, its dice and its words.
+type game struct {
+	known []engine.Info // the games that can be played here
+	lang  engine.Lang
+	words engine.Words // of the game at the table
+	said  string       // the game that words belongs to
+
+	match  *engine.Match  // nil at an empty table
+	ended  bool           // the journal's last line says how the match ended
+	since  time.Time      // when the match began or was resumed…
+	base   time.Duration  // …and its time then
+	past   []engine.Event // what had happened then
+	last   engine.Setup   // of the match before, for a rematch
+	dice   dice
+	cursor cursor
+}
+
+func newGame(known []engine.Info, lang engine.Lang) game {
+	g := game{known: known, lang: lang, cursor: cursor{at: -1}}
+	g.speak("")
+	return g
+}
+
+// speak sets the words to those of a game.
+func (g *game) speak(name string) {
+	if g.words == nil || name != g.said {
+		g.words, g.said = wordsOf(g.known, name), name
+	}
+}
+
+// speakSetup adds what a game says of a setup that cannot be. The table still
+// speaks as it did: it is empty, or shows how another game ended.
+func (g *game) speakSetup(name string) {
+	own, reasons := wordsOf(g.known, name), engine.Words{}
+	for key, word := range own {
+		if strings.HasPrefix(key, "setup.") {
+			reasons[key] = word
+		}
+	}
+	g.words = engine.Merge(own, g.words, reasons)
+}
+
+// say returns a text in the table's language.
+func (g *game) say(t engine.Text) string {
+	var names map[engine.Seat]string
+	if g.match != nil {
+		v := g.match.View()
+		names = v.Names()
+	}
+	return g.words.Say(g.lang, t, names)
+}
+
+// gameNames lists games for people.
+func gameNames(games []engine.Info) string {
+	var names []string
+	for _, g := range games {
+		names = append(names, g.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// enter makes a match the one that is played, from its last input on.
+func (g *game) enter(match *engine.Match, d dice, at time.Time) {
+	g.match, g.ended, g.dice = match, false, d
+	g.since, g.base = at, match.Last()
+	g.speak(match.Setup().Game)
+	if s, ok := match.State().(engine.Speaker); ok {
+		g.words = engine.Merge(g.words, s.Words())
+	}
+}
+
+// leave empties the table and remembers the setup for a rematch, with the
+// names as they are now.
+func (g *game) leave() {
+	g.last = g.match.Setup()
+	for i, s := range g.match.View().Seats {
+		if i < len(g.last.Seats) && g.last.Seats[i].Seat == s.ID {
+			g.last.Seats = slices.Clone(g.last.Seats)
+			g.last.Seats[i].Name = s.Name
+		}
+	}
+	g.match, g.ended, g.past = nil, false, nil
+	g.speak("")
+}
+
+// playing reports whether a match is under way.
+func (g *game) playing() bool { return g.match != nil && !g.ended }
+
+// apply takes an input into the match.
+func (g *game) apply(in engine.Input) (engine.Step, error) {
+	step, err := g.match.Apply(in)
+	if err != nil {
+		return step, err
+	}
+	step.Events = slices.Clone(step.Events) // the state may use them again
+	g.dice.follow(step)
+	return step, nil
+}
+
+// view returns the match, with what the table itself asks.
+func (g *game) view() engine.View {
+	v := offerDice(g.match.View())
+	if len(v.Winners) > 0 {
+		v.Prompts = append(slices.Clip(v.Prompts), overPrompt())
+	}
+	return v
+}
+
+// mark returns the line with the view's hash.
+func (g *game) mark() string {
+	return engine.Mark{Seq: g.match.Seq(), Hash: g.match.View().Hash()}.String()
+}
+
+// clock returns the match's time at a moment. Journals hold milliseconds, so
+// games must not see more.
+func (g *game) clock(at time.Time) time.Duration {
+	if g.match == nil {
+		return 0
+	}
+	return max(0, g.base+at.Sub(g.since)).Truncate(time.Millisecond)
+}
+
+// forward lets the clock go on from a time that is ahead of it.
+func (g *game) forward(to time.Duration, at time.Time) {
+	if to > g.clock(at) {
+		g.base, g.since = to, at
+	}
+}
+
+// info returns what the list of matches says about the match.
+func (g *game) info(id, state string) engine.MatchInfo {
+	setup := g.match.Setup()
+	return engine.MatchInfo{
+		ID: id, Game: setup.Game, Seats: setup.Seats, Begin: setup.Begin, Inputs: g.match.Seq(), State: state,
+	}
+}
