@@ -26,7 +26,10 @@ type waiting struct {
 	stop *stop // where it ends before its end; or nil
 }
 
-// waits is the match that may be continued, or nil.
+// clear forgets what was asked and answered.
+func (l *lobby) clear() { l.partly, l.unfinished, l.chosen = nil, nil, nil }
+
+// waits returns the match that may be continued, or nil.
 func (l *lobby) waits() *waiting {
 	if l.partly != nil {
 		return l.partly

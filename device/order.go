@@ -118,7 +118,7 @@ func setupReceipt(err error) engine.Receipt {
 func (l *loop) enter(match *engine.Match, j *journal, at time.Time) {
 	l.game.enter(match, newDice(l.Chance), at)
 	l.keeper.enter(j)
-	l.lobby = lobby{games: l.table.games}
+	l.lobby.clear()
 	l.table.list.put(l.matchInfo("playing"))
 	l.table.list.play(j.id)
 	l.outbox.stale = true
@@ -134,7 +134,7 @@ func (l *loop) leave() {
 	}
 	l.game.leave()
 	l.keeper.leave()
-	l.lobby = lobby{games: l.table.games}
+	l.lobby.clear()
 	l.table.list.play("")
 	if l.Follower != nil {
 		l.outbox.later(func() { l.Follower.Begin(engine.Setup{}, nil) })
