@@ -8,15 +8,15 @@ import (
 )
 
 // dice throws for players who leave it to the table. A result that was undone
-// still lies there and is used again at that point of the match: undo is no
-// free reroll. It follows every step of the match.
+// is used again at that position of the match: undo is no free reroll.
 type dice struct {
 	chance *rand.Rand
-	lying  map[int][]string // faces of undone rolls, by the position before them
+	undone map[int][]string // faces of undone rolls, by the position before them
 }
 
-func newDice(chance *rand.Rand) dice { return dice{chance: chance, lying: map[int][]string{}} }
+func newDice(chance *rand.Rand) dice { return dice{chance: chance, undone: map[int][]string{}} }
 
+// follow remembers the faces of an undone roll. It takes every step of the match.
 func (d *dice) follow(s engine.Step) {
 	if s.Undone.Verb != engine.Roll {
 		return
@@ -25,13 +25,13 @@ func (d *dice) follow(s engine.Step) {
 	if s.Undone.Confirmed() {
 		faces = faces[:len(faces)-1]
 	}
-	d.lying[s.Position] = faces
+	d.undone[s.Position] = faces
 }
 
 // throw returns the faces for a request at a position of the match.
 func (d *dice) throw(r engine.RollRequest, position int) []string {
 	other := func(face string) bool { return !slices.Contains(r.Faces, face) }
-	if faces := d.lying[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
+	if faces := d.undone[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
 		return faces
 	}
 	faces := make([]string, r.N)
@@ -56,9 +56,9 @@ func (d *dice) answer(v engine.View, in engine.Input, position int) engine.Input
 	return in
 }
 
-// offerDice gives prompts that ask for dice answers that the cursor can point
-// at: the table's throw, and what one die shows that was thrown by hand.
-// Several dice are entered one by one.
+// offerDice adds answers for the cursor to prompts that ask for dice: the
+// table's throw, and each face of one die that was thrown by hand. Several dice
+// are entered one by one.
 func offerDice(v engine.View) engine.View {
 	v.Prompts = slices.Clone(v.Prompts)
 	for i := range v.Prompts {
@@ -69,7 +69,8 @@ func offerDice(v engine.View) engine.View {
 		seat := string(p.Seat)
 		p.Options = append(slices.Clip(p.Options), engine.Answer{Key: "throw", Input: seat + " key roll"})
 		for _, face := range p.Roll.Faces {
-			p.Options = append(p.Options, engine.Answer{Key: "face", Args: engine.Args{"face": engine.Word("face." + face)}, Input: seat + " roll " + face})
+			args := engine.Args{"face": engine.Word("face." + face)}
+			p.Options = append(p.Options, engine.Answer{Key: "face", Args: args, Input: seat + " roll " + face})
 		}
 	}
 	return v

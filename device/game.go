@@ -8,41 +8,41 @@ import (
 	"tableside/engine"
 )
 
-// A game is what is played at the table: the match, if there is one, with its
-// clock, its dice and its words.
+// A game holds the match that is played, if any, with its clock, its dice and
+// its words.
 type game struct {
-	known []engine.Info // the games that can be played here
-	lang  engine.Lang
-	words engine.Words // of the game at the table
-	said  string       // the game that words belongs to
+	games    []engine.Info // those that can be played here
+	lang     engine.Lang
+	words    engine.Words // of the table and this game
+	wordsFor string       // the game whose words they are
 
 	match  *engine.Match  // nil at an empty table
 	ended  bool           // the journal's last line says how the match ended
 	since  time.Time      // when the match began or was resumed…
 	base   time.Duration  // …and its time then
-	past   []engine.Event // what had happened then
-	last   engine.Setup   // of the match before, for a rematch
+	past   []engine.Event // what had happened before
+	last   engine.Setup   // of the previous match, for a rematch
 	dice   dice
 	cursor cursor
 }
 
-func newGame(known []engine.Info, lang engine.Lang) game {
-	g := game{known: known, lang: lang, cursor: cursor{at: -1}}
+func newGame(games []engine.Info, lang engine.Lang) game {
+	g := game{games: games, lang: lang, cursor: cursor{at: -1}}
 	g.speak("")
 	return g
 }
 
-// speak sets the words to those of a game.
+// speak takes the words of a game, "" for none.
 func (g *game) speak(name string) {
-	if g.words == nil || name != g.said {
-		g.words, g.said = wordsOf(g.known, name), name
+	if g.words == nil || name != g.wordsFor {
+		g.words, g.wordsFor = wordsOf(g.games, name), name
 	}
 }
 
-// speakSetup adds what a game says of a setup that cannot be. The table still
-// speaks as it did: it is empty, or shows how another game ended.
+// speakSetup adds what a game says of a setup that it refuses. All other words
+// stay: the table is empty, or shows how another game ended.
 func (g *game) speakSetup(name string) {
-	own, reasons := wordsOf(g.known, name), engine.Words{}
+	own, reasons := wordsOf(g.games, name), engine.Words{}
 	for key, word := range own {
 		if strings.HasPrefix(key, "setup.") {
 			reasons[key] = word

@@ -14,14 +14,15 @@ import (
 )
 
 const (
-	// markEvery so many accepted inputs, the journal holds the view's hash.
+	// markEvery is how many accepted inputs there are between two hashes of the
+	// view in the journal.
 	markEvery = 50
 	// syncLimit is how long players wait for the disk. An SD card may take
-	// half a second now and then; behind this it is out of order.
+	// half a second now and then; beyond this limit it is out of order.
 	syncLimit = 5 * time.Second
-	// lastTry is the longest pause between attempts to write to a disk that
-	// refuses: it is worn by each.
-	lastTry = 30 * time.Second
+	// maxRetryWait is the longest pause between attempts to write to a disk
+	// that refuses: each of them wears it.
+	maxRetryWait = 30 * time.Second
 )
 
 // A keeper brings journals to the disk, one sync at a time.
@@ -29,18 +30,18 @@ type keeper struct {
 	log   *slog.Logger
 	store *store
 
-	journal  *journal    // of the match that is played, or nil
-	journals []*journal  // it, and those that still miss lines
-	wants    bool        // a sync is wanted: there are new lines, or it is time to try again
-	job      *job        // the sync under way, or nil
-	synced   chan error  // its result
-	overdue  *time.Timer // it takes longer than players should wait
-	retry    *time.Timer // after a failure
-	wait     time.Duration
-	trouble  engine.Text // why nothing is kept; no key while all is
+	journal  *journal      // of the match that is played, or nil
+	journals []*journal    // it, and those that still miss lines
+	wants    bool          // a sync is wanted: there are new lines, or it is time to try again
+	job      *job          // the sync under way, or nil
+	synced   chan error    // its result
+	overdue  *time.Timer   // fires when the sync takes longer than syncLimit
+	retry    *time.Timer   // fires when a failed sync is to be tried again
+	wait     time.Duration // the back-off
+	trouble  engine.Text   // why nothing is kept; no key while all is
 }
 
-// A job is one sync: what it writes, and what waits for its end.
+// A job is one sync: the lines it writes, and the batch that waits for its end.
 type job struct {
 	batch  batch
 	writes []write
@@ -94,7 +95,7 @@ func (k *keeper) busy() bool { return k.job != nil && !k.job.late }
 // due reports whether a sync should begin.
 func (k *keeper) due() bool { return k.wants && k.job == nil }
 
-// start writes what is missing, unless that is under way or not wanted.
+// start begins a sync of all missing lines, if one is due.
 func (k *keeper) start() *job {
 	if !k.due() {
 		return nil
@@ -104,7 +105,7 @@ func (k *keeper) start() *job {
 	var writes []write
 	for _, j := range k.journals {
 		if len(j.missing) > 0 {
-			// Lines that come meanwhile are appended behind these.
+			// Lines that come during the write are appended after these.
 			writes = append(writes, write{j, j.missing[:len(j.missing):len(j.missing)]})
 		}
 	}
@@ -128,13 +129,13 @@ func (k *keeper) start() *job {
 	return k.job
 }
 
-// settle ends a sync. It returns what has waited for it, or nil.
+// settle ends a sync. It returns the batch that has waited for it, or nil.
 func (k *keeper) settle(err error) *batch {
 	job := k.job
 	k.job = nil
 	k.overdue.Stop()
 	for _, w := range job.writes {
-		w.to.kept(w.to.written)
+		w.to.drop(w.to.written)
 		w.to.written = 0
 		if w.to.renewed {
 			w.to.renewed = false
@@ -143,7 +144,7 @@ func (k *keeper) settle(err error) *batch {
 	}
 	k.dropWhole()
 	if err != nil {
-		k.wait = nextWait(k.wait, lastTry)
+		k.wait = nextWait(k.wait, maxRetryWait)
 		k.retry.Reset(k.wait)
 		k.log.Error("journal is not being kept", "error", err, "again", k.wait)
 		k.trouble = troubleOf(err)
@@ -159,8 +160,8 @@ func (k *keeper) settle(err error) *batch {
 	return &job.batch
 }
 
-// settleLate lets play go on when the disk does not answer. It returns what has
-// waited for it, or nil.
+// settleLate lets play go on when the disk does not answer. It returns the batch
+// that has waited for it, or nil.
 func (k *keeper) settleLate() *batch {
 	if !k.busy() {
 		return nil
@@ -172,7 +173,7 @@ func (k *keeper) settleLate() *batch {
 	return &waiting
 }
 
-// troubleOf tells players what to do.
+// troubleOf returns what players read about an error of the disk.
 func troubleOf(err error) engine.Text {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// lessonLimit is how long the table waits for the tag that it shall learn.
-// A tag that is forgotten meanwhile must not be taken for another next week.
+// lessonLimit is how long the table waits for the tag to learn: a lesson that
+// was forgotten must not teach it another tag next week.
 const lessonLimit = time.Minute
 
 // Lessons teach the catalogue what tags mean.
@@ -22,18 +22,18 @@ type lessons struct {
 	learnTag func(tag string, m Meaning) (before string, err error) // Config.LearnTag
 	say      func(engine.Text) string
 
-	next   *lesson         // waits for a tag, or nil
-	taught map[string]bool // tags that were learnt and not tapped since
+	next   *lesson         // waits for its tag; or nil
+	taught map[string]bool // tags that were learnt where they lay, and not tapped since
 }
 
-// A lesson is what the next tag that nobody knows will mean.
+// A lesson holds the meaning that the next unknown tag will get.
 type lesson struct {
 	meaning Meaning
 	until   time.Time
 }
 
-// unknown takes a tag that nobody knows: it is what is waited for, or players
-// are told, with the offer to learn it where that can be.
+// unknown takes a tag that nobody knows: the lesson that waits teaches it, or
+// players are told, with the offer to learn it where there is a catalogue.
 func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
 	if next := l.next; next != nil && !at.After(next.until) {
 		l.next = nil
@@ -53,8 +53,9 @@ func (l *lessons) forget(tag string) (learnt bool) {
 	return learnt
 }
 
-// order does the order "learn": a tag means this card from now on, or the next
-// tag does that nobody knows. Without a card none is waited for any longer.
+// order carries out the order "learn": its tag means its card from now on.
+// Without a tag the next unknown one does; without both no lesson waits any
+// longer.
 func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	l.next = nil
 	if l.learnTag == nil {

@@ -10,11 +10,12 @@ import (
 	"tableside/engine"
 )
 
-// grace is how long outputs may show the last frame, and sources may take to
-// end, when the table is switched off.
+// grace is how long outputs may take to show the last frame, and sources to end,
+// when the table is switched off.
 const grace = 3 * time.Second
 
-// A loop owns the match. Only the goroutine of Run touches it and its parts.
+// A loop owns the match: it connects the parts below and selects what is next.
+// Only the goroutine of Run touches it and its parts.
 type loop struct {
 	Config
 	table *Table
@@ -148,8 +149,8 @@ func (l *loop) show() {
 	l.outbox.settle(b, l.keeper.trouble)
 }
 
-// settle goes on after a sync with what has waited for it, if anything has,
-// and tells how the journal does.
+// settle reports the journal's health after a sync, and shows and answers the
+// batch that has waited for it, if any.
 func (l *loop) settle(b *batch) {
 	part := engine.Part{Name: "journal", Health: engine.OK}
 	if trouble := l.keeper.trouble; trouble.Key != "" {
@@ -225,7 +226,7 @@ func (l *loop) emptyView() engine.View {
 	return v
 }
 
-// draw makes a frame of the view and of what has happened.
+// draw returns a frame of the view and of what has happened.
 func (l *loop) draw(view engine.View) engine.Frame {
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated}
@@ -244,7 +245,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	}
 }
 
-// note finishes a receipt and makes it the newest.
+// note completes a receipt and makes it the newest.
 func (l *loop) note(r engine.Receipt) engine.Receipt {
 	if l.game.match != nil {
 		r.Seq = l.game.match.Seq()
@@ -273,7 +274,7 @@ func (l *loop) connect(part Part) {
 	}
 }
 
-// pickFirst chooses who begins.
+// pickFirst returns a random player, who begins.
 func pickFirst(chance *rand.Rand, players []engine.Player) engine.Seat {
 	return players[chance.IntN(len(players))].Seat
 }

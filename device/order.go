@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// order does what is done with whole matches.
+// order carries out an order, most of which concern whole matches.
 func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	l.noteEnd(l.view())
 	var r engine.Receipt
@@ -44,7 +44,8 @@ func failed(key string, pairs ...any) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Failed, Text: engine.T(key, pairs...)}
 }
 
-// begin begins a match, at this second or the next that is free.
+// begin begins a match. Its moment, of which its name is made, is this second or
+// the next that no other match has.
 func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")
@@ -67,7 +68,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		}
 		setup.Definitions = slices.Concat(defines, setup.Definitions)
 	}
-	if setup.Rules < 1 || setup.Rules > info.Rules { // else a journal that is played again: by its own
+	if setup.Rules < 1 || setup.Rules > info.Rules { // a journal that is played again has its own
 		setup.Rules = info.Rules
 	}
 	for begin := at.UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
@@ -92,7 +93,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	}
 }
 
-// newMatch is engine.NewMatch; a game that panics is an error.
+// newMatch calls engine.NewMatch; a panic of the game becomes an error.
 func newMatch(game engine.Game, setup engine.Setup) (match *engine.Match, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -105,7 +106,7 @@ func newMatch(game engine.Game, setup engine.Setup) (match *engine.Match, err er
 	return match, err
 }
 
-// setupReceipt says why a match cannot begin.
+// setupReceipt returns why a match cannot begin.
 func setupReceipt(err error) engine.Receipt {
 	var setup *engine.SetupError
 	if errors.As(err, &setup) {
@@ -165,7 +166,7 @@ func (l *loop) follow(steps []engine.Step) {
 	})
 }
 
-// abandon puts a match away, "" the one that is played or waits to be
+// abandon puts a match away; "" is the one that is played or waits to be
 // continued. It is kept and can still be resumed.
 func (l *loop) abandon(id string) engine.Receipt {
 	if l.game.match != nil && (id == "" || id == l.keeper.journal.id) {
@@ -217,7 +218,7 @@ func (l *loop) abandon(id string) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
-// rematch begins the same match again; who begins is chosen anew.
+// rematch begins the same match again; who begins is drawn again.
 func (l *loop) rematch(at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")

@@ -10,16 +10,16 @@ import (
 	"tableside/engine"
 )
 
-// An outbox holds what waits to be shown and answered, all of it until the
-// sync that covers it has ended, and knows the outputs that show it.
+// An outbox holds what waits to be shown and answered until the sync that covers
+// it has ended, and the outputs that show it.
 type outbox struct {
 	log    *slog.Logger
 	shown  *atomic.Pointer[engine.Frame] // the newest frame
-	report func(engine.Part)             // tells how an output does
+	report func(engine.Part)             // takes the health of an output
 
 	stale   bool           // whether there is something to show at all
 	events  []engine.Event // since the frame before
-	after   []func()       // done once it is kept
+	after   []func()       // called once it is kept
 	answers []answer
 	receipt *engine.Receipt // the newest
 	count   int             // receipts so far
@@ -46,7 +46,7 @@ type batch struct {
 // waits reports whether there is something to show or to answer.
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
-// later has something done once all that was accepted until now is kept.
+// later postpones a call until everything accepted so far is kept.
 func (o *outbox) later(do func()) { o.after = append(o.after, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
@@ -74,15 +74,15 @@ func (o *outbox) setHealth(part engine.Part) {
 	o.stale = true
 }
 
-// pack takes out all that waits, with the frame that shows it or nil.
+// pack takes out everything that waits, with the frame that shows it or nil.
 func (o *outbox) pack(frame *engine.Frame) batch {
 	b := batch{frame: frame, after: o.after, answers: o.answers}
 	o.after, o.answers, o.events, o.stale = nil, nil, nil, false
 	return b
 }
 
-// settle shows and answers a batch. Health is read now, and the trouble is the
-// disk's now: they may have changed since the batch was packed.
+// settle shows and answers a batch. Health and trouble are read now, not when the
+// batch was packed.
 func (o *outbox) settle(b batch, trouble engine.Text) {
 	for _, do := range b.after {
 		do()
@@ -113,8 +113,8 @@ func (o *outbox) showDirect(part Part, f engine.Frame) error {
 	return guard(o.log, part.Name, func() error { return part.Output.Show(o.ctx, f) })
 }
 
-// connect shows an output the newest frame, and all that follow. What has
-// happened before does not happen to it.
+// connect shows an output the newest frame, without its events, and all that
+// follow.
 func (o *outbox) connect(part Part) {
 	f := *o.shown.Load()
 	f.Events = nil
@@ -129,7 +129,8 @@ func (o *outbox) connect(part Part) {
 	o.outputs.Go(func() { box.deliver(o.ctx, part, o.report, o.log) })
 }
 
-// close lets outputs show what they have; stop ends those that do not end.
+// close waits until outputs have shown their last frame; stop cancels those that
+// take longer than grace.
 func (o *outbox) close(stop func()) {
 	for _, box := range o.boxes {
 		box.close()

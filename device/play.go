@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// signal makes inputs of what sources notice.
+// signal turns what a source has noticed into an input.
 func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
 	case TagOn:
@@ -33,8 +33,8 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line takes an input that somebody wrote. It means what it means in a
-// journal: only a key for which the match has no use now is for the cursor.
+// line takes an input that somebody wrote. It has the same meaning as in a
+// journal; only a key that the match refuses goes to the cursor.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
@@ -57,8 +57,7 @@ func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 	return l.played(in, "", l.play(in))
 }
 
-// input takes one input where it belongs: to the cursor, to the empty table
-// or to the match.
+// input passes one input to the cursor, to the empty table or to the match.
 func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt {
 	in.At = l.game.clock(at)
 	answer := func(r engine.Receipt) engine.Receipt {
@@ -68,7 +67,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 	if _, err := engine.ParseInput(in.Command()); err != nil {
 		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", err.Error())})
 	}
-	if in.Verb == engine.Key && !l.insists(in) {
+	if in.Verb == engine.Key && !l.overrides(in) {
 		view, moved := l.view(), false
 		cursor := &l.game.cursor
 		if cursor.at, in, moved = steer(view, cursor.at, in); moved {
@@ -93,7 +92,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 	return l.played(in, place, l.play(in))
 }
 
-// played says what the match made of an input.
+// played returns the receipt of an input that the match has accepted, or not.
 func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
@@ -122,7 +121,8 @@ func (l *loop) play(in engine.Input) error {
 	return nil
 }
 
-// noteEnd writes how a match ended, once; an undo takes it up again.
+// noteEnd writes to the journal how the match has ended, once. After an undo the
+// match is played again.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
 	if l.game.match == nil || over == l.game.ended {
@@ -143,9 +143,9 @@ func (l *loop) matchInfo(state string) engine.MatchInfo {
 	return l.game.info(l.keeper.journal.id, state)
 }
 
-// learn keeps what was asked for at the table in the owner's file, when the
-// match is over or left, or the table is switched off: what was undone until
-// then was never said.
+// learn writes the values that were asked for at the table to the owner's file,
+// when the match is over or left, or the table is switched off. It folds the
+// inputs in force: what was undone until then was never said.
 func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return
@@ -184,9 +184,9 @@ func (l *loop) define(game string, defines []string) {
 	}
 }
 
-// insists reports whether the key yes overrides the refusal before it; then
-// it is not for the cursor.
-func (l *loop) insists(in engine.Input) bool {
+// overrides reports whether a key is the yes that overrides the last refusal;
+// then it is not for the cursor.
+func (l *loop) overrides(in engine.Input) bool {
 	r := l.outbox.receipt
 	if l.game.match == nil || r == nil || !r.Override {
 		return false
@@ -204,7 +204,7 @@ func anonymous(err error, in engine.Input) string {
 	return text
 }
 
-// choose answers what the empty table asks.
+// choose passes an input to the lobby, and carries out the order it leads to.
 func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
 	force := l.lobby.partly != nil
 	order, ok := l.lobby.take(in)

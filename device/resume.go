@@ -15,8 +15,8 @@ import (
 // no more.
 const maxPast = 60
 
-// resume continues a match, "" the newest unfinished one. Where it cannot go
-// on to its end it first asks; force is the yes.
+// resume continues a match; "" is the newest unfinished one. Where its journal
+// cannot be read to the end it asks first; force is the yes.
 func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	if l.game.match != nil && l.keeper.journal.id == id {
 		return engine.Receipt{Outcome: engine.Accepted}
@@ -67,8 +67,8 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
-// askPartly asks whether a match shall go on from where its journal or the
-// rules of today let it.
+// askPartly asks whether to continue a match from the last line that can be read
+// and that the rules of today accept.
 func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	l.leave()
 	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
@@ -91,7 +91,7 @@ func (l *loop) setAside(id string, whole []byte) error {
 	return err
 }
 
-// read reads a journal back, or says why it cannot.
+// read reads a journal back, or returns why it cannot.
 func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	say := func(r engine.Receipt) *engine.Receipt { return &r }
 	if l.keeper.holds(id) {
@@ -111,7 +111,7 @@ func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	return r, data, nil
 }
 
-// A replay is a match read back from its journal.
+// A replay holds a match read back from its journal.
 type replay struct {
 	journal *engine.Journal
 	match   *engine.Match
@@ -119,7 +119,7 @@ type replay struct {
 	stop    *stop         // nil when the journal is whole and the rules agree to its end
 }
 
-// A stop is where a journal cannot be played on.
+// A stop is the line at which a journal cannot be played any further.
 type stop struct {
 	line    int  // in the file, from 1; 0 where err names it
 	offset  int  // where that line begins
@@ -136,8 +136,8 @@ func (s *stop) reason() string {
 	return fmt.Sprintf("line %d: %v", s.line, s.err)
 }
 
-// readBack folds a journal. An error means that its head is damaged, or of a
-// game that is not here; what is wrong behind the head is a stop.
+// readBack folds a journal. An error means that its head is damaged, or names a
+// game that is not here; anything wrong after the head is a stop.
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -175,7 +175,8 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 func (r *replay) take(line engine.Line) error {
 	if m := line.Mark; m != nil {
 		if r.match.Seq() != m.Seq {
-			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are lost or doubled", m.Seq, r.match.Seq())
+			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are lost or doubled",
+				m.Seq, r.match.Seq())
 		}
 		if hash := r.match.View().Hash(); hash != m.Hash {
 			return fmt.Errorf("after %d inputs the view is %s and was %s", m.Seq, hash, m.Hash)
@@ -210,7 +211,7 @@ func (r *replay) past() []engine.Event {
 	return past
 }
 
-// lineBegin is where the n-th line begins, from 1.
+// lineBegin returns the offset of the n-th line, from 1.
 func lineBegin(data []byte, n int) int {
 	at := 0
 	for ; n > 1; n-- {
@@ -219,7 +220,7 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info is what the list of matches says about a journal on the disk.
+// info returns what the list of matches says about a journal on the disk.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
 	info.Begin = engine.BeginOf(id) // for one that cannot be read

@@ -326,7 +326,7 @@ func TestRetry(t *testing.T) {
 			}
 			d.syncErr = nil
 		})
-		time.Sleep(lastTry)
+		time.Sleep(maxRetryWait)
 		synctest.Wait()
 		if s := table.Frame().Status; !s.Keeping || len(lines(t, table, "")) != 1 {
 			t.Errorf("status %+v", s)
