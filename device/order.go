@@ -152,7 +152,7 @@ func (l *loop) follow(steps []engine.Step) {
 	if l.Follower == nil {
 		return
 	}
-	state, err := l.game.match.Beginning()
+	state, err := l.game.match.InitialState()
 	if err != nil {
 		l.Log.Error("the simulated cards cannot be dealt", "match", l.keeper.journal.id, "error", err)
 		return
