@@ -116,7 +116,8 @@ func (l *loop) play(in engine.Input) error {
 	}
 	l.outbox.events = append(l.outbox.events, step.Events...)
 	if l.Follower != nil {
-		l.outbox.later(func() { l.Follower.Follow(step) })
+		followed := step // else every step would be allocated
+		l.outbox.later(func() { l.Follower.Follow(followed) })
 	}
 	return nil
 }
