@@ -137,12 +137,23 @@ type Event struct {
 	Word   string `json:"word,omitempty"`   // a key of the catalogue
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
-	Seq    int    `json:"-"`                // of the input it came of; filled by Match.Apply
+
+	// Of the input that it came of, filled by Match.Apply.
+	Seq      int `json:"-"` // its number among those accepted, undo and redo included
+	Position int `json:"-"` // the number of inputs in force after it
 
 	// Unseen are copies that move from From to To and that nobody at the
 	// table may see: only the dealer of a simulated table reads them.
 	Unseen []string `json:"-"`
 }
+
+// Names of events that more than the words of their match depend on.
+const (
+	EventUndo    = "undo"    // the first of its input: Position tells how far back that goes
+	EventRedo    = "redo"    // the first of its input; those of the move that is done again follow
+	EventReveals = "reveals" // a card is seen where it lies, on top of From
+	EventShuffle = "shuffle" // all of From goes into To; so does an event of a longer name, "shuffle-pool"
+)
 
 // Text is what the event says.
 func (e Event) Text() Text {

@@ -110,7 +110,7 @@ func replayed(t *testing.T, game engine.Game, journal *engine.Journal) engine.Vi
 		t.Fatal(err)
 	}
 	for _, line := range journal.Lines {
-		if _, _, err := match.Apply(line.Input); line.Mark == nil && err != nil {
+		if _, err := match.Apply(line.Input); line.Mark == nil && err != nil {
 			t.Fatalf("%d: %v", line.Number, err)
 		}
 	}

@@ -132,7 +132,7 @@ func BenchmarkPollToTap(b *testing.B) {
 	chip := &instant{tapped: make(chan struct{}), found: make(chan time.Time, 1)}
 	answers := make(chan (<-chan engine.Receipt), 1)
 	source := source(func(ctx context.Context, emit device.Emit) error {
-		r := reader.New(reader.Config{Name: "reader", Place: "red", Seat: "red", Chip: chip, Every: time.Millisecond, Know: know, Anew: true})
+		r := reader.New(reader.Config{Name: "reader", Place: "red", Seat: "red", Chip: chip, Every: time.Millisecond, Know: know, TapInitial: true})
 		return r.Run(ctx, func(s device.Signal) <-chan engine.Receipt {
 			answer := emit(s)
 			if _, on := s.(device.TagOn); on {

@@ -142,11 +142,11 @@ func (h *homeTable) play(t *testing.T, match *engine.Match, empty engine.Frame, 
 	inputs := match.Inputs()
 	var events []engine.Event
 	for i, in := range inputs {
-		_, more, err := again.Apply(in)
+		step, err := again.Apply(in)
 		if err != nil {
 			t.Fatalf("%s: %v", in.Command(), err)
 		}
-		if events = append(events, more...); i%7 == 0 || i == len(inputs)-1 {
+		if events = append(events, step.Events...); i%7 == 0 || i == len(inputs)-1 {
 			f := frame(events)
 			h.show(f)
 			h.check(t, f)

@@ -167,7 +167,8 @@ func (p *parts) readers(w *wiring, know func(tag, text string) (device.Meaning, 
 		ch := &chip{parts: p, config: c}
 		name := "reader-" + c.Name
 		p.add(device.Part{Name: name, Source: reader.New(reader.Config{
-			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: know, Board: board, Anew: !real,
+			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: know,
+			Board: board, TapInitial: !real,
 		})}, ch.halt)
 	}
 }

@@ -127,7 +127,7 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 		return r.mark(file, i, line)
 	}
 	fmt.Fprintln(r.out, line.Input)
-	taken, events, err := r.match.Apply(line.Input)
+	step, err := r.match.Apply(line.Input)
 	refusal, refused := engine.AsRefusal(err)
 	names := r.names()
 	switch {
@@ -137,10 +137,10 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 	case err != nil:
 		return no(fmt.Sprintf("%s:%d", r.file, line.Number), err.Error(), "this is a bug: please report it with the journal")
 	}
-	if taken.Command() != line.Input.Command() {
+	if taken := step.Input; taken.Command() != line.Input.Command() {
 		fmt.Fprintf(r.out, "  %s\n", r.say("cli.confirmed", "input", taken.Command()))
 	}
-	for _, e := range r.words.SpeakEvents(r.lang, events, names) {
+	for _, e := range r.words.SpeakEvents(r.lang, step.Events, names) {
 		fmt.Fprintf(r.out, "  %s\n", e.Spoken)
 	}
 	return nil

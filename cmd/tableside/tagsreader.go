@@ -63,7 +63,9 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 		hand.notice(ctx, s)
 		return nil
 	}
-	r := reader.New(reader.Config{Name: config.who(), Place: config.Name, Chip: chip, Every: config.Poll, Anew: true})
+	r := reader.New(reader.Config{
+		Name: config.who(), Place: config.Name, Chip: chip, Every: config.Poll, TapInitial: true,
+	})
 	var all sync.WaitGroup
 	all.Go(func() { _ = r.Run(ctx, emit) }) // it reports what fails, and returns no error
 	all.Go(func() { hand.run(ctx) })

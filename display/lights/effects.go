@@ -35,9 +35,9 @@ func effectOf(f engine.Frame, since time.Duration) *effect {
 func answer(f engine.Frame) *effect {
 	for _, e := range f.Events {
 		switch e.Name {
-		case "undo":
+		case engine.EventUndo:
 			return &back
-		case "redo":
+		case engine.EventRedo:
 			return &again
 		}
 	}

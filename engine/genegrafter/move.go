@@ -79,7 +79,7 @@ func (s *state) reshuffle() {
 	}
 	s.deck, s.discard = n, nil
 	s.MayHaveMoved(inDiscard, inDeck)
-	s.Emit(engine.Event{Name: "shuffle", N: n, From: s.PlaceName(inDiscard), To: s.PlaceName(inDeck)})
+	s.Emit(engine.Event{Name: engine.EventShuffle, N: n, From: s.PlaceName(inDiscard), To: s.PlaceName(inDeck)})
 }
 
 // thrownAway discards a whole hand that nobody names.

@@ -46,7 +46,7 @@ func (s *state) beat(winner, p *player, c *card) {
 		s.Emit(engine.Event{Name: "wounded", Seat: p.seat, Card: c.Name})
 	case s.powers(c)&Regeneration != 0:
 		s.leave("regenerates", p.seat, c, inDeck)
-		s.Emit(engine.Event{Name: "shuffle", N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
+		s.Emit(engine.Event{Name: engine.EventShuffle, N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
 	default:
 		s.leave("captured", winner.seat, c, winner.of(inPool))
 	}

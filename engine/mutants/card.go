@@ -230,7 +230,7 @@ func (s *state) shuffled(p *player) {
 	p.emptied(InDiscard, 0)
 	p.deck += n
 	p.deckTop, p.discard = nil, nil
-	s.Emit(engine.Event{Name: "shuffle", Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
+	s.Emit(engine.Event{Name: engine.EventShuffle, Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
 }
 
 // thrownAway discards a whole hand that nobody names.
