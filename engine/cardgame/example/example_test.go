@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -69,6 +70,31 @@ func TestViewsHideHands(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPage: all code of docs/writing-a-card-game.md is the code of this game.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/writing-a-card-game.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := ""
+	for _, file := range []string{"game_test.go", "rules_test.go"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code += string(text)
+	}
+	blocks := strings.Split(string(page), "```go\n")[1:]
+	for _, block := range blocks {
+		if block, _, _ = strings.Cut(block, "```"); !strings.Contains(code, block) {
+			t.Errorf("the game has no such lines:\n%s", block)
+		}
+	}
+	if len(blocks) < 15 {
+		t.Errorf("the page shows %d pieces of code", len(blocks))
 	}
 }
 
