@@ -49,9 +49,9 @@ func TestViewsHideHands(t *testing.T) {
 	}
 	dealer := engine.NewDealer(again.State(), rand.New(rand.NewPCG(1, 1))) // deals the same
 	for _, in := range played.Inputs() {
-		_, events, err := again.Apply(in)
+		step, err := again.Apply(in)
 		if err == nil {
-			err = dealer.Follow(events)
+			err = dealer.Follow(step)
 		}
 		if err != nil {
 			t.Fatal(err)
