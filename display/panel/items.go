@@ -4,6 +4,9 @@ import (
 	"image"
 	"slices"
 	"strconv"
+
+	"tableside/display/canvas"
+	"tableside/display/text"
 )
 
 // An item is a few words that stay together on a line.
@@ -11,7 +14,7 @@ type item []span
 
 // A span is words in one face.
 type span struct {
-	f     *face
+	f     *canvas.Face
 	s     string
 	look  look
 	gives gives
@@ -39,7 +42,7 @@ const (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-func (p span) width() int { return p.f.width(p.s) + p.edge() }
+func (p span) width() int { return p.f.Width(p.s) + p.edge() }
 
 // edge is the width of a frame and the room within it.
 func (p span) edge() int {
@@ -50,7 +53,7 @@ func (p span) edge() int {
 }
 
 // between is the room between the spans of an item, apart between items.
-func (p span) between() int { return max(2, p.f.cap/3) }
+func (p span) between() int { return max(2, p.f.Cap()/3) }
 
 func (it item) width() int {
 	width := 0
@@ -66,9 +69,9 @@ func (it item) width() int {
 // apart is the room before an item: little where frames part them already.
 func (it item) apart() int {
 	if it[0].look == boxed || it[0].look == filled {
-		return it[0].f.cap/2 + 1
+		return it[0].f.Cap()/2 + 1
 	}
-	return it[0].f.cap + 1
+	return it[0].f.Cap() + 1
 }
 
 // within returns the item no wider than width: what is extra is left out
@@ -104,70 +107,70 @@ func (it item) cut(g gives, width, letters int) {
 	for i := range it {
 		p := &it[i]
 		if g == labels && p.gives == g && it.width() > width {
-			p.s = Short(p.s)
+			p.s = text.Short(p.s)
 		}
 		over := it.width() - width
 		if over <= 0 || p.gives != g {
 			continue
 		}
-		room := max(p.width()-over, letters*p.f.cap) - p.edge()
-		if words := p.f.words(p.s, room); g == labels && named && words != "" {
+		room := max(p.width()-over, letters*p.f.Cap()) - p.edge()
+		if words := p.f.Words(p.s, room); g == labels && named && words != "" {
 			if len(words) < 3 {
 				words = "" // "In" says nothing
 			}
 			p.s = words
 			continue
 		}
-		p.s = p.f.fit(p.s, room)
+		p.s = p.f.Fit(p.s, room)
 	}
 }
 
-// items writes items into r, as many as fit.
-func (c *canvas) items(items []item, r image.Rectangle, line int) {
+// writeItems writes items into r, as many as fit.
+func writeItems(c *canvas.Canvas, items []item, r image.Rectangle, line int) {
 	for _, one := range lay(items, r.Dx(), max(r.Dy()/line, 0)) {
-		at := row(&r, line)
+		at := canvas.Row(&r, line)
 		for i, it := range one {
 			if i > 0 {
 				at.Min.X += it.apart()
 			}
-			at.Min.X = c.item(it, at)
+			at.Min.X = writeItem(c, it, at)
 		}
 	}
 }
 
-// item writes one item at the left of r, and returns where it ends. All its
+// writeItem writes one item at the left of r, and returns where it ends. All its
 // spans stand on one baseline.
-func (c *canvas) item(it item, r image.Rectangle) int {
+func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
 	tall := it[0].f
 	for _, p := range it {
-		if p.f.cap > tall.cap {
+		if p.f.Cap() > tall.Cap() {
 			tall = p.f
 		}
 	}
-	base := middle(tall, r) + tall.ascent
+	base := c.Middle(tall, r) + tall.Ascent()
 	x := r.Min.X
 	for i, p := range it {
 		if i > 0 {
 			x += p.between()
 		}
 		end := x + p.width()
-		top := image.Pt(x, base-p.f.ascent)
-		box := image.Rect(x, base-p.f.cap-2, end, base+2)
+		top := image.Pt(x, base-p.f.Ascent())
+		box := image.Rect(x, base-p.f.Cap()-2, end, base+2)
 		if p.gives == names {
-			box.Max.Y = base + p.f.line - p.f.ascent + 1 // below the tail of a g
+			box.Max.Y = base + p.f.Line() - p.f.Ascent() + 1 // below the tail of a g
 		}
 		switch p.look {
 		case boxed:
-			c.frame(box, 1, black)
-			c.line(p.f, top.Add(image.Pt(3, 0)), p.s, black)
+			c.Frame(box, 0, black)
+			c.Line(p.f, top.Add(image.Pt(3, 0)), p.s, black)
 		case filled:
-			c.fill(box, black)
-			c.line(p.f, top.Add(image.Pt(3, 0)), p.s, white)
+			c.Fill(box, black)
+			c.Line(p.f, top.Add(image.Pt(3, 0)), p.s, white)
 		case underlined:
-			c.line(p.f, top, p.s, black)
-			c.shade(image.Rect(x, base+2, end, base+3), 1)
+			c.Line(p.f, top, p.s, black)
+			c.Shade(image.Rect(x, base+2, end, base+3), 1)
 		default:
-			c.line(p.f, top, p.s, black)
+			c.Line(p.f, top, p.s, black)
 		}
 		x = end
 	}

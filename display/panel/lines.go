@@ -2,7 +2,8 @@ package panel
 
 import (
 	"slices"
-	"strings"
+
+	"tableside/display/text"
 )
 
 // lay sets items into so many lines. Where these do not suffice, what is extra
@@ -52,22 +53,11 @@ func brief(items []item) []item {
 		out[i] = append(item(nil), it...)
 		for j := range out[i] {
 			if p := &out[i][j]; p.gives == labels {
-				p.s = Short(p.s)
+				p.s = text.Short(p.s)
 			}
 		}
 	}
 	return out
-}
-
-// Short cuts long words to their first four letters.
-func Short(label string) string {
-	words := strings.Fields(label)
-	for i, word := range words {
-		if runes := []rune(word); len(runes) > 5 {
-			words[i] = string(runes[:4]) + "."
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // pour sets items into lines. What does not fit into so many is counted at

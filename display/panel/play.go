@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
@@ -83,32 +84,32 @@ func (s *screen) compose(withHeader bool) composition {
 // header says in white on black where the match is and whose turn it is, and
 // shows a sign for warnings whose strip has no room.
 func (s *screen) header(strip *block) *block {
-	return &block{name: "header", heights: []int{0, s.bold.line + 1}, draw: func(c *canvas, r image.Rectangle) {
-		c.fill(r, black)
-		r = inset(r, 4)
+	return &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		c.Fill(r, black)
+		r = canvas.Inset(r, 4)
 		round := text.Round(s.Frame)
 		if turn := engine.Seat(s.View.Turn); turn != "" {
 			said := text.Say(s.Frame, "turn", "seat", text.Name(&s.View, turn))
-			room := r.Dx() - s.bold.width(round) - s.bold.cap
-			if room < min(r.Dx()/2, s.bold.width(said)) {
-				c.left(s.bold, r, said, white)
+			room := r.Dx() - s.bold.Width(round) - s.bold.Cap()
+			if room < min(r.Dx()/2, s.bold.Width(said)) {
+				c.Left(s.bold, r, said, white)
 				return
 			}
 			at := image.Rect(r.Max.X-room, r.Min.Y, r.Max.X, r.Max.Y)
-			r.Max.X = c.right(s.bold, at, said, white) - s.bold.cap
+			r.Max.X = c.Right(s.bold, at, said, white) - s.bold.Cap()
 		}
-		end := c.left(s.bold, r, round, white)
-		if strip.level == 0 && len(strip.heights) > 1 && end+s.bold.line < r.Max.X {
+		end := c.Left(s.bold, r, round, white)
+		if strip.level == 0 && len(strip.heights) > 1 && end+s.bold.Line() < r.Max.X {
 			// There was no room for the warnings: at least a sign.
-			c.warn(image.Rect(end+s.bold.cap/2, r.Min.Y+2, r.Max.X, r.Max.Y-2), white)
-			end += s.bold.line
+			warn(c, image.Rect(end+s.bold.Cap()/2, r.Min.Y+2, r.Max.X, r.Max.Y-2), white)
+			end += s.bold.Line()
 		}
 		title := s.View.Title
 		if title == "" || title == round {
 			return
 		}
-		if r.Min.X = end + s.bold.cap; r.Dx() >= s.body.width(title) {
-			c.left(s.body, r, title, white)
+		if r.Min.X = end + s.bold.Cap(); r.Dx() >= s.body.Width(title) {
+			c.Left(s.body, r, title, white)
 		}
 	}}
 }
@@ -119,27 +120,22 @@ func (s *screen) warning() *block {
 	if len(warnings) == 0 {
 		return nothing()
 	}
-	return &block{name: "warning", heights: []int{0, s.small.line + 1}, draw: func(c *canvas, r image.Rectangle) {
+	return &block{name: "warning", heights: []int{0, s.small.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		flag := image.Rect(r.Min.X+3, r.Min.Y+1, r.Min.X+3+r.Dy()-2, r.Max.Y-1)
-		c.warn(flag, black)
+		warn(c, flag, black)
 		r.Min.X = flag.Max.X + 4
 		r.Max.X -= 3
 		line := warnings[0]
 		for _, w := range warnings[1:] {
 			line += " · " + w
 		}
-		c.left(s.small, r, line, black)
+		c.Left(s.small, r, line, black)
 	}}
 }
 
 // warn draws a sign with an exclamation mark, at the left of r.
-func (c *canvas) warn(r image.Rectangle, i ink) {
-	r = image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y)
-	c.fill(inset(r, 1), i)
-	c.fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
-	x, h := (r.Min.X+r.Max.X)/2-1, r.Dy()
-	c.fill(image.Rect(x, r.Min.Y+2, x+2, r.Max.Y-h/3), i.other())
-	c.fill(image.Rect(x, r.Max.Y-h/3+1, x+2, r.Max.Y-2), i.other())
+func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
+	c.Warn(image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y), r.Dy()/3, i)
 }
 
 // table is what belongs to no seat: counters, cards and dice.
@@ -162,10 +158,10 @@ func (s *screen) table() *block {
 	for n := range wanted(items, s.size.X-6) {
 		heights = append(heights, (n+1)*line+3)
 	}
-	return &block{name: "table", heights: heights, draw: func(c *canvas, r image.Rectangle) {
-		c.shade(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), 2)
+	return &block{name: "table", heights: heights, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		c.Shade(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), 2)
 		r.Min.Y += 3
-		c.items(items, inset(r, 3), line)
+		writeItems(c, items, canvas.Inset(r, 3), line)
 	}}
 }
 
@@ -184,7 +180,7 @@ func hasNumbers(z engine.Zone) bool {
 }
 
 // line is the height of a line of items.
-func (s *screen) line() int { return max(s.bold.line, s.body.line) }
+func (s *screen) line() int { return max(s.bold.Line(), s.body.Line()) }
 
 func (s *screen) counter(label string, value int) item {
 	figures := number(value)
@@ -284,10 +280,10 @@ func (s *screen) card(card engine.Card) item {
 		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", gives: leaves})
 	}
 	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
-		it = append(it, span{f: s.small, s: Short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
+		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
 	}
 	for _, keyword := range card.Keywords {
-		it = append(it, span{f: s.small, s: Short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
+		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
 		it = append(it, span{f: s.small, s: "+" + number(n), gives: leaves})

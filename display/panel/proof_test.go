@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/canvas"
 	"tableside/display/text/sample"
 	"tableside/engine"
 )
@@ -53,16 +54,16 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 			}
 		}
 	}
-	c := newCanvas(size)
+	c := canvas.New(size, Paper)
 	p.paint(c, f)
 	if size.X < 100 || size.Y < 40 {
 		return // nothing can be written there; it must only not fail
 	}
-	for _, s := range c.cut {
+	for _, s := range c.Cut {
 		t.Errorf("%s: %q is cut", name, s)
 	}
-	for i, a := range c.words {
-		for _, b := range c.words[:i] {
+	for i, a := range c.Words {
+		for _, b := range c.Words[:i] {
 			if a.Overlaps(b) {
 				t.Errorf("%s: words at %v lie on words at %v", name, a, b)
 			}
@@ -193,38 +194,19 @@ func TestEveryRune(t *testing.T) {
 	}
 	f := newFonts()
 	for _, set := range []typeset{f.little, f.middle, f.large} {
-		for _, face := range []*face{set.small, set.body, set.bold, set.big, set.huge} {
+		for _, face := range []*canvas.Face{set.small, set.body, set.bold, set.big, set.huge} {
 			for r := range runes {
-				g := face.glyph(r)
-				if !g.drawn || r != ' ' && r != '\u00a0' && r != '\u202f' && !slices.Contains(g.ink, true) {
+				c := canvas.New(image.Pt(100, 100), Paper)
+				c.Line(face, image.Pt(25, 25), string(r), black)
+				inked := slices.Contains(c.Picture.Pix, uint8(black))
+				if !face.Has(r) || r != ' ' && r != '\u00a0' && r != '\u202f' && !inked {
 					t.Errorf("%q cannot be drawn", r)
 				}
 			}
 		}
 	}
-	if f.little.body.glyph('李').drawn {
+	if f.little.body.Has('李') {
 		t.Error("a letter that no Go font has is taken for drawn")
-	}
-}
-
-func TestWrap(t *testing.T) {
-	f := newFonts().little.body
-	for _, test := range []struct {
-		text  string
-		width int
-		lines int
-		want  []string
-	}{
-		{"Que faire\u00a0?", 62, 3, []string{"Que", "faire\u00a0?"}},
-		{"Voici «\u00a0Zombie\u00a0»\u00a0!", 78, 3, []string{"Voici", "«\u00a0Zombie\u00a0»\u00a0!"}},
-		{"one two three four", 56, 2, []string{"one two", "three f…"}},
-		{"", 60, 2, nil},
-		{"Anticonstitutionnellement", 60, 2, []string{"Antico…"}},
-		{"Alice\u00a0: deux", 48, 1, []string{"Alice…"}}, // no space is left before the ellipsis
-	} {
-		if got := f.wrap(test.text, test.width, test.lines); !slices.Equal(got, test.want) {
-			t.Errorf("%q in %d pixels is %q, want %q", test.text, test.width, got, test.want)
-		}
 	}
 }
 
@@ -254,12 +236,12 @@ func TestMarksDiffer(t *testing.T) {
 	for _, size := range []image.Point{{14, 10}, {19, 10}, {19, 14}} {
 		var seen []*image.Paletted
 		for i := range styles {
-			c := newCanvas(size)
-			mark{style: i, letter: "A"}.draw(c, f.small, c.at)
+			c := canvas.New(size, Paper)
+			mark{style: i, letter: "A"}.draw(c, f.small, c.At)
 			for j, other := range seen {
 				apart := 0
 				for k := range other.Pix {
-					if other.Pix[k] != c.img.Pix[k] {
+					if other.Pix[k] != c.Picture.Pix[k] {
 						apart++
 					}
 				}
@@ -267,7 +249,7 @@ func TestMarksDiffer(t *testing.T) {
 					t.Errorf("at %v marks %d and %d differ in %d pixels", size, j, i, apart)
 				}
 			}
-			seen = append(seen, c.img)
+			seen = append(seen, c.Picture)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/canvas"
 	"tableside/display/text/sample"
 	"tableside/engine"
 )
@@ -37,19 +38,19 @@ func TestNothingMeets(t *testing.T) {
 
 func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Point) {
 	t.Helper()
-	c := newCanvas(size)
+	c := canvas.NewTight(size, Glow)
 	p.paint(c, f)
 	if size.X < 128 || size.Y < 32 {
 		return // little can be written there; it must only not fail
 	}
-	for _, s := range c.cut {
+	for _, s := range c.Cut {
 		t.Errorf("%s: %q is cut", name, s)
 	}
-	if len(c.words) == 0 {
+	if len(c.Words) == 0 {
 		t.Errorf("%s: nothing is written", name)
 	}
-	for i, a := range c.words {
-		for _, b := range c.words[:i] {
+	for i, a := range c.Words {
+		for _, b := range c.Words[:i] {
 			if a.Overlaps(b) {
 				t.Errorf("%s: words at %v lie on words at %v", name, a, b)
 			}
@@ -110,7 +111,7 @@ func madeUp(chance *rand.Rand) engine.Frame {
 func TestWhoIsAsked(t *testing.T) {
 	called := func(f engine.Frame, seat engine.Seat) bool {
 		img := NewPainter(seat).Draw(f, image.Pt(128, 64))
-		return img.ColorIndexAt(0, 0) == lit
+		return img.ColorIndexAt(0, 0) == uint8(lit)
 	}
 	for name, test := range map[string]struct {
 		frame engine.Frame

@@ -64,7 +64,7 @@ func compare(t *testing.T, file string, got *image.Paletted) {
 	for y := range got.Rect.Dy() {
 		for x := range got.Rect.Dx() {
 			r, _, _, _ := want.At(x, y).RGBA()
-			if (r != 0) != (got.ColorIndexAt(x, y) == lit) {
+			if (r != 0) != (got.ColorIndexAt(x, y) == uint8(lit)) {
 				wrong++
 			}
 		}

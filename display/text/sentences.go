@@ -36,27 +36,12 @@ func Name(v *engine.View, seat engine.Seat) string {
 // Seated returns a view in which a table that plays, as a boss that nobody
 // plays, is the last of the seats, with the counters and zones that are its.
 func Seated(v engine.View) engine.View {
-	if !plays(&v) {
+	if !v.TablePlays() {
 		return v
 	}
 	v.Seats = append(slices.Clip(v.Seats), engine.SeatView{ID: engine.Table, Name: v.Labels["seat.table"], Colour: "#888888", Counters: v.Counters, Zones: v.Zones})
 	v.Counters, v.Zones = nil, nil
 	return v
-}
-
-// plays reports whether the table has a turn, a marker or has won.
-func plays(v *engine.View) bool {
-	if v.Turn == engine.Null(engine.Table) || slices.Contains(v.Winners, engine.Table) {
-		return true
-	}
-	for _, t := range v.Tracks {
-		for _, stack := range t.Stacks {
-			if slices.Contains(stack, engine.Table) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Label is the word for a zone, counter, area… such as "counter.score"; what
@@ -155,6 +140,51 @@ func Asked(v *engine.View, p engine.Prompt) string {
 	}
 	r, n := utf8.DecodeRuneInString(rest)
 	return string(unicode.ToUpper(r)) + rest[n:]
+}
+
+// Short cuts long words to their first four letters.
+func Short(label string) string {
+	words := strings.Fields(label)
+	for i, word := range words {
+		if runes := []rune(word); len(runes) > 5 {
+			words[i] = string(runes[:4]) + "."
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// keySigns are the signs on keys whose answer does not say them.
+var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
+
+// Keyed returns an answer's text after the sign of the key that gives it.
+func Keyed(a engine.Answer) string {
+	for key, sign := range keySigns {
+		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(a.Text, sign) {
+			return sign + " " + a.Text
+		}
+	}
+	return a.Text
+}
+
+// HasKeySign reports whether an answer's text begins with the sign of a key.
+func HasKeySign(label string) bool {
+	for _, sign := range keySigns {
+		if strings.HasPrefix(label, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// Space returns the space on which a seat's marker stands, the lowest one
+// where there are several.
+func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
+	for at, stack := range t.Stacks {
+		if slices.Contains(stack, seat) && (!found || at < space) {
+			space, found = at, true
+		}
+	}
+	return space, found
 }
 
 // Known are the cards of a zone that can be told from one another: those with
