@@ -306,9 +306,5 @@ func (v *View) Names() map[Seat]string {
 // language: journals carry it now and then. Take it before the view is spoken.
 func (v View) Hash() string {
 	v.Table, v.Title, v.Labels = "", "", nil
-	data, err := json.Marshal(v)
-	if err != nil {
-		return "unreadable"
-	}
-	return checksum(data)
+	return checksum(v.AppendJSON(nil))
 }

@@ -53,7 +53,7 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 		retain := func(topic string, payload []byte) bool {
 			return yield(Message{Topic: prefix + topic, Payload: payload, Retain: true})
 		}
-		if !retain("/state", stateJSON(f.View)) {
+		if !retain("/state", f.View.AppendJSON(nil)) {
 			return
 		}
 		for _, e := range f.Events {
