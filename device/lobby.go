@@ -157,7 +157,7 @@ func (l *lobby) gameAnswers() []engine.Answer {
 	}
 	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args { return engine.Args{"game": titleWord(name)} })
 	for i, name := range names {
-		title, edition, _ := strings.Cut(name, "/")
+		title, edition := engine.Title(name), engine.Edition(name)
 		same := 0
 		for _, other := range names {
 			if strings.HasPrefix(other, title+"/") {

@@ -132,11 +132,5 @@ func (l *loop) meaning(s TagOn) (Meaning, bool) {
 // elsewhere tells whether a card belongs to another game than the one that is
 // played.
 func (l *loop) elsewhere(m Meaning) bool {
-	return l.match != nil && m.Box != "" && m.Box != boxOf(l.match.Setup().Game)
-}
-
-// boxOf is the box that a game comes in: the editions of one share it.
-func boxOf(game string) string {
-	box, _, _ := strings.Cut(game, "/")
-	return box
+	return l.match != nil && m.Box != "" && m.Box != engine.Title(l.match.Setup().Game)
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -98,8 +97,7 @@ func (w Words) SpeakView(lang Lang, v View) View {
 		}
 	}
 	if v.Game != "" {
-		title, _, _ := strings.Cut(string(v.Game), "/")
-		v.Title = say("game."+title, nil)
+		v.Title = say("game."+Title(string(v.Game)), nil)
 	}
 	label("phase." + v.Phase)
 	for _, notice := range v.Notices {

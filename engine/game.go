@@ -67,6 +67,20 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
+// Title returns the title of a game, which its editions share: "mutants" of
+// "mutants/second-edition". The cards of one title lie in one box.
+func Title(game string) string {
+	title, _, _ := strings.Cut(game, "/")
+	return title
+}
+
+// Edition returns the edition of a game, "second-edition" of
+// "mutants/second-edition".
+func Edition(game string) string {
+	_, edition, _ := strings.Cut(game, "/")
+	return edition
+}
+
 // A Refusal is what players read when an input cannot be: it is no bug and
 // is not journalled. With Override, the key yes right afterwards says that
 // the table is right and the engine wrong.

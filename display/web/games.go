@@ -95,7 +95,7 @@ func describe(info engine.Info, lang engine.Lang) game {
 		}
 		return info.Words.Say(lang, engine.Text{Key: key}, nil)
 	}
-	title, edition, _ := strings.Cut(info.Name, "/")
+	title, edition := engine.Title(info.Name), engine.Edition(info.Name)
 	g := game{
 		Name: info.Name, Title: say("game."+title, title), Edition: say("edition."+edition, edition),
 		MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
