@@ -6,13 +6,6 @@ import (
 	"time"
 )
 
-// A Seat is a player's place at the table, named by its colour. Table is
-// nobody or everybody: a reader that all share, or the table itself.
-type Seat string
-
-// Table is the seat of what belongs to no single player.
-const Table Seat = "table"
-
 // A Verb says what was done at the table. All games share these few.
 type Verb string
 
