@@ -148,7 +148,7 @@ type Event struct {
 	From   string `json:"from,omitempty"`
 	To     string `json:"to,omitempty"`
 	N      int    `json:"n,omitempty"`
-	Word   string `json:"word,omitempty"`   // a key of the catalogue
+	Word   string `json:"word,omitempty"`   // a key of the catalogue, or what Literal.Word returns
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
 	Seq    int    `json:"-"`                // of the input it came of; filled by Match.Apply
@@ -160,7 +160,7 @@ type Event struct {
 
 // Text is what the event says.
 func (e Event) Text() Text {
-	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": Word(e.Word)}
+	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)
 	args["from"], args["to"] = zoneWord(e.From), zoneWord(e.To)
 	return Text{Key: "event." + e.Name, Args: args}
