@@ -14,20 +14,20 @@ type item []span
 
 // A span is words in one face.
 type span struct {
-	f     *canvas.Face
-	s     string
-	look  look
-	gives gives
+	f      *canvas.Face
+	s      string
+	look   look
+	shrink shrink
 }
 
-// gives is how a span gives way when its item is too wide.
-type gives uint8
+// A shrink says how a span makes room when its item is too wide.
+type shrink uint8
 
 const (
-	stays  gives = iota
-	leaves       // is left out
-	labels       // is cut
-	names        // is cut when labels are already
+	stays  shrink = iota
+	leaves        // is left out
+	labels        // is cut
+	names         // is cut when labels are already
 )
 
 // A look is what surrounds the words of a span.
@@ -81,7 +81,7 @@ func (it item) within(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
 		last := len(out) - 1
-		for last > 0 && out[last].gives != leaves {
+		for last > 0 && out[last].shrink != leaves {
 			last--
 		}
 		if last == 0 {
@@ -95,26 +95,26 @@ func (it item) within(width int) item {
 	for out.width() > width && len(out) > 1 {
 		out = out[:len(out)-1]
 	}
-	out.cut(out[0].gives, width, 0)
+	out.cut(out[0].shrink, width, 0)
 	return out
 }
 
 // cut shortens the spans that give way so, as far as so many letters each. A
 // label has its long words shortened; that of a card, which is known by its
 // name too, then loses whole words.
-func (it item) cut(g gives, width, letters int) {
-	named := slices.ContainsFunc(it, func(p span) bool { return p.gives == names })
+func (it item) cut(by shrink, width, letters int) {
+	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {
 		p := &it[i]
-		if g == labels && p.gives == g && it.width() > width {
+		if by == labels && p.shrink == by && it.width() > width {
 			p.s = text.Short(p.s)
 		}
 		over := it.width() - width
-		if over <= 0 || p.gives != g {
+		if over <= 0 || p.shrink != by {
 			continue
 		}
 		room := max(p.width()-over, letters*p.f.Cap()) - p.edge()
-		if words := p.f.Words(p.s, room); g == labels && named && words != "" {
+		if words := p.f.Words(p.s, room); by == labels && named && words != "" {
 			if len(words) < 3 {
 				words = "" // "In" says nothing
 			}
@@ -156,7 +156,7 @@ func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
 		end := x + p.width()
 		top := image.Pt(x, base-p.f.Ascent())
 		box := image.Rect(x, base-p.f.Cap()-2, end, base+2)
-		if p.gives == names {
+		if p.shrink == names {
 			box.Max.Y = base + p.f.Line() - p.f.Ascent() + 1 // below the tail of a g
 		}
 		switch p.look {

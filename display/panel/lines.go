@@ -27,7 +27,7 @@ func apart(items []item, width int) []item {
 	for _, it := range items {
 		var core, extra item
 		for _, p := range it {
-			if p.gives == leaves {
+			if p.shrink == leaves {
 				extra = append(extra, p)
 			} else {
 				core = append(core, p)
@@ -44,7 +44,7 @@ func apart(items []item, width int) []item {
 
 // full reports whether a line ends with what was parted from a card: beside
 // the next card it would seem to be of that one.
-func full(line []item) bool { return line[len(line)-1][0].gives == leaves }
+func full(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
 // brief shortens the long words of labels.
 func brief(items []item) []item {
@@ -52,7 +52,7 @@ func brief(items []item) []item {
 	for i, it := range items {
 		out[i] = append(item(nil), it...)
 		for j := range out[i] {
-			if p := &out[i][j]; p.gives == labels {
+			if p := &out[i][j]; p.shrink == labels {
 				p.s = text.Short(p.s)
 			}
 		}
@@ -84,7 +84,7 @@ func pour(items []item, width, lines int) [][]item {
 // rest is how many things have no place: of a zone that has begun, its other
 // cards; else the counters and zones, each of which has a label; else all.
 func rest(items []item) int {
-	labelled := func(it item) bool { return it[0].gives == labels }
+	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
 	case at > 0:
 		return at

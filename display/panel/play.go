@@ -187,7 +187,7 @@ func (s *screen) counter(label string, value int) item {
 	if strings.ContainsAny(label[max(len(label)-1, 0):], "0123456789") {
 		figures = "×" + figures // "Pile 1" and 4 are not 14
 	}
-	return item{{f: s.small, s: label, gives: labels}, {f: s.bold, s: figures}}
+	return item{{f: s.small, s: label, shrink: labels}, {f: s.bold, s: figures}}
 }
 
 // dice are those that were taken up and still mean something.
@@ -232,10 +232,10 @@ func (s *screen) zones(zones engine.Zones) []item {
 				it = append(it, span{f: s.small, s: "×" + number(n)})
 			}
 			if i == 0 {
-				it = append(item{{f: s.small, s: label, gives: labels}}, it...)
+				it = append(item{{f: s.small, s: label, shrink: labels}}, it...)
 			}
 			if more := len(z.Cards) - len(known); more > 0 && i == len(groups)-1 {
-				it = append(it, span{f: s.small, s: "+" + number(more), gives: leaves})
+				it = append(it, span{f: s.small, s: "+" + number(more), shrink: leaves})
 			}
 			items = append(items, it)
 		}
@@ -275,18 +275,18 @@ func (s *screen) card(card engine.Card) item {
 			name = string(card.Kind)
 		}
 	}
-	it = append(it, span{f: s.body, s: name, gives: names})
+	it = append(it, span{f: s.body, s: name, shrink: names})
 	for _, state := range card.State {
-		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", gives: leaves})
+		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", shrink: leaves})
 	}
 	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
-		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
+		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), shrink: leaves})
 	}
 	for _, keyword := range card.Keywords {
-		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
+		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "keyword."+keyword)), look: underlined, shrink: leaves})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
-		it = append(it, span{f: s.small, s: "+" + number(n), gives: leaves})
+		it = append(it, span{f: s.small, s: "+" + number(n), shrink: leaves})
 	}
 	return it
 }

@@ -133,7 +133,7 @@ func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 // chip is an answer in a frame, with the key that gives it; the one that the
 // cursor points at is black.
 func (s *screen) chip(a engine.Answer, chosen bool) item {
-	chip := span{f: s.body, s: text.Keyed(a), look: boxed, gives: names}
+	chip := span{f: s.body, s: text.Keyed(a), look: boxed, shrink: names}
 	if chosen {
 		chip.look = filled
 	}
