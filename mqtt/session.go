@@ -225,10 +225,11 @@ func (s *session) filters() []string {
 	return filters
 }
 
-// birth is the topic on which Home Assistant says that it has started.
+// birth returns the topic on which Home Assistant says that it has started.
 func (s *session) birth() string { return s.cfg.Discovery + "/status" }
 
-// announcementTopic is where the table announces itself to Home Assistant.
+// announcementTopic returns the topic on which the table announces itself to
+// Home Assistant.
 func (s *session) announcementTopic() string { return discoveryTopic(s.cfg.Discovery, s.table()) }
 
 func (s *session) table() string {

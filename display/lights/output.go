@@ -57,7 +57,7 @@ func (o *Output) wake() {
 	}
 }
 
-// Lights is what the strip shows now, for pictures of it.
+// Lights returns the colours that the strip shows now, for pictures of it.
 func (o *Output) Lights() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"tableside/display/text"
 )
 
-// idle is the picture of a table at which nothing is played: what to choose,
+// idle lays out the picture of a table at which nothing is played: what to choose,
 // and for phones a code to scan, on the right or, on an upright glass, below.
 func (s *screen) idle() []part {
 	choose := image.Rectangle{Max: s.size}
@@ -80,8 +80,8 @@ func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// code is the address as a QR code within r, as large as whole pixels allow,
-// or nothing. It keeps four white modules towards the words and two
+// code returns the address as a QR code within r, as large as whole pixels
+// allow, or nothing where no phone could read it. It keeps four white modules towards the words and two
 // elsewhere: the glass has a white edge.
 func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {

@@ -44,7 +44,7 @@ func number(n int) string { return strconv.Itoa(n) }
 
 func (p span) width() int { return p.f.Width(p.s) + p.edge() }
 
-// edge is the width of a frame and the room within it.
+// edge returns the width of a frame and the room within it.
 func (p span) edge() int {
 	if p.look == boxed || p.look == filled {
 		return 5
@@ -52,7 +52,7 @@ func (p span) edge() int {
 	return 0
 }
 
-// between is the room between the spans of an item, apart between items.
+// between returns the room between the spans of an item.
 func (p span) between() int { return max(2, p.f.Cap()/3) }
 
 func (it item) width() int {
@@ -66,7 +66,8 @@ func (it item) width() int {
 	return width
 }
 
-// apart is the room before an item: little where frames part them already.
+// apart returns the room between two items: little where frames part them
+// already.
 func (it item) apart() int {
 	if it[0].look == boxed || it[0].look == filled {
 		return it[0].f.Cap()/2 + 1

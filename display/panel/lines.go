@@ -18,7 +18,7 @@ func lay(items []item, width, lines int) [][]item {
 	return pour(brief(items), width, lines)
 }
 
-// wanted is how many lines items take when nothing has to give way.
+// wanted returns how many lines items take when nothing has to give way.
 func wanted(items []item, width int) int { return len(pour(apart(items, width), width, all)) }
 
 // apart parts what is extra from items that are too wide with it.
@@ -81,8 +81,8 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest is how many things have no place: of a zone that has begun, its other
-// cards; else the counters and zones, each of which has a label; else all.
+// rest returns how many things have no place: the other cards of a zone that
+// has begun, else the counters and zones, each of which has a label, else all.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {

@@ -56,10 +56,10 @@ func solid(_, _, _ int) canvas.Ink { return black }
 func empty(_, _, _ int) canvas.Ink { return white }
 func dots(x, y, _ int) canvas.Ink  { return canvas.Ink((x + y) % 2) }
 
-// rungs are those of a ladder.
+// rungs draws the rungs of a ladder.
 func rungs(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }
 
-// ends are black, like those of a flag.
+// ends draws black ends, like those of a flag.
 func ends(x, _, w int) canvas.Ink {
 	if min(x, w-1-x) < max(2, w/6) {
 		return black

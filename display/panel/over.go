@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// over is the picture of a match that has ended: who won, and the seats in
+// over lays out the picture of a match that has ended: who won, and the seats in
 // order.
 func (s *screen) over() []part {
 	header := &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
@@ -100,7 +100,7 @@ func first(v engine.SeatView) int {
 	return v.Counters[0].Value
 }
 
-// cup is a winner's.
+// cup is the winner's, drawn in '#'.
 var cup = strings.Fields(`
 ................
 ..############..

@@ -86,7 +86,7 @@ type block struct {
 
 func (b *block) height() int { return b.heights[b.level] }
 
-// nothing is a block that is never drawn.
+// nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
 // stretch spends the room there is: each step raises a block to a level, if it

@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// play is the picture of a match that goes on. On a small glass the header
+// play lays out the picture of a match that goes on. On a small glass the header
 // makes way where only then a question fits together with its answers, or,
 // where no rounds are counted and it says little, for more of the table.
 func (s *screen) play() []part {
@@ -114,7 +114,7 @@ func (s *screen) header(strip *block) *block {
 	}}
 }
 
-// warning is a strip that says what players must know.
+// warning returns a strip that says what players must know.
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {
@@ -138,7 +138,7 @@ func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
 	c.Warn(image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y), r.Dy()/3, i)
 }
 
-// table is what belongs to no seat: counters, cards and dice.
+// table returns the block of counters, cards and dice that belong to no seat.
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
@@ -165,8 +165,8 @@ func (s *screen) table() *block {
 	}}
 }
 
-// numbered are the zones of cards with a number, which are to be bought or
-// fought: what else lies on the table only lies there.
+// numbered returns the zones of cards with a number, which can be bought or
+// fought. Nobody does anything with the other cards on the table.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
 }
@@ -179,7 +179,7 @@ func hasNumbers(z engine.Zone) bool {
 	return slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return len(c.Counters) > 0 })
 }
 
-// line is the height of a line of items.
+// line returns the height of a line of items.
 func (s *screen) line() int { return max(s.bold.Line(), s.body.Line()) }
 
 func (s *screen) counter(label string, value int) item {
@@ -190,12 +190,13 @@ func (s *screen) counter(label string, value int) item {
 	return item{{f: s.small, s: label, shrink: labels}, {f: s.bold, s: figures}}
 }
 
-// dice are those that were taken up and still mean something.
+// dice returns the dice that were taken up and still count.
 func (s *screen) dice() []engine.Die {
 	return slices.DeleteFunc(slices.Clone(s.View.Dice), func(d engine.Die) bool { return d.State == "ready" || d.State == "used" })
 }
 
-// die is a die with its seat's letter and its face. One that is kept is black.
+// die returns a die with its seat's letter and its face, in black where it is
+// kept.
 func (s *screen) die(d engine.Die) item {
 	face := "?"
 	if d.Face != "" {
@@ -260,9 +261,9 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card is its power or other first number in a box, its name, and in small
-// letters its state, its other numbers and its keywords: what is printed is
-// missed least.
+// card returns a card as its power or other first number in a box, its name,
+// and in small letters its state, its other numbers and its keywords. What is
+// printed on the card comes last, where it is left out first.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {

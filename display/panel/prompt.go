@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// prompt is what the first of the seats that are asked is asked, and its
-// answers. After a refusal it says why.
+// prompt returns the block with the first question and its answers. After a
+// refusal it says why.
 func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
 		return nothing()
@@ -86,8 +86,8 @@ func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	c.Paragraph(s.body, &r, s.text, all, black)
 }
 
-// asked is the mark of the seat that the question is for; what anybody may
-// answer has none.
+// asked returns the mark of the seat that the question is for; a question that
+// anybody may answer has none.
 func (s *screen) asked() (mark, bool) {
 	if len(s.View.Prompts) == 0 || s.View.Prompts[0].Seat == engine.Table {
 		return mark{}, false
@@ -96,7 +96,7 @@ func (s *screen) asked() (mark, bool) {
 	return m, ok
 }
 
-// sign is the width of what stands before the question.
+// sign returns the width of the mark or sign before the question.
 func (s *screen) sign() int {
 	if _, isSeat := s.asked(); isSeat || s.refused {
 		return s.bold.Line() + 7
@@ -110,7 +110,7 @@ func (s *screen) oneLine(width int) bool {
 	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
 }
 
-// promptLine is a prompt for which there is one line: the question, and the
+// promptLine draws a prompt for which there is one line: the question, and the
 // answer that the cursor points at.
 func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	if s.oneLine(r.Dx()) {
@@ -130,8 +130,8 @@ func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	s.ask(c, r)
 }
 
-// chip is an answer in a frame, with the key that gives it; the one that the
-// cursor points at is black.
+// chip returns an answer in a frame, with the key that gives it; the answer
+// that the cursor points at is black.
 func (s *screen) chip(a engine.Answer, chosen bool) item {
 	chip := span{f: s.body, s: text.Keyed(a), look: boxed, shrink: names}
 	if chosen {

@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// seats are the players, in clockwise order. Where there is little room each
-// is a mark and its first counter; then with its name; then with a line more
-// for each line of cards and other counters. The second result is the level
+// seats returns the block of the players, in clockwise order. Where there is
+// little room a player is a mark and a first counter; with more room the name
+// joins them, then one line after another of cards and other counters. The second result is the level
 // at which the foremost details of all seats have their lines.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
@@ -51,7 +51,7 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	}}, 2 + first
 }
 
-// columns is how many seats stand side by side, each wide enough for a name.
+// columns returns how many seats stand side by side, each wide enough for a name.
 func (s *screen) columns(n int) int {
 	name := 7 * s.bold.Line()
 	if s.size.Y >= 420 { // large glass has the height for more rows, and larger letters
@@ -81,7 +81,7 @@ func (s *screen) grid(c *canvas.Canvas, r image.Rectangle, columns, rows int, dr
 	}
 }
 
-// seatMark is a seat's mark and its first counter.
+// seatMark draws a seat's mark and its first counter.
 func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView) {
 	r = s.badge(c, canvas.Inset(r, 3), seat.ID)
 	r = s.arrow(c, r, seat.ID)
@@ -90,7 +90,7 @@ func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatV
 	}
 }
 
-// seatBar is a seat's mark and name, with items at its right end. It returns
+// seatBar draws a seat's mark and name, with items at its right end. It returns
 // the room below.
 func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView, right []item) image.Rectangle {
 	bar := s.badge(c, canvas.Inset(canvas.Row(&r, s.bold.Line()+1), 3), seat.ID)
@@ -162,7 +162,7 @@ func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.
 	}
 }
 
-// counters are a seat's counters, and its places on tracks that are not drawn.
+// counters returns a seat's counters, and its places on tracks that are not drawn.
 func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	v := &s.View
 	var items []item
@@ -182,15 +182,15 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	return items
 }
 
-// details are all that a seat has below its name and its first counter.
+// details returns all that a seat has below its name and its first counter.
 func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
 	counters := s.counters(seat, tracks)
 	items := append(s.foremost(seat), counters[min(1, len(counters)):]...)
 	return append(items, s.zones(unnumbered(seat.Zones))...)
 }
 
-// foremost are the details that come first: what is so of the player, and the
-// cards with numbers. Their place stays the same however little room there is.
+// foremost returns the details that come first: the player's status flags, and
+// the cards with numbers. Their place stays the same however little room there is.
 func (s *screen) foremost(seat engine.SeatView) []item {
 	var items []item
 	for _, state := range seat.State {

@@ -140,7 +140,7 @@ func (s *screen) plate(c *canvas.Canvas, at image.Rectangle, label string) {
 	c.Centre(s.small, wide, label, black)
 }
 
-// spaces are the spaces on which markers stand, in order.
+// spaces returns the spaces with markers on them, in order.
 func spaces(t engine.Track) []int {
 	var all []int
 	for space, stack := range t.Stacks {

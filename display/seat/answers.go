@@ -47,7 +47,7 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	c.Centre(f, r, chosen, colour)
 }
 
-// largestIn are the largest letters, up to those of the setting, in which a
+// largestIn returns the largest letters, up to those of the setting, in which a
 // line fits, or else the smallest.
 func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, ok bool) {
 	for _, f = range s.texts {

@@ -45,7 +45,7 @@ func (s *screen) ask() question {
 	return q
 }
 
-// prompted is the prompt that this seat answers, or -1.
+// prompted returns the index of the prompt that this seat answers, or -1.
 func (s *screen) prompted() int {
 	anyone := -1
 	for i, p := range s.View.Prompts {
@@ -67,7 +67,7 @@ type setting struct {
 	chip  int
 }
 
-// settings are those of questions, the most legible first. Lines that stand
+// settings returns the settings of questions, the most legible first. Lines that stand
 // close let the accent of a capital touch the line above. On a short screen
 // answers have no frames.
 func (s *screen) settings(short bool) []setting {
@@ -88,7 +88,7 @@ func (s *screen) settings(short bool) []setting {
 	return all
 }
 
-// tall is the height of so many lines of a question.
+// tall returns the height of so many lines of a question.
 func (t setting) tall(lines int) int {
 	if lines == 0 {
 		return 0
@@ -96,7 +96,7 @@ func (t setting) tall(lines int) int {
 	return (lines-1)*t.pitch + t.Line()
 }
 
-// chips is the height of so many lines of answers, with a pixel between two.
+// chips returns the height of so many lines of answers, with a pixel between two.
 func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 
 // prompt fills the body with the question and, at the bottom, its answers, in
@@ -128,7 +128,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 // all is more lines than there ever are.
 const all = 99
 
-// beside is the width that a warning sign leaves.
+// beside returns the width that a warning sign leaves.
 func (s *screen) beside(width int, t setting) int {
 	if s.refused {
 		return width - t.pitch - 2

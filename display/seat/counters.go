@@ -14,8 +14,8 @@ type value struct{ label, figures string }
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// values are the seat's counters, after the first of them what is so of the
-// player, and its places on tracks that count nothing of the same name.
+// values returns the seat's counters, with the player's status flags after the
+// first of them, and its places on tracks that no counter has the name of.
 func (s *screen) values() []value {
 	v := &s.View
 	var all []value
@@ -64,8 +64,8 @@ func (s *screen) counters(c *canvas.Canvas) {
 	}
 }
 
-// figures are the largest letters whose capitals are no taller: figures have
-// nothing above or below them.
+// figures returns the largest letters whose capitals are no taller: figures
+// have nothing above or below them.
 func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	for _, f := range s.bolds {
 		if f.Cap() <= tall && f.Width(figures) <= width {

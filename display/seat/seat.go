@@ -39,7 +39,7 @@ const (
 	size10 = 13.25
 )
 
-// bolds are the sizes of numbers and of who has won.
+// bolds are the sizes for numbers and winners.
 var bolds = []float64{36, 31, 28, 25, 22, 17, 15.1, size10, size9, size7}
 
 // NewPainter makes a painter for a seat.
@@ -68,11 +68,11 @@ func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
 	s.draw(c)
 }
 
-// small are the letters that fit everywhere.
+// small returns the letters that fit everywhere.
 func (p *Painter) small() *canvas.Face { return p.texts[len(p.texts)-1] }
 
-// bold are the largest bold letters of at most such a line in which s fits
-// into a width.
+// bold returns the largest bold letters in which s fits into a width and into
+// the height of a line.
 func (p *Painter) bold(s string, width, line int) *canvas.Face {
 	for _, f := range p.bolds {
 		if f.Line() <= line && f.Width(s) <= width {
@@ -130,7 +130,7 @@ func (s *screen) draw(c *canvas.Canvas) {
 }
 
 // head says whose turn it is, and at its right end what the body has no room
-// for.
+// for: trouble, the first counter, or the round.
 func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {
@@ -152,8 +152,8 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	c.Left(f, r, s.title(f, r.Dx()), colour)
 }
 
-// title is whose turn it is; where it is nobody's, or the match is over, what
-// this is about.
+// title says whose turn it is; where it is nobody's, or the match is over, whose
+// screen this is.
 func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
 	switch turn := engine.Seat(v.Turn); {
@@ -176,7 +176,7 @@ func (s *screen) title(f *canvas.Face, width int) string {
 	}
 }
 
-// round is the round in figures: 2/5.
+// round returns the round in figures: 2/5.
 func (s *screen) round() string {
 	if s.View.Rounds > 0 {
 		return number(s.View.Round) + "/" + number(s.View.Rounds)
@@ -184,15 +184,14 @@ func (s *screen) round() string {
 	return number(s.View.Round)
 }
 
-// trouble reports whether players must know of something; the table's own
-// displays say of what.
+// trouble reports whether anything is wrong; the table's own displays say what.
 func (s *screen) trouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded
 	})
 }
 
-// state is said where there is nothing else.
+// state returns what is said where there is nothing else to show.
 func (s *screen) state() string {
 	switch {
 	case s.View.Match == "":
@@ -218,8 +217,8 @@ func (s *screen) say(c *canvas.Canvas, said string) {
 	writeLines(c, f, canvas.Inset(c.At, 2), lines)
 }
 
-// largest are the largest bold letters, up to a line of 26 pixels, in which a
-// sentence fits.
+// largest returns the largest bold letters, up to a line of 26 pixels, in which
+// a sentence fits, and its lines.
 func (s *screen) largest(said string, width, height int) (*canvas.Face, []string) {
 	for i, f := range s.bolds {
 		lines := f.Wrap(said, width, max(1, height/f.Line()))

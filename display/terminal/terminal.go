@@ -51,7 +51,7 @@ func (t *teller) line(format string, args ...any) {
 
 func (t *teller) label(key string) string { return text.Label(&t.View, key) }
 
-// of puts what is told after what it is told of.
+// of puts what is said after its subject: "Score: 7".
 func (t *teller) of(what, said string) string {
 	return text.Say(t.Frame, "of", "what", what, "said", said)
 }
@@ -101,7 +101,7 @@ func (t *teller) seats() {
 	}
 }
 
-// states are what is so of a player, in brackets.
+// states returns a player's status flags, in brackets.
 func (t *teller) states(states []string) string {
 	if len(states) == 0 {
 		return ""
@@ -142,7 +142,7 @@ func (t *teller) zones(zones engine.Zones, indent string) {
 	}
 }
 
-// card is a card's name and, in brackets, all that is known of it.
+// card returns a card's name and, in brackets, all that is known of it.
 func (t *teller) card(c engine.Card) string {
 	name := c.Name
 	if name == "" {
@@ -263,7 +263,7 @@ func (t *teller) areas(track engine.Track) string {
 	return said
 }
 
-// table is what belongs to no seat.
+// table writes the counters, cards and dice that belong to no seat.
 func (t *teller) table() {
 	v := &t.View
 	if len(v.Counters)+len(v.Dice)+len(v.Zones) == 0 {
@@ -290,7 +290,7 @@ func (t *teller) table() {
 	}
 }
 
-// prompts are what the seats are asked, with the lines that answer.
+// prompts writes the questions, with the lines that answer them.
 func (t *teller) prompts() {
 	if why := text.Answered(t.Frame); why != "" {
 		t.line("\n! %s", why)

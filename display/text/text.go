@@ -23,7 +23,7 @@ func Say(f engine.Frame, key string, pairs ...any) string {
 	return words.Say(f.Lang, engine.T(key, pairs...), f.View.Names())
 }
 
-// Name is how a seat is called: by its player's name, else by its own.
+// Name returns what a seat is called: its player's name, else its own.
 func Name(v *engine.View, seat engine.Seat) string {
 	if s := v.Seat(seat); s != nil && s.Name != "" {
 		return s.Name
@@ -35,8 +35,8 @@ func Name(v *engine.View, seat engine.Seat) string {
 	return string(unicode.ToUpper(r)) + string(seat)[n:]
 }
 
-// Seated returns a view in which a table that plays, as a boss that nobody
-// plays, is the last of the seats, with the counters and zones that are its.
+// Seated returns a view in which a table that plays, such as a boss, is the last
+// of the seats, with the counters and zones of the table.
 func Seated(v engine.View) engine.View {
 	if !v.TablePlays() {
 		return v
@@ -46,8 +46,8 @@ func Seated(v engine.View) engine.View {
 	return v
 }
 
-// Label is the word for a zone, counter, area… such as "counter.score"; what
-// has none is said as it was typed.
+// Label returns the word for a zone, counter, area… such as "counter.score". A
+// key without a word is said as it was typed.
 func Label(v *engine.View, key string) string {
 	if label := v.Labels[key]; label != "" {
 		return label
@@ -85,7 +85,7 @@ func Winner(f engine.Frame) string {
 	}
 }
 
-// Warnings are what players must know before anything else, the most urgent
+// Warnings returns what players must know before anything else, the most urgent
 // first: that nothing is being saved, parts that fail, stand-in data.
 func Warnings(f engine.Frame) []string {
 	var all []string
@@ -120,7 +120,7 @@ func Answered(f engine.Frame) string {
 	return said
 }
 
-// Insist is the answer that overrides a refusal, where there is one.
+// Insist returns the answer that overrides a refusal, where there is one.
 func Insist(f engine.Frame) (engine.Answer, bool) {
 	r := f.Status.Receipt
 	if r == nil || !r.Override || Answered(f) == "" {
@@ -129,8 +129,8 @@ func Insist(f engine.Frame) (engine.Answer, bool) {
 	return engine.Answer{Key: "yes", Text: Say(f, "insist"), Input: string(engine.Table) + " key yes"}, true
 }
 
-// Asked is what a prompt asks, without the name of the seat that it is for
-// where the text begins with that.
+// Asked returns the question of a prompt, without the name of its seat where the
+// text begins with that.
 func Asked(v *engine.View, p engine.Prompt) string {
 	rest, found := strings.CutPrefix(p.Text, Name(v, p.Seat))
 	if !found {
@@ -155,7 +155,8 @@ func Short(label string) string {
 	return strings.Join(words, " ")
 }
 
-// keySigns are the signs on keys whose answer does not say them.
+// keySigns are the signs of keys, for answers whose text does not begin with
+// them.
 var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
 
 // Keyed returns an answer's text after the sign of the key that gives it.
@@ -189,9 +190,9 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	return space, found
 }
 
-// Known are the cards of a zone that can be told from one another: those with
-// a name, or at least a state that no other one without a name has. The others
-// are only counted.
+// Known returns the cards of a zone that can be told apart: those with a name,
+// or at least a state that no other card without a name has. The others are
+// only counted.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
 	for i, c := range cards {
@@ -204,7 +205,7 @@ func Known(cards []engine.Card) []engine.Card {
 	return known
 }
 
-// plain are capitals without the accents for which a small sign has no room.
+// plain replaces capitals by those without the accents for which a small sign has no room.
 var plain = strings.NewReplacer("À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A", "Ç", "C", "Č", "C", "Ć", "C",
 	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E", "Ğ", "G", "Ì", "I", "Í", "I", "Î", "I", "Ï", "I", "İ", "I", "Ń", "N", "Ñ", "N",
 	"Ò", "O", "Ó", "O", "Ô", "O", "Õ", "O", "Ö", "O", "Ő", "O", "Ř", "R", "Ś", "S", "Š", "S", "Ş", "S", "Ș", "S", "Ť", "T", "Ț", "T",

@@ -2,7 +2,7 @@ package web
 
 import "tableside/engine"
 
-// history is what has happened in the match, for pages that open later. Undo
+// history records what has happened in the match, for pages that open later. Undo
 // strikes an entry out, as on paper, and adds its own.
 //
 // A frame may bring the events of several inputs, and inputs of which no
@@ -77,7 +77,7 @@ func after(seq int, events []engine.Event) []engine.Event {
 	return events
 }
 
-// take is the next input, with its events.
+// take records the next input, with its events.
 func (h *history) take(events []engine.Event) {
 	input := ""
 	if len(events) > 0 {

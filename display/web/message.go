@@ -17,14 +17,14 @@ type Live struct {
 	rights
 }
 
-// shared is what is encoded once for everybody, beside the view.
+// shared holds what is encoded once for everybody, beside the view.
 type shared struct {
 	Events  []engine.Event `json:"events"` // since the message before
 	Lang    engine.Lang    `json:"lang"`
 	History []Entry        `json:"history"`
 }
 
-// rights is the part of a Live that depends on whether the browser may write.
+// rights holds the part of a Live that depends on whether the browser may write.
 type rights struct {
 	Status   engine.Status `json:"status"`
 	Writes   bool          `json:"writes"`

@@ -159,8 +159,8 @@ func object(v any) error {
 	return nil
 }
 
-// text is never empty here: Home Assistant would take it, and nobody could
-// read it.
+// text checks for a text that is not empty: Home Assistant would take an empty
+// one, and nobody could read it.
 func text(v any) error {
 	if s, ok := v.(string); !ok || strings.TrimSpace(s) == "" || !utf8.ValidString(s) {
 		return fmt.Errorf("got %v, want a text", v)
@@ -232,7 +232,7 @@ func topic(v any) error {
 	return nil
 }
 
-// filter is a topic, of which a level may be a +, and the last one a #.
+// filter checks for a topic, of which a level may be a +, and the last one a #.
 func filter(v any) error {
 	s, _ := v.(string)
 	levels := strings.Split(s, "/")
