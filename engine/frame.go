@@ -8,7 +8,7 @@ import "time"
 type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the frame before; spoken
-	Past   []Event `json:"-"`      // of a match that was resumed: what happened until then; unspoken, for pages to tell but nothing to act on
+	Past   []Event `json:"-"`      // of a resumed match, until then: unspoken, for pages to show and nobody to act on
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak it in another language
 	Lang   Lang    `json:"lang"`
@@ -26,7 +26,7 @@ func (f Frame) In(lang Lang) Frame {
 	return f
 }
 
-// A Status is what is true of the table but not of the match. It is never
+// A Status holds what is true of the table but not of the match. It is never
 // journalled.
 type Status struct {
 	Receipt   *Receipt `json:"receipt"`   // the answer to the last thing that was done; nil at first

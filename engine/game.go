@@ -107,7 +107,7 @@ func (r *Refusal) Error() string {
 // name and value.
 func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
 
-// RefuseUnless is Refuse for what the players may override with yes.
+// RefuseUnless makes a refusal that players may override with the key yes.
 func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }
@@ -158,7 +158,7 @@ type Event struct {
 	Unseen []string `json:"-"`
 }
 
-// Text is what the event says.
+// Text returns what the event says.
 func (e Event) Text() Text {
 	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)
@@ -166,7 +166,7 @@ func (e Event) Text() Text {
 	return Text{Key: "event." + e.Name, Args: args}
 }
 
-// CardWord is the key under which a kind or a copy of a card has its title.
+// CardWord returns the key of the title of a card, given its kind or a copy.
 func CardWord(card string) Word {
 	kind, _ := SplitCopy(card)
 	if kind == "" {

@@ -206,8 +206,8 @@ func (d *describer) seatButton(seat engine.Seat, key, name string) {
 	d.addSometimes("button", buttonKey(seat, key), name, d.press(seat, key))
 }
 
-// health adds the parts. Of the broker nothing but "ok" could ever be read
-// over the broker: the entity status tells whether it is reached.
+// health adds a sensor for each part but the broker: over the broker nobody
+// could read that it fails. The entity status tells whether it is reached.
 func (d *describer) health() {
 	for _, p := range d.frame.Status.Health {
 		if p.Name == PartName {

@@ -255,7 +255,7 @@ func (s *strip) warn() {
 	}
 }
 
-// colours appends what the LEDs are told.
+// colours appends the colours of the LEDs.
 func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
 	first := len(to)
 	for _, l := range s.leds {

@@ -66,8 +66,8 @@ func (o *Output) Lights() []color.NRGBA {
 
 // resend is how often a strip is sent what it should hold already: one that
 // was unplugged meanwhile is dark, and cannot say so. A WLED falls back to its
-// own effect after 2.5 s, so that one lost frame does not show. A bus that fails
-// is told within two seconds.
+// own effect after 2.5 s, so that one lost frame does not show. Players learn
+// within two seconds of a bus that fails.
 const resend = time.Second
 
 // Run draws until the context ends, then it turns the strip dark. It returns

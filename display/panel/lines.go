@@ -94,7 +94,8 @@ func rest(items []item) int {
 	return len(items)
 }
 
-// count ends the last line with "+3", in the place of items where it must.
+// count ends the last line with the number of missing items, "+3". Where there
+// is no room for that, items make way.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

@@ -130,7 +130,7 @@ func (o *Output) show(ctx context.Context) error {
 
 // Run lets the glass sleep when nothing was shown for a while, and asks it now
 // and then whether it is there. It returns an error when it is not; run again,
-// it shows the picture anew.
+// it shows the picture again.
 func (o *Output) Run(ctx context.Context) error {
 	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
 		return err

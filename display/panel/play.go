@@ -212,7 +212,7 @@ func (s *screen) die(d engine.Die) item {
 	return item{die}
 }
 
-// zones tells what lies in zones: the cards by name where they are known and
+// zones returns what lies in zones: the cards by name where they are known and
 // few, or have numbers, else how many.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item

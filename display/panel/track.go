@@ -14,7 +14,8 @@ type track struct {
 	block *block
 }
 
-// Tracks with more spaces, such as that of the score, are told as numbers.
+// mostSpaces is the longest track that is drawn space by space. On a longer one,
+// such as that of the score, a place is written as a number.
 const mostSpaces = 25
 
 // tracks returns the tracks that can be drawn at the picture's width.
@@ -126,8 +127,8 @@ func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engi
 	c.Centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
 }
 
-// narrow reports whether not every number has room: then the track is a
-// ruler, with every fifth.
+// narrow reports whether some numbers have no room: then the track is a ruler,
+// with every fifth number.
 func (s *screen) narrow(width int, t engine.Track) bool {
 	return width <= s.small.Width(number(t.Last))+1
 }

@@ -134,8 +134,8 @@ func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 // more stands before the number of answers that are not shown.
 const more = "…+"
 
-// count ends a row with how many are missing, in the place of answers where it
-// must.
+// count ends a row with the number of missing answers. Where there is no room
+// for that, answers make way.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge

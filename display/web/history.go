@@ -58,7 +58,7 @@ func (h *history) follow(f engine.Frame) {
 	}
 }
 
-// ofMatch leaves out what is still told of the match before.
+// ofMatch leaves out the events of the match before.
 func ofMatch(f engine.Frame) []engine.Event {
 	events := f.Events
 	for i := len(events) - 1; i >= 0; i-- {
