@@ -13,7 +13,8 @@ import (
 // over lays out the picture of a match that has ended: who won, and the seats in
 // order.
 func (s *screen) over() []part {
-	header := &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+	header := &block{name: "header", heights: []int{0, s.bold.Line() + 1}}
+	header.draw = func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(r, black)
 		r = canvas.Inset(r, 4)
 		if round := text.Round(s.Frame); round != s.View.Title {
@@ -21,7 +22,7 @@ func (s *screen) over() []part {
 			r.Max.X = c.Right(s.body, half, round, white) - s.bold.Cap()
 		}
 		c.Left(s.bold, r, s.View.Title, white)
-	}}
+	}
 	warning := s.warning()
 	said := text.Winner(s.Frame)
 	f := s.bold
@@ -32,7 +33,8 @@ func (s *screen) over() []part {
 		}
 	}
 	words := f.Wrap(said, s.size.X-2*f.Line(), 2)
-	winner := &block{name: "winner", heights: []int{0, len(words)*f.Line() + 4}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+	winner := &block{name: "winner", heights: []int{0, len(words)*f.Line() + 4}}
+	winner.draw = func(c *canvas.Canvas, r image.Rectangle) {
 		width := 0
 		for _, w := range words {
 			width = max(width, f.Width(w))
@@ -46,7 +48,7 @@ func (s *screen) over() []part {
 		for _, w := range words {
 			c.Left(f, canvas.Row(&r, f.Line()), w, black)
 		}
-	}}
+	}
 	ranking := s.ranking()
 	prompt := s.prompt()
 	blocks := []*block{header, warning, winner, ranking, prompt}

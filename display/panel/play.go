@@ -192,7 +192,8 @@ func (s *screen) counter(label string, value int) item {
 
 // dice returns the dice that were taken up and still count.
 func (s *screen) dice() []engine.Die {
-	return slices.DeleteFunc(slices.Clone(s.View.Dice), func(d engine.Die) bool { return d.State == "ready" || d.State == "used" })
+	idle := func(d engine.Die) bool { return d.State == "ready" || d.State == "used" }
+	return slices.DeleteFunc(slices.Clone(s.View.Dice), idle)
 }
 
 // die returns a die with its seat's letter and its face, in black where it is
@@ -246,12 +247,11 @@ func (s *screen) zones(zones engine.Zones) []item {
 
 // alike puts cards together that only the number of their copy tells apart.
 func alike(cards []engine.Card) [][]engine.Card {
+	plain := func(c engine.Card) bool { return len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0 }
 	var groups [][]engine.Card
 	for _, c := range cards {
-		plain := len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0
 		i := slices.IndexFunc(groups, func(g []engine.Card) bool {
-			o := g[0]
-			return plain && o.Kind == c.Kind && o.Name == c.Name && len(o.Counters)+len(o.State)+len(o.Under)+len(o.Attached) == 0
+			return g[0].Kind == c.Kind && g[0].Name == c.Name && plain(c) && plain(g[0])
 		})
 		if i < 0 {
 			i, groups = len(groups), append(groups, nil)
@@ -281,10 +281,12 @@ func (s *screen) card(card engine.Card) item {
 		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", shrink: leaves})
 	}
 	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
-		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), shrink: leaves})
+		label := text.Short(text.Label(&s.View, "counter."+counter.Name))
+		it = append(it, span{f: s.small, s: label + " " + number(counter.Value), shrink: leaves})
 	}
 	for _, keyword := range card.Keywords {
-		it = append(it, span{f: s.small, s: text.Short(text.Label(&s.View, "keyword."+keyword)), look: underlined, shrink: leaves})
+		label := text.Short(text.Label(&s.View, "keyword."+keyword))
+		it = append(it, span{f: s.small, s: label, look: underlined, shrink: leaves})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
 		it = append(it, span{f: s.small, s: "+" + number(n), shrink: leaves})

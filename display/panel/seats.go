@@ -70,7 +70,8 @@ func (s *screen) columns(n int) int {
 }
 
 // grid draws every seat in a cell of its own, with dots between the columns.
-func (s *screen) grid(c *canvas.Canvas, r image.Rectangle, columns, rows int, draw func(*canvas.Canvas, image.Rectangle, engine.SeatView)) {
+func (s *screen) grid(c *canvas.Canvas, r image.Rectangle, columns, rows int,
+	draw func(*canvas.Canvas, image.Rectangle, engine.SeatView)) {
 	for i, seat := range s.View.Seats {
 		x, y := i%columns, i/columns
 		at := image.Rect(r.Dx()*x/columns, r.Min.Y+r.Dy()*y/rows, r.Dx()*(x+1)/columns, r.Min.Y+r.Dy()*(y+1)/rows)

@@ -104,7 +104,9 @@ func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engi
 	if s.narrow(at.Dx(), t) {
 		label = ""
 	}
-	plate := image.Rect(0, 0, s.small.Width(label)+2, s.small.Cap()+2).Add(image.Pt(at.Min.X+1+(at.Dx()-s.small.Width(label)-2)/2, at.Min.Y+2))
+	wide := s.small.Width(label) + 2
+	left := at.Min.X + 1 + (at.Dx()-wide)/2
+	plate := image.Rect(left, at.Min.Y+2, left+wide, at.Min.Y+2+s.small.Cap()+2)
 	for _, a := range t.Areas {
 		switch {
 		case space < a.From || space > a.To:

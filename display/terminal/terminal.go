@@ -96,7 +96,8 @@ func (t *teller) seats() {
 		case slices.Contains(t.View.Winners, s.ID):
 			arrow = "★"
 		}
-		t.line("%s %s %-*s  %s", arrow, t.initials[s.ID], names, text.Name(&t.View, s.ID), t.states(s.State)+t.counters(s.Counters))
+		name, said := text.Name(&t.View, s.ID), t.states(s.State)+t.counters(s.Counters)
+		t.line("%s %s %-*s  %s", arrow, t.initials[s.ID], names, name, said)
 		t.zones(s.Zones, "      ")
 	}
 }
@@ -189,16 +190,9 @@ func (t *teller) track(track engine.Track) {
 	}
 	slices.Sort(spaces)
 	t.line("")
-	if track.Last-track.First+1 > mostSpaces || len(spaces) > 0 && (spaces[0] < track.First || spaces[len(spaces)-1] > track.Last) {
-		var all []string
-		for _, space := range spaces {
-			stack := ""
-			for _, seat := range track.Stacks[space] {
-				stack += t.initials[seat]
-			}
-			all = append(all, fmt.Sprintf("%s %d", stack, space))
-		}
-		t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
+	beyond := len(spaces) > 0 && (spaces[0] < track.First || spaces[len(spaces)-1] > track.Last)
+	if beyond || track.Last-track.First+1 > mostSpaces {
+		t.placesOn(track, spaces)
 		return
 	}
 	t.line("%s%s", t.label("track."+track.ID), t.areas(track))
@@ -224,6 +218,19 @@ func (t *teller) track(track engine.Track) {
 	}
 	t.line("%s", ground.String())
 	t.line("%s", numbers.String())
+}
+
+// placesOn says on which spaces the markers are.
+func (t *teller) placesOn(track engine.Track, spaces []int) {
+	var all []string
+	for _, space := range spaces {
+		stack := ""
+		for _, seat := range track.Stacks[space] {
+			stack += t.initials[seat]
+		}
+		all = append(all, fmt.Sprintf("%s %d", stack, space))
+	}
+	t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
 }
 
 // Signs of areas: of several spaces, of one at the end, of another one.

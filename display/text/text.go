@@ -41,7 +41,8 @@ func Seated(v engine.View) engine.View {
 	if !v.TablePlays() {
 		return v
 	}
-	v.Seats = append(slices.Clip(v.Seats), engine.SeatView{ID: engine.Table, Name: v.Labels["seat.table"], Colour: "#888888", Counters: v.Counters, Zones: v.Zones})
+	boss := engine.SeatView{ID: engine.Table, Name: v.Labels["seat.table"], Colour: "#888888", Counters: v.Counters, Zones: v.Zones}
+	v.Seats = append(slices.Clip(v.Seats), boss)
 	v.Counters, v.Zones = nil, nil
 	return v
 }
@@ -206,10 +207,21 @@ func Known(cards []engine.Card) []engine.Card {
 }
 
 // plain replaces capitals by those without the accents for which a small sign has no room.
-var plain = strings.NewReplacer("À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A", "Ç", "C", "Č", "C", "Ć", "C",
-	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E", "Ğ", "G", "Ì", "I", "Í", "I", "Î", "I", "Ï", "I", "İ", "I", "Ń", "N", "Ñ", "N",
-	"Ò", "O", "Ó", "O", "Ô", "O", "Õ", "O", "Ö", "O", "Ő", "O", "Ř", "R", "Ś", "S", "Š", "S", "Ş", "S", "Ș", "S", "Ť", "T", "Ț", "T",
-	"Ù", "U", "Ú", "U", "Û", "U", "Ü", "U", "Ű", "U", "Ů", "U", "Ý", "Y", "Ÿ", "Y", "Ź", "Z", "Ż", "Z", "Ž", "Z")
+var plain = strings.NewReplacer(
+	"À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A",
+	"Ç", "C", "Č", "C", "Ć", "C",
+	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E",
+	"Ğ", "G",
+	"Ì", "I", "Í", "I", "Î", "I", "Ï", "I", "İ", "I",
+	"Ń", "N", "Ñ", "N",
+	"Ò", "O", "Ó", "O", "Ô", "O", "Õ", "O", "Ö", "O", "Ő", "O",
+	"Ř", "R",
+	"Ś", "S", "Š", "S", "Ş", "S", "Ș", "S",
+	"Ť", "T", "Ț", "T",
+	"Ù", "U", "Ú", "U", "Û", "U", "Ü", "U", "Ű", "U", "Ů", "U",
+	"Ý", "Y", "Ÿ", "Y",
+	"Ź", "Z", "Ż", "Z", "Ž", "Z",
+)
 
 // Initials gives each seat one capital of its own: the first letter of its
 // name that no seat before it has, without its accent, else a digit.
