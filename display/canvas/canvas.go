@@ -1,6 +1,5 @@
 // Package canvas draws rectangles and letters into pictures of two colours,
-// for glass of any kind: e-paper, or a small screen. It keeps apart what a
-// picture says from where its pixels lie.
+// for glass of any kind: e-paper, or a small screen.
 package canvas
 
 import (

@@ -11,9 +11,11 @@ import (
 
 // madeUpWords hold what letters can do to a line: accents above and below,
 // long words, wide ones, scripts that no font has, spaces that do not break.
-var madeUpWords = []string{"a", "Élan", "Zombie", "Gorthaur the Cruel", "Reptireur d'élite", "l'incubateur du Grand Maître",
-	"Anticonstitutionnellement", "Où ça, « là » ?", "Où ça,\u00a0«\u00a0là\u00a0»\u00a0?", "À l'Île", "WWWWWWWWWWWWWWWWWWWWWWWW", "Ø",
-	"Ågot Ünsal Ğ", "李小龍", "g̈jpqy"}
+var madeUpWords = []string{
+	"a", "Élan", "Zombie", "Gorthaur the Cruel", "Reptireur d'élite", "l'incubateur du Grand Maître",
+	"Anticonstitutionnellement", "Où ça, « là » ?", "Où ça,\u00a0«\u00a0là\u00a0»\u00a0?", "À l'Île",
+	"WWWWWWWWWWWWWWWWWWWWWWWW", "Ø", "Ågot Ünsal Ğ", "李小龍", "g̈jpqy",
+}
 
 // A maker makes up frames.
 type maker struct{ *rand.Rand }
@@ -33,13 +35,15 @@ func MadeUp(chance *rand.Rand) engine.Frame {
 	case 1:
 		f.View.Winners = []engine.Seat{m.someone(v), m.someone(v)}[:1+m.IntN(2)]
 	case 2:
-		f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: m.someone(v), Spoken: m.sentence(), Override: m.IntN(2) == 0}
+		f.Status.Receipt = &engine.Receipt{
+			Outcome: engine.Refused, Seat: m.someone(v), Spoken: m.sentence(), Override: m.IntN(2) == 0}
 	}
 	return f
 }
 
 func (m maker) view() engine.View {
-	v := engine.View{Match: "m", Title: m.word(), Round: m.IntN(12), Rounds: m.IntN(12), Counters: m.counters(3), Zones: m.zones(2)}
+	v := engine.View{
+		Match: "m", Title: m.word(), Round: m.IntN(12), Rounds: m.IntN(12), Counters: m.counters(3), Zones: m.zones(2)}
 	for i := range 1 + m.IntN(8) {
 		v.Seats = append(v.Seats, engine.SeatView{
 			ID: engine.Seat(fmt.Sprint("seat", i)), Name: m.word(), Counters: m.counters(7), Zones: m.zones(6)})
@@ -110,7 +114,8 @@ func (m maker) zones(most int) engine.Zones {
 func (m maker) track(seats []engine.SeatView) engine.Track {
 	t := engine.Track{ID: m.word(), First: m.IntN(2), Stacks: map[int][]engine.Seat{}}
 	t.Last = t.First + 1 + m.IntN(40)
-	t.Areas = []engine.Area{{ID: "a", From: 1, To: 3}, {ID: "b", From: t.Last, To: t.Last}, {ID: "c", From: t.Last - 1, To: t.Last - 1}}
+	t.Areas = []engine.Area{
+		{ID: "a", From: 1, To: 3}, {ID: "b", From: t.Last, To: t.Last}, {ID: "c", From: t.Last - 1, To: t.Last - 1}}
 	for _, s := range seats {
 		space := t.First + m.IntN(min(4, t.Last-t.First))
 		t.Stacks[space] = append(t.Stacks[space], s.ID)
@@ -124,7 +129,8 @@ func (m maker) prompt(v engine.View) engine.Prompt {
 		p.Seat = engine.Table
 	}
 	for range m.IntN(15) {
-		p.Options = append(p.Options, engine.Answer{Text: m.word(), Input: "red key " + engine.Keys[m.IntN(len(engine.Keys))]})
+		key := engine.Keys[m.IntN(len(engine.Keys))]
+		p.Options = append(p.Options, engine.Answer{Text: m.word(), Input: "red key " + key})
 	}
 	return p
 }
