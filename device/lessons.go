@@ -68,7 +68,7 @@ func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	if err != nil {
 		return malformed("receipt.no-meaning", "reason", err.Error())
 	}
-	if m.Kind == CardTag && !slices.ContainsFunc(l.games, func(g engine.Info) bool { return boxOf(g.Name) == m.Box }) {
+	if m.Kind == CardTag && !slices.ContainsFunc(l.games, func(g engine.Info) bool { return engine.Title(g.Name) == m.Box }) {
 		return refused("receipt.no-such-game", "name", m.Box, "known", gameNames(l.games))
 	}
 	if o.Tag == "" {
@@ -108,7 +108,7 @@ func (l *lessons) title(m Meaning) string {
 	}
 	kind, copy := engine.SplitCopy(m.Name)
 	for _, g := range l.games {
-		if key := string(engine.CardWord(kind)); m.Kind == CardTag && boxOf(g.Name) == m.Box && g.Words.Has(key) {
+		if key := string(engine.CardWord(kind)); m.Kind == CardTag && engine.Title(g.Name) == m.Box && g.Words.Has(key) {
 			return fmt.Sprintf("%s %d", g.Words.Say(l.lang, engine.T(key), nil), copy)
 		}
 	}

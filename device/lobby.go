@@ -163,7 +163,7 @@ func (l *lobby) gameAnswers() []engine.Answer {
 		return engine.Args{"game": titleWord(name)}
 	})
 	for i, name := range names {
-		title, edition, _ := strings.Cut(name, "/")
+		title, edition := engine.Title(name), engine.Edition(name)
 		same := 0
 		for _, other := range names {
 			if strings.HasPrefix(other, title+"/") {

@@ -135,11 +135,5 @@ func (l *loop) meaning(s TagOn) (Meaning, bool) {
 // fromOtherBox reports whether a card belongs to another game than the one that
 // is played.
 func (l *loop) fromOtherBox(m Meaning) bool {
-	return l.game.match != nil && m.Box != "" && m.Box != boxOf(l.game.match.Setup().Game)
-}
-
-// boxOf returns the box that a game comes in: its editions share it.
-func boxOf(game string) string {
-	box, _, _ := strings.Cut(game, "/")
-	return box
+	return l.game.match != nil && m.Box != "" && m.Box != engine.Title(l.game.match.Setup().Game)
 }

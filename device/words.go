@@ -3,7 +3,6 @@ package device
 import (
 	_ "embed"
 	"slices"
-	"strings"
 
 	"tableside/engine"
 )
@@ -19,8 +18,7 @@ func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 func wordsOf(games []engine.Info, name string) engine.Words {
 	all := engine.Merge(engine.CoreWords(), Words())
 	for _, g := range games {
-		_, edition, _ := strings.Cut(g.Name, "/")
-		for _, key := range []string{string(titleWord(g.Name)), "edition." + edition} {
+		for _, key := range []string{string(titleWord(g.Name)), "edition." + engine.Edition(g.Name)} {
 			if g.Words.Has(key) {
 				all[key] = g.Words[key]
 			}
@@ -34,6 +32,5 @@ func wordsOf(games []engine.Info, name string) engine.Words {
 
 // titleWord returns the key of a game's title: "game.mutants" for every edition.
 func titleWord(game string) engine.Word {
-	title, _, _ := strings.Cut(game, "/")
-	return engine.Word("game." + title)
+	return engine.Word("game." + engine.Title(game))
 }

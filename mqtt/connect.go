@@ -14,7 +14,7 @@ import (
 
 // connect dials and says hello, with the last will that the table is offline.
 func (c *Client) connect(ctx context.Context) (*session, error) {
-	c.catchUp()
+	c.dropBacklog()
 	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}
 	if c.shown != nil {
 		s.prefix = Prefix(c.shown.View.Table)

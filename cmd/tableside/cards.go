@@ -158,7 +158,7 @@ func (c *cards) box(args []string) (cardBox, error) {
 	if len(args) > 0 {
 		name = args[0]
 	}
-	if title, _, _ := strings.Cut(defaultBox, "/"); name == title {
+	if name == engine.Title(defaultBox) {
 		name = defaultBox
 	}
 	var known []string

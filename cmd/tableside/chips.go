@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"image"
 	"slices"
-	"strings"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -240,7 +239,7 @@ func (c *chips) show(config *web.Config) {
 // is no card has nothing on it.
 func (c *chips) text(card string) string {
 	game := c.cards.Game()
-	box, _, _ := strings.Cut(game, "/")
+	box := engine.Title(game)
 	kind, copy := engine.SplitCopy(card)
 	if box == "" || !engine.IsWord(kind) || copy < 1 {
 		return ""

@@ -62,16 +62,15 @@ func (l gameList) find(name string) (engine.Game, error) {
 func (l gameList) meant(name string) string {
 	var titles, editions []string
 	for _, full := range l.names() {
-		title, _, _ := strings.Cut(full, "/")
-		titles = append(titles, title)
+		titles = append(titles, engine.Title(full))
 	}
 	title, edition, divided := strings.Cut(name, "/")
 	if !slices.Contains(titles, title) {
 		title = nearest(title, titles)
 	}
 	for _, full := range l.names() {
-		if of, own, _ := strings.Cut(full, "/"); of == title {
-			editions = append(editions, own)
+		if engine.Title(full) == title {
+			editions = append(editions, engine.Edition(full))
 		}
 	}
 	near := edition

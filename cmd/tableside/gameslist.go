@@ -74,9 +74,8 @@ func (p *program) sheets(list gameList) []gameSheet {
 	for _, g := range list {
 		info := g.Info()
 		words := engine.Merge(engine.CoreWords(), info.Words)
-		title, _, _ := strings.Cut(info.Name, "/")
 		sheet := gameSheet{
-			Name: info.Name, Title: words.Say(p.lang, engine.T("game."+title), nil), Rules: info.Rules,
+			Name: info.Name, Title: words.Say(p.lang, engine.T("game."+engine.Title(info.Name)), nil), Rules: info.Rules,
 			Seats: seatRange{info.MinSeats, info.MaxSeats}, Cards: len(info.Cards), Options: []optionSheet{},
 		}
 		if box := list.box(info.Name); box != nil {

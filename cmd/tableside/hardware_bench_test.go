@@ -16,8 +16,8 @@ import (
 
 	"tableside/device"
 	"tableside/device/reader"
+	"tableside/display/displaytest"
 	"tableside/display/lights"
-	"tableside/display/text/sample"
 	"tableside/drivers/ledstrip"
 	"tableside/engine"
 	"tableside/engine/mutants"
@@ -80,7 +80,7 @@ func benchHardware(b *testing.B, file string) {
 	}
 	out := lights.NewOutput(drawer(dev), lights.Layout{}) // 30 frames a second while a match is played
 	running = append(running, start(ctx, "lights", out.Run))
-	if err := out.Show(ctx, sample.Mutants4(engine.English)); err != nil {
+	if err := out.Show(ctx, displaytest.Mutants4(engine.English)); err != nil {
 		b.Fatal(err)
 	}
 	began, spent := time.Now(), processorTime(b)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image"
 	"net"
-	"strings"
 
 	"tableside/device"
 	"tableside/display/panel"
@@ -67,13 +66,12 @@ func (s *sitting) homeAssistant(c *mqtt.Config) {
 func (s *sitting) mqttGames() []mqtt.Game {
 	editions := map[string]int{}
 	for _, info := range s.table.Games() {
-		title, _, _ := strings.Cut(info.Name, "/")
-		editions[title]++
+		editions[engine.Title(info.Name)]++
 	}
 	var games []mqtt.Game
 	for _, info := range s.table.Games() {
 		words := engine.Merge(engine.CoreWords(), device.Words(), info.Words)
-		title, edition, _ := strings.Cut(info.Name, "/")
+		title, edition := engine.Title(info.Name), engine.Edition(info.Name)
 		args := engine.Args{"game": engine.Word("game." + title)}
 		key := "answer.lobby-game"
 		if editions[title] > 1 {

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tableside/display/text"
+	"tableside/display/terminal"
 	"tableside/engine"
 )
 
@@ -57,7 +57,7 @@ refusal, too. The file is never touched.`,
 				if *asJSON {
 					err = p.printJSON(r.frame().View)
 				} else {
-					_, err = fmt.Fprintf(p.out, "\n%s", text.Draw(r.frame()))
+					_, err = fmt.Fprintf(p.out, "\n%s", terminal.Draw(r.frame()))
 				}
 				return errors.Join(stop, err)
 			}

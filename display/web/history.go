@@ -2,7 +2,7 @@ package web
 
 import "tableside/engine"
 
-// history is what has happened in the match, for pages that open later. Undo
+// history records what has happened in the match, for pages that open later. Undo
 // strikes an entry out, as on paper, and adds its own.
 //
 // A frame may bring the events of several inputs, and of some inputs no event
@@ -57,7 +57,7 @@ func (h *history) follow(f engine.Frame) {
 	}
 }
 
-// ofMatch leaves out what is still told of the match before.
+// ofMatch leaves out the events of the match before.
 func ofMatch(f engine.Frame) []engine.Event {
 	events := f.Events
 	for i := len(events) - 1; i >= 0; i-- {
@@ -76,7 +76,7 @@ func after(seq int, events []engine.Event) []engine.Event {
 	return events
 }
 
-// take adds the next input, with its events. At each position one move at most
+// take records the next input, with its events. At each position one move at most
 // is in force, and one at most can be done again.
 func (h *history) take(events []engine.Event) {
 	name, position := "", 0

@@ -140,7 +140,7 @@ func (s *state) throw() {
 			d := &s.dice[i]
 			d.pips = max(d.least, pips(face))
 		}
-		s.Emit(engine.Event{Name: "rolls", Seat: s.battle.sides[side].p.seat, Word: string(engine.Literal(strings.Join(faces, " ")))})
+		s.Emit(engine.Event{Name: "rolls", Seat: s.battle.sides[side].p.seat, Word: engine.Literal(strings.Join(faces, " ")).Word()})
 		s.Do(s.throw)
 	}})
 }

@@ -1,33 +1,36 @@
-// Package sample holds frames as games make them, for the tests of what draws
-// them. They are built by hand: displays know no game.
-package sample
+package displaytest
 
 import (
 	"strconv"
+
 	"tableside/engine"
 )
 
-// A Named frame has the name of its golden files.
-type Named struct {
+// A Sample is a frame with the name of its golden files.
+type Sample struct {
 	Name  string
 	Frame engine.Frame
 }
 
-// All returns every frame, in English and in French.
-func All() []Named {
-	var all []Named
+// samples are built by hand: displays know no game.
+var samples = []struct {
+	name  string
+	frame func(engine.Lang) engine.Frame
+}{
+	{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-19", Mutants19},
+	{"mutants-refused", Refused}, {"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll},
+	{"mindbug-boosts", MindbugBoosts}, {"boss", Boss}, {"genegrafter", Genegrafter}, {"tally", Tally},
+	{"winner", Winner}, {"shared", SharedWin}, {"empty", Empty}, {"join", Join}, {"trouble", Trouble},
+}
+
+// Samples returns every sample, in English and in French.
+func Samples() []Sample {
+	var all []Sample
 	for _, lang := range engine.Languages {
-		for _, make := range []struct {
-			name  string
-			frame func(engine.Lang) engine.Frame
-		}{
-			{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-19", Mutants19}, {"mutants-refused", Refused},
-			{"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll}, {"mindbug-boosts", MindbugBoosts}, {"boss", Boss}, {"genegrafter", Genegrafter}, {"tally", Tally}, {"winner", Winner}, {"shared", SharedWin},
-			{"empty", Empty}, {"join", Join}, {"trouble", Trouble},
-		} {
-			f := make.frame(lang)
+		for _, s := range samples {
+			f := s.frame(lang)
 			f.Lang = lang
-			all = append(all, Named{make.name + "-" + string(lang), f})
+			all = append(all, Sample{s.name + "-" + string(lang), f})
 		}
 	}
 	return all

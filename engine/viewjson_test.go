@@ -1,24 +1,22 @@
-package mqtt
+package engine
 
 import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
 	"testing"
-
-	"tableside/engine"
 )
 
-// fill sets every field that there is, so that a field that stateJSON does not
+// fill sets every field that there is, so that a field that AppendJSON does not
 // know is noticed. Strings are of all kinds that JSON has to escape.
 func fill(v reflect.Value, chance *rand.Rand, depth int) {
 	texts := []string{"", "red", "zombie-king", "Crête à l'œil", `"quoted" \ <b>&`, "\u2028\u2029", "tab\tnew\nline\x00\x7f", "bad\xff\xc3", "日本", "�"}
-	if v.Type() == reflect.TypeFor[engine.Args]() {
+	if v.Type() == reflect.TypeFor[Args]() {
 		switch chance.IntN(3) {
 		case 1:
-			v.Set(reflect.ValueOf(engine.Args{}))
+			v.Set(reflect.ValueOf(Args{}))
 		case 2:
-			v.Set(reflect.ValueOf(engine.Args{"n": 3, "card": engine.Word("card.zombie"), "text": engine.T("a", "<", "é"), "seat": engine.Seat("red")}))
+			v.Set(reflect.ValueOf(Args{"n": 3, "card": Word("card.zombie"), "text": T("a", "<", "é"), "seat": Seat("red")}))
 		}
 		return
 	}
@@ -60,23 +58,23 @@ func fill(v reflect.Value, chance *rand.Rand, depth int) {
 	}
 }
 
-// The state is the View as everybody writes it.
-func TestStateJSON(t *testing.T) {
+// What AppendJSON writes is what json.Marshal writes.
+func TestAppendJSON(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
-		var v engine.View
+		var v View
 		fill(reflect.ValueOf(&v).Elem(), chance, 4)
 		want, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := stateJSON(v); string(got) != string(want) {
+		if got := v.AppendJSON(nil); string(got) != string(want) {
 			at := 0
 			for at < min(len(got), len(want)) && got[at] == want[at] {
 				at++
 			}
 			from := max(0, at-60)
-			t.Fatalf("mqtt/state.go does not write the View as json does; has it a new field?\n%.150s\nwant:\n%.150s", got[from:], want[from:])
+			t.Fatalf("viewjson.go does not write the View as json does; has it a new field?\n%.150s\nwant:\n%.150s", got[from:], want[from:])
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package panel
+package canvas
 
 import (
 	"image"
@@ -13,9 +13,9 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A face is a font at one size, in pure black and white. Its letters stand on
-// whole pixels and are kept once they are drawn.
-type face struct {
+// A Face is a font at one size, in pure black and white. Its letters stand on
+// whole pixels and are kept once they are drawn; one goroutine uses it.
+type Face struct {
 	font   font.Face
 	glyphs map[rune]glyph
 	ascent int // of an accented capital, above the baseline
@@ -23,6 +23,7 @@ type face struct {
 	cap    int // height of a capital
 }
 
+// A glyph is a letter as it is drawn.
 type glyph struct {
 	at      image.Rectangle // around the ink, the dot at 0,0
 	ink     []bool          // row by row
@@ -30,20 +31,13 @@ type glyph struct {
 	drawn   bool // whether the font has it
 }
 
-// The sizes, in pixels to the em, are those whose small letters end on whole
-// pixels in the Go fonts: 7, 8, 9 and so on. A panel has 120 to 130 pixels to
-// the inch, so that the smallest capital is 1.8 mm high.
-const (
-	size7  = 11.4
-	size8  = 13.25
-	size9  = 15.1
-	size10 = 17
-	size13 = 22
-	size18 = 31
-	size24 = 41.5
-)
+// Medium makes a face of the text's weight, of a size in pixels to the em.
+func Medium(size float64) *Face { return newFace(gomedium.TTF, size) }
 
-func newFace(ttf []byte, size float64) *face {
+// Bold makes a face of the weight of numbers and names.
+func Bold(size float64) *Face { return newFace(gobold.TTF, size) }
+
+func newFace(ttf []byte, size float64) *Face {
 	parsed, err := opentype.Parse(ttf)
 	if err != nil {
 		panic(err) // the fonts are part of the program
@@ -52,18 +46,27 @@ func newFace(ttf []byte, size float64) *face {
 	if err != nil {
 		panic(err)
 	}
-	out := &face{font: f, glyphs: map[rune]glyph{}}
+	out := &Face{font: f, glyphs: map[rune]glyph{}}
 	out.cap = -out.glyph('H').at.Min.Y
 	out.ascent = -min(out.glyph('É').at.Min.Y, out.glyph('Ç').at.Min.Y, out.glyph('Î').at.Min.Y)
 	out.line = out.ascent + max(out.glyph('g').at.Max.Y, out.glyph('Ç').at.Max.Y)
 	return out
 }
 
+// Cap returns the height of a capital, Ascent that of one with an accent, and
+// Line reaches from there to the bottom of a g.
+func (f *Face) Cap() int    { return f.cap }
+func (f *Face) Ascent() int { return f.ascent }
+func (f *Face) Line() int   { return f.line }
+
+// Has reports whether the font has a letter. Others are drawn as a hollow box.
+func (f *Face) Has(r rune) bool { return f.glyph(r).drawn }
+
 // threshold is the least coverage of a pixel that becomes ink, of 255. It is
 // below one half so that hairlines never vanish.
 const threshold = 0x68
 
-func (f *face) glyph(r rune) glyph {
+func (f *Face) glyph(r rune) glyph {
 	if g, ok := f.glyphs[r]; ok {
 		return g
 	}
@@ -72,7 +75,7 @@ func (f *face) glyph(r rune) glyph {
 	return g
 }
 
-func (f *face) render(r rune) glyph {
+func (f *Face) render(r rune) glyph {
 	switch {
 	case r == '\u202f' || r == '\u00a0':
 		return glyph{advance: f.glyph(' ').advance, drawn: true}
@@ -116,8 +119,8 @@ func (g glyph) open(thick int) {
 	}
 }
 
-// thick is the width of an upright stroke, in pixels.
-func (f *face) thick() int {
+// thick returns the width of an upright stroke, in pixels.
+func (f *Face) thick() int {
 	l := f.glyph('l')
 	w, h := l.at.Dx(), l.at.Dy()
 	thick := 0
@@ -131,7 +134,7 @@ func (f *face) thick() int {
 
 // isMissing reports whether the font lacks the rune: GlyphAdvance then speaks
 // of glyph 0.
-func (f *face) isMissing(r rune) bool {
+func (f *Face) isMissing(r rune) bool {
 	if r == '\ufffd' {
 		return false
 	}
@@ -142,8 +145,9 @@ func (f *face) isMissing(r rune) bool {
 	return this == zero && a == b && r != ' '
 }
 
-// unknown stands for a letter that the font lacks: a small hollow box.
-func (f *face) unknown() glyph {
+// unknown returns what stands for a letter that the font lacks: a small hollow
+// box.
+func (f *Face) unknown() glyph {
 	w, h := max(4, f.cap/2), max(5, f.cap-2)
 	g := glyph{at: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
 	for y := range h {
@@ -154,12 +158,12 @@ func (f *face) unknown() glyph {
 	return g
 }
 
-// kern is how much closer two letters stand.
-func (f *face) kern(a, b rune) int { return f.font.Kern(a, b).Round() }
+// kern returns how much further apart two letters stand than by themselves.
+func (f *Face) kern(a, b rune) int { return f.font.Kern(a, b).Round() }
 
-// width of a line, in pixels. The ink of a last letter may reach beyond where
+// Width returns the width of a line, in pixels. The ink of a last letter may reach beyond where
 // the next would begin.
-func (f *face) width(s string) int {
+func (f *Face) Width(s string) int {
 	width, ink := 0, 0
 	last := rune(-1)
 	for _, r := range s {
@@ -176,27 +180,27 @@ func (f *face) width(s string) int {
 
 const ellipsis = "…"
 
-// fit cuts a line that is too wide, and says so with an ellipsis.
-func (f *face) fit(s string, width int) string {
-	if f.width(s) <= width {
+// Fit cuts a line that is too wide, and says so with an ellipsis.
+func (f *Face) Fit(s string, width int) string {
+	if f.Width(s) <= width {
 		return s
 	}
 	runes := []rune(s)
 	for n := len(runes) - 1; n > 0; n-- {
 		cut := strings.TrimRight(string(runes[:n]), "\u00a0 ,;:·.-") + ellipsis
-		if f.width(cut) <= width {
+		if f.Width(cut) <= width {
 			return cut
 		}
 	}
-	if f.width(ellipsis) <= width {
+	if f.Width(ellipsis) <= width {
 		return ellipsis
 	}
 	return ""
 }
 
-// words are the first words of a line that fit, "" where not even one does.
-func (f *face) words(s string, width int) string {
-	for f.width(s) > width {
+// Words returns the first words of a line that fit, "" where not even one does.
+func (f *Face) Words(s string, width int) string {
+	for f.Width(s) > width {
 		end := strings.LastIndexByte(s, ' ')
 		if end < 0 {
 			return ""
@@ -206,9 +210,9 @@ func (f *face) words(s string, width int) string {
 	return s
 }
 
-// wrap breaks a text into at most so many lines; what does not fit ends in an
+// Wrap breaks a text into at most so many lines; what does not fit ends in an
 // ellipsis.
-func (f *face) wrap(s string, width, lines int) []string {
+func (f *Face) Wrap(s string, width, lines int) []string {
 	var out []string
 	line := ""
 	words := strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' && r != '\u202f' })
@@ -218,21 +222,21 @@ func (f *face) wrap(s string, width, lines int) []string {
 			longer = line + " " + word
 		}
 		switch {
-		case f.width(longer) <= width:
+		case f.Width(longer) <= width:
 			line = longer
 		case len(out) == lines-1:
 			rest := strings.Join(words[i:], " ")
 			if line != "" {
 				rest = line + " " + rest
 			}
-			return append(out, f.fit(rest, width))
+			return append(out, f.Fit(rest, width))
 		case line == "":
-			out = append(out, f.fit(word, width))
+			out = append(out, f.Fit(word, width))
 		default:
 			out = append(out, line)
 			line = word
-			if f.width(word) > width {
-				line = f.fit(word, width)
+			if f.Width(word) > width {
+				line = f.Fit(word, width)
 			}
 		}
 	}
@@ -240,37 +244,4 @@ func (f *face) wrap(s string, width, lines int) []string {
 		out = append(out, line)
 	}
 	return out
-}
-
-// A typeset is the faces that one picture is written in.
-type typeset struct {
-	small, body, bold, big, huge *face
-}
-
-// fonts hold the faces of every size of panel.
-type fonts struct {
-	little, middle, large typeset
-}
-
-func newFonts() *fonts {
-	m7, m8, m9, m10 := newFace(gomedium.TTF, size7), newFace(gomedium.TTF, size8), newFace(gomedium.TTF, size9), newFace(gomedium.TTF, size10)
-	b8, b9, b10 := newFace(gobold.TTF, size8), newFace(gobold.TTF, size9), newFace(gobold.TTF, size10)
-	m13 := newFace(gomedium.TTF, size13)
-	b13, b18, b24 := newFace(gobold.TTF, size13), newFace(gobold.TTF, size18), newFace(gobold.TTF, size24)
-	return &fonts{
-		little: typeset{small: m7, body: m8, bold: b8, big: b10, huge: b13},
-		middle: typeset{small: m8, body: m9, bold: b9, big: b13, huge: b18},
-		large:  typeset{small: m10, body: m13, bold: b13, big: b18, huge: b24},
-	}
-}
-
-// of chooses the faces for a size of panel.
-func (f *fonts) of(size image.Point) typeset {
-	switch {
-	case min(size.X, size.Y) >= 420 && max(size.X, size.Y) >= 600:
-		return f.large // half as large again as the middle one, on glass that has more than that more room
-	case size.Y >= 200 && size.X >= 300:
-		return f.middle
-	}
-	return f.little
 }

@@ -1,4 +1,4 @@
-package sample
+package displaytest
 
 import "tableside/engine"
 
