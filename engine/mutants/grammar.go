@@ -83,11 +83,13 @@ func (p *parser) waitsFor() (Trigger, error) {
 	if !p.boss {
 		return triggerPhrases.Read(p.Parser, what)
 	}
+	before := *p.Parser
+	meant, err := triggerPhrases.Read(p.Parser, what)
+	*p.Parser = before
 	for _, t := range triggerPhrases {
-		if strings.HasPrefix(p.Left(), triggerPhrases.Write(t.Is)) && !slices.Contains(bossTriggers, t.Is) {
-			if hero := heroPhrases.Write(OfHero | t.Is); hero != "" {
-				return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
-			}
+		meant := err == nil && t.Is == meant || strings.HasPrefix(p.Left(), triggerPhrases.Write(t.Is))
+		if hero := heroPhrases.Write(OfHero | t.Is); meant && hero != "" && !slices.Contains(bossTriggers, t.Is) {
+			return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
 		}
 	}
 	return slices.Concat(triggerPhrases.Only(bossTriggers...), heroPhrases).Read(p.Parser, what)
