@@ -198,9 +198,9 @@ func (m *matcher) failure(what string, whole []string) error {
 	case m.reach == m.from:
 		return p.Fail("%q is not %s: expected %s", got, what, OneOf(m.next))
 	case p.Done():
-		return p.Fail("nothing follows %q: expected %s", p.words[m.reach-1].text, OneOf(m.next))
+		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, OneOf(m.next))
 	}
-	return p.Fail("%q cannot follow %q: expected %s", got, p.words[m.reach-1].text, OneOf(m.next))
+	return p.Fail("%q cannot follow %q: expected %s", got, p.list[m.reach-1].Text, OneOf(m.next))
 }
 
 // Number is a hole for a number from 1.
