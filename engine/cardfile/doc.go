@@ -28,7 +28,8 @@
 // reads and sets it, shows it, and tells whether it is missing:
 //
 //	var cardFields = cardfile.Schema[Kind]{
-//		cardfile.Title(engine.English, "Killer Bee", (*Kind).names), cardfile.Title(engine.French, "Killer Bee", (*Kind).names),
+//		cardfile.Title(engine.English, "Killer Bee", (*Kind).names),
+//		cardfile.Title(engine.French, "Killer Bee", (*Kind).names),
 //		{Name: "power", Example: "5", Required: true,
 //			Read: cardfile.Value(readPower, func(k *Kind, n int) { k.Power = n }),
 //			Show: func(k *Kind) (engine.Text, bool) { return engine.T("card-power", "n", k.Power), true }},

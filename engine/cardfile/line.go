@@ -45,7 +45,8 @@ func Read(file, source string, statement func(*Line) error) error {
 func ReadLine(file string, number int, text string, statement func(*Line) error) error {
 	tokens, err := engine.Tokens(text)
 	if err == nil && len(tokens) > 0 {
-		l := &Line{words{file: file, number: number, source: text, list: tokens, end: endOf(text, tokens[len(tokens)-1]) + 1}, tokens[0].Column}
+		end := endOf(text, tokens[len(tokens)-1]) + 1
+		l := &Line{words{file: file, number: number, source: text, list: tokens, end: end}, tokens[0].Column}
 		switch {
 		case len(text) > maxLength:
 			err = l.FailAt(maxLength+1, "a statement has at most %d bytes", maxLength)
@@ -101,7 +102,8 @@ func (l *Line) Identifier(what, example string) (string, error) {
 	case l.Done():
 		return "", l.Fail("the id of %s is missing", what)
 	case !engine.IsWord(got) || slices.Contains(LanguageFields, got):
-		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q", got, what, example)
+		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q",
+			got, what, example)
 	}
 	return l.Next(), nil
 }

@@ -62,8 +62,8 @@ func (schema Schema[T]) Names() []string {
 func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
-	unnamed := !slices.Contains(names, l.Peek()) && slices.ContainsFunc(schema, func(f Field[T]) bool { return f.Name == "" })
-	if !unnamed {
+	hasUnnamed := len(names) < len(schema)
+	if !hasUnnamed || slices.Contains(names, l.Peek()) {
 		if s.Field, err = l.Among(what, names); err != nil {
 			return err
 		}

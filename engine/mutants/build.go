@@ -17,18 +17,14 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// Printed is what is known of the real box. It is parsed once and not to be
+// printed is what is known of the real box. It is parsed once and not to be
 // changed.
-func Printed() []Statement { return printed() }
-
-// StandIns is what this project made up for everything that is not known of
-// the real box. It is parsed once and not to be changed.
-func StandIns() []Statement { return standIns() }
-
 var printed = sync.OnceValue(func() []Statement {
 	return append(mustParse("mutants/cards.txt", printedFile), mustParse("mutants/bosses.txt", bossesFile)...)
 })
 
+// standIns is what this project made up for everything that is not known of
+// the real box. It is parsed once and not to be changed.
 var standIns = sync.OnceValue(func() []Statement {
 	statements := mustParse("mutants/standin.txt", standInFile)
 	for i := range statements {
@@ -49,9 +45,9 @@ func mustParse(file, source string) []Statement {
 // build puts together what is printed, with or without stand-ins for what is
 // unknown, and the definitions of a match.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
-	sources := [][]Statement{Printed()}
+	sources := [][]Statement{printed()}
 	if standIn {
-		sources = append(sources, StandIns())
+		sources = append(sources, standIns())
 	}
 	var own []Statement
 	for i, line := range definitions {
@@ -81,10 +77,10 @@ func Definitions(file, source string) ([]string, error) {
 		return nil, err
 	}
 	for _, edition := range editionNames {
-		if _, err := Build(edition, Printed(), own); err != nil {
+		if _, err := Build(edition, printed(), own); err != nil {
 			return nil, err
 		}
-		if _, err := Build(edition, Printed(), StandIns(), own); err != nil {
+		if _, err := Build(edition, printed(), standIns(), own); err != nil {
 			return nil, err
 		}
 	}
@@ -181,7 +177,8 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 // takeCard takes a statement of a card, which stays what it is.
 func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	if e.First.Subject != s.Subject {
-		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one", s.ID, named[e.First.Subject].noun, named[s.Subject].noun)
+		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one",
+			s.ID, named[e.First.Subject].noun, named[s.Subject].noun)
 	}
 	again, basic, boss := e.Last(s.Field) != nil, e.Is.Basic, ""
 	if e.Is.Action != nil {

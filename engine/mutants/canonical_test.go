@@ -9,7 +9,7 @@ import (
 )
 
 // String prints an ability in the canonical words of the card language, from
-// which ParseAbility reads the same ability.
+// which parseAbility reads the same ability.
 func (a Ability) String() string {
 	switch {
 	case a.Unknown:

@@ -153,7 +153,8 @@ func checkEdition(name string, column int) error {
 // only be a mistake. Values that are asked for at the table are written to
 // the owner's file as they come, the last one counting.
 func (s *Statement) once() bool {
-	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" || slices.Contains(cardfile.LanguageFields, s.Field)
+	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
+		slices.Contains(cardfile.LanguageFields, s.Field)
 }
 
 func (s *Statement) what() string {

@@ -132,7 +132,7 @@ func TestStandInsOverrideNothing(t *testing.T) {
 		for _, g := range d.Missing() {
 			open[g] = true
 		}
-		for _, s := range StandIns() {
+		for _, s := range standIns() {
 			known := slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == s.ID })
 			if (s.Subject == aBoard || known) && !open[Gap{Card: s.ID, Field: s.Field}] {
 				file, line := s.Position()

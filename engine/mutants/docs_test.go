@@ -80,7 +80,7 @@ func TestDocs(t *testing.T) {
 		case strings.HasPrefix(words, "each time"), strings.HasPrefix(words, "at the start"):
 			_, err = parseOngoing(words)
 		default:
-			_, err = ParseAbility(words)
+			_, err = parseAbility(words)
 		}
 		if examples++; err != nil {
 			t.Errorf("%s: %v", words, err)

@@ -18,7 +18,8 @@ var cardFields = cardfile.Schema[Kind]{
 			return l.Among("a kind of card", []string{"basic", "advanced"})
 		},
 		func(k *Kind, kind string) { k.Basic = kind == "basic" })},
-	cardfile.Title(engine.English, "Leech Lord", (*Kind).names), cardfile.Title(engine.French, "Leech Lord", (*Kind).names),
+	cardfile.Title(engine.English, "Leech Lord", (*Kind).names),
+	cardfile.Title(engine.French, "Leech Lord", (*Kind).names),
 	{Name: "genes", Example: "necro saber", Required: true, Read: func(l *cardfile.Line) (func(*Kind), error) {
 		genes, inferred, err := readGenes(l)
 		return func(k *Kind) { k.setGenes(genes, inferred) }, err
@@ -67,8 +68,8 @@ var bossFields = cardfile.Schema[Boss]{
 		Read: readNumber("a health", 1, mostHealth, func(b *Boss) *int { return &b.Health }),
 		Gap:  func(b *Boss) bool { return b.Health == 0 },
 		Show: func(b *Boss) (engine.Text, bool) { return saidNumber(b.Health), true }},
-	abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp }),
-	abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power }),
+	always(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
+	always(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
 }
 
 // boardFields are what the main board prints.
@@ -87,7 +88,8 @@ var boardFields = cardfile.Schema[Board]{
 
 // preconFields are what is said of a ready-made gene pool.
 var preconFields = cardfile.Schema[Precon]{
-	cardfile.Title(engine.English, "Leech Lord", (*Precon).names), cardfile.Title(engine.French, "Leech Lord", (*Precon).names),
+	cardfile.Title(engine.English, "Leech Lord", (*Precon).names),
+	cardfile.Title(engine.French, "Leech Lord", (*Precon).names),
 	{Example: "krunk marv anubis omikami wampara primal", Read: readPool},
 }
 
@@ -122,8 +124,17 @@ func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardf
 		func(t *T, n int) { *at(t) = n })
 }
 
-// abilityField is an ability, read as the parser is set. A boss's card says
-// that there is none.
+// always shows a field of a boss that says "none", too.
+func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
+	show := f.Show
+	f.Show = func(b *Boss) (engine.Text, bool) {
+		text, _ := show(b)
+		return text, true
+	}
+	return f
+}
+
+// abilityField is an ability, read as the parser is set.
 func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
 	example := "gain 2 power"
 	if as.waits != "" {
@@ -141,10 +152,7 @@ func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.
 	return cardfile.Field[T]{Name: name, Example: example,
 		Read: cardfile.Value(read, func(t *T, a Ability) { *at(t) = a }),
 		Gap:  func(t *T) bool { return at(t).Unknown },
-		Show: func(t *T) (engine.Text, bool) {
-			_, boss := any(t).(*Boss)
-			return at(t).Text(), boss || at(t).Unknown || len(at(t).Steps) > 0
-		},
+		Show: func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
 	}
 }
 
@@ -235,7 +243,8 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 	switch {
 	case words.Take("?"):
 	case !startsNumber(words.Peek()) && !words.Done():
-		return w, words.Fail("%q is not the health that the boss loses: a number from 1 to %d, or ?", words.Peek(), mostWeakness)
+		return w, words.Fail("%q is not the health that the boss loses: a number from 1 to %d, or ?",
+			words.Peek(), mostWeakness)
 	default:
 		if w.N, err = words.Number(mostWeakness); err != nil {
 			return w, err

@@ -8,21 +8,14 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// ParseAbility reads an ability in the card language, which docs/cards.md
-// describes: "gain 2 power, then cycle 1". "none" and "?" are abilities too.
-// The error is an *engine.SyntaxError whose column is the word at fault.
-func ParseAbility(words string) (Ability, error) {
-	p := &parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}
-	return p.ability()
-}
-
 const (
 	maxPower = 20 // of one effect, more than any power track has spaces to lose
 	maxCards = 9  // of one effect, more than a hand holds
 	maxSteps = 8  // of one ability or one attack
 )
 
-// A parser reads abilities.
+// A parser reads abilities in the card language, which docs/cards.md describes.
+// An error is an *engine.SyntaxError whose column is the word at fault.
 type parser struct {
 	*cardfile.Parser
 	transform bool // whether the ability may transform
@@ -199,7 +192,8 @@ func (p *parser) checkPrice(from int, words string, price []Step) error {
 		case s.Do == Choose:
 			return p.FailAt(from, "a price has no \"or\"")
 		case !slices.Contains(payable, s.Do):
-			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something", words)
+			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something",
+				words)
 		case s.UpTo:
 			return p.FailAt(from, "a price is paid in full: \"up to\" says too little")
 		}

@@ -78,7 +78,7 @@ func TestParseAbility(t *testing.T) {
 		{"gain 2 power then cycle 1,lose 1 power", "gain 2 power, then cycle 1, then lose 1 power",
 			[]Step{{Do: GainPower, N: 2}, {Do: Cycle, N: 1}, {Do: LosePower, N: 1}}},
 	} {
-		got, err := ParseAbility(test.words)
+		got, err := parseAbility(test.words)
 		if err != nil {
 			t.Errorf("%s: %v", test.words, err)
 			continue
@@ -94,9 +94,14 @@ func TestParseAbility(t *testing.T) {
 			t.Errorf("%s: canonical form %q, want %q", test.words, got, want)
 		}
 	}
-	if a, err := ParseAbility(" ? "); err != nil || !a.Unknown || a.String() != "?" {
+	if a, err := parseAbility(" ? "); err != nil || !a.Unknown || a.String() != "?" {
 		t.Errorf("?: %+v, %v", a, err)
 	}
+}
+
+// parseAbility reads an ability of any kind.
+func parseAbility(words string) (Ability, error) {
+	return (&parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}).ability()
 }
 
 func parseOngoing(words string) (Ability, error) {
@@ -194,7 +199,7 @@ func TestAbilityErrors(t *testing.T) {
 		"may",
 		strings.TrimSuffix(strings.Repeat("cycle 1, ", 9), ", "),
 	} {
-		a, err := ParseAbility(words)
+		a, err := parseAbility(words)
 		if err == nil {
 			t.Errorf("%q is no error: %+v", words, a)
 			continue
@@ -212,7 +217,7 @@ func TestAbilityErrors(t *testing.T) {
 // Whatever is written, reading it never panics, and what was read is written
 // so that it is read the same again.
 func FuzzAbility(f *testing.F) {
-	for _, source := range [][]Statement{Printed(), StandIns()} {
+	for _, source := range [][]Statement{printed(), standIns()} {
 		for _, s := range source {
 			if a := abilityOf(s); len(a.Steps) > 0 {
 				f.Add(a.Source)
@@ -223,7 +228,7 @@ func FuzzAbility(f *testing.F) {
 	f.Add("take a mutant from discard to deck then copy another mutant’s deploy or leave from anywhere")
 	f.Add("?")
 	f.Fuzz(func(t *testing.T, words string) {
-		a, err := ParseAbility(words)
+		a, err := parseAbility(words)
 		if err != nil {
 			e, ok := err.(*engine.SyntaxError)
 			if !ok || e.Column < 1 || e.Column > len(words)+1 {
@@ -232,7 +237,7 @@ func FuzzAbility(f *testing.F) {
 			return
 		}
 		canonical := a.String()
-		again, err := ParseAbility(canonical)
+		again, err := parseAbility(canonical)
 		if err != nil {
 			t.Fatalf("%q is not read again: %v", canonical, err)
 		}

@@ -164,7 +164,8 @@ func (p *parser) equal(s *Step, lose bool) (bool, error) {
 	case p.boss:
 		return false, nil
 	case p.TakeAll("power", "equal", "to"), p.TakeAll("as", "much", "power", "as"):
-	case p.TakeAll("victory", "points", "equal", "to"), p.TakeAll("points", "equal", "to"), p.TakeAll("as", "many", "victory", "points", "as"):
+	case p.TakeAll("victory", "points", "equal", "to"), p.TakeAll("points", "equal", "to"),
+		p.TakeAll("as", "many", "victory", "points", "as"):
 		s.Do = pointsOf(lose)
 	default:
 		return false, nil

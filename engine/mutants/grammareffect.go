@@ -84,15 +84,13 @@ func (p *parser) hold(s *Step, attacked bool) error {
 }
 
 func (p *parser) object(s *Step, attacked bool) error {
-	can := holds[s.Do].own
-	if attacked {
-		can = holds[s.Do].attacked
-	}
+	can := objectsOf(s.Do, attacked)
 	what := fmt.Sprintf("what to %s", verbPhrases.Write(s.Do))
 	several := p.TakeAll("up", "to")
 	s.UpTo = several
 	if several || startsNumber(p.Peek()) {
-		some := severalPhrases.Only(slices.DeleteFunc(slices.Clone(can), func(o Object) bool { return slices.Contains(single, o) })...)
+		alone := func(o Object) bool { return slices.Contains(single, o) }
+		some := severalPhrases.Only(slices.DeleteFunc(slices.Clone(can), alone)...)
 		if s.Do == Deploy || len(some) == 0 {
 			return p.Fail("a number cannot stand here: one card at a time comes into the active slot")
 		}

@@ -1,6 +1,10 @@
 package mutants
 
-import "tableside/engine/cardfile"
+import (
+	"slices"
+
+	"tableside/engine/cardfile"
+)
 
 var verbPhrases = cardfile.Phrases[Effect]{
 	{GainPower, "gain-power", "gain / gains"},
@@ -184,26 +188,29 @@ var timingPhrases = cardfile.Phrases[Timing]{
 		"a|the deploy or [the] leave [ability] / another mutant's deploy or leave ability"},
 }
 
-// holds says what each effect can take hold of: of one's own, and as what an
-// attack does to its target.
-var holds = map[Effect]struct{ own, attacked []Object }{
+// objects are what each effect can take hold of: see objectsOf.
+var objects = map[Effect][]Object{
 	Freeze: {
-		[]Object{This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, FromPool, Incubated, DeckTop},
-		[]Object{AMutant, SameSlot, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, FromPool, Incubated, DeckTop},
+		This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot,
+		FromHand, FromDiscard, FromPool, Incubated, DeckTop,
 	},
-	KnockDown: {
-		[]Object{This, AMutant, AnotherInArena, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
-		[]Object{AMutant, AllMutants, SameSlot, InActiveSlot, InLeftSlot, InRightSlot},
-	},
-	FlipUp: {
-		[]Object{AMutant, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
-		[]Object{AMutant, AllMutants, SameSlot, InActiveSlot, InLeftSlot, InRightSlot},
-	},
+	KnockDown: {This, AMutant, AnotherInArena, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
+	FlipUp:    {AMutant, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
 	Take: {
-		[]Object{This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, Incubated, DeckTop},
-		[]Object{AMutant, SameSlot, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, Incubated, DeckTop},
+		This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot,
+		FromHand, FromDiscard, Incubated, DeckTop,
 	},
-	Deploy: {own: []Object{FromHand, FromDiscard, FromPool, Incubated, DeckTop}},
+	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
+}
+
+// objectsOf are what an effect can take hold of. Of an attack's target no
+// mutant is "this" one, but one may be in the same slot.
+func objectsOf(e Effect, attacked bool) []Object {
+	if !attacked {
+		return objects[e]
+	}
+	own := func(o Object) bool { return o == This || o == AnotherInArena }
+	return append(slices.DeleteFunc(slices.Clone(objects[e]), own), SameSlot)
 }
 
 // single are the objects of which there is one, or that mean all: no number

@@ -34,11 +34,8 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Say reads an ability aloud: "gain 2 power, then cycle 1", "gagne 2 de
-// Force, puis Cycle 1".
-func (a Ability) Say(lang engine.Lang) string { return cardWords.Say(lang, a.Text(), nil) }
-
-// Text is the ability for people, in the words of Data.Words.
+// Text is the ability for people, in the words of Data.Words: "gain 2 power,
+// then cycle 1", "gagne 2 de Force, puis Cycle 1".
 func (a Ability) Text() engine.Text {
 	if a.Trigger != NoTrigger {
 		return engine.T("does.if", "when", a.Trigger.Text(), "do", a.effects())

@@ -39,6 +39,9 @@ func TestSay(t *testing.T) {
 	enginetest.Golden(t, "testdata/cards/said.golden", b.String())
 }
 
+// Say reads an ability aloud.
+func (a Ability) Say(lang engine.Lang) string { return cardWords.Say(lang, a.Text(), nil) }
+
 // What an owner could write, said in both languages.
 func TestSayMadeUp(t *testing.T) {
 	var b strings.Builder
@@ -81,7 +84,7 @@ func TestSayAll(t *testing.T) {
 				steps = append(steps, s)
 			}
 		case Freeze, KnockDown, FlipUp, Deploy:
-			for _, o := range append(holds[e].own, holds[e].attacked...) {
+			for _, o := range slices.Concat(objectsOf(e, false), objectsOf(e, true)) {
 				s.What = o
 				steps = append(steps, s)
 				if !slices.Contains(single, o) && e != Deploy {
@@ -170,7 +173,7 @@ func values[T comparable](phrases cardfile.Phrases[T]) []T {
 
 // The example of the design of this page.
 func TestSayFrench(t *testing.T) {
-	a, err := ParseAbility("gain 2 power, then cycle 1")
+	a, err := parseAbility("gain 2 power, then cycle 1")
 	if said := a.Say(engine.French); err != nil || said != "gagne 2 de Force, puis Cycle 1" {
 		t.Error(said, err)
 	}

@@ -25,7 +25,8 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		if k.Copies() > 0 {
-			cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()})
+			sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()}
+			cards.Sheets = append(cards.Sheets, sheet)
 		}
 	}
 	for _, gap := range d.Missing() {
