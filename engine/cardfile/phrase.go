@@ -32,6 +32,16 @@ type Holes map[string]func(*Parser) error
 // farthest.
 func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.Match(p, what, nil) }
 
+// Take takes the longest phrase that stands here, if one does.
+func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
+	before := p.at
+	value, err := all.Read(p, "")
+	if err != nil {
+		p.at = before
+	}
+	return value, err == nil
+}
+
 // Match is Read for phrases with holes. Phrases that do not fit may have
 // filled holes that the one that does has not: see Forms.
 func (all Phrases[T]) Match(p *Parser, what string, holes Holes) (T, error) {

@@ -176,7 +176,7 @@ func (c Clause) String() string {
 	if c.N == 1 {
 		phrases = eachPhrases
 	}
-	return fmt.Sprintf("%s %d %s", comparisons.Write(c.How), c.N, c.Of.words(phrases, false))
+	return fmt.Sprintf("%s %d %s", thanPhrases.Write(than{c.How, 0}), c.N, c.Of.words(phrases, false))
 }
 
 func (e Effect) String() string {

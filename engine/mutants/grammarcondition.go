@@ -38,11 +38,15 @@ func (p *parser) test() (Test, error) {
 // clause reads one condition: "not in the red zone", "at least 3 cards in your
 // hand".
 func (p *parser) clause() (Clause, error) {
-	if c, found := p.aboutOthers(); found {
-		return c, nil
+	if of, found := anyPhrases.Take(p.Parser); found {
+		return Clause{Is: IfCount, How: AtLeast, N: 1, Of: Count{Of: of}}, nil
 	}
-	you := p.TakeAll("you", "are") || p.Take("you're") || p.TakeAll("your", "marker", "is")
-	if !you {
+	if !p.boss {
+		if full, found := incubatorPhrases.Take(p.Parser); found {
+			return Clause{Is: IfIncubating, Not: !full}, nil
+		}
+	}
+	if _, you := youPhrases.Take(p.Parser); !you {
 		if c, counted, err := p.counted(); counted || err != nil {
 			return c, err
 		}
@@ -67,50 +71,23 @@ func (p *parser) clause() (Clause, error) {
 	return c, err
 }
 
-// aboutOthers reads conditions that people say of their opponents, or of an
-// empty incubator.
-func (p *parser) aboutOthers() (Clause, bool) {
-	one := Clause{Is: IfCount, How: AtLeast, N: 1}
-	switch {
-	case p.TakeAll("an", "opponent", "is", "in", "the", "red", "zone"):
-		one.Of.Of = OpponentsInRedZone
-	case p.TakeAll("an", "opponent", "is", "in", "the", "top", "space"):
-		one.Of.Of = OpponentsOnTop
-	case !p.boss && (p.TakeAll("your", "incubator", "is", "empty") || p.TakeAll("no", "mutant", "is", "incubating")):
-		return Clause{Is: IfIncubating, Not: true}, true
-	case !p.boss && p.TakeAll("you", "have", "a", "mutant", "in", "your", "incubator"):
-		return Clause{Is: IfIncubating}, true
-	default:
-		return Clause{}, false
-	}
-	return one, true
-}
-
 // counted reads a condition on how many there are of something, and reports
 // whether one stands here.
 func (p *parser) counted() (Clause, bool, error) {
-	c := Clause{Is: IfCount, How: AtLeast}
+	c := Clause{Is: IfCount}
 	before := *p.Parser
-	have := p.TakeAll("you", "have") || p.TakeAll("there", "are") || p.TakeAll("there", "is")
-	more := 0
+	_, have := havePhrases.Take(p.Parser)
+	than, compares := thanPhrases.Take(p.Parser)
 	switch {
-	case p.TakeAll("at", "least"):
-	case p.TakeAll("at", "most"):
-		c.How = AtMost
-	case p.TakeAll("more", "than"):
-		more = 1
-	case p.TakeAll("fewer", "than"), p.TakeAll("less", "than"):
-		c.How, more = AtMost, -1
-	case p.Take("exactly"):
-		c.How = Exactly
+	case compares:
 	case p.Take("no"):
 		c.How = AtMost
 		return p.ofWhat(c)
 	case have && p.TakeAny("a", "an", "one"):
-		c.N = 1
+		c.How, c.N = AtLeast, 1
 		return p.ofWhat(c)
 	case startsNumber(p.Peek()):
-		c.How = Exactly
+		than.how = Exactly
 	default:
 		*p.Parser = before
 		return c, false, nil
@@ -119,13 +96,10 @@ func (p *parser) counted() (Clause, bool, error) {
 	if c.N, err = p.Number(maxPoints); err != nil {
 		return c, true, err
 	}
-	switch {
-	case p.TakeAll("or", "more"):
-		c.How = AtLeast
-	case p.TakeAll("or", "fewer"), p.TakeAll("or", "less"):
-		c.How = AtMost
+	if how, found := orPhrases.Take(p.Parser); found {
+		than.how = how
 	}
-	c.N += more
+	c.How, c.N = than.how, c.N+than.more
 	return p.ofWhat(c)
 }
 
@@ -142,33 +116,26 @@ func pointsOf(lose bool) Effect {
 	return GainPoints
 }
 
-// points takes "victory points", or looks whether a number of them stands
-// here.
-func (p *parser) points(ahead bool) bool {
+// ofPoints looks whether a number of victory points stands here.
+func (p *parser) ofPoints() bool {
 	before := *p.Parser
-	if ahead {
-		if _, err := p.Number(maxPoints); err != nil {
-			return false
-		}
-	}
-	found := p.TakeAll("victory", "points") || p.TakeAll("victory", "point") || p.TakeAny("points", "point", "vp", "vps")
-	if ahead {
-		*p.Parser = before
-	}
-	return found
+	_, err := p.Number(maxPoints)
+	_, found := pointPhrases.Take(p.Parser)
+	*p.Parser = before
+	return err == nil && found
 }
 
 // equal reads "power equal to this mutant's freeze value".
 func (p *parser) equal(s *Step, lose bool) (bool, error) {
-	switch {
-	case p.boss:
+	if p.boss {
 		return false, nil
-	case p.TakeAll("power", "equal", "to"), p.TakeAll("as", "much", "power", "as"):
-	case p.TakeAll("victory", "points", "equal", "to"), p.TakeAll("points", "equal", "to"),
-		p.TakeAll("as", "many", "victory", "points", "as"):
+	}
+	points, found := equalPhrases.Take(p.Parser)
+	if !found {
+		return false, nil
+	}
+	if points {
 		s.Do = pointsOf(lose)
-	default:
-		return false, nil
 	}
 	var err error
 	s.N = 1
@@ -178,7 +145,7 @@ func (p *parser) equal(s *Step, lose bool) (bool, error) {
 
 // forEach reads what a number counts for: "for each opponent".
 func (p *parser) forEach(s *Step, attacked bool) error {
-	if !p.TakeAll("for", "each") && !p.TakeAll("for", "every") && !p.Take("per") {
+	if _, found := perPhrases.Take(p.Parser); !found {
 		return nil
 	}
 	var err error

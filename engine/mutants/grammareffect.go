@@ -165,7 +165,7 @@ func (p *parser) gain(s *Step, attacked bool) error {
 		s.N = 1
 	} else {
 		most := maxPower
-		if p.points(true) {
+		if p.ofPoints() {
 			most = maxPoints
 		}
 		var err error
@@ -173,9 +173,13 @@ func (p *parser) gain(s *Step, attacked bool) error {
 			return err
 		}
 	}
+	if !p.boss {
+		if _, found := pointPhrases.Take(p.Parser); found {
+			s.Do = pointsOf(lose)
+			return p.forEach(s, attacked)
+		}
+	}
 	switch {
-	case !p.boss && p.points(false):
-		s.Do = pointsOf(lose)
 	case !p.boss || attacked || lose:
 		if err := p.Need("power", "after the number"); err != nil {
 			return err
@@ -227,8 +231,9 @@ func (p *parser) gainCards(s *Step) (bool, error) {
 
 func (p *parser) cards(s *Step, attacked bool) error {
 	if s.Do == Discard && !p.boss {
-		if thrown, err := p.throws(s, attacked); thrown || err != nil {
-			return err
+		if what, found := objectPhrases.Only(Incubated, DeckTop).Take(p.Parser); found {
+			s.Do, s.What, s.To = Take, what, InDiscard // a card that is not of the hand is moved
+			return nil
 		}
 	}
 	s.UpTo = s.Do != Cycle && p.TakeAll("up", "to")
@@ -253,19 +258,6 @@ func (p *parser) cards(s *Step, attacked bool) error {
 		return p.fromHand(s, attacked, false)
 	}
 	return p.forEach(s, attacked)
-}
-
-// throws reads "discard the incubated mutant": a card that is not of the hand
-// is moved.
-func (p *parser) throws(s *Step, attacked bool) (bool, error) {
-	before := *p.Parser
-	what, err := objectPhrases.Only([]Object{Incubated, DeckTop}...).Read(p.Parser, "what to discard")
-	if err != nil {
-		*p.Parser = before
-		return false, nil
-	}
-	s.Do, s.What, s.To = Take, what, InDiscard
-	return true, nil
 }
 
 // fromHand reads what may follow cards to be discarded.

@@ -299,10 +299,44 @@ var whenPhrases = cardfile.Phrases[When]{
 	{When{If: InTopSpace}, "top", "you are in the top space"}, {When{Other: true}, "other", "something else"},
 }
 
-// comparisons stand before a number in conditions.
-var comparisons = cardfile.Phrases[Comparison]{
-	{AtLeast, "at-least", "at least"}, {AtMost, "at-most", "at most"}, {Exactly, "exactly", "exactly"},
+// anyPhrases are conditions that one opponent fulfils, incubatorPhrases those on
+// one's incubator, which holds a mutant or not.
+var (
+	anyPhrases = cardfile.Phrases[Counted]{
+		{OpponentsInRedZone, "", "an opponent is in the red zone"}, {OpponentsOnTop, "", "an opponent is in the top space"},
+	}
+	incubatorPhrases = cardfile.Phrases[bool]{
+		{true, "", "you have a mutant in your incubator"},
+		{false, "", "your incubator is empty / no mutant is incubating"},
+	}
+)
+
+// What may stand before conditions, counts and the like.
+var (
+	youPhrases   = cardfile.Phrases[bool]{{true, "", "you are / you're / your marker is"}}
+	havePhrases  = cardfile.Phrases[bool]{{true, "", "you have / there are|is"}}
+	perPhrases   = cardfile.Phrases[bool]{{true, "", "for each / for every / per"}}
+	pointPhrases = cardfile.Phrases[bool]{{true, "", "victory points / victory point / points|point|vp|vps"}}
+	equalPhrases = cardfile.Phrases[bool]{ // points, or power
+		{false, "", "power equal to / as much power as"},
+		{true, "", "victory points equal to / points equal to / as many victory points as"},
+	}
+)
+
+// thanPhrases stand before a number in conditions: more than 2 are at least 3.
+var thanPhrases = cardfile.Phrases[than]{
+	{than{AtLeast, 0}, "at-least", "at least"}, {than{AtLeast, 1}, "", "more than"},
+	{than{AtMost, 0}, "at-most", "at most"}, {than{AtMost, -1}, "", "fewer than / less than"},
+	{than{Exactly, 0}, "exactly", "exactly"},
 }
+
+type than struct {
+	how  Comparison
+	more int
+}
+
+// orPhrases stand behind the number.
+var orPhrases = cardfile.Phrases[Comparison]{{AtLeast, "", "or more"}, {AtMost, "", "or fewer / or less"}}
 
 // geneNames are the words of card files, in the order of the genes.
 var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}

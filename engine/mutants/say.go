@@ -207,9 +207,9 @@ func (c Clause) text() engine.Text {
 	case c.Is == IfCount && c.How == AtMost && c.N == 0:
 		return engine.T("does.count.none", "what", c.Of.text("one"))
 	case c.Is == IfCount && c.N == 1:
-		return engine.T("does.count."+comparisons.Key(c.How), "n", c.N, "what", c.Of.text("one"))
+		return engine.T("does.count."+thanPhrases.Key(than{c.How, 0}), "n", c.N, "what", c.Of.text("one"))
 	case c.Is == IfCount:
-		return engine.T("does.count."+comparisons.Key(c.How), "n", c.N, "what", c.Of.text("many"))
+		return engine.T("does.count."+thanPhrases.Key(than{c.How, 0}), "n", c.N, "what", c.Of.text("many"))
 	case c.Not:
 		return engine.T("does.if-not." + conditionPhrases.Key(c.Is))
 	}
