@@ -7,13 +7,15 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"tableside/cmd/tableside/config"
 	"tableside/mqtt"
 )
 
 // tryBroker connects to the broker as a table would, and leaves. A running
 // table notices nothing.
-func (c *config) tryBroker(ctx context.Context) error {
-	m := c.mqtt()
+func tryBroker(ctx context.Context, c *config.Config) error {
+	m := c.Client()
+	m.Dial = home().dial
 	m.Lang = "" // what a command prints is English
 	return mqtt.Try(ctx, m)
 }

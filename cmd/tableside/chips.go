@@ -14,6 +14,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/simulated"
 	"tableside/display/lights"
@@ -90,7 +91,7 @@ func newChips(seats []engine.Seat) (*chips, error) {
 	if c.bench.mux, err = c.bench.wires.Mux(benchMux); err != nil {
 		return nil, err
 	}
-	w := &wiring{}
+	w := &config.Wiring{}
 	free := 0 // the next pin; beyond those of a Raspberry Pi, where a seat has too many
 	pin := func() string { free++; return fmt.Sprintf("GPIO%d", free-1) }
 	for i, seat := range append([]engine.Seat{engine.Table}, seats...) {
@@ -99,10 +100,10 @@ func newChips(seats []engine.Seat) (*chips, error) {
 			r.Seat = string(seat)
 		}
 		w.Readers = append(w.Readers, r)
-		w.Encoders = append(w.Encoders, encoderConfig{A: pin(), B: pin(), Seat: string(seat), Left: "left", Right: "right"})
-		for _, key := range pressable {
+		w.Encoders = append(w.Encoders, config.Encoder{A: pin(), B: pin(), Seat: string(seat), Left: "left", Right: "right"})
+		for _, key := range config.Pressable {
 			if key != "left" && key != "right" {
-				w.Keys = append(w.Keys, keyConfig{Pin: pin(), Seat: string(seat), Key: key})
+				w.Keys = append(w.Keys, config.Key{Pin: pin(), Seat: string(seat), Key: key})
 			}
 		}
 	}
@@ -122,8 +123,8 @@ const (
 
 // reader puts a reader on the bench: all kinds and buses that there are, in
 // turn.
-func (b *bench) reader(i int, name string) readerConfig {
-	c := readerConfig{Name: name, Chip: "pn532", Poll: benchPoll}
+func (b *bench) reader(i int, name string) config.Reader {
+	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
 	b.fields[name] = field
 	if i%4 == 1 {
@@ -149,13 +150,13 @@ func (b *bench) reader(i int, name string) readerConfig {
 }
 
 // outputs puts a screen, a panel and a strip on the bench.
-func (b *bench) outputs(w *wiring) error {
-	w.Panel = &panelConfig{Model: "waveshare-2in13-v4", busConfig: busConfig{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY", Reset: "RST"}
+func (b *bench) outputs(w *config.Wiring) error {
+	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY", Reset: "RST"}
 	if len(w.Readers) > 1 { // the first seat, behind the table
 		seat := w.Readers[1].Seat
 		b.screen = ssd1306test.New(64, 0x3c)
 		b.wires.Put(0x3c, b.screen.I2C())
-		w.Screens = append(w.Screens, screenConfig{Seat: seat, Chip: "ssd1306", busConfig: busConfig{I2C: benchI2C}, Height: 64})
+		w.Screens = append(w.Screens, config.Screen{Seat: seat, Chip: "ssd1306", Bus: config.Bus{I2C: benchI2C}, Height: 64})
 	}
 	var err error
 	if b.glass, err = epapertest.New(w.Panel.Model); err != nil {
@@ -165,7 +166,7 @@ func (b *bench) outputs(w *wiring) error {
 	b.pins["DC"], b.pins["BUSY"], b.pins["RST"] = wires.DC, wires.Busy, wires.Reset
 	b.buses[w.Panel.SPI] = b.glass.SPI()
 
-	w.Lights = &lightsConfig{Chip: "ws2812", busConfig: busConfig{SPI: "SPI2.0"}, Count: demoLights, LimitMA: 1500}
+	w.Lights = &config.Lights{Chip: "ws2812", Bus: config.Bus{SPI: "SPI2.0"}, Count: demoLights, LimitMA: 1500}
 	b.strip = ledstriptest.New(ledstrip.WS2812, w.Lights.Count)
 	b.buses[w.Lights.SPI] = b.strip.SPI()
 	return nil
@@ -177,10 +178,10 @@ func (b *bench) hold() func(time.Duration) { return time.Sleep }
 
 func (b *bench) spi(name string) (spi.Port, error) { return found(b.buses, name) }
 
-func (b *bench) pin(name string) (gpio.PinIO, error) { return found(b.pins, name) }
-func (b *bench) keys() keys.Chip                     { return b.board }
-func (b *bench) missing(*wiring) []*fault            { return nil }
-func (b *bench) busyPins(*wiring) []*fault           { return nil }
+func (b *bench) pin(name string) (gpio.PinIO, error)     { return found(b.pins, name) }
+func (b *bench) keys() keys.Chip                         { return b.board }
+func (b *bench) missing(*config.Wiring) []*config.Error  { return nil }
+func (b *bench) busyPins(*config.Wiring) []*config.Error { return nil }
 func (b *bench) i2c(path string) (i2c.Bus, error) {
 	return found(map[string]i2c.Bus{benchI2C: b.wires}, path)
 }

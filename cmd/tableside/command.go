@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/cmd/tableside/config"
 	"tableside/engine"
 )
 
@@ -139,7 +140,7 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 	if m := find(`^flag provided but not defined: -(.*)$`); m != nil {
 		var names []string
 		flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-		if near := nearest(m[1], names); near != "" {
+		if near := config.Nearest(m[1], names); near != "" {
 			more = "did you mean --" + near + "?"
 		}
 		return wrong(command, "there is no flag --"+m[1], more)

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/gpiochip"
 )
 
@@ -167,12 +168,12 @@ func (d *doctor) slowAdapter(serial string) string {
 
 // busyPins looks who has the pins that parts want for themselves, without touching
 // one. A table that runs has its own.
-func (r *raspberry) busyPins(w *wiring) []*fault {
-	var own []claim
+func (r *raspberry) busyPins(w *config.Wiring) []*config.Error {
+	var own []config.Claim
 	var lines []int
-	for _, c := range w.claims() {
-		if c.line {
-			own, lines = append(own, c), append(lines, line(c.what))
+	for _, c := range w.Claims() {
+		if c.Line {
+			own, lines = append(own, c), append(lines, line(c.What))
 		}
 	}
 	if r.root != "" || len(own) == 0 {
@@ -180,12 +181,12 @@ func (r *raspberry) busyPins(w *wiring) []*fault {
 	}
 	all, err := r.chip().Holders(lines)
 	if err != nil {
-		return []*fault{faulty("pins", "", "%v", err)}
+		return []*config.Error{config.Errorf("pins", "", "%v", err)}
 	}
-	var faults []*fault
+	var faults []*config.Error
 	for i, busy := range all {
 		if busy != nil {
-			faults = append(faults, faulty(own[i].who, heldHint, "%s: %v", strings.TrimSpace(own[i].as+" "+own[i].what), busy))
+			faults = append(faults, config.Errorf(own[i].Who, heldHint, "%s: %v", strings.TrimSpace(own[i].As+" "+own[i].What), busy))
 		}
 	}
 	return faults
@@ -193,24 +194,24 @@ func (r *raspberry) busyPins(w *wiring) []*fault {
 
 // unasked names the parts that only --try asks, so that nobody takes them for
 // tested.
-func (d *doctor) unasked(w *wiring, missing map[string]bool) {
-	node := func(who string, b *busConfig) {
-		d.ok(who, "is not asked; --try shows a picture", b.bus()+" exists and may be used")
+func (d *doctor) unasked(w *config.Wiring, missing map[string]bool) {
+	node := func(who string, b *config.Bus) {
+		d.ok(who, "is not asked; --try shows a picture", b.Port()+" exists and may be used")
 	}
 	for i := range w.Screens {
-		node(w.Screens[i].who(), &w.Screens[i].busConfig)
+		node(w.Screens[i].Who(), &w.Screens[i].Bus)
 	}
 	if w.Panel != nil {
-		node("panel", &w.Panel.busConfig)
+		node("panel", &w.Panel.Bus)
 	}
 	free := 0
 	for i := range w.Keys {
-		if !missing[w.Keys[i].who()] {
+		if !missing[w.Keys[i].Who()] {
 			free++
 		}
 	}
 	for i := range w.Encoders {
-		if !missing[w.Encoders[i].who()] {
+		if !missing[w.Encoders[i].Who()] {
 			free++
 		}
 	}

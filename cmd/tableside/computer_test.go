@@ -11,6 +11,7 @@ import (
 
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/gpiochip"
 	"tableside/engine"
 )
@@ -80,7 +81,7 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: hintingPorts{c.bench}, root: t.TempDir()}
-	d.hardware(t.Context(), &config{wiring: *c.wiring}, false)
+	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
 	if f := said(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
 		t.Errorf("%+v", f)
 	}
@@ -89,8 +90,8 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 // occupied are a bench two of whose pins somebody else has.
 type occupied struct{ *bench }
 
-func (occupied) busyPins(w *wiring) []*fault {
-	return []*fault{faulty(w.Keys[0].who(), heldHint, "GPIO2: %v", &gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
+func (occupied) busyPins(w *config.Wiring) []*config.Error {
+	return []*config.Error{config.Errorf(w.Keys[0].Who(), heldHint, "GPIO2: %v", &gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
 }
 
 // TestDoctorSeesHeldPins: a pin that another program has is named before anybody
@@ -101,37 +102,12 @@ func TestDoctorSeesHeldPins(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: occupied{c.bench}, root: t.TempDir()}
-	d.hardware(t.Context(), &config{wiring: *c.wiring}, false)
-	if f := said(d.findings, c.wiring.Keys[0].who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` || f.Fix == "" {
+	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
+	if f := said(d.findings, c.wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` || f.Fix == "" {
 		t.Errorf("%+v", f)
 	}
 	if f := said(d.findings, "keys"); f.How != "nobody else has the pins of 17 keys and knobs" {
 		t.Errorf("%+v", f)
-	}
-}
-
-// TestOwnLines: the pins that parts drive or listen to are looked at, those that
-// the kernel's buses rightly have are not.
-func TestOwnLines(t *testing.T) {
-	c, err := load(wholeTable)
-	if err != nil {
-		t.Fatal(err)
-	}
-	own := map[string]bool{}
-	for _, claim := range c.wiring.claims() {
-		if claim.line {
-			own[claim.what] = true
-		}
-	}
-	for _, pin := range []string{c.Panel.DC, c.Panel.Busy, c.Panel.Reset, c.Readers[0].Reset, c.Keys[0].Pin, c.Encoders[0].A} {
-		if !own[pin] {
-			t.Errorf("%s is not looked at", pin)
-		}
-	}
-	for _, pin := range []string{"GPIO8", "GPIO9", "GPIO10", "GPIO11", "GPIO2", "SPI0.0"} {
-		if own[pin] {
-			t.Errorf("%s belongs to a bus, and is looked at", pin)
-		}
 	}
 }
 

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tableside/cmd/tableside/config"
 )
 
 func doctorCommand() command {
@@ -43,7 +45,7 @@ what does not work. --replay plays a tape to the drivers of this version, withou
 any chip, and looks at nothing else: it counts what agrees for each part, or
 prints the first difference. docs/hardware.md tells what is on a tape.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "look at this data `DIR` instead of the configured one")
 			try := flags.Bool("try", false, "show a test picture and a rainbow, and wait for every key to be pressed")
 			asJSON := flags.Bool("json", false, "print one JSON array")
@@ -133,12 +135,13 @@ func (d *doctor) tell(asJSON bool) error {
 
 func (d *doctor) examine(ctx context.Context, file, data string) {
 	c, err := d.loadConfig(file)
-	if f := (&failure{}); errors.As(err, &f) {
+	if err != nil {
+		f := failureOf(err)
 		d.fail("configuration", f.Error(), f.hint)
-	} else if _, err := os.Stat(defaultConfig); file == "" && err != nil {
-		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one", defaultConfig+" does not exist")
+	} else if _, err := os.Stat(config.DefaultFile); file == "" && err != nil {
+		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one", config.DefaultFile+" does not exist")
 	} else {
-		d.ok("configuration", cmp.Or(file, defaultConfig), "read and checked")
+		d.ok("configuration", cmp.Or(file, config.DefaultFile), "read and checked")
 	}
 	if data != "" {
 		c.Table.Data = data
@@ -154,7 +157,7 @@ func (d *doctor) examine(ctx context.Context, file, data string) {
 		d.cards(c.Table.Data)
 	}
 	d.broker(ctx, c, running)
-	end := d.beginTape(&c.wiring, held)
+	end := d.beginTape(&c.Wiring, held)
 	d.hardware(ctx, &c, held)
 	end()
 }
@@ -205,7 +208,7 @@ func (d *doctor) folder(dir string) bool {
 		d.ok("data", dir+" will be made", "the folder above may be written")
 		return false
 	case err != nil:
-		d.fail("data", dir+": "+reason(err), "")
+		d.fail("data", dir+": "+config.Reason(err), "")
 		return false
 	case !info.IsDir():
 		d.fail("data", dir+" is not a folder", "choose another table.data")
@@ -213,7 +216,7 @@ func (d *doctor) folder(dir string) bool {
 	}
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
-		d.fail("data", dir+" cannot be written: "+reason(err), "chown it to the user who runs the table, or remount the disk writable")
+		d.fail("data", dir+" cannot be written: "+config.Reason(err), "chown it to the user who runs the table, or remount the disk writable")
 		return false
 	}
 	probe.Close()
@@ -231,7 +234,7 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 		return false
 	}
 	if err != nil {
-		d.fail("lock", reason(err), "chown "+filepath.Join(dir, "lock"))
+		d.fail("lock", config.Reason(err), "chown "+filepath.Join(dir, "lock"))
 		return false
 	}
 	defer f.Close() // and with it the lock, if it was to be had
@@ -251,10 +254,10 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 }
 
 // broker looks whether MQTT will work as configured.
-func (d *doctor) broker(ctx context.Context, c config, running bool) {
+func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	switch m := c.MQTT; {
 	case m.Broker != "":
-		switch err := c.tryBroker(ctx); {
+		switch err := tryBroker(ctx, &c); {
 		case err == nil:
 			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
 		case !d.told(brokerReason(err)):

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"unicode"
 
+	"tableside/cmd/tableside/config"
 	"tableside/engine"
 )
 
@@ -39,10 +40,7 @@ func (p *program) report(err error) int {
 	if err == nil {
 		return exitDone
 	}
-	f := &failure{}
-	if !errors.As(err, &f) {
-		f = &failure{code: exitNo, what: "error", why: err.Error()}
-	}
+	f := failureOf(err)
 	if f.what != "" {
 		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(f.what), oneLine(f.why))
 	}
@@ -50,6 +48,20 @@ func (p *program) report(err error) int {
 		fmt.Fprintf(p.err, "hint: %s\n", oneLine(f.hint))
 	}
 	return f.code
+}
+
+// failureOf turns what a package says into a failure: only here are exit codes
+// known.
+func failureOf(err error) *failure {
+	var f *failure
+	var c *config.Error
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &c):
+		return &failure{code: exitWrong, what: c.Where(), why: c.Why, hint: c.Hint}
+	}
+	return &failure{code: exitNo, what: "error", why: err.Error()}
 }
 
 // oneLine makes a text of one line that does nothing to a terminal: what
@@ -85,28 +97,6 @@ func shorten(s string, most int) string {
 
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
-// suggest is a hint: the word that was probably meant, else what follows.
-func suggest(word string, among []string, otherwise string) string {
-	if near := nearest(word, among); near != "" {
-		return "did you mean " + near + "?"
-	}
-	return otherwise
-}
-
-// nearest finds the word that was probably meant: one that is written much
-// the same, or begins so.
-func nearest(word string, among []string) string {
-	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
-		return near
-	}
-	for _, candidate := range among {
-		if strings.HasPrefix(candidate, word) {
-			return candidate
-		}
-	}
-	return ""
-}
-
 // setupFailure says in words why a match cannot begin.
 func (p *program) setupFailure(what string, game engine.Game, err error) error {
 	var setup *engine.SetupError
@@ -121,7 +111,7 @@ func (p *program) setupFailure(what string, game engine.Game, err error) error {
 	}
 	hint := ""
 	if known != "" {
-		hint = suggest(meant, strings.Split(known, ", "), "")
+		hint = config.Suggest(meant, strings.Split(known, ", "), "")
 	}
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
 }

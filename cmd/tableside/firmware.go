@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tableside/cmd/tableside/config"
 )
 
 // A firmware is what the firmware of a Raspberry Pi makes of config.txt: the
@@ -103,8 +105,8 @@ func (f firmware) coreClock(model string) clock {
 // coreClock looks whether the clock of SPI stands still: on a Raspberry Pi
 // before the 5 it follows that of the core, which changes with the load.
 func (d *doctor) coreClock() {
-	on := model(d.root)
-	if on == "" || isPi5(on) {
+	on := config.Model(d.root)
+	if on == "" || config.IsPi5(on) {
 		return
 	}
 	text, err := os.ReadFile(d.root + settings)

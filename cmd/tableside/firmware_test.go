@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"path/filepath"
+	"testing"
+
+	"tableside/cmd/tableside/config"
+)
 
 // What config.txt makes of the core's clock, which LEDs take theirs from.
 func TestCoreClock(t *testing.T) {
@@ -46,6 +51,25 @@ func TestCoreClock(t *testing.T) {
 	} {
 		if got := readFirmware(test.text, test.model).coreClock(test.model); got != test.want {
 			t.Errorf("%s with %q: got %v, want %v", test.model, test.text, got, test.want)
+		}
+	}
+}
+
+// TestExamplesOnPi5: the strips that examples draw have a steady clock there. Of
+// others docs/hardware.md tells it.
+func TestExamplesOnPi5(t *testing.T) {
+	for _, example := range []string{"four-seats", "two-seats", "one-reader", "lights-only"} {
+		c, err := config.Load(filepath.Join(repository, "docs", "examples", example+".toml"), noEnv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &doctor{program: &program{}, root: t.TempDir()}
+		put(t, d.root, "proc/device-tree/model", piFive+"\x00")
+		if c.Lights == nil {
+			continue
+		}
+		if d.coreClock(); len(d.findings) > 0 || d.noDMA(c.Lights) != "" {
+			t.Errorf("%s: %+v%s", example, d.findings, d.noDMA(c.Lights))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/cmd/tableside/config"
 	"tableside/engine"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -67,7 +68,7 @@ func (l gameList) meant(name string) string {
 	}
 	title, edition, divided := strings.Cut(name, "/")
 	if !slices.Contains(titles, title) {
-		title = nearest(title, titles)
+		title = config.Nearest(title, titles)
 	}
 	for _, full := range l.names() {
 		if of, own, _ := strings.Cut(full, "/"); of == title {
@@ -76,11 +77,11 @@ func (l gameList) meant(name string) string {
 	}
 	near := edition
 	if !slices.Contains(editions, edition) {
-		near = nearest(edition, editions)
+		near = config.Nearest(edition, editions)
 	}
 	switch {
 	case title == "":
-		return suggest(name, l.names(), "tableside games lists them")
+		return config.Suggest(name, l.names(), "tableside games lists them")
 	case !divided:
 		return "did you mean " + title + "?"
 	case near != "":

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/drivers/keys"
@@ -39,7 +40,7 @@ const hold = 15 * time.Millisecond
 // patience is how long hands wait for a reader or a key: it may be broken.
 const patience = 3 * time.Second
 
-func newHands(b *bench, w *wiring) hands {
+func newHands(b *bench, w *config.Wiring) hands {
 	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, lying: map[string]string{}},
 		fingers: map[pressing]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
 		heard: &ear{waiting: map[heard]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}

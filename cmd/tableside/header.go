@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tableside/cmd/tableside/config"
 )
 
 // This file knows what the header of each Raspberry Pi has, and what switches
@@ -28,7 +30,7 @@ var switches = map[string]string{
 // headerSPI returns the numbers of the SPI buses on a model's header.
 func headerSPI(model string) []int {
 	switch {
-	case isPi5(model):
+	case config.IsPi5(model):
 		return []int{0, 1, 2, 3, 5}
 	case strings.HasPrefix(model, "Raspberry Pi 4"):
 		return []int{0, 1, 3, 4, 5, 6}
@@ -43,9 +45,9 @@ func headerSPI(model string) []int {
 // switchOn returns the line of config.txt that makes a device on a model, or ""
 // where none is known.
 func switchOn(path, model string) string {
-	if bus, chip, ok := parseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev")); ok && bus > 0 {
+	if bus, chip, ok := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev")); ok && bus > 0 {
 		most := 2 // spi3-2cs to spi6-2cs, and those of a Pi 5
-		if bus == 1 || bus == 2 && !isPi5(model) {
+		if bus == 1 || bus == 2 && !config.IsPi5(model) {
 			most = 3
 		}
 		switch {
@@ -56,7 +58,7 @@ func switchOn(path, model string) string {
 		}
 		return fmt.Sprintf("dtoverlay=spi%d-%dcs", bus, chip+1)
 	}
-	if path == "/dev/ttyAMA0" && isPi5(model) {
+	if path == "/dev/ttyAMA0" && config.IsPi5(model) {
 		return "dtparam=uart0=on"
 	}
 	return switches[path]
@@ -64,7 +66,7 @@ func switchOn(path, model string) string {
 
 // switchHint says what makes a device that does not exist.
 func switchHint(path, model string) string {
-	bus, _, isSPI := parseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev"))
+	bus, _, isSPI := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev"))
 	line := switchOn(path, model)
 	switch {
 	case !strings.HasPrefix(model, "Raspberry Pi"):
@@ -85,32 +87,18 @@ func switchHint(path, model string) string {
 // though its name suggests that: /dev/serial0 of a Pi 5 is the debug connector
 // (raspberrypi/documentation, issue 3239 and pull request 3294), and
 // /dev/ttyAMA0 of older ones is Bluetooth's unless that is off.
-func (r *raspberry) otherUART(n node, model string) *fault {
+func (r *raspberry) otherUART(n node, model string) *config.Error {
 	link := func(name string) string {
 		target, _ := os.Readlink(r.root + name)
 		return filepath.Base(target)
 	}
 	switch {
-	case isPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
+	case config.IsPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
 		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`, switchOn("/dev/ttyAMA0", model), settings)
-		return faulty(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
-	case !isPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
+		return config.Errorf(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
+	case !config.IsPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
 		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, settings)
-		return faulty(n.who, hint, "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
+		return config.Errorf(n.who, hint, "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
 	}
 	return nil
-}
-
-// model returns what the computer calls itself, "" where it does not.
-func model(root string) string {
-	name, err := os.ReadFile(root + "/proc/device-tree/model")
-	if err != nil {
-		return ""
-	}
-	return strings.TrimRight(string(name), "\x00")
-}
-
-// isPi5 reports whether a model has the chips of a Raspberry Pi 5, as a 500 does.
-func isPi5(model string) bool {
-	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tableside/cmd/tableside/config"
 )
 
 // TestHeaderUART: the serial port of the header has another name on a Pi 5, and
@@ -45,32 +47,13 @@ func TestHeaderUART(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w := &wiring{Readers: []readerConfig{{Name: "red", Chip: "pn532", busConfig: busConfig{Serial: test.serial}}}, pi5: isPi5(test.model)}
+		w := &config.Wiring{Readers: []config.Reader{{Name: "red", Chip: "pn532", Bus: config.Bus{Serial: test.serial}}}, Pi5: config.IsPi5(test.model)}
 		why, hint := "", ""
 		for _, f := range (&raspberry{root: root}).missing(w) {
-			why, hint = f.why, f.hint
+			why, hint = f.Why, f.Hint
 		}
 		if why != test.why || hint != test.hint {
 			t.Errorf("%s, %s, %v:\n got %s; %s\nwant %s; %s", test.model, test.serial, test.links, why, hint, test.why, test.hint)
-		}
-	}
-}
-
-// TestSerialPins: GPIO14 and GPIO15 are taken by the port of the header, and by
-// no other.
-func TestSerialPins(t *testing.T) {
-	for _, test := range []struct {
-		pi5  bool
-		path string
-		want bool
-	}{
-		{false, "/dev/serial0", true}, {false, "/dev/ttyS0", true}, {false, "/dev/ttyAMA0", true}, {false, "/dev/ttyUSB0", false},
-		{true, "/dev/serial0", false}, {true, "/dev/ttyAMA10", false}, {true, "/dev/ttyAMA0", true},
-	} {
-		w := &wiring{pi5: test.pi5, Readers: []readerConfig{{Name: "red", Chip: "pn532", busConfig: busConfig{Serial: test.path}}}}
-		got := slices.ContainsFunc(w.claims(), func(c claim) bool { return c.what == "GPIO15" })
-		if got != test.want {
-			t.Errorf("%+v: got %t", test, got)
 		}
 	}
 }
@@ -93,43 +76,35 @@ func kernelSettings(source string) []string {
 
 // TestExamplesSwitchOn: the settings at the top of an example make every device
 // that it names, on each model that it is drawn for. On such a computer doctor
-// misses nothing, and no two parts want the same pin.
+// misses nothing.
 func TestExamplesSwitchOn(t *testing.T) {
 	for example, models := range map[string][]string{
 		"four-seats": {piFour, piFive, "Raspberry Pi 500 Rev 1.0"}, "two-seats": {zero2, piFour, piFive},
 		"one-reader": {zero2, piFour, piFive}, "lights-only": {zero2, piFour, piFive},
 	} {
 		for _, on := range models {
-			source, err := os.ReadFile(filepath.Join("..", "..", "docs", "examples", example+".toml"))
+			file := filepath.Join(repository, "docs", "examples", example+".toml")
+			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := load(string(source))
+			c, err := config.Load(file, noEnv)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.pi5 = isPi5(on)
-			if err := c.wiring.check(c.seats()); err != nil {
-				t.Errorf("%s on a %s: %v", example, on, err)
-			}
+			c.Pi5 = config.IsPi5(on)
 			root, lines := t.TempDir(), kernelSettings(string(source))
 			put(t, root, "proc/device-tree/model", on+"\x00")
 			put(t, root, settings, strings.Join(lines, "\n")+"\n")
 			put(t, root, "dev/gpiochip0", "")
-			for _, n := range c.wiring.nodes() {
+			for _, n := range nodesOf(&c.Wiring) {
 				if !slices.Contains(lines, switchOn(n.path, on)) {
 					t.Errorf("%s on a %s: no line of %q makes %s, want %q", example, on, lines, n.path, switchOn(n.path, on))
 				}
 				put(t, root, n.path, "")
 			}
-			for _, f := range (&raspberry{root: root}).missing(&c.wiring) {
-				t.Errorf("%s on a %s: %v; %s", example, on, f, f.hint)
-			}
-			if l := c.Lights; l != nil && isPi5(on) { // the clock of others: docs/hardware.md
-				d := &doctor{program: &program{}, root: root}
-				if d.coreClock(); len(d.findings) > 0 || d.noDMA(l) != "" {
-					t.Errorf("%s on a %s: %+v%s", example, on, d.findings, d.noDMA(l))
-				}
+			for _, f := range (&raspberry{root: root}).missing(&c.Wiring) {
+				t.Errorf("%s on a %s: %v; %s", example, on, f, f.Hint)
 			}
 		}
 	}

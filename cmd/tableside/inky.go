@@ -1,29 +1,12 @@
 package main
 
 import (
-	"strings"
-
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/epaper"
 )
 
-// inkyBus is where the EEPROM of an Inky is: on the pins that a HAT has it.
-const inkyBus = "/dev/i2c-1"
-
-// checkEEPROM checks the bus of an Inky's EEPROM, and chooses the usual one.
-func (p *panelConfig) checkEEPROM() error {
-	switch {
-	case !epaper.IsInky(p.Model) && p.EEPROM != "":
-		return faulty("panel: eeprom", "leave it out", "a %s has none, only an Inky has", p.Model)
-	case p.EEPROM != "" && !strings.HasPrefix(p.EEPROM, "/dev/"):
-		return faulty("panel: eeprom", `as "/dev/i2c-1"`, "%q is not a device", p.EEPROM)
-	case epaper.IsInky(p.Model) && p.EEPROM == "":
-		p.EEPROM = inkyBus
-	}
-	return nil
-}
-
 // inky reads which board an Inky is. Nobody may answer: then it is not known.
-func (p *parts) inky(c *panelConfig) (epaper.InkyBoard, error) {
+func (p *parts) inky(c *config.Panel) (epaper.InkyBoard, error) {
 	bus, err := p.ports.i2c(c.EEPROM)
 	if err != nil {
 		return epaper.InkyBoard{}, err
@@ -33,7 +16,7 @@ func (p *parts) inky(c *panelConfig) (epaper.InkyBoard, error) {
 
 // checkInky refuses an Inky whose EEPROM says that it is another than the
 // configuration has. Where it says nothing, the configuration is right.
-func (p *parts) checkInky(c *panelConfig) error {
+func (p *parts) checkInky(c *config.Panel) error {
 	if !epaper.IsInky(c.Model) {
 		return nil
 	}
@@ -46,7 +29,7 @@ func (p *parts) checkInky(c *panelConfig) error {
 
 // inky tells which Inky is there, and reports whether the configuration may
 // have it right.
-func (d *doctor) inky(p *parts, c *panelConfig) bool {
+func (d *doctor) inky(p *parts, c *config.Panel) bool {
 	if !epaper.IsInky(c.Model) {
 		return true
 	}

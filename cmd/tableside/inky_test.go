@@ -81,28 +81,6 @@ func TestInkyWithoutBus(t *testing.T) {
 	}
 }
 
-func TestInkyIsConfigured(t *testing.T) {
-	const pins = "spi = \"SPI0.0\"\ndc = \"GPIO22\"\nbusy = \"GPIO17\"\nreset = \"GPIO27\"\n"
-	for _, test := range []struct{ model, eeprom, want, fault string }{
-		{"inky-phat", "", "/dev/i2c-1", ""},
-		{"inky-phat-4colour", "/dev/i2c-3", "/dev/i2c-3", ""},
-		{"waveshare-2in13-v4", "", "", ""},
-		{"waveshare-2in13-v4", "/dev/i2c-1", "", "only an Inky has"},
-		{"inky-phat", "i2c-1", "", `"i2c-1" is not a device`},
-	} {
-		source := "[panel]\nmodel = \"" + test.model + "\"\n" + pins
-		if test.eeprom != "" {
-			source += "eeprom = \"" + test.eeprom + "\"\n"
-		}
-		c, err := load(source)
-		if (err != nil) != (test.fault != "") || err != nil && !strings.Contains(err.Error(), test.fault) {
-			t.Errorf("%+v: %v", test, err)
-		} else if err == nil && c.wiring.Panel.EEPROM != test.want {
-			t.Errorf("%+v: %q", test, c.wiring.Panel.EEPROM)
-		}
-	}
-}
-
 // A slow panel that is stopped in the middle of its refresh ends it, and rests
 // with its power off.
 func TestSlowPanelIsPutAway(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/display/lights"
 	"tableside/display/panel"
@@ -30,7 +31,7 @@ import (
 // table.
 type parts struct {
 	ports  ports
-	wiring *wiring
+	wiring *config.Wiring
 	all    []device.Part
 	halts  []func() error // in the order of the parts
 
@@ -42,7 +43,7 @@ type parts struct {
 
 // allParts are those that the wiring names. None is open yet: each opens
 // itself when the table runs it, and how that went is its health.
-func allParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
+func allParts(p ports, w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
 	all := newParts(p, w)
 	all.readers(w, know)
 	if err := all.keys(w); err != nil {
@@ -56,11 +57,9 @@ func allParts(p ports, w *wiring, know func(tag, text string) (device.Meaning, b
 }
 
 // newParts has no part and nothing open.
-func newParts(p ports, w *wiring) *parts {
+func newParts(p ports, w *config.Wiring) *parts {
 	return &parts{ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }
-
-func panelModels() []string { return epaper.Panels() }
 
 // late adds a part that opens itself. What shows nothing is no output.
 func (p *parts) late(name string, output bool, open func() (opened, error)) {
@@ -95,7 +94,7 @@ func optionalPin(p ports, name string) (gpio.PinIO, error) {
 }
 
 // bus is the I2C bus of a chip, or the channel of a multiplexer on it.
-func (p *parts) bus(c *busConfig) (i2c.Bus, error) {
+func (p *parts) bus(c *config.Bus) (i2c.Bus, error) {
 	bus, err := p.ports.i2c(c.I2C)
 	if err != nil || c.Mux == 0 {
 		return bus, err
@@ -115,7 +114,7 @@ func (p *parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 		return dev, nil
 	}
 	var opts tca9548.Opts
-	for _, b := range p.wiring.buses() {
+	for _, b := range p.wiring.Buses() {
 		if b.I2C != path || b.Mux == 0 {
 			continue
 		}
@@ -154,7 +153,7 @@ type pressed struct {
 
 // keyOptions are the buttons and encoders of the wiring, and by their names
 // what they do.
-func keyOptions(w *wiring) (keys.Opts, map[string]pressed) {
+func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
 	var opts keys.Opts
 	meaning := map[string]pressed{}
 	button := func(name, pin, seat, key, long string) {
@@ -166,10 +165,10 @@ func keyOptions(w *wiring) (keys.Opts, map[string]pressed) {
 		meaning[name] = pressed{place: pin, seat: engine.Seat(seat), key: key, long: long}
 	}
 	for _, k := range w.Keys {
-		button(k.who()+" on "+k.Pin, k.Pin, k.Seat, k.Key, k.Long)
+		button(k.Who()+" on "+k.Pin, k.Pin, k.Seat, k.Key, k.Long)
 	}
 	for _, e := range w.Encoders {
-		name := e.who() + " on " + e.A
+		name := e.Who() + " on " + e.A
 		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: line(e.A), B: line(e.B), PerDetent: e.PerDetent})
 		meaning[name] = pressed{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
 		if e.Button != "" {
@@ -181,7 +180,7 @@ func keyOptions(w *wiring) (keys.Opts, map[string]pressed) {
 
 // keys are one source for all buttons and encoders: their lines are one
 // request, so that their edges come in order.
-func (p *parts) keys(w *wiring) error {
+func (p *parts) keys(w *config.Wiring) error {
 	opts, meaning := keyOptions(w)
 	if len(meaning) == 0 {
 		return nil
@@ -236,13 +235,13 @@ func (b *keyboard) report() {
 
 func heldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": held or shorted" }
 
-func (p *parts) panel(w *wiring) {
+func (p *parts) panel(w *config.Wiring) {
 	if c := w.Panel; c != nil {
 		p.glass("panel", &copying{Drawer: p.panelPainter(), to: &p.copyPanel}, panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
 	}
 }
 
-func (p *parts) newPanel(c *panelConfig) (*epaper.Dev, error) {
+func (p *parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
 	if err := p.checkInky(c); err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
 	}
@@ -266,29 +265,29 @@ func (p *parts) newPanel(c *panelConfig) (*epaper.Dev, error) {
 	return epaper.New(port, &opts)
 }
 
-func (p *parts) screens(w *wiring) {
+func (p *parts) screens(w *config.Wiring) {
 	for i := range w.Screens {
 		c := &w.Screens[i]
 		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle, func() (panel.Glass, error) { return p.openScreen(c) })
 	}
 }
 
-func (p *parts) newScreen(c *screenConfig) (*ssd1306.Dev, error) {
-	bus, err := p.bus(&c.busConfig)
+func (p *parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
+	bus, err := p.bus(&c.Bus)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.who(), err)
+		return nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	opts := ssd1306.Opts{
-		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.at(usualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180,
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.At(config.UsualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180,
 	}
 	if c.Reset != "" {
 		if opts.Reset, err = p.ports.pin(c.Reset); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.who(), err)
+			return nil, fmt.Errorf("%s: %w", c.Who(), err)
 		}
 	}
 	dev, err := ssd1306.New(bus, &opts)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.who(), err)
+		return nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	return dev, nil
 }
@@ -333,7 +332,7 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 	})
 }
 
-func (p *parts) lights(w *wiring) {
+func (p *parts) lights(w *config.Wiring) {
 	c := w.Lights
 	if c == nil {
 		return
@@ -352,7 +351,7 @@ func (p *parts) lights(w *wiring) {
 	})
 }
 
-func (p *parts) newStrip(c *lightsConfig) (*ledstrip.Dev, error) {
+func (p *parts) newStrip(c *config.Lights) (*ledstrip.Dev, error) {
 	port, err := p.ports.spi(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)
@@ -364,7 +363,7 @@ func (p *parts) newStrip(c *lightsConfig) (*ledstrip.Dev, error) {
 	return ledstrip.New(port, &opts)
 }
 
-func (p *parts) buzzer(w *wiring) {
+func (p *parts) buzzer(w *config.Wiring) {
 	c := w.Buzzer
 	if c == nil {
 		return

@@ -19,6 +19,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/host/v3/sysfs"
 
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/gpiochip"
 	"tableside/drivers/keys"
 	"tableside/drivers/pn532"
@@ -27,14 +28,14 @@ import (
 // Ports are what chips are wired to: the buses and pins of a computer, or of
 // one that is emulated.
 type ports interface {
-	spi(name string) (spi.Port, error)      // "SPI0.0"
-	i2c(path string) (i2c.Bus, error)       // "/dev/i2c-1"
-	serial(path string) (serialPort, error) // "/dev/serial0"
-	pin(name string) (gpio.PinIO, error)    // "GPIO17"
-	keys() keys.Chip                        // whose lines the pins are
-	hold() func(time.Duration)              // waits a few milliseconds exactly; nil leaves it to the driver
-	missing(w *wiring) []*fault             // what the wiring needs and is not there
-	busyPins(w *wiring) []*fault            // pins that parts want and somebody else has
+	spi(name string) (spi.Port, error)         // "SPI0.0"
+	i2c(path string) (i2c.Bus, error)          // "/dev/i2c-1"
+	serial(path string) (serialPort, error)    // "/dev/serial0"
+	pin(name string) (gpio.PinIO, error)       // "GPIO17"
+	keys() keys.Chip                           // whose lines the pins are
+	hold() func(time.Duration)                 // waits a few milliseconds exactly; nil leaves it to the driver
+	missing(w *config.Wiring) []*config.Error  // what the wiring needs and is not there
+	busyPins(w *config.Wiring) []*config.Error // pins that parts want and somebody else has
 }
 
 // A serialPort is a line to a PN532.
@@ -70,7 +71,7 @@ func (p spiPort) MaxTxSize() int { return p.most }
 
 // spi opens a port. spidev takes so much at a time as its parameter bufsiz says.
 func (r *raspberry) spi(name string) (spi.Port, error) {
-	bus, chip, ok := parseSPI(name)
+	bus, chip, ok := config.ParseSPI(name)
 	if !ok {
 		return nil, fmt.Errorf("got %q, want an SPI port as SPI0.0", name)
 	}
@@ -143,19 +144,19 @@ func (r *raspberry) keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer}
 func (r *raspberry) hold() func(time.Duration) { return nil }
 
 // missing looks for the device of every part: it touches no bus and no pin.
-func (r *raspberry) missing(w *wiring) []*fault {
-	var faults []*fault
+func (r *raspberry) missing(w *config.Wiring) []*config.Error {
+	var faults []*config.Error
 	told := map[string]bool{} // one hint mends several parts
-	for _, n := range w.nodes() {
+	for _, n := range nodesOf(w) {
 		if f := r.node(n); f != nil {
-			if told[f.hint] {
-				f.hint = ""
+			if told[f.Hint] {
+				f.Hint = ""
 			}
-			told[f.hint] = true
+			told[f.Hint] = true
 			faults = append(faults, f)
 		}
 	}
-	if w.usesPins() {
+	if usesPins(w) {
 		if f := r.noPins(); f != nil {
 			faults = append(faults, f)
 		}
@@ -164,10 +165,10 @@ func (r *raspberry) missing(w *wiring) []*fault {
 }
 
 // noPins is the fault of a computer without a GPIO chip that this user may use.
-func (r *raspberry) noPins() *fault {
+func (r *raspberry) noPins() *config.Error {
 	chips, _ := filepath.Glob(r.root + "/dev/gpiochip*")
 	if len(chips) == 0 {
-		return faulty("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)")
+		return config.Errorf("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)")
 	}
 	var err error
 	for _, chip := range chips {
@@ -175,7 +176,7 @@ func (r *raspberry) noPins() *fault {
 			return nil
 		}
 	}
-	return faulty("pins", groupHint("gpio"), "/dev/gpiochip* may not be used by this user: %v", err)
+	return config.Errorf("pins", groupHint("gpio"), "/dev/gpiochip* may not be used by this user: %v", err)
 }
 
 // groupHint says how a user gets into a group.
@@ -186,17 +187,17 @@ func groupHint(group string) string {
 // A node is a device that a part needs.
 type node struct{ who, path, group string }
 
-func (r *raspberry) node(n node) *fault {
-	on := model(r.root)
+func (r *raspberry) node(n node) *config.Error {
+	on := config.Model(r.root)
 	if f := r.otherUART(n, on); f != nil {
 		return f
 	}
 	path := r.root + n.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return faulty(n.who, switchHint(n.path, on), "%s does not exist", n.path)
+		return config.Errorf(n.who, switchHint(n.path, on), "%s does not exist", n.path)
 	}
 	if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
-		return faulty(n.who, groupHint(n.group), "%s may not be used by this user: %v", n.path, err)
+		return config.Errorf(n.who, groupHint(n.group), "%s may not be used by this user: %v", n.path, err)
 	}
 	return nil
 }
@@ -208,13 +209,13 @@ func userName() string {
 	return "tableside"
 }
 
-// nodes are the devices that the wiring names.
-func (w *wiring) nodes() []node {
+// nodesOf returns the devices that the wiring names.
+func nodesOf(w *config.Wiring) []node {
 	var all []node
-	add := func(who string, b busConfig) {
+	add := func(who string, b config.Bus) {
 		switch {
 		case b.SPI != "":
-			bus, chip, _ := parseSPI(b.SPI)
+			bus, chip, _ := config.ParseSPI(b.SPI)
 			all = append(all, node{who, fmt.Sprintf("/dev/spidev%d.%d", bus, chip), "spi"})
 		case b.I2C != "":
 			all = append(all, node{who, b.I2C, "i2c"})
@@ -223,16 +224,16 @@ func (w *wiring) nodes() []node {
 		}
 	}
 	for _, r := range w.Readers {
-		add(r.who(), r.busConfig)
+		add(r.Who(), r.Bus)
 	}
 	for _, s := range w.Screens {
-		add(s.who(), s.busConfig)
+		add(s.Who(), s.Bus)
 	}
 	if w.Panel != nil {
-		add("panel", w.Panel.busConfig)
+		add("panel", w.Panel.Bus)
 	}
 	if w.Lights != nil {
-		add("lights", w.Lights.busConfig)
+		add("lights", w.Lights.Bus)
 	}
 	return all
 }
@@ -244,9 +245,9 @@ func onUSB(path string) bool {
 }
 
 // usesPins reports whether a part needs more than a bus.
-func (w *wiring) usesPins() bool {
+func usesPins(w *config.Wiring) bool {
 	return len(w.Keys)+len(w.Encoders) > 0 || w.Panel != nil || w.Buzzer != nil ||
-		slices.ContainsFunc(w.buses(), func(b busConfig) bool { return b.MuxReset != "" }) ||
-		slices.ContainsFunc(w.Readers, func(r readerConfig) bool { return r.Reset != "" }) ||
-		slices.ContainsFunc(w.Screens, func(s screenConfig) bool { return s.Reset != "" })
+		slices.ContainsFunc(w.Buses(), func(b config.Bus) bool { return b.MuxReset != "" }) ||
+		slices.ContainsFunc(w.Readers, func(r config.Reader) bool { return r.Reset != "" }) ||
+		slices.ContainsFunc(w.Screens, func(s config.Screen) bool { return s.Reset != "" })
 }

@@ -14,6 +14,7 @@ import (
 
 	"periph.io/x/conn/v3/display"
 
+	"tableside/cmd/tableside/config"
 	"tableside/display/panel"
 	"tableside/drivers/keys"
 	"tableside/drivers/mfrc522"
@@ -21,16 +22,16 @@ import (
 
 // hardware looks at what the configuration wires, part by part. While a table
 // runs, its parts are its own: what it says of them is told instead.
-func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
-	w := &c.wiring
-	if len(w.claims()) == 0 {
+func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
+	w := &c.Wiring
+	if len(w.Claims()) == 0 {
 		d.ok("hardware", "none is configured", "nothing was asked")
 		return
 	}
 	missing := map[string]bool{}
 	for _, f := range d.ports.missing(w) {
-		d.fail(f.where, f.why, f.hint)
-		missing[f.where] = true
+		d.fail(f.Key, f.Why, f.Hint)
+		missing[f.Key] = true
 	}
 	switch {
 	case running && d.try:
@@ -42,11 +43,11 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 	}
 	if !missing["pins"] {
 		for _, f := range d.ports.busyPins(w) {
-			d.fail(f.where, f.why, f.hint)
-			missing[f.where] = true
+			d.fail(f.Key, f.Why, f.Hint)
+			missing[f.Key] = true
 		}
 	}
-	w = w.without(missing)
+	w = without(w, missing)
 	p := newParts(d.ports, w)
 	for i := range w.Readers {
 		d.reader(ctx, p, &w.Readers[i])
@@ -61,7 +62,7 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 	}
 	for i := range w.Screens {
 		dev, err := p.openScreen(&w.Screens[i])
-		d.glass(ctx, w.Screens[i].who(), dev, err)
+		d.glass(ctx, w.Screens[i].Who(), dev, err)
 	}
 	if w.Panel != nil && driven && !missing["pins"] {
 		dev, err := p.openPanel(w.Panel)
@@ -72,12 +73,12 @@ func (d *doctor) hardware(ctx context.Context, c *config, running bool) {
 	}
 }
 
-// without is the wiring but for the parts that are missing. One bus that is not
+// without returns the wiring but for the parts that are missing. One bus that is not
 // there hides nothing of the others.
-func (w *wiring) without(missing map[string]bool) *wiring {
+func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	rest := *w
-	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r readerConfig) bool { return missing[r.who()] })
-	rest.Screens = slices.DeleteFunc(slices.Clone(w.Screens), func(s screenConfig) bool { return missing[s.who()] })
+	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
+	rest.Screens = slices.DeleteFunc(slices.Clone(w.Screens), func(s config.Screen) bool { return missing[s.Who()] })
 	if missing["panel"] {
 		rest.Panel = nil
 	}
@@ -101,25 +102,25 @@ const (
 )
 
 // reader asks a reader who it is, and looks once.
-func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
+func (d *doctor) reader(ctx context.Context, p *parts, c *config.Reader) {
 	ctx, cancel := context.WithTimeout(ctx, tryReader)
 	defer cancel()
 	dev, closeBus, err := p.openReader(c)
 	if err != nil {
-		d.fail(c.who(), err.Error(), fixOf(err, ""))
+		d.fail(c.Who(), err.Error(), fixOf(err, ""))
 		return
 	}
 	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
 	began := time.Now()
 	if err := dev.Init(ctx); err != nil {
-		d.fail(c.who(), err.Error(),
+		d.fail(c.Who(), err.Error(),
 			fixOf(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
 		return
 	}
 	ready := time.Now()
 	tags, err := dev.Poll(ctx, nil)
 	if err != nil {
-		d.fail(c.who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(), fixOf(err, "a long or thin supply wire is the usual cause"))
+		d.fail(c.Who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(), fixOf(err, "a long or thin supply wire is the usual cause"))
 		return
 	}
 	polled := time.Now()
@@ -129,12 +130,12 @@ func (d *doctor) reader(ctx context.Context, p *parts, c *readerConfig) {
 		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
 			said += "; a copy of the original chip, which is no fault"
 		case err != nil:
-			d.fail(c.who(), said+"; self-test: "+err.Error(), "")
+			d.fail(c.Who(), said+"; self-test: "+err.Error(), "")
 			return
 		}
 	}
-	d.ok(c.who(), said+d.slowAdapter(c.Serial), fmt.Sprintf("it answered over %s: set up in %d ms, polled in %d ms",
-		c.bus(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
+	d.ok(c.Who(), said+d.slowAdapter(c.Serial), fmt.Sprintf("it answered over %s: set up in %d ms, polled in %d ms",
+		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
 // glass shows a test picture.
@@ -180,7 +181,7 @@ func testPicture(r image.Rectangle) image.Image {
 }
 
 // strip looks whether the strip can be driven, and lets a rainbow run over it.
-func (d *doctor) strip(ctx context.Context, p *parts, c *lightsConfig) {
+func (d *doctor) strip(ctx context.Context, p *parts, c *config.Lights) {
 	if c.Chip == "wled" {
 		d.wled(ctx, p, c)
 		return
@@ -243,10 +244,10 @@ func showOrder(ctx context.Context, dev display.Drawer) error {
 // noDMA says what to do about flicker where the strip's bus pauses when the
 // processor is late, as SPI1 and SPI2 do before the Raspberry Pi 5
 // (spi-bcm2835aux.c): in the middle of a frame that is its end.
-func (d *doctor) noDMA(c *lightsConfig) string {
-	bus, _, _ := parseSPI(c.SPI)
-	on := model(d.root)
-	if c.Chip == "apa102" || bus != 1 && bus != 2 || on == "" || isPi5(on) {
+func (d *doctor) noDMA(c *config.Lights) string {
+	bus, _, _ := config.ParseSPI(c.SPI)
+	on := config.Model(d.root)
+	if c.Chip == "apa102" || bus != 1 && bus != 2 || on == "" || config.IsPi5(on) {
 		return ""
 	}
 	return fmt.Sprintf("; if it flickers, wire it to SPI0: SPI%d has no DMA", bus)
@@ -272,7 +273,7 @@ func runRainbow(ctx context.Context, dev display.Drawer) error {
 }
 
 // pressKeys tells which keys are pressed meanwhile.
-func (d *doctor) pressKeys(ctx context.Context, p *parts, w *wiring) {
+func (d *doctor) pressKeys(ctx context.Context, p *parts, w *config.Wiring) {
 	opts, meaning := keyOptions(w)
 	opts.Stuck = tryStuck
 	dev, err := keys.New(p.ports.keys(), &opts)

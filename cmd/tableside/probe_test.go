@@ -20,6 +20,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/drivers/gpiochip"
 	"tableside/engine"
@@ -29,7 +30,7 @@ func diagnose(t *testing.T, c *chips, try bool) []finding {
 	t.Helper()
 	var errs bytes.Buffer
 	d := &doctor{program: &program{err: &errs}, ports: c.bench, root: t.TempDir(), try: try}
-	d.hardware(t.Context(), &config{wiring: *c.wiring}, false)
+	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
 	return d.findings
 }
 
@@ -65,7 +66,7 @@ func TestDoctorWithoutBus(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: lacking{c.bench, c.wiring}, root: t.TempDir()}
-	d.hardware(t.Context(), &config{wiring: *c.wiring}, false)
+	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
 	if f := said(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
 		t.Errorf("%+v", f)
 	}
@@ -77,14 +78,14 @@ func TestDoctorWithoutBus(t *testing.T) {
 // lacking is a bench without its I2C.
 type lacking struct {
 	*bench
-	wiring *wiring
+	wiring *config.Wiring
 }
 
 func (l lacking) i2c(path string) (i2c.Bus, error) { return nil, fs.ErrNotExist }
-func (l lacking) missing(w *wiring) (faults []*fault) {
-	for _, n := range w.nodes() {
+func (l lacking) missing(w *config.Wiring) (faults []*config.Error) {
+	for _, n := range nodesOf(w) {
 		if n.path == benchI2C {
-			faults = append(faults, faulty(n.who, "", "%s does not exist", n.path))
+			faults = append(faults, config.Errorf(n.who, "", "%s does not exist", n.path))
 		}
 	}
 	return faults
@@ -117,7 +118,11 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "t.toml")
-	source := strings.Replace(wholeTable, "[table]\n", fmt.Sprintf("[table]\ndata = %q\n", dir), 1) + "[http]\nlisten = \"127.0.0.1:0\"\n"
+	whole, err := os.ReadFile(wholeTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := strings.Replace(string(whole), "[table]\n", fmt.Sprintf("[table]\ndata = %q\n", dir), 1) + "[http]\nlisten = \"127.0.0.1:0\"\n"
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +162,7 @@ func TestFlicker(t *testing.T) {
 		root := t.TempDir()
 		put(t, root, "proc/device-tree/model", test.model)
 		d := &doctor{root: root}
-		got := d.noDMA(&lightsConfig{Chip: test.chip, busConfig: busConfig{SPI: test.spi}})
+		got := d.noDMA(&config.Lights{Chip: test.chip, Bus: config.Bus{SPI: test.spi}})
 		if strings.Contains(got, "wire it to SPI0") != test.want {
 			t.Errorf("%+v: %q", test, got)
 		}
@@ -233,7 +238,7 @@ func TestDoctorSwitchesOff(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.bench.pins["PWR"] = c.bench.glass.Power()
-			c.wiring = &wiring{Panel: c.wiring.Panel}
+			c.wiring = &config.Wiring{Panel: c.wiring.Panel}
 			c.wiring.Panel.Power = "PWR"
 			if stuck {
 				c.bench.glass.StickBusy(0)
@@ -321,8 +326,8 @@ func TestSwitches(t *testing.T) {
 	if got, want := switchHint("/dev/spidev4.0", piFive), "the header of a "+piFive+" has SPI0, SPI1, SPI2, SPI3, SPI5"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	w := &wiring{Readers: []readerConfig{{busConfig: busConfig{Serial: "/dev/serial/by-id/usb-FTDI-if00"}}, {busConfig: busConfig{Serial: "/dev/ttyUSB0"}}, {busConfig: busConfig{Serial: "/dev/serial0"}}}}
-	if nodes := w.nodes(); len(nodes) != 1 || nodes[0].path != "/dev/serial0" {
+	w := &config.Wiring{Readers: []config.Reader{{Bus: config.Bus{Serial: "/dev/serial/by-id/usb-FTDI-if00"}}, {Bus: config.Bus{Serial: "/dev/ttyUSB0"}}, {Bus: config.Bus{Serial: "/dev/serial0"}}}}
+	if nodes := nodesOf(w); len(nodes) != 1 || nodes[0].path != "/dev/serial0" {
 		t.Errorf("%+v", nodes) // an adapter may be plugged in later
 	}
 }
@@ -331,19 +336,19 @@ func TestSwitches(t *testing.T) {
 // once the line that switches its bus on. Another computer is told that it is
 // none.
 func TestMissing(t *testing.T) {
-	c, err := load(wholeTable)
+	c, err := config.Load(wholeTable, noEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
 	root := t.TempDir()
 	pi := &raspberry{root: root}
-	if faults := pi.missing(&c.wiring); !strings.Contains(faults[0].hint, "this is none") || faults[1].hint != "" {
-		t.Errorf("no Raspberry Pi is told %q, then %q", faults[0].hint, faults[1].hint)
+	if faults := pi.missing(&c.Wiring); !strings.Contains(faults[0].Hint, "this is none") || faults[1].Hint != "" {
+		t.Errorf("no Raspberry Pi is told %q, then %q", faults[0].Hint, faults[1].Hint)
 	}
 	put(t, root, "proc/device-tree/model", piFour+"\x00")
 	var got []string
-	for _, f := range pi.missing(&c.wiring) {
-		got = append(got, f.Error()+"; "+f.hint)
+	for _, f := range pi.missing(&c.Wiring) {
+		got = append(got, f.Error()+"; "+f.Hint)
 	}
 	for _, want := range []string{
 		"reader red: /dev/spidev0.0 does not exist; add the line dtparam=spi=on to /boot/firmware/config.txt and reboot",
@@ -363,14 +368,14 @@ func TestMissing(t *testing.T) {
 	if err := os.Symlink("nothing", chip); err != nil { // root may use everything else
 		t.Fatal(err)
 	}
-	if faults := pi.missing(&c.wiring); len(faults) != 1 || faults[0].where != "pins" || !strings.HasPrefix(faults[0].hint, "sudo usermod -aG gpio ") {
+	if faults := pi.missing(&c.Wiring); len(faults) != 1 || faults[0].Key != "pins" || !strings.HasPrefix(faults[0].Hint, "sudo usermod -aG gpio ") {
 		t.Errorf("a chip that may not be used: got %v", faults)
 	}
 	if err := os.Remove(chip); err != nil {
 		t.Fatal(err)
 	}
 	put(t, root, "dev/gpiochip0", "")
-	if faults := pi.missing(&c.wiring); len(faults) != 0 {
+	if faults := pi.missing(&c.Wiring); len(faults) != 0 {
 		t.Errorf("%v, though all is there", faults[0])
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/reader"
 	"tableside/drivers/mfrc522"
@@ -15,9 +16,9 @@ import (
 )
 
 // newReader does what openReader says, without a tape.
-func (p *parts) newReader(c *readerConfig) (nfc.Reader, func() error, error) {
+func (p *parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
-		return nil, nil, fmt.Errorf("%s: %w", c.who(), err)
+		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	keep := func() error { return nil }
 	reset, err := optionalPin(p.ports, c.Reset)
@@ -37,7 +38,7 @@ func (p *parts) newReader(c *readerConfig) (nfc.Reader, func() error, error) {
 		}
 		return dev, port.Close, nil
 	case c.I2C != "":
-		bus, err := p.bus(&c.busConfig)
+		bus, err := p.bus(&c.Bus)
 		if err != nil {
 			return fail(err)
 		}
@@ -75,7 +76,7 @@ func (p *parts) newReader(c *readerConfig) (nfc.Reader, func() error, error) {
 // USB may have been plugged in again.
 type chip struct {
 	parts  *parts
-	config *readerConfig
+	config *config.Reader
 
 	dev   nfc.Reader // nil until it is opened
 	close func() error
@@ -159,7 +160,7 @@ func (c *chip) halt() error {
 }
 
 // readers are the sources of all readers of the wiring.
-func (p *parts) readers(w *wiring, know func(tag, text string) (device.Meaning, bool)) {
+func (p *parts) readers(w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) {
 	board := reader.NewBoard()
 	real := isReal(p.ports) // on a bench nothing has lain since before a power cut
 	for i := range w.Readers {

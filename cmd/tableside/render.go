@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/display/lights"
 	"tableside/display/panel"
 	"tableside/engine"
@@ -98,7 +99,7 @@ func (p *program) writePNG(file string, picture image.Image) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), ".render-*.png")
 	if err != nil {
-		return wrong(file, reason(err), "")
+		return wrong(file, config.Reason(err), "")
 	}
 	defer os.Remove(f.Name()) // nothing is left to remove after the rename
 	err = errors.Join(png.Encode(f, picture), f.Chmod(0o644), f.Close())
@@ -106,7 +107,7 @@ func (p *program) writePNG(file string, picture image.Image) error {
 		err = os.Rename(f.Name(), file)
 	}
 	if err != nil {
-		return no(file, reason(err), "")
+		return no(file, config.Reason(err), "")
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/engine"
 )
@@ -52,7 +53,7 @@ func (sc *script) begin(s *sitting) error {
 			continue
 		}
 		if err != nil {
-			return no(sc.file, reason(err), "")
+			return no(sc.file, config.Reason(err), "")
 		}
 		receipt := s.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
 		if receipt.Outcome != engine.Accepted {

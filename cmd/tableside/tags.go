@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/engine"
@@ -60,7 +61,7 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 	}
 	if verb != "check" && c.chips && c.data == "" {
 		if settings.Table.Data, err = os.MkdirTemp("", "tableside-cards-"); err != nil {
-			return no("data folder", reason(err), "--data DIR names another")
+			return no("data folder", config.Reason(err), "--data DIR names another")
 		}
 		defer os.RemoveAll(settings.Table.Data)
 	}

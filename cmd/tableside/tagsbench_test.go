@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
@@ -184,7 +185,7 @@ func TestLearnBehindMultiplexer(t *testing.T) {
 
 // Whoever says y when the reader has been unplugged is told so.
 func TestWriteWithoutReader(t *testing.T) {
-	c := &sharedChip{chip: &chip{config: &readerConfig{busConfig: busConfig{Serial: "/dev/ttyUSB0"}}}}
+	c := &sharedChip{chip: &chip{config: &config.Reader{Bus: config.Bus{Serial: "/dev/ttyUSB0"}}}}
 	if err := c.write(t.Context(), "04000000000001", "tableside:key/undo"); !errors.Is(err, errReaderGone) {
 		t.Errorf("%v", err)
 	}
@@ -211,7 +212,7 @@ func TestLearnOnBench(t *testing.T) {
 		t.Errorf("catalogue %q, %v", written, err)
 	}
 	var heard device.Meaning
-	w := &wired{ports: c.bench, wiring: &wiring{}}
+	w := &wired{ports: c.bench, wiring: &config.Wiring{}}
 	config := device.Config{Dir: data}
 	if err := w.configure(&config); err != nil {
 		t.Fatal(err)

@@ -7,17 +7,18 @@ import (
 
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/pn532/pn532test"
 )
 
 // newTagBench is a bench with one emulated reader.
-func newTagBench() (*bench, readerConfig) {
+func newTagBench() (*bench, config.Reader) {
 	field := &nfctest.Field{}
 	chip := pn532test.New(field)
 	// An emulated hand is faster than one of flesh.
-	c := readerConfig{Name: "bench", Chip: "pn532", busConfig: busConfig{SPI: "SPI0.0"}, Poll: 5 * time.Millisecond}
+	c := config.Reader{Name: "bench", Chip: "pn532", Bus: config.Bus{SPI: "SPI0.0"}, Poll: 5 * time.Millisecond}
 	return &bench{
 		buses: map[string]spi.Port{c.SPI: chip.SPI()}, chips: map[string]faultyChip{c.Name: chip}, fields: map[string]*nfctest.Field{c.Name: field},
 	}, c

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/device/reader"
@@ -24,7 +25,7 @@ import (
 
 // teach is cards learn and cards write: it opens a reader and goes through
 // the deck.
-func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue, settings config) error {
+func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue, settings config.Config) error {
 	l := &lesson{deck: d, tags: tags, out: c.out, say: c.say}
 	if c.card != "" {
 		m, err := d.one(c.card)
@@ -36,20 +37,20 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var hand *blankHand
-	var config readerConfig
-	wired := &settings.wiring // with all multiplexers on the reader's bus
+	var read config.Reader
+	wired := &settings.Wiring // with all multiplexers on the reader's bus
 	if c.chips {
-		wired = &wiring{}
+		wired = &config.Wiring{}
 		bench, emulated := newTagBench()
-		c.ports, config, hand = bench, emulated, newBlankHand(bench.fields[emulated.Name])
+		c.ports, read, hand = bench, emulated, newBlankHand(bench.fields[emulated.Name])
 	} else {
 		found, err := c.findReader(settings)
 		if err != nil {
 			return err
 		}
-		config = *found
+		read = *found
 	}
-	chip := &sharedChip{chip: &chip{parts: newParts(c.ports, wired), config: &config}}
+	chip := &sharedChip{chip: &chip{parts: newParts(c.ports, wired), config: &read}}
 	if write {
 		l.write = chip.write
 	}
@@ -63,7 +64,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 		hand.notice(ctx, s)
 		return nil
 	}
-	r := reader.New(reader.Config{Name: config.who(), Place: config.Name, Chip: chip, Every: config.Poll, Anew: true})
+	r := reader.New(reader.Config{Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Poll, Anew: true})
 	var all sync.WaitGroup
 	all.Go(func() { _ = r.Run(ctx, emit) }) // it reports what fails, and returns no error
 	all.Go(func() { hand.run(ctx) })
@@ -86,14 +87,14 @@ func (d deck) one(name string) (device.Meaning, error) {
 		return m, wrong("--card", err.Error(), "")
 	}
 	if m.Kind == device.CardTag && (m.Box != d.box || !slices.Contains(d.copies, m.Name)) {
-		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full), suggest(m.Name, d.copies, "tableside cards list tells what there is"))
+		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full), config.Suggest(m.Name, d.copies, "tableside cards list tells what there is"))
 	}
 	return m, nil
 }
 
 // findReader is the reader of the configuration that is meant, if no running
 // table uses it.
-func (c *cards) findReader(settings config) (*readerConfig, error) {
+func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 	var names []string
 	for _, r := range settings.Readers {
 		names = append(names, r.Name)
@@ -108,15 +109,15 @@ func (c *cards) findReader(settings config) (*readerConfig, error) {
 	i := 0
 	if c.reader != "" {
 		if i = slices.Index(names, c.reader); i < 0 {
-			return nil, wrong("--reader", "there is no reader "+c.reader, suggest(c.reader, names, known))
+			return nil, wrong("--reader", "there is no reader "+c.reader, config.Suggest(c.reader, names, known))
 		}
 	}
 	if inUse(settings.Table.Data) {
 		return nil, no("reader "+names[i], "a running table uses it", "stop it first, as by systemctl stop tableside, or teach the tags on its page")
 	}
-	alone := &wiring{Readers: settings.Readers[i : i+1]}
+	alone := &config.Wiring{Readers: settings.Readers[i : i+1]}
 	if faults := c.ports.missing(alone); len(faults) > 0 {
-		return nil, wrong(faults[0].where, faults[0].why, faults[0].hint)
+		return nil, wrong(faults[0].Key, faults[0].Why, faults[0].Hint)
 	}
 	return &alone.Readers[0], nil
 }

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/tape"
 	"tableside/engine"
@@ -165,7 +166,7 @@ func makeTapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &wiring{Lights: c.wiring.Lights}
+		w := &config.Wiring{Lights: c.wiring.Lights}
 		ports := ports(c.bench)
 		err = silent().recorded(file("lights"), &ports, w, func() error {
 			dev, err := newParts(ports, w).openStrip(w.Lights)
@@ -190,9 +191,9 @@ func doctorsTape(t *testing.T, file string) {
 	for place, field := range c.bench.fields {
 		field.Put(nfctest.NewNTAG213(uidOf(place)))
 	}
-	config := config{wiring: *c.wiring}
+	config := config.Config{Wiring: *c.wiring}
 	d := &doctor{program: silent(), ports: c.bench, record: file}
-	end := d.beginTape(&config.wiring, false)
+	end := d.beginTape(&config.Wiring, false)
 	d.hardware(t.Context(), &config, false)
 	end()
 	for _, f := range d.findings {
@@ -216,7 +217,7 @@ func TestDoctorRecords(t *testing.T) {
 		}
 		for held, fix := range map[bool]string{false: "name a file", true: "sudo systemctl stop tableside"} {
 			d := &doctor{program: silent(), ports: &bench{}, record: file}
-			d.beginTape(&wiring{}, held)()
+			d.beginTape(&config.Wiring{}, held)()
 			if len(d.findings) != 1 || d.findings[0].OK || !strings.Contains(d.findings[0].Fix, fix) {
 				t.Errorf("%+v", d.findings)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"periph.io/x/conn/v3/display"
 
+	"tableside/cmd/tableside/config"
 	"tableside/display/panel"
 	"tableside/drivers/keys"
 	"tableside/drivers/nfc"
@@ -22,7 +23,7 @@ import (
 
 // openReader opens the bus of a reader. The chip itself is not asked yet.
 // What it returns may be closed when the reader is not used any more.
-func (p *parts) openReader(c *readerConfig) (nfc.Reader, func() error, error) {
+func (p *parts) openReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	t := p.track(readerPart(c.Name))
 	if t == nil {
 		return p.newReader(c)
@@ -117,11 +118,11 @@ func (m recordedMemory) WritePage(ctx context.Context, page byte, data [4]byte) 
 // A switchable glass has a supply that can be switched off.
 type switchable interface{ SwitchOff() error }
 
-func (p *parts) openPanel(c *panelConfig) (panel.Glass, error) {
+func (p *parts) openPanel(c *config.Panel) (panel.Glass, error) {
 	return p.openGlass(panelPart, func() (panel.Glass, error) { return p.newPanel(c) })
 }
 
-func (p *parts) openScreen(c *screenConfig) (panel.Glass, error) {
+func (p *parts) openScreen(c *config.Screen) (panel.Glass, error) {
 	return p.openGlass(screenPart(c.Seat), func() (panel.Glass, error) { return p.newScreen(c) })
 }
 
@@ -241,7 +242,7 @@ func unpackBits(bits []byte, width, height int) image.Image {
 	return picture
 }
 
-func (p *parts) openStrip(c *lightsConfig) (display.Drawer, error) {
+func (p *parts) openStrip(c *config.Lights) (display.Drawer, error) {
 	t := p.track(lightsPart)
 	if t == nil {
 		return p.newStrip(c)

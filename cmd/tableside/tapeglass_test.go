@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/display/panel"
 	"tableside/drivers/tape"
 	"tableside/drivers/wled/wledtest"
@@ -54,7 +55,7 @@ func TestTapedPanelIsSlow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, on := &wiring{Panel: c.wiring.Panel}, ports(c.bench)
+		w, on := &config.Wiring{Panel: c.wiring.Panel}, ports(c.bench)
 		w.Panel.Model = "waveshare-7in3-e"
 		err = silent().recorded(filepath.Join(t.TempDir(), "a.tape"), &on, w, func() error {
 			dev, err := newParts(on, w).openPanel(w.Panel)
@@ -77,7 +78,7 @@ func TestTapedWLED(t *testing.T) {
 		t.Cleanup(there.Wait)
 		file := filepath.Join(t.TempDir(), "a.tape")
 		b, end := taped(t, file, func(c *chips) {
-			c.wiring.Lights = &lightsConfig{Chip: "wled", Host: "wled-of-mine.local", Count: demoLights}
+			c.wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-of-mine.local", Count: demoLights}
 			c.ports = wledPorts{c.ports, there}
 		})
 		time.Sleep(3 * time.Second)

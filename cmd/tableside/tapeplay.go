@@ -11,6 +11,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/keys"
 	"tableside/drivers/tape"
 )
@@ -64,10 +65,10 @@ type loose struct{ gpio.PinIO }
 
 func (loose) Out(gpio.Level) error { return nil }
 
-func (p *playing) keys() keys.Chip           { return p.players[keysPart].Keys(func() { p.over() }) }
-func (p *playing) hold() func(time.Duration) { return func(time.Duration) {} } // the pins take their time
-func (p *playing) missing(*wiring) []*fault  { return nil }
-func (p *playing) busyPins(*wiring) []*fault { return nil }
+func (p *playing) keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.over() }) }
+func (p *playing) hold() func(time.Duration)               { return func(time.Duration) {} } // the pins take their time
+func (p *playing) missing(*config.Wiring) []*config.Error  { return nil }
+func (p *playing) busyPins(*config.Wiring) []*config.Error { return nil }
 
 func (p *playing) i2c(path string) (i2c.Bus, error) { return &playedBus{p, path}, nil }
 

@@ -14,6 +14,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/drivers/keys"
 	"tableside/drivers/pn532"
@@ -33,25 +34,25 @@ type recording struct {
 }
 
 // record begins a tape of what a wiring is connected to.
-func (p *program) record(file string, inner ports, w *wiring) (*recording, error) {
-	lines, err := w.tapeLines()
+func (p *program) record(file string, inner ports, w *config.Wiring) (*recording, error) {
+	lines, err := w.Lines()
 	if err != nil {
 		return nil, no("--record "+file, err.Error(), "")
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return nil, no("--record "+file, reason(err), "name a file that does not exist yet, in a folder that can be written")
+		return nil, no("--record "+file, config.Reason(err), "name a file that does not exist yet, in a folder that can be written")
 	}
 	root := ""
 	if r, ok := inner.(*raspberry); ok {
 		root = r.root
 	}
-	header := tape.Header{Version: thisBuild().line(), Model: model(root), Kernel: kernel(),
+	header := tape.Header{Version: thisBuild().line(), Model: config.Model(root), Kernel: kernel(),
 		Config: settingsLines(root), Wiring: lines}
 	if !isReal(inner) {
 		header.Model, header.Config = "emulated chips", nil
 	}
-	return &recording{ports: inner, wires: w.tapeWires(), file: f, buses: map[string]*recordedBus{},
+	return &recording{ports: inner, wires: newTapeWires(w), file: f, buses: map[string]*recordedBus{},
 		tape: tape.NewRecorder(f, &header, &tape.Opts{Keep: device.TagScheme})}, nil
 }
 
@@ -61,7 +62,7 @@ func (r *recording) Close() error {
 	err := errors.Join(r.tape.Close(), r.file.Close())
 	switch {
 	case err != nil:
-		return no("--record "+r.file.Name(), reason(err), "")
+		return no("--record "+r.file.Name(), config.Reason(err), "")
 	case full:
 		return no("--record "+r.file.Name(),
 			fmt.Sprintf("the tape ended early: it had no more room (%d MiB)", tape.DefaultLimit>>20),
@@ -229,7 +230,7 @@ func (b *recordedBus) isMux(address uint16) bool {
 }
 
 // recorded does something with its ports on a tape, where a file is named.
-func (p *program) recorded(file string, on *ports, w *wiring, do func() error) error {
+func (p *program) recorded(file string, on *ports, w *config.Wiring, do func() error) error {
 	if file == "" {
 		return do()
 	}
@@ -242,7 +243,7 @@ func (p *program) recorded(file string, on *ports, w *wiring, do func() error) e
 }
 
 // beginTape begins the tape of a doctor and returns what ends it.
-func (d *doctor) beginTape(w *wiring, held bool) (end func()) {
+func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 	if d.record == "" {
 		return func() {}
 	}

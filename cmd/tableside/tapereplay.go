@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/tape"
 )
 
@@ -21,11 +22,11 @@ type played struct {
 
 // playTape plays the tape in a file to the drivers.
 func playTape(ctx context.Context, t *tape.Tape) ([]played, error) {
-	w, err := tapeWiring(t.Wiring)
+	w, err := config.ParseWiring(t.Wiring)
 	if err != nil {
 		return nil, err
 	}
-	ports := &playing{wires: w.tapeWires(), players: map[string]*tape.Player{}, open: map[string]i2cState{}}
+	ports := &playing{wires: newTapeWires(w), players: map[string]*tape.Player{}, open: map[string]i2cState{}}
 	for _, part := range t.Parts {
 		ports.players[part.Name] = tape.NewPlayer(part, ports.wires.chips[part.Name])
 	}
@@ -45,7 +46,7 @@ func playTape(ctx context.Context, t *tape.Tape) ([]played, error) {
 func (p *program) replayTape(ctx context.Context, file string, asJSON bool) error {
 	f, err := os.Open(file)
 	if err != nil {
-		return no("--replay "+file, reason(err), "")
+		return no("--replay "+file, config.Reason(err), "")
 	}
 	defer f.Close()
 	t, err := tape.Read(f)
@@ -53,7 +54,7 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 		if syntax := (&tape.SyntaxError{}); errors.As(err, &syntax) {
 			return no(fmt.Sprintf("%s:%d:%d", file, syntax.Line, syntax.Column), syntax.Text, "")
 		}
-		return no("--replay "+file, reason(err), "")
+		return no("--replay "+file, config.Reason(err), "")
 	}
 	if len(t.Parts) == 0 {
 		return no("--replay "+file, "nothing passed over a bus while it was recorded",

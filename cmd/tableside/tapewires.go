@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"slices"
-	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/tape"
 )
 
@@ -42,7 +39,7 @@ const (
 func readerPart(name string) string { return "reader-" + name }
 func screenPart(seat string) string { return "screen-" + seat }
 
-func (w *wiring) tapeWires() *tapeWires {
+func newTapeWires(w *config.Wiring) *tapeWires {
 	t := &tapeWires{chips: map[string]tape.Chip{}, spi: map[string]string{}, serial: map[string]string{},
 		i2c: map[i2cPlace]string{}, muxes: map[string][]uint16{}, pins: map[string]tapePin{}}
 	for i := range w.Readers {
@@ -51,29 +48,29 @@ func (w *wiring) tapeWires() *tapeWires {
 		if r.Chip == "mfrc522" {
 			chip = tape.MFRC522
 		}
-		t.add(part, chip, &r.busConfig, r.at(usualAddress[r.Chip]))
+		t.add(part, chip, &r.Bus, r.At(config.UsualAddress[r.Chip]))
 		t.pin(part, "reset", r.Reset)
 	}
 	for i := range w.Screens {
 		s := &w.Screens[i]
-		t.add(screenPart(s.Seat), tape.Other, &s.busConfig, s.at(usualAddress[s.Chip]))
+		t.add(screenPart(s.Seat), tape.Other, &s.Bus, s.At(config.UsualAddress[s.Chip]))
 		t.pin(screenPart(s.Seat), "reset", s.Reset)
 	}
 	if p := w.Panel; p != nil {
-		t.add(panelPart, tape.Other, &p.busConfig, 0)
+		t.add(panelPart, tape.Other, &p.Bus, 0)
 		t.pin(panelPart, "dc", p.DC)
 		t.pin(panelPart, tape.Busy, p.Busy)
 		t.pin(panelPart, "reset", p.Reset)
 		t.pin(panelPart, "power", p.Power)
 	}
 	if l := w.Lights; l != nil {
-		t.add(lightsPart, tape.Other, &l.busConfig, 0)
+		t.add(lightsPart, tape.Other, &l.Bus, 0)
 	}
 	return t
 }
 
 // add notes a part on its bus.
-func (t *tapeWires) add(part string, chip tape.Chip, b *busConfig, address int) {
+func (t *tapeWires) add(part string, chip tape.Chip, b *config.Bus, address int) {
 	t.chips[part] = chip
 	switch {
 	case b.SPI != "":
@@ -124,38 +121,4 @@ func (t *tapeWires) at(bus string, open i2cState, address uint16) string {
 		}
 	}
 	return ""
-}
-
-// tapeLines are the lines of a configuration that say the same as a wiring. What
-// has no value is left out, and so are hosts on the network.
-func (w *wiring) tapeLines() ([]string, error) {
-	var b bytes.Buffer
-	encoder := toml.NewEncoder(&b)
-	encoder.Indent = ""
-	if err := encoder.Encode(w); err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(strings.Split(b.String(), "\n"), func(line string) bool {
-		key, value, _ := strings.Cut(line, " = ")
-		return line == "" || key == "host" || slices.Contains([]string{`""`, "0", "false", `"0s"`}, value)
-	}), nil
-}
-
-// tapeWiring reads what tapeLines writes.
-func tapeWiring(lines []string) (*wiring, error) {
-	var w wiring
-	meta, err := toml.Decode(strings.Join(lines, "\n"), &w)
-	if err != nil {
-		return nil, err
-	}
-	if more := meta.Undecoded(); len(more) > 0 {
-		return nil, wrong("wiring", "there is no key "+more[0].String(), "this tape is of another version of tableside")
-	}
-	// The drivers refuse everything else; channels are used before they are asked.
-	for _, b := range w.buses() {
-		if b.Channel < 0 || b.Channel > 7 {
-			return nil, faulty("wiring: channel", "", "%d: a multiplexer has channels 0 to 7", b.Channel)
-		}
-	}
-	return &w, nil
 }

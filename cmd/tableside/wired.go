@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"path/filepath"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/display/web"
@@ -13,7 +14,7 @@ import (
 // Wired is the equipment of a configuration on real ports.
 type wired struct {
 	ports  ports
-	wiring *wiring
+	wiring *config.Wiring
 	log    *slog.Logger
 	parts  *parts
 }
@@ -21,7 +22,7 @@ type wired struct {
 // configure opens the catalogue of tags. What is wired opens itself later.
 func (w *wired) configure(c *device.Config) error {
 	if faults := w.ports.missing(w.wiring); len(faults) > 0 {
-		return wrong(faults[0].where, faults[0].why, faults[0].hint)
+		return wrong(faults[0].Key, faults[0].Why, faults[0].Hint)
 	}
 	tags, err := catalogue.Open(filepath.Join(c.Dir, tagsFile), w.log)
 	if err != nil {

@@ -7,37 +7,17 @@ import (
 	"strings"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/display/lights"
 	"tableside/drivers/wled"
 	"tableside/engine"
 )
 
-// checkWLED finds what a WLED does not have, or decides by itself.
-func (l *lightsConfig) checkWLED() error {
-	if l.Host == "" {
-		return faulty("lights: host", `as host = "wled-table.local"`, "a WLED needs its name or address")
-	}
-	if _, _, err := wled.Split(l.Host); err != nil {
-		return faulty("lights: host", "", "%s", err)
-	}
-	switch {
-	case l.busConfig != busConfig{}:
-		return faulty("lights", "leave out spi and its like", "a WLED is on the network, and on no bus")
-	case l.Order != "":
-		return faulty("lights: order", "set the color order in its LED preferences",
-			"a WLED knows the order of its strip")
-	case l.LimitMA != 0:
-		return faulty("lights: limit_ma", "set the maximum current in its LED preferences",
-			"a WLED limits the current by itself")
-	}
-	return nil
-}
-
 // networked ports have a network of their own: an emulated controller on it.
 type networked interface{ network(*wled.Opts) }
 
-func (p *parts) openWLED(c *lightsConfig) (*wled.Dev, error) {
+func (p *parts) openWLED(c *config.Lights) (*wled.Dev, error) {
 	opts := wled.Opts{Host: c.Host, Count: c.Count, Resolve: home().addresses}
 	if c.Brightness != nil {
 		opts.Brightness = *c.Brightness
@@ -53,7 +33,7 @@ func (p *parts) openWLED(c *lightsConfig) (*wled.Dev, error) {
 }
 
 // wled adds a strip on a WLED.
-func (p *parts) wled(c *lightsConfig) {
+func (p *parts) wled(c *config.Lights) {
 	dev, err := p.openWLED(c)
 	if err != nil { // of what was not checked before: it is the part's health
 		p.late("lights", true, func() (opened, error) { return opened{}, err })
@@ -169,7 +149,7 @@ func wrongWLED(info wled.Info, count int) (why []string) {
 }
 
 // wled looks whether the WLED is there, and whether it shows what it is sent.
-func (d *doctor) wled(ctx context.Context, p *parts, c *lightsConfig) {
+func (d *doctor) wled(ctx context.Context, p *parts, c *config.Lights) {
 	dev, err := p.openWLED(c)
 	if err != nil {
 		d.fail("lights", err.Error(), "")

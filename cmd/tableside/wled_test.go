@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/drivers/wled"
 	"tableside/drivers/wled/wledtest"
 	"tableside/engine"
@@ -29,7 +30,7 @@ func (p wledPorts) network(o *wled.Opts) { o.Dial, o.Resolve = p.there.Dial, p.t
 func sitLit(t *testing.T, w *wledtest.WLED, count int) *benched {
 	t.Cleanup(w.Wait)
 	return sitAt(t, scoring, func(c *chips) {
-		c.wiring.Lights = &lightsConfig{Chip: "wled", Host: "wled-table.local", Count: count}
+		c.wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-table.local", Count: count}
 		c.ports = wledPorts{c.ports, w}
 	})
 }
@@ -189,8 +190,8 @@ func TestDoctorWLED(t *testing.T) {
 			began := time.Now()
 			order := make(chan []color.NRGBA, 1)
 			time.AfterFunc(tryOrder-100*time.Millisecond, func() { order <- w.Colours()[:4] })
-			strip := &lightsConfig{Chip: "wled", Host: "wled-table.local", Count: 60}
-			d.hardware(t.Context(), &config{wiring: wiring{Lights: strip}}, false)
+			strip := &config.Lights{Chip: "wled", Host: "wled-table.local", Count: 60}
+			d.hardware(t.Context(), &config.Config{Wiring: config.Wiring{Lights: strip}}, false)
 			f := said(d.findings, "lights")
 			if len(d.findings) != 1 || f.OK != test.ok || !strings.Contains(f.Text, test.text) || !strings.Contains(f.Fix, test.fix) {
 				t.Errorf("%s: %+v", test.name, d.findings)
@@ -217,7 +218,7 @@ func TestDoctorWLED(t *testing.T) {
 		w := wledtest.New(30)
 		defer w.Wait()
 		d := &doctor{ports: wledPorts{nil, w}}
-		d.wled(t.Context(), newParts(d.ports, &wiring{}), &lightsConfig{Host: "wled-table.local", Count: 60})
+		d.wled(t.Context(), newParts(d.ports, &config.Wiring{}), &config.Lights{Host: "wled-table.local", Count: 60})
 		if f := d.findings[0]; f.OK || f.Text != "WLED 0.14.4 with 30 LEDs, and [lights] count is 60" || !strings.HasPrefix(f.Fix, "set count = 30") {
 			t.Errorf("%+v", f)
 		}

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"cmp"
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A busConfig is where a chip is connected: one of SPI, I2C and Serial.
-type busConfig struct {
+// Bus says where a chip is connected: one of SPI, I2C and Serial.
+type Bus struct {
 	SPI     string `toml:"spi"`     // "SPI0.0": bus and chip select
 	I2C     string `toml:"i2c"`     // "/dev/i2c-1"
 	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
@@ -20,30 +20,30 @@ type busConfig struct {
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }
 
-// bus returns the one that the chip is on, as the configuration names it.
-func (b *busConfig) bus() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
+// Port returns the one that the chip is on, as the configuration names it.
+func (b *Bus) Port() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
 
-// buses are where all chips are connected.
-func (w *wiring) buses() []busConfig {
-	var all []busConfig
+// Buses returns where all chips are connected.
+func (w *Wiring) Buses() []Bus {
+	var all []Bus
 	for _, r := range w.Readers {
-		all = append(all, r.busConfig)
+		all = append(all, r.Bus)
 	}
 	for _, s := range w.Screens {
-		all = append(all, s.busConfig)
+		all = append(all, s.Bus)
 	}
 	if w.Panel != nil {
-		all = append(all, w.Panel.busConfig)
+		all = append(all, w.Panel.Bus)
 	}
 	if w.Lights != nil {
-		all = append(all, w.Lights.busConfig)
+		all = append(all, w.Lights.Bus)
 	}
 	return all
 }
 
 // check finds out whether the chip is on exactly one of the buses that it can
 // be on.
-func (b *busConfig) check(where string, buses ...string) error {
+func (b *Bus) check(where string, buses ...string) error {
 	var on []string
 	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
 		if bus.value != "" {
@@ -52,40 +52,40 @@ func (b *busConfig) check(where string, buses ...string) error {
 	}
 	switch {
 	case len(on) == 0:
-		return faulty(where, `as spi = "SPI0.0"`, "it is on no bus; it needs %s", strings.Join(buses, " or "))
+		return Errorf(where, `as spi = "SPI0.0"`, "it is on no bus; it needs %s", strings.Join(buses, " or "))
 	case len(on) > 1:
-		return faulty(where, "", "it is on %s at once", strings.Join(on, " and "))
+		return Errorf(where, "", "it is on %s at once", strings.Join(on, " and "))
 	case !slices.Contains(buses, on[0]):
-		return faulty(where, "", "it cannot be on %s here, only on %s", on[0], strings.Join(buses, " or "))
+		return Errorf(where, "", "it cannot be on %s here, only on %s", on[0], strings.Join(buses, " or "))
 	}
 	if b.SPI != "" {
-		if _, _, ok := parseSPI(b.SPI); !ok {
-			return faulty(where+": spi", `bus and chip select, as "SPI0.0"`, "%q is not an SPI port", b.SPI)
+		if _, _, ok := ParseSPI(b.SPI); !ok {
+			return Errorf(where+": spi", `bus and chip select, as "SPI0.0"`, "%q is not an SPI port", b.SPI)
 		}
 	}
 	for _, path := range []struct{ name, value string }{{"i2c", b.I2C}, {"serial", b.Serial}} {
 		if path.value != "" && !strings.HasPrefix(path.value, "/dev/") {
-			return faulty(where+": "+path.name, `as "/dev/i2c-1" or "/dev/serial0"`, "%q is not a device", path.value)
+			return Errorf(where+": "+path.name, `as "/dev/i2c-1" or "/dev/serial0"`, "%q is not a device", path.value)
 		}
 	}
 	if b.I2C == "" && (b.Address != 0 || b.Mux != 0 || b.Channel != 0 || b.MuxReset != "") {
-		return faulty(where, "", "address, mux and channel belong to i2c, and it is on %s", on[0])
+		return Errorf(where, "", "address, mux and channel belong to i2c, and it is on %s", on[0])
 	}
 	switch {
 	case b.Address != 0 && (b.Address < 0x08 || b.Address > 0x77):
-		return faulty(where+": address", "", "%#x is not one of I2C, which go from 0x08 to 0x77", b.Address)
+		return Errorf(where+": address", "", "%#x is not one of I2C, which go from 0x08 to 0x77", b.Address)
 	case b.Mux != 0 && (b.Mux < 0x70 || b.Mux > 0x77):
-		return faulty(where+": mux", "", "%#x: a TCA9548A has one of 0x70 to 0x77", b.Mux)
+		return Errorf(where+": mux", "", "%#x: a TCA9548A has one of 0x70 to 0x77", b.Mux)
 	case b.Channel < 0 || b.Channel > 7 || b.Channel != 0 && b.Mux == 0:
-		return faulty(where+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
+		return Errorf(where+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
 	case b.MuxReset != "" && b.Mux == 0:
-		return faulty(where+": mux_reset", "", "there is no mux")
+		return Errorf(where+": mux_reset", "", "there is no mux")
 	}
 	return checkPins(where, optional{"mux_reset", &b.MuxReset})
 }
 
-// parseSPI reads "SPI0.1".
-func parseSPI(s string) (bus, chip int, ok bool) {
+// ParseSPI reads "SPI0.1".
+func ParseSPI(s string) (bus, chip int, ok bool) {
 	s, ok = strings.CutPrefix(s, "SPI")
 	first, second, dotted := strings.Cut(s, ".")
 	bus, err := strconv.Atoi(first)
@@ -118,11 +118,11 @@ func checkPins(where string, pins ...any) error {
 			}
 		}
 		if *n.pin == "" {
-			return faulty(where+": "+n.name, `as "GPIO17"`, "it needs a pin")
+			return Errorf(where+": "+n.name, `as "GPIO17"`, "it needs a pin")
 		}
 		number, err := strconv.Atoi(strings.TrimPrefix(*n.pin, "GPIO"))
 		if err != nil || number < 0 || number > 27 || *n.pin != fmt.Sprintf("GPIO%d", number) {
-			return faulty(where+": "+n.name, `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`, "%q is not a pin", *n.pin)
+			return Errorf(where+": "+n.name, `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`, "%q is not a pin", *n.pin)
 		}
 	}
 	return nil

@@ -1,84 +1,34 @@
-package main
+package config
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// A small table with a bit of everything, from which the cases below deviate.
-const wholeTable = `
-[table]
-seats = ["red=Alice", "blue=Max"]
+// whole has a bit of everything; the cases below deviate from it.
+//
+//go:embed testdata/table.toml
+var whole string
 
-[[readers]]
-name = "red"
-seat = "red"
-chip = "pn532"
-spi = "SPI0.0"
-reset = "GPIO25"
+// repo is the repository, seen from this folder.
+const repo = "../../.."
 
-[[readers]]
-name = "blue"
-seat = "blue"
-chip = "pn532"
-i2c = "/dev/i2c-1"
-mux = 0x70
-channel = 3
-poll = "40ms"
-
-[[keys]]
-pin = "GPIO5"
-seat = "red"
-key = "yes"
-long = "undo"
-
-[[encoders]]
-a = "GPIO17"
-b = "GPIO27"
-left = "left"
-right = "right"
-button = "GPIO22"
-key = "next"
-
-[[screens]]
-seat = "blue"
-chip = "ssd1306"
-i2c = "/dev/i2c-1"
-
-[panel]
-model = "waveshare-2in13-v4"
-spi = "SPI0.1"
-dc = "GPIO23"
-busy = "GPIO24"
-reset = "GPIO26"
-rotate = 180
-
-[lights]
-chip = "ws2812"
-spi = "SPI1.0"
-count = 60
-brightness = 0.5
-limit_ma = 1500
-
-[buzzer]
-pin = "GPIO12"
-`
-
-func load(source string) (config, error) {
-	p := &program{env: func(string) string { return "" }, games: allGames()}
-	c := newConfig(p.env)
+func load(source string) (Config, error) {
+	c := New(func(string) string { return "" })
 	if err := c.decode("t.toml", source); err != nil {
 		return c, err
 	}
-	return c, c.check(p, "t.toml", source)
+	return c, c.check("t.toml", source)
 }
 
 func TestWiring(t *testing.T) {
-	c, err := load(wholeTable)
+	c, err := load(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +40,7 @@ func TestWiring(t *testing.T) {
 	}
 }
 
-// wiredLights are the lights of wholeTable.
+// wiredLights are the lights of whole.
 const wiredLights = `chip = "ws2812"
 spi = "SPI1.0"
 count = 60
@@ -100,14 +50,11 @@ limit_ma = 1500
 
 // TestWiringWLED: a strip on the network takes no pin of a bus.
 func TestWiringWLED(t *testing.T) {
-	source := strings.Replace(wholeTable, wiredLights, "chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
+	source := strings.Replace(whole, wiredLights, "chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
 	source = strings.Replace(source, `pin = "GPIO12"`, `pin = "GPIO20"`, 1) // MOSI of SPI1
 	c, err := load(source)
 	if err != nil || c.Lights.Host != "wled-table.local:8080" {
 		t.Fatalf("%+v, %v", c.Lights, err)
-	}
-	if faults := (&raspberry{root: t.TempDir()}).missing(&wiring{Lights: c.Lights}); len(faults) > 0 {
-		t.Errorf("it wants %v", faults)
 	}
 }
 
@@ -209,14 +156,14 @@ i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["red", "red"]`, "table.seats: red stands there twice"},
 		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `table.seats: "Red" cannot be a seat`},
 	} {
-		source := strings.Replace(wholeTable, test.old, test.new, 1)
-		if source == wholeTable {
+		source := strings.Replace(whole, test.old, test.new, 1)
+		if source == whole {
 			t.Errorf("%q does not stand in the table", test.old)
 			continue
 		}
 		_, err := load(source)
-		var f *failure
-		if !errors.As(err, &f) || f.code != exitWrong || !strings.Contains(f.Error(), test.want) {
+		var f *Error
+		if !errors.As(err, &f) || !strings.Contains(f.Error(), test.want) {
 			t.Errorf("%s -> %s\n got %v\nwant %s", test.old, test.new, err, test.want)
 		}
 	}
@@ -234,10 +181,9 @@ key = "yes"`, "seat = \"red\"\nkey = \"yess\"", `key = "yess"`},
 		{`model = "waveshare-2in13-v4"`, ``, "[panel]"},
 		{`count = 60`, `count = 0`, "count = 0"},
 		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `seats = ["Red"]`},
-		{`[table]`, "[game]\nname = \"tally/score\"\noptions = { tagret = \"1\" }\n[table]", "[game]"},
 		{`dc = "GPIO23"`, `dc = "GPIO25"`, ""},
 	} {
-		source := strings.Replace(wholeTable, test.old, test.new, 1)
+		source := strings.Replace(whole, test.old, test.new, 1)
 		where := "t.toml: "
 		if test.line != "" {
 			before, _, _ := strings.Cut(source, test.line)
@@ -259,14 +205,13 @@ func TestDefaults(t *testing.T) {
 		{"", "", 4, 0.5},
 		{"per_detent = 2\n", "brightness = 0.5\n", 2, 0},
 	} {
-		source := strings.Replace(wholeTable, test.less, "", 1)
+		source := strings.Replace(whole, test.less, "", 1)
 		c, err := load(strings.Replace(source, "[[encoders]]\n", "[[encoders]]\n"+test.add, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		opts, _ := keyOptions(&c.wiring)
-		if b := c.Lights.Brightness; opts.Encoders[0].PerDetent != test.per || (b != nil) != (test.bright > 0) || b != nil && *b != test.bright {
-			t.Errorf("%q: %+v, %+v", test.add, opts.Encoders, c.Lights)
+		if b := c.Lights.Brightness; c.Encoders[0].PerDetent != test.per || (b != nil) != (test.bright > 0) || b != nil && *b != test.bright {
+			t.Errorf("%q: %+v, %+v", test.add, c.Encoders, c.Lights)
 		}
 	}
 }
@@ -277,11 +222,11 @@ func TestPi5(t *testing.T) {
 		pi5       bool
 		spi, want string // the pin of its clock
 	}{{false, "SPI3.0", "GPIO3"}, {true, "SPI3.0", "GPIO7"}, {true, "SPI2.0", "GPIO3"}, {false, "SPI2.0", ""}, {true, "SPI5.1", "GPIO15"}} {
-		w := &wiring{pi5: test.pi5, Lights: &lightsConfig{busConfig: busConfig{SPI: test.spi}}}
+		w := &Wiring{Pi5: test.pi5, Lights: &Lights{Bus: Bus{SPI: test.spi}}}
 		got := ""
-		for _, c := range w.claims() {
-			if strings.HasSuffix(c.as, " clock") {
-				got = c.what
+		for _, c := range w.Claims() {
+			if strings.HasSuffix(c.As, " clock") {
+				got = c.What
 			}
 		}
 		if got != test.want {
@@ -289,7 +234,7 @@ func TestPi5(t *testing.T) {
 		}
 	}
 	for model, want := range map[string]bool{"Raspberry Pi 5 Model B Rev 1.0": true, "Raspberry Pi 500 Rev 1.0": true, "Raspberry Pi Compute Module 5 Rev 1.0": true, "Raspberry Pi 4 Model B Rev 1.5": false, "": false} {
-		if isPi5(model) != want {
+		if IsPi5(model) != want {
 			t.Errorf("%q", model)
 		}
 	}
@@ -298,8 +243,8 @@ func TestPi5(t *testing.T) {
 // FuzzConfig: no file makes the program fail in any other way than with one
 // line.
 func FuzzConfig(f *testing.F) {
-	f.Add(wholeTable)
-	examples, _ := filepath.Glob(filepath.Join(root, "docs", "examples", "*.toml"))
+	f.Add(whole)
+	examples, _ := filepath.Glob(filepath.Join(repo, "docs", "examples", "*.toml"))
 	for _, file := range examples {
 		source, err := os.ReadFile(file)
 		if err != nil {
@@ -313,8 +258,8 @@ func FuzzConfig(f *testing.F) {
 			return // that reads files
 		}
 		_, err := load(source)
-		var known *failure
-		if err != nil && (!errors.As(err, &known) || known.code != exitWrong || known.why == "") {
+		var known *Error
+		if err != nil && (!errors.As(err, &known) || known.Why == "") {
 			t.Errorf("%q: %v", source, err)
 		}
 	})
@@ -322,11 +267,11 @@ func FuzzConfig(f *testing.F) {
 
 // TestExamples: what docs/examples shows can be used as it is.
 func TestExamples(t *testing.T) {
-	examples, err := filepath.Glob(filepath.Join(root, "docs", "examples", "*.toml"))
+	examples, err := filepath.Glob(filepath.Join(repo, "docs", "examples", "*.toml"))
 	if err != nil || len(examples) < 4 {
 		t.Fatalf("%d examples, %v", len(examples), err)
 	}
-	for _, file := range append(examples, filepath.Join(root, "systemd", "tableside.toml")) {
+	for _, file := range append(examples, filepath.Join(repo, "systemd", "tableside.toml")) {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -341,7 +286,7 @@ func TestExamples(t *testing.T) {
 // be used, too.
 func TestExamplesOfWLED(t *testing.T) {
 	for _, file := range []string{"docs/configuration.md", "docs/examples/lights-only.toml", "systemd/tableside.toml"} {
-		source, err := os.ReadFile(filepath.Join(root, file))
+		source, err := os.ReadFile(filepath.Join(repo, file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,6 +299,97 @@ func TestExamplesOfWLED(t *testing.T) {
 		section, _, _ := strings.Cut(plain[begin:], "```")
 		if c, err := load(section); err != nil || c.Lights.Host != "wled-table.local" || c.Lights.Count != 60 {
 			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// TestSerialPins: GPIO14 and GPIO15 are taken by the port of the header, and by
+// no other.
+func TestSerialPins(t *testing.T) {
+	for _, test := range []struct {
+		pi5  bool
+		path string
+		want bool
+	}{
+		{false, "/dev/serial0", true}, {false, "/dev/ttyS0", true}, {false, "/dev/ttyAMA0", true}, {false, "/dev/ttyUSB0", false},
+		{true, "/dev/serial0", false}, {true, "/dev/ttyAMA10", false}, {true, "/dev/ttyAMA0", true},
+	} {
+		w := &Wiring{Pi5: test.pi5, Readers: []Reader{{Name: "red", Chip: "pn532", Bus: Bus{Serial: test.path}}}}
+		got := slices.ContainsFunc(w.Claims(), func(c Claim) bool { return c.What == "GPIO15" })
+		if got != test.want {
+			t.Errorf("%+v: got %t", test, got)
+		}
+	}
+}
+
+// TestExamplesClaim: on each model that an example is drawn for, no two parts
+// want the same pin.
+func TestExamplesClaim(t *testing.T) {
+	const zero2, four, five = "Raspberry Pi Zero 2 W Rev 1.0", "Raspberry Pi 4 Model B Rev 1.5", "Raspberry Pi 5 Model B Rev 1.0"
+	for example, models := range map[string][]string{
+		"four-seats": {four, five, "Raspberry Pi 500 Rev 1.0"}, "two-seats": {zero2, four, five},
+		"one-reader": {zero2, four, five}, "lights-only": {zero2, four, five},
+	} {
+		for _, on := range models {
+			source, err := os.ReadFile(filepath.Join(repo, "docs", "examples", example+".toml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := New(func(string) string { return "" })
+			c.Pi5 = IsPi5(on)
+			if err := c.decode(example, string(source)); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.check(example, string(source)); err != nil {
+				t.Errorf("%s on a %s: %v", example, on, err)
+			}
+		}
+	}
+}
+
+// TestOwnLines: the pins that parts drive or listen to are looked at, those that
+// the kernel's buses rightly have are not.
+func TestOwnLines(t *testing.T) {
+	c, err := load(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := map[string]bool{}
+	for _, claim := range c.Wiring.Claims() {
+		if claim.Line {
+			own[claim.What] = true
+		}
+	}
+	for _, pin := range []string{c.Panel.DC, c.Panel.Busy, c.Panel.Reset, c.Readers[0].Reset, c.Keys[0].Pin, c.Encoders[0].A} {
+		if !own[pin] {
+			t.Errorf("%s is not looked at", pin)
+		}
+	}
+	for _, pin := range []string{"GPIO8", "GPIO9", "GPIO10", "GPIO11", "GPIO2", "SPI0.0"} {
+		if own[pin] {
+			t.Errorf("%s belongs to a bus, and is looked at", pin)
+		}
+	}
+}
+
+func TestInkyIsConfigured(t *testing.T) {
+	const pins = "spi = \"SPI0.0\"\ndc = \"GPIO22\"\nbusy = \"GPIO17\"\nreset = \"GPIO27\"\n"
+	for _, test := range []struct{ model, eeprom, want, fault string }{
+		{"inky-phat", "", "/dev/i2c-1", ""},
+		{"inky-phat-4colour", "/dev/i2c-3", "/dev/i2c-3", ""},
+		{"waveshare-2in13-v4", "", "", ""},
+		{"waveshare-2in13-v4", "/dev/i2c-1", "", "only an Inky has"},
+		{"inky-phat", "i2c-1", "", `"i2c-1" is not a device`},
+	} {
+		source := "[panel]\nmodel = \"" + test.model + "\"\n" + pins
+		if test.eeprom != "" {
+			source += "eeprom = \"" + test.eeprom + "\"\n"
+		}
+		c, err := load(source)
+		if (err != nil) != (test.fault != "") || err != nil && !strings.Contains(err.Error(), test.fault) {
+			t.Errorf("%+v: %v", test, err)
+		} else if err == nil && c.Wiring.Panel.EEPROM != test.want {
+			t.Errorf("%+v: %q", test, c.Wiring.Panel.EEPROM)
 		}
 	}
 }

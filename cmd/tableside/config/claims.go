@@ -1,73 +1,80 @@
-package main
+package config
 
 import (
 	"fmt"
 	"strings"
 )
 
-// A claim is something on the computer that one part wants for itself.
-type claim struct {
-	what  string // "GPIO25", "SPI0.1", "/dev/i2c-1, address 0x24"
-	who   string // "reader red"
-	as    string // "reset"; "" where that is plain
+// Claim names something on the computer that one part wants for itself.
+type Claim struct {
+	What  string // "GPIO25", "SPI0.1", "/dev/i2c-1, address 0x24"
+	Who   string // "reader red"
+	As    string // "reset"; "" where that is plain
 	share string // claims of one word may stand together: two devices of one bus
-	line  bool   // a pin that the part drives or listens to by itself
+	Line  bool   // a pin that the part drives or listens to by itself
 }
 
-func (c claim) String() string {
-	if c.as == "" {
-		return c.who
+func (c Claim) String() string {
+	if c.As == "" {
+		return c.Who
 	}
-	return fmt.Sprintf("%s (%s)", c.who, c.as)
+	return fmt.Sprintf("%s (%s)", c.Who, c.As)
 }
 
 // clash is a fault where two parts want the same.
-func clash(claims []claim) error {
-	first := map[string]claim{}
+func clash(claims []Claim) error {
+	first := map[string]Claim{}
 	for _, c := range claims {
-		before, taken := first[c.what]
+		before, taken := first[c.What]
 		if !taken {
-			first[c.what] = c
+			first[c.What] = c
 			continue
 		}
 		if c.share == "" || c.share != before.share {
-			return faulty(c.what, "give one of them another", "%s and %s both want it", before, c)
+			return Errorf(c.What, "give one of them another", "%s and %s both want it", before, c)
 		}
 	}
 	return nil
 }
 
-func (r *readerConfig) who() string  { return "reader " + r.Name }
-func (k *keyConfig) who() string     { return strings.TrimSpace("key "+k.Seat) + " " + k.Key }
-func (e *encoderConfig) who() string { return strings.TrimSpace("encoder " + e.Seat) }
-func (s *screenConfig) who() string  { return "screen " + s.Seat }
+// Who names the part, as errors, findings and the page do.
+func (r *Reader) Who() string { return "reader " + r.Name }
 
-// claims lists what every part wants.
-func (w *wiring) claims() []claim {
-	var all []claim
+// Who names the part.
+func (k *Key) Who() string { return strings.TrimSpace("key "+k.Seat) + " " + k.Key }
+
+// Who names the part.
+func (e *Encoder) Who() string { return strings.TrimSpace("encoder " + e.Seat) }
+
+// Who names the part.
+func (s *Screen) Who() string { return "screen " + s.Seat }
+
+// Claims lists what every part wants.
+func (w *Wiring) Claims() []Claim {
+	var all []Claim
 	pin := func(who, as, pin string) {
 		if pin != "" {
-			all = append(all, claim{what: pin, who: who, as: as, line: true})
+			all = append(all, Claim{What: pin, Who: who, As: as, Line: true})
 		}
 	}
 	for _, r := range w.Readers {
-		all = append(all, w.on(&r.busConfig, r.who(), usualAddress[r.Chip])...)
-		pin(r.who(), "reset", r.Reset)
+		all = append(all, w.on(&r.Bus, r.Who(), UsualAddress[r.Chip])...)
+		pin(r.Who(), "reset", r.Reset)
 	}
 	for _, k := range w.Keys {
-		pin(k.who(), "", k.Pin)
+		pin(k.Who(), "", k.Pin)
 	}
 	for _, e := range w.Encoders {
-		pin(e.who(), "a", e.A)
-		pin(e.who(), "b", e.B)
-		pin(e.who(), "button", e.Button)
+		pin(e.Who(), "a", e.A)
+		pin(e.Who(), "b", e.B)
+		pin(e.Who(), "button", e.Button)
 	}
 	for _, s := range w.Screens {
-		all = append(all, w.on(&s.busConfig, s.who(), usualAddress[s.Chip])...)
-		pin(s.who(), "reset", s.Reset)
+		all = append(all, w.on(&s.Bus, s.Who(), UsualAddress[s.Chip])...)
+		pin(s.Who(), "reset", s.Reset)
 	}
 	if p := w.Panel; p != nil {
-		all = append(all, w.on(&p.busConfig, "panel", 0)...)
+		all = append(all, w.on(&p.Bus, "panel", 0)...)
 		pin("panel", "dc", p.DC)
 		pin("panel", "busy", p.Busy)
 		pin("panel", "reset", p.Reset)
@@ -82,11 +89,11 @@ func (w *wiring) claims() []claim {
 	return all
 }
 
-// usualAddress is where a chip is on I2C when nobody says otherwise.
-var usualAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
+// UsualAddress holds where a chip is on I2C when nobody says otherwise.
+var UsualAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
-// at is the chip's address on I2C.
-func (b *busConfig) at(usual int) int {
+// At returns the chip's address on I2C.
+func (b *Bus) At(usual int) int {
 	if b.Address != 0 {
 		return b.Address
 	}
@@ -122,8 +129,8 @@ type spiBus struct {
 
 // spi is the bus of a number on this computer. One that is nowhere on the
 // header has no pins.
-func (w *wiring) spi(bus int) spiBus {
-	if there, elsewhere := spiBusesPi5[bus]; elsewhere && w.pi5 {
+func (w *Wiring) spi(bus int) spiBus {
+	if there, elsewhere := spiBusesPi5[bus]; elsewhere && w.Pi5 {
 		return there
 	}
 	return spiBuses[bus]
@@ -131,8 +138,8 @@ func (w *wiring) spi(bus int) spiBus {
 
 // serialPins are the pins of a serial port: GPIO14 and GPIO15 for the header's,
 // which is /dev/ttyAMA0 alone on a Pi 5, and none for others.
-func (w *wiring) serialPins(path string) map[string]string {
-	if path == "/dev/ttyAMA0" || !w.pi5 && (path == "/dev/serial0" || path == "/dev/ttyS0") {
+func (w *Wiring) serialPins(path string) map[string]string {
+	if path == "/dev/ttyAMA0" || !w.Pi5 && (path == "/dev/serial0" || path == "/dev/ttyS0") {
 		return uartPins
 	}
 	return nil
@@ -140,43 +147,43 @@ func (w *wiring) serialPins(path string) map[string]string {
 
 // on is what a chip claims on its bus: its chip select or address, and the
 // bus's pins together with the other chips of the bus.
-func (w *wiring) on(b *busConfig, who string, usual int) []claim {
-	var all []claim
+func (w *Wiring) on(b *Bus, who string, usual int) []Claim {
+	var all []Claim
 	lines := func(bus string, pins map[string]string) {
 		for _, line := range sharedLines {
 			if pins[line] != "" {
-				all = append(all, claim{what: pins[line], who: who, as: bus + " " + line, share: bus})
+				all = append(all, Claim{What: pins[line], Who: who, As: bus + " " + line, share: bus})
 			}
 		}
 	}
 	switch {
 	case b.SPI != "":
-		number, chip, _ := parseSPI(b.SPI)
+		number, chip, _ := ParseSPI(b.SPI)
 		name, bus := fmt.Sprintf("SPI%d", number), w.spi(number)
-		all = append(all, claim{what: b.SPI, who: who}, claim{what: name, who: who, share: "bus"})
+		all = append(all, Claim{What: b.SPI, Who: who}, Claim{What: name, Who: who, share: "bus"})
 		if chip < len(bus.selects) {
-			all = append(all, claim{what: bus.selects[chip], who: who, as: "chip select of " + b.SPI})
+			all = append(all, Claim{What: bus.selects[chip], Who: who, As: "chip select of " + b.SPI})
 		}
 		lines(name, map[string]string{"MISO": bus.miso, "MOSI": bus.mosi, "clock": bus.clock})
 	case b.I2C != "":
-		address := fmt.Sprintf("%s, address %#x", b.I2C, b.at(usual))
+		address := fmt.Sprintf("%s, address %#x", b.I2C, b.At(usual))
 		if b.Mux == 0 {
 			// Alone on the bus, and seen on every channel of a multiplexer too.
-			all = append(all, claim{what: address, who: who, as: "on the bus itself"})
+			all = append(all, Claim{What: address, Who: who, As: "on the bus itself"})
 		} else {
 			mux := fmt.Sprintf("%s, address %#x", b.I2C, b.Mux)
 			behind := fmt.Sprintf("multiplexer %#x", b.Mux)
-			all = append(all, claim{what: mux, who: who, as: behind, share: behind},
-				claim{what: address, who: who, as: "behind a multiplexer", share: "channels"},
-				claim{what: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.at(usual)), who: who})
+			all = append(all, Claim{What: mux, Who: who, As: behind, share: behind},
+				Claim{What: address, Who: who, As: "behind a multiplexer", share: "channels"},
+				Claim{What: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.At(usual)), Who: who})
 		}
 		if b.MuxReset != "" { // one pin resets all of a bus
-			all = append(all, claim{what: b.MuxReset, who: who, as: "mux_reset", share: "mux_reset of " + b.I2C, line: true},
-				claim{what: b.I2C + ", mux_reset", who: who, as: b.MuxReset, share: b.MuxReset})
+			all = append(all, Claim{What: b.MuxReset, Who: who, As: "mux_reset", share: "mux_reset of " + b.I2C, Line: true},
+				Claim{What: b.I2C + ", mux_reset", Who: who, As: b.MuxReset, share: b.MuxReset})
 		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])
 	case b.Serial != "":
-		all = append(all, claim{what: b.Serial, who: who})
+		all = append(all, Claim{What: b.Serial, Who: who})
 		lines(b.Serial, w.serialPins(b.Serial))
 	}
 	return all
@@ -184,14 +191,14 @@ func (w *wiring) on(b *busConfig, who string, usual int) []claim {
 
 // strip is what a strip claims: it has no chip select and would show what is
 // said to others, so it has its bus for itself.
-func (w *wiring) strip(l *lightsConfig) []claim {
+func (w *Wiring) strip(l *Lights) []Claim {
 	if l.Chip == "wled" {
-		return []claim{{what: "WLED " + l.Host, who: "lights"}}
+		return []Claim{{What: "WLED " + l.Host, Who: "lights"}}
 	}
-	all := w.on(&l.busConfig, "lights", 0)
+	all := w.on(&l.Bus, "lights", 0)
 	for i := range all {
 		if all[i].share == "bus" {
-			all[i].share, all[i].as = "", "a strip has no chip select and shows all that is said on its bus"
+			all[i].share, all[i].As = "", "a strip has no chip select and shows all that is said on its bus"
 		}
 	}
 	return all
