@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/mqtt"
 )
 
@@ -15,7 +16,7 @@ import (
 // table notices nothing.
 func tryBroker(ctx context.Context, c *config.Config) error {
 	m := c.Client()
-	m.Dial = home().dial
+	m.Dial = rig.Dial
 	m.Lang = "" // what a command prints is English
 	return mqtt.Try(ctx, m)
 }

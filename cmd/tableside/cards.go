@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
@@ -83,7 +84,7 @@ already may be laid down in any order.
 Both need a reader of the configuration that no running table uses; with --chips
 an emulated hand lays blank tags on an emulated reader.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			c := &cards{program: p, ports: &raspberry{}}
+			c := &cards{program: p, ports: &rig.Raspberry{}}
 			flags.Func("file", "read an owner's `FILE` too; may be given more than once", func(s string) error {
 				c.files = append(c.files, s)
 				return nil
@@ -111,7 +112,7 @@ type cards struct {
 	reader, card string
 	config, data string
 	chips        bool
-	ports        ports
+	ports        rig.Ports
 }
 
 var cardsVerbs = []string{"list", "check", "learn", "write"}

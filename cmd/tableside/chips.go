@@ -15,6 +15,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/simulated"
 	"tableside/display/lights"
@@ -37,7 +38,7 @@ import (
 // Chips is the equipment of "demo --chips": every driver that run uses, on
 // chips that are emulated. It is wired as a configuration would say.
 type chips struct {
-	wired
+	rig.Rig
 	bench *bench
 	cards simulated.Cards
 	hands hands
@@ -46,7 +47,7 @@ type chips struct {
 // A bench has emulated chips on its ports. Tests break them.
 type bench struct {
 	buses  map[string]spi.Port
-	lines  map[string]func() serialPort
+	lines  map[string]func() rig.SerialPort
 	pins   map[string]gpio.PinIO
 	chips  map[string]faultyChip // by the reader's name
 	fields map[string]*nfctest.Field
@@ -83,7 +84,7 @@ func newChips(seats []engine.Seat) (*chips, error) {
 		return nil, wrong("--chips", fmt.Sprintf("there is room for %d seats, not for %d", mostSeats, len(seats)), "")
 	}
 	c := &chips{bench: &bench{
-		buses: map[string]spi.Port{}, lines: map[string]func() serialPort{}, pins: map[string]gpio.PinIO{},
+		buses: map[string]spi.Port{}, lines: map[string]func() rig.SerialPort{}, pins: map[string]gpio.PinIO{},
 		chips: map[string]faultyChip{}, fields: map[string]*nfctest.Field{}, board: keystest.New(),
 		wires: tca9548test.NewBus(),
 	}}
@@ -110,7 +111,7 @@ func newChips(seats []engine.Seat) (*chips, error) {
 	if err := c.bench.outputs(w); err != nil {
 		return nil, err
 	}
-	c.ports, c.wiring = c.bench, w
+	c.Ports, c.Wiring = c.bench, w
 	c.hands = newHands(c.bench, w)
 	return c, nil
 }
@@ -141,7 +142,7 @@ func (b *bench) reader(i int, name string) config.Reader {
 		b.buses[c.SPI] = chip.SPI()
 	case 2:
 		c.Serial = fmt.Sprintf("/dev/ttyUSB%d", i)
-		b.lines[c.Serial] = func() serialPort { return chip.UART() }
+		b.lines[c.Serial] = func() rig.SerialPort { return chip.UART() }
 	case 3:
 		c.I2C, c.Mux, c.Channel = benchI2C, benchMux, i%8
 		b.mux.Put(c.Channel, pn532.Address, chip.I2C())
@@ -172,21 +173,21 @@ func (b *bench) outputs(w *config.Wiring) error {
 	return nil
 }
 
-// hold may be inexact: an emulated chip keeps its memories, and time may be
+// Hold may be inexact: an emulated chip keeps its memories, and time may be
 // faked.
-func (b *bench) hold() func(time.Duration) { return time.Sleep }
+func (b *bench) Hold() func(time.Duration) { return time.Sleep }
 
-func (b *bench) spi(name string) (spi.Port, error) { return found(b.buses, name) }
+func (b *bench) SPI(name string) (spi.Port, error) { return found(b.buses, name) }
 
-func (b *bench) pin(name string) (gpio.PinIO, error)     { return found(b.pins, name) }
-func (b *bench) keys() keys.Chip                         { return b.board }
-func (b *bench) missing(*config.Wiring) []*config.Error  { return nil }
-func (b *bench) busyPins(*config.Wiring) []*config.Error { return nil }
-func (b *bench) i2c(path string) (i2c.Bus, error) {
+func (b *bench) Pin(name string) (gpio.PinIO, error)     { return found(b.pins, name) }
+func (b *bench) Keys() keys.Chip                         { return b.board }
+func (b *bench) Missing(*config.Wiring) []*config.Error  { return nil }
+func (b *bench) BusyPins(*config.Wiring) []*config.Error { return nil }
+func (b *bench) I2C(path string) (i2c.Bus, error) {
 	return found(map[string]i2c.Bus{benchI2C: b.wires}, path)
 }
 
-func (b *bench) serial(path string) (serialPort, error) {
+func (b *bench) Serial(path string) (rig.SerialPort, error) {
 	open, err := found(b.lines, path)
 	if err != nil {
 		return nil, err
@@ -202,13 +203,13 @@ func found[T any](all map[string]T, name string) (T, error) {
 	return one, nil
 }
 
-// configure opens the drivers, and lets hands see what comes of taps.
-func (c *chips) configure(config *device.Config) error {
-	if err := c.wired.configure(config); err != nil {
+// Configure opens the drivers, and lets hands see what comes of taps.
+func (c *chips) Configure(config *device.Config) error {
+	if err := c.Rig.Configure(config); err != nil {
 		return err
 	}
-	for i := range c.parts.all {
-		if part := &c.parts.all[i]; part.Source != nil {
+	for i := range c.Parts.All {
+		if part := &c.Parts.All[i]; part.Source != nil {
 			part.Source = c.hands.watch(part.Source)
 		}
 	}
@@ -216,9 +217,9 @@ func (c *chips) configure(config *device.Config) error {
 	return nil
 }
 
-// show puts what the glass and the strip really show on the page, and hands
+// Show puts what the glass and the strip really show on the page, and hands
 // at its readers and keys.
-func (c *chips) show(config *web.Config) {
+func (c *chips) Show(config *web.Config) {
 	config.Panel = func() image.Image { return c.bench.glass.Glass() }
 	config.Lights = func() image.Image { return lights.Picture(c.bench.strip.Colours()) }
 	config.Simulated = &web.Simulated{
@@ -257,21 +258,21 @@ func (c *chips) play(ctx context.Context, t *device.Table, in engine.Input) (eng
 	return c.hands.play(ctx, t, in, c.text)
 }
 
-// add connects the chips, and the page to what they show.
-func (c *chips) add(t *device.Table, page *web.Server) {
+// Add connects the chips, and the page to what they show.
+func (c *chips) Add(t *device.Table, page *web.Server) {
 	c.bench.glass.OnChange(func() { page.Redrawn("panel") })
-	for i := range c.parts.all {
-		if part := &c.parts.all[i]; part.Name == "lights" {
+	for i := range c.Parts.All {
+		if part := &c.Parts.All[i]; part.Name == "lights" {
 			part.Source = c.telling(page, part.Source)
 		}
 	}
-	c.wired.add(t, page)
+	c.Rig.Add(t, page)
 }
 
 // telling is the source of the lights, which tells the page meanwhile when
 // the strip shows something else.
 func (c *chips) telling(page *web.Server, lights device.Source) device.Source {
-	return source(func(ctx context.Context, emit device.Emit) error {
+	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		looking := start(ctx, "strip", func(ctx context.Context) error {
 			ticker := time.NewTicker(lightsEvery)
 			defer ticker.Stop()

@@ -17,6 +17,7 @@ import (
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/engine"
@@ -54,19 +55,19 @@ func sitAt(t *testing.T, setup engine.Setup, prepare func(*chips)) *benched {
 	}
 	prepare(c)
 	config := device.Config{Name: "bench", Dir: t.TempDir(), Games: withDemoDefaults(allGames()), Log: slog.New(slog.DiscardHandler)}
-	if err := c.configure(&config); err != nil {
+	if err := c.Configure(&config); err != nil {
 		t.Fatal(err)
 	}
 	b := &benched{T: t, chips: c}
 	if b.table, err = device.New(config); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range c.parts.all {
+	for _, part := range c.Parts.All {
 		b.table.Add(part)
 	}
 	running := start(t.Context(), "table", b.table.Run)
 	b.stop = sync.OnceFunc(func() {
-		if err := errors.Join(running.stop(), c.halt()); err != nil && !t.Failed() {
+		if err := errors.Join(running.stop(), c.Halt()); err != nil && !t.Failed() {
 			t.Error(err)
 		}
 	})
@@ -295,7 +296,7 @@ func TestHeldAtStart(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				held := &heldPorts{bus: bus}
 				held.taken.Store(true)
-				b := sitAt(t, scoring, func(c *chips) { held.ports = c.ports; c.ports = held })
+				b := sitAt(t, scoring, func(c *chips) { held.Ports = c.Ports; c.Ports = held })
 				b.within(2*time.Second, part, false)
 				time.Sleep(5 * time.Second)
 				if p := b.health(part); p.Health == engine.OK || !strings.Contains(p.Reason, "device or resource busy") {
@@ -311,7 +312,7 @@ func TestHeldAtStart(t *testing.T) {
 
 // HeldPorts have a bus that may be taken by another program.
 type heldPorts struct {
-	ports
+	rig.Ports
 	bus   string
 	taken atomic.Bool
 }
@@ -323,18 +324,18 @@ func (h *heldPorts) held(name string) error {
 	return nil
 }
 
-func (h *heldPorts) spi(name string) (spi.Port, error) {
+func (h *heldPorts) SPI(name string) (spi.Port, error) {
 	if err := h.held(name); err != nil {
 		return nil, err
 	}
-	return h.ports.spi(name)
+	return h.Ports.SPI(name)
 }
 
-func (h *heldPorts) i2c(path string) (i2c.Bus, error) {
+func (h *heldPorts) I2C(path string) (i2c.Bus, error) {
 	if err := h.held(path); err != nil {
 		return nil, err
 	}
-	return h.ports.i2c(path)
+	return h.Ports.I2C(path)
 }
 
 var scoring = engine.Setup{Game: "tally/score", First: "red", Options: map[string]string{"target": "1000"},

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/drivers/gpiochip"
 )
 
@@ -27,12 +28,10 @@ func fixOf(err error, usual string) string {
 	case errors.As(err, &knows) && knows.Hint() != "":
 		return knows.Hint()
 	case errors.As(err, &busy):
-		return heldHint
+		return rig.HeldHint
 	}
 	return usual
 }
-
-const heldHint = "choose another pin, or switch off what has it: an overlay in " + settings + ", or another program"
 
 // beginning is before any build of this program: a Raspberry Pi has no clock
 // of its own, and wakes up in the past where it finds no time server.
@@ -164,32 +163,6 @@ func (d *doctor) slowAdapter(serial string) string {
 	}
 	return fmt.Sprintf("; its adapter holds each answer back for up to %s ms, of which a poll has several: plug it in again, "+
 		"or sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
-}
-
-// busyPins looks who has the pins that parts want for themselves, without touching
-// one. A table that runs has its own.
-func (r *raspberry) busyPins(w *config.Wiring) []*config.Error {
-	var own []config.Claim
-	var lines []int
-	for _, c := range w.Claims() {
-		if c.Line {
-			own, lines = append(own, c), append(lines, line(c.What))
-		}
-	}
-	if r.root != "" || len(own) == 0 {
-		return nil // chips are not looked for below another root
-	}
-	all, err := r.chip().Holders(lines)
-	if err != nil {
-		return []*config.Error{config.Errorf("pins", "", "%v", err)}
-	}
-	var faults []*config.Error
-	for i, busy := range all {
-		if busy != nil {
-			faults = append(faults, config.Errorf(own[i].Who, heldHint, "%s: %v", strings.TrimSpace(own[i].As+" "+own[i].What), busy))
-		}
-	}
-	return faults
 }
 
 // unasked names the parts that only --try asks, so that nobody takes them for

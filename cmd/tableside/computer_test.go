@@ -12,6 +12,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/drivers/gpiochip"
 	"tableside/engine"
 )
@@ -61,7 +62,7 @@ func TestFixOf(t *testing.T) {
 		{errors.New("no answer"), "look at its wires"},
 		{fmt.Errorf("pn532: init: %w", hinting{"set its switches to SPI"}), "set its switches to SPI"},
 		{fmt.Errorf("pn532: init: %w", hinting{}), "look at its wires"},
-		{fmt.Errorf("pn532: reset: %w", &gpiochip.BusyError{Line: 7, Consumer: "spi0 CS1"}), heldHint},
+		{fmt.Errorf("pn532: reset: %w", &gpiochip.BusyError{Line: 7, Consumer: "spi0 CS1"}), rig.HeldHint},
 	} {
 		if got := fixOf(test.err, "look at its wires"); got != test.want {
 			t.Errorf("%v: got %q, want %q", test.err, got, test.want)
@@ -72,7 +73,7 @@ func TestFixOf(t *testing.T) {
 // hintingPorts has no SPI, and knows why.
 type hintingPorts struct{ *bench }
 
-func (hintingPorts) spi(string) (spi.Port, error) { return nil, hinting{"switch it on"} }
+func (hintingPorts) SPI(string) (spi.Port, error) { return nil, hinting{"switch it on"} }
 
 // TestDoctorPassesHintsOn: the hint of a driver or port reaches the line.
 func TestDoctorPassesHintsOn(t *testing.T) {
@@ -81,7 +82,7 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: hintingPorts{c.bench}, root: t.TempDir()}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
 		t.Errorf("%+v", f)
 	}
@@ -90,8 +91,8 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 // occupied are a bench two of whose pins somebody else has.
 type occupied struct{ *bench }
 
-func (occupied) busyPins(w *config.Wiring) []*config.Error {
-	return []*config.Error{config.Errorf(w.Keys[0].Who(), heldHint, "GPIO2: %v", &gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
+func (occupied) BusyPins(w *config.Wiring) []*config.Error {
+	return []*config.Error{config.Errorf(w.Keys[0].Who(), rig.HeldHint, "GPIO2: %v", &gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
 }
 
 // TestDoctorSeesHeldPins: a pin that another program has is named before anybody
@@ -102,8 +103,8 @@ func TestDoctorSeesHeldPins(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: occupied{c.bench}, root: t.TempDir()}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
-	if f := said(d.findings, c.wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` || f.Fix == "" {
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	if f := said(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` || f.Fix == "" {
 		t.Errorf("%+v", f)
 	}
 	if f := said(d.findings, "keys"); f.How != "nobody else has the pins of 17 keys and knobs" {

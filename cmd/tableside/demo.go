@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
 
@@ -183,7 +184,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if !ok {
 		return s.run(ctx)
 	}
-	return d.recorded(d.record, &c.ports, c.wiring, func() error { return s.run(ctx) })
+	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return s.run(ctx) })
 }
 
 // equipment is what stands at the table.

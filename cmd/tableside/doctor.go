@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 )
 
 func doctorCommand() command {
@@ -61,7 +62,7 @@ prints the first difference. docs/hardware.md tells what is on a tape.`,
 				if *replay != "" {
 					return p.replayTape(ctx, *replay, *asJSON)
 				}
-				d := &doctor{program: p, ports: &raspberry{}, try: *try, record: *record}
+				d := &doctor{program: p, ports: &rig.Raspberry{}, try: *try, record: *record}
 				d.examine(ctx, *file, *data)
 				return d.tell(*asJSON)
 			}
@@ -72,7 +73,7 @@ prints the first difference. docs/hardware.md tells what is on a tape.`,
 // A doctor collects findings.
 type doctor struct {
 	*program
-	ports    ports
+	ports    rig.Ports
 	root     string // of the files of this computer; "" is the real one
 	try      bool
 	record   string // the file of a tape; "" is none

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
 
@@ -55,11 +56,14 @@ func (p *program) report(err error) int {
 func failureOf(err error) *failure {
 	var f *failure
 	var c *config.Error
+	var r *rig.Error
 	switch {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &c):
 		return &failure{code: exitWrong, what: c.Where(), why: c.Why, hint: c.Hint}
+	case errors.As(err, &r):
+		return &failure{code: exitNo, what: r.What, why: r.Why, hint: r.Hint()}
 	}
 	return &failure{code: exitNo, what: "error", why: err.Error()}
 }

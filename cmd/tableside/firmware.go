@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 )
 
 // A firmware is what the firmware of a Raspberry Pi makes of config.txt: the
@@ -109,18 +110,18 @@ func (d *doctor) coreClock() {
 	if on == "" || config.IsPi5(on) {
 		return
 	}
-	text, err := os.ReadFile(d.root + settings)
+	text, err := os.ReadFile(d.root + rig.ConfigTxt)
 	if err != nil {
 		return
 	}
 	c := readFirmware(string(text), on).coreClock(on)
 	if c.least == c.most {
-		d.ok("core_freq", fmt.Sprintf("%d MHz", c.most), fmt.Sprintf("read %s as a %s does; not measured", settings, on))
+		d.ok("core_freq", fmt.Sprintf("%d MHz", c.most), fmt.Sprintf("read %s as a %s does; not measured", rig.ConfigTxt, on))
 		return
 	}
 	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: "+
 		"LEDs would flicker", c.least, c.most),
-		"add the line "+steady(c)+" below [all] in "+settings+" and reboot")
+		"add the line "+steady(c)+" below [all] in "+rig.ConfigTxt+" and reboot")
 }
 
 // steady is the line that holds the clock still: at its most where that is the

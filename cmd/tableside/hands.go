@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/drivers/keys"
@@ -45,10 +46,10 @@ func newHands(b *bench, w *config.Wiring) hands {
 		fingers: map[pressing]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
 		heard: &ear{waiting: map[heard]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
 	for i, k := range w.Keys {
-		h.fingers[pressing{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.board, line(k.Pin), uint64(i))
+		h.fingers[pressing{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.board, rig.LineOf(k.Pin), uint64(i))
 	}
 	for i, e := range w.Encoders {
-		h.knobs[engine.Seat(e.Seat)] = keystest.NewKnob(b.board, line(e.A), line(e.B), uint64(i))
+		h.knobs[engine.Seat(e.Seat)] = keystest.NewKnob(b.board, rig.LineOf(e.A), rig.LineOf(e.B), uint64(i))
 	}
 	return h
 }
@@ -150,7 +151,7 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 
 // watch lets the ear hear what a source says.
 func (h *hands) watch(s device.Source) device.Source {
-	return source(func(ctx context.Context, emit device.Emit) error {
+	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		return s.Run(ctx, func(signal device.Signal) <-chan engine.Receipt {
 			answer := emit(signal)
 			h.heard.hear(signal, answer)

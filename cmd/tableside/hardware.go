@@ -11,6 +11,7 @@ import (
 
 	"periph.io/x/conn/v3/display"
 
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/simulated"
 	"tableside/display/lights"
@@ -65,21 +66,21 @@ func (h *hardware) card(tag, _ string) (device.Meaning, bool) {
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
 
-// configure tells the table what its readers read.
-func (h *hardware) configure(c *device.Config) error {
+// Configure tells the table what its readers read.
+func (h *hardware) Configure(c *device.Config) error {
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
 	return nil
 }
 
-func (h *hardware) halt() error { return nil }
+func (h *hardware) Halt() error { return nil }
 
-func (h *hardware) copyPanel(to func(image.Image)) bool {
+func (h *hardware) CopyPanel(to func(image.Image)) bool {
 	h.copy = to
 	return true
 }
 
-// show puts the hardware on the page.
-func (h *hardware) show(c *web.Config) {
+// Show puts the hardware on the page.
+func (h *hardware) Show(c *web.Config) {
 	c.Panel = h.glass.Image
 	c.Lights = func() image.Image {
 		if leds := h.lights.Lights(); leds != nil {
@@ -119,12 +120,12 @@ type notThere struct{ error }
 
 func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
-// add connects the hardware to the table.
-func (h *hardware) add(t *device.Table, page *web.Server) {
+// Add connects the hardware to the table.
+func (h *hardware) Add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	painter := &copying{Drawer: panel.NewPainter(), to: &h.copy}
-	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, panelIdle), h.glass, page}})
-	t.Add(device.Part{Name: "lights", Output: h.lights, Source: source(func(ctx context.Context, _ device.Emit) error {
+	painter := &rig.Copying{Drawer: panel.NewPainter(), To: &h.copy}
+	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
+	t.Add(device.Part{Name: "lights", Output: h.lights, Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
 		telling, stop := context.WithCancel(ctx)
 		var tell sync.WaitGroup
 		tell.Go(func() { h.tellLights(telling, page) })
@@ -133,11 +134,6 @@ func (h *hardware) add(t *device.Table, page *web.Server) {
 		return h.lights.Run(ctx)
 	})})
 }
-
-// source is a part that is one function.
-type source func(context.Context, device.Emit) error
-
-func (s source) Run(ctx context.Context, emit device.Emit) error { return s(ctx, emit) }
 
 // watched tells the page when the panel was really drawn.
 type watched struct {

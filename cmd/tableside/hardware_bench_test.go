@@ -10,15 +10,15 @@ import (
 
 	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3"
-	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/reader"
 	"tableside/display/lights"
 	"tableside/display/text/sample"
-	"tableside/drivers/ledstrip"
 	"tableside/engine"
 	"tableside/engine/mutants"
 )
@@ -39,10 +39,10 @@ func benchHardware(b *testing.B, file string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var port spi.Port = wireOnly{}
-	drawer := func(d *ledstrip.Dev) display.Drawer { return d }
+	c.bench.buses[c.Wiring.Lights.SPI] = wireOnly{}
+	c.Wiring.Lights.Count = 60
 	if file != "" {
-		r, err := silent().record(file, c.bench, c.wiring)
+		r, err := rig.Record(file, "test", c.bench, c.Wiring)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -51,22 +51,23 @@ func benchHardware(b *testing.B, file string) {
 				b.Error(err)
 			}
 		}()
-		t := r.track(lightsPart)
-		c.ports, port = r, t.SPI(port)
-		drawer = func(d *ledstrip.Dev) display.Drawer { return &recordedStrip{Drawer: d, track: t} }
+		c.Ports = r
 	}
-	p := newParts(c.ports, c.wiring)
-	for i := range c.wiring.Readers {
-		c.wiring.Readers[i].Poll = 50 * time.Millisecond
+	for i := range c.Wiring.Readers {
+		c.Wiring.Readers[i].Poll = 50 * time.Millisecond
 	}
-	p.readers(c.wiring, func(string, string) (device.Meaning, bool) { return device.Meaning{}, false })
-	dev, err := ledstrip.New(port, &ledstrip.Opts{Chip: ledstrip.WS2812, Count: 60, LimitMilliamps: 1500})
+	know := func(string, string) (device.Meaning, bool) { return device.Meaning{}, false }
+	p, err := rig.All(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, know)
+	if err != nil {
+		b.Fatal(err)
+	}
+	dev, err := p.OpenStrip(c.Wiring.Lights)
 	if err != nil {
 		b.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(b.Context())
 	var running []*running
-	for _, part := range p.all {
+	for _, part := range p.All {
 		running = append(running, start(ctx, part.Name, func(ctx context.Context) error {
 			return part.Source.Run(ctx, func(device.Signal) <-chan engine.Receipt { return nil })
 		}))
@@ -78,7 +79,7 @@ func benchHardware(b *testing.B, file string) {
 		}
 		field.Put(tag)
 	}
-	out := lights.NewOutput(drawer(dev), lights.Layout{}) // 30 frames a second while a match is played
+	out := lights.NewOutput(dev, lights.Layout{}) // 30 frames a second while a match is played
 	running = append(running, start(ctx, "lights", out.Run))
 	if err := out.Show(ctx, sample.Mutants4(engine.English)); err != nil {
 		b.Fatal(err)
@@ -131,7 +132,7 @@ func BenchmarkPollToTap(b *testing.B) {
 	}
 	chip := &instant{tapped: make(chan struct{}), found: make(chan time.Time, 1)}
 	answers := make(chan (<-chan engine.Receipt), 1)
-	source := source(func(ctx context.Context, emit device.Emit) error {
+	source := device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		r := reader.New(reader.Config{Name: "reader", Place: "red", Seat: "red", Chip: chip, Every: time.Millisecond, Know: know, Anew: true})
 		return r.Run(ctx, func(s device.Signal) <-chan engine.Receipt {
 			answer := emit(s)

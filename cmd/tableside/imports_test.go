@@ -38,6 +38,7 @@ var pure = []string{
 // use. The commands use all of them.
 var rooms = map[string][]string{
 	"config": nil,
+	"rig":    {"config"},
 }
 
 // forbidRoom says why a room may not import what it imports, or "".
@@ -198,6 +199,8 @@ func TestForbid(t *testing.T) {
 		{"cmd/tableside/config", "tableside/engine/tally", false, false},
 		{"cmd/tableside/config", "tableside/engine/tally", true, true},
 		{"cmd/tableside/config", "tableside/cmd/tableside/rig", false, false},
+		{"cmd/tableside/rig", "tableside/cmd/tableside/config", false, true},
+		{"cmd/tableside/rig", "periph.io/x/host/v3", false, false},
 		{"cmd/tableside/attic", "strings", false, false},
 		{"cmd/tableside", "periph.io/x/host/v3/sysfs", false, true},
 		{"cmd/tableside", "periph.io/x/host/v3", false, false},

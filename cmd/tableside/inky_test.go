@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"tableside/cmd/tableside/rig"
+	"tableside/device"
 	"tableside/drivers/epaper"
 	"tableside/drivers/epaper/epapertest"
 	"tableside/engine"
@@ -25,8 +28,8 @@ func withInky(t *testing.T, model string, variant byte) (*chips, *epapertest.EEP
 	}
 	pins := c.bench.glass.Pins()
 	c.bench.pins["DC"], c.bench.pins["BUSY"], c.bench.pins["RST"] = pins.DC, pins.Busy, pins.Reset
-	c.wiring.Panel.Model, c.wiring.Panel.EEPROM = model, benchI2C
-	c.bench.buses[c.wiring.Panel.SPI] = c.bench.glass.SPI()
+	c.Wiring.Panel.Model, c.Wiring.Panel.EEPROM = model, benchI2C
+	c.bench.buses[c.Wiring.Panel.SPI] = c.bench.glass.SPI()
 	e := epapertest.NewEEPROM(epapertest.Inky(250, 122, 7, 12, variant))
 	c.bench.wires.Put(epaper.InkyAddress, e)
 	return c, e
@@ -59,7 +62,7 @@ func TestInky(t *testing.T) {
 		if f.OK != test.ok || !strings.Contains(f.Text, test.says) || !strings.Contains(f.Fix, test.fix) {
 			t.Errorf("%s, variant %d: %+v", test.model, test.variant, f)
 		}
-		_, err := newParts(c.bench, c.wiring).openPanel(c.wiring.Panel)
+		_, err := rig.NewParts(c.bench, c.Wiring).OpenPanel(c.Wiring.Panel)
 		if (err != nil) != (test.openFailed != "") || err != nil && !strings.Contains(err.Error(), test.openFailed) {
 			t.Errorf("%s, variant %d: %v, want %q", test.model, test.variant, err, test.openFailed)
 		}
@@ -72,11 +75,11 @@ func TestInky(t *testing.T) {
 // A bus that is not there is no fault of the panel.
 func TestInkyWithoutBus(t *testing.T) {
 	c, _ := withInky(t, "inky-phat", 23)
-	c.wiring.Panel.EEPROM = "/dev/i2c-7"
+	c.Wiring.Panel.EEPROM = "/dev/i2c-7"
 	if f := said(diagnose(t, c, false), "panel"); !f.OK || !strings.Contains(f.Text, "cannot see") || !strings.Contains(f.How, "/dev/i2c-7") {
 		t.Errorf("%+v", f)
 	}
-	if _, err := newParts(c.bench, c.wiring).openPanel(c.wiring.Panel); err != nil {
+	if _, err := rig.NewParts(c.bench, c.Wiring).OpenPanel(c.Wiring.Panel); err != nil {
 		t.Error(err)
 	}
 }
@@ -86,16 +89,18 @@ func TestInkyWithoutBus(t *testing.T) {
 func TestSlowPanelIsPutAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := withInky(t, "inky-phat-4colour", 23)
-		p := newParts(c.bench, c.wiring)
-		p.panel(c.wiring)
-		output := p.all[0].Output
+		if err := c.Configure(&device.Config{Dir: t.TempDir()}); err != nil {
+			t.Fatal(err)
+		}
+		part := slices.IndexFunc(c.Parts.All, func(p device.Part) bool { return p.Name == "panel" })
+		output := c.Parts.All[part].Output
 		ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
 		defer stop()
 		if err := output.Show(ctx, engine.Frame{Lang: engine.English}); err == nil {
 			t.Fatal("shown within five seconds")
 		}
 		began := time.Now()
-		if err := p.halt(); err != nil {
+		if err := c.Halt(); err != nil {
 			t.Error(err)
 		}
 		if took := time.Since(began); took < 15*time.Second || took > 20*time.Second {

@@ -15,6 +15,7 @@ import (
 	"periph.io/x/conn/v3/display"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/display/panel"
 	"tableside/drivers/keys"
 	"tableside/drivers/mfrc522"
@@ -29,7 +30,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		return
 	}
 	missing := map[string]bool{}
-	for _, f := range d.ports.missing(w) {
+	for _, f := range d.ports.Missing(w) {
 		d.fail(f.Key, f.Why, f.Hint)
 		missing[f.Key] = true
 	}
@@ -42,13 +43,13 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		return
 	}
 	if !missing["pins"] {
-		for _, f := range d.ports.busyPins(w) {
+		for _, f := range d.ports.BusyPins(w) {
 			d.fail(f.Key, f.Why, f.Hint)
 			missing[f.Key] = true
 		}
 	}
 	w = without(w, missing)
-	p := newParts(d.ports, w)
+	p := rig.NewParts(d.ports, w)
 	for i := range w.Readers {
 		d.reader(ctx, p, &w.Readers[i])
 	}
@@ -61,11 +62,11 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		return
 	}
 	for i := range w.Screens {
-		dev, err := p.openScreen(&w.Screens[i])
+		dev, err := p.OpenScreen(&w.Screens[i])
 		d.glass(ctx, w.Screens[i].Who(), dev, err)
 	}
 	if w.Panel != nil && driven && !missing["pins"] {
-		dev, err := p.openPanel(w.Panel)
+		dev, err := p.OpenPanel(w.Panel)
 		d.glass(ctx, "panel", dev, err)
 	}
 	if len(w.Keys)+len(w.Encoders) > 0 && !missing["pins"] {
@@ -102,10 +103,10 @@ const (
 )
 
 // reader asks a reader who it is, and looks once.
-func (d *doctor) reader(ctx context.Context, p *parts, c *config.Reader) {
+func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	ctx, cancel := context.WithTimeout(ctx, tryReader)
 	defer cancel()
-	dev, closeBus, err := p.openReader(c)
+	dev, closeBus, err := p.OpenReader(c)
 	if err != nil {
 		d.fail(c.Who(), err.Error(), fixOf(err, ""))
 		return
@@ -125,7 +126,7 @@ func (d *doctor) reader(ctx context.Context, p *parts, c *config.Reader) {
 	}
 	polled := time.Now()
 	said := fmt.Sprintf("%s, %d tags on it", dev.Firmware(), len(tags))
-	if chip, ok := dev.(selfTester); ok {
+	if chip, ok := dev.(rig.SelfTester); ok {
 		switch err := chip.SelfTest(ctx); {
 		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
 			said += "; a copy of the original chip, which is no fault"
@@ -146,7 +147,7 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 		d.fail(who, err.Error(), fixOf(err, ""))
 		return
 	}
-	if supplied, ok := dev.(switchable); ok {
+	if supplied, ok := dev.(rig.Switchable); ok {
 		defer func() { _ = supplied.SwitchOff() }() // what has gone wrong before is told
 	}
 	began := time.Now()
@@ -181,12 +182,12 @@ func testPicture(r image.Rectangle) image.Image {
 }
 
 // strip looks whether the strip can be driven, and lets a rainbow run over it.
-func (d *doctor) strip(ctx context.Context, p *parts, c *config.Lights) {
+func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	if c.Chip == "wled" {
 		d.wled(ctx, p, c)
 		return
 	}
-	dev, err := p.openStrip(c)
+	dev, err := p.OpenStrip(c)
 	if err != nil {
 		d.fail("lights", err.Error(), "")
 		return
@@ -273,10 +274,10 @@ func runRainbow(ctx context.Context, dev display.Drawer) error {
 }
 
 // pressKeys tells which keys are pressed meanwhile.
-func (d *doctor) pressKeys(ctx context.Context, p *parts, w *config.Wiring) {
-	opts, meaning := keyOptions(w)
+func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
+	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck
-	dev, err := keys.New(p.ports.keys(), &opts)
+	dev, err := keys.New(p.Ports.Keys(), &opts)
 	if err != nil {
 		d.fail("keys", err.Error(), "")
 		return
@@ -285,11 +286,15 @@ func (d *doctor) pressKeys(ctx context.Context, p *parts, w *config.Wiring) {
 	ctx, cancel := context.WithTimeout(ctx, tryKeys)
 	defer cancel()
 	waits := map[string]bool{}
-	for name := range meaning {
-		waits[name] = true
+	for _, b := range opts.Buttons {
+		waits[b.Name] = true
 	}
+	for _, e := range opts.Encoders {
+		waits[e.Name] = true
+	}
+	all := len(waits)
 	var stuck []string
-	err = p.runKeys(ctx, dev, &opts, func(e keys.Event) {
+	err = p.RunKeys(ctx, dev, &opts, func(e keys.Event) {
 		if e.Kind == keys.Stuck {
 			stuck = append(stuck, e.Name)
 		}
@@ -304,11 +309,11 @@ func (d *doctor) pressKeys(ctx context.Context, p *parts, w *config.Wiring) {
 	case err != nil:
 		d.fail("keys", err.Error(), "")
 	case len(stuck) > 0:
-		d.fail("keys", heldOrShorted(stuck), "let it go; one that nobody holds has its pin on ground")
+		d.fail("keys", rig.HeldOrShorted(stuck), "let it go; one that nobody holds has its pin on ground")
 	case len(waits) > 0:
-		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), len(meaning), strings.Join(slices.Sorted(maps.Keys(waits)), ", ")), "press them all when asked; a key that is not heard is not wired to its pin and ground")
+		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), all, strings.Join(slices.Sorted(maps.Keys(waits)), ", ")), "press them all when asked; a key that is not heard is not wired to its pin and ground")
 	default:
-		d.ok("keys", fmt.Sprintf("all %d were heard", len(meaning)), "their pins changed")
+		d.ok("keys", fmt.Sprintf("all %d were heard", all), "their pins changed")
 	}
 }
 

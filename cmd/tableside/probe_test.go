@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image/color"
 	"io/fs"
@@ -11,18 +10,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/i2c/i2ctest"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
-	"tableside/drivers/gpiochip"
 	"tableside/engine"
 )
 
@@ -30,7 +26,7 @@ func diagnose(t *testing.T, c *chips, try bool) []finding {
 	t.Helper()
 	var errs bytes.Buffer
 	d := &doctor{program: &program{err: &errs}, ports: c.bench, root: t.TempDir(), try: try}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	return d.findings
 }
 
@@ -65,8 +61,8 @@ func TestDoctorWithoutBus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: lacking{c.bench, c.wiring}, root: t.TempDir()}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.wiring}, false)
+	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: lacking{c.bench, c.Wiring}, root: t.TempDir()}
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
 		t.Errorf("%+v", f)
 	}
@@ -81,11 +77,16 @@ type lacking struct {
 	wiring *config.Wiring
 }
 
-func (l lacking) i2c(path string) (i2c.Bus, error) { return nil, fs.ErrNotExist }
-func (l lacking) missing(w *config.Wiring) (faults []*config.Error) {
-	for _, n := range nodesOf(w) {
-		if n.path == benchI2C {
-			faults = append(faults, config.Errorf(n.who, "", "%s does not exist", n.path))
+func (l lacking) I2C(path string) (i2c.Bus, error) { return nil, fs.ErrNotExist }
+func (l lacking) Missing(w *config.Wiring) (faults []*config.Error) {
+	for _, r := range w.Readers {
+		if r.I2C == benchI2C {
+			faults = append(faults, config.Errorf(r.Who(), "", "%s does not exist", benchI2C))
+		}
+	}
+	for _, s := range w.Screens {
+		if s.I2C == benchI2C {
+			faults = append(faults, config.Errorf(s.Who(), "", "%s does not exist", benchI2C))
 		}
 	}
 	return faults
@@ -98,12 +99,12 @@ func TestDoctorHeldKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.bench.board.Set(line(c.wiring.Keys[0].Pin), false); err != nil {
+		if err := c.bench.board.Set(rig.LineOf(c.Wiring.Keys[0].Pin), false); err != nil {
 			t.Fatal(err)
 		}
 		d := &doctor{program: &program{err: &bytes.Buffer{}}}
-		d.pressKeys(t.Context(), &parts{ports: c.bench}, c.wiring)
-		if f := said(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.wiring.Keys[0].Pin+": held or shorted") {
+		d.pressKeys(t.Context(), &rig.Parts{Ports: c.bench}, c.Wiring)
+		if f := said(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.Wiring.Keys[0].Pin+": held or shorted") {
 			t.Errorf("%+v", f)
 		}
 	})
@@ -169,65 +170,6 @@ func TestFlicker(t *testing.T) {
 	}
 }
 
-// TestBusesAreShared: readers ask for their buses at the same time.
-func TestBusesAreShared(t *testing.T) {
-	var opened atomic.Int32
-	pi := &raspberry{openI2C: func(int) (i2c.BusCloser, error) {
-		opened.Add(1)
-		return &i2ctest.Playback{}, nil
-	}}
-	var all sync.WaitGroup
-	for n := range 8 {
-		name := fmt.Sprintf("/dev/i2c-%d", n)
-		all.Go(func() {
-			first, err := pi.i2c(name)
-			second, err2 := pi.i2c(name)
-			if err != nil || err2 != nil || first != second {
-				t.Errorf("%s: %v, %v", name, err, err2)
-			}
-		})
-	}
-	all.Wait()
-	if opened.Load() != 8 {
-		t.Errorf("got %d buses, want 8", opened.Load())
-	}
-}
-
-// TestPinsAreShared: a part that is opened again does not ask the kernel for a
-// line that it has. The pin is the kernel's line, whoever runs the program.
-func TestPinsAreShared(t *testing.T) {
-	pi := &raspberry{}
-	first, err := pi.pin("GPIO17")
-	second, err2 := pi.pin("GPIO17")
-	other, err3 := pi.pin("GPIO27")
-	if err := errors.Join(err, err2, err3); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := first.(*gpiochip.Pin); !ok || first != second || first == other || first.Number() != 17 {
-		t.Errorf("got %T %v, %v, %v", first, first, second, other)
-	}
-	for _, name := range []string{"", "17x", "GPIO", "GPIO-1"} {
-		if pin, err := pi.pin(name); err == nil {
-			t.Errorf("%q: got %v", name, pin)
-		}
-	}
-}
-
-// TestNoPort: what is not there is an error with its name.
-func TestNoPort(t *testing.T) {
-	pi := &raspberry{}
-	for _, path := range []string{"/dev/i2c-1x", "/dev/i2c-977", "/dev/null"} {
-		if bus, err := pi.i2c(path); err == nil || bus != nil {
-			t.Errorf("%s: got %v, %v", path, bus, err)
-		}
-	}
-	for _, name := range []string{"SPI9.9", "/dev/spidev0.0"} {
-		if port, err := pi.spi(name); err == nil || port != nil {
-			t.Errorf("%s: got %v, %v", name, port, err)
-		}
-	}
-}
-
 // TestDoctorSwitchesOff: a panel whose supply has a pin is dark again when it has
 // shown its picture, and when it has failed to.
 func TestDoctorSwitchesOff(t *testing.T) {
@@ -238,8 +180,8 @@ func TestDoctorSwitchesOff(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.bench.pins["PWR"] = c.bench.glass.Power()
-			c.wiring = &config.Wiring{Panel: c.wiring.Panel}
-			c.wiring.Panel.Power = "PWR"
+			c.Wiring = &config.Wiring{Panel: c.Wiring.Panel}
+			c.Wiring.Panel.Power = "PWR"
 			if stuck {
 				c.bench.glass.StickBusy(0)
 			}
@@ -295,99 +237,5 @@ func TestDoctorTries(t *testing.T) {
 	}
 	if f := said(got, "lights"); !f.OK || !strings.Contains(f.Text, "rainbow") || c.bench.strip.Wire().Transactions < 20 {
 		t.Errorf("lights: %+v, %+v", f, c.bench.strip.Wire())
-	}
-}
-
-// Models as their device trees name them.
-const (
-	zero2   = "Raspberry Pi Zero 2 W Rev 1.0"
-	piFour  = "Raspberry Pi 4 Model B Rev 1.5"
-	piFive  = "Raspberry Pi 5 Model B Rev 1.0"
-	module3 = "Raspberry Pi Compute Module 3 Plus Rev 1.0"
-)
-
-// TestSwitches: the line of each bus, and none where the wrong one would help
-// nobody.
-func TestSwitches(t *testing.T) {
-	for _, test := range []struct{ model, path, want string }{
-		{zero2, "/dev/spidev0.1", "dtparam=spi=on"}, {zero2, "/dev/spidev0.2", ""}, {zero2, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
-		{zero2, "/dev/spidev5.0", ""}, {zero2, "/dev/spidev2.0", ""}, {module3, "/dev/spidev2.2", "dtoverlay=spi2-3cs"},
-		{piFour, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {piFour, "/dev/spidev3.1", "dtoverlay=spi3-2cs"}, {piFour, "/dev/spidev6.2", ""},
-		{piFour, "/dev/spidev10.0", ""}, {piFour, "/dev/spidev1.3", ""},
-		{piFive, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {piFive, "/dev/spidev5.2", ""}, {piFive, "/dev/spidev2.1", "dtoverlay=spi2-2cs"},
-		{piFive, "/dev/spidev2.2", ""}, {piFive, "/dev/spidev4.0", ""}, {piFive, "/dev/spidev6.0", ""}, {piFive, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
-		{zero2, "/dev/i2c-1", "dtparam=i2c_arm=on"}, {zero2, "/dev/i2c-10", ""},
-		{piFour, "/dev/serial0", "enable_uart=1"}, {piFour, "/dev/ttyAMA0", "enable_uart=1"}, {piFive, "/dev/ttyAMA0", "dtparam=uart0=on"},
-	} {
-		if got := switchOn(test.path, test.model); got != test.want {
-			t.Errorf("%s on a %s: got %q, want %q", test.path, test.model, got, test.want)
-		}
-	}
-	if got, want := switchHint("/dev/spidev4.0", piFive), "the header of a "+piFive+" has SPI0, SPI1, SPI2, SPI3, SPI5"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	w := &config.Wiring{Readers: []config.Reader{{Bus: config.Bus{Serial: "/dev/serial/by-id/usb-FTDI-if00"}}, {Bus: config.Bus{Serial: "/dev/ttyUSB0"}}, {Bus: config.Bus{Serial: "/dev/serial0"}}}}
-	if nodes := nodesOf(w); len(nodes) != 1 || nodes[0].path != "/dev/serial0" {
-		t.Errorf("%+v", nodes) // an adapter may be plugged in later
-	}
-}
-
-// TestMissing: on a Raspberry Pi whose buses are off, every part is named, and
-// once the line that switches its bus on. Another computer is told that it is
-// none.
-func TestMissing(t *testing.T) {
-	c, err := config.Load(wholeTable, noEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := t.TempDir()
-	pi := &raspberry{root: root}
-	if faults := pi.missing(&c.Wiring); !strings.Contains(faults[0].Hint, "this is none") || faults[1].Hint != "" {
-		t.Errorf("no Raspberry Pi is told %q, then %q", faults[0].Hint, faults[1].Hint)
-	}
-	put(t, root, "proc/device-tree/model", piFour+"\x00")
-	var got []string
-	for _, f := range pi.missing(&c.Wiring) {
-		got = append(got, f.Error()+"; "+f.Hint)
-	}
-	for _, want := range []string{
-		"reader red: /dev/spidev0.0 does not exist; add the line dtparam=spi=on to /boot/firmware/config.txt and reboot",
-		"reader blue: /dev/i2c-1 does not exist; add the line dtparam=i2c_arm=on",
-		"lights: /dev/spidev1.0 does not exist; add the line dtoverlay=spi1-3cs to",
-		"panel: /dev/spidev0.1 does not exist; ",
-		"pins: this computer has no GPIO chip",
-	} {
-		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
-			t.Errorf("%q is not told:\n%s", want, strings.Join(got, "\n"))
-		}
-	}
-	for _, name := range []string{"spidev0.0", "spidev0.1", "spidev1.0", "i2c-1"} {
-		put(t, root, "dev/"+name, "")
-	}
-	chip := filepath.Join(root, "dev", "gpiochip0")
-	if err := os.Symlink("nothing", chip); err != nil { // root may use everything else
-		t.Fatal(err)
-	}
-	if faults := pi.missing(&c.Wiring); len(faults) != 1 || faults[0].Key != "pins" || !strings.HasPrefix(faults[0].Hint, "sudo usermod -aG gpio ") {
-		t.Errorf("a chip that may not be used: got %v", faults)
-	}
-	if err := os.Remove(chip); err != nil {
-		t.Fatal(err)
-	}
-	put(t, root, "dev/gpiochip0", "")
-	if faults := pi.missing(&c.Wiring); len(faults) != 0 {
-		t.Errorf("%v, though all is there", faults[0])
-	}
-}
-
-// put writes a file of a computer that is looked at below another root.
-func put(t *testing.T, root, name, text string) {
-	t.Helper()
-	file := filepath.Join(root, name)
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
 
@@ -48,7 +49,7 @@ doctor --replay" plays it again.`,
 					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
 					log:    slog.New(slog.NewTextHandler(p.err, nil)),
 				}
-				equipment := &wired{ports: &raspberry{}, wiring: &s.config.Wiring, log: s.log}
+				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.config.Wiring, Log: s.log}
 				s.parts = equipment
 				flags.Visit(func(f *flag.Flag) {
 					if f.Name == "lang" {
@@ -66,7 +67,7 @@ doctor --replay" plays it again.`,
 					}
 					s.begin = &setup
 				}
-				return p.recorded(*record, &equipment.ports, equipment.wiring, func() error { return s.run(ctx) })
+				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring, func() error { return s.run(ctx) })
 			}
 		},
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/engine"
@@ -46,14 +47,14 @@ type sitting struct {
 
 // Equipment is what stands at a table: hardware, or what stands for it.
 type equipment interface {
-	configure(*device.Config) error // before there is a table
-	show(*web.Config)               // what the page shows of it
-	add(*device.Table, *web.Server) // connect it to the table
-	halt() error                    // at the end
+	Configure(*device.Config) error // before there is a table
+	Show(*web.Config)               // what the page shows of it
+	Add(*device.Table, *web.Server) // connect it to the table
+	Halt() error                    // at the end
 
 	// copyPanel hands on each picture of the panel, from when the table runs,
 	// and reports whether there is a panel.
-	copyPanel(to func(image.Image)) bool
+	CopyPanel(to func(image.Image)) bool
 }
 
 // addressHints tell how other addresses are chosen.
@@ -81,7 +82,7 @@ func (s *sitting) run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, broker.Close()) }()
 	}
 	defer func() {
-		if err := s.parts.halt(); err != nil {
+		if err := s.parts.Halt(); err != nil {
 			s.log.Warn("hardware at the end", "error", err)
 		}
 	}()
@@ -104,7 +105,7 @@ func (s *sitting) run(ctx context.Context) (err error) {
 		}
 		return nil
 	})
-	s.parts.add(s.table, s.page)
+	s.parts.Add(s.table, s.page)
 
 	err = s.host(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, tableDone, brokerDone} {
@@ -173,7 +174,7 @@ func (s *sitting) open(addr net.Addr) error {
 		Definitions: owners.definitions, Learn: owners.learn,
 		New: s.anew,
 	}
-	if err := s.parts.configure(&opts); err != nil {
+	if err := s.parts.Configure(&opts); err != nil {
 		return err
 	}
 	if !isLoopback(addr) || s.config.HTTP.AsksHere() {
@@ -207,11 +208,11 @@ func (s *sitting) connect() error {
 		Token:   s.token, AskHere: s.config.HTTP.AsksHere(), Hosts: s.config.HTTP.Hosts,
 	}
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
-	s.parts.show(&config)
+	s.parts.Show(&config)
 	s.page = web.New(config)
 	if s.config.MQTT.Broker != "" {
 		c := s.config.Client()
-		c.Dial, c.Version = home().dial, release
+		c.Dial, c.Version = rig.Dial, release
 		c.Lang, c.Log = s.lang, s.log
 		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
 		s.homeAssistant(&c)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/engine"
@@ -65,7 +66,7 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 		}
 		defer os.RemoveAll(settings.Table.Data)
 	}
-	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, tagsFile), nil)
+	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, rig.TagsFile), nil)
 	if err != nil {
 		return no("tags", err.Error(), "mend the line, or set the file aside")
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
@@ -183,14 +183,6 @@ func TestLearnBehindMultiplexer(t *testing.T) {
 	}
 }
 
-// Whoever says y when the reader has been unplugged is told so.
-func TestWriteWithoutReader(t *testing.T) {
-	c := &sharedChip{chip: &chip{config: &config.Reader{Bus: config.Bus{Serial: "/dev/ttyUSB0"}}}}
-	if err := c.write(t.Context(), "04000000000001", "tableside:key/undo"); !errors.Is(err, errReaderGone) {
-		t.Errorf("%v", err)
-	}
-}
-
 // What is learnt on a bench is known to a table that reads the same catalogue.
 func TestLearnOnBench(t *testing.T) {
 	data := t.TempDir()
@@ -207,14 +199,14 @@ func TestLearnOnBench(t *testing.T) {
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
-	written, err := os.ReadFile(filepath.Join(data, tagsFile))
+	written, err := os.ReadFile(filepath.Join(data, rig.TagsFile))
 	if err != nil || string(written) != "04000000000000 mutants/robot.1\n04000000000001 mutants/robot.2\n" {
 		t.Errorf("catalogue %q, %v", written, err)
 	}
 	var heard device.Meaning
-	w := &wired{ports: c.bench, wiring: &config.Wiring{}}
+	w := &rig.Rig{Ports: c.bench, Wiring: &config.Wiring{}}
 	config := device.Config{Dir: data}
-	if err := w.configure(&config); err != nil {
+	if err := w.Configure(&config); err != nil {
 		t.Fatal(err)
 	}
 	if heard, _ = config.Tags("04000000000001", ""); heard.String() != "mutants/robot.2" {

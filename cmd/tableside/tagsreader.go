@@ -11,15 +11,14 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/device/reader"
-	"tableside/drivers/nfc"
 	"tableside/engine"
 )
 
@@ -50,9 +49,9 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 		}
 		read = *found
 	}
-	chip := &sharedChip{chip: &chip{parts: newParts(c.ports, wired), config: &read}}
+	chip := rig.NewSharedChip(c.ports, wired, &read)
 	if write {
-		l.write = chip.write
+		l.write = chip.Write
 	}
 	l.dealt = hand.next
 	signals := make(chan device.Signal)
@@ -73,7 +72,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	err := l.run(ctx, signals, lines)
 	cancel()
 	all.Wait()
-	return errors.Join(err, chip.halt())
+	return errors.Join(err, chip.Halt())
 }
 
 // one is what --card names.
@@ -116,8 +115,8 @@ func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 		return nil, no("reader "+names[i], "a running table uses it", "stop it first, as by systemctl stop tableside, or teach the tags on its page")
 	}
 	alone := &config.Wiring{Readers: settings.Readers[i : i+1]}
-	if faults := c.ports.missing(alone); len(faults) > 0 {
-		return nil, wrong(faults[0].Key, faults[0].Why, faults[0].Hint)
+	if faults := c.ports.Missing(alone); len(faults) > 0 {
+		return nil, faults[0]
 	}
 	return &alone.Readers[0], nil
 }
@@ -130,82 +129,6 @@ func inUse(data string) bool {
 	}
 	defer f.Close() // and with it the lock, if it was to be had
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil
-}
-
-// A sharedChip is polled by one goroutine, while another one writes now and
-// then.
-type sharedChip struct {
-	mu sync.Mutex
-	*chip
-}
-
-// Init implements reader.Chip.
-func (c *sharedChip) Init(ctx context.Context) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.chip.Init(ctx)
-}
-
-// Poll implements reader.Chip. While a tag is written, it lies there.
-func (c *sharedChip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
-	if !c.mu.TryLock() {
-		return seen, true, nil
-	}
-	defer c.mu.Unlock()
-	return c.chip.Poll(ctx, seen)
-}
-
-// Text implements reader.Chip.
-func (c *sharedChip) Text(ctx context.Context, tag string) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.chip.Text(ctx, tag)
-}
-
-var errReaderGone = errors.New("the reader is gone: plug it in and lay the tag down again")
-
-// How a tag is written.
-const (
-	writeTries = 3
-	writeLimit = 2 * time.Second // all tries; NTAG213 needs 4 ms for each of a few pages
-)
-
-// write writes a text on a tag that lies there, and reads it back as every
-// table will read it.
-func (c *sharedChip) write(ctx context.Context, tag, text string) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, writeLimit)
-	defer cancel()
-	uid, err := nfc.ParseUID(tag)
-	if err != nil {
-		return err
-	}
-	if c.dev == nil { // its adapter was unplugged after the tag was found
-		return errReaderGone
-	}
-	for range writeTries {
-		if err = c.writeOnce(ctx, uid, text); err == nil || errors.Is(err, nfc.ErrReadOnly) || errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
-			break
-		}
-		_, _, _ = c.chip.Poll(ctx, nil) // the field goes off, and all tags begin anew
-	}
-	return err
-}
-
-func (c *sharedChip) writeOnce(ctx context.Context, uid nfc.UID, text string) error {
-	memory, err := c.dev.Select(ctx, uid)
-	if err != nil {
-		return err
-	}
-	if err := nfc.WriteText(ctx, memory, text); err != nil { // it reads back what it has written
-		return err
-	}
-	got, err := nfc.ReadText(ctx, memory)
-	if err == nil && got != text {
-		err = fmt.Errorf("it reads back as %q", got)
-	}
-	return err
 }
 
 // readLines hands on what is typed, until the context or the input ends.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/tape"
 	"tableside/engine"
@@ -19,17 +20,16 @@ import (
 // taped is a table of chips whose buses are on a tape.
 func taped(t *testing.T, file string, prepare ...func(*chips)) (b *benched, end func()) {
 	t.Helper()
-	p := silent()
-	var r *recording
+	var r *rig.Recording
 	b = sitAt(t, scoring, func(c *chips) {
 		for _, do := range prepare {
 			do(c)
 		}
 		var err error
-		if r, err = p.record(file, c.ports, c.wiring); err != nil {
+		if r, err = rig.Record(file, "test", c.Ports, c.Wiring); err != nil {
 			t.Fatal(err)
 		}
-		c.ports = r
+		c.Ports = r
 	})
 	if err := b.ready(t.Context(), b.table); err != nil {
 		t.Fatal(err)
@@ -63,13 +63,13 @@ func readTape(t *testing.T, file string) *tape.Tape {
 }
 
 // agrees plays a tape and wants no difference. It returns what was played.
-func agrees(t *testing.T, read *tape.Tape) map[string]played {
+func agrees(t *testing.T, read *tape.Tape) map[string]rig.Played {
 	t.Helper()
-	parts, err := playTape(t.Context(), read)
+	parts, err := rig.Replay(t.Context(), read)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]played{}
+	all := map[string]rig.Played{}
 	for _, p := range parts {
 		all[p.Part] = p
 		if p.Differ != nil {
@@ -151,7 +151,7 @@ func makeTapes(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) { doctorsTape(t, file("doctor")) })
 	synctest.Test(t, func(t *testing.T) {
-		b, end := taped(t, file("match"), func(c *chips) { c.wiring.Lights = nil })
+		b, end := taped(t, file("match"), func(c *chips) { c.Wiring.Lights = nil })
 		for _, place := range []string{"table", "red", "blue", "yellow"} {
 			if _, err := b.hands.tap(t.Context(), place, "zombie.1", "tableside:mutants/zombie.1"); err != nil {
 				t.Fatal(err)
@@ -166,10 +166,10 @@ func makeTapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &config.Wiring{Lights: c.wiring.Lights}
-		ports := ports(c.bench)
-		err = silent().recorded(file("lights"), &ports, w, func() error {
-			dev, err := newParts(ports, w).openStrip(w.Lights)
+		w := &config.Wiring{Lights: c.Wiring.Lights}
+		ports := rig.Ports(c.bench)
+		err = rig.Recorded(file("lights"), "test", &ports, w, func() error {
+			dev, err := rig.NewParts(ports, w).OpenStrip(w.Lights)
 			if err != nil {
 				return err
 			}
@@ -191,7 +191,7 @@ func doctorsTape(t *testing.T, file string) {
 	for place, field := range c.bench.fields {
 		field.Put(nfctest.NewNTAG213(uidOf(place)))
 	}
-	config := config.Config{Wiring: *c.wiring}
+	config := config.Config{Wiring: *c.Wiring}
 	d := &doctor{program: silent(), ports: c.bench, record: file}
 	end := d.beginTape(&config.Wiring, false)
 	d.hardware(t.Context(), &config, false)
@@ -211,7 +211,7 @@ func TestDoctorRecords(t *testing.T) {
 		doctorsTape(t, file)
 		all := agrees(t, readTape(t, file))
 		for _, place := range []string{"table", "red", "blue", "yellow"} {
-			if p := all[readerPart(place)]; p.Calls < 4 || p.Left != 0 {
+			if p := all["reader-"+place]; p.Calls < 4 || p.Left != 0 {
 				t.Errorf("%s: %+v", place, p)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tableside/cmd/tableside/rig"
 	"tableside/drivers/tape"
 	"tableside/engine"
 )
@@ -104,7 +105,7 @@ func TestTapeDiffers(t *testing.T) {
 				t.Errorf("%s: %v", c.part, err)
 				continue
 			}
-			parts, err := playTape(t.Context(), read)
+			parts, err := rig.Replay(t.Context(), read)
 			if err != nil {
 				t.Fatal(err)
 			}

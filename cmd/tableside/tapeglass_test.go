@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/display/panel"
 	"tableside/drivers/tape"
 	"tableside/drivers/wled/wledtest"
@@ -55,10 +56,10 @@ func TestTapedPanelIsSlow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, on := &config.Wiring{Panel: c.wiring.Panel}, ports(c.bench)
+		w, on := &config.Wiring{Panel: c.Wiring.Panel}, rig.Ports(c.bench)
 		w.Panel.Model = "waveshare-7in3-e"
-		err = silent().recorded(filepath.Join(t.TempDir(), "a.tape"), &on, w, func() error {
-			dev, err := newParts(on, w).openPanel(w.Panel)
+		err = rig.Recorded(filepath.Join(t.TempDir(), "a.tape"), "test", &on, w, func() error {
+			dev, err := rig.NewParts(on, w).OpenPanel(w.Panel)
 			if slow, ok := dev.(panel.Slow); err == nil && (!ok || slow.Pause() < 10*time.Second) {
 				t.Errorf("got %T without a long pause", dev)
 			}
@@ -78,8 +79,8 @@ func TestTapedWLED(t *testing.T) {
 		t.Cleanup(there.Wait)
 		file := filepath.Join(t.TempDir(), "a.tape")
 		b, end := taped(t, file, func(c *chips) {
-			c.wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-of-mine.local", Count: demoLights}
-			c.ports = wledPorts{c.ports, there}
+			c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-of-mine.local", Count: demoLights}
+			c.Ports = wledPorts{c.Ports, there}
 		})
 		time.Sleep(3 * time.Second)
 		if p := b.health("lights"); p.Health != engine.OK || !there.Live() {
@@ -119,7 +120,7 @@ func TestHostileTapes(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		parts, err := playTape(t.Context(), read)
+		parts, err := rig.Replay(t.Context(), read)
 		if err == nil && (len(parts) != 1 || parts[0].Differ == nil) {
 			t.Errorf("%s: got %+v", name, parts)
 		}

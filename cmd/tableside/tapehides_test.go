@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tableside/cmd/tableside/rig"
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/engine"
@@ -103,10 +104,10 @@ func TestTapeHidesToken(t *testing.T) {
 	}
 	size := image.Pt(250, 122)
 	frame := engine.Frame{Status: engine.Status{Address: "http://192.168.1.2:8080/?token=q7ZkX4mN2bLw"}}
-	draw := func(p ports) []byte { return newParts(p, c.wiring).panelPainter().Draw(frame, size).Pix }
+	draw := func(p rig.Ports) []byte { return rig.NewParts(p, c.Wiring).PanelPainter().Draw(frame, size).Pix }
 	shown := draw(c.bench)
-	err = silent().recorded(filepath.Join(t.TempDir(), "a.tape"), &c.ports, c.wiring, func() error {
-		hidden := draw(c.ports)
+	err = rig.Recorded(filepath.Join(t.TempDir(), "a.tape"), "test", &c.Ports, c.Wiring, func() error {
+		hidden := draw(c.Ports)
 		frame.Status.Address = ""
 		if bytes.Equal(hidden, shown) || !bytes.Equal(hidden, draw(c.bench)) {
 			t.Error("the address is drawn while a tape is recorded")

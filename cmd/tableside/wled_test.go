@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/drivers/wled"
 	"tableside/drivers/wled/wledtest"
 	"tableside/engine"
@@ -20,18 +21,21 @@ import (
 
 // wledPorts are ports beside which there is a network with a WLED.
 type wledPorts struct {
-	ports
+	rig.Ports
 	there *wledtest.WLED
 }
 
-func (p wledPorts) network(o *wled.Opts) { o.Dial, o.Resolve = p.there.Dial, p.there.Resolve }
+func (p wledPorts) Network(o *wled.Opts) { o.Dial, o.Resolve = p.there.Dial, p.there.Resolve }
+
+// askEvery is how often a WLED is asked.
+const askEvery = 30 * time.Second
 
 // sitLit begins a match at a table whose strip hangs on a WLED.
 func sitLit(t *testing.T, w *wledtest.WLED, count int) *benched {
 	t.Cleanup(w.Wait)
 	return sitAt(t, scoring, func(c *chips) {
-		c.wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-table.local", Count: count}
-		c.ports = wledPorts{c.ports, w}
+		c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-table.local", Count: count}
+		c.Ports = wledPorts{c.Ports, w}
 	})
 }
 
@@ -80,7 +84,7 @@ func TestWLEDPlays(t *testing.T) {
 			t.Errorf("asked %d times in ten minutes", asks)
 		}
 		p := tables[1].health("lights")
-		if p.Health != engine.OK || p.Firmware != "WLED 0.14.4 with 24 LEDs" || time.Since(p.LastGood) > askWLED {
+		if p.Health != engine.OK || p.Firmware != "WLED 0.14.4 with 24 LEDs" || time.Since(p.LastGood) > askEvery {
 			t.Errorf("%+v", p)
 		}
 	})
@@ -98,14 +102,14 @@ func TestWLEDFaults(t *testing.T) {
 	}{
 		{"no route", (*wledtest.WLED).Refuse, (*wledtest.WLED).Revive, 2 * time.Second, 5 * time.Second, 0,
 			"wled: wled-table.local does not answer: no route to host"},
-		{"switched off", (*wledtest.WLED).Kill, (*wledtest.WLED).Revive, askWLED + 3*time.Second, 7 * time.Second, 0,
+		{"switched off", (*wledtest.WLED).Kill, (*wledtest.WLED).Revive, askEvery + 3*time.Second, 7 * time.Second, 0,
 			"wled: wled-table.local does not answer: nothing within 2s"},
 		{"firewall", func(w *wledtest.WLED) { w.Block(true) }, func(w *wledtest.WLED) { w.Block(false) },
-			askWLED + time.Second, askWLED + time.Second, 20 * 31,
+			askEvery + time.Second, askEvery + time.Second, 20 * 31,
 			"WLED answers, and shows nothing that is sent to its UDP port 4048"},
 		{"another device", func(w *wledtest.WLED) {
 			w.Answer(func(r http.ResponseWriter) { io.WriteString(r, "<html>") })
-		}, func(w *wledtest.WLED) { w.Answer(nil) }, askWLED + time.Second, 5 * time.Second, 0,
+		}, func(w *wledtest.WLED) { w.Answer(nil) }, askEvery + time.Second, 5 * time.Second, 0,
 			"wled: wled-table.local answers, but not as a WLED does"},
 	} {
 		t.Run(f.name, func(t *testing.T) {
@@ -209,7 +213,7 @@ func TestDoctorWLED(t *testing.T) {
 		})
 	}
 	// What was not found, and one with too few LEDs.
-	for err, want := range map[error]string{wled.ErrUnknownName: "mDNS address", &noAvahi{io.EOF}: "apt install avahi-daemon"} {
+	for err, want := range map[error]string{wled.ErrUnknownName: "mDNS address", &rig.NoAvahi{Err: io.EOF}: "apt install avahi-daemon"} {
 		if got := mendWLED(err, "x"); !strings.Contains(got, want) {
 			t.Errorf("%v: %s", err, got)
 		}
@@ -218,7 +222,7 @@ func TestDoctorWLED(t *testing.T) {
 		w := wledtest.New(30)
 		defer w.Wait()
 		d := &doctor{ports: wledPorts{nil, w}}
-		d.wled(t.Context(), newParts(d.ports, &config.Wiring{}), &config.Lights{Host: "wled-table.local", Count: 60})
+		d.wled(t.Context(), rig.NewParts(d.ports, &config.Wiring{}), &config.Lights{Host: "wled-table.local", Count: 60})
 		if f := d.findings[0]; f.OK || f.Text != "WLED 0.14.4 with 30 LEDs, and [lights] count is 60" || !strings.HasPrefix(f.Fix, "set count = 30") {
 			t.Errorf("%+v", f)
 		}

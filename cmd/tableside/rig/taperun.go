@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 // A rerun has the driver of a part do what it did on the tape.
 type rerun struct {
 	ctx    context.Context
-	parts  *parts
+	parts  *Parts
 	ports  *playing
 	player *tape.Player
 
@@ -33,8 +33,8 @@ type rerun struct {
 // play does the calls of a part up to the first difference. One that was cut
 // short cannot be compared, nor what comes behind it before the part begins
 // anew.
-func (r *rerun) play(part *tape.Part) played {
-	out := played{Part: part.Name}
+func (r *rerun) play(part *tape.Part) Played {
+	out := Played{Part: part.Name}
 	lost := true
 	for i := range part.Calls {
 		call := &part.Calls[i]
@@ -90,17 +90,17 @@ func (r *rerun) call(c *tape.Call) error {
 	case kind == "reader" && r.reader != nil:
 		return r.callReader(c)
 	case part == panelPart && c.Name == "open" && r.parts.wiring.Panel != nil:
-		return r.openGlass(func() (panel.Glass, error) { return r.parts.openPanel(r.parts.wiring.Panel) })
+		return r.openGlass(func() (panel.Glass, error) { return r.parts.OpenPanel(r.parts.wiring.Panel) })
 	case kind == "screen" && c.Name == "open":
 		for i := range r.parts.wiring.Screens {
 			if s := &r.parts.wiring.Screens[i]; s.Seat == name {
-				return r.openGlass(func() (panel.Glass, error) { return r.parts.openScreen(s) })
+				return r.openGlass(func() (panel.Glass, error) { return r.parts.OpenScreen(s) })
 			}
 		}
 	case r.glass != nil:
 		return r.callGlass(c)
 	case part == lightsPart && c.Name == "open" && r.parts.wiring.Lights != nil:
-		dev, err := r.parts.openStrip(r.parts.wiring.Lights)
+		dev, err := r.parts.OpenStrip(r.parts.wiring.Lights)
 		if err == nil {
 			r.lights = dev
 		}
@@ -117,7 +117,7 @@ func (r *rerun) openReader(name string) error {
 	for i := range r.parts.wiring.Readers {
 		c := &r.parts.wiring.Readers[i]
 		if c.Name == name {
-			dev, _, err := r.parts.openReader(c)
+			dev, _, err := r.parts.OpenReader(c)
 			r.reader, r.memory = dev, nil
 			return err
 		}
@@ -135,7 +135,7 @@ func (r *rerun) callReader(c *tape.Call) error {
 	case "halt":
 		return r.reader.Halt()
 	case "selftest":
-		if dev, ok := r.reader.(selfTester); ok {
+		if dev, ok := r.reader.(SelfTester); ok {
 			return dev.SelfTest(r.ctx)
 		}
 	case "select":
@@ -191,7 +191,7 @@ func (r *rerun) callGlass(c *tape.Call) error {
 	case "sleep":
 		return r.glass.Sleep(r.ctx)
 	case "off":
-		if supplied, ok := r.glass.(switchable); ok {
+		if supplied, ok := r.glass.(Switchable); ok {
 			return supplied.SwitchOff()
 		}
 	}
@@ -221,7 +221,7 @@ func (r *rerun) runKeys(c *tape.Call) error {
 		return errUnknownCall
 	}
 	opts.Stuck = time.Duration(stuck) * time.Microsecond
-	dev, err := keys.New(r.ports.keys(), &opts)
+	dev, err := keys.New(r.ports.Keys(), &opts)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"context"
@@ -16,19 +16,19 @@ import (
 )
 
 // newReader does what openReader says, without a tape.
-func (p *parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
+func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	keep := func() error { return nil }
-	reset, err := optionalPin(p.ports, c.Reset)
+	reset, err := optionalPin(p.Ports, c.Reset)
 	if err != nil {
 		return fail(err)
 	}
 	var dev nfc.Reader
 	switch {
 	case c.Serial != "":
-		port, err := p.ports.serial(c.Serial)
+		port, err := p.Ports.Serial(c.Serial)
 		if err != nil {
 			return fail(fmt.Errorf("%s: %w", c.Serial, err))
 		}
@@ -48,7 +48,7 @@ func (p *parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 		}
 		return dev, keep, nil
 	}
-	port, err := p.ports.spi(c.SPI)
+	port, err := p.Ports.SPI(c.SPI)
 	if err != nil {
 		return fail(err)
 	}
@@ -75,7 +75,7 @@ func (p *parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 // it is first needed, and a serial one again after an error: an adapter on
 // USB may have been plugged in again.
 type chip struct {
-	parts  *parts
+	parts  *Parts
 	config *config.Reader
 
 	dev   nfc.Reader // nil until it is opened
@@ -96,7 +96,7 @@ func (c *chip) Init(ctx context.Context) error {
 	}
 	if c.dev == nil {
 		var err error
-		if c.dev, c.close, err = c.parts.openReader(c.config); err != nil {
+		if c.dev, c.close, err = c.parts.OpenReader(c.config); err != nil {
 			return err
 		}
 	}
@@ -151,8 +151,8 @@ func (c *chip) Firmware() string {
 	return c.dev.Firmware()
 }
 
-// halt turns the field off at the end.
-func (c *chip) halt() error {
+// Halt turns the field off at the end.
+func (c *chip) Halt() error {
 	if c.dev == nil {
 		return nil
 	}
@@ -160,15 +160,15 @@ func (c *chip) halt() error {
 }
 
 // readers are the sources of all readers of the wiring.
-func (p *parts) readers(w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) {
+func (p *Parts) readers(w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) {
 	board := reader.NewBoard()
-	real := isReal(p.ports) // on a bench nothing has lain since before a power cut
+	real := isReal(p.Ports) // on a bench nothing has lain since before a power cut
 	for i := range w.Readers {
 		c := &w.Readers[i]
 		ch := &chip{parts: p, config: c}
 		name := "reader-" + c.Name
 		p.add(device.Part{Name: name, Source: reader.New(reader.Config{
 			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: know, Board: board, Anew: !real,
-		})}, ch.halt)
+		})}, ch.Halt)
 	}
 }

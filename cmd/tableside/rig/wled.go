@@ -1,8 +1,7 @@
-package main
+package rig
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -14,16 +13,17 @@ import (
 	"tableside/engine"
 )
 
-// networked ports have a network of their own: an emulated controller on it.
-type networked interface{ network(*wled.Opts) }
+// Networked are ports that have a network of their own: an emulated controller on it.
+type Networked interface{ Network(*wled.Opts) }
 
-func (p *parts) openWLED(c *config.Lights) (*wled.Dev, error) {
+// OpenWLED returns the strip on a WLED, which is not asked yet.
+func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
 	opts := wled.Opts{Host: c.Host, Count: c.Count, Resolve: home().addresses}
 	if c.Brightness != nil {
 		opts.Brightness = *c.Brightness
 	}
-	if n, ok := p.ports.(networked); ok {
-		n.network(&opts)
+	if n, ok := p.Ports.(Networked); ok {
+		n.Network(&opts)
 	}
 	dev, err := wled.New(&opts)
 	if err != nil {
@@ -33,8 +33,8 @@ func (p *parts) openWLED(c *config.Lights) (*wled.Dev, error) {
 }
 
 // wled adds a strip on a WLED.
-func (p *parts) wled(c *config.Lights) {
-	dev, err := p.openWLED(c)
+func (p *Parts) wled(c *config.Lights) {
+	dev, err := p.OpenWLED(c)
 	if err != nil { // of what was not checked before: it is the part's health
 		p.late("lights", true, func() (opened, error) { return opened{}, err })
 		return
@@ -130,14 +130,14 @@ func (s *networkStrip) report(emit device.Emit, info wled.Info) {
 	part := engine.Part{
 		Name: "lights", Health: engine.OK, Firmware: info.String(), LastGood: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	if why := wrongWLED(info, s.count); len(why) > 0 {
+	if why := WrongWLED(info, s.count); len(why) > 0 {
 		part.Health, part.Reason = engine.Degraded, strings.Join(why, "; ")
 	}
 	emit(device.Report{Part: part})
 }
 
-// wrongWLED is what is wrong with a WLED that answers.
-func wrongWLED(info wled.Info, count int) (why []string) {
+// WrongWLED says what is wrong with a WLED that answers.
+func WrongWLED(info wled.Info, count int) (why []string) {
 	if info.Version != "" && info.LEDs < count {
 		why = append(why, fmt.Sprintf("%s, and [lights] count is %d", info, count))
 	}
@@ -146,74 +146,4 @@ func wrongWLED(info wled.Info, count int) (why []string) {
 		why = append(why, fmt.Sprintf(deaf, wled.Port))
 	}
 	return why
-}
-
-// wled looks whether the WLED is there, and whether it shows what it is sent.
-func (d *doctor) wled(ctx context.Context, p *parts, c *config.Lights) {
-	dev, err := p.openWLED(c)
-	if err != nil {
-		d.fail("lights", err.Error(), "")
-		return
-	}
-	info, err := dev.Connect(ctx)
-	if err != nil {
-		d.fail("lights", err.Error(), mendWLED(err, c.Host))
-		return
-	}
-	said := fmt.Sprintf("%s at %s", info, dev.Address())
-	if info.Name != "" {
-		said += fmt.Sprintf(", called %q", info.Name)
-	}
-	info.Live = true // nothing was sent yet
-	if d.try {
-		if info.Live, err = d.tryWLED(ctx, dev); err != nil {
-			d.fail("lights", err.Error(), mendWLED(err, c.Host))
-			return
-		}
-		said += fmt.Sprintf("; a red, a green and a blue LED, then a rainbow over %d: other colours at the beginning "+
-			"ask for another color order in its LED preferences", c.Count)
-	}
-	err = dev.Halt()
-	switch why := wrongWLED(info, c.Count); {
-	case !info.Live:
-		d.fail("lights", strings.Join(why, "; "), "let UDP to it pass: a firewall or a guest network is the usual cause")
-	case len(why) > 0:
-		fix := fmt.Sprintf("set count = %d, or the length in its LED preferences", info.LEDs)
-		d.fail("lights", strings.Join(why, "; "), fix)
-	case err != nil:
-		d.fail("lights", err.Error(), "")
-	default:
-		d.ok("lights", said, "it answered over HTTP")
-	}
-}
-
-// tryWLED lets the strip show what every strip does, and finds out whether the
-// WLED says that it shows it.
-func (d *doctor) tryWLED(ctx context.Context, dev *wled.Dev) (live bool, err error) {
-	d.announceTry()
-	if err = showOrder(ctx, dev); err == nil {
-		var info wled.Info
-		info, err = dev.Ask(ctx)
-		live = info.Live
-	}
-	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, tryRainbow)
-		defer cancel()
-		err = runRainbow(ctx, dev)
-	}
-	if err != nil {
-		err = errors.Join(err, dev.Halt())
-	}
-	return live, err
-}
-
-// mendWLED is what to do where a WLED was not found.
-func mendWLED(err error, host string) string {
-	switch {
-	case errors.As(err, new(*noAvahi)):
-		return "sudo apt install avahi-daemon, which finds names that end in .local; or name its address instead"
-	case errors.Is(err, wled.ErrUnknownName):
-		return "its name is in its WiFi settings (mDNS address); a fixed address from the router does as well"
-	}
-	return "is it on, and in the same network? its page must open at http://" + host
 }

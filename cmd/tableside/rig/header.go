@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 // firmware's overlays/README and overlay_map, which on a Pi 5 takes spi5-1cs-pi5
 // where spi5-1cs is asked for).
 
-// settings is where a Raspberry Pi reads its settings.
-const settings = "/boot/firmware/config.txt"
+// ConfigTxt is where a Raspberry Pi reads its settings.
+const ConfigTxt = "/boot/firmware/config.txt"
 
 var switches = map[string]string{
 	"/dev/spidev0.0": "dtparam=spi=on",
@@ -72,7 +72,7 @@ func switchHint(path, model string) string {
 	case !strings.HasPrefix(model, "Raspberry Pi"):
 		return "it is wired to a Raspberry Pi, and this is none; tableside demo needs no hardware"
 	case line != "":
-		return fmt.Sprintf("add the line %s to %s and reboot", line, settings)
+		return fmt.Sprintf("add the line %s to %s and reboot", line, ConfigTxt)
 	case isSPI && !slices.Contains(headerSPI(model), bus):
 		var names []string
 		for _, n := range headerSPI(model) {
@@ -87,17 +87,17 @@ func switchHint(path, model string) string {
 // though its name suggests that: /dev/serial0 of a Pi 5 is the debug connector
 // (raspberrypi/documentation, issue 3239 and pull request 3294), and
 // /dev/ttyAMA0 of older ones is Bluetooth's unless that is off.
-func (r *raspberry) otherUART(n node, model string) *config.Error {
+func (r *Raspberry) otherUART(n node, model string) *config.Error {
 	link := func(name string) string {
 		target, _ := os.Readlink(r.root + name)
 		return filepath.Base(target)
 	}
 	switch {
 	case config.IsPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
-		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`, switchOn("/dev/ttyAMA0", model), settings)
+		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`, switchOn("/dev/ttyAMA0", model), ConfigTxt)
 		return config.Errorf(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
 	case !config.IsPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
-		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, settings)
+		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, ConfigTxt)
 		return config.Errorf(n.who, hint, "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
 	}
 	return nil

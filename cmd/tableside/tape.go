@@ -5,42 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync"
-
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/drivers/tape"
 )
-
-// A played part is what a tape says of it.
-type played struct {
-	Part      string           `json:"part"`
-	Calls     int              `json:"calls"`
-	Transfers int              `json:"transfers"`
-	Left      int              `json:"left"` // calls that could not be compared
-	Differ    *tape.Difference `json:"difference,omitempty"`
-}
-
-// playTape plays the tape in a file to the drivers.
-func playTape(ctx context.Context, t *tape.Tape) ([]played, error) {
-	w, err := config.ParseWiring(t.Wiring)
-	if err != nil {
-		return nil, err
-	}
-	ports := &playing{wires: newTapeWires(w), players: map[string]*tape.Player{}, open: map[string]i2cState{}}
-	for _, part := range t.Parts {
-		ports.players[part.Name] = tape.NewPlayer(part, ports.wires.chips[part.Name])
-	}
-	all := make([]played, len(t.Parts))
-	var playing sync.WaitGroup
-	parts := newParts(ports, w)
-	for i, part := range t.Parts {
-		playing.Go(func() {
-			all[i] = (&rerun{ctx: ctx, parts: parts, ports: ports, player: ports.players[part.Name]}).play(part)
-		})
-	}
-	playing.Wait()
-	return all, ctx.Err()
-}
 
 // replayTape is doctor --replay.
 func (p *program) replayTape(ctx context.Context, file string, asJSON bool) error {
@@ -60,7 +28,7 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 		return no("--replay "+file, "nothing passed over a bus while it was recorded",
 			"a tape needs parts that are wired, and no table that has them already")
 	}
-	parts, err := playTape(ctx, t)
+	parts, err := rig.Replay(ctx, t)
 	if err != nil {
 		return no("--replay "+file, err.Error(), "")
 	}

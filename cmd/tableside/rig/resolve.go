@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"bufio"
@@ -23,9 +23,14 @@ type resolver struct {
 	system func(ctx context.Context, network, name string) ([]netip.Addr, error) // for all other names
 }
 
-// home is the resolver of this computer.
+// home returns the resolver of this computer.
 func home() resolver {
 	return resolver{avahi: avahiSocket, system: net.DefaultResolver.LookupNetIP}
+}
+
+// Dial connects to a host, whose name may end in .local.
+func Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	return home().dial(ctx, network, address)
 }
 
 // dial connects to a host, whose name may end in .local.
@@ -65,7 +70,7 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 	if err != nil { // systemd-resolved or a router may know the name
 		all, err := r.system(ctx, "ip", name)
 		if err != nil {
-			return nil, &noAvahi{err}
+			return nil, &NoAvahi{err}
 		}
 		return all, nil
 	}
@@ -101,9 +106,9 @@ func fromAvahi(answer string) ([]netip.Addr, error) {
 	return nil, fmt.Errorf("avahi-daemon says %q", strings.TrimSpace(answer))
 }
 
-// A noAvahi says that a name ending in .local was looked for without
+// NoAvahi says that a name ending in .local was looked for without
 // avahi-daemon.
-type noAvahi struct{ err error }
+type NoAvahi struct{ Err error }
 
-func (n *noAvahi) Error() string { return n.err.Error() + ", and avahi-daemon does not run" }
-func (n *noAvahi) Unwrap() error { return n.err }
+func (n *NoAvahi) Error() string { return n.Err.Error() + ", and avahi-daemon does not run" }
+func (n *NoAvahi) Unwrap() error { return n.Err }

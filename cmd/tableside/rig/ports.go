@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"errors"
@@ -27,31 +27,31 @@ import (
 
 // Ports are what chips are wired to: the buses and pins of a computer, or of
 // one that is emulated.
-type ports interface {
-	spi(name string) (spi.Port, error)         // "SPI0.0"
-	i2c(path string) (i2c.Bus, error)          // "/dev/i2c-1"
-	serial(path string) (serialPort, error)    // "/dev/serial0"
-	pin(name string) (gpio.PinIO, error)       // "GPIO17"
-	keys() keys.Chip                           // whose lines the pins are
-	hold() func(time.Duration)                 // waits a few milliseconds exactly; nil leaves it to the driver
-	missing(w *config.Wiring) []*config.Error  // what the wiring needs and is not there
-	busyPins(w *config.Wiring) []*config.Error // pins that parts want and somebody else has
+type Ports interface {
+	SPI(name string) (spi.Port, error)         // "SPI0.0"
+	I2C(path string) (i2c.Bus, error)          // "/dev/i2c-1"
+	Serial(path string) (SerialPort, error)    // "/dev/serial0"
+	Pin(name string) (gpio.PinIO, error)       // "GPIO17"
+	Keys() keys.Chip                           // whose lines the pins are
+	Hold() func(time.Duration)                 // waits a few milliseconds exactly; nil leaves it to the driver
+	Missing(w *config.Wiring) []*config.Error  // what the wiring needs and is not there
+	BusyPins(w *config.Wiring) []*config.Error // pins that parts want and somebody else has
 }
 
-// A serialPort is a line to a PN532.
-type serialPort interface {
+// SerialPort is a line to a PN532.
+type SerialPort interface {
 	pn532.Serial
 	Close() error
 }
 
-// A raspberry is the computer itself. Its files can be looked for below
+// Raspberry is the computer itself. Its files can be looked for below
 // another root than "/".
 //
 // periph's sysfs opens SPI and I2C. Pins are lines of the kernel's GPIO chip
 // (drivers/gpiochip) for run, doctor and the service alike, and periph's host is
 // left out: it would load a driver that writes the registers of the pins where
 // /dev/gpiomem may be opened, and that the service does not have.
-type raspberry struct {
+type Raspberry struct {
 	root    string
 	openI2C func(bus int) (i2c.BusCloser, error) // nil: sysfs
 
@@ -69,8 +69,8 @@ type spiPort struct {
 // MaxTxSize implements conn.Limits.
 func (p spiPort) MaxTxSize() int { return p.most }
 
-// spi opens a port. spidev takes so much at a time as its parameter bufsiz says.
-func (r *raspberry) spi(name string) (spi.Port, error) {
+// SPI opens a port. spidev takes so much at a time as its parameter bufsiz says.
+func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	bus, chip, ok := config.ParseSPI(name)
 	if !ok {
 		return nil, fmt.Errorf("got %q, want an SPI port as SPI0.0", name)
@@ -84,9 +84,9 @@ func (r *raspberry) spi(name string) (spi.Port, error) {
 	return spiPort{port, most}, nil
 }
 
-// i2c opens a bus once: the chips on it share it. Each reader asks from its own
+// I2C opens a bus once: the chips on it share it. Each reader asks from its own
 // goroutine.
-func (r *raspberry) i2c(path string) (i2c.Bus, error) {
+func (r *Raspberry) I2C(path string) (i2c.Bus, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/i2c-"))
 	if err != nil || number < 0 {
 		return nil, fmt.Errorf("got %q, want an I2C bus as /dev/i2c-1", path)
@@ -111,16 +111,16 @@ func (r *raspberry) i2c(path string) (i2c.Bus, error) {
 	return bus, nil
 }
 
-func (r *raspberry) serial(path string) (serialPort, error) {
+func (r *Raspberry) Serial(path string) (SerialPort, error) {
 	return serial.Open(path, &serial.Mode{BaudRate: 115200}) // UM0701-02, 6.2.4
 }
 
 // consumer is what others read who find a line taken.
 const consumer = "tableside"
 
-// pin makes a pin once: a part that is opened again has its lines already. The
+// Pin makes a pin once: a part that is opened again has its lines already. The
 // kernel is asked for the line when it is used.
-func (r *raspberry) pin(name string) (gpio.PinIO, error) {
+func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, "GPIO"))
 	if err != nil || number < 0 {
 		return nil, fmt.Errorf("got %q, want a pin as GPIO17", name)
@@ -137,14 +137,14 @@ func (r *raspberry) pin(name string) (gpio.PinIO, error) {
 	return r.pins[name], nil
 }
 
-func (r *raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: consumer} }
+func (r *Raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: consumer} }
 
-func (r *raspberry) keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
+func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
 
-func (r *raspberry) hold() func(time.Duration) { return nil }
+func (r *Raspberry) Hold() func(time.Duration) { return nil }
 
-// missing looks for the device of every part: it touches no bus and no pin.
-func (r *raspberry) missing(w *config.Wiring) []*config.Error {
+// Missing looks for the device of every part: it touches no bus and no pin.
+func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	told := map[string]bool{} // one hint mends several parts
 	for _, n := range nodesOf(w) {
@@ -165,7 +165,7 @@ func (r *raspberry) missing(w *config.Wiring) []*config.Error {
 }
 
 // noPins is the fault of a computer without a GPIO chip that this user may use.
-func (r *raspberry) noPins() *config.Error {
+func (r *Raspberry) noPins() *config.Error {
 	chips, _ := filepath.Glob(r.root + "/dev/gpiochip*")
 	if len(chips) == 0 {
 		return config.Errorf("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)")
@@ -187,7 +187,7 @@ func groupHint(group string) string {
 // A node is a device that a part needs.
 type node struct{ who, path, group string }
 
-func (r *raspberry) node(n node) *config.Error {
+func (r *Raspberry) node(n node) *config.Error {
 	on := config.Model(r.root)
 	if f := r.otherUART(n, on); f != nil {
 		return f

@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"cmp"
@@ -22,9 +22,9 @@ import (
 	"tableside/drivers/wled"
 )
 
-// Recording ports write what passes over them on a tape.
-type recording struct {
-	ports
+// Recording are ports that write what passes over them on a tape.
+type Recording struct {
+	Ports
 	tape  *tape.Recorder
 	file  *os.File
 	wires *tapeWires
@@ -33,38 +33,39 @@ type recording struct {
 	buses map[string]*recordedBus
 }
 
-// record begins a tape of what a wiring is connected to.
-func (p *program) record(file string, inner ports, w *config.Wiring) (*recording, error) {
+// Record begins a tape of what a wiring is connected to. Version names the
+// program that records.
+func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
 	lines, err := w.Lines()
 	if err != nil {
-		return nil, no("--record "+file, err.Error(), "")
+		return nil, failed("--record "+file, err.Error(), "")
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return nil, no("--record "+file, config.Reason(err), "name a file that does not exist yet, in a folder that can be written")
+		return nil, failed("--record "+file, config.Reason(err), "name a file that does not exist yet, in a folder that can be written")
 	}
 	root := ""
-	if r, ok := inner.(*raspberry); ok {
+	if r, ok := inner.(*Raspberry); ok {
 		root = r.root
 	}
-	header := tape.Header{Version: thisBuild().line(), Model: config.Model(root), Kernel: kernel(),
+	header := tape.Header{Version: version, Model: config.Model(root), Kernel: kernel(),
 		Config: settingsLines(root), Wiring: lines}
 	if !isReal(inner) {
 		header.Model, header.Config = "emulated chips", nil
 	}
-	return &recording{ports: inner, wires: newTapeWires(w), file: f, buses: map[string]*recordedBus{},
+	return &Recording{Ports: inner, wires: newTapeWires(w), file: f, buses: map[string]*recordedBus{},
 		tape: tape.NewRecorder(f, &header, &tape.Opts{Keep: device.TagScheme})}, nil
 }
 
 // Close ends the tape.
-func (r *recording) Close() error {
+func (r *Recording) Close() error {
 	full := r.tape.Full()
 	err := errors.Join(r.tape.Close(), r.file.Close())
 	switch {
 	case err != nil:
-		return no("--record "+r.file.Name(), config.Reason(err), "")
+		return failed("--record "+r.file.Name(), config.Reason(err), "")
 	case full:
-		return no("--record "+r.file.Name(),
+		return failed("--record "+r.file.Name(),
 			fmt.Sprintf("the tape ended early: it had no more room (%d MiB)", tape.DefaultLimit>>20),
 			"what it has is good; record a shorter time")
 	}
@@ -72,31 +73,22 @@ func (r *recording) Close() error {
 }
 
 // track is the track of a part, nil where nothing is recorded.
-func (p *parts) track(part string) *tape.Track {
-	if r, ok := p.ports.(*recording); ok {
+func (p *Parts) track(part string) *tape.Track {
+	if r, ok := p.Ports.(*Recording); ok {
 		return r.track(part)
 	}
 	return nil
 }
 
-func (r *recording) track(part string) *tape.Track { return r.tape.Part(part, r.wires.chips[part]) }
+func (r *Recording) track(part string) *tape.Track { return r.tape.Part(part, r.wires.chips[part]) }
 
 // isReal tells the ports of this computer from emulated ones.
-func isReal(p ports) bool {
-	if r, ok := p.(*recording); ok {
-		p = r.ports
+func isReal(p Ports) bool {
+	if r, ok := p.(*Recording); ok {
+		p = r.Ports
 	}
-	_, real := p.(*raspberry)
+	_, real := p.(*Raspberry)
 	return real
-}
-
-// line is a build in one line.
-func (b build) line() string {
-	line := b.Version + " " + b.Commit[:min(12, len(b.Commit))]
-	if b.Changed {
-		line += " with changes"
-	}
-	return strings.TrimSpace(line)
 }
 
 // kernel is what the kernel calls itself.
@@ -111,7 +103,7 @@ func kernel() string {
 
 // settingsLines are the lines of config.txt that say something.
 func settingsLines(root string) []string {
-	text, err := os.ReadFile(root + settings)
+	text, err := os.ReadFile(root + ConfigTxt)
 	if err != nil {
 		return nil
 	}
@@ -124,8 +116,8 @@ func settingsLines(root string) []string {
 	return lines
 }
 
-func (r *recording) spi(name string) (spi.Port, error) {
-	port, err := r.ports.spi(name)
+func (r *Recording) SPI(name string) (spi.Port, error) {
+	port, err := r.Ports.SPI(name)
 	part := r.wires.spi[name]
 	if err != nil || part == "" {
 		return port, err
@@ -133,8 +125,8 @@ func (r *recording) spi(name string) (spi.Port, error) {
 	return r.track(part).SPI(port), nil
 }
 
-func (r *recording) pin(name string) (gpio.PinIO, error) {
-	pin, err := r.ports.pin(name)
+func (r *Recording) Pin(name string) (gpio.PinIO, error) {
+	pin, err := r.Ports.Pin(name)
 	use, known := r.wires.pins[name]
 	if err != nil || !known {
 		return pin, err
@@ -142,8 +134,8 @@ func (r *recording) pin(name string) (gpio.PinIO, error) {
 	return r.track(use.part).Pin(use.name, pin), nil
 }
 
-func (r *recording) serial(path string) (serialPort, error) {
-	port, err := r.ports.serial(path)
+func (r *Recording) Serial(path string) (SerialPort, error) {
+	port, err := r.Ports.Serial(path)
 	part := r.wires.serial[path]
 	if err != nil || part == "" {
 		return port, err
@@ -154,22 +146,22 @@ func (r *recording) serial(path string) (serialPort, error) {
 // A recordedSerial is closed as what it records.
 type recordedSerial struct {
 	pn532.Serial
-	closer serialPort
+	closer SerialPort
 }
 
 func (s recordedSerial) Close() error { return s.closer.Close() }
 
-func (r *recording) keys() keys.Chip { return r.track(keysPart).Keys(r.ports.keys()) }
+func (r *Recording) Keys() keys.Chip { return r.track(keysPart).Keys(r.Ports.Keys()) }
 
-// network implements networked: what is on the network is not on the tape.
-func (r *recording) network(o *wled.Opts) {
-	if n, ok := r.ports.(networked); ok {
-		n.network(o)
+// Network implements networked: what is on the network is not on the tape.
+func (r *Recording) Network(o *wled.Opts) {
+	if n, ok := r.Ports.(Networked); ok {
+		n.Network(o)
 	}
 }
 
-func (r *recording) i2c(path string) (i2c.Bus, error) {
-	bus, err := r.ports.i2c(path)
+func (r *Recording) I2C(path string) (i2c.Bus, error) {
+	bus, err := r.Ports.I2C(path)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +176,7 @@ func (r *recording) i2c(path string) (i2c.Bus, error) {
 // A recordedBus knows which channel of its multiplexers is open.
 type recordedBus struct {
 	bus       i2c.Bus
-	recording *recording
+	recording *Recording
 	path      string
 
 	mu   sync.Mutex
@@ -229,41 +221,16 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// recorded does something with its ports on a tape, where a file is named.
-func (p *program) recorded(file string, on *ports, w *config.Wiring, do func() error) error {
+// Recorded does something with its ports on a tape, where a file is named.
+// Version names the program.
+func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
 	if file == "" {
 		return do()
 	}
-	r, err := p.record(file, *on, w)
+	r, err := Record(file, version, *on, w)
 	if err != nil {
 		return err
 	}
 	*on = r
 	return cmp.Or(do(), r.Close())
-}
-
-// beginTape begins the tape of a doctor and returns what ends it.
-func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
-	if d.record == "" {
-		return func() {}
-	}
-	if held {
-		d.fail("record", "the running table has the hardware", stopTable+"; or run it with --record")
-		return func() {}
-	}
-	r, err := d.program.record(d.record, d.ports, w)
-	if f := (&failure{}); errors.As(err, &f) {
-		d.fail("record", f.Error(), f.hint)
-		return func() {}
-	}
-	d.ports = r
-	return func() {
-		d.ports = r.ports
-		err := r.Close()
-		if f := (&failure{}); errors.As(err, &f) {
-			d.fail("record", f.Error(), f.hint)
-			return
-		}
-		d.ok("record", d.record+" is the tape; docs/hardware.md tells what is on it", "it was written to its end")
-	}
 }

@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"context"
@@ -21,9 +21,9 @@ import (
 // What drivers are asked to do is on a tape, too: without it nobody could ask
 // them the same again.
 
-// openReader opens the bus of a reader. The chip itself is not asked yet.
+// OpenReader opens the bus of a reader. The chip itself is not asked yet.
 // What it returns may be closed when the reader is not used any more.
-func (p *parts) openReader(c *config.Reader) (nfc.Reader, func() error, error) {
+func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	t := p.track(readerPart(c.Name))
 	if t == nil {
 		return p.newReader(c)
@@ -35,14 +35,14 @@ func (p *parts) openReader(c *config.Reader) (nfc.Reader, func() error, error) {
 		return nil, nil, err
 	}
 	recorded := recordedReader{dev, t}
-	if tested, ok := dev.(selfTester); ok {
+	if tested, ok := dev.(SelfTester); ok {
 		return recordedTester{recorded, tested}, closeBus, nil
 	}
 	return recorded, closeBus, nil
 }
 
-// A selfTester is a chip that can test itself: an MFRC522.
-type selfTester interface {
+// SelfTester is a chip that can test itself: an MFRC522.
+type SelfTester interface {
 	SelfTest(context.Context) error
 }
 
@@ -85,7 +85,7 @@ func (r recordedReader) Halt() error {
 
 type recordedTester struct {
 	recordedReader
-	tested selfTester
+	tested SelfTester
 }
 
 func (r recordedTester) SelfTest(ctx context.Context) error {
@@ -115,20 +115,22 @@ func (m recordedMemory) WritePage(ctx context.Context, page byte, data [4]byte) 
 	return err
 }
 
-// A switchable glass has a supply that can be switched off.
-type switchable interface{ SwitchOff() error }
+// Switchable is a glass that has a supply that can be switched off.
+type Switchable interface{ SwitchOff() error }
 
-func (p *parts) openPanel(c *config.Panel) (panel.Glass, error) {
+// OpenPanel opens the ports of the panel.
+func (p *Parts) OpenPanel(c *config.Panel) (panel.Glass, error) {
 	return p.openGlass(panelPart, func() (panel.Glass, error) { return p.newPanel(c) })
 }
 
-func (p *parts) openScreen(c *config.Screen) (panel.Glass, error) {
+// OpenScreen opens the bus of a screen.
+func (p *Parts) OpenScreen(c *config.Screen) (panel.Glass, error) {
 	return p.openGlass(screenPart(c.Seat), func() (panel.Glass, error) { return p.newScreen(c) })
 }
 
-// panelPainter draws the panel. While a tape is recorded it shows no address:
+// PanelPainter draws the panel. While a tape is recorded it shows no address:
 // the token is in it, and what a panel shows is on the tape.
-func (p *parts) panelPainter() panel.Drawer {
+func (p *Parts) PanelPainter() panel.Drawer {
 	if p.track(panelPart) == nil {
 		return panel.NewPainter()
 	}
@@ -143,7 +145,7 @@ func (u unaddressed) Draw(f engine.Frame, size image.Point) *image.Paletted {
 }
 
 // openGlass opens what shows pictures.
-func (p *parts) openGlass(part string, open func() (panel.Glass, error)) (panel.Glass, error) {
+func (p *Parts) openGlass(part string, open func() (panel.Glass, error)) (panel.Glass, error) {
 	t := p.track(part)
 	if t == nil {
 		return open()
@@ -192,7 +194,7 @@ func (g recordedGlass) Sleep(ctx context.Context) error {
 
 // SwitchOff implements switchable, also for a glass that has no such supply.
 func (g recordedGlass) SwitchOff() error {
-	supplied, ok := g.Glass.(switchable)
+	supplied, ok := g.Glass.(Switchable)
 	if !ok {
 		return nil
 	}
@@ -242,7 +244,8 @@ func unpackBits(bits []byte, width, height int) image.Image {
 	return picture
 }
 
-func (p *parts) openStrip(c *config.Lights) (display.Drawer, error) {
+// OpenStrip opens the port of a strip.
+func (p *Parts) OpenStrip(c *config.Lights) (display.Drawer, error) {
 	t := p.track(lightsPart)
 	if t == nil {
 		return p.newStrip(c)
@@ -290,8 +293,8 @@ func (s *recordedStrip) Halt() error {
 	return err
 }
 
-// runKeys runs the keys until the context ends.
-func (p *parts) runKeys(ctx context.Context, dev *keys.Dev, opts *keys.Opts, hear func(keys.Event)) error {
+// RunKeys runs the keys until the context ends.
+func (p *Parts) RunKeys(ctx context.Context, dev *keys.Dev, opts *keys.Opts, hear func(keys.Event)) error {
 	t := p.track(keysPart)
 	if t == nil {
 		return dev.Run(ctx, hear)

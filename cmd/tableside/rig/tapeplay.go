@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func (p *playing) player(part string) (*tape.Player, error) {
 	return nil, errNotOnTape
 }
 
-func (p *playing) spi(name string) (spi.Port, error) {
+func (p *playing) SPI(name string) (spi.Port, error) {
 	player, err := p.player(p.wires.spi[name])
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (p *playing) spi(name string) (spi.Port, error) {
 	return player.SPI(name), nil
 }
 
-func (p *playing) serial(path string) (serialPort, error) {
+func (p *playing) Serial(path string) (SerialPort, error) {
 	player, err := p.player(p.wires.serial[path])
 	if err != nil {
 		return nil, err
@@ -51,9 +51,9 @@ func (p *playing) serial(path string) (serialPort, error) {
 	return player.Serial(), nil
 }
 
-// pin is a line of a part, or one that is not on a tape: that resets a
+// Pin is a line of a part, or one that is not on a tape: that resets a
 // multiplexer.
-func (p *playing) pin(name string) (gpio.PinIO, error) {
+func (p *playing) Pin(name string) (gpio.PinIO, error) {
 	if player := p.players[p.wires.pins[name].part]; player != nil {
 		return player.Pin(p.wires.pins[name].name), nil
 	}
@@ -65,12 +65,12 @@ type loose struct{ gpio.PinIO }
 
 func (loose) Out(gpio.Level) error { return nil }
 
-func (p *playing) keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.over() }) }
-func (p *playing) hold() func(time.Duration)               { return func(time.Duration) {} } // the pins take their time
-func (p *playing) missing(*config.Wiring) []*config.Error  { return nil }
-func (p *playing) busyPins(*config.Wiring) []*config.Error { return nil }
+func (p *playing) Keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.over() }) }
+func (p *playing) Hold() func(time.Duration)               { return func(time.Duration) {} } // the pins take their time
+func (p *playing) Missing(*config.Wiring) []*config.Error  { return nil }
+func (p *playing) BusyPins(*config.Wiring) []*config.Error { return nil }
 
-func (p *playing) i2c(path string) (i2c.Bus, error) { return &playedBus{p, path}, nil }
+func (p *playing) I2C(path string) (i2c.Bus, error) { return &playedBus{p, path}, nil }
 
 // A playedBus sends what it is told to the part that the open channels lead to.
 type playedBus struct {

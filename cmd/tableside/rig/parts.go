@@ -1,4 +1,4 @@
-package main
+package rig
 
 import (
 	"context"
@@ -27,12 +27,12 @@ import (
 	"tableside/engine"
 )
 
-// Parts are what is wired to the ports, opened and ready to be connected to a
+// Parts holds what is wired to the ports, opened and ready to be connected to a
 // table.
-type parts struct {
-	ports  ports
+type Parts struct {
+	Ports  Ports
 	wiring *config.Wiring
-	all    []device.Part
+	All    []device.Part
 	halts  []func() error // in the order of the parts
 
 	copyPanel func(image.Image) // nil: nobody wants the panel's pictures
@@ -41,10 +41,10 @@ type parts struct {
 	muxes map[string]*tca9548.Dev // by bus
 }
 
-// allParts are those that the wiring names. None is open yet: each opens
+// All returns the parts that the wiring names. None is open yet: each opens
 // itself when the table runs it, and how that went is its health.
-func allParts(p ports, w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) (*parts, error) {
-	all := newParts(p, w)
+func All(p Ports, w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
+	all := NewParts(p, w)
 	all.readers(w, know)
 	if err := all.keys(w); err != nil {
 		return nil, err
@@ -56,13 +56,13 @@ func allParts(p ports, w *config.Wiring, know func(tag, text string) (device.Mea
 	return all, nil
 }
 
-// newParts has no part and nothing open.
-func newParts(p ports, w *config.Wiring) *parts {
-	return &parts{ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
+// NewParts returns parts of which none is listed and nothing is open.
+func NewParts(p Ports, w *config.Wiring) *Parts {
+	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }
 
 // late adds a part that opens itself. What shows nothing is no output.
-func (p *parts) late(name string, output bool, open func() (opened, error)) {
+func (p *Parts) late(name string, output bool, open func() (opened, error)) {
 	l := &late{open: open}
 	part := device.Part{Name: name, Source: l}
 	if output {
@@ -71,14 +71,14 @@ func (p *parts) late(name string, output bool, open func() (opened, error)) {
 	p.add(part, l.halt)
 }
 
-func (p *parts) add(part device.Part, halt func() error) {
-	p.all = append(p.all, part)
+func (p *Parts) add(part device.Part, halt func() error) {
+	p.All = append(p.All, part)
 	p.halts = append(p.halts, halt)
 }
 
 // halt leaves everything as it may stay while the program does not run: no
 // field, no light, a panel that sleeps with its last picture.
-func (p *parts) halt() error {
+func (p *Parts) halt() error {
 	var errs []error
 	for _, halt := range p.halts {
 		errs = append(errs, halt())
@@ -86,16 +86,16 @@ func (p *parts) halt() error {
 	return errors.Join(errs...)
 }
 
-func optionalPin(p ports, name string) (gpio.PinIO, error) {
+func optionalPin(p Ports, name string) (gpio.PinIO, error) {
 	if name == "" {
 		return nil, nil
 	}
-	return p.pin(name)
+	return p.Pin(name)
 }
 
 // bus is the I2C bus of a chip, or the channel of a multiplexer on it.
-func (p *parts) bus(c *config.Bus) (i2c.Bus, error) {
-	bus, err := p.ports.i2c(c.I2C)
+func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
+	bus, err := p.Ports.I2C(c.I2C)
 	if err != nil || c.Mux == 0 {
 		return bus, err
 	}
@@ -107,7 +107,7 @@ func (p *parts) bus(c *config.Bus) (i2c.Bus, error) {
 }
 
 // multiplexer opens all of a bus together: they must know of one another.
-func (p *parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
+func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if dev := p.muxes[path]; dev != nil {
@@ -122,7 +122,7 @@ func (p *parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 			opts.Addresses = append(opts.Addresses, uint16(b.Mux))
 		}
 		if b.MuxReset != "" {
-			pin, err := p.ports.pin(b.MuxReset)
+			pin, err := p.Ports.Pin(b.MuxReset)
 			if err != nil {
 				return nil, err
 			}
@@ -136,8 +136,8 @@ func (p *parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	return dev, err
 }
 
-// line is the number of a pin.
-func line(pin string) int {
+// LineOf returns the number of a pin.
+func LineOf(pin string) int {
 	n := 0
 	_, _ = fmt.Sscanf(pin, "GPIO%d", &n) // checked before
 	return n
@@ -151,13 +151,19 @@ type pressed struct {
 	left, right string
 }
 
-// keyOptions are the buttons and encoders of the wiring, and by their names
+// KeyOptions returns the buttons and encoders of the wiring.
+func KeyOptions(w *config.Wiring) keys.Opts {
+	opts, _ := keyOptions(w)
+	return opts
+}
+
+// keyOptions returns the buttons and encoders of the wiring, and by their names
 // what they do.
 func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
 	var opts keys.Opts
 	meaning := map[string]pressed{}
 	button := func(name, pin, seat, key, long string) {
-		b := keys.Button{Name: name, Line: line(pin)}
+		b := keys.Button{Name: name, Line: LineOf(pin)}
 		if long != "" {
 			b.Long = keys.DefaultLong
 		}
@@ -169,7 +175,7 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
 	}
 	for _, e := range w.Encoders {
 		name := e.Who() + " on " + e.A
-		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: line(e.A), B: line(e.B), PerDetent: e.PerDetent})
+		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: LineOf(e.A), B: LineOf(e.B), PerDetent: e.PerDetent})
 		meaning[name] = pressed{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
 		if e.Button != "" {
 			button("button of "+name, e.Button, e.Seat, e.Key, e.Long)
@@ -180,18 +186,18 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
 
 // keys are one source for all buttons and encoders: their lines are one
 // request, so that their edges come in order.
-func (p *parts) keys(w *config.Wiring) error {
+func (p *Parts) keys(w *config.Wiring) error {
 	opts, meaning := keyOptions(w)
 	if len(meaning) == 0 {
 		return nil
 	}
-	dev, err := keys.New(p.ports.keys(), &opts)
+	dev, err := keys.New(p.Ports.Keys(), &opts)
 	if err != nil {
 		return err
 	}
-	p.add(device.Part{Name: "keys", Source: source(func(ctx context.Context, emit device.Emit) error {
+	p.add(device.Part{Name: "keys", Source: device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		b := keyboard{meaning: meaning, emit: emit}
-		return p.runKeys(ctx, dev, &opts, b.hear)
+		return p.RunKeys(ctx, dev, &opts, b.hear)
 	})}, dev.Halt)
 	return nil
 }
@@ -228,51 +234,52 @@ func (b *keyboard) hear(e keys.Event) {
 func (b *keyboard) report() {
 	part := engine.Part{Name: "keys", Health: engine.OK}
 	if len(b.stuck) > 0 {
-		part.Health, part.Reason = engine.Degraded, heldOrShorted(b.stuck)
+		part.Health, part.Reason = engine.Degraded, HeldOrShorted(b.stuck)
 	}
 	b.emit(device.Report{Part: part})
 }
 
-func heldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": held or shorted" }
+// HeldOrShorted says which keys are stuck.
+func HeldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": held or shorted" }
 
-func (p *parts) panel(w *config.Wiring) {
+func (p *Parts) panel(w *config.Wiring) {
 	if c := w.Panel; c != nil {
-		p.glass("panel", &copying{Drawer: p.panelPainter(), to: &p.copyPanel}, panelIdle, func() (panel.Glass, error) { return p.openPanel(c) })
+		p.glass("panel", &Copying{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle, func() (panel.Glass, error) { return p.OpenPanel(c) })
 	}
 }
 
-func (p *parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
+func (p *Parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
 	if err := p.checkInky(c); err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
 	}
-	port, err := p.ports.spi(c.SPI)
+	port, err := p.Ports.SPI(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
 	}
 	var pins [3]gpio.PinIO
 	for i, name := range []string{c.DC, c.Busy, c.Reset} {
-		if pins[i], err = p.ports.pin(name); err != nil {
+		if pins[i], err = p.Ports.Pin(name); err != nil {
 			return nil, fmt.Errorf("panel: %w", err)
 		}
 	}
 	opts := epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2],
-		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.ports.hold()}
+		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.Ports.Hold()}
 	if c.Power != "" {
-		if opts.Power, err = p.ports.pin(c.Power); err != nil {
+		if opts.Power, err = p.Ports.Pin(c.Power); err != nil {
 			return nil, fmt.Errorf("panel: %w", err)
 		}
 	}
 	return epaper.New(port, &opts)
 }
 
-func (p *parts) screens(w *config.Wiring) {
+func (p *Parts) screens(w *config.Wiring) {
 	for i := range w.Screens {
 		c := &w.Screens[i]
-		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle, func() (panel.Glass, error) { return p.openScreen(c) })
+		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle, func() (panel.Glass, error) { return p.OpenScreen(c) })
 	}
 }
 
-func (p *parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
+func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 	bus, err := p.bus(&c.Bus)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Who(), err)
@@ -281,7 +288,7 @@ func (p *parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.At(config.UsualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180,
 	}
 	if c.Reset != "" {
-		if opts.Reset, err = p.ports.pin(c.Reset); err != nil {
+		if opts.Reset, err = p.Ports.Pin(c.Reset); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Who(), err)
 		}
 	}
@@ -296,7 +303,7 @@ func (p *parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 // that within minutes, and nobody sees it. A screen goes dark, so it is given
 // as long as players may think.
 const (
-	panelIdle  = 30 * time.Second
+	PanelIdle  = 30 * time.Second
 	screenIdle = 15 * time.Minute
 )
 
@@ -309,7 +316,7 @@ const (
 )
 
 // glass adds what shows pictures.
-func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
+func (p *Parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
 	p.late(name, true, func() (opened, error) {
 		dev, err := open()
 		if err != nil {
@@ -324,7 +331,7 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			defer cancel()
 			err := out.Sleep(ctx)
-			if supplied, ok := dev.(switchable); ok {
+			if supplied, ok := dev.(Switchable); ok {
 				err = errors.Join(err, supplied.SwitchOff())
 			}
 			return err
@@ -332,7 +339,7 @@ func (p *parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 	})
 }
 
-func (p *parts) lights(w *config.Wiring) {
+func (p *Parts) lights(w *config.Wiring) {
 	c := w.Lights
 	if c == nil {
 		return
@@ -342,7 +349,7 @@ func (p *parts) lights(w *config.Wiring) {
 		return
 	}
 	p.late("lights", true, func() (opened, error) {
-		dev, err := p.openStrip(c)
+		dev, err := p.OpenStrip(c)
 		if err != nil {
 			return opened{}, err
 		}
@@ -351,8 +358,8 @@ func (p *parts) lights(w *config.Wiring) {
 	})
 }
 
-func (p *parts) newStrip(c *config.Lights) (*ledstrip.Dev, error) {
-	port, err := p.ports.spi(c.SPI)
+func (p *Parts) newStrip(c *config.Lights) (*ledstrip.Dev, error) {
+	port, err := p.Ports.SPI(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)
 	}
@@ -363,13 +370,13 @@ func (p *parts) newStrip(c *config.Lights) (*ledstrip.Dev, error) {
 	return ledstrip.New(port, &opts)
 }
 
-func (p *parts) buzzer(w *config.Wiring) {
+func (p *Parts) buzzer(w *config.Wiring) {
 	c := w.Buzzer
 	if c == nil {
 		return
 	}
 	p.late("buzzer", true, func() (opened, error) {
-		pin, err := p.ports.pin(c.Pin)
+		pin, err := p.Ports.Pin(c.Pin)
 		if err != nil {
 			return opened{}, fmt.Errorf("buzzer: %w", err)
 		}
