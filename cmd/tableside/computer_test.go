@@ -11,6 +11,7 @@ import (
 
 	"periph.io/x/conn/v3/spi"
 
+	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/drivers/gpiochip"
@@ -20,7 +21,7 @@ import (
 // TestHow: each good line of doctor says what it was measured by, and a part
 // that was not asked does not look like one that has answered.
 func TestHow(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red", "blue"})
+	c, err := bench.NewChips([]engine.Seat{"red", "blue"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,17 +72,17 @@ func TestFixOf(t *testing.T) {
 }
 
 // hintingPorts has no SPI, and knows why.
-type hintingPorts struct{ *bench }
+type hintingPorts struct{ *bench.Bench }
 
 func (hintingPorts) SPI(string) (spi.Port, error) { return nil, hinting{"switch it on"} }
 
 // TestDoctorPassesHintsOn: the hint of a driver or port reaches the line.
 func TestDoctorPassesHintsOn(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red"})
+	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: hintingPorts{c.bench}, root: t.TempDir()}
+	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: hintingPorts{c.Bench}, root: t.TempDir()}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
 		t.Errorf("%+v", f)
@@ -89,7 +90,7 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 }
 
 // occupied are a bench two of whose pins somebody else has.
-type occupied struct{ *bench }
+type occupied struct{ *bench.Bench }
 
 func (occupied) BusyPins(w *config.Wiring) []*config.Error {
 	return []*config.Error{config.Errorf(w.Keys[0].Who(), rig.HeldHint, "GPIO2: %v", &gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
@@ -98,11 +99,11 @@ func (occupied) BusyPins(w *config.Wiring) []*config.Error {
 // TestDoctorSeesHeldPins: a pin that another program has is named before anybody
 // presses a key in vain.
 func TestDoctorSeesHeldPins(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red"})
+	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: occupied{c.bench}, root: t.TempDir()}
+	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: occupied{c.Bench}, root: t.TempDir()}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` || f.Fix == "" {
 		t.Errorf("%+v", f)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/engine"
@@ -180,7 +181,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		s.temporary = true
 		defer os.RemoveAll(s.config.Table.Data)
 	}
-	c, ok := s.parts.(*chips)
+	c, ok := s.parts.(*bench.Chips)
 	if !ok {
 		return s.run(ctx)
 	}
@@ -190,7 +191,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 // equipment is what stands at the table.
 func (d *demo) equipment(players []engine.Player) (equipment, error) {
 	if !d.chips {
-		return newHardware(players), nil
+		return bench.NewSimulated(players), nil
 	}
 	seats := engine.UsualSeats[:4]
 	if len(players) > 0 {
@@ -199,7 +200,11 @@ func (d *demo) equipment(players []engine.Player) (equipment, error) {
 			seats = append(seats, p.Seat)
 		}
 	}
-	return newChips(seats)
+	c, err := bench.NewChips(seats)
+	if err != nil {
+		return nil, wrong("--chips", err.Error(), "")
+	}
+	return c, nil
 }
 
 // plan reads what shall be played.

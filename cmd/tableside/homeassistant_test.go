@@ -13,6 +13,7 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 
+	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/panel"
@@ -372,7 +373,7 @@ func (l *homeListener) press(t *testing.T, key, option string) {
 func TestPanelCopy(t *testing.T) {
 	f := engine.Frame{View: engine.EmptyView(), Words: engine.Merge(engine.CoreWords(), device.Words())}
 	f = f.In(engine.English)
-	size := image.Pt(demoPanelWidth, demoPanelHeight)
+	size := image.Pt(bench.DemoPanelWidth, bench.DemoPanelHeight)
 	open := panel.NewPainter().Draw(f, size)
 	f.Status.Address = "http://192.168.1.5:8080/?token=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var copies []image.Image

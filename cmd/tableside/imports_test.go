@@ -39,6 +39,7 @@ var pure = []string{
 var rooms = map[string][]string{
 	"config": nil,
 	"rig":    {"config"},
+	"bench":  {"config", "rig"},
 }
 
 // forbidRoom says why a room may not import what it imports, or "".
@@ -200,6 +201,8 @@ func TestForbid(t *testing.T) {
 		{"cmd/tableside/config", "tableside/engine/tally", true, true},
 		{"cmd/tableside/config", "tableside/cmd/tableside/rig", false, false},
 		{"cmd/tableside/rig", "tableside/cmd/tableside/config", false, true},
+		{"cmd/tableside/rig", "tableside/cmd/tableside/bench", false, false},
+		{"cmd/tableside/bench", "tableside/cmd/tableside/rig", false, true},
 		{"cmd/tableside/rig", "periph.io/x/host/v3", false, false},
 		{"cmd/tableside/attic", "strings", false, false},
 		{"cmd/tableside", "periph.io/x/host/v3/sysfs", false, true},

@@ -10,22 +10,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 
+	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/engine"
 )
 
-func diagnose(t *testing.T, c *chips, try bool) []finding {
+func diagnose(t *testing.T, c *bench.Chips, try bool) []finding {
 	t.Helper()
 	var errs bytes.Buffer
-	d := &doctor{program: &program{err: &errs}, ports: c.bench, root: t.TempDir(), try: try}
+	d := &doctor{program: &program{err: &errs}, ports: c.Bench, root: t.TempDir(), try: try}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	return d.findings
 }
@@ -39,11 +41,11 @@ func said(findings []finding, check string) finding {
 }
 
 func TestDoctorAsksReaders(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red", "blue"})
+	c, err := bench.NewChips([]engine.Seat{"red", "blue"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.bench.chips["blue"].Kill()
+	c.Bench.Chips["blue"].Kill()
 	got := diagnose(t, c, false)
 	for check, want := range map[string]string{"reader table": "PN532 1.6, 0 tags", "reader red": "MFRC522 2.0, 0 tags", "lights": "24 LEDs"} {
 		if f := said(got, check); !f.OK || !strings.Contains(f.Text, want) {
@@ -57,11 +59,11 @@ func TestDoctorAsksReaders(t *testing.T) {
 
 // TestDoctorWithoutBus: a bus that is not there hides nothing of the others.
 func TestDoctorWithoutBus(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
+	c, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: lacking{c.bench, c.Wiring}, root: t.TempDir()}
+	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: lacking{c.Bench, c.Wiring}, root: t.TempDir()}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
 		t.Errorf("%+v", f)
@@ -73,20 +75,20 @@ func TestDoctorWithoutBus(t *testing.T) {
 
 // lacking is a bench without its I2C.
 type lacking struct {
-	*bench
+	*bench.Bench
 	wiring *config.Wiring
 }
 
 func (l lacking) I2C(path string) (i2c.Bus, error) { return nil, fs.ErrNotExist }
 func (l lacking) Missing(w *config.Wiring) (faults []*config.Error) {
 	for _, r := range w.Readers {
-		if r.I2C == benchI2C {
-			faults = append(faults, config.Errorf(r.Who(), "", "%s does not exist", benchI2C))
+		if r.I2C == bench.I2CBus {
+			faults = append(faults, config.Errorf(r.Who(), "", "%s does not exist", bench.I2CBus))
 		}
 	}
 	for _, s := range w.Screens {
-		if s.I2C == benchI2C {
-			faults = append(faults, config.Errorf(s.Who(), "", "%s does not exist", benchI2C))
+		if s.I2C == bench.I2CBus {
+			faults = append(faults, config.Errorf(s.Who(), "", "%s does not exist", bench.I2CBus))
 		}
 	}
 	return faults
@@ -95,15 +97,15 @@ func (l lacking) Missing(w *config.Wiring) (faults []*config.Error) {
 // TestDoctorHeldKey: a key that is shorted is not one that nobody pressed.
 func TestDoctorHeldKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := newChips([]engine.Seat{"red"})
+		c, err := bench.NewChips([]engine.Seat{"red"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.bench.board.Set(rig.LineOf(c.Wiring.Keys[0].Pin), false); err != nil {
+		if err := c.Bench.Board.Set(rig.LineOf(c.Wiring.Keys[0].Pin), false); err != nil {
 			t.Fatal(err)
 		}
 		d := &doctor{program: &program{err: &bytes.Buffer{}}}
-		d.pressKeys(t.Context(), &rig.Parts{Ports: c.bench}, c.Wiring)
+		d.pressKeys(t.Context(), &rig.Parts{Ports: c.Bench}, c.Wiring)
 		if f := said(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.Wiring.Keys[0].Pin+": held or shorted") {
 			t.Errorf("%+v", f)
 		}
@@ -113,7 +115,7 @@ func TestDoctorHeldKey(t *testing.T) {
 // TestDoctorSeesALockedFolder: a table whose page is elsewhere has its parts
 // for itself.
 func TestDoctorSeesALockedFolder(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red"})
+	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +134,7 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer table.Close()
-	d := &doctor{program: &program{err: &bytes.Buffer{}, env: func(string) string { return "" }, games: allGames()}, ports: c.bench}
+	d := &doctor{program: &program{err: &bytes.Buffer{}, env: func(string) string { return "" }, games: allGames()}, ports: c.Bench}
 	d.examine(t.Context(), file, "")
 	if f := said(d.findings, "lock"); f.OK {
 		t.Errorf("%+v", f)
@@ -175,20 +177,20 @@ func TestFlicker(t *testing.T) {
 func TestDoctorSwitchesOff(t *testing.T) {
 	for _, stuck := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			c, err := newChips([]engine.Seat{"red"})
+			c, err := bench.NewChips([]engine.Seat{"red"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.bench.pins["PWR"] = c.bench.glass.Power()
+			c.Bench.Pins["PWR"] = c.Bench.Glass.Power()
 			c.Wiring = &config.Wiring{Panel: c.Wiring.Panel}
 			c.Wiring.Panel.Power = "PWR"
 			if stuck {
-				c.bench.glass.StickBusy(0)
+				c.Bench.Glass.StickBusy(0)
 			}
 			if f := said(diagnose(t, c, true), "panel"); f.OK == stuck {
 				t.Errorf("got %+v of a panel that is stuck: %v", f, stuck)
 			}
-			if c.bench.pins["PWR"].Read() != gpio.Low {
+			if c.Bench.Pins["PWR"].Read() != gpio.Low {
 				t.Errorf("stuck %v: its supply is on", stuck)
 			}
 		})
@@ -196,37 +198,26 @@ func TestDoctorSwitchesOff(t *testing.T) {
 }
 
 func TestDoctorTries(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red"})
+	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	pressing := start(ctx, "fingers", func(ctx context.Context) error {
-		for ctx.Err() == nil { // until the doctor listens, and has heard them all
-			for key, finger := range c.hands.fingers {
-				if key.key == "undo" && key.seat == "red" {
-					continue // one that is broken
-				}
-				if err := finger.Press(ctx, hold); err != nil {
-					return nil
-				}
-			}
-			for _, knob := range c.hands.knobs {
-				_ = knob.Turn(ctx, 1)
-			}
+	var pressing sync.WaitGroup
+	pressing.Go(func() { // until the doctor listens, and has heard them all
+		for c.PressAll(ctx, "red", "undo") == nil {
 		}
-		return nil
 	})
 	got := diagnose(t, c, true)
 	stop()
-	_ = pressing.stop()
+	pressing.Wait()
 	if f := said(got, "keys"); f.OK || !strings.Contains(f.Text, "1 of 18 were not pressed: key red undo on GPIO") {
 		t.Errorf("keys: %+v", f)
 	}
 	if f := said(got, "panel"); !f.OK {
 		t.Errorf("panel: %+v", f)
 	}
-	glass := c.bench.glass.Glass()
+	glass := c.Bench.Glass.Glass()
 	for _, p := range []struct {
 		x, y int
 		want color.Color
@@ -235,7 +226,7 @@ func TestDoctorTries(t *testing.T) {
 			t.Errorf("the test picture is %v at %d,%d", glass.At(p.x, p.y), p.x, p.y)
 		}
 	}
-	if f := said(got, "lights"); !f.OK || !strings.Contains(f.Text, "rainbow") || c.bench.strip.Wire().Transactions < 20 {
-		t.Errorf("lights: %+v, %+v", f, c.bench.strip.Wire())
+	if f := said(got, "lights"); !f.OK || !strings.Contains(f.Text, "rainbow") || c.Bench.Strip.Wire().Transactions < 20 {
+		t.Errorf("lights: %+v, %+v", f, c.Bench.Strip.Wire())
 	}
 }

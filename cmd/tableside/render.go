@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/display/lights"
 	"tableside/display/panel"
@@ -57,7 +58,7 @@ its end, pixel for pixel; with --lights, the LED strip as the eye sees it.
 					return err
 				}
 				if *strip {
-					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: demoLights}, settled)))
+					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: bench.DemoLights}, settled)))
 				}
 				return p.writePNG(*out, panel.NewPainter().Draw(frame, at))
 			}

@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/cmd/tableside/bench"
 	"tableside/engine"
 )
 
 // TestDoctorNamesTheSwitch: of a PN532 that is not heard, doctor says what its
 // bus reads and which switch to look at.
 func TestDoctorNamesTheSwitch(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
+	c, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +21,7 @@ func TestDoctorNamesTheSwitch(t *testing.T) {
 		"yellow": {"nobody answers at address 24h", "switched to I2C"},
 	}
 	for name := range silent {
-		c.bench.chips[name].Kill()
+		c.Bench.Chips[name].Kill()
 	}
 	got := diagnose(t, c, false)
 	for name, want := range silent {

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
@@ -35,13 +36,13 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var hand *blankHand
+	var hand *bench.BlankHand
 	var read config.Reader
 	wired := &settings.Wiring // with all multiplexers on the reader's bus
 	if c.chips {
 		wired = &config.Wiring{}
-		bench, emulated := newTagBench()
-		c.ports, read, hand = bench, emulated, newBlankHand(bench.fields[emulated.Name])
+		one, emulated := bench.NewTagBench()
+		c.ports, read, hand = one, emulated, bench.NewBlankHand(one.Fields[emulated.Name])
 	} else {
 		found, err := c.findReader(settings)
 		if err != nil {
@@ -53,20 +54,20 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	if write {
 		l.write = chip.Write
 	}
-	l.dealt = hand.next
+	l.dealt = hand.Next
 	signals := make(chan device.Signal)
 	emit := func(s device.Signal) <-chan engine.Receipt {
 		select {
 		case signals <- s:
 		case <-ctx.Done():
 		}
-		hand.notice(ctx, s)
+		hand.Notice(ctx, s)
 		return nil
 	}
 	r := reader.New(reader.Config{Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Poll, Anew: true})
 	var all sync.WaitGroup
 	all.Go(func() { _ = r.Run(ctx, emit) }) // it reports what fails, and returns no error
-	all.Go(func() { hand.run(ctx) })
+	all.Go(func() { hand.Run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
 	err := l.run(ctx, signals, lines)

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"errors"
@@ -20,38 +20,38 @@ import (
 func TestTapeOfFaults(t *testing.T) {
 	type fault struct {
 		name, part     string
-		broken, mended func(*bench)
+		broken, mended func(*Bench)
 	}
 	var faults []fault
 	for _, place := range []string{"table", "red", "blue", "yellow"} {
-		chip := func(b *bench) faultyChip { return b.chips[place] }
-		revive := func(b *bench) { chip(b).Revive() }
+		chip := func(b *Bench) faultyChip { return b.Chips[place] }
+		revive := func(b *Bench) { chip(b).Revive() }
 		faults = append(faults,
-			fault{"dead", "reader-" + place, func(b *bench) { chip(b).Kill() }, revive},
-			fault{"mute", "reader-" + place, func(b *bench) { chip(b).MuteAfter(7) }, revive},
-			fault{"corrupted", "reader-" + place, func(b *bench) { chip(b).Corrupt(1) }, func(b *bench) { chip(b).Corrupt(0) }},
-			fault{"browned out", "reader-" + place, func(b *bench) { chip(b).BrownOut() }, func(*bench) {}})
+			fault{"dead", "reader-" + place, func(b *Bench) { chip(b).Kill() }, revive},
+			fault{"mute", "reader-" + place, func(b *Bench) { chip(b).MuteAfter(7) }, revive},
+			fault{"corrupted", "reader-" + place, func(b *Bench) { chip(b).Corrupt(1) }, func(b *Bench) { chip(b).Corrupt(0) }},
+			fault{"browned out", "reader-" + place, func(b *Bench) { chip(b).BrownOut() }, func(*Bench) {}})
 	}
 	faults = append(faults,
-		fault{"multiplexer dead", "reader-yellow", func(b *bench) { b.mux.Kill() }, func(b *bench) { b.mux.Revive() }},
-		fault{"gone", "keys", func(b *bench) { b.board.Unplug() }, func(b *bench) { b.board.Plug() }},
-		fault{"dead", "screen-red", func(b *bench) { b.screen.Kill() }, func(b *bench) { b.screen.Revive() }},
-		fault{"bus fails", "lights", func(b *bench) { b.strip.Fail(errors.New("input/output error")) },
-			func(b *bench) { b.strip.Fail(nil) }},
-		fault{"dead", "panel", func(b *bench) { b.glass.Kill() }, func(b *bench) { b.glass.Revive() }},
-		fault{"busy for ever", "panel", func(b *bench) { b.glass.StickBusy(0) }, func(b *bench) { b.glass.FreeBusy() }})
+		fault{"multiplexer dead", "reader-yellow", func(b *Bench) { b.Mux.Kill() }, func(b *Bench) { b.Mux.Revive() }},
+		fault{"gone", "keys", func(b *Bench) { b.Board.Unplug() }, func(b *Bench) { b.Board.Plug() }},
+		fault{"dead", "screen-red", func(b *Bench) { b.Screen.Kill() }, func(b *Bench) { b.Screen.Revive() }},
+		fault{"bus fails", "lights", func(b *Bench) { b.Strip.Fail(errors.New("input/output error")) },
+			func(b *Bench) { b.Strip.Fail(nil) }},
+		fault{"dead", "panel", func(b *Bench) { b.Glass.Kill() }, func(b *Bench) { b.Glass.Revive() }},
+		fault{"busy for ever", "panel", func(b *Bench) { b.Glass.StickBusy(0) }, func(b *Bench) { b.Glass.FreeBusy() }})
 	for _, f := range faults {
 		t.Run(f.part+" "+f.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "a.tape")
 				b, end := taped(t, file)
 				time.Sleep(time.Second)
-				f.broken(b.bench)
+				f.broken(b.Bench)
 				for range 8 { // the panel is drawn
 					b.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+7"}})
 					time.Sleep(time.Second)
 				}
-				f.mended(b.bench)
+				f.mended(b.Bench)
 				time.Sleep(8 * time.Second)
 				b.works(f.part)
 				end()

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,12 +22,21 @@ import (
 	"tableside/device"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/engine"
+	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
+	"tableside/engine/tally"
 )
+
+// games are those that are played on the bench.
+func games() []engine.Game {
+	return slices.Concat(mutants.Games(), mindbug.Games(), genegrafter.Games(), tally.Games())
+}
 
 // A benched table is a table whose parts are emulated chips, without a page.
 type benched struct {
 	*testing.T
-	*chips
+	*Chips
 	table *device.Table
 	stop  func() // once
 }
@@ -35,39 +45,39 @@ type benched struct {
 // synctest: its time is not ours.
 func sit(t *testing.T, setup engine.Setup) *benched {
 	t.Helper()
-	b := sitAt(t, setup, func(*chips) {})
-	if err := b.ready(t.Context(), b.table); err != nil {
+	b := sitAt(t, setup, func(*Chips) {})
+	if err := b.Ready(t.Context(), b.table); err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
 // sitAt is sit at a table that was prepared, and whose parts may not work.
-func sitAt(t *testing.T, setup engine.Setup, prepare func(*chips)) *benched {
+func sitAt(t *testing.T, setup engine.Setup, prepare func(*Chips)) *benched {
 	t.Helper()
 	var seats []engine.Seat
 	for _, p := range setup.Seats {
 		seats = append(seats, p.Seat)
 	}
-	c, err := newChips(seats)
+	c, err := NewChips(seats)
 	if err != nil {
 		t.Fatal(err)
 	}
 	prepare(c)
-	config := device.Config{Name: "bench", Dir: t.TempDir(), Games: withDemoDefaults(allGames()), Log: slog.New(slog.DiscardHandler)}
+	config := device.Config{Name: "bench", Dir: t.TempDir(), Games: games(), Log: slog.New(slog.DiscardHandler)}
 	if err := c.Configure(&config); err != nil {
 		t.Fatal(err)
 	}
-	b := &benched{T: t, chips: c}
+	b := &benched{T: t, Chips: c}
 	if b.table, err = device.New(config); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range c.Parts.All {
 		b.table.Add(part)
 	}
-	running := start(t.Context(), "table", b.table.Run)
+	stop := background(t.Context(), b.table.Run)
 	b.stop = sync.OnceFunc(func() {
-		if err := errors.Join(running.stop(), c.Halt()); err != nil && !t.Failed() {
+		if err := errors.Join(stop(), c.Halt()); err != nil && !t.Failed() {
 			t.Error(err)
 		}
 	})
@@ -81,7 +91,7 @@ func sitAt(t *testing.T, setup engine.Setup, prepare func(*chips)) *benched {
 // TestChipsPlayWholeGames: tags laid on readers, buttons and knobs lead to the
 // same end as the journal that they were taken from.
 func TestChipsPlayWholeGames(t *testing.T) {
-	journals, err := filepath.Glob("testdata/games/*.journal")
+	journals, err := filepath.Glob("../testdata/games/*.journal")
 	if err != nil || len(journals) == 0 {
 		t.Fatalf("%d games, %v", len(journals), err)
 	}
@@ -95,11 +105,9 @@ func TestChipsPlayWholeGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			game, err := allGames().find(journal.Setup.Game)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := replayed(t, game, journal)
+			all := games()
+			game := slices.IndexFunc(all, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
+			want := replayed(t, all[game], journal)
 			synctest.Test(t, func(t *testing.T) { playByHand(t, journal, want) })
 		})
 	}
@@ -131,7 +139,7 @@ func playByHand(t *testing.T, journal *engine.Journal, want engine.View) {
 		if line.Input.Verb == engine.Roll {
 			rolls++ // dice that nobody lays on a reader are entered
 		}
-		r, done, err := b.play(t.Context(), b.table, line.Input)
+		r, done, err := b.Play(t.Context(), b.table, line.Input)
 		if err != nil {
 			t.Fatalf("%d: %s: %v", line.Number, line.Input.Command(), err)
 		}
@@ -151,7 +159,7 @@ func playByHand(t *testing.T, journal *engine.Journal, want engine.View) {
 	if a, b := plain(t, got), plain(t, want); a != b {
 		t.Errorf("the table ends with\n%s\nand the journal with\n%s", a, b)
 	}
-	if v, n := b.bench.glass.Violations(); n > 0 {
+	if v, n := b.Bench.Glass.Violations(); n > 0 {
 		t.Errorf("the panel was used wrongly: %v", v)
 	}
 }
@@ -236,12 +244,12 @@ func TestFaults(t *testing.T) {
 	type fault struct {
 		part        string
 		name        string
-		broken      func(*bench)
-		mended      func(*bench)
+		broken      func(*Bench)
+		mended      func(*Bench)
 		told, again time.Duration
 	}
 	var faults []fault
-	add := func(part, name string, broken, mended func(*bench)) {
+	add := func(part, name string, broken, mended func(*Bench)) {
 		f := fault{part: part, name: name, broken: broken, mended: mended, told: told, again: back}
 		if part == "panel" {
 			f.told, f.again = told+refresh, back+refresh
@@ -250,20 +258,20 @@ func TestFaults(t *testing.T) {
 	}
 	for _, place := range []string{"table", "red", "blue", "yellow"} { // SPI, MFRC522, UART, I2C behind a multiplexer
 		part := "reader-" + place
-		chip := func(b *bench) faultyChip { return b.chips[place] }
-		add(part, "dead", func(b *bench) { chip(b).Kill() }, func(b *bench) { chip(b).Revive() })
-		add(part, "unplugged", func(b *bench) { chip(b).Unplug() }, func(b *bench) { chip(b).Plug() })
-		add(part, "mute", func(b *bench) { chip(b).MuteAfter(7) }, func(b *bench) { chip(b).Revive() })
-		add(part, "corrupted", func(b *bench) { chip(b).Corrupt(1) }, func(b *bench) { chip(b).Corrupt(0) })
+		chip := func(b *Bench) faultyChip { return b.Chips[place] }
+		add(part, "dead", func(b *Bench) { chip(b).Kill() }, func(b *Bench) { chip(b).Revive() })
+		add(part, "unplugged", func(b *Bench) { chip(b).Unplug() }, func(b *Bench) { chip(b).Plug() })
+		add(part, "mute", func(b *Bench) { chip(b).MuteAfter(7) }, func(b *Bench) { chip(b).Revive() })
+		add(part, "corrupted", func(b *Bench) { chip(b).Corrupt(1) }, func(b *Bench) { chip(b).Corrupt(0) })
 	}
-	add("reader-yellow", "multiplexer dead", func(b *bench) { b.mux.Kill() }, func(b *bench) { b.mux.Revive() })
-	add("keys", "chip gone", func(b *bench) { b.board.Unplug() }, func(b *bench) { b.board.Plug() })
-	add("screen-red", "dead", func(b *bench) { b.screen.Kill() }, func(b *bench) { b.screen.Revive() })
-	add("screen-red", "unplugged", func(b *bench) { b.screen.Unplug() }, func(b *bench) { b.screen.Plug() })
-	add("lights", "bus fails", func(b *bench) { b.strip.Fail(errors.New("input/output error")) }, func(b *bench) { b.strip.Fail(nil) })
-	add("panel", "dead", func(b *bench) { b.glass.Kill() }, func(b *bench) { b.glass.Revive() })
-	add("panel", "unplugged", func(b *bench) { b.glass.Unplug() }, func(b *bench) { b.glass.Plug() })
-	add("panel", "busy for ever", func(b *bench) { b.glass.StickBusy(0) }, func(b *bench) { b.glass.FreeBusy() })
+	add("reader-yellow", "multiplexer dead", func(b *Bench) { b.Mux.Kill() }, func(b *Bench) { b.Mux.Revive() })
+	add("keys", "chip gone", func(b *Bench) { b.Board.Unplug() }, func(b *Bench) { b.Board.Plug() })
+	add("screen-red", "dead", func(b *Bench) { b.Screen.Kill() }, func(b *Bench) { b.Screen.Revive() })
+	add("screen-red", "unplugged", func(b *Bench) { b.Screen.Unplug() }, func(b *Bench) { b.Screen.Plug() })
+	add("lights", "bus fails", func(b *Bench) { b.Strip.Fail(errors.New("input/output error")) }, func(b *Bench) { b.Strip.Fail(nil) })
+	add("panel", "dead", func(b *Bench) { b.Glass.Kill() }, func(b *Bench) { b.Glass.Revive() })
+	add("panel", "unplugged", func(b *Bench) { b.Glass.Unplug() }, func(b *Bench) { b.Glass.Plug() })
+	add("panel", "busy for ever", func(b *Bench) { b.Glass.StickBusy(0) }, func(b *Bench) { b.Glass.FreeBusy() })
 
 	for _, f := range faults {
 		t.Run(f.part+" "+f.name, func(t *testing.T) {
@@ -271,11 +279,11 @@ func TestFaults(t *testing.T) {
 				b := sit(t, scoring)
 				b.within(time.Second, f.part, true)
 				time.Sleep(3 * time.Second)
-				f.broken(b.bench)
+				f.broken(b.Bench)
 				toldAfter := b.within(f.told, f.part, false)
 				reason := b.health(f.part).Reason
 				time.Sleep(20 * time.Second) // the table gets used to it
-				f.mended(b.bench)
+				f.mended(b.Bench)
 				backAfter := b.within(f.again, f.part, true)
 				if reason == "" {
 					t.Error("nothing says why")
@@ -291,12 +299,12 @@ func TestFaults(t *testing.T) {
 // the health of what is on it. The match goes on, and when the bus is free
 // everything works.
 func TestHeldAtStart(t *testing.T) {
-	for part, bus := range map[string]string{"panel": "SPI1.0", "lights": "SPI2.0", "screen-red": benchI2C, "reader-yellow": benchI2C} {
+	for part, bus := range map[string]string{"panel": "SPI1.0", "lights": "SPI2.0", "screen-red": I2CBus, "reader-yellow": I2CBus} {
 		t.Run(part, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				held := &heldPorts{bus: bus}
 				held.taken.Store(true)
-				b := sitAt(t, scoring, func(c *chips) { held.Ports = c.Ports; c.Ports = held })
+				b := sitAt(t, scoring, func(c *Chips) { held.Ports = c.Ports; c.Ports = held })
 				b.within(2*time.Second, part, false)
 				time.Sleep(5 * time.Second)
 				if p := b.health(part); p.Health == engine.OK || !strings.Contains(p.Reason, "device or resource busy") {
@@ -356,11 +364,11 @@ func (b *benched) works(part string) {
 			b.Errorf("a key: %+v, %v", r, err)
 		}
 	case "panel":
-		b.changes("the panel", func() string { return fmt.Sprint(b.bench.glass.Glass().Pix) })
+		b.changes("the panel", func() string { return fmt.Sprint(b.Bench.Glass.Glass().Pix) })
 	case "screen":
-		b.changes("the screen", func() string { return fmt.Sprint(b.bench.screen.Glass().Pix) })
+		b.changes("the screen", func() string { return fmt.Sprint(b.Bench.Screen.Glass().Pix) })
 	case "lights":
-		b.changes("the strip", func() string { return fmt.Sprint(b.bench.strip.Colours()) })
+		b.changes("the strip", func() string { return fmt.Sprint(b.Bench.Strip.Colours()) })
 	}
 }
 
@@ -388,12 +396,12 @@ func TestBrownOuts(t *testing.T) {
 			}
 		}
 		before := b.table.Frame().Status.Receipt.N
-		for _, chip := range b.bench.chips {
+		for _, chip := range b.Bench.Chips {
 			chip.BrownOut()
 		}
-		b.bench.screen.BrownOut()
-		b.bench.strip.BrownOut()
-		b.bench.glass.BrownOut()
+		b.Bench.Screen.BrownOut()
+		b.Bench.Strip.BrownOut()
+		b.Bench.Glass.BrownOut()
 		time.Sleep(10 * time.Second)
 		if n := b.table.Frame().Status.Receipt.N; n != before {
 			t.Errorf("%d more receipts: a card was tapped again", n-before)
@@ -417,7 +425,7 @@ func TestEdgeAndTwoCards(t *testing.T) {
 		t.Run(place, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := sit(t, scoring)
-				field := b.bench.fields[place]
+				field := b.Bench.Fields[place]
 				first, second := nfctest.NewNTAG213(uidOf("first")), nfctest.NewNTAG213(uidOf("second"))
 				receipts := 0
 				count := func(after string, more int) {

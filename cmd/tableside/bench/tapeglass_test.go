@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -25,12 +25,12 @@ func TestTapedScreenIsAsked(t *testing.T) {
 		b, end := taped(t, file)
 		b.works("screen-red")
 		time.Sleep(time.Minute)
-		b.bench.screen.Kill()
+		b.Bench.Screen.Kill()
 		time.Sleep(3 * time.Second)
 		if p := b.health("screen-red"); p.Health == engine.OK {
 			t.Errorf("got %+v of a screen that is dead", p)
 		}
-		b.bench.screen.Revive()
+		b.Bench.Screen.Revive()
 		time.Sleep(10 * time.Second)
 		if p := b.health("screen-red"); p.Health != engine.OK {
 			t.Errorf("got %+v of a screen that is back", p)
@@ -52,11 +52,11 @@ func TestTapedScreenIsAsked(t *testing.T) {
 // as long while a tape is recorded.
 func TestTapedPanelIsSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := newChips([]engine.Seat{"red"})
+		c, err := NewChips([]engine.Seat{"red"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, on := &config.Wiring{Panel: c.Wiring.Panel}, rig.Ports(c.bench)
+		w, on := &config.Wiring{Panel: c.Wiring.Panel}, rig.Ports(c.Bench)
 		w.Panel.Model = "waveshare-7in3-e"
 		err = rig.Recorded(filepath.Join(t.TempDir(), "a.tape"), "test", &on, w, func() error {
 			dev, err := rig.NewParts(on, w).OpenPanel(w.Panel)
@@ -75,12 +75,12 @@ func TestTapedPanelIsSlow(t *testing.T) {
 // It is on no bus, so it is not on the tape.
 func TestTapedWLED(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		there := wledtest.New(demoLights)
+		there := wledtest.New(DemoLights)
 		t.Cleanup(there.Wait)
 		file := filepath.Join(t.TempDir(), "a.tape")
-		b, end := taped(t, file, func(c *chips) {
-			c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-of-mine.local", Count: demoLights}
-			c.Ports = wledPorts{c.Ports, there}
+		b, end := taped(t, file, func(c *Chips) {
+			c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-of-mine.local", Count: DemoLights}
+			c.Ports = WLEDPorts{c.Ports, there}
 		})
 		time.Sleep(3 * time.Second)
 		if p := b.health("lights"); p.Health != engine.OK || !there.Live() {

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 // Hands lay tags into the fields of emulated readers, press buttons and turn
 // knobs, and wait for what the table says.
 type hands struct {
-	bench   *bench
+	bench   *Bench
 	tags    *tagBox
 	fingers map[pressing]*keystest.Finger
 	knobs   map[engine.Seat]*keystest.Knob
@@ -41,15 +41,15 @@ const hold = 15 * time.Millisecond
 // patience is how long hands wait for a reader or a key: it may be broken.
 const patience = 3 * time.Second
 
-func newHands(b *bench, w *config.Wiring) hands {
+func newHands(b *Bench, w *config.Wiring) hands {
 	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, lying: map[string]string{}},
 		fingers: map[pressing]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
 		heard: &ear{waiting: map[heard]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
 	for i, k := range w.Keys {
-		h.fingers[pressing{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.board, rig.LineOf(k.Pin), uint64(i))
+		h.fingers[pressing{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
 	}
 	for i, e := range w.Encoders {
-		h.knobs[engine.Seat(e.Seat)] = keystest.NewKnob(b.board, rig.LineOf(e.A), rig.LineOf(e.B), uint64(i))
+		h.knobs[engine.Seat(e.Seat)] = keystest.NewKnob(b.Board, rig.LineOf(e.A), rig.LineOf(e.B), uint64(i))
 	}
 	return h
 }
@@ -79,7 +79,7 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 // tap lays a card on a reader; what lay there before is taken off first. It
 // returns when the table has answered.
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
-	field := h.bench.fields[place]
+	field := h.bench.Fields[place]
 	if field == nil {
 		return engine.Receipt{}, fmt.Errorf("%w: %s", web.ErrNoSuchPlace, place)
 	}
@@ -92,7 +92,7 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 	for other, lies := range h.tags.lying {
 		if lies == card { // it is taken from there
 			delete(h.tags.lying, other)
-			h.bench.fields[other].Take(tag)
+			h.bench.Fields[other].Take(tag)
 		}
 	}
 	h.tags.lying[place] = card
@@ -120,7 +120,7 @@ func (h *hands) lift(place, card string) error {
 		return fmt.Errorf("%w: %s does not lie on %s", web.ErrNoSuchPlace, card, place)
 	}
 	delete(h.tags.lying, place)
-	h.bench.fields[place].Take(h.tags.tags[card])
+	h.bench.Fields[place].Take(h.tags.tags[card])
 	return nil
 }
 
@@ -147,6 +147,24 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 		}
 		return err
 	})
+}
+
+// pressAll presses every button and turns every knob, but for one that is broken.
+func (h *hands) pressAll(ctx context.Context, broken pressing) error {
+	for key, finger := range h.fingers {
+		if key == broken {
+			continue
+		}
+		if err := finger.Press(ctx, hold); err != nil {
+			return err
+		}
+	}
+	for _, knob := range h.knobs {
+		if err := knob.Turn(ctx, 1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // watch lets the ear hear what a source says.
@@ -267,7 +285,7 @@ func (h *hands) ready(ctx context.Context, t *device.Table) error {
 				looked++
 			}
 		}
-		if looked >= len(h.bench.fields) {
+		if looked >= len(h.bench.Fields) {
 			return nil
 		}
 		select {
@@ -284,7 +302,7 @@ func (h *hands) ready(ctx context.Context, t *device.Table) error {
 // confirmed inputs are written, not tapped.
 func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input, text func(card string) string) (engine.Receipt, bool, error) {
 	switch {
-	case in.Verb == engine.Tap && len(in.Args) == 1 && h.bench.fields[string(in.Seat)] != nil:
+	case in.Verb == engine.Tap && len(in.Args) == 1 && h.bench.Fields[string(in.Seat)] != nil:
 		r, err := h.tap(ctx, string(in.Seat), in.Arg(0), text(in.Arg(0)))
 		return r, true, err
 	case in.Verb == engine.Undo || in.Verb == engine.Redo:

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func TestTapeHidesUIDs(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			field := b.bench.fields[place]
+			field := b.Bench.Fields[place]
 			for _, two := range [][]*nfctest.Tag{{ours, foreign}, {foreign, classic}, {classic}} {
 				for _, tag := range two {
 					field.Put(tag)
@@ -98,18 +98,18 @@ func absent(t *testing.T, tape, what string, b []byte) {
 // TestTapeHidesToken: what the panel shows is on the tape, and so the address
 // with the token is not on the panel.
 func TestTapeHidesToken(t *testing.T) {
-	c, err := newChips([]engine.Seat{"red"})
+	c, err := NewChips([]engine.Seat{"red"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	size := image.Pt(250, 122)
 	frame := engine.Frame{Status: engine.Status{Address: "http://192.168.1.2:8080/?token=q7ZkX4mN2bLw"}}
 	draw := func(p rig.Ports) []byte { return rig.NewParts(p, c.Wiring).PanelPainter().Draw(frame, size).Pix }
-	shown := draw(c.bench)
+	shown := draw(c.Bench)
 	err = rig.Recorded(filepath.Join(t.TempDir(), "a.tape"), "test", &c.Ports, c.Wiring, func() error {
 		hidden := draw(c.Ports)
 		frame.Status.Address = ""
-		if bytes.Equal(hidden, shown) || !bytes.Equal(hidden, draw(c.bench)) {
+		if bytes.Equal(hidden, shown) || !bytes.Equal(hidden, draw(c.Bench)) {
 			t.Error("the address is drawn while a tape is recorded")
 		}
 		return nil

@@ -1,27 +1,22 @@
-package main
+package bench
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
-	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/tape"
-	"tableside/engine"
 )
 
 // taped is a table of chips whose buses are on a tape.
-func taped(t *testing.T, file string, prepare ...func(*chips)) (b *benched, end func()) {
+func taped(t *testing.T, file string, prepare ...func(*Chips)) (b *benched, end func()) {
 	t.Helper()
 	var r *rig.Recording
-	b = sitAt(t, scoring, func(c *chips) {
+	b = sitAt(t, scoring, func(c *Chips) {
 		for _, do := range prepare {
 			do(c)
 		}
@@ -31,7 +26,7 @@ func taped(t *testing.T, file string, prepare ...func(*chips)) (b *benched, end 
 		}
 		c.Ports = r
 	})
-	if err := b.ready(t.Context(), b.table); err != nil {
+	if err := b.Ready(t.Context(), b.table); err != nil {
 		t.Fatal(err)
 	}
 	return b, func() {
@@ -41,11 +36,6 @@ func taped(t *testing.T, file string, prepare ...func(*chips)) (b *benched, end 
 			t.Fatal(err)
 		}
 	}
-}
-
-// silent is a program that nobody hears.
-func silent() *program {
-	return &program{env: func(string) string { return "" }, out: io.Discard, err: io.Discard}
 }
 
 func readTape(t *testing.T, file string) *tape.Tape {
@@ -139,8 +129,8 @@ func TestTapes(t *testing.T) {
 	}
 }
 
-// makeTapes makes the tapes of emulated chips anew: what doctor does with four
-// readers, a short match without lights, and lights by themselves.
+// makeTapes makes the tape of a short match without lights anew. doctor has a test
+// that makes the others.
 func makeTapes(t *testing.T) {
 	file := func(name string) string {
 		path := filepath.Join(tapes, name+".tape")
@@ -149,9 +139,8 @@ func makeTapes(t *testing.T) {
 		}
 		return path
 	}
-	synctest.Test(t, func(t *testing.T) { doctorsTape(t, file("doctor")) })
 	synctest.Test(t, func(t *testing.T) {
-		b, end := taped(t, file("match"), func(c *chips) { c.Wiring.Lights = nil })
+		b, end := taped(t, file("match"), func(c *Chips) { c.Wiring.Lights = nil })
 		for _, place := range []string{"table", "red", "blue", "yellow"} {
 			if _, err := b.hands.tap(t.Context(), place, "zombie.1", "tableside:mutants/zombie.1"); err != nil {
 				t.Fatal(err)
@@ -160,67 +149,5 @@ func makeTapes(t *testing.T) {
 		b.works("keys")
 		time.Sleep(time.Second)
 		end()
-	})
-	synctest.Test(t, func(t *testing.T) {
-		c, err := newChips([]engine.Seat{"red"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := &config.Wiring{Lights: c.Wiring.Lights}
-		ports := rig.Ports(c.bench)
-		err = rig.Recorded(file("lights"), "test", &ports, w, func() error {
-			dev, err := rig.NewParts(ports, w).OpenStrip(w.Lights)
-			if err != nil {
-				return err
-			}
-			return errors.Join(showOrder(t.Context(), dev), dev.Halt())
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
-// doctorsTape records what doctor does with the wiring of a table for three.
-func doctorsTape(t *testing.T, file string) {
-	t.Helper()
-	c, err := newChips([]engine.Seat{"red", "blue", "yellow"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for place, field := range c.bench.fields {
-		field.Put(nfctest.NewNTAG213(uidOf(place)))
-	}
-	config := config.Config{Wiring: *c.Wiring}
-	d := &doctor{program: silent(), ports: c.bench, record: file}
-	end := d.beginTape(&config.Wiring, false)
-	d.hardware(t.Context(), &config, false)
-	end()
-	for _, f := range d.findings {
-		if !f.OK {
-			t.Errorf("%+v", f)
-		}
-	}
-}
-
-// TestDoctorRecords: the tape of a doctor holds every reader's first words, and
-// agrees. There is none over another, and none while a table has the hardware.
-func TestDoctorRecords(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		file := filepath.Join(t.TempDir(), "a.tape")
-		doctorsTape(t, file)
-		all := agrees(t, readTape(t, file))
-		for _, place := range []string{"table", "red", "blue", "yellow"} {
-			if p := all["reader-"+place]; p.Calls < 4 || p.Left != 0 {
-				t.Errorf("%s: %+v", place, p)
-			}
-		}
-		for held, fix := range map[bool]string{false: "name a file", true: "sudo systemctl stop tableside"} {
-			d := &doctor{program: silent(), ports: &bench{}, record: file}
-			d.beginTape(&config.Wiring{}, held)()
-			if len(d.findings) != 1 || d.findings[0].OK || !strings.Contains(d.findings[0].Fix, fix) {
-				t.Errorf("%+v", d.findings)
-			}
-		}
 	})
 }

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -23,13 +23,13 @@ import (
 // Sizes of what the demo simulates: a common small e-paper, and a strip with
 // two lights for each space of the longest Power Track of twelve.
 const (
-	demoPanelWidth, demoPanelHeight = 250, 122
-	demoLights                      = 24
+	DemoPanelWidth, DemoPanelHeight = 250, 122
+	DemoLights                      = 24
 )
 
-// hardware is what a simulated table has: a reader and keys at each seat and
+// Simulated is the equipment of a simulated table: a reader and keys at each seat and
 // one for all, an e-paper and an LED strip.
-type hardware struct {
+type Simulated struct {
 	readers *simulated.Readers
 	cards   simulated.Cards
 	glass   *simulated.Screen
@@ -39,9 +39,10 @@ type hardware struct {
 	copy    func(image.Image) // nil: nobody wants the panel's pictures
 }
 
-func newHardware(seats []engine.Player) *hardware {
-	h := &hardware{
-		glass: simulated.NewPanel(demoPanelWidth, demoPanelHeight), strip: simulated.NewStrip(demoLights),
+// NewSimulated returns the equipment for these seats and the usual ones.
+func NewSimulated(seats []engine.Player) *Simulated {
+	h := &Simulated{
+		glass: simulated.NewPanel(DemoPanelWidth, DemoPanelHeight), strip: simulated.NewStrip(DemoLights),
 		drawn: make(chan struct{}, 1),
 	}
 	places := []simulated.Place{{Name: string(engine.Table)}}
@@ -61,26 +62,28 @@ func newHardware(seats []engine.Player) *hardware {
 
 // card reads a simulated tag: it is the card itself, "zombie.2". Whether there
 // is such a card is for the game to say, which knows the owner's too.
-func (h *hardware) card(tag, _ string) (device.Meaning, bool) {
+func (h *Simulated) card(tag, _ string) (device.Meaning, bool) {
 	kind, copy := engine.SplitCopy(tag)
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
 
 // Configure tells the table what its readers read.
-func (h *hardware) Configure(c *device.Config) error {
+func (h *Simulated) Configure(c *device.Config) error {
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
 	return nil
 }
 
-func (h *hardware) Halt() error { return nil }
+// Halt has nothing to do.
+func (h *Simulated) Halt() error { return nil }
 
-func (h *hardware) CopyPanel(to func(image.Image)) bool {
+// CopyPanel hands on each picture of the panel.
+func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 	h.copy = to
 	return true
 }
 
 // Show puts the hardware on the page.
-func (h *hardware) Show(c *web.Config) {
+func (h *Simulated) Show(c *web.Config) {
 	c.Panel = h.glass.Image
 	c.Lights = func() image.Image {
 		if leds := h.lights.Lights(); leds != nil {
@@ -121,7 +124,7 @@ type notThere struct{ error }
 func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
 // Add connects the hardware to the table.
-func (h *hardware) Add(t *device.Table, page *web.Server) {
+func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
 	painter := &rig.Copying{Drawer: panel.NewPainter(), To: &h.copy}
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
@@ -172,7 +175,7 @@ func (d drawNoting) Draw(r image.Rectangle, src image.Image, at image.Point) err
 // second, which no browser needs.
 const lightsEvery = 250 * time.Millisecond
 
-func (h *hardware) tellLights(ctx context.Context, page *web.Server) {
+func (h *Simulated) tellLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()
 	var told []color.NRGBA
