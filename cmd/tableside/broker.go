@@ -18,7 +18,7 @@ func tryBroker(ctx context.Context, c *config.Config) error {
 	m := c.Client()
 	m.Dial = rig.Dial
 	m.Lang = "" // what a command prints is English
-	return mqtt.Try(ctx, m)
+	return mqtt.Check(ctx, m)
 }
 
 // brokerFix says what to do about an error of tryBroker.

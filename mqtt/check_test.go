@@ -6,10 +6,13 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"tableside/engine"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
 // What is wrong with a certificate is told with what to do about it, by doctor
@@ -37,7 +40,7 @@ func TestMosquittoCertificates(t *testing.T) {
 			ca, cert, key := certificate(t, openDir(t), c.change)
 			m := startMosquitto(t, "allow_anonymous true", "cafile "+ca, "certfile "+cert, "keyfile "+key)
 			cfg := Config{Broker: "ssl://" + m.addr, Table: "demo", CAFile: map[string]string{"own": ca, "other": other}[c.ca]}
-			err := Try(t.Context(), cfg)
+			err := Check(t.Context(), cfg)
 			if c.text == "" {
 				if err != nil {
 					t.Error(err)
@@ -58,7 +61,7 @@ func TestMosquittoCertificates(t *testing.T) {
 }
 
 // Other things that are in the way.
-func TestTry(t *testing.T) {
+func TestCheck(t *testing.T) {
 	m := startMosquitto(t)
 	mute, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -81,13 +84,45 @@ func TestTry(t *testing.T) {
 		{Config{Broker: "ssl://" + m.addr, CAFile: "/does/not/exist"}, "CA file", ""},
 		{Config{Broker: "ssl://" + m.addr, CAFile: filepath.Join(m.dir, "mosquitto.conf")}, "holds no PEM certificate", ""},
 	} {
-		err := Try(t.Context(), c.cfg)
+		err := Check(t.Context(), c.cfg)
 		var p *Problem
 		if errors.As(err, &p) != (c.fix != "") || !strings.Contains(err.Error(), c.text) || p != nil && !strings.Contains(p.Fix, c.fix) {
 			t.Errorf("%+v: %v %+v", c.cfg, err, p)
 		}
 	}
-	if err := Try(t.Context(), Config{Broker: m.addr, Table: "demo"}); err != nil {
+	if err := Check(t.Context(), Config{Broker: m.addr, Table: "demo"}); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestRefusalAgrees: a broker that is too busy is told by Check and client in
+// the same words, which are the broker's own.
+func TestRefusalAgrees(t *testing.T) {
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var serving sync.WaitGroup
+	defer serving.Wait()
+	defer busy.Close()
+	serving.Go(func() {
+		for {
+			conn, err := busy.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = packets.ReadPacket(conn)
+			refusal := packets.NewControlPacket(packets.Connack).(*packets.ConnackPacket)
+			refusal.ReturnCode = packets.ErrRefusedServerUnavailable
+			_ = refusal.Write(conn)
+			conn.Close()
+		}
+	})
+	cfg := Config{Broker: busy.Addr().String(), Table: "demo"}
+	var p *Problem
+	if err := Check(t.Context(), cfg); !errors.As(err, &p) || !strings.Contains(p.Text, "the connection is refused: server Unavailable") {
+		t.Fatalf("%v", err)
+	}
+	client := startClient(t, cfg)
+	until(t, "the same in health", func() bool { return strings.Contains(client.health.last().Reason, p.Text) })
 }

@@ -2,6 +2,7 @@ package mqtt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -14,13 +15,13 @@ import (
 )
 
 const (
-	// tryTimeout bounds a whole attempt of Try.
-	tryTimeout = 5 * time.Second
+	// checkTimeout bounds a whole attempt of Check.
+	checkTimeout = 5 * time.Second
 
-	// rightsTimeout is how long what Try publishes may take to come back.
+	// rightsTimeout is how long what Check publishes may take to come back.
 	rightsTimeout = 2 * time.Second
 
-	// doctorTopic follows the prefix: what Try publishes, so that a running
+	// doctorTopic follows the prefix: what Check publishes, so that a running
 	// table and those who watch it notice nothing.
 	doctorTopic = "/doctor"
 )
@@ -36,15 +37,17 @@ func (p *Problem) Error() string { return p.Text }
 
 func (p *Problem) Unwrap() error { return p.err }
 
-// Try connects under a name of its own, checks that what it publishes below
-// the table's prefix comes back to it, and leaves. An error is a *Problem, or
-// says what is wrong with the configuration.
-func Try(ctx context.Context, cfg Config) error {
+// Check reports whether a client with this configuration would be served: it
+// dials and says hello as the client does, under a name of its own, sees that
+// what it publishes below the table's prefix comes back, and leaves. An error is
+// a *Problem, diagnosed as the client would, or says what is wrong with the
+// configuration. A running table notices nothing.
+func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {
 		return err
 	}
-	if err := c.try(ctx); err != nil {
+	if err := c.check(ctx); err != nil {
 		p := c.diagnose(err)
 		what, fix := c.explain(p.key, p.pairs...)
 		return &Problem{Text: what, Fix: fix, err: err}
@@ -52,8 +55,8 @@ func Try(ctx context.Context, cfg Config) error {
 	return nil
 }
 
-func (c *Client) try(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, tryTimeout)
+func (c *Client) check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	conn, err := c.dial(ctx)
 	if err != nil {
@@ -73,7 +76,7 @@ func (c *Client) try(ctx context.Context) error {
 	if err := tryRights(conn, Prefix(c.cfg.Table)+doctorTopic); err != nil {
 		return err
 	}
-	_ = packets.NewControlPacket(packets.Disconnect).Write(conn) // it was tried; nothing depends on the goodbye
+	_ = packets.NewControlPacket(packets.Disconnect).Write(conn) // all was checked; nothing depends on the goodbye
 	return nil
 }
 
@@ -82,27 +85,25 @@ func (c *Client) greet(conn net.Conn) error {
 	hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
 	hello.ProtocolName, hello.ProtocolVersion = "MQTT", 4 // 3.1.1
 	hello.ClientIdentifier = fmt.Sprintf("tableside-doctor-%d", os.Getpid())
-	hello.CleanSession, hello.Keepalive = true, uint16(tryTimeout.Seconds())+1
+	hello.CleanSession, hello.Keepalive = true, uint16(checkTimeout.Seconds())+1
 	hello.UsernameFlag, hello.Username = c.cfg.User != "", c.cfg.User
 	hello.PasswordFlag, hello.Password = c.cfg.Password != "", []byte(c.cfg.Password)
-	if hello.Write(conn) != nil {
-		return errMute
+	if err := hello.Write(conn); err != nil {
+		return unwelcome(packets.ErrorNetworkError)
 	}
 	answer, err := packets.ReadPacket(conn)
-	if err != nil {
-		return errMute
-	}
 	welcome, ok := answer.(*packets.ConnackPacket)
-	switch {
-	case !ok:
-		return errMute
-	case welcome.ReturnCode == packets.ErrRefusedBadUsernameOrPassword, welcome.ReturnCode == packets.ErrRefusedNotAuthorised:
-		return errRefused
-	case welcome.ReturnCode != packets.Accepted:
-		return fmt.Errorf("the connection is refused: %w", packets.ConnErrors[welcome.ReturnCode])
+	if err != nil || !ok {
+		return unwelcome(packets.ErrorNetworkError)
 	}
-	return nil
+	if welcome.ReturnCode == packets.Accepted {
+		return nil
+	}
+	return unwelcome(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
 }
+
+// errRefusal is a refusal for a reason that MQTT does not know.
+var errRefusal = errors.New("for no known reason")
 
 // tryRights subscribes to a topic, publishes on it and waits for the message.
 // Brokers do not tell a client of MQTT 3.1.1 what its access list forbids.
