@@ -24,6 +24,9 @@ type failure struct {
 	hint string
 }
 
+// Hint says what to do, "" where that is not known.
+func (f *failure) Hint() string { return f.hint }
+
 func (f *failure) Error() string { return f.what + ": " + f.why }
 
 // wrong is a failure of usage or configuration.

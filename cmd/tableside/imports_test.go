@@ -40,6 +40,7 @@ var rooms = map[string][]string{
 	"config": nil,
 	"rig":    {"config"},
 	"bench":  {"config", "rig"},
+	"doctor": {"config", "rig"},
 }
 
 // forbidRoom says why a room may not import what it imports, or "".
@@ -204,6 +205,8 @@ func TestForbid(t *testing.T) {
 		{"cmd/tableside/rig", "tableside/cmd/tableside/bench", false, false},
 		{"cmd/tableside/bench", "tableside/cmd/tableside/rig", false, true},
 		{"cmd/tableside/rig", "periph.io/x/host/v3", false, false},
+		{"cmd/tableside/doctor", "tableside/cmd/tableside/bench", false, false},
+		{"cmd/tableside/doctor", "tableside/cmd/tableside/bench", true, true},
 		{"cmd/tableside/attic", "strings", false, false},
 		{"cmd/tableside", "periph.io/x/host/v3/sysfs", false, true},
 		{"cmd/tableside", "periph.io/x/host/v3", false, false},

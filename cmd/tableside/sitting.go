@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/doctor"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/web"
@@ -151,7 +152,7 @@ func (s *sitting) openBroker() (*mqtt.Broker, error) {
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {
-			return nil, wrong("mqtt "+m.Embedded, listenReason(err), s.choose.mqtt)
+			return nil, wrong("mqtt "+m.Embedded, doctor.ListenReason(err), s.choose.mqtt)
 		}
 		return nil, wrong("mqtt", brokerReason(err), s.choose.mqtt)
 	}
@@ -211,8 +212,8 @@ func (s *sitting) connect() error {
 	s.parts.Show(&config)
 	s.page = web.New(config)
 	if s.config.MQTT.Broker != "" {
-		c := s.config.Client()
-		c.Dial, c.Version = rig.Dial, release
+		c := rig.Client(&s.config)
+		c.Version = release
 		c.Lang, c.Log = s.lang, s.log
 		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
 		s.homeAssistant(&c)
@@ -314,7 +315,9 @@ func (s *sitting) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Br
 	if broker == nil {
 		return nil
 	}
-	if err := tryBroker(ctx, &s.config); err != nil {
+	settings := rig.Client(&s.config)
+	settings.Lang = "" // what a command prints is English
+	if err := mqtt.Check(ctx, settings); err != nil {
 		return no("mqtt", brokerReason(err), "")
 	}
 	return nil
@@ -417,7 +420,7 @@ func (s *sitting) tell(what, text string) { fmt.Fprintf(s.out, "%-7s %s\n", what
 func listen(what, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, wrong(what+" "+addr, listenReason(err), hint)
+		return nil, wrong(what+" "+addr, doctor.ListenReason(err), hint)
 	}
 	return l, nil
 }
@@ -429,3 +432,6 @@ func (s shower) Show(ctx context.Context, f engine.Frame) error {
 	s(ctx, f)
 	return nil
 }
+
+// brokerReason says what is wrong, without the name of the package.
+func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }

@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+	"tableside/cmd/tableside/config"
+	"tableside/mqtt"
 )
 
 // avahiSocket is where avahi-daemon, which Raspberry Pi OS comes with, answers
@@ -28,9 +30,12 @@ func home() resolver {
 	return resolver{avahi: avahiSocket, system: net.DefaultResolver.LookupNetIP}
 }
 
-// Dial connects to a host, whose name may end in .local.
-func Dial(ctx context.Context, network, address string) (net.Conn, error) {
-	return home().dial(ctx, network, address)
+// Client returns what a client of the configured broker needs to know: the
+// table's and doctor's are the same.
+func Client(c *config.Config) mqtt.Config {
+	m := c.Client()
+	m.Dial = home().dial
+	return m
 }
 
 // dial connects to a host, whose name may end in .local.

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"tableside/cmd/tableside/config"
@@ -7,14 +7,14 @@ import (
 
 // beginTape begins the tape of a doctor and returns what ends it.
 func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
-	if d.record == "" {
+	if d.Record == "" {
 		return func() {}
 	}
 	if held {
 		d.fail("record", "the running table has the hardware", stopTable+"; or run it with --record")
 		return func() {}
 	}
-	r, err := rig.Record(d.record, thisBuild().line(), d.ports, w)
+	r, err := rig.Record(d.Record, d.Version, d.ports, w)
 	if err != nil {
 		d.fail("record", err.Error(), fixOf(err, ""))
 		return func() {}
@@ -26,6 +26,6 @@ func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 			d.fail("record", err.Error(), fixOf(err, ""))
 			return
 		}
-		d.ok("record", d.record+" is the tape; docs/hardware.md tells what is on it", "it was written to its end")
+		d.ok("record", d.Record+" is the tape; docs/hardware.md tells what is on it", "it was written to its end")
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ func doctorsTape(t *testing.T, file string) {
 		field.Put(nfctest.NewNTAG213(uid))
 	}
 	all := config.Config{Wiring: *c.Wiring}
-	d := &doctor{program: &program{err: io.Discard}, ports: c.Bench, record: file}
+	d := &doctor{Config: Config{Say: io.Discard, Record: file}, ports: c.Bench}
 	end := d.beginTape(&all.Wiring, false)
 	d.hardware(t.Context(), &all, false)
 	end()
@@ -56,7 +56,7 @@ func TestDoctorRecords(t *testing.T) {
 			}
 		}
 		for held, fix := range map[bool]string{false: "name a file", true: "sudo systemctl stop tableside"} {
-			d := &doctor{program: &program{err: io.Discard}, ports: &bench.Bench{}, record: file}
+			d := &doctor{Config: Config{Say: io.Discard, Record: file}, ports: &bench.Bench{}}
 			d.beginTape(&config.Wiring{}, held)()
 			if len(d.findings) != 1 || d.findings[0].OK || !strings.Contains(d.findings[0].Fix, fix) {
 				t.Errorf("%+v", d.findings)
@@ -97,7 +97,7 @@ func playedParts(t *testing.T, file string) map[string]rig.Played {
 func TestMakeTapes(t *testing.T) {
 	dir := t.TempDir()
 	if os.Getenv("TABLESIDE_UPDATE") != "" {
-		dir = "bench/testdata/tapes"
+		dir = "../bench/testdata/tapes"
 	}
 	file := func(name string) string {
 		path := filepath.Join(dir, name+".tape")

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"path/filepath"
@@ -63,7 +63,7 @@ func TestExamplesOnPi5(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &doctor{program: &program{}, root: t.TempDir()}
+		d := &doctor{Config: Config{root: t.TempDir()}}
 		put(t, d.root, "proc/device-tree/model", piFive+"\x00")
 		if c.Lights == nil {
 			continue

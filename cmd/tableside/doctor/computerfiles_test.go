@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"os"
@@ -7,10 +7,10 @@ import (
 )
 
 // wholeTable is a configuration with a bit of everything.
-const wholeTable = "config/testdata/table.toml"
+const wholeTable = "../config/testdata/table.toml"
 
 // repository is seen from this folder.
-const repository = "../.."
+const repository = "../../.."
 
 func noEnv(string) string { return "" }
 

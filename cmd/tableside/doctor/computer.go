@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"errors"
@@ -24,9 +24,12 @@ import (
 func fixOf(err error, usual string) string {
 	var knows interface{ Hint() string }
 	var busy *gpiochip.BusyError
+	var wrong *config.Error
 	switch {
 	case errors.As(err, &knows) && knows.Hint() != "":
 		return knows.Hint()
+	case errors.As(err, &wrong):
+		return wrong.Hint
 	case errors.As(err, &busy):
 		return rig.HeldHint
 	}

@@ -1,9 +1,9 @@
-package main
+package doctor
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,11 +39,6 @@ func TestHow(t *testing.T) {
 		if f.OK && f.How == "" {
 			t.Errorf("%+v does not say how it knows", f)
 		}
-	}
-	var out bytes.Buffer
-	d := &doctor{program: &program{out: &out}, findings: got}
-	if err := d.tell(false); err != nil || !strings.Contains(out.String(), "reader table   PN532 1.6, 0 tags on it (it answered over SPI0.0: set up in ") {
-		t.Errorf("%v:\n%s", err, &out)
 	}
 }
 
@@ -82,7 +77,7 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: hintingPorts{c.Bench}, root: t.TempDir()}
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: hintingPorts{c.Bench}}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
 		t.Errorf("%+v", f)
@@ -103,7 +98,7 @@ func TestDoctorSeesHeldPins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: occupied{c.Bench}, root: t.TempDir()}
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: occupied{c.Bench}}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` || f.Fix == "" {
 		t.Errorf("%+v", f)
@@ -124,7 +119,7 @@ func TestPower(t *testing.T) {
 		put(t, root, "sys/class/hwmon/hwmon0/name", "nvme\n")
 		put(t, root, "sys/class/hwmon/hwmon1/name", test.name+"\n")
 		put(t, root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", test.alarm)
-		d := &doctor{root: root}
+		d := &doctor{Config: Config{root: root}}
 		d.power()
 		got := ""
 		if f := said(d.findings, "power"); f.OK {
@@ -163,7 +158,7 @@ func TestOverlay(t *testing.T) {
 		root := t.TempDir()
 		put(t, root, "proc/cmdline", test.cmdline)
 		put(t, root, "proc/mounts", test.mounts)
-		d := &doctor{root: root}
+		d := &doctor{Config: Config{root: root}}
 		d.overlay(test.data)
 		f := said(d.findings, "overlay")
 		if test.want == "" && len(d.findings) > 0 || !strings.Contains(f.Text+f.How, test.want) || f.OK != strings.HasPrefix(test.want, "it is on") {
@@ -188,7 +183,7 @@ func TestSlowAdapter(t *testing.T) {
 	if err := os.Symlink("../../ttyUSB0", filepath.Join(root, "dev/serial/by-id/usb-FTDI-if00")); err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{root: root}
+	d := &doctor{Config: Config{root: root}}
 	for serial, slow := range map[string]bool{"/dev/ttyUSB0": true, "/dev/serial/by-id/usb-FTDI-if00": true,
 		"/dev/ttyUSB1": false, "/dev/ttyUSB2": false, "/dev/ttyUSB3": false, "": false} {
 		if got := d.slowAdapter(serial); strings.Contains(got, "up to 16 ms") != slow {
@@ -204,15 +199,12 @@ func TestExaminesThePower(t *testing.T) {
 	put(t, root, "sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1\n")
 	put(t, root, "proc/cmdline", "boot=overlay\n")
 	put(t, root, "proc/mounts", "overlay / overlay rw 0 0\n")
-	file := filepath.Join(t.TempDir(), "t.toml")
-	if err := os.WriteFile(file, []byte("[http]\nlisten = \"127.0.0.1:0\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}, env: func(string) string { return "" }, games: allGames()}, root: root}
-	d.examine(t.Context(), file, t.TempDir())
+	settings := config.New(noEnv)
+	settings.Table.Data, settings.HTTP.Listen = t.TempDir(), "127.0.0.1:0"
+	got := Examine(t.Context(), Config{Settings: settings, Say: io.Discard, Cards: noCards, root: root}, nil)
 	for _, check := range []string{"power", "overlay"} {
-		if f := said(d.findings, check); f.OK || f.Fix == "" {
-			t.Errorf("%s: %+v", check, d.findings)
+		if f := said(got, check); f.OK || f.Fix == "" {
+			t.Errorf("%s: %+v", check, got)
 		}
 	}
 }

@@ -1,13 +1,11 @@
-package main
+package doctor
 
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"image/color"
+	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,20 +20,21 @@ import (
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/engine"
+	"tableside/engine/tally"
 )
 
-func diagnose(t *testing.T, c *bench.Chips, try bool) []finding {
+func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
 	t.Helper()
 	var errs bytes.Buffer
-	d := &doctor{program: &program{err: &errs}, ports: c.Bench, root: t.TempDir(), try: try}
+	d := &doctor{Config: Config{Say: &errs, root: t.TempDir(), Try: try}, ports: c.Bench}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	return d.findings
 }
 
-func said(findings []finding, check string) finding {
-	i := slices.IndexFunc(findings, func(f finding) bool { return f.Check == check })
+func said(findings []Finding, check string) Finding {
+	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == check })
 	if i < 0 {
-		return finding{}
+		return Finding{}
 	}
 	return findings[i]
 }
@@ -63,7 +62,7 @@ func TestDoctorWithoutBus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{program: &program{err: &bytes.Buffer{}}, ports: lacking{c.Bench, c.Wiring}, root: t.TempDir()}
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: lacking{c.Bench, c.Wiring}}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := said(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
 		t.Errorf("%+v", f)
@@ -104,7 +103,7 @@ func TestDoctorHeldKey(t *testing.T) {
 		if err := c.Bench.Board.Set(rig.LineOf(c.Wiring.Keys[0].Pin), false); err != nil {
 			t.Fatal(err)
 		}
-		d := &doctor{program: &program{err: &bytes.Buffer{}}}
+		d := &doctor{Config: Config{Say: io.Discard}}
 		d.pressKeys(t.Context(), &rig.Parts{Ports: c.Bench}, c.Wiring)
 		if f := said(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.Wiring.Keys[0].Pin+": held or shorted") {
 			t.Errorf("%+v", f)
@@ -120,34 +119,32 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	file := filepath.Join(dir, "t.toml")
-	whole, err := os.ReadFile(wholeTable)
+	settings, err := config.Load(wholeTable, noEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := strings.Replace(string(whole), "[table]\n", fmt.Sprintf("[table]\ndata = %q\n", dir), 1) + "[http]\nlisten = \"127.0.0.1:0\"\n"
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	table, err := device.New(device.Config{Dir: dir, Games: allGames()})
+	settings.Table.Data, settings.HTTP.Listen = dir, "127.0.0.1:0"
+	table, err := device.New(device.Config{Dir: dir, Games: tally.Games()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer table.Close()
-	d := &doctor{program: &program{err: &bytes.Buffer{}, env: func(string) string { return "" }, games: allGames()}, ports: c.Bench}
-	d.examine(t.Context(), file, "")
-	if f := said(d.findings, "lock"); f.OK {
+	look := Config{Settings: settings, File: wholeTable, Say: io.Discard, Cards: noCards}
+	got := Examine(t.Context(), look, c.Bench)
+	if f := said(got, "lock"); f.OK {
 		t.Errorf("%+v", f)
 	}
-	if f := said(d.findings, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") || !strings.Contains(f.Text, "systemctl stop") {
-		t.Errorf("%+v", d.findings)
+	if f := said(got, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") || !strings.Contains(f.Text, "systemctl stop") {
+		t.Errorf("%+v", got)
 	}
-	d.try, d.findings = true, nil
-	d.examine(t.Context(), file, "")
-	if f := said(d.findings, "hardware"); f.OK || !strings.Contains(f.Fix, "systemctl stop") {
+	look.Try = true
+	if f := said(Examine(t.Context(), look, c.Bench), "hardware"); f.OK || !strings.Contains(f.Fix, "systemctl stop") {
 		t.Errorf("nothing was tried: %+v", f)
 	}
 }
+
+// noCards looks at no owner's file.
+func noCards(string) []Finding { return nil }
 
 // TestFlicker: where a bus has no DMA, the doctor says what that may do.
 func TestFlicker(t *testing.T) {
@@ -164,7 +161,7 @@ func TestFlicker(t *testing.T) {
 	} {
 		root := t.TempDir()
 		put(t, root, "proc/device-tree/model", test.model)
-		d := &doctor{root: root}
+		d := &doctor{Config: Config{root: root}}
 		got := d.noDMA(&config.Lights{Chip: test.chip, Bus: config.Bus{SPI: test.spi}})
 		if strings.Contains(got, "wire it to SPI0") != test.want {
 			t.Errorf("%+v: %q", test, got)

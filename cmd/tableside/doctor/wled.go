@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -27,7 +27,7 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		said += fmt.Sprintf(", called %q", info.Name)
 	}
 	info.Live = true // nothing was sent yet
-	if d.try {
+	if d.Try {
 		if info.Live, err = d.tryWLED(ctx, dev); err != nil {
 			d.fail("lights", err.Error(), mendWLED(err, c.Host))
 			return

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		missing[f.Key] = true
 	}
 	switch {
-	case running && d.try:
+	case running && d.Try:
 		d.fail("hardware", "the running table has it: nothing was tried", stopTable)
 		return
 	case running:
@@ -57,7 +57,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		d.strip(ctx, p, w.Lights)
 	}
 	driven := w.Panel == nil || d.inky(p, w.Panel)
-	if !d.try {
+	if !d.Try {
 		d.unasked(w, missing)
 		return
 	}
@@ -195,7 +195,7 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	if c.Chip != "apa102" { // which has a clock line
 		d.coreClock()
 	}
-	if !d.try {
+	if !d.Try {
 		d.ok("lights", fmt.Sprintf("%d LEDs on %s%s", c.Count, c.SPI, d.noDMA(c)),
 			"its port opens; no strip can say whether it is there")
 		return
@@ -217,7 +217,7 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 }
 
 func (d *doctor) announceTry() {
-	fmt.Fprintf(d.err, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
+	fmt.Fprintf(d.Say, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
 }
 
 // showOrder lights the first three LEDs: one red, one green, one blue. It
@@ -282,7 +282,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 		d.fail("keys", err.Error(), "")
 		return
 	}
-	fmt.Fprintf(d.err, "press every key and turn every knob now: %v\n", tryKeys)
+	fmt.Fprintf(d.Say, "press every key and turn every knob now: %v\n", tryKeys)
 	ctx, cancel := context.WithTimeout(ctx, tryKeys)
 	defer cancel()
 	waits := map[string]bool{}
@@ -299,7 +299,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 			stuck = append(stuck, e.Name)
 		}
 		if waits[e.Name] {
-			fmt.Fprintf(d.err, "  %s\n", e.Name)
+			fmt.Fprintf(d.Say, "  %s\n", e.Name)
 		}
 		if delete(waits, e.Name); len(waits) == 0 {
 			cancel()

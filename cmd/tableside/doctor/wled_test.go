@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func TestDoctorWLED(t *testing.T) {
 				t.Fatal(err)
 			}
 			var errs bytes.Buffer
-			d := &doctor{program: &program{err: &errs}, ports: bench.WLEDPorts{Ports: c.Bench, There: w}, root: t.TempDir(), try: test.try}
+			d := &doctor{Config: Config{Say: &errs, root: t.TempDir(), Try: test.try}, ports: bench.WLEDPorts{Ports: c.Bench, There: w}}
 			began := time.Now()
 			order := make(chan []color.NRGBA, 1)
 			time.AfterFunc(tryOrder-100*time.Millisecond, func() { order <- w.Colours()[:4] })
