@@ -194,7 +194,11 @@ func TestDoctorSwitchesOff(t *testing.T) {
 	}
 }
 
-func TestDoctorTries(t *testing.T) {
+// TestDoctorTries: what --try shows can be seen, and a key that nobody presses is
+// named.
+func TestDoctorTries(t *testing.T) { synctest.Test(t, testDoctorTries) }
+
+func testDoctorTries(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
 		t.Fatal(err)
