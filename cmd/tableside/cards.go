@@ -126,7 +126,8 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	}
 	verb := args[0]
 	if !slices.Contains(cardsVerbs, verb) {
-		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")), config.Suggest(verb, cardsVerbs, "tableside help cards tells more"))
+		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")),
+			config.Suggest(verb, cardsVerbs, "tableside help cards tells more"))
 	}
 	box, err := c.box(args[1:])
 	if err != nil {
@@ -189,7 +190,8 @@ func (c *cards) box(args []string) (cardBox, error) {
 	if _, err := c.games.find(name); err == nil {
 		return nil, no("game "+name, "it has no cards", "known are "+strings.Join(known, ", "))
 	}
-	return nil, wrong("game "+name, "there is no such game with cards", config.Suggest(name, known, "known are "+strings.Join(known, ", ")))
+	return nil, wrong("game "+name, "there is no such game with cards",
+		config.Suggest(name, known, "known are "+strings.Join(known, ", ")))
 }
 
 // An ownFile is what an owner's file says.

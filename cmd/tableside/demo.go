@@ -50,8 +50,10 @@ doctor --replay" plays again.`,
 			flags.StringVar(&d.first, "first", "", "the `SEAT` that begins")
 			flags.Func("option", "an option of the game; may be given once for each: `NAME=VALUE`", d.option)
 			flags.StringVar(&d.http, "http", config.DefaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
-			flags.StringVar(&d.local, "local", config.LocalOpen, "who on this machine may play: everybody, or with the token: `open|token`")
-			flags.StringVar(&d.mqtt, "mqtt", config.DefaultEmbedded, "where the broker answers; port 0 is a free one: `HOST:PORT`")
+			flags.StringVar(&d.local, "local", config.LocalOpen,
+				"who on this machine may play: everybody, or with the token: `open|token`")
+			flags.StringVar(&d.mqtt, "mqtt", config.DefaultEmbedded,
+				"where the broker answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
 			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")

@@ -12,7 +12,8 @@ import (
 func TestDoctorTells(t *testing.T) {
 	var out strings.Builder
 	p := &program{out: &out}
-	good := doctor.Finding{Check: "reader table", OK: true, Text: "PN532 1.6, 0 tags on it", How: "it answered over SPI0.0"}
+	good := doctor.Finding{Check: "reader table", OK: true, Text: "PN532 1.6, 0 tags on it",
+		How: "it answered over SPI0.0"}
 	bad := doctor.Finding{Check: "disk", Text: "only 5 KiB are free", Fix: "delete something"}
 	if err := p.printFindings([]doctor.Finding{good}, false); err != nil {
 		t.Error(err)

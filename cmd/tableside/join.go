@@ -69,7 +69,8 @@ func (p *program) join(c config.Config) error {
 	token, err := readToken(c.Table.Data)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return no(tokenFile(c.Table.Data), config.Reason(err), "only the table's own user reads it: sudo -u tableside tableside join")
+		return no(tokenFile(c.Table.Data), config.Reason(err),
+			"only the table's own user reads it: sudo -u tableside tableside join")
 	case err != nil:
 		return no(tokenFile(c.Table.Data), config.Reason(err), "")
 	case token == "" && isLoopback(addr) && !c.HTTP.AsksHere():

@@ -67,7 +67,8 @@ doctor --replay" plays it again.`,
 					}
 					s.begin = &setup
 				}
-				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring, func() error { return s.run(ctx) })
+				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
+					func() error { return s.run(ctx) })
 			}
 		},
 	}

@@ -175,7 +175,8 @@ func TestLearnBehindMultiplexer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := teachOn(t, chips.Bench, chips.Bench.Fields["yellow"], fmt.Sprintf("i2c = %q\nmux = %d\nchannel = 3", bench.I2CBus, bench.MuxAddress), t.TempDir(), "learn")
+	c := teachOn(t, chips.Bench, chips.Bench.Fields["yellow"],
+		fmt.Sprintf("i2c = %q\nmux = %d\nchannel = 3", bench.I2CBus, bench.MuxAddress), t.TempDir(), "learn")
 	c.next(t, "Lay down mutants/robot.1")
 	c.field.Put(nfctest.NewNTAG213(uid(t, "04000000000001")))
 	c.next(t, "04000000000001 is mutants/robot.1")

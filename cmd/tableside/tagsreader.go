@@ -25,7 +25,8 @@ import (
 
 // teach is cards learn and cards write: it opens a reader and goes through
 // the deck.
-func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue, settings config.Config) error {
+func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue,
+	settings config.Config) error {
 	l := &lesson{deck: d, tags: tags, out: c.out, say: c.say}
 	if c.card != "" {
 		m, err := d.one(c.card)
@@ -87,7 +88,8 @@ func (d deck) one(name string) (device.Meaning, error) {
 		return m, wrong("--card", err.Error(), "")
 	}
 	if m.Kind == device.CardTag && (m.Box != d.box || !slices.Contains(d.copies, m.Name)) {
-		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full), config.Suggest(m.Name, d.copies, "tableside cards list tells what there is"))
+		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full),
+			config.Suggest(m.Name, d.copies, "tableside cards list tells what there is"))
 	}
 	return m, nil
 }

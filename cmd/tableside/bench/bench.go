@@ -88,7 +88,8 @@ func (b *Bench) reader(i int, name string) config.Reader {
 
 // outputs puts a screen, a panel and a strip on the bench.
 func (b *Bench) outputs(w *config.Wiring) error {
-	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY", Reset: "RST"}
+	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
+		Reset: "RST"}
 	if len(w.Readers) > 1 { // the first seat, behind the table
 		seat := w.Readers[1].Seat
 		b.Screen = ssd1306test.New(64, 0x3c)

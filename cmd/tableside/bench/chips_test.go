@@ -226,7 +226,8 @@ func (b *benched) within(limit time.Duration, part string, ok bool) time.Duratio
 			b.Fatalf("after %v %s is %+v", limit, part, b.health(part))
 		}
 		key := []string{"plus", "plus", "minus"}[n%3]
-		if r := b.table.Input(b.Context(), engine.Input{Seat: "red", Verb: engine.Key, Args: []string{key}}); r.Outcome != engine.Accepted {
+		if r := b.table.Input(b.Context(), engine.Input{Seat: "red", Verb: engine.Key,
+			Args: []string{key}}); r.Outcome != engine.Accepted {
 			b.Fatalf("the match does not go on: %+v", r)
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -268,7 +269,8 @@ func TestFaults(t *testing.T) {
 	add("keys", "chip gone", func(b *Bench) { b.Board.Unplug() }, func(b *Bench) { b.Board.Plug() })
 	add("screen-red", "dead", func(b *Bench) { b.Screen.Kill() }, func(b *Bench) { b.Screen.Revive() })
 	add("screen-red", "unplugged", func(b *Bench) { b.Screen.Unplug() }, func(b *Bench) { b.Screen.Plug() })
-	add("lights", "bus fails", func(b *Bench) { b.Strip.Fail(errors.New("input/output error")) }, func(b *Bench) { b.Strip.Fail(nil) })
+	add("lights", "bus fails", func(b *Bench) { b.Strip.Fail(errors.New("input/output error")) },
+		func(b *Bench) { b.Strip.Fail(nil) })
 	add("panel", "dead", func(b *Bench) { b.Glass.Kill() }, func(b *Bench) { b.Glass.Revive() })
 	add("panel", "unplugged", func(b *Bench) { b.Glass.Unplug() }, func(b *Bench) { b.Glass.Plug() })
 	add("panel", "busy for ever", func(b *Bench) { b.Glass.StickBusy(0) }, func(b *Bench) { b.Glass.FreeBusy() })
@@ -299,7 +301,8 @@ func TestFaults(t *testing.T) {
 // the health of what is on it. The match goes on, and when the bus is free
 // everything works.
 func TestHeldAtStart(t *testing.T) {
-	for part, bus := range map[string]string{"panel": "SPI1.0", "lights": "SPI2.0", "screen-red": I2CBus, "reader-yellow": I2CBus} {
+	for part, bus := range map[string]string{"panel": "SPI1.0", "lights": "SPI2.0", "screen-red": I2CBus,
+		"reader-yellow": I2CBus} {
 		t.Run(part, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				held := &heldPorts{bus: bus}

@@ -300,7 +300,8 @@ func (h *hands) ready(ctx context.Context, t *device.Table) error {
 // on readers, and what a prompt asks is pointed at with the knob and answered
 // with a button. It tells whether the input can be done so; corrections and
 // confirmed inputs are written, not tapped.
-func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input, text func(card string) string) (engine.Receipt, bool, error) {
+func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
+	text func(card string) string) (engine.Receipt, bool, error) {
 	switch {
 	case in.Verb == engine.Tap && len(in.Args) == 1 && h.bench.Fields[string(in.Seat)] != nil:
 		r, err := h.tap(ctx, string(in.Seat), in.Arg(0), text(in.Arg(0)))

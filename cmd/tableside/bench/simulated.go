@@ -128,14 +128,15 @@ func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
 	painter := &rig.Copying{Drawer: panel.NewPainter(), To: &h.copy}
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
-	t.Add(device.Part{Name: "lights", Output: h.lights, Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
-		telling, stop := context.WithCancel(ctx)
-		var tell sync.WaitGroup
-		tell.Go(func() { h.tellLights(telling, page) })
-		defer tell.Wait()
-		defer stop()
-		return h.lights.Run(ctx)
-	})})
+	t.Add(device.Part{Name: "lights", Output: h.lights,
+		Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
+			telling, stop := context.WithCancel(ctx)
+			var tell sync.WaitGroup
+			tell.Go(func() { h.tellLights(telling, page) })
+			defer tell.Wait()
+			defer stop()
+			return h.lights.Run(ctx)
+		})})
 }
 
 // watched tells the page when the panel was really drawn.

@@ -22,7 +22,8 @@ func NewTagBench() (*Bench, config.Reader) {
 	// An emulated hand is faster than one of flesh.
 	c := config.Reader{Name: "bench", Chip: "pn532", Bus: config.Bus{SPI: "SPI0.0"}, Poll: 5 * time.Millisecond}
 	return &Bench{
-		Buses: map[string]spi.Port{c.SPI: chip.SPI()}, Chips: map[string]faultyChip{c.Name: chip}, Fields: map[string]*nfctest.Field{c.Name: field},
+		Buses: map[string]spi.Port{c.SPI: chip.SPI()}, Chips: map[string]faultyChip{c.Name: chip},
+		Fields: map[string]*nfctest.Field{c.Name: field},
 	}, c
 }
 

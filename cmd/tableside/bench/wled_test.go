@@ -46,13 +46,15 @@ func TestWLEDPlays(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		began := time.Now()
 		for _, b := range tables {
-			if r := b.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+40"}}); r.Outcome != engine.Accepted {
+			if r := b.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Choose,
+				Args: []string{"+40"}}); r.Outcome != engine.Accepted {
 				t.Fatalf("%+v", r)
 			}
 		}
 		time.Sleep(10*time.Minute + 10*time.Second)
 		got, want := w.Colours(), tables[0].Bench.Strip.Colours()
-		if !slices.Equal(got, want) || !slices.ContainsFunc(got, func(c color.NRGBA) bool { return c != color.NRGBA{A: 255} }) {
+		if !slices.Equal(got, want) || !slices.ContainsFunc(got,
+			func(c color.NRGBA) bool { return c != color.NRGBA{A: 255} }) {
 			t.Errorf("the WLED shows\n%v, a wired strip\n%v", got, want)
 		}
 		if gap := w.LongestGap(began); gap > time.Second {
@@ -128,7 +130,8 @@ func TestWLEDWarns(t *testing.T) {
 		}
 		w.Revive()
 		time.Sleep(time.Minute)
-		if p := b.health("lights"); p.Health != engine.Degraded || p.Reason != "WLED 0.14.4 with 10 LEDs, and [lights] count is 24" {
+		if p := b.health("lights"); p.Health != engine.Degraded ||
+			p.Reason != "WLED 0.14.4 with 10 LEDs, and [lights] count is 24" {
 			t.Errorf("%+v", p)
 		}
 	})

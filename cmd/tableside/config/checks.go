@@ -18,7 +18,8 @@ func (w *Wiring) check(seats []engine.Seat) error {
 	for i := range w.Readers {
 		r := &w.Readers[i]
 		if !engine.IsWord(r.Name) {
-			return in("readers", i, Errorf(fmt.Sprintf("readers, number %d: name", i+1), "it names the place: small letters, digits and single hyphens", "%q cannot name a reader", r.Name))
+			return in("readers", i, Errorf(fmt.Sprintf("readers, number %d: name", i+1),
+				"it names the place: small letters, digits and single hyphens", "%q cannot name a reader", r.Name))
 		}
 		if names[r.Name] {
 			return in("readers", i, Errorf("reader "+r.Name, "", "two readers have that name"))
@@ -49,7 +50,8 @@ func (w *Wiring) check(seats []engine.Seat) error {
 		}
 		screens[s.Seat] = true
 	}
-	if err := cmp.Or(in("panel", 0, w.Panel.check()), in("lights", 0, w.Lights.check()), in("buzzer", 0, w.Buzzer.check())); err != nil {
+	if err := cmp.Or(in("panel", 0, w.Panel.check()), in("lights", 0, w.Lights.check()),
+		in("buzzer", 0, w.Buzzer.check())); err != nil {
 		return err
 	}
 	return clash(w.Claims())
@@ -74,7 +76,8 @@ func checkSeat(where, seat string, seats []engine.Seat) error {
 	for i, s := range seats {
 		known[i] = string(s)
 	}
-	return Errorf(where+": seat", Suggest(seat, known, "add it to table.seats"), "nobody sits at %q: the table has %s", seat, strings.Join(known, ", "))
+	return Errorf(where+": seat", Suggest(seat, known, "add it to table.seats"), "nobody sits at %q: the table has %s",
+		seat, strings.Join(known, ", "))
 }
 
 func (r *Reader) check(seats []engine.Seat) error {
@@ -93,7 +96,8 @@ func (r *Reader) check(seats []engine.Seat) error {
 		return err
 	}
 	if at := UsualAddress[r.Chip]; r.Address != 0 && r.Address != at {
-		return Errorf(where+": address", "leave it out; behind a multiplexer (mux) there may be several", "%#x: a pn532 is at %#x and nowhere else", r.Address, at)
+		return Errorf(where+": address", "leave it out; behind a multiplexer (mux) there may be several",
+			"%#x: a pn532 is at %#x and nowhere else", r.Address, at)
 	}
 	if gains := []int{18, 23, 33, 38, 43, 48}; r.Gain != 0 && (r.Chip != "mfrc522" || !slices.Contains(gains, r.Gain)) {
 		return Errorf(where+": gain", "", "%d dB: an mfrc522 has 18, 23, 33, 38, 43 or 48, other chips none", r.Gain)
@@ -139,7 +143,8 @@ func (e *Encoder) check(seats []engine.Seat) error {
 		e.PerDetent = 4
 	}
 	if !slices.Contains([]int{4, 2, 1}, e.PerDetent) {
-		return Errorf(where+": per_detent", "2 where every other detent is missed, else 4", "%d changes from one detent to the next: 4, 2 or 1 can be", e.PerDetent)
+		return Errorf(where+": per_detent", "2 where every other detent is missed, else 4",
+			"%d changes from one detent to the next: 4, 2 or 1 can be", e.PerDetent)
 	}
 	keys := []struct{ name, key string }{{"left", e.Left}, {"right", e.Right}}
 	if e.Button != "" {
@@ -203,7 +208,8 @@ func (p *Panel) check() error {
 	if p.FullEvery < 0 {
 		return Errorf("panel: full_every", "0 is the panel's own number", "%d refreshes cannot be", p.FullEvery)
 	}
-	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset}, optional{"power", &p.Power})
+	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset},
+		optional{"power", &p.Power})
 }
 
 // mostLEDs is longer than any strip at a table.
@@ -221,7 +227,8 @@ func (l *Lights) check() error {
 			return err
 		}
 	} else if l.Host != "" {
-		return Errorf("lights: host", `chip = "wled" where a WLED drives the strip`, "%s are on a bus, and not on the network", l.Chip)
+		return Errorf("lights: host", `chip = "wled" where a WLED drives the strip`,
+			"%s are on a bus, and not on the network", l.Chip)
 	}
 	if l.Order != "" {
 		if err := oneOf("lights: order", l.Order, []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"}); err != nil {
@@ -232,7 +239,8 @@ func (l *Lights) check() error {
 	case l.Count < 1 || l.Count > mostLEDs:
 		return Errorf("lights: count", "", "%d LEDs: 1 to %d can be driven", l.Count, mostLEDs)
 	case l.Brightness != nil && !(*l.Brightness > 0 && *l.Brightness <= 1): // nan is neither
-		return Errorf("lights: brightness", "0.5 is half the light; without a strip leave [lights] out", "%v is not above 0 and up to 1", *l.Brightness)
+		return Errorf("lights: brightness", "0.5 is half the light; without a strip leave [lights] out",
+			"%v is not above 0 and up to 1", *l.Brightness)
 	case l.LimitMA < 0:
 		return Errorf("lights: limit_ma", "0 is no limit", "%d mA cannot be", l.LimitMA)
 	case l.LimitMA > 0 && l.LimitMA < l.Count:

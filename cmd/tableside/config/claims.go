@@ -116,7 +116,8 @@ var (
 	// spiBusesPi5 are those that a Pi 5 has elsewhere.
 	spiBusesPi5 = map[int]spiBus{2: spiBuses[3], 3: spiBuses[4]}
 
-	i2cPins     = map[string]map[string]string{"/dev/i2c-0": {"data": "GPIO0", "clock": "GPIO1"}, "/dev/i2c-1": {"data": "GPIO2", "clock": "GPIO3"}}
+	i2cPins = map[string]map[string]string{"/dev/i2c-0": {"data": "GPIO0", "clock": "GPIO1"},
+		"/dev/i2c-1": {"data": "GPIO2", "clock": "GPIO3"}}
 	uartPins    = map[string]string{"transmit": "GPIO14", "receive": "GPIO15"}
 	sharedLines = []string{"MISO", "MOSI", "clock", "data", "transmit", "receive"}
 )

@@ -55,7 +55,8 @@ func CheckLocal(value string) (why, hint string) {
 	if slices.Contains(known, value) {
 		return "", ""
 	}
-	return fmt.Sprintf("got %q, want one of %s", value, strings.Join(known, ", ")), Suggest(value, known, LocalToken+" asks browsers on this machine for the token too")
+	return fmt.Sprintf("got %q, want one of %s", value, strings.Join(known, ", ")),
+		Suggest(value, known, LocalToken+" asks browsers on this machine for the token too")
 }
 
 // checkHost finds what cannot be the name of a proxy, "table.example.org" or
@@ -120,7 +121,8 @@ func (c *Config) check(file, source string) error {
 		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}
 	}
 	if !engine.IsWord(c.Table.Name) {
-		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name), "small letters, digits and single hyphens")
+		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name),
+			"small letters, digits and single hyphens")
 	}
 	if c.Table.Lang != "" && !slices.Contains(engine.Languages, engine.Lang(c.Table.Lang)) {
 		return fail("table.lang", fmt.Sprintf("%q is not spoken here", c.Table.Lang), "en and fr are")
@@ -142,7 +144,8 @@ func (c *Config) check(file, source string) error {
 	m := c.MQTT
 	switch {
 	case m.Broker != "" && m.Embedded != "":
-		return fail("mqtt", "broker and embedded exclude each other", "name the broker that there is, or let the program be one")
+		return fail("mqtt", "broker and embedded exclude each other",
+			"name the broker that there is, or let the program be one")
 	case m.Password != "" && m.PasswordFile != "":
 		return fail("mqtt", "password and password_file exclude each other", "")
 	case m.Embedded != "" && CheckAddr(m.Embedded) != nil:
@@ -162,7 +165,8 @@ func (c *Config) check(file, source string) error {
 	}
 	if m.Broker != "" {
 		if _, err := mqtt.New(c.Client()); err != nil {
-			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "), `broker is such as "tcp://host:1883" or "ssl://host:8883", ca the PEM file of its authority`)
+			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "),
+				`broker is such as "tcp://host:1883" or "ssl://host:8883", ca the PEM file of its authority`)
 		}
 	}
 	if err := c.checkSeats(); err != nil {

@@ -32,10 +32,12 @@ func TestWiring(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Readers) != 2 || c.Readers[1].Channel != 3 || c.Readers[1].Poll.Milliseconds() != 40 || c.Readers[0].Poll.Milliseconds() != 50 {
+	if len(c.Readers) != 2 || c.Readers[1].Channel != 3 || c.Readers[1].Poll.Milliseconds() != 40 ||
+		c.Readers[0].Poll.Milliseconds() != 50 {
 		t.Errorf("readers %+v", c.Readers)
 	}
-	if c.Panel.SPI != "SPI0.1" || c.Lights.LimitMA != 1500 || c.Screens[0].Height != 64 || c.Encoders[0].Button != "GPIO22" {
+	if c.Panel.SPI != "SPI0.1" || c.Lights.LimitMA != 1500 || c.Screens[0].Height != 64 ||
+		c.Encoders[0].Button != "GPIO22" {
 		t.Errorf("panel %+v, lights %+v, screens %+v", c.Panel, c.Lights, c.Screens)
 	}
 }
@@ -50,7 +52,8 @@ limit_ma = 1500
 
 // TestWiringWLED: a strip on the network takes no pin of a bus.
 func TestWiringWLED(t *testing.T) {
-	source := strings.Replace(whole, wiredLights, "chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
+	source := strings.Replace(whole, wiredLights,
+		"chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
 	source = strings.Replace(source, `pin = "GPIO12"`, `pin = "GPIO20"`, 1) // MOSI of SPI1
 	c, err := load(source)
 	if err != nil || c.Lights.Host != "wled-table.local:8080" {
@@ -70,8 +73,10 @@ func TestWiringFaults(t *testing.T) {
 		{`channel = 3`, "channel = 3\nmux_reset = \"GPIO4\"\n[[readers]]\nname = \"more\"\nchip = \"pn532\"\ni2c = \"/dev/i2c-1\"\nmux = 0x71\nmux_reset = \"GPIO6\"",
 			"/dev/i2c-1, mux_reset: reader blue (GPIO4) and reader more (GPIO6) both want it"},
 		{`channel = 3`, "channel = 3\naddress = 0x25", "reader blue: address: 0x25: a pn532 is at 0x24 and nowhere else"},
-		{`[panel]`, "[[screens]]\nseat = \"blue\"\nchip = \"ssd1306\"\ni2c = \"/dev/i2c-1\"\naddress = 0x3d\n[panel]", "screen blue: two screens have that seat"},
-		{`key = "next"`, "key = \"next\"\nper_detent = 3", "encoder: per_detent: 3 changes from one detent to the next: 4, 2 or 1 can be"},
+		{`[panel]`, "[[screens]]\nseat = \"blue\"\nchip = \"ssd1306\"\ni2c = \"/dev/i2c-1\"\naddress = 0x3d\n[panel]",
+			"screen blue: two screens have that seat"},
+		{`key = "next"`, "key = \"next\"\nper_detent = 3",
+			"encoder: per_detent: 3 changes from one detent to the next: 4, 2 or 1 can be"},
 		{`spi = "SPI1.0"`, `spi = "SPI0.2"`, "SPI0: reader red and lights (a strip has no chip select and shows all that is said on its bus) both want it"},
 		{`a = "GPIO17"`, `a = "GPIO18"`, "GPIO18: encoder (a) and lights (chip select of SPI1.0) both want it"},
 		{`pin = "GPIO12"`, `pin = "GPIO10"`, "GPIO10: reader red (SPI0 MOSI) and buzzer both want it"},
@@ -82,10 +87,13 @@ address = 0x24
 chip = "ssd1306"`, "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},
 		{`chip = "ssd1306"`, `address = 0x70
 chip = "ssd1306"`, "/dev/i2c-1, address 0x70: reader blue (multiplexer 0x70) and screen blue (on the bus itself) both want it"},
-		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32", "screen blue: height: 32 pixels: screens with an sh1106 have 64"},
-		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"GPIO25\"", "GPIO25: reader red (reset) and screen blue (reset) both want it"},
+		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32",
+			"screen blue: height: 32 pixels: screens with an sh1106 have 64"},
+		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"GPIO25\"",
+			"GPIO25: reader red (reset) and screen blue (reset) both want it"},
 		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"25\"", `screen blue: reset: "25" is not a pin`},
-		{`chip = "ssd1306"`, `chip = "sh1107"`, `screen blue: chip: "sh1107" is not known here; known are ssd1306, ssd1309, sh1106`},
+		{`chip = "ssd1306"`, `chip = "sh1107"`,
+			`screen blue: chip: "sh1107" is not known here; known are ssd1306, ssd1309, sh1106`},
 		{`seat = "blue"
 chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"", "/dev/i2c-1, address 0x24: reader blue (behind a multiplexer) and screen blue (on the bus itself) both want it"},
 		{`[panel]`, "[[screens]]\nseat = \"red\"\nchip = \"sh1106\"\ni2c = \"/dev/i2c-1\"\n[panel]",
@@ -96,7 +104,8 @@ chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"", "/dev/i
 chip = "pn532"`, `seat = "bleu"
 chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
 		{`chip = "ws2812"`, `chip = "ws2811"`, `lights: chip: "ws2811" is not known here`},
-		{`model = "waveshare-2in13-v4"`, `model = "waveshare-2in13-v5"`, `panel: model: "waveshare-2in13-v5" is not known here`},
+		{`model = "waveshare-2in13-v4"`, `model = "waveshare-2in13-v5"`,
+			`panel: model: "waveshare-2in13-v5" is not known here`},
 		{`model = "waveshare-2in13-v4"`, ``, `panel: model: it is missing; known are `},
 		{`rotate = 180`, `rotate = 45`, "panel: rotate: 45 degrees cannot be"},
 		{`rotate = 180`, `full_every = -1`, "panel: full_every: -1 refreshes cannot be"},
@@ -210,7 +219,8 @@ func TestDefaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b := c.Lights.Brightness; c.Encoders[0].PerDetent != test.per || (b != nil) != (test.bright > 0) || b != nil && *b != test.bright {
+		b := c.Lights.Brightness
+		if c.Encoders[0].PerDetent != test.per || (b != nil) != (test.bright > 0) || b != nil && *b != test.bright {
 			t.Errorf("%q: %+v, %+v", test.add, c.Encoders, c.Lights)
 		}
 	}
@@ -221,7 +231,8 @@ func TestPi5(t *testing.T) {
 	for _, test := range []struct {
 		pi5       bool
 		spi, want string // the pin of its clock
-	}{{false, "SPI3.0", "GPIO3"}, {true, "SPI3.0", "GPIO7"}, {true, "SPI2.0", "GPIO3"}, {false, "SPI2.0", ""}, {true, "SPI5.1", "GPIO15"}} {
+	}{{false, "SPI3.0", "GPIO3"}, {true, "SPI3.0", "GPIO7"}, {true, "SPI2.0", "GPIO3"}, {false, "SPI2.0", ""},
+		{true, "SPI5.1", "GPIO15"}} {
 		w := &Wiring{Pi5: test.pi5, Lights: &Lights{Bus: Bus{SPI: test.spi}}}
 		got := ""
 		for _, c := range w.Claims() {
@@ -233,7 +244,8 @@ func TestPi5(t *testing.T) {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}
-	for model, want := range map[string]bool{"Raspberry Pi 5 Model B Rev 1.0": true, "Raspberry Pi 500 Rev 1.0": true, "Raspberry Pi Compute Module 5 Rev 1.0": true, "Raspberry Pi 4 Model B Rev 1.5": false, "": false} {
+	for model, want := range map[string]bool{"Raspberry Pi 5 Model B Rev 1.0": true, "Raspberry Pi 500 Rev 1.0": true,
+		"Raspberry Pi Compute Module 5 Rev 1.0": true, "Raspberry Pi 4 Model B Rev 1.5": false, "": false} {
 		if IsPi5(model) != want {
 			t.Errorf("%q", model)
 		}
@@ -311,7 +323,8 @@ func TestSerialPins(t *testing.T) {
 		path string
 		want bool
 	}{
-		{false, "/dev/serial0", true}, {false, "/dev/ttyS0", true}, {false, "/dev/ttyAMA0", true}, {false, "/dev/ttyUSB0", false},
+		{false, "/dev/serial0", true}, {false, "/dev/ttyS0", true}, {false, "/dev/ttyAMA0", true},
+		{false, "/dev/ttyUSB0", false},
 		{true, "/dev/serial0", false}, {true, "/dev/ttyAMA10", false}, {true, "/dev/ttyAMA0", true},
 	} {
 		w := &Wiring{Pi5: test.pi5, Readers: []Reader{{Name: "red", Chip: "pn532", Bus: Bus{Serial: test.path}}}}
@@ -325,7 +338,8 @@ func TestSerialPins(t *testing.T) {
 // TestExamplesClaim: on each model that an example is drawn for, no two parts
 // want the same pin.
 func TestExamplesClaim(t *testing.T) {
-	const zero2, four, five = "Raspberry Pi Zero 2 W Rev 1.0", "Raspberry Pi 4 Model B Rev 1.5", "Raspberry Pi 5 Model B Rev 1.0"
+	const zero2, four, five = "Raspberry Pi Zero 2 W Rev 1.0", "Raspberry Pi 4 Model B Rev 1.5",
+		"Raspberry Pi 5 Model B Rev 1.0"
 	for example, models := range map[string][]string{
 		"four-seats": {four, five, "Raspberry Pi 500 Rev 1.0"}, "two-seats": {zero2, four, five},
 		"one-reader": {zero2, four, five}, "lights-only": {zero2, four, five},
@@ -360,7 +374,8 @@ func TestOwnLines(t *testing.T) {
 			own[claim.What] = true
 		}
 	}
-	for _, pin := range []string{c.Panel.DC, c.Panel.Busy, c.Panel.Reset, c.Readers[0].Reset, c.Keys[0].Pin, c.Encoders[0].A} {
+	for _, pin := range []string{c.Panel.DC, c.Panel.Busy, c.Panel.Reset, c.Readers[0].Reset, c.Keys[0].Pin,
+		c.Encoders[0].A} {
 		if !own[pin] {
 			t.Errorf("%s is not looked at", pin)
 		}

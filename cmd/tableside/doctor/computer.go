@@ -43,7 +43,8 @@ var beginning = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 func (d *doctor) clock() {
 	now := time.Now()
 	if now.Before(beginning) || now.Year() > 2100 {
-		d.fail("clock", "it says "+now.Format(time.RFC3339)+", so that matches would be misnamed", "timedatectl set-ntp true, or set it by hand")
+		d.fail("clock", "it says "+now.Format(time.RFC3339)+", so that matches would be misnamed",
+			"timedatectl set-ntp true, or set it by hand")
 		return
 	}
 	d.ok("clock", now.Format(time.RFC3339), "this computer's, compared with nothing")
@@ -102,7 +103,8 @@ func (d *doctor) overlay(dir string) {
 			"sudo raspi-config nonint do_overlayfs 1 and reboot; or choose a table.data on another disk (docs/install.md)")
 		return
 	}
-	d.ok("overlay", dir+" outlives the next boot, though this system writes nothing to its card", fmt.Sprintf("it is on %s, %s", on.device, on.kind))
+	d.ok("overlay", dir+" outlives the next boot, though this system writes nothing to its card",
+		fmt.Sprintf("it is on %s, %s", on.device, on.kind))
 }
 
 // inMemory reports whether the kernel's command line makes the root an overlay
@@ -192,6 +194,7 @@ func (d *doctor) unasked(w *config.Wiring, missing map[string]bool) {
 		}
 	}
 	if free > 0 && !missing["pins"] {
-		d.ok("keys", "are not listened to; --try waits for each", fmt.Sprintf("nobody else has the pins of %d keys and knobs", free))
+		d.ok("keys", "are not listened to; --try waits for each",
+			fmt.Sprintf("nobody else has the pins of %d keys and knobs", free))
 	}
 }

@@ -88,7 +88,8 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 type occupied struct{ *bench.Bench }
 
 func (occupied) BusyPins(w *config.Wiring) []*config.Error {
-	return []*config.Error{config.Errorf(w.Keys[0].Who(), rig.HeldHint, "GPIO2: %v", &gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
+	return []*config.Error{config.Errorf(w.Keys[0].Who(), rig.HeldHint, "GPIO2: %v",
+		&gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
 }
 
 // TestDoctorSeesHeldPins: a pin that another program has is named before anybody
@@ -100,7 +101,8 @@ func TestDoctorSeesHeldPins(t *testing.T) {
 	}
 	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: occupied{c.Bench}}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
-	if f := said(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` || f.Fix == "" {
+	if f := said(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` ||
+		f.Fix == "" {
 		t.Errorf("%+v", f)
 	}
 	if f := said(d.findings, "keys"); f.How != "nobody else has the pins of 17 keys and knobs" {
@@ -152,7 +154,8 @@ func TestOverlay(t *testing.T) {
 		{later, over + stick, "/mnt/my matches/tableside", "it is on /dev/sda1, ext4"},
 		{later, over + stick, "/mnt/my matches", "it is on /dev/sda1, ext4"},
 		{later, over + stick, "/mnt/my", "all matches are lost at the next boot"},
-		{later, over + stick + "overlay /mnt/my\\040matches overlay rw 0 0\n", "/mnt/my matches", "all matches are lost at the next boot"},
+		{later, over + stick + "overlay /mnt/my\\040matches overlay rw 0 0\n", "/mnt/my matches",
+			"all matches are lost at the next boot"},
 		{later, over + "tmpfs /run tmpfs rw 0 0\n", "/run/tableside", "all matches are lost at the next boot"},
 	} {
 		root := t.TempDir()
@@ -161,7 +164,8 @@ func TestOverlay(t *testing.T) {
 		d := &doctor{Config: Config{root: root}}
 		d.overlay(test.data)
 		f := said(d.findings, "overlay")
-		if test.want == "" && len(d.findings) > 0 || !strings.Contains(f.Text+f.How, test.want) || f.OK != strings.HasPrefix(test.want, "it is on") {
+		if test.want == "" && len(d.findings) > 0 || !strings.Contains(f.Text+f.How, test.want) ||
+			f.OK != strings.HasPrefix(test.want, "it is on") {
 			t.Errorf("%+v: got %+v", test, d.findings)
 		}
 	}

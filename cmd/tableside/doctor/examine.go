@@ -86,7 +86,8 @@ func (d *doctor) examine(ctx context.Context) {
 	if d.Wrong != nil {
 		d.fail("configuration", d.Wrong.Error(), fixOf(d.Wrong, ""))
 	} else if _, err := os.Stat(config.DefaultFile); d.File == "" && err != nil {
-		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one", config.DefaultFile+" does not exist")
+		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one",
+			config.DefaultFile+" does not exist")
 	} else {
 		d.ok("configuration", cmp.Or(d.File, config.DefaultFile), "read and checked")
 	}
@@ -160,7 +161,8 @@ func (d *doctor) folder(dir string) bool {
 	}
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
-		d.fail("data", dir+" cannot be written: "+config.Reason(err), "chown it to the user who runs the table, or remount the disk writable")
+		d.fail("data", dir+" cannot be written: "+config.Reason(err),
+			"chown it to the user who runs the table, or remount the disk writable")
 		return false
 	}
 	probe.Close()
@@ -192,7 +194,8 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	case running:
 		d.ok("lock", "the running table (process "+holder+") has it", "tried to take it")
 	default:
-		d.fail("lock", "process "+holder+" uses the data folder, and no table answers where the configuration has its page", "stop it, or give this table another data folder")
+		d.fail("lock", "process "+holder+" uses the data folder, and no table answers where the configuration has its page",
+			"stop it, or give this table another data folder")
 	}
 	return err != nil
 }
@@ -218,7 +221,8 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		case running:
 			d.ok("broker", "the running table has "+m.Embedded, "the port is in use, and its page answered")
 		default:
-			d.fail("broker", m.Embedded+": "+ListenReason(err), "set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
+			d.fail("broker", m.Embedded+": "+ListenReason(err),
+				"set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
 		}
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nobody was asked")

@@ -37,9 +37,12 @@ func TestInky(t *testing.T) {
 	}{
 		{"inky-phat", 10, false, true, "the EEPROM says Inky pHAT of 250x122, black", "", ""},
 		{"inky-phat-4colour", 23, false, true, "the EEPROM says Inky pHAT of 250x122, red and yellow (JD79661)", "", ""},
-		{"inky-phat", 23, false, false, "red and yellow (JD79661)", `model = "inky-phat-4colour" in [panel]`, `model = "inky-phat-4colour" does`},
-		{"inky-phat-4colour", 11, false, false, "red (SSD1608)", `model = "inky-phat" in [panel]`, `model = "inky-phat" does`},
-		{"inky-phat", 4, false, false, "212x104, black, variant 4, board 1.2, which is not driven", "docs/hardware.md", "nor does any other panel"},
+		{"inky-phat", 23, false, false, "red and yellow (JD79661)", `model = "inky-phat-4colour" in [panel]`,
+			`model = "inky-phat-4colour" does`},
+		{"inky-phat-4colour", 11, false, false, "red (SSD1608)", `model = "inky-phat" in [panel]`,
+			`model = "inky-phat" does`},
+		{"inky-phat", 4, false, false, "212x104, black, variant 4, board 1.2, which is not driven", "docs/hardware.md",
+			"nor does any other panel"},
 		{"inky-phat", 99, false, true, "an Inky that is not known here", "", ""},
 		{"inky-phat", 23, true, true, "cannot see which Inky it is", "", ""},
 	} {
@@ -65,7 +68,8 @@ func TestInky(t *testing.T) {
 func TestInkyWithoutBus(t *testing.T) {
 	c, _ := withInky(t, "inky-phat", 23)
 	c.Wiring.Panel.EEPROM = "/dev/i2c-7"
-	if f := said(diagnose(t, c, false), "panel"); !f.OK || !strings.Contains(f.Text, "cannot see") || !strings.Contains(f.How, "/dev/i2c-7") {
+	if f := said(diagnose(t, c, false), "panel"); !f.OK || !strings.Contains(f.Text, "cannot see") ||
+		!strings.Contains(f.How, "/dev/i2c-7") {
 		t.Errorf("%+v", f)
 	}
 	if _, err := rig.NewParts(c.Bench, c.Wiring).OpenPanel(c.Wiring.Panel); err != nil {

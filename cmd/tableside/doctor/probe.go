@@ -39,7 +39,8 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		d.fail("hardware", "the running table has it: nothing was tried", stopTable)
 		return
 	case running:
-		d.ok("hardware", "the running table has it: its page tells how each part does; to have all asked here, "+stopTable, "no part was asked")
+		d.ok("hardware", "the running table has it: its page tells how each part does; to have all asked here, "+stopTable,
+			"no part was asked")
 		return
 	}
 	if !missing["pins"] {
@@ -121,7 +122,8 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	ready := time.Now()
 	tags, err := dev.Poll(ctx, nil)
 	if err != nil {
-		d.fail(c.Who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(), fixOf(err, "a long or thin supply wire is the usual cause"))
+		d.fail(c.Who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(),
+			fixOf(err, "a long or thin supply wire is the usual cause"))
 		return
 	}
 	polled := time.Now()
@@ -311,7 +313,9 @@ func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 	case len(stuck) > 0:
 		d.fail("keys", rig.HeldOrShorted(stuck), "let it go; one that nobody holds has its pin on ground")
 	case len(waits) > 0:
-		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), all, strings.Join(slices.Sorted(maps.Keys(waits)), ", ")), "press them all when asked; a key that is not heard is not wired to its pin and ground")
+		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), all,
+			strings.Join(slices.Sorted(maps.Keys(waits)), ", ")),
+			"press them all when asked; a key that is not heard is not wired to its pin and ground")
 	default:
 		d.ok("keys", fmt.Sprintf("all %d were heard", all), "their pins changed")
 	}

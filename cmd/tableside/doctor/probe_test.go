@@ -46,7 +46,8 @@ func TestDoctorAsksReaders(t *testing.T) {
 	}
 	c.Bench.Chips["blue"].Kill()
 	got := diagnose(t, c, false)
-	for check, want := range map[string]string{"reader table": "PN532 1.6, 0 tags", "reader red": "MFRC522 2.0, 0 tags", "lights": "24 LEDs"} {
+	for check, want := range map[string]string{"reader table": "PN532 1.6, 0 tags", "reader red": "MFRC522 2.0, 0 tags",
+		"lights": "24 LEDs"} {
 		if f := said(got, check); !f.OK || !strings.Contains(f.Text, want) {
 			t.Errorf("%s: %+v", check, f)
 		}
@@ -134,7 +135,8 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 	if f := said(got, "lock"); f.OK {
 		t.Errorf("%+v", f)
 	}
-	if f := said(got, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") || !strings.Contains(f.Text, "systemctl stop") {
+	if f := said(got, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") ||
+		!strings.Contains(f.Text, "systemctl stop") {
 		t.Errorf("%+v", got)
 	}
 	look.Try = true
@@ -222,7 +224,8 @@ func testDoctorTries(t *testing.T) {
 	for _, p := range []struct {
 		x, y int
 		want color.Color
-	}{{5, 5, color.Black}, {0, 60, color.Black}, {249, 60, color.Black}, {60, 10, color.White}, {125, 61, color.Black}, {240, 10, color.White}} {
+	}{{5, 5, color.Black}, {0, 60, color.Black}, {249, 60, color.Black}, {60, 10, color.White}, {125, 61, color.Black},
+		{240, 10, color.White}} {
 		if glass.At(p.x, p.y) != p.want {
 			t.Errorf("the test picture is %v at %d,%d", glass.At(p.x, p.y), p.x, p.y)
 		}

@@ -94,7 +94,8 @@ func (r *Raspberry) otherUART(n node, model string) *config.Error {
 	}
 	switch {
 	case config.IsPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
-		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`, switchOn("/dev/ttyAMA0", model), ConfigTxt)
+		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`,
+			switchOn("/dev/ttyAMA0", model), ConfigTxt)
 		return config.Errorf(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
 	case !config.IsPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
 		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, ConfigTxt)

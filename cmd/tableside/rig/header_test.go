@@ -28,11 +28,14 @@ func TestHeaderUART(t *testing.T) {
 	}{
 		{five, "/dev/serial0", "ttyAMA10", map[string]string{"serial0": "ttyAMA10"}, debug, pi5hint},
 		{five, "/dev/serial0", "", nil, debug, pi5hint},
-		{"Raspberry Pi 500 Rev 1.0", "/dev/serial0", "ttyAMA10 ttyAMA0", map[string]string{"serial0": "ttyAMA10"}, debug, pi5hint},
+		{"Raspberry Pi 500 Rev 1.0", "/dev/serial0", "ttyAMA10 ttyAMA0", map[string]string{"serial0": "ttyAMA10"}, debug,
+			pi5hint},
 		{five, "/dev/serial0", "ttyAMA0", map[string]string{"serial0": "ttyAMA0"}, "", ""}, // dtparam=uart0_console
-		{five, "/dev/ttyAMA0", "", nil, "/dev/ttyAMA0 does not exist", "add the line dtparam=uart0=on to /boot/firmware/config.txt and reboot"},
+		{five, "/dev/ttyAMA0", "", nil, "/dev/ttyAMA0 does not exist",
+			"add the line dtparam=uart0=on to /boot/firmware/config.txt and reboot"},
 		{five, "/dev/ttyAMA0", "ttyAMA0 ttyAMA10", map[string]string{"serial0": "ttyAMA10"}, "", ""},
-		{four, "/dev/ttyAMA0", "ttyAMA0 ttyS0", map[string]string{"serial0": "ttyS0", "serial1": "ttyAMA0"}, bluetooth, pi4hint},
+		{four, "/dev/ttyAMA0", "ttyAMA0 ttyS0", map[string]string{"serial0": "ttyS0", "serial1": "ttyAMA0"}, bluetooth,
+			pi4hint},
 		{four, "/dev/ttyAMA0", "ttyAMA0", map[string]string{"serial0": "ttyAMA0"}, "", ""}, // dtoverlay=disable-bt
 		{four, "/dev/serial0", "ttyAMA0 ttyS0", map[string]string{"serial0": "ttyS0", "serial1": "ttyAMA0"}, "", ""},
 	} {
@@ -47,13 +50,15 @@ func TestHeaderUART(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w := &config.Wiring{Readers: []config.Reader{{Name: "red", Chip: "pn532", Bus: config.Bus{Serial: test.serial}}}, Pi5: config.IsPi5(test.model)}
+		w := &config.Wiring{Readers: []config.Reader{{Name: "red", Chip: "pn532", Bus: config.Bus{Serial: test.serial}}},
+			Pi5: config.IsPi5(test.model)}
 		why, hint := "", ""
 		for _, f := range (&Raspberry{root: root}).Missing(w) {
 			why, hint = f.Why, f.Hint
 		}
 		if why != test.why || hint != test.hint {
-			t.Errorf("%s, %s, %v:\n got %s; %s\nwant %s; %s", test.model, test.serial, test.links, why, hint, test.why, test.hint)
+			t.Errorf("%s, %s, %v:\n got %s; %s\nwant %s; %s", test.model, test.serial, test.links, why, hint, test.why,
+				test.hint)
 		}
 	}
 }

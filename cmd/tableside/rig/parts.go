@@ -175,7 +175,8 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
 	}
 	for _, e := range w.Encoders {
 		name := e.Who() + " on " + e.A
-		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: LineOf(e.A), B: LineOf(e.B), PerDetent: e.PerDetent})
+		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: LineOf(e.A), B: LineOf(e.B),
+			PerDetent: e.PerDetent})
 		meaning[name] = pressed{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
 		if e.Button != "" {
 			button("button of "+name, e.Button, e.Seat, e.Key, e.Long)
@@ -244,7 +245,8 @@ func HeldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": 
 
 func (p *Parts) panel(w *config.Wiring) {
 	if c := w.Panel; c != nil {
-		p.glass("panel", &Copying{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle, func() (panel.Glass, error) { return p.OpenPanel(c) })
+		p.glass("panel", &Copying{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle,
+			func() (panel.Glass, error) { return p.OpenPanel(c) })
 	}
 }
 
@@ -275,7 +277,8 @@ func (p *Parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
 func (p *Parts) screens(w *config.Wiring) {
 	for i := range w.Screens {
 		c := &w.Screens[i]
-		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle, func() (panel.Glass, error) { return p.OpenScreen(c) })
+		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle,
+			func() (panel.Glass, error) { return p.OpenScreen(c) })
 	}
 }
 
@@ -285,7 +288,8 @@ func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 		return nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	opts := ssd1306.Opts{
-		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.At(config.UsualAddress[c.Chip])), Height: c.Height, Rotated: c.Rotate == 180,
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.At(config.UsualAddress[c.Chip])), Height: c.Height,
+		Rotated: c.Rotate == 180,
 	}
 	if c.Reset != "" {
 		if opts.Reset, err = p.Ports.Pin(c.Reset); err != nil {

@@ -22,10 +22,12 @@ func TestStuckKeys(t *testing.T) {
 		}
 		return nil
 	}}
-	for _, e := range []keys.Event{{Name: "yes", Kind: keys.Press}, {Name: "yes", Kind: keys.Stuck}, {Name: "no", Kind: keys.Stuck}, {Name: "yes", Kind: keys.Freed}, {Name: "no", Kind: keys.Freed}} {
+	for _, e := range []keys.Event{{Name: "yes", Kind: keys.Press}, {Name: "yes", Kind: keys.Stuck},
+		{Name: "no", Kind: keys.Stuck}, {Name: "yes", Kind: keys.Freed}, {Name: "no", Kind: keys.Freed}} {
 		b.hear(e)
 	}
-	want := []string{"yes", "keys degraded yes: held or shorted", "keys degraded yes, no: held or shorted", "keys degraded no: held or shorted", "keys ok "}
+	want := []string{"yes", "keys degraded yes: held or shorted", "keys degraded yes, no: held or shorted",
+		"keys degraded no: held or shorted", "keys ok "}
 	if !slices.Equal(said, want) {
 		t.Errorf("%q, want %q", said, want)
 	}

@@ -25,7 +25,8 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	for i, busy := range all {
 		if busy != nil {
-			faults = append(faults, config.Errorf(own[i].Who, HeldHint, "%s: %v", strings.TrimSpace(own[i].As+" "+own[i].What), busy))
+			faults = append(faults, config.Errorf(own[i].Who, HeldHint, "%s: %v", strings.TrimSpace(own[i].As+" "+own[i].What),
+				busy))
 		}
 	}
 	return faults

@@ -241,7 +241,8 @@ func nodesOf(w *config.Wiring) []node {
 // onUSB tells whether a serial line is that of an adapter. udev names those
 // below /dev/serial, too.
 func onUSB(path string) bool {
-	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") || strings.HasPrefix(path, "/dev/serial/")
+	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") ||
+		strings.HasPrefix(path, "/dev/serial/")
 }
 
 // usesPins reports whether a part needs more than a bus.

@@ -88,23 +88,30 @@ const (
 // nobody.
 func TestSwitches(t *testing.T) {
 	for _, test := range []struct{ model, path, want string }{
-		{zero2, "/dev/spidev0.1", "dtparam=spi=on"}, {zero2, "/dev/spidev0.2", ""}, {zero2, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
+		{zero2, "/dev/spidev0.1", "dtparam=spi=on"}, {zero2, "/dev/spidev0.2", ""},
+		{zero2, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
 		{zero2, "/dev/spidev5.0", ""}, {zero2, "/dev/spidev2.0", ""}, {module3, "/dev/spidev2.2", "dtoverlay=spi2-3cs"},
-		{four, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {four, "/dev/spidev3.1", "dtoverlay=spi3-2cs"}, {four, "/dev/spidev6.2", ""},
+		{four, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {four, "/dev/spidev3.1", "dtoverlay=spi3-2cs"},
+		{four, "/dev/spidev6.2", ""},
 		{four, "/dev/spidev10.0", ""}, {four, "/dev/spidev1.3", ""},
-		{five, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {five, "/dev/spidev5.2", ""}, {five, "/dev/spidev2.1", "dtoverlay=spi2-2cs"},
-		{five, "/dev/spidev2.2", ""}, {five, "/dev/spidev4.0", ""}, {five, "/dev/spidev6.0", ""}, {five, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
+		{five, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {five, "/dev/spidev5.2", ""},
+		{five, "/dev/spidev2.1", "dtoverlay=spi2-2cs"},
+		{five, "/dev/spidev2.2", ""}, {five, "/dev/spidev4.0", ""}, {five, "/dev/spidev6.0", ""},
+		{five, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
 		{zero2, "/dev/i2c-1", "dtparam=i2c_arm=on"}, {zero2, "/dev/i2c-10", ""},
-		{four, "/dev/serial0", "enable_uart=1"}, {four, "/dev/ttyAMA0", "enable_uart=1"}, {five, "/dev/ttyAMA0", "dtparam=uart0=on"},
+		{four, "/dev/serial0", "enable_uart=1"}, {four, "/dev/ttyAMA0", "enable_uart=1"},
+		{five, "/dev/ttyAMA0", "dtparam=uart0=on"},
 	} {
 		if got := switchOn(test.path, test.model); got != test.want {
 			t.Errorf("%s on a %s: got %q, want %q", test.path, test.model, got, test.want)
 		}
 	}
-	if got, want := switchHint("/dev/spidev4.0", five), "the header of a "+five+" has SPI0, SPI1, SPI2, SPI3, SPI5"; got != want {
+	if got, want := switchHint("/dev/spidev4.0", five),
+		"the header of a "+five+" has SPI0, SPI1, SPI2, SPI3, SPI5"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	w := &config.Wiring{Readers: []config.Reader{{Bus: config.Bus{Serial: "/dev/serial/by-id/usb-FTDI-if00"}}, {Bus: config.Bus{Serial: "/dev/ttyUSB0"}}, {Bus: config.Bus{Serial: "/dev/serial0"}}}}
+	w := &config.Wiring{Readers: []config.Reader{{Bus: config.Bus{Serial: "/dev/serial/by-id/usb-FTDI-if00"}},
+		{Bus: config.Bus{Serial: "/dev/ttyUSB0"}}, {Bus: config.Bus{Serial: "/dev/serial0"}}}}
 	if nodes := nodesOf(w); len(nodes) != 1 || nodes[0].path != "/dev/serial0" {
 		t.Errorf("%+v", nodes) // an adapter may be plugged in later
 	}
@@ -146,7 +153,8 @@ func TestMissing(t *testing.T) {
 	if err := os.Symlink("nothing", chip); err != nil { // root may use everything else
 		t.Fatal(err)
 	}
-	if faults := pi.Missing(&c.Wiring); len(faults) != 1 || faults[0].Key != "pins" || !strings.HasPrefix(faults[0].Hint, "sudo usermod -aG gpio ") {
+	if faults := pi.Missing(&c.Wiring); len(faults) != 1 || faults[0].Key != "pins" ||
+		!strings.HasPrefix(faults[0].Hint, "sudo usermod -aG gpio ") {
 		t.Errorf("a chip that may not be used: got %v", faults)
 	}
 	if err := os.Remove(chip); err != nil {

@@ -68,7 +68,8 @@ func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 		return errReaderGone
 	}
 	for range writeTries {
-		if err = c.writeOnce(ctx, uid, text); err == nil || errors.Is(err, nfc.ErrReadOnly) || errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
+		if err = c.writeOnce(ctx, uid, text); err == nil || errors.Is(err, nfc.ErrReadOnly) ||
+			errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
 			break
 		}
 		_, _, _ = c.chip.Poll(ctx, nil) // the field goes off, and all tags begin anew

@@ -42,7 +42,8 @@ func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, er
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return nil, failed("--record "+file, config.Reason(err), "name a file that does not exist yet, in a folder that can be written")
+		return nil, failed("--record "+file, config.Reason(err),
+			"name a file that does not exist yet, in a folder that can be written")
 	}
 	root := ""
 	if r, ok := inner.(*Raspberry); ok {
