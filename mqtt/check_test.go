@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"tableside/engine"
-
 	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"tableside/engine"
 )
 
 // What is wrong with a certificate is told with what to do about it, by doctor

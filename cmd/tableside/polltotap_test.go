@@ -4,12 +4,13 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"testing"
+	"time"
+
 	"tableside/device"
 	"tableside/device/reader"
 	"tableside/engine"
 	"tableside/engine/mutants"
-	"testing"
-	"time"
 )
 
 // BenchmarkPollToTap is our own time from a poll that has found a card to the

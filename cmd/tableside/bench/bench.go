@@ -2,6 +2,12 @@ package bench
 
 import (
 	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/spi"
+
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/drivers/epaper/epapertest"
@@ -15,11 +21,6 @@ import (
 	"tableside/drivers/pn532/pn532test"
 	"tableside/drivers/ssd1306/ssd1306test"
 	"tableside/drivers/tca9548/tca9548test"
-	"time"
-
-	"periph.io/x/conn/v3/gpio"
-	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/spi"
 )
 
 // Bench holds emulated chips on its ports. Tests break them.

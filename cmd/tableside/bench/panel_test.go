@@ -3,11 +3,12 @@ package bench
 import (
 	"context"
 	"slices"
-	"tableside/device"
-	"tableside/engine"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"tableside/device"
+	"tableside/engine"
 )
 
 // A slow panel that is stopped in the middle of its refresh ends it, and rests

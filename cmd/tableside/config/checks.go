@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
 	"tableside/drivers/epaper"
 	"tableside/drivers/wled"
 	"tableside/engine"
-	"time"
 )
 
 // check finds what cannot be, without touching anything: first in each part,

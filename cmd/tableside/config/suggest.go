@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+
 	"tableside/engine"
 )
 

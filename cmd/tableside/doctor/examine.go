@@ -13,14 +13,15 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"tableside/cmd/tableside/config"
-	"tableside/cmd/tableside/rig"
-	"tableside/mqtt"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/mqtt"
 )
 
 // Config says what is examined, and how.

@@ -6,6 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
+	"testing/synctest"
+
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
@@ -13,8 +16,6 @@ import (
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/tape"
 	"tableside/engine"
-	"testing"
-	"testing/synctest"
 )
 
 // doctorsTape records what doctor does with the wiring of a table for three.

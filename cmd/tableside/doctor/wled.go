@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/drivers/wled"

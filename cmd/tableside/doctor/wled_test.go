@@ -6,15 +6,16 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/drivers/wled"
 	"tableside/drivers/wled/wledtest"
 	"tableside/engine"
-	"testing"
-	"testing/synctest"
-	"time"
 )
 
 // TestDoctorWLED: the doctor finds a WLED, or says what to do.

@@ -3,6 +3,7 @@ package rig
 import (
 	"bytes"
 	"image"
+
 	"tableside/display/panel"
 	"tableside/engine"
 )

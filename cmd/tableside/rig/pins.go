@@ -2,6 +2,7 @@ package rig
 
 import (
 	"strings"
+
 	"tableside/cmd/tableside/config"
 )
 

@@ -9,12 +9,13 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"tableside/cmd/tableside/config"
-	"tableside/drivers/gpiochip"
 	"testing"
 
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2ctest"
+
+	"tableside/cmd/tableside/config"
+	"tableside/drivers/gpiochip"
 )
 
 // TestBusesAreShared: readers ask for their buses at the same time.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+
 	"tableside/cmd/tableside/config"
 	"tableside/mqtt"
 )

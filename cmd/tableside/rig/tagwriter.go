@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
+
 	"tableside/cmd/tableside/config"
 	"tableside/drivers/nfc"
-	"time"
 )
 
 // SharedChip is polled by one goroutine, while another one writes now and

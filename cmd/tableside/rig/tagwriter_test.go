@@ -2,8 +2,9 @@ package rig
 
 import (
 	"errors"
-	"tableside/cmd/tableside/config"
 	"testing"
+
+	"tableside/cmd/tableside/config"
 )
 
 // Whoever says y when the reader has been unplugged is told so.
