@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -171,4 +172,15 @@ func takes(c string, args []string, low, high int, what string) error {
 		return wrong(c, fmt.Sprintf("%q is one argument too many", args[high]), "tableside help "+c+" tells more")
 	}
 	return nil
+}
+
+//go:embed words.txt
+var wordsFile string
+
+// cliWords is what the commands say to players.
+func cliWords() engine.Words { return engine.MustWords("cmd/tableside/words.txt", wordsFile) }
+
+// say speaks a text of the commands' own.
+func (p *program) say(key string, pairs ...any) string {
+	return cliWords().Say(p.lang, engine.T(key, pairs...), nil)
 }

@@ -20,16 +20,16 @@ type Rig struct {
 }
 
 // Configure opens the catalogue of tags. What is wired opens itself later.
-func (w *Rig) Configure(c *device.Config) error {
-	if faults := w.Ports.Missing(w.Wiring); len(faults) > 0 {
+func (r *Rig) Configure(c *device.Config) error {
+	if faults := r.Ports.Missing(r.Wiring); len(faults) > 0 {
 		return faults[0]
 	}
-	tags, err := catalogue.Open(filepath.Join(c.Dir, TagsFile), w.Log)
+	tags, err := catalogue.Open(filepath.Join(c.Dir, TagsFile), r.Log)
 	if err != nil {
 		return failed("tags", err.Error(), "mend the line, or set the file aside")
 	}
 	c.Tags, c.LearnTag = tags.Meaning, tags.Learn
-	if w.Parts, err = All(w.Ports, w.Wiring, tags.Meaning); err != nil {
+	if r.Parts, err = All(r.Ports, r.Wiring, tags.Meaning); err != nil {
 		return failed("hardware", err.Error(), "tableside doctor tells more")
 	}
 	return nil
@@ -39,25 +39,25 @@ func (w *Rig) Configure(c *device.Config) error {
 const TagsFile = "tags"
 
 // Show adds nothing to the page: who is at the table sees the hardware.
-func (w *Rig) Show(*web.Config) {}
+func (r *Rig) Show(*web.Config) {}
 
 // CopyPanel hands on each picture of the panel, and reports whether there is one.
-func (w *Rig) CopyPanel(to func(image.Image)) bool {
-	w.Parts.copyPanel = to
-	return w.Wiring.Panel != nil
+func (r *Rig) CopyPanel(to func(image.Image)) bool {
+	r.Parts.copyPanel = to
+	return r.Wiring.Panel != nil
 }
 
 // Add connects all parts to a table.
-func (w *Rig) Add(t *device.Table, _ *web.Server) {
-	for _, part := range w.Parts.All {
+func (r *Rig) Add(t *device.Table, _ *web.Server) {
+	for _, part := range r.Parts.All {
 		t.Add(part)
 	}
 }
 
 // Halt leaves everything as it may stay while the program does not run.
-func (w *Rig) Halt() error {
-	if w.Parts == nil {
+func (r *Rig) Halt() error {
+	if r.Parts == nil {
 		return nil
 	}
-	return w.Parts.halt()
+	return r.Parts.halt()
 }
