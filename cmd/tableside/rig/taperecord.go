@@ -154,7 +154,7 @@ func (s recordedSerial) Close() error { return s.closer.Close() }
 
 func (r *Recording) Keys() keys.Chip { return r.track(keysPart).Keys(r.Ports.Keys()) }
 
-// Network implements networked: what is on the network is not on the tape.
+// Network implements Networked: what is on the network is not on the tape.
 func (r *Recording) Network(o *wled.Opts) {
 	if n, ok := r.Ports.(Networked); ok {
 		n.Network(o)
