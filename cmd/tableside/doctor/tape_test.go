@@ -33,7 +33,7 @@ func doctorsTape(t *testing.T, file string) {
 		field.Put(nfctest.NewNTAG213(uid))
 	}
 	all := config.Config{Wiring: *c.Wiring}
-	d := &doctor{Config: Config{Say: io.Discard, Record: file}, ports: c.Bench}
+	d := &doctor{Config: Config{Say: io.Discard, Record: file, Version: "test"}, ports: c.Bench}
 	end := d.beginTape(&all.Wiring, false)
 	d.hardware(t.Context(), &all, false)
 	end()
