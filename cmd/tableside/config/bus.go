@@ -52,7 +52,7 @@ func (b *Bus) check(where string, buses ...string) error {
 	}
 	switch {
 	case len(on) == 0:
-		return Errorf(where, `as spi = "SPI0.0"`, "it is on no bus; it needs %s", strings.Join(buses, " or "))
+		return Errorf(where, `as spi = "SPI0.0"`, "it is on no bus, and needs %s", strings.Join(buses, " or "))
 	case len(on) > 1:
 		return Errorf(where, "", "it is on %s at once", strings.Join(on, " and "))
 	case !slices.Contains(buses, on[0]):

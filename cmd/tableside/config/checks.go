@@ -64,9 +64,9 @@ func oneOf(where, value string, known []string) error {
 		return nil
 	}
 	if value == "" {
-		return Errorf(where, "", "it is missing; known are %s", strings.Join(known, ", "))
+		return Errorf(where, "", "missing; must be one of %s", strings.Join(known, ", "))
 	}
-	return Errorf(where, Suggest(value, known, ""), "%q is not known here; known are %s", value, strings.Join(known, ", "))
+	return Errorf(where, Suggest(value, known, ""), "got %q, want one of %s", value, strings.Join(known, ", "))
 }
 
 func checkSeat(where, seat string, seats []engine.Seat) error {

@@ -31,7 +31,7 @@ func clash(claims []Claim) error {
 			continue
 		}
 		if c.share == "" || c.share != before.share {
-			return Errorf(c.What, "give one of them another", "%s and %s both want it", before, c)
+			return Errorf(c.What, "give one of them another", "used by both %s and %s", before, c)
 		}
 	}
 	return nil

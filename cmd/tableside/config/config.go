@@ -189,7 +189,7 @@ func (c *Config) checkSeats() error {
 			return fmt.Errorf("%q cannot be a seat", seat)
 		}
 		if seen[seat] {
-			return fmt.Errorf("%s stands there twice", seat)
+			return fmt.Errorf("%s is named twice", seat)
 		}
 		seen[seat] = true
 	}

@@ -43,7 +43,7 @@ var beginning = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 func (d *doctor) clock() {
 	now := time.Now()
 	if now.Before(beginning) || now.Year() > 2100 {
-		d.fail("clock", "it says "+now.Format(time.RFC3339)+", so that matches would be misnamed",
+		d.fail("clock", "it reads "+now.Format(time.RFC3339)+"; match files would get wrong names",
 			"timedatectl set-ntp true, or set it by hand")
 		return
 	}
