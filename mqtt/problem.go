@@ -31,6 +31,13 @@ type shutOutError struct{ topic string }
 
 func (e *shutOutError) Error() string { return "what was published did not come back: " + e.topic }
 
+// A refusedError is a broker's own reason not to let anybody in.
+type refusedError struct{ why error }
+
+func (e *refusedError) Error() string { return "the connection is refused: " + e.why.Error() }
+
+func (e *refusedError) Unwrap() error { return e.why }
+
 // A problem is what keeps a table from its broker.
 type problem struct {
 	health engine.Health
@@ -136,8 +143,12 @@ func namesOf(cert *x509.Certificate) string {
 // reason returns the innermost error: the one that people can act on.
 func reason(err error) string {
 	var op *net.OpError
-	if errors.As(err, &op) {
+	var refused *refusedError
+	switch {
+	case errors.As(err, &op):
 		return op.Err.Error()
+	case errors.As(err, &refused):
+		return refused.Error()
 	}
 	return err.Error()
 }

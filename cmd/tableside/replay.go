@@ -6,10 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
+	"tableside/cmd/tableside/config"
 	"tableside/display/terminal"
 	"tableside/engine"
 )
@@ -167,10 +167,10 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 			seats = append(seats, string(p.Seat))
 		}
 		seat, _ := refusal.Text.Args["name"].(engine.Seat)
-		return nearest(string(seat), append(seats, string(engine.Table)))
+		return config.Nearest(string(seat), append(seats, string(engine.Table)))
 	case "refusal.no-such-key":
 		name, _ := refusal.Text.Args["name"].(string)
-		return nearest(name, engine.Keys)
+		return config.Nearest(name, engine.Keys)
 	}
 	return ""
 }
@@ -204,13 +204,4 @@ func (r *replay) frame() engine.Frame {
 func (r *replay) names() map[engine.Seat]string {
 	view := r.match.View()
 	return view.Names()
-}
-
-// reason is what the operating system says, without the name again.
-func reason(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
 }

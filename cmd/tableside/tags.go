@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/engine"
@@ -59,11 +61,11 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 	}
 	if verb != "check" && c.chips && c.data == "" {
 		if settings.Table.Data, err = os.MkdirTemp("", "tableside-cards-"); err != nil {
-			return no("data folder", reason(err), "--data DIR names another")
+			return no("data folder", config.Reason(err), "--data DIR names another")
 		}
 		defer os.RemoveAll(settings.Table.Data)
 	}
-	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, tagsFile), nil)
+	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, rig.TagsFile), nil)
 	if err != nil {
 		return no("tags", err.Error(), "mend the line, or set the file aside")
 	}
