@@ -52,6 +52,7 @@ type files struct {
 	folder  string // of this package's tests
 	disk    string // of the machine that plays
 	version string
+	lying   bool // the disk drops flushes
 }
 
 // progress is what was done with a package, and what has to be on its disk.
@@ -78,6 +79,22 @@ func openFiles(t *testing.T) *files {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// lie goes on with a copy of the machine, in a folder of its own, whose disk
+// drops flushes. No cut of it counts for the machine itself.
+func (f *files) lie(t *testing.T) {
+	t.Helper()
+	p := f.load(t)
+	p.Cuts = 0
+	from := f.disk
+	f.lying, f.folder = true, filepath.Join(f.folder, "lying")
+	f.disk = filepath.Join(f.folder, "disk")
+	if err := os.MkdirAll(f.folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tool(t, "cp", "--sparse=always", from, f.disk)
+	f.save(t, p)
 }
 
 func (f *files) load(t *testing.T) (p progress) {

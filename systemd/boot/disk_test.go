@@ -167,6 +167,54 @@ func TestDiskLosesWhatWasNotFlushed(t *testing.T) {
 	}
 }
 
+// A table writes a line, flushes, and then shows it. On an honest disk a cut
+// loses nothing that was shown. The same check has to fail where the line is shown
+// before the flush, and where the disk lies: else it would prove nothing.
+func TestDiskKeepsWhatWasShown(t *testing.T) {
+	const lines = 20
+	for _, test := range []struct {
+		name           string
+		flushes, lying bool
+		want           func(losses, cuts int) bool
+	}{
+		{"honest", true, false, func(losses, _ int) bool { return losses == 0 }},
+		{"shown before the flush", false, false, func(losses, cuts int) bool { return losses > 0 && losses < cuts }},
+		{"lying", true, true, func(losses, cuts int) bool { return losses == cuts }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			const cuts = 20
+			losses := 0
+			for seed := range uint64(cuts) {
+				d, c, path := open(t)
+				d.Lying = test.lying
+				c.greet()
+				for n := range int64(lines) {
+					c.write(n, 1)
+					if test.flushes {
+						c.flush()
+					}
+				}
+				for n := range int64(lines) {
+					c.read(n, 1) // while there is power, nobody sees a difference
+				}
+				if err := d.Cut(rand.New(rand.NewPCG(seed, 0))); err != nil {
+					t.Fatal(err)
+				}
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if bytes.Count(data, []byte{1}) < lines*sector {
+					losses++
+				}
+			}
+			if !test.want(losses, cuts) {
+				t.Errorf("%d of %d cuts lost what was shown", losses, cuts)
+			}
+		})
+	}
+}
+
 // The power may be cut just when the disk is asked to flush, and then it does
 // not.
 func TestDiskCutAtFlush(t *testing.T) {
