@@ -138,33 +138,15 @@ func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.count, 1) }
 // Draw implements display.Drawer: it changes the LEDs within r and sends the
 // whole frame, also when it is the same as the one before. A strip that lost
 // its power is dark until a frame is sent again, and cannot say so: draw the
-// picture anew now and then.
+// picture again now and then.
 //
 // What is half transparent shines half as bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
-	to := r.Intersect(d.Bounds())
-	if to.Empty() {
-		return nil
-	}
-	from := src.Bounds()
-	nrgba, _ := src.(*image.NRGBA)
-	rgba64, _ := src.(image.RGBA64Image)
-	for x := to.Min.X; x < to.Max.X; x++ {
-		at := image.Pt(sp.X+x-r.Min.X, sp.Y-r.Min.Y)
-		if !at.In(from) {
-			continue
-		}
-		var red, green, blue uint32
-		switch {
-		case nrgba != nil:
-			red, green, blue, _ = nrgba.NRGBAAt(at.X, at.Y).RGBA()
-		case rgba64 != nil: // At would allocate
-			c := rgba64.RGBA64At(at.X, at.Y)
-			red, green, blue = uint32(c.R), uint32(c.G), uint32(c.B)
-		default:
-			red, green, blue, _ = src.At(at.X, at.Y).RGBA()
-		}
+	changed := Pixels(d.count, r, src, sp, func(x int, red, green, blue uint32) {
 		d.set(x, byte(red>>8), byte(green>>8), byte(blue>>8))
+	})
+	if !changed {
+		return nil
 	}
 	return d.send()
 }

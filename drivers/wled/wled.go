@@ -40,6 +40,8 @@ import (
 
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/display"
+
+	"tableside/drivers/ledstrip"
 )
 
 // Opts are the options of a strip.
@@ -221,30 +223,12 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	if d.conn == nil {
 		return errors.New("wled: draw: not connected")
 	}
-	to := r.Intersect(d.Bounds())
-	if to.Empty() {
-		return nil
-	}
-	from := src.Bounds()
-	nrgba, _ := src.(*image.NRGBA)
-	rgba64, _ := src.(image.RGBA64Image)
-	for x := to.Min.X; x < to.Max.X; x++ {
-		at := image.Pt(sp.X+x-r.Min.X, sp.Y-r.Min.Y)
-		if !at.In(from) {
-			continue
-		}
-		var red, green, blue uint32
-		switch {
-		case nrgba != nil:
-			red, green, blue, _ = nrgba.NRGBAAt(at.X, at.Y).RGBA()
-		case rgba64 != nil: // At would allocate
-			c := rgba64.RGBA64At(at.X, at.Y)
-			red, green, blue = uint32(c.R), uint32(c.G), uint32(c.B)
-		default:
-			red, green, blue, _ = src.At(at.X, at.Y).RGBA()
-		}
+	changed := ledstrip.Pixels(d.opts.Count, r, src, sp, func(x int, red, green, blue uint32) {
 		led := d.want[3*x:]
 		led[0], led[1], led[2] = d.dim(red), d.dim(green), d.dim(blue)
+	})
+	if !changed {
+		return nil
 	}
 	return d.send()
 }
