@@ -166,6 +166,21 @@ func (l *line) sendAll(commands []command) error {
 	return nil
 }
 
+// deepSleep sends the commands of a deep sleep when the panel is ready for them.
+// Not trusted, it is reset first.
+func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command) error {
+	var err error
+	if trusted {
+		err = l.idle(ctx, "the last picture", settleLimit)
+	} else {
+		err = l.restart(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return l.sendAll(commands)
+}
+
 // putBox sends a box of a picture, line by line, with the bits in flip
 // inverted. No picture is all zeros.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
