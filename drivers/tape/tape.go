@@ -34,6 +34,7 @@
 //	1700 reader-red failed "no answer"   it is over with an error
 //	1700 reader-red cut                  it was ended from outside
 //	1800 reader-red same 57              the whole call, 57 more times; only times were different
+//	1850 reader-red like 3               the third call of this part that is written out, once more
 //	1900 - end                           the tape is whole; "full" when it had no more room
 //
 // A transfer that failed ends with ! and its error in quotes. The lines of one
@@ -89,6 +90,17 @@ type Call struct {
 	Same   int // how often it came again with the same bytes
 	Result Result
 	Ended  time.Duration
+}
+
+// mostRepeats is how many repeats of a call are played: no driver counts calls
+// that far, and a tape that claims millions would be played for days.
+const mostRepeats = 1000
+
+// Repeats returns how many of the call's repeats are played, and how many are
+// left out.
+func (c *Call) Repeats() (played, left int) {
+	played = min(c.Same, mostRepeats)
+	return played, c.Same - played
 }
 
 // A Result is how a call ended.

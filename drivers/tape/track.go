@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -31,12 +32,24 @@ type Track struct {
 	same           int
 	told           time.Time // when a count was written
 
+	// Calls that take turns are written out once: a driver may ask more in every
+	// twentieth poll.
+	written int // calls that are written out
+	recent  [4]writtenCall
+
 	// So is a line that may come any number of times.
 	vain  uint64 // its sum; 0 where the line before was another
 	again int
 
 	mask     mask
 	gathered []byte // of a serial line
+}
+
+// A writtenCall is a call that is written out: the sum and the length of its
+// lines, and its number from 1.
+type writtenCall struct {
+	sum          uint64
+	size, number int
 }
 
 // tells is how often a count is written while it grows.
@@ -134,10 +147,28 @@ func (t *Track) finish(result string) {
 	}
 	spilled := t.spilled
 	t.told = time.Now()
+	if at := t.find(); at >= 0 {
+		t.text = t.text[:0]
+		t.stamp()
+		t.text = append(strconv.AppendInt(append(t.text, "like "...), int64(t.recent[at].number), 10), '\n')
+	} else {
+		t.written++
+		if !spilled {
+			t.recent[t.written%len(t.recent)] = writtenCall{t.sum, t.size, t.written}
+		}
+	}
 	t.flush()
 	if t.lastSum, t.lastSize = t.sum, t.size; spilled {
 		t.lastSize = 0
 	}
+}
+
+// find returns which of the recent calls had the same lines, or -1.
+func (t *Track) find() int {
+	if t.spilled {
+		return -1
+	}
+	return slices.IndexFunc(t.recent[:], func(c writtenCall) bool { return c.sum == t.sum && c.size == t.size })
 }
 
 // flush writes how often the last call came again, and what there is of this
