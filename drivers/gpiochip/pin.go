@@ -81,7 +81,7 @@ func (p *Pin) Out(level gpio.Level) error {
 // gpio.Float switches it off. An edge other than gpio.NoEdge is refused.
 func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	if edge != gpio.NoEdge {
-		return fmt.Errorf("line %d: a pin hears no edges; drivers/keys does", p.line)
+		return fmt.Errorf("line %d: a pin reads no edges: use drivers/keys", p.line)
 	}
 	config := uapi.LineConfig{Flags: uapi.LineFlagV2Input}
 	switch pull {
@@ -155,7 +155,7 @@ func (p *Pin) Pull() gpio.Pull {
 // DefaultPull returns gpio.PullNoChange: the kernel does not tell.
 func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
 
-// PWM is refused: the kernel's interface has none.
+// PWM fails: the kernel's interface has none.
 func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
 	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
 }
