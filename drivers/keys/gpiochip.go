@@ -30,7 +30,7 @@ const (
 	eventQueue = maxLines * 16
 )
 
-// String is the label.
+// String returns the label.
 func (c *GPIOChip) String() string { return c.chip().String() }
 
 func (c *GPIOChip) chip() *gpiochip.Chip {
