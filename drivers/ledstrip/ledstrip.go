@@ -49,8 +49,8 @@ type Dev struct {
 	current atomic.Int64
 }
 
-// New is a strip on a port on which nothing else is wired. It sends nothing
-// yet.
+// New returns a strip on a port on which nothing else is wired. It sends
+// nothing yet.
 func New(p spi.Port, o *Opts) (*Dev, error) {
 	chip, order, err := o.check()
 	if err != nil {
@@ -90,13 +90,13 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 func (o *Opts) check() (*chip, []int, error) {
 	chip, ok := chips[o.Chip]
 	if !ok {
-		return nil, nil, fmt.Errorf("ledstrip: no chip %q: there are %s, %s and %s", o.Chip, WS2812, SK6812, APA102)
+		return nil, nil, fmt.Errorf("ledstrip: got chip %q, want %s, %s or %s", o.Chip, WS2812, SK6812, APA102)
 	}
 	if o.Count < 1 || o.Count > most {
-		return nil, nil, fmt.Errorf("ledstrip: %d LEDs: a strip has 1 to %d", o.Count, most)
+		return nil, nil, fmt.Errorf("ledstrip: got %d LEDs, want 1 to %d", o.Count, most)
 	}
 	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
-		return nil, nil, fmt.Errorf("ledstrip: brightness %v is not between 0 and 1", o.Brightness)
+		return nil, nil, fmt.Errorf("ledstrip: got brightness %v, want 0 to 1", o.Brightness)
 	}
 	if dark := o.Count * chip.idle; o.LimitMilliamps < 0 || o.LimitMilliamps > 0 && o.LimitMilliamps < dark {
 		return nil, nil, fmt.Errorf("ledstrip: limit of %d mA: %d LEDs take %d mA while they are dark", o.LimitMilliamps, o.Count, dark)
@@ -157,11 +157,11 @@ func (d *Dev) Halt() error {
 	return d.send()
 }
 
-// Current is what the last frame takes, in milliamperes and at most, after it
-// was dimmed to the limit; 0 before the first. Any goroutine may ask.
+// Current returns what the last frame takes, in milliamperes and at most,
+// after it was dimmed to the limit; 0 before the first. Any goroutine may ask.
 func (d *Dev) Current() int { return int(d.current.Load()) }
 
-// set says what an LED should show. What red, green and blue have in common
+// set records what an LED should show. What red, green and blue have in common
 // is for the white LED, where there is one.
 func (d *Dev) set(i int, r, g, b byte) {
 	c := d.want[i*d.chip.channels():]
@@ -186,8 +186,8 @@ func (d *Dev) send() error {
 	return nil
 }
 
-// within is the scale at which the frame stays within the limit when every
-// colour is rounded down.
+// within returns the scale at which the frame stays within the limit when
+// every colour is rounded down.
 func (d *Dev) within() uint32 {
 	drain := int64(0)
 	for i, v := range d.want {
