@@ -81,7 +81,7 @@ func (d *Dev) selfTest(ctx context.Context) error {
 	}
 	for i, b := range got {
 		if b != want[i] {
-			return fmt.Errorf("byte %d is %02Xh, not %02Xh: %w", i, b, want[i], ErrSelfTest)
+			return fmt.Errorf("byte %d: got %02Xh, want %02Xh: %w", i, b, want[i], ErrSelfTest)
 		}
 	}
 	return nil
