@@ -171,7 +171,7 @@ func (d *Dev) configure(ctx context.Context) error {
 		return err
 	}
 	if len(version) < 4 || version[0] != icPN532 {
-		return fmt.Errorf("this is not a PN532: it says it is % X", version)
+		return fmt.Errorf("got version % X, want that of a PN532", version)
 	}
 	firmware := fmt.Sprintf("PN532 %d.%d", version[1], version[2])
 	if d.slow {
