@@ -104,7 +104,7 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 	return 0, nil
 }
 
-// Event wants the event that the tape has next.
+// Event compares with the event that the tape has next.
 func (p *Player) Event(e keys.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -92,8 +92,9 @@ const longPulse = 4 * time.Millisecond
 // it, it has learned by then, and a wait here cannot be interrupted.
 const longestPulse = time.Second
 
-// Out wants the change that the tape has. A long pulse is as long as there; a
-// short one is shorter, as a computer that is busy could make it a long one.
+// Out compares with the change that the tape has. A long pulse is as long as
+// there; a short one is shorter, as a computer that is busy could make it a
+// long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
 		return nil
@@ -133,7 +134,7 @@ type PlayedSerial struct{ player *Player }
 // Close implements io.Closer.
 func (s *PlayedSerial) Close() error { return nil }
 
-// SetReadTimeout says how long a Read waits.
+// SetReadTimeout sets how long a Read waits.
 func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	s.player.mu.Lock()
 	defer s.player.mu.Unlock()
@@ -141,7 +142,7 @@ func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	return nil
 }
 
-// Write wants what the tape has.
+// Write compares with what the tape has.
 func (s *PlayedSerial) Write(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()

@@ -92,7 +92,7 @@ type reading struct {
 	full []int32 // the calls that are written out
 }
 
-// fail is an error at the word that was read last, or at the rest.
+// fail returns an error at the word that was read last, or at the rest.
 func (p *parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{p.number, at + 1, fmt.Sprintf(format, args...)}
 }
@@ -212,7 +212,7 @@ func (p *parser) part(name string) *reading {
 	return r
 }
 
-// ends wants the line to be over.
+// ends fails where the line goes on.
 func (p *parser) ends() error {
 	if p.rest != "" {
 		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)

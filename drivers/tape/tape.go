@@ -44,7 +44,7 @@
 // # What is not on a tape
 //
 // UIDs of tags are replaced by others of the same length, everywhere the same
-// on one tape and different on the next; their check bytes are computed anew.
+// on one tape and different on the next; their check bytes are computed again.
 // Their first byte is kept, and of longer ones the second too: collisions of
 // tags are told by these. Text on tags is kept where it is a card's, and is
 // filler where it is anything else.

@@ -76,7 +76,7 @@ func (t *Track) UID(uid []byte) string {
 	return fmt.Sprintf("%X", t.mask.uid(uid))
 }
 
-// Call says that the driver is asked to do something. Words have no spaces.
+// Call records that the driver is asked to do something. Words have no spaces.
 func (t *Track) Call(words ...string) {
 	if t.r.full.Load() {
 		return
@@ -99,7 +99,7 @@ func (t *Track) call(words ...string) {
 	t.bare = t.size
 }
 
-// End says how the call has ended.
+// End records how the call has ended.
 func (t *Track) End(err error) {
 	if t.r.full.Load() {
 		return
@@ -120,7 +120,7 @@ func (t *Track) End(err error) {
 	}
 }
 
-// EndUsed is End for a call that is worth a place on the tape only when
+// EndUsed does End for a call that is worth a place on the tape only when
 // something passed over a wire, or when it failed.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()

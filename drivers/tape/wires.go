@@ -105,7 +105,7 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// most is the longest transfer of a port or connection; 0 is unknown.
+// most returns the longest transfer of a port or connection; 0 is unknown.
 func most(what any) int {
 	if l, ok := what.(conn.Limits); ok {
 		return l.MaxTxSize()
