@@ -83,17 +83,17 @@ type Dev struct {
 	address netip.Addr // of the controller
 }
 
-// New is a strip on a WLED. It sends nothing yet: Connect does.
+// New returns a strip on a WLED. It sends nothing yet: Connect does.
 func New(o *Opts) (*Dev, error) {
 	name, port, err := Split(o.Host)
 	if err != nil {
 		return nil, fmt.Errorf("wled: host: %w", err)
 	}
 	if o.Count < 1 || o.Count > most {
-		return nil, fmt.Errorf("wled: %d LEDs: a strip has 1 to %d", o.Count, most)
+		return nil, fmt.Errorf("wled: got %d LEDs, want 1 to %d", o.Count, most)
 	}
 	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
-		return nil, fmt.Errorf("wled: brightness %v is not between 0 and 1", o.Brightness)
+		return nil, fmt.Errorf("wled: got brightness %v, want 0 to 1", o.Brightness)
 	}
 	d := &Dev{
 		opts: *o, name: name, port: port, bright: 1 << 16,
@@ -205,7 +205,7 @@ func (u *unknownName) Error() string        { return "find its address: " + u.wh
 func (u *unknownName) Unwrap() error        { return u.why }
 func (u *unknownName) Is(target error) bool { return target == ErrUnknownName }
 
-// Address is where the last Connect has found the controller.
+// Address returns where the last Connect has found the controller.
 func (d *Dev) Address() netip.Addr { return d.address }
 
 func (d *Dev) String() string { return fmt.Sprintf("wled{%s, %d LEDs}", d.opts.Host, d.opts.Count) }
