@@ -98,7 +98,7 @@ func (c *jd79661) putPixels(b byte) error {
 	return nil
 }
 
-// partial is not used: the panels have none.
+// partial shows the picture with a full refresh: the panels have no other.
 func (c *jd79661) partial(ctx context.Context, _, next []byte) error { return c.full(ctx, next) }
 
 // rest switches the power off, which harms the glass when it is left on.

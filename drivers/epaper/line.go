@@ -210,7 +210,7 @@ func (l *line) booster(ctx context.Context, what string, command byte, data ...b
 	return l.idle(ctx, what, settleLimit)
 }
 
-// isBusy looks at BUSY.
+// isBusy reports whether BUSY has the level of a busy panel.
 func (l *line) isBusy() bool { return l.busy.Read() == l.panel.busyLevel() }
 
 // pause waits. It ends early with the context.

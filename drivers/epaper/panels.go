@@ -216,16 +216,17 @@ var panels = []panel{
 // refreshes, at which a table would show what was.
 const slowStands = 30 * time.Second
 
-// stride is a line in bytes.
+// stride returns the bytes of a line.
 func (p *panel) stride() int { return (p.width + 7) / 8 }
 
-// size is a picture in bytes.
+// size returns the bytes of a picture.
 func (p *panel) size() int { return p.stride() * p.height }
 
-// all is the whole picture.
+// all returns the box of the whole picture.
 func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 
-// busyLevel is BUSY while busy: SSD1680 §5 (p. 8); BUSY_N of the others.
+// busyLevel returns the level of BUSY while busy: SSD1680 §5 (p. 8); BUSY_N of
+// the others.
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
 // lookFrom returns where the memory's pixels are in a picture that is turned
@@ -246,7 +247,7 @@ func (p *panel) lookFrom(degrees int) (look, error) {
 	switch degrees {
 	case 0, 90, 180, 270:
 	default:
-		return look{}, fmt.Errorf("epaper: %s: a turn by %d degrees; there are 0, 90, 180 and 270", p.name, degrees)
+		return look{}, fmt.Errorf("epaper: %s: got a turn of %d degrees, want 0, 90, 180 or 270", p.name, degrees)
 	}
 	// Where the picture is turned to the right, the panel's (x, y) is the
 	// picture's (y, width-1-x).
