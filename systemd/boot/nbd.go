@@ -114,7 +114,8 @@ func say(conn net.Conn, option, kind uint32, data []byte) error {
 	return err
 }
 
-// serveOne does one request. False is the client's farewell.
+// serveOne does one request. It reports false when the client has said
+// farewell.
 func (d *Disk) serveOne(conn net.Conn) (bool, error) {
 	var r struct {
 		Magic       uint32
