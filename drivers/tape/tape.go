@@ -92,14 +92,14 @@ type Call struct {
 	Ended  time.Duration
 }
 
-// mostRepeats is how many repeats of a call are played: no driver counts calls
+// MostRepeats is how many repeats of a call are played: no driver counts calls
 // that far, and a tape that claims millions would be played for days.
-const mostRepeats = 1000
+const MostRepeats = 1000
 
 // Repeats returns how many of the call's repeats are played, and how many are
 // left out.
 func (c *Call) Repeats() (played, left int) {
-	played = min(c.Same, mostRepeats)
+	played = min(c.Same, MostRepeats)
 	return played, c.Same - played
 }
 
