@@ -20,7 +20,7 @@ import (
 // meanwhile. When its chip goes away, the call says so, and the next one takes
 // the line again. It is safe for several goroutines.
 //
-// It hears no edges: see drivers/keys for that.
+// It reads no edges: drivers/keys does.
 type Pin struct {
 	chip *Chip
 	line int
@@ -160,7 +160,7 @@ func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
 	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
 }
 
-// Halt gives the line back. Who uses the pin again takes it again.
+// Halt gives the line back. Using the pin again takes it again.
 func (p *Pin) Halt() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
