@@ -2,7 +2,7 @@ package keys
 
 import "time"
 
-// A button is the state machine of one contact. It is told of edges and of
+// A button is the state machine of one contact. It takes in edges and of
 // time that has passed, and does nothing else: no clock, no goroutine.
 //
 // A burst is a run of edges with less than settle between them. When it is
@@ -12,7 +12,7 @@ type button struct {
 	name                string
 	settle, long, stuck time.Duration
 
-	now    time.Duration // the latest moment it was told of
+	now    time.Duration // the latest moment it has seen
 	closed bool          // what the line says
 	burst  bool          // a burst is under way
 	first  time.Duration // its first edge
@@ -43,7 +43,7 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 }
 
 // correct takes in that the contact is not what the edges said: some were
-// lost, and nobody knows when.
+// lost, at unknown times.
 func (b *button) correct(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {

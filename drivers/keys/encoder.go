@@ -14,7 +14,7 @@ var quarters = [4]int8{
 // An encoder follows the two contacts of one knob. Its place in the cycle is
 // always what the lines say, so a contact that bounces goes to and fro between
 // two neighbours, which cancels out. When edges were lost the place is right
-// again with the next one; how many turns were missed nobody knows.
+// again with the next one; how many turns were missed is unknown.
 type encoder struct {
 	name string
 	per  int8 // quarters from one detent to the next

@@ -184,7 +184,7 @@ func (d *Dev) String() string {
 // Run takes the lines and tells emit of every event until the context ends;
 // then it returns nil. It returns an error when a line is taken (a
 // *gpiochip.BusyError) or the chip has gone; run again, it looks for the chip
-// anew. A button that is down when Run begins counts only after it was let go.
+// again. A button that is down when Run begins counts only after it was let go.
 //
 // Run calls emit itself, which must not wait.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
