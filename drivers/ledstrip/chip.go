@@ -9,7 +9,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// A Chip is what is in the LEDs, as configurations name it.
+// A Chip names the controller in the LEDs, as configurations do.
 type Chip string
 
 const (
