@@ -48,10 +48,10 @@ import (
 // What can be wrong with the chip, as opposed to a tag. After each of them
 // Init is the way back.
 var (
-	// ErrMute says that nothing answers: all bits read the same.
+	// ErrMute reports that nothing answers: all bits read the same.
 	ErrMute = errors.New("no chip answers; check its power and its wires")
 
-	// ErrLost says that registers do not hold what was written into them: the
+	// ErrLost reports that registers do not hold what was written into them: the
 	// chip has had a reset of its own, most often because its supply broke down.
 	ErrLost = errors.New("the chip has lost its settings")
 )
