@@ -17,8 +17,8 @@ type link interface {
 	// send sends a frame.
 	send(frame []byte) error
 
-	// guess returns how many bytes of a frame are read at most when nobody
-	// knows how long it is.
+	// guess returns how many bytes of a frame are read at most when its
+	// length is unknown.
 	guess() int
 
 	// receive waits for the chip and returns what it says: at least one frame,
@@ -65,11 +65,11 @@ func (u *unheard) Error() string { return u.question }
 // Hint returns what to do.
 func (u *unheard) Hint() string { return u.hint }
 
-// shortRead is how much of a frame is read where nobody knows what comes: with
+// shortRead is how much of a frame is read when its length is unknown: with
 // the ready byte of I2C, or the first byte of SPI, 32 bytes (docs/decisions, 13).
 const shortRead = 31
 
-// errTimeout says that the chip said nothing in time.
+// errTimeout reports that the chip said nothing in time.
 var errTimeout = errors.New("no answer")
 
 // ready reads the status byte over SPI, and the first byte of each read over

@@ -113,7 +113,7 @@ func (m *memory) find(ctx context.Context) error {
 	return nil
 }
 
-// cascadeTag stands before each three bytes of a UID that goes on (ISO/IEC
+// cascadeTag comes before each three bytes of a UID that goes on (ISO/IEC
 // 14443-3, 6.5.4).
 const cascadeTag = 0x88
 
@@ -148,7 +148,7 @@ func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data
 	return nil, err
 }
 
-// aboutTag tells what is wrong with a tag from what is wrong with the chip.
+// aboutTag reports whether an error is about the tag, and not about the chip.
 func aboutTag(err error) bool {
 	return errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrUnreadable)
 }

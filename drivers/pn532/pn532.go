@@ -56,7 +56,7 @@ type Dev struct {
 	limit    time.Time // until when the chip must say something sensible
 	stuck    bool      // the chip may still be busy with a command
 	lit      bool      // the field may be on
-	last     int       // how many tags were there when last polled; 1 when nobody knows
+	last     int       // how many tags were there when last polled; 1 when unknown
 
 	slow  bool          // the chip wakes up only the slow way
 	gap   time.Duration // least pause after a transaction
