@@ -39,7 +39,7 @@ func (s *playedSPI) TxPackets(packets []spi.Packet) error {
 // I2C plays a transaction with the part's chip.
 func (p *Player) I2C(w, r []byte) error { return p.exchange(I2C, w, r) }
 
-// Mux plays that a multiplexer is told to open the way to the part.
+// Mux plays that a multiplexer is asked for the channel of the part.
 func (p *Player) Mux(w []byte) error { return p.exchange(Mux, w, nil) }
 
 // Pin returns a line of the part.

@@ -122,7 +122,7 @@ const (
 	Send    // over a serial line
 	Receive // over a serial line
 	Pin
-	Mux // a multiplexer was told to open the part's channel
+	Mux // a multiplexer opened the part's channel
 	Lines
 	Levels
 	Edge

@@ -30,7 +30,7 @@ type Track struct {
 	spilled        bool   // a part of this call is written
 	bare           int    // the length of this call without its transfers
 	same           int
-	told           time.Time // when a count was written
+	counted        time.Time // when a count was written last
 
 	// Calls that take turns are written out once: a driver may ask more in every
 	// twentieth poll.
@@ -52,8 +52,8 @@ type writtenCall struct {
 	size, number int
 }
 
-// tells is how often a count is written while it grows.
-const tells = 10 * time.Second
+// countEvery is how often a count is written while it grows.
+const countEvery = 10 * time.Second
 
 // Part returns the track of a part; asked twice, the same one.
 func (r *Recorder) Part(name string, chip Chip) *Track {
@@ -139,14 +139,14 @@ func (t *Track) finish(result string) {
 	if !t.spilled && t.sum == t.lastSum && t.size == t.lastSize {
 		t.same++
 		t.text = t.text[:0]
-		if now := time.Now(); now.Sub(t.told) >= tells { // for a tape that is cut off
-			t.told = now
+		if now := time.Now(); now.Sub(t.counted) >= countEvery { // for a tape that is cut off
+			t.counted = now
 			t.flush()
 		}
 		return
 	}
 	spilled := t.spilled
-	t.told = time.Now()
+	t.counted = time.Now()
 	if at := t.find(); at >= 0 {
 		t.text = t.text[:0]
 		t.stamp()

@@ -160,7 +160,7 @@ func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
 	return err
 }
 
-// Mux records that a multiplexer was told to open the way to the part.
+// Mux records that a multiplexer was asked for the channel of the part.
 func (t *Track) Mux(w []byte, err error) { t.exchange(Mux, w, nil, err) }
 
 // Pin records the changes of a line under a name.
