@@ -152,9 +152,9 @@ func isName(s string) bool {
 	return len(s) <= 253
 }
 
-// Connect finds the controller and asks it who it is. It is called before the
-// first Draw and again after an error: a controller may come back with another
-// address. It takes 4 s at most.
+// Connect finds the controller and asks for its name and version. It is called
+// before the first Draw and again after an error: a controller may come back
+// with another address. It takes 4 s at most.
 func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	d.close()
 	address, err := d.resolve(ctx)
@@ -196,7 +196,7 @@ func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
 	return all[0], nil
 }
 
-// ErrUnknownName says that the name of the controller has no address.
+// ErrUnknownName reports that the name of the controller has no address.
 var ErrUnknownName = errors.New("the name has no address")
 
 type unknownName struct{ why error }
