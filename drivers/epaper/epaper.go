@@ -62,7 +62,7 @@ type Opts struct {
 	Power gpio.PinOut
 
 	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. Not
-	// turned, it lies as the panel's maker shows it: landscape.
+	// turned, it has the orientation of the maker's pictures: landscape.
 	Rotate int
 
 	// FullEvery is after how many partial refreshes a full one is due.
@@ -256,7 +256,7 @@ func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
 	}
-	return max(d.line.took[1], time.Duration(float64(d.panel.stands)/d.line.speed))
+	return max(d.line.took[1], time.Duration(float64(d.panel.pause)/d.line.speed))
 }
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no

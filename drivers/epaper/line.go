@@ -229,8 +229,8 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// idle waits until the controller is not busy any more; what says what it has
-// been told. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
+// idle waits until the controller is not busy any more; what names its work in
+// errors. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
 func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); l.isBusy(); {
