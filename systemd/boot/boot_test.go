@@ -45,7 +45,7 @@ serial = "/dev/ttyUSB0"
 poll = "500ms"
 `
 
-// files are what .ci/boot has made and what tests of one package leave.
+// files names what .ci/boot has made and what tests of one package leave.
 type files struct {
 	debian  string // folder of kernel, initrd, device tree and disk
 	deb     string // our package
@@ -55,7 +55,7 @@ type files struct {
 	lying   bool // the disk drops flushes
 }
 
-// progress is what was done with a package, and what has to be on its disk.
+// progress holds what was done with a package, and what has to be on its disk.
 type progress struct {
 	Cuts int // done, and what was seen before them was there after
 	Seen int // inputs in the match that were shown before the last cut
@@ -148,7 +148,7 @@ func put(t *testing.T, disk string, pairs ...string) {
 	}
 }
 
-// tag is a sticker that presses the key plus. Each has a UID of its own: the
+// tag returns a sticker that presses the key plus. Each has a UID of its own: the
 // same one would have to be away for eight polls first.
 func (m *machine) tag() *nfctest.Tag {
 	m.Helper()
@@ -245,8 +245,8 @@ func (m *machine) quick() {
 	}
 }
 
-// looks waits until the reader has looked into its empty field: a tag that
-// lies there when the program starts is no tap.
+// looks waits until the reader has polled its empty field: a tag that is there
+// when the program starts is no tap.
 func (m *machine) looks() {
 	m.Helper()
 	from := m.field.Frames()
