@@ -187,6 +187,13 @@ func (d *Disk) cutNow(chance *rand.Rand) error {
 	return nil
 }
 
+// dark reports whether the power is cut.
+func (d *Disk) dark() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.cut
+}
+
 // Close closes the file. What was not flushed is lost.
 func (d *Disk) Close() error {
 	d.mu.Lock()

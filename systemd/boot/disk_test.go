@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -247,6 +248,49 @@ func TestDiskCutAtFlush(t *testing.T) {
 
 // luckless is a seed with which nothing that was not flushed is kept.
 const luckless = 0
+
+// A resetting connection is reset where others end, as that of a QEMU that is
+// killed before it has read everything.
+type resetting struct{ net.Conn }
+
+func (r resetting) Read(b []byte) (int, error) {
+	n, err := r.Conn.Read(b)
+	if err != nil {
+		err = &net.OpError{Op: "read", Net: "unix", Err: syscall.ECONNRESET}
+	}
+	return n, err
+}
+
+// Who is killed with the power leaves in any way; else a reset is an error.
+func TestDiskClientKilled(t *testing.T) {
+	for _, cut := range []bool{true, false} {
+		path := filepath.Join(t.TempDir(), "disk")
+		if err := os.WriteFile(path, make([]byte, testSectors*sector), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d, err := OpenDisk(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, theirs := net.Pipe()
+		c := &client{T: t, Conn: ours, served: make(chan error, 1)}
+		go func() { c.served <- d.Serve(resetting{theirs}); theirs.Close() }()
+		c.greet()
+		c.write(1, 1)
+		if cut {
+			if err := d.Cut(rand.New(rand.NewPCG(1, 0))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.Close()
+		if err := <-c.served; (err == nil) != cut {
+			t.Errorf("power cut: %t: serving ended with %v", cut, err)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 // What no disk can do is an error for the client, and the disk goes on.
 func TestDiskRefuses(t *testing.T) {
