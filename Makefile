@@ -67,7 +67,7 @@ tools:
 vet:
 	.ci/shells
 	$(GO) vet ./...
-	$(GO) vet -tags gpiosim ./drivers/gpiochip ./drivers/keys ./drivers/buzzer ./drivers/epaper
+	$(GO) vet -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper
 	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
 	$(GO) vet -tags boot ./systemd/boot
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi

@@ -177,7 +177,8 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 			verdict = "FAIL"
 		}
 		if part.Left > 0 {
-			left = fmt.Sprintf(", %d calls not compared: they were cut short, or come behind one that was", part.Left)
+			left = fmt.Sprintf(", %d calls not compared: they were cut short, come behind one that was, "+
+				"or repeat one more than %d times", part.Left, tape.MostRepeats)
 		}
 		fmt.Fprintf(p.out, "%-5s %-14s %d calls, %d transfers%s\n", verdict, part.Part, part.Calls, part.Transfers, left)
 	}

@@ -49,7 +49,9 @@ func (r *rerun) play(part *tape.Part) Played {
 			out.Left += 1 + call.Same
 			continue
 		}
-		for range 1 + call.Same {
+		repeats, left := call.Repeats()
+		out.Left += left
+		for range 1 + repeats {
 			if r.ctx.Err() != nil {
 				return out
 			}
