@@ -157,7 +157,7 @@ func Without[C comparable](cards []C, c C) []C {
 // TakeTap takes a card on a reader as the answer to the question. A refusal
 // never names a card that may be hidden.
 func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
-	q := t.Question // as it was asked
+	q := &t.Question
 	places := q.Places()
 	switch {
 	case !q.asks(in.Seat), places == 0 && t.Insists:
@@ -178,8 +178,9 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
 		return t.Still(why.Refusal())
 	}
+	tap := q.Tap
 	t.Question = Question[C]{}
-	q.Tap(c)
+	tap(c)
 	return nil
 }
 

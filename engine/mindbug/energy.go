@@ -45,7 +45,7 @@ func (s *state) tooDear(p *player, c *card) unfit {
 	case !s.market:
 		return unfit{Key: "refusal.market", Card: c}
 	case c.kind.Price > p.energy:
-		return unfit{Key: "refusal.price", Card: c, N: c.kind.Price}
+		return unfit{Key: "refusal.price", Card: c, N: int32(c.kind.Price)}
 	}
 	return unfit{}
 }

@@ -44,9 +44,13 @@ type force struct {
 // for this turn, whatever their conditions. It is found anew when a card has
 // moved.
 func (s *state) inForce() []force {
-	if !s.stale {
-		return s.forces
+	if s.stale {
+		s.findForces()
 	}
+	return s.forces
+}
+
+func (s *state) findForces() {
 	s.stale, s.forces = false, s.forces[:0]
 	add := func(rules []Rule, p *player, giver *card) {
 		for i := range rules {
@@ -62,7 +66,6 @@ func (s *state) inForce() []force {
 		}
 	}
 	s.forces = append(s.forces, s.lasting...)
-	return s.forces
 }
 
 // power is that of a creature in play. 001 "Cartes Créature", Remarque: never
