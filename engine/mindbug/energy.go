@@ -56,7 +56,8 @@ func (s *state) tooDear(p *player, c *card) unfit {
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
-	s.Do(func() { s.useEnergy(p, c, true) }, s.steps.settle, s.steps.takeAction)
+	s.Do(s.steps.settle, s.steps.takeAction)
+	s.useEnergy(p, c, true)
 }
 
 // useEnergy takes a card from where it lies and resolves it at once: where an

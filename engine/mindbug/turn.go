@@ -162,7 +162,8 @@ func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
 	s.drawUp(p)
-	s.Do(func() { s.offer(p, c) }, s.steps.settle)
+	s.Do(s.steps.settle)
+	s.offer(p, c)
 }
 
 // offer: the opponent may use a Mindbug. Where a correction has taken the card
