@@ -17,12 +17,12 @@ type battle struct {
 	over     bool    // the attacker has left play, even if it has come again
 }
 
-// attack: 001 "Attaquer avec une créature". Attack effects come before the
+// attackWith: 001 "Attaquer avec une créature". Attack effects come before the
 // opponent decides whether to block ("Déclencheurs", Attaque), and so before
 // a Hunter decides it for them.
-func (s *state) attack(c *card) {
+func (s *state) attackWith(p *player, c *card) {
 	s.market = false
-	s.strike(&battle{p: s.controller(c), attacker: c, times: 1, outer: s.battle})
+	s.strike(&battle{p: p, attacker: c, times: 1, outer: s.battle})
 }
 
 func (s *state) strike(b *battle) {

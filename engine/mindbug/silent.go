@@ -25,10 +25,11 @@ func (s *state) silently(q question) question {
 		q.In, q.Hidden = places, "no-and-play"
 	}
 	q.Labels = func(c *card) string {
-		if c.Where == inEnergyRow && c.kind.Price > o.energy || c.Where&plays != 0 && !s.canAttack(c) && !s.canUse(c) {
+		d, _ := s.deedOf(o, c, nil)
+		if d.do == nil || c.Where == inEnergyRow && c.kind.Price > o.energy {
 			return ""
 		}
-		return "no-and-" + s.actionOf(c, false)
+		return "no-and-" + d.label
 	}
 	q.Tap = func(c *card) {
 		s.declined = &declined{q, c}
