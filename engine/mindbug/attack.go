@@ -46,12 +46,8 @@ func (s *state) attacking() bool {
 
 // canAttack reports whether a creature may attack at all.
 func (s *state) canAttack(c *card) bool {
-	for _, f := range s.inForce() {
-		if (f.rule.Is == CannotAttack || f.rule.Is == Idle) && s.concerns(f, c) {
-			return false
-		}
-	}
-	return true
+	stops := func(f force) bool { return s.concerns(f, c) }
+	return !s.forced(CannotAttack, stops) && !s.forced(Idle, stops)
 }
 
 // hunt: 001 "Mots-clés", CHASSEUR: the attacker's player may choose any enemy
@@ -89,12 +85,9 @@ func (s *state) hunt() {
 
 // mayHunt reports whether a hunter may choose a creature.
 func (s *state) mayHunt(hunter, c *card) bool {
-	for _, f := range s.inForce() {
-		if f.rule.Is == CannotHunt && f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who) {
-			return false
-		}
-	}
-	return true
+	return !s.forced(CannotHunt, func(f force) bool {
+		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who)
+	})
 }
 
 // mustHunt are the creatures of which the attacker must choose one, in its own
@@ -108,8 +101,11 @@ func (s *state) mustHunt(b *battle) []*card {
 
 // prey are the enemy creatures that a hunter has to attack.
 func (s *state) prey(p *player, hunter *card) []*card {
+	if !s.isRuled(MustHunt) {
+		return nil
+	}
 	var list []*card
-	for _, f := range s.inForce() {
+	for _, f := range s.forces {
 		if f.rule.Is == MustHunt && f.p != p && s.holds(f.rule.While, f.p) && s.mayHunt(hunter, f.giver) {
 			list = append(list, f.giver)
 		}
@@ -235,12 +231,7 @@ func (s *state) fight() {
 
 // upside reports whether a creature turns its fights upside down.
 func (s *state) upside(c *card) bool {
-	for _, f := range s.inForce() {
-		if f.rule.Is == Upside && f.giver == c && s.holds(f.rule.While, f.p) {
-			return true
-		}
-	}
-	return false
+	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
 // attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the

@@ -67,7 +67,7 @@ func (s *state) performWithCards(src source, step *Step) {
 	case PlayCard, DrawCard:
 		s.takeFrom(src, step, step.N)
 	case PlayGiven:
-		s.playGiven(src)
+		s.give(src, func(c *card) { s.enter(p, c) })
 	case PlayOrKeep:
 		s.playOrKeep(src)
 	case PlayThis:

@@ -233,7 +233,7 @@ var actionAnswers = []answer{
 // used.
 func (s *state) canUse(c *card) bool {
 	a := &c.kind.Action
-	return a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps)
+	return !a.none() && (a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps))
 }
 
 func (s *state) useAction(p *player, c *card) {
