@@ -118,9 +118,7 @@ func (q *Question[C]) Why(c C) Unfit[C] {
 }
 
 // Takes reports whether a card can be meant.
-func (q *Question[C]) Takes(c C) bool {
-	return q.Of == nil && q.Fits == nil || q.Why(c).Key == ""
-}
+func (q *Question[C]) Takes(c C) bool { return q.Why(c).Key == "" }
 
 // prompt returns what the question says.
 func (q *Question[C]) prompt() engine.Text {

@@ -167,13 +167,19 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	}
 	c, err := box.Card(in.Arg(0))
 	if err == nil {
-		err = t.find(c.Base(), places, in.Confirmed() && !(t.Insists && q.has("yes")))
+		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.Insists && q.has("yes")))
+		if !ok {
+			err = &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c.Base())}
+		}
 	}
 	if err != nil {
-		if none := *new(C); c == none || c.Base().Open || places&t.secret != 0 {
+		switch none := *new(C); {
+		case c == none || c.Base().Open || places&t.secret != 0:
 			return t.Still(err)
+		case t.Insists:
+			return t.NotAsked()
 		}
-		return t.openAsked()
+		return engine.Refuse("refusal.open-asked") // a hidden card, where only open ones are
 	}
 	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
 		return t.Still(why.Refusal())
@@ -182,22 +188,6 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	t.Question = Question[C]{}
 	tap(c)
 	return nil
-}
-
-// find narrows down where a card lies, or says where it should be.
-func (t *Table[C]) find(c *Card, places Place, insists bool) error {
-	if mistaken, ok := t.narrow(c, places, insists); !ok {
-		return &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c)}
-	}
-	return nil
-}
-
-// openAsked refuses a hidden card where only open ones are asked for.
-func (t *Table[C]) openAsked() error {
-	if t.Insists {
-		return t.NotAsked()
-	}
-	return engine.Refuse("refusal.open-asked")
 }
 
 // elsewhere says where a card should be.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // A battle is an attack that goes on.
@@ -65,7 +64,11 @@ func (s *state) hunt() {
 	}
 	able := func(c *card) bool { return s.mayHunt(b.attacker, c) }
 	fixed := noHunt
-	switch must := s.mustHunt(b); {
+	var must []*card
+	if b.p.index == s.active && (b.times == 1 || s.rules.revised) {
+		must = s.prey(b.p, b.attacker)
+	}
+	switch {
 	case len(must) == 1:
 		choose(must[0])
 		return
@@ -88,15 +91,6 @@ func (s *state) mayHunt(hunter, c *card) bool {
 	return !s.forced(CannotHunt, func(f force) bool {
 		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who)
 	})
-}
-
-// mustHunt are the creatures of which the attacker must choose one, in its own
-// player's turn.
-func (s *state) mustHunt(b *battle) []*card {
-	if b.p.index != s.active || b.times > 1 && !s.rules.revised {
-		return nil
-	}
-	return s.prey(b.p, b.attacker)
 }
 
 // prey are the enemy creatures that a hunter has to attack.
@@ -133,8 +127,6 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-var noHunt = []answer{cardgame.Key("no", "no-hunt")}
-
 // block: the opponent chooses a creature that blocks, or loses 1 life.
 func (s *state) block() {
 	b := s.battle
@@ -163,8 +155,6 @@ func (s *state) blocks(c *card) {
 	s.Emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.Name})
 	s.fight()
 }
-
-var noBlock = []answer{cardgame.Key("no", "no-block")}
 
 func (s *state) unblocked(o *player) {
 	s.Emit(engine.Event{Name: "unblocked", Seat: o.seat, Card: s.battle.attacker.Name})
@@ -261,8 +251,6 @@ func (s *state) attackAgain() {
 		Again: func() { s.battle = b; s.attackAgain() },
 	})
 }
-
-var frenzyAnswers = []answer{cardgame.Key("yes", "attack-again"), cardgame.Key("no", "enough")}
 
 // defeat: creatures that are defeated together leave together. 001
 // "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // A source is the creature whose ability resolves, and for whom.
@@ -117,8 +116,6 @@ func (s *state) byHand(src source) {
 		s.byHand(src)
 	}})
 }
-
-var byHandAnswers = []answer{cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"), cardgame.Key("yes", "done")}
 
 // resolve takes the steps of an ability in order, each as far as it goes: 001
 // "Résoudre des effets". To decline what one may do ends the ability.

@@ -94,8 +94,6 @@ func (s *state) playHidden(src source, step *Step) {
 	})
 }
 
-var nothingFits = []answer{cardgame.Key("no", "nothing-fits")}
-
 // give asks the opponent for a card of the hand.
 func (s *state) give(src source, then func(*card)) {
 	o := s.other(src.p)
@@ -135,13 +133,9 @@ func (s *state) playGift(p *player, c *card) {
 	})
 }
 
-var playOrKeepAnswers = []answer{cardgame.Key("yes", "play-it"), cardgame.Key("no", "keep-it")}
-
 // Cards that are discarded all at once need not be named one by one: they lie
 // in the heap of a discard pile until one of them is tapped. What works in a
 // discard pile works only for cards that have a name.
-
-var discardRest = []answer{cardgame.Key("next", "discard-rest")}
 
 // discardUnnamed discards whole piles without naming a card, and draws up.
 func (s *state) discardUnnamed(p *player, piles ...Place) {

@@ -175,7 +175,23 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-var yesNo = []answer{cardgame.Key("yes", ""), cardgame.Key("no", "")}
+// The answers of questions that are asked often, made once.
+var (
+	yesNo         = []answer{cardgame.Key("yes", ""), cardgame.Key("no", "")}
+	noHunt        = []answer{cardgame.Key("no", "no-hunt")}
+	noBlock       = []answer{cardgame.Key("no", "no-block")}
+	frenzyAnswers = []answer{cardgame.Key("yes", "attack-again"), cardgame.Key("no", "enough")}
+	enough        = []answer{cardgame.Key("no", "enough")}
+	byHandAnswers = []answer{cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"),
+		cardgame.Key("yes", "done")}
+	nothingFits       = []answer{cardgame.Key("no", "nothing-fits")}
+	playOrKeepAnswers = []answer{cardgame.Key("yes", "play-it"), cardgame.Key("no", "keep-it")}
+	discardRest       = []answer{cardgame.Key("next", "discard-rest")}
+	giveUp            = []answer{cardgame.Key("no", "give-up")}
+	mindbugAnswers    = []answer{cardgame.Key("yes", "use-mindbug"), cardgame.Key("no", "no-mindbug")}
+	actionAnswers     = []answer{cardgame.Choose("attack", "attack-with"), cardgame.Choose("action", "action"),
+		cardgame.Key("no", "something-else")}
+)
 
 // Apply takes the next input. The option silent-no makes two of a tap.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn,
@@ -119,8 +118,6 @@ func (s *state) actions(p *player) string {
 	return key
 }
 
-var giveUp = []answer{cardgame.Key("no", "give-up")}
-
 func (s *state) stuck(p *player) {
 	s.tell("stuck", p, 0)
 	s.win(s.other(p))
@@ -196,8 +193,6 @@ func (s *state) offer(p *player, c *card) {
 	s.Ask(q)
 }
 
-var mindbugAnswers = []answer{cardgame.Key("yes", "use-mindbug"), cardgame.Key("no", "no-mindbug")}
-
 // enter brings a card into play for a player: 001 "Déclencheurs", Jouer, no
 // matter how it came.
 func (s *state) enter(p *player, c *card) {
@@ -221,12 +216,6 @@ func (s *state) attackOrAction(p *player, c *card) {
 				s.askAction()
 			}
 		}, Again: s.steps.askAction})
-}
-
-var actionAnswers = []answer{
-	cardgame.Choose("attack", "attack-with"),
-	cardgame.Choose("action", "action"),
-	cardgame.Key("no", "something-else"),
 }
 
 // canUse reports whether an Action would do anything: else it may not be
