@@ -84,21 +84,18 @@ func (s *state) freeMindbug(o *player) error {
 // freePrompt is what the player may do whose turn it is not.
 func (s *state) freePrompt() engine.Prompt {
 	o := s.other(s.players[s.active])
-	p := engine.Prompt{Seat: o.seat, Key: "free-other", Args: engine.Args{"n": o.mindbugs}}
-	add := func(label, word string) {
-		p.Options = append(p.Options, engine.Answer{Key: label, Args: engine.Args{"n": o.mindbugs}, Input: string(o.seat) + " key " + word})
-	}
+	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
 	if o.mindbugs > 0 && !s.again {
-		add("use-mindbug", "yes")
-	} else {
-		p.Key = "free-count"
+		q.Key, q.Fixed = "free-other", []answer{mindbugAnswers[0]}
 	}
-	add("gain-one", "plus")
-	add("lose-one", "minus")
-	for _, a := range s.cubes(o) {
-		p.Options = append(p.Options, engine.Answer{Key: a.Label, Input: string(o.seat) + " choose " + a.Word})
-	}
-	return p
+	q.Fixed = append(q.Fixed, cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"))
+	q.Fixed = append(q.Fixed, s.cubes(o)...)
+	return q.Prompt(nil, func(a *answer) engine.Args {
+		if a.Verb == engine.Choose {
+			return nil
+		}
+		return engine.Args{"n": q.N}
+	})
 }
 
 // The option silent-no: who is asked for a Mindbug and taps a card for the next

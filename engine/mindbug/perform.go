@@ -166,12 +166,7 @@ func (s *state) defeatNamed(src source) {
 		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: f.Words, Label: "keyword", About: engine.Word("keyword." + f.Words)})
 	}
 	q.Chosen = func(a answer) {
-		var list []*card
-		for _, c := range s.other(src.p).play {
-			if s.keywords(c)&keywordOf(a.Word) != 0 {
-				list = append(list, c)
-			}
-		}
+		list := s.candidates(src, &Creatures{Side: Enemy, Keywords: keywordOf(a.Word)})
 		s.Emit(engine.Event{Name: "names", Seat: src.p.seat, Word: "keyword." + a.Word})
 		s.defeat(list)
 	}
