@@ -120,7 +120,8 @@ func (s *state) performOnCreatures(src source, step *Step) {
 	case CopyPlay:
 		s.pick(src, "copy-play", plays, func() []*card { return s.copied(src, step) }, func(c *card) { s.copyPlay(src, c) })
 	case ForceAttack:
-		s.pick(src, "force-attack", plays, func() []*card { return s.targets(src, step) }, func(c *card) { s.attackWith(o, c) })
+		attack := func(c *card) { s.attackWith(o, c) }
+		s.pick(src, "force-attack", plays, func() []*card { return s.targets(src, step) }, attack)
 	case Evolve:
 		if s.mayEvolve(src.card, step.Into) {
 			s.evolve("evolves", src.card, s.rules.kinds[step.Into])
