@@ -9,7 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// set corrects by hand what the engine believes: the table is right.
+// Set corrects by hand what the engine believes: the table is right.
 //
 //	red set health 4          red set attack-tokens 2      red set hand 5
 //	red set special ready     table set deck 30            table set red-2 6   (a die)
@@ -65,33 +65,32 @@ func (s *state) startOver(steps ...func()) {
 func (s *state) setCounter(in engine.Input) bool {
 	p, what := s.at(in.Seat), in.Arg(0)
 	n, err := strconv.Atoi(in.Arg(1))
-	if err != nil || n < 0 || strconv.Itoa(n) != in.Arg(1) {
+	if err != nil || n < 0 || strconv.Itoa(n) != in.Arg(1) || p == nil && what != "deck" {
 		return false
 	}
-	switch {
-	case what == "deck" && n <= len(s.Cards):
-		s.deck = n
+	seat, counter, most := in.Seat, (*int)(nil), startTokens*len(s.players)
+	switch what {
+	case "deck":
+		seat, counter, most = engine.Table, &s.deck, len(s.Cards)
+	case "hand":
+		counter, most = &p.hand, len(s.Cards)
+	case "health":
+		counter, most = &p.health, startHealth
+	case "attack-tokens":
+		counter = &p.tokens[attacks]
+	case "defence-tokens":
+		counter = &p.tokens[defends]
+	}
+	if counter == nil || n > most {
+		return false
+	}
+	switch *counter = n; what {
+	case "deck", "hand":
 		s.Unsettle()
-		p = nil
-	case p == nil:
-		return false
-	case what == "health" && n <= startHealth:
-		p.health, p.out = n, p.out && n == 0
-	case what == "attack-tokens" && n <= startTokens*len(s.players):
-		p.tokens[attacks] = n
-	case what == "defence-tokens" && n <= startTokens*len(s.players):
-		p.tokens[defends] = n
-	case what == "hand" && n <= len(s.Cards):
-		p.hand = n
-		s.Unsettle()
-	default:
-		return false
+	case "health":
+		p.out = p.out && n == 0
 	}
-	e := engine.Event{Name: "set", Seat: engine.Table, N: n, Word: "counter." + what}
-	if p != nil {
-		e.Seat = p.seat
-	}
-	s.Emit(e)
+	s.Emit(engine.Event{Name: "set", Seat: seat, N: n, Word: "counter." + what})
 	return true
 }
 
@@ -116,7 +115,7 @@ func (s *state) setDie(id, face string) bool {
 		return false
 	}
 	d.pips = pips(face)
-	s.Emit(engine.Event{Name: "die-set", Seat: d.p.seat, N: d.pips})
+	s.Emit(engine.Event{Name: "die-set", Seat: d.f.p.seat, N: d.pips})
 	return true
 }
 

@@ -109,24 +109,24 @@ func (s *state) characterView(c *card) engine.Card {
 	v := cardgame.Face(c.Name)
 	v.Counters = make(engine.Counters, 0, 5)
 	if c.kind.known&FieldAttack != 0 {
-		v.Counters = append(v.Counters, engine.Counter{Name: "attack", Value: strength(c, attacks)})
+		v.Counters = append(v.Counters, engine.Counter{Name: "attack", Value: c.strength(attacks)})
 	}
 	if c.kind.known&FieldDefence != 0 {
-		v.Counters = append(v.Counters, engine.Counter{Name: "defence", Value: strength(c, defends)})
+		v.Counters = append(v.Counters, engine.Counter{Name: "defence", Value: c.strength(defends)})
 	}
 	if genes := genesOf(c); genes != nil {
 		genes[0].Value = c.genes()
 		v.Counters = append(v.Counters, genes...)
 	}
-	powers := s.powers(c).list()
+	powers := c.powers().list()
 	v.Keywords = make([]string, 0, len(powers)+int(categoryCount))
-	for i, has := range s.colours(c) {
+	for i, has := range c.colours() {
 		if has {
 			v.Keywords = append(v.Keywords, categoryNames[i])
 		}
 	}
 	v.Keywords = append(v.Keywords, powers...)
-	s.fighter(c, &v)
+	s.showFighter(c, &v)
 	if c.wounded {
 		v.State = append(v.State, "wounded")
 	}
@@ -154,19 +154,24 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// fighter adds what a character has in the battle.
-func (s *state) fighter(c *card, v *engine.Card) {
+// showFighter adds what a character has in the battle.
+func (s *state) showFighter(c *card, v *engine.Card) {
 	if !s.fighting() {
 		return
 	}
-	for i, side := range s.battle.sides {
-		if side.c != c {
+	for i := range s.battle.fighters {
+		f := &s.battle.fighters[i]
+		if f.c != c {
 			continue
 		}
 		v.State = append(v.State, []string{attacks: "attacking", defends: "defending"}[i])
-		v.Counters = append(v.Counters, engine.Counter{Name: "dice", Value: s.diceShown(i)})
-		if side.tokens > 0 {
-			v.Counters = append(v.Counters, engine.Counter{Name: tokenNames[i] + "s", Value: side.tokens})
+		dice := f.diceOf()
+		if len(s.dice) > 0 {
+			dice = f.dice
+		}
+		v.Counters = append(v.Counters, engine.Counter{Name: "dice", Value: dice})
+		if f.tokens > 0 {
+			v.Counters = append(v.Counters, engine.Counter{Name: tokenNames[i] + "s", Value: f.tokens})
 		}
 	}
 }
