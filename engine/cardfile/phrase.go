@@ -7,40 +7,113 @@ import (
 	"tableside/engine"
 )
 
-// Phrases are the ways to write values: words, and holes in angle brackets,
-// "gain <n> life". A word may have alternatives, "a|one", and may be left out
-// where it stands in square brackets, "[the|your]". The first phrase of a value
-// is the canonical one, of plain words.
+// Phrases read, write and say values: a row for each value.
 type Phrases[T comparable] []struct {
+	Is T
+
+	// Key is that of the catalogue in which the value is said, or what a game
+	// adds to one.
+	Key string
+
+	// Words are those in which the value is written, and behind " / " others
+	// that mean the same. In angle brackets stands a hole, "gain <n> life". A
+	// word of the others may have alternatives, "a|one", and may be left out
+	// where it stands in square brackets, "[the|your]".
 	Words string
-	Is    T
 }
+
+const or = " / "
 
 // Holes say how each hole of a table is read.
 type Holes map[string]func(*Parser) error
 
-// Match takes the longest phrase that stands here. Where a phrase begins but
+// Read takes the longest phrase that stands here. Where a phrase begins but
 // does not go on, the error is at the word that breaks the one that went
 // farthest.
-func Match[T comparable](p *Parser, what string, phrases Phrases[T], holes Holes) (T, error) {
-	m := matcher{p: p, from: p.at, reach: p.at, holes: holes}
-	best, longest := -1, p.at-1
-	for i := range phrases {
-		if m.fits(phrases[i].Words) && p.at > longest {
-			best, longest = i, p.at
+func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.Match(p, what, nil) }
+
+// Match is Read for phrases with holes. Phrases that do not fit may have
+// filled holes that the one that does has not: see Forms.
+func (all Phrases[T]) Match(p *Parser, what string, holes Holes) (T, error) {
+	return all.match(&matcher{p: p, holes: holes}, what)
+}
+
+func (all Phrases[T]) match(m *matcher, what string) (T, error) {
+	p := m.p
+	m.from, m.reach = p.at, p.at
+	var best T
+	var words string
+	longest := p.at - 1
+	try := func(value T, way string) {
+		if m.fits(way) && p.at > longest {
+			best, words, longest = value, way, p.at
+		}
+	}
+	for _, row := range all { // errors name the words that are written before others
+		way, _, _ := strings.Cut(row.Words, or)
+		try(row.Is, way)
+	}
+	for _, row := range all {
+		if _, others, more := strings.Cut(row.Words, or); more {
+			for way := range strings.SplitSeq(others, or) {
+				try(row.Is, way)
+			}
 		}
 	}
 	p.at = m.from
-	if best < 0 || m.reach > longest {
+	if longest < p.at || m.reach > longest {
 		var none T
 		var whole []string
-		if holes == nil {
-			whole = Canonical(phrases)
+		if m.holes == nil {
+			whole = all.Written()
 		}
 		return none, m.failure(what, whole)
 	}
-	m.fits(phrases[best].Words) // once more: later phrases may have filled the holes anew
-	return phrases[best].Is, nil
+	m.fits(words) // once more: later phrases may have filled the holes anew
+	return best, nil
+}
+
+// Write returns the words of a value.
+func (all Phrases[T]) Write(value T) string {
+	for _, row := range all {
+		if row.Is == value {
+			words, _, _ := strings.Cut(row.Words, or)
+			return words
+		}
+	}
+	return ""
+}
+
+// Key returns what a value is said with.
+func (all Phrases[T]) Key(value T) string {
+	for _, row := range all {
+		if row.Is == value {
+			return row.Key
+		}
+	}
+	return ""
+}
+
+// Written lists how the values are written.
+func (all Phrases[T]) Written() []string {
+	var list []string
+	for _, row := range all {
+		if words := all.Write(row.Is); !slices.Contains(list, words) {
+			list = append(list, words)
+		}
+	}
+	return list
+}
+
+// Only keeps the rows of some values.
+func (all Phrases[T]) Only(values ...T) Phrases[T] {
+	var kept Phrases[T]
+	for _, row := range all {
+		if slices.Contains(values, row.Is) {
+			kept = append(kept, row)
+		}
+	}
+	return kept
 }
 
 // A matcher tries phrases, and remembers how far those went that broke.
@@ -48,6 +121,7 @@ type matcher struct {
 	p     *Parser
 	from  int
 	holes Holes
+	begin func() // before a phrase is tried; nil for nothing
 
 	reach int      // the word that broke those that went farthest
 	next  []string // what could have stood there
@@ -57,6 +131,9 @@ type matcher struct {
 // fits reads a phrase.
 func (m *matcher) fits(words string) bool {
 	m.p.at = m.from
+	if m.begin != nil {
+		m.begin()
+	}
 	for word := range strings.FieldsSeq(words) {
 		if hole := m.holes[word]; hole != nil {
 			if err := hole(m.p); err != nil {
@@ -132,36 +209,4 @@ func Number(into *int, high int) func(*Parser) error {
 		*into, err = p.Number(high)
 		return err
 	}
-}
-
-// Canonical is the first phrase of each value.
-func Canonical[T comparable](phrases Phrases[T]) []string {
-	var all []string
-	for _, f := range phrases {
-		if Written(phrases, f.Is) == f.Words {
-			all = append(all, f.Words)
-		}
-	}
-	return all
-}
-
-// Written is the canonical phrase of a value.
-func Written[T comparable](phrases Phrases[T], value T) string {
-	for _, f := range phrases {
-		if f.Is == value {
-			return f.Words
-		}
-	}
-	return ""
-}
-
-// Only keeps the phrases of some values.
-func Only[T comparable](phrases Phrases[T], values []T) Phrases[T] {
-	var kept Phrases[T]
-	for _, f := range phrases {
-		if slices.Contains(values, f.Is) {
-			kept = append(kept, f)
-		}
-	}
-	return kept
 }

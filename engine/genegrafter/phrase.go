@@ -13,23 +13,23 @@ import (
 // effectForms are what abilities and characters, events and gear do, in this
 // order.
 var effectForms = cardfile.Phrases[Effect]{
-	{"heal a character", HealOne},
-	{"roll a die again", RollAgain},
-	{"roll a die again and keep the better", RollBetter},
-	{"turn a die to <face>", TurnDie},
-	{"change a die by hand", ChangeDie},
-	{"draw <cards>", Draws},
-	{"opponent discards <cards>", OpponentDiscards},
-	{"each player discards their hand", DiscardHands},
-	{"each player destroys a character", Destroy},
-	{"the highest and the lowest gene pools change hands", SwapPools},
-	{"each player draws <cards>", EachDraws},
-	{"each player loses <n> health", EachLoses},
-	{"<+n> attack", MoreAttack},
-	{"<+n> defence", MoreDefence},
-	{"has <power>", GivesPower},
-	{"has a <category> marker", GivesMarker}, {"has an <category> marker", GivesMarker},
-	{"resolve it by hand", ByHand},
+	{HealOne, "", "heal a character"},
+	{RollAgain, "", "roll a die again"},
+	{RollBetter, "", "roll a die again and keep the better"},
+	{TurnDie, "", "turn a die to <face>"},
+	{ChangeDie, "", "change a die by hand"},
+	{Draws, "", "draw <cards>"},
+	{OpponentDiscards, "", "opponent discards <cards>"},
+	{DiscardHands, "", "each player discards their hand"},
+	{Destroy, "", "each player destroys a character"},
+	{SwapPools, "", "the highest and the lowest gene pools change hands"},
+	{EachDraws, "", "each player draws <cards>"},
+	{EachLoses, "", "each player loses <n> health"},
+	{MoreAttack, "", "<+n> attack"},
+	{MoreDefence, "", "<+n> defence"},
+	{GivesPower, "", "has <power>"},
+	{GivesMarker, "", "has a <category> marker"}, {GivesMarker, "", "has an <category> marker"},
+	{ByHand, "", "resolve it by hand"},
 }
 
 const maxCards = 9 // of one effect
@@ -65,7 +65,7 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 		return Step{}, p.Expected("an effect", effectBegins...)
 	}
 	var read Step // by all phrases that are tried
-	do, err := cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
+	do, err := effectForms.Match(p, "an effect", cardfile.Holes{
 		"<n>":        cardfile.Number(&read.N, startHealth),
 		"<face>":     cardfile.Number(&read.N, dieFaces),
 		"<cards>":    cards(&read.N),
@@ -73,8 +73,9 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 		"<power>":    power(&read.Power),
 		"<category>": category(&read.Category),
 	})
+
 	s := Step{Do: do}
-	for word := range strings.FieldsSeq(cardfile.Written(effectForms, do)) {
+	for word := range strings.FieldsSeq(effectForms.Write(do)) {
 		switch word {
 		case "<power>":
 			s.Power = read.Power
@@ -144,7 +145,7 @@ func (s Step) String() string {
 	if s.N == 1 {
 		cards = "1 card"
 	}
-	words := cardfile.Written(effectForms, s.Do)
+	words := effectForms.Write(s.Do)
 	if s.Do == GivesMarker && s.Category == Energy {
 		words = strings.Replace(words, " a ", " an ", 1)
 	}

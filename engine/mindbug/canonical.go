@@ -3,8 +3,6 @@ package mindbug
 import (
 	"fmt"
 	"strings"
-
-	"tableside/engine/cardfile"
 )
 
 // String prints an ability in the words from which the same is read.
@@ -23,7 +21,7 @@ func (a Ability) String() string {
 }
 
 func (s Step) String() string {
-	words := cardfile.Written(effectForms, s.Do)
+	words := effectForms.Write(s.Do)
 	if s.Do == DrawCard && s.N > 1 {
 		words = "draw <cards> from <pile>"
 	}
@@ -32,7 +30,7 @@ func (s Step) String() string {
 		cards = "1 card"
 	}
 	words = strings.NewReplacer("<n>", fmt.Sprint(s.N), "<cards>", cards, "<creatures>", s.What.String(),
-		"<card>", s.Card.String(), "<pile>", cardfile.Written(pileForms, s.From), "<level>", s.Into).Replace(words)
+		"<card>", s.Card.String(), "<pile>", pileForms.Write(s.From), "<level>", s.Into).Replace(words)
 	if s.Do == ThisTurn {
 		words = s.Gift.String() + " this turn"
 	}
@@ -43,7 +41,7 @@ func (s Step) String() string {
 		words = "may " + words
 	}
 	if s.If != Always {
-		words = "if " + cardfile.Written(conditionForms, s.If) + ": " + words
+		words = "if " + conditionForms.Write(s.If) + ": " + words
 	}
 	return words
 }
@@ -51,7 +49,7 @@ func (s Step) String() string {
 func (f Filter) String() string {
 	switch {
 	case f.With != "":
-		return "a card with " + cardfile.Written(filterForms, f.With)
+		return "a card with " + filterForms.Write(f.With)
 	case f.Low > 0:
 		return fmt.Sprintf("a card with power %d or more", f.Low)
 	}
@@ -84,7 +82,7 @@ func (c Creatures) which(many bool) string {
 	if many {
 		words = "creatures"
 	}
-	if side := cardfile.Written(sideForms, c.Side); side != "" {
+	if side := sideForms.Write(c.Side); side != "" {
 		words = side + " " + words
 	}
 	if trait := c.trait(); trait != "" {
@@ -114,7 +112,7 @@ func (c Creatures) trait() string {
 }
 
 func (r Rule) String() string {
-	words := cardfile.Written(ruleForms, r.Is)
+	words := ruleForms.Write(r.Is)
 	who := "this"
 	if r.Who.Side != This {
 		who = r.Who.which(true)
@@ -142,7 +140,7 @@ func (r Rule) String() string {
 	words = strings.NewReplacer("<who>", who, "<them>", r.Who.which(true), "<gifts>", strings.Join(gifts, " and "),
 		"<keywords>", strings.Join(r.Keywords.list(), " and "), "<n>", fmt.Sprint(r.Power)).Replace(words)
 	if r.While != Always {
-		words = "while " + cardfile.Written(conditionForms, r.While) + ": " + words
+		words = "while " + conditionForms.Write(r.While) + ": " + words
 	}
 	return words
 }

@@ -211,15 +211,15 @@ func TestLanguagePage(t *testing.T) {
 			}
 		}
 	}
-	shown(cardfile.Canonical(effectForms))
-	shown(cardfile.Canonical(ruleForms))
-	shown(cardfile.Canonical(conditionForms))
-	shown(cardfile.Canonical(pileForms))
-	shown(cardfile.Canonical(filterForms))
-	shown(cardfile.Canonical(sideForms))
-	shown(cardfile.Canonical(countForms))
-	shown(cardfile.Canonical(keywordForms))
-	shown(cardfile.Canonical(traitForms))
+	shown(effectForms.Written())
+	shown(ruleForms.Written())
+	shown(conditionForms.Written())
+	shown(pileForms.Written())
+	shown(filterForms.Written())
+	shown(sideForms.Written())
+	shown(countForms.Written())
+	shown(keywordForms.Written())
+	shown(traitForms.Written())
 	for _, field := range slices.Concat(cardFields, energyFields) {
 		if !regexp.MustCompile("`(card|energy) [a-z-]+ " + field + " |`" + field + "`").MatchString(page) {
 			t.Errorf("field %s is not shown", field)

@@ -2,8 +2,6 @@ package mindbug
 
 import (
 	"strings"
-
-	"tableside/engine/cardfile"
 )
 
 // EffectsOnCreatures writes every effect that names creatures, for as many as
@@ -13,7 +11,7 @@ func EffectsOnCreatures() []string {
 	for _, f := range effects {
 		for _, count := range f.counts {
 			what := Creatures{Count: count, Most: 2}
-			all = append(all, strings.NewReplacer("<creatures>", what.String(), "<cards>", "2 cards").Replace(cardfile.Written(effectForms, f.does)))
+			all = append(all, strings.NewReplacer("<creatures>", what.String(), "<cards>", "2 cards").Replace(effectForms.Write(f.does)))
 		}
 	}
 	return all

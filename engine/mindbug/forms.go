@@ -14,7 +14,7 @@ const (
 )
 
 var keywordForms = cardfile.Phrases[Keywords]{
-	{"frenzy", Frenzy}, {"hunter", Hunter}, {"poisonous", Poisonous}, {"sneaky", Sneaky}, {"tough", Tough},
+	{Frenzy, "", "frenzy"}, {Hunter, "", "hunter"}, {Poisonous, "", "poisonous"}, {Sneaky, "", "sneaky"}, {Tough, "", "tough"},
 }
 
 // An effectForm is how an effect is written and said.
@@ -78,10 +78,7 @@ var effects = []effectForm{
 var effectForms = func() (all cardfile.Phrases[Effect]) {
 	for _, f := range effects {
 		for _, words := range f.words {
-			all = append(all, struct {
-				Words string
-				Is    Effect
-			}{words, f.does})
+			all = append(all, cardfile.Phrases[Effect]{{f.does, "", words}}...)
 		}
 	}
 	return all
@@ -92,45 +89,45 @@ func formOf(e Effect) *effectForm {
 }
 
 var pileForms = cardfile.Phrases[Pile]{
-	{"your discard pile", OwnDiscard}, {"the opponent's discard pile", TheirDiscard},
-	{"any discard pile", AnyDiscard}, {"your hand", OwnHand}, {"the unused pile", Unused},
+	{OwnDiscard, "", "your discard pile"}, {TheirDiscard, "", "the opponent's discard pile"},
+	{AnyDiscard, "", "any discard pile"}, {OwnHand, "", "your hand"}, {Unused, "", "the unused pile"},
 }
 
 var conditionForms = cardfile.Phrases[Condition]{
-	{"you have fewer creatures than the opponent", FewerCreatures},
-	{"you have more creatures than the opponent", MoreCreatures},
-	{"it is your turn", OwnTurn},
-	{"this is your only creature", OnlyCreature},
-	{"you have exactly 1 life", OneLife},
-	{"your discard pile is empty", NoDiscards},
-	{"two of your creatures have equal power", EqualAllies},
-	{"you have exactly 2 creatures", TwoCreatures},
-	{"the opponent has 3 or more creatures", ThreeEnemies},
-	{"you have no mindbugs", NoMindbugs},
+	{FewerCreatures, "", "you have fewer creatures than the opponent"},
+	{MoreCreatures, "", "you have more creatures than the opponent"},
+	{OwnTurn, "", "it is your turn"},
+	{OnlyCreature, "", "this is your only creature"},
+	{OneLife, "", "you have exactly 1 life"},
+	{NoDiscards, "", "your discard pile is empty"},
+	{EqualAllies, "", "two of your creatures have equal power"},
+	{TwoCreatures, "", "you have exactly 2 creatures"},
+	{ThreeEnemies, "", "the opponent has 3 or more creatures"},
+	{NoMindbugs, "", "you have no mindbugs"},
 }
 
 var ruleForms = cardfile.Phrases[Ruling]{
-	{"<who> has <gifts>", Have}, {"<who> have <gifts>", Have},
-	{"this has each of <keywords> that an enemy creature has", Mirror},
-	{"this cannot be blocked by <them>", NotBlockedBy},
-	{"opponent cannot block with <them>", CannotBlock}, {"<who> cannot block", CannotBlock},
-	{"opponent's play effects do not trigger", SilencesPlays},
-	{"<who> cannot attack", CannotAttack},
-	{"this cannot hunt <them>", CannotHunt},
-	{"you may roll once more", RollMore},
-	{"<who> cannot attack or block", Idle},
-	{"this can only be blocked by creatures whose power differs by at most <n>", BlockedNear},
-	{"the higher power is defeated when this fights", Upside},
-	{"opponent loses <n> more life whenever they lose life", LosesMore},
-	{"opponent must attack this with a hunter if able", MustHunt},
+	{Have, "", "<who> has <gifts>"}, {Have, "", "<who> have <gifts>"},
+	{Mirror, "", "this has each of <keywords> that an enemy creature has"},
+	{NotBlockedBy, "", "this cannot be blocked by <them>"},
+	{CannotBlock, "", "opponent cannot block with <them>"}, {CannotBlock, "", "<who> cannot block"},
+	{SilencesPlays, "", "opponent's play effects do not trigger"},
+	{CannotAttack, "", "<who> cannot attack"},
+	{CannotHunt, "", "this cannot hunt <them>"},
+	{RollMore, "", "you may roll once more"},
+	{Idle, "", "<who> cannot attack or block"},
+	{BlockedNear, "", "this can only be blocked by creatures whose power differs by at most <n>"},
+	{Upside, "", "the higher power is defeated when this fights"},
+	{LosesMore, "", "opponent loses <n> more life whenever they lose life"},
+	{MustHunt, "", "opponent must attack this with a hunter if able"},
 }
 
 // fromDiscard are the rules that a card in a discard pile may give.
 var fromDiscard = []Ruling{Have, CannotBlock, CannotAttack, Idle, SilencesPlays, RollMore, LosesMore}
 
 var countForms = cardfile.Phrases[Count]{
-	{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}, {"any", Any}, {"<n>", Exactly},
+	{One, "", "a"}, {One, "", "an"}, {UpTo, "", "up to <n>"}, {All, "", "all"}, {Any, "", "any"}, {Exactly, "", "<n>"},
 }
 
 // sideForms stand before "creature".
-var sideForms = cardfile.Phrases[Side]{{"enemy", Enemy}, {"allied", Allied}, {"other allied", OtherAllied}}
+var sideForms = cardfile.Phrases[Side]{{Enemy, "", "enemy"}, {Allied, "", "allied"}, {OtherAllied, "", "other allied"}}

@@ -39,7 +39,7 @@ func spelled(words string, read func(words string) error) []string {
 	}
 	if strings.Contains(words, "<pile>") {
 		var all []string
-		for _, pile := range cardfile.Canonical(pileForms) {
+		for _, pile := range pileForms.Written() {
 			all = append(all, spelled(strings.Replace(words, "<pile>", pile, 1), read)...)
 		}
 		return all
@@ -62,7 +62,7 @@ func TestOwnersCards(t *testing.T) {
 	for _, f := range ruleForms {
 		rules = append(rules, spelled(f.Words, func(words string) error { _, _, err := parseRule(cardfile.NewParser(words, 1), false); return err })...)
 	}
-	for _, condition := range cardfile.Canonical(conditionForms) {
+	for _, condition := range conditionForms.Written() {
 		abilities = append(abilities, "if "+condition+": gain 1 life")
 		rules = append(rules, "while "+condition+": this has frenzy")
 	}

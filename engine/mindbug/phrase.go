@@ -53,12 +53,12 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 // parseEffect reads what a step does: "defeat a creature".
 func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	from := p.Column()
-	s.Do, err = cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
+	s.Do, err = effectForms.Match(p, "an effect", cardfile.Holes{
 		"<n>":         cardfile.Number(&s.N, maxNumber),
 		"<cards>":     cards(&s.N),
 		"<creatures>": creatures(&s.What),
 		"<pile>": func(p *cardfile.Parser) (err error) {
-			s.From, err = cardfile.Match(p, "a pile", pileForms, nil)
+			s.From, err = pileForms.Read(p, "a pile")
 			return err
 		},
 		"<card>":  filter(&s.Card),
@@ -76,6 +76,7 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 			return nil
 		},
 	})
+
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func examples(counts []Count) string {
 
 // parseCondition reads "you have fewer creatures than the opponent:".
 func parseCondition(p *cardfile.Parser) (Condition, error) {
-	c, err := cardfile.Match(p, "a condition", conditionForms, nil)
+	c, err := conditionForms.Read(p, "a condition")
 	if err == nil {
 		err = p.Need(":", "after a condition")
 	}
@@ -142,7 +143,7 @@ func filter(into *Filter) func(*cardfile.Parser) error {
 		if !p.Take("with") {
 			return nil
 		}
-		with, err := cardfile.Match(p, "what the card has", filterForms, cardfile.Holes{"<n>": cardfile.Number(&into.Low, maxNumber)})
+		with, err := filterForms.Match(p, "what the card has", cardfile.Holes{"<n>": cardfile.Number(&into.Low, maxNumber)})
 		if into.With = with; with != "" {
 			into.Low = 0
 		}
@@ -151,7 +152,7 @@ func filter(into *Filter) func(*cardfile.Parser) error {
 }
 
 var filterForms = cardfile.Phrases[string]{
-	{"a play effect", "play"}, {"a defeated effect", "defeated"}, {"power <n> or more", ""},
+	{"play", "", "a play effect"}, {"defeated", "", "a defeated effect"}, {"", "", "power <n> or more"},
 }
 
 // cards reads "a card" or "2 cards".
@@ -178,7 +179,7 @@ func creatures(into *Creatures) func(*cardfile.Parser) error {
 			return nil
 		}
 		var err error
-		if c.Count, err = cardfile.Match(p, "how many creatures", countForms, cardfile.Holes{"<n>": cardfile.Number(&c.Most, maxNumber)}); err != nil {
+		if c.Count, err = countForms.Match(p, "how many creatures", cardfile.Holes{"<n>": cardfile.Number(&c.Most, maxNumber)}); err != nil {
 			return err
 		}
 		if err := parseWhich(p, &c); err != nil {
@@ -197,7 +198,7 @@ func parseWhich(p *cardfile.Parser, c *Creatures) error {
 		return p.Fail("which creatures is missing")
 	default:
 		var err error
-		if c.Side, err = cardfile.Match(p, "whose creatures", sideForms, nil); err != nil {
+		if c.Side, err = sideForms.Read(p, "whose creatures"); err != nil {
 			return err
 		}
 	}
@@ -213,10 +214,11 @@ func parseWhich(p *cardfile.Parser, c *Creatures) error {
 // parseTrait reads what creatures have: "power 5 or less", "poisonous".
 func parseTrait(p *cardfile.Parser, c *Creatures) error {
 	low, high := 0, 0
-	trait, err := cardfile.Match(p, "what they have", traitForms, cardfile.Holes{
+	trait, err := traitForms.Match(p, "what they have", cardfile.Holes{
 		"<low>":  cardfile.Number(&low, maxNumber),
 		"<high>": cardfile.Number(&high, maxNumber),
 	})
+
 	switch trait {
 	case "low":
 		c.Low = low
@@ -233,9 +235,9 @@ func parseTrait(p *cardfile.Parser, c *Creatures) error {
 }
 
 var traitForms = cardfile.Phrases[string]{
-	{"power <low> or more", "low"}, {"power <high> or less", "high"}, {"power <low> to <high>", "range"},
-	{"the highest power", "highest"}, {"the lowest power", "lowest"}, {"equal power", "shared"}, {"less power than this", "weaker"},
-	{"boosts", "boosts"}, {"frenzy", "frenzy"}, {"hunter", "hunter"}, {"poisonous", "poisonous"}, {"sneaky", "sneaky"}, {"tough", "tough"},
+	{"low", "", "power <low> or more"}, {"high", "", "power <high> or less"}, {"range", "", "power <low> to <high>"},
+	{"highest", "", "the highest power"}, {"lowest", "", "the lowest power"}, {"shared", "", "equal power"}, {"weaker", "", "less power than this"},
+	{"boosts", "", "boosts"}, {"frenzy", "", "frenzy"}, {"hunter", "", "hunter"}, {"poisonous", "", "poisonous"}, {"sneaky", "", "sneaky"}, {"tough", "", "tough"},
 }
 
 func extremeOf(trait string) Extreme {

@@ -37,13 +37,14 @@ func parseRuling(p *cardfile.Parser) (Rule, error) {
 		}
 	}
 	from, n := p.Column(), 0
-	r.Is, err = cardfile.Match(p, "a permanent ability", ruleForms, cardfile.Holes{
+	r.Is, err = ruleForms.Match(p, "a permanent ability", cardfile.Holes{
 		"<n>":        cardfile.Number(&n, maxNumber),
 		"<who>":      who(&r.Who),
 		"<them>":     func(p *cardfile.Parser) error { r.Who = Creatures{Count: All}; return parseWhich(p, &r.Who) },
 		"<gifts>":    gifts(&r),
 		"<keywords>": keywords(&r.Keywords),
 	})
+
 	// What holes of other forms have tried.
 	switch r.Is {
 	case Have:
@@ -108,7 +109,7 @@ func gifts(r *Rule) func(*cardfile.Parser) error {
 			case p.Take("power"):
 				r.Power = n
 				if r.Per = p.Take("per"); r.Per {
-					_, err := cardfile.Match(p, "what counts", cardfile.Phrases[bool]{{"other allied creature", true}}, nil)
+					_, err := cardfile.Phrases[bool]{{true, "", "other allied creature"}}.Read(p, "what counts")
 					return err
 				}
 			default:
@@ -141,7 +142,7 @@ func keywords(into *Keywords) func(*cardfile.Parser) error {
 	return func(p *cardfile.Parser) error {
 		*into = noKeywords
 		for {
-			k, err := cardfile.Match(p, "a keyword", keywordForms, nil)
+			k, err := keywordForms.Read(p, "a keyword")
 			if err != nil {
 				return err
 			}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tableside/engine"
-	"tableside/engine/cardfile"
 )
 
 const (
@@ -89,7 +88,7 @@ func (w Weakness) String() string {
 	case w.N < 0:
 		n = "?"
 	}
-	return fmt.Sprintf("%s when %s", n, cardfile.Written(whenPhrases, w.When))
+	return fmt.Sprintf("%s when %s", n, whenPhrases.Write(w.When))
 }
 
 // bossOptions are the choices of the Uprising. FR "Défis supplémentaires" are

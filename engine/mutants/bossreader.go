@@ -1,7 +1,5 @@
 package mutants
 
-import "tableside/engine/cardfile"
-
 // The statements of a boss and of its action cards:
 //
 //	boss vat-mother health 30
@@ -118,7 +116,7 @@ func (r *reader) weakness() (Weakness, error) {
 	if err := words.Need("when", "after the health that the boss loses"); err != nil {
 		return Weakness{}, err
 	}
-	if w.When, err = cardfile.Match(words, "what exploits a weakness", whenPhrases, nil); err == nil && !words.Done() {
+	if w.When, err = whenPhrases.Read(words, "what exploits a weakness"); err == nil && !words.Done() {
 		err = words.Fail("%q is one word too many", words.Peek())
 	}
 	return w, err

@@ -30,15 +30,9 @@ func (k *Kind) actionLines() []engine.Text {
 
 // Text is a weakness for people.
 func (w Weakness) Text() engine.Text {
-	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenKeys[w.When])
+	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenPhrases.Key(w.When))
 	if w.N < 0 {
 		number = engine.T("does.unknown")
 	}
 	return engine.T("card-weakness", "number", number, "when", when)
-}
-
-var whenKeys = map[When]string{
-	{Unknown: true}: "unknown", {Other: true}: "other", {Down: true}: "down", {If: InTopSpace}: "top",
-	{Trigger: EachFreeze}: "freeze", {Trigger: EachBreed}: "breed", {Trigger: EachIncubate}: "incubate",
-	{Trigger: EachDeploy}: "deploy", {Trigger: EachBlock}: "block",
 }

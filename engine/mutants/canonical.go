@@ -85,14 +85,14 @@ func (s Step) write(b *strings.Builder, attacked bool) {
 		}
 		fmt.Fprintf(b, "%s %s to %s", verb, s.object(), zoneNames[s.To])
 	case Copy:
-		fmt.Fprintf(b, "%s %s", s.Do, cardfile.Written(timingPhrases, s.Copies))
-		if from := cardfile.Written(copyPhrases, s.What); from != "" {
+		fmt.Fprintf(b, "%s %s", s.Do, timingPhrases.Write(s.Copies))
+		if from := copyPhrases.Write(s.What); from != "" {
 			b.WriteString(" " + from)
 		}
 	case Attack:
 		fmt.Fprintf(b, "%s %s: %s", s.Do, s.Targets, joined(s.Attack, " and ", true))
 	case Swap:
-		fmt.Fprintf(b, "%s %s", s.Do, swapPhrases[0].Words)
+		fmt.Fprintf(b, "%s %s", s.Do, swapPhrases.Write(true))
 	case Transform, Ignore:
 		b.WriteString(s.Do.String())
 	default:
@@ -104,7 +104,7 @@ func (s Step) write(b *strings.Builder, attacked bool) {
 func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool) {
 	b.WriteString(s.Do.String())
 	if s.Per.Of == FreezeThis || s.Per.Of == FreezeThat {
-		fmt.Fprintf(b, " %s equal to %s", several, cardfile.Written(valuePhrases, s.Per.Of))
+		fmt.Fprintf(b, " %s equal to %s", several, valuePhrases.Write(s.Per.Of))
 		return
 	}
 	if s.UpTo {
@@ -129,16 +129,16 @@ func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool
 func (s Step) object() string {
 	switch {
 	case s.UpTo:
-		return fmt.Sprintf("up to %d %s", s.N, cardfile.Written(severalPhrases, s.What))
+		return fmt.Sprintf("up to %d %s", s.N, severalPhrases.Write(s.What))
 	case s.N > 1:
-		return fmt.Sprintf("%d %s", s.N, cardfile.Written(severalPhrases, s.What))
+		return fmt.Sprintf("%d %s", s.N, severalPhrases.Write(s.What))
 	}
 	return s.What.String()
 }
 
 // words writes what is counted.
 func (c Count) words(phrases cardfile.Phrases[Counted], attacked bool) string {
-	words := cardfile.Written(phrases, c.Of)
+	words := phrases.Write(c.Of)
 	if attacked && !c.Attacker {
 		words = theirs.Replace(words)
 	}
@@ -176,26 +176,20 @@ func (c Clause) String() string {
 	if c.N == 1 {
 		phrases = eachPhrases
 	}
-	return fmt.Sprintf("%s %d %s", comparisons[c.How], c.N, c.Of.words(phrases, false))
+	return fmt.Sprintf("%s %d %s", comparisons.Write(c.How), c.N, c.Of.words(phrases, false))
 }
 
-var comparisons = map[Comparison]string{AtLeast: "at least", AtMost: "at most", Exactly: "exactly"}
+var comparisons = cardfile.Phrases[Comparison]{{AtLeast, "at-least", "at least"}, {AtMost, "at-most", "at most"}, {Exactly, "exactly", "exactly"}}
 
 func (e Effect) String() string {
-	switch e {
-	case GainCard, Heal, GainPoints:
-		e = GainPower
-	case LosePoints:
-		e = LosePower
-	}
-	return cardfile.Written(verbPhrases, e)
+	return verbPhrases.Write(e)
 }
 
-func (o Object) String() string    { return cardfile.Written(objectPhrases, o) }
-func (t Targets) String() string   { return cardfile.Written(targetPhrases, t) }
-func (c Condition) String() string { return cardfile.Written(conditionPhrases, c) }
+func (o Object) String() string    { return objectPhrases.Write(o) }
+func (t Targets) String() string   { return targetPhrases.Write(t) }
+func (c Condition) String() string { return conditionPhrases.Write(c) }
 func (t Trigger) String() string {
-	return cardfile.Written(slices.Concat(triggerPhrases, heroPhrases), t)
+	return slices.Concat(triggerPhrases, heroPhrases).Write(t)
 }
 
 // geneNames are the words of card files, in the order of the genes.

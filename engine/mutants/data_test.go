@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/enginetest"
 )
 
@@ -206,7 +207,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		}
 		used[k.Freeze.Per] = true
 	}
-	allUsed(t, used, "does", effectNames)
+	allUsed(t, used, "does", append(verbPhrases, cardfile.Phrases[Effect]{{Choose, "choose", "choose one of"}}...))
 	for _, w := range whenPhrases {
 		if !used[w.Is] && !w.Is.Unknown && !w.Is.Other {
 			t.Errorf("no weakness is exploited when %s", w.Words)
@@ -215,13 +216,13 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	if !used[InLeft] || !used[InRight] {
 		t.Error("an arrow points nowhere")
 	}
-	allUsed(t, used, "takes hold of", objectKeys)
-	allUsed(t, used, "attacks", targetKeys)
-	allUsed(t, used, "has the condition", conditionKeys)
-	allUsed(t, used, "compares", comparisonKeys)
-	allUsed(t, used, "counts", countKeys)
-	allUsed(t, used, "waits for", triggerKeys)
-	allUsed(t, used, "copies", timingKeys)
+	allUsed(t, used, "takes hold of", slices.Concat(objectPhrases, copyPhrases))
+	allUsed(t, used, "attacks", targetPhrases)
+	allUsed(t, used, "has the condition", conditionPhrases)
+	allUsed(t, used, "compares", comparisons)
+	allUsed(t, used, "counts", slices.Concat(eachPhrases, valuePhrases))
+	allUsed(t, used, "waits for", triggerPhrases)
+	allUsed(t, used, "copies", timingPhrases)
 	for _, z := range append(destinations[GainCard], destinations[Take]...) {
 		if !used[z] {
 			t.Errorf("no card puts a mutant to %s", zoneNames[z])
@@ -234,11 +235,11 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	}
 }
 
-func allUsed[K comparable](t *testing.T, used map[any]bool, verb string, keys map[K]string) {
+func allUsed[K comparable](t *testing.T, used map[any]bool, verb string, phrases cardfile.Phrases[K]) {
 	t.Helper()
-	for k, key := range keys {
-		if !used[k] {
-			t.Errorf("no card %s %s", verb, key)
+	for _, row := range phrases {
+		if !used[row.Is] {
+			t.Errorf("no card %s %s", verb, row.Words)
 		}
 	}
 }

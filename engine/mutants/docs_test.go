@@ -84,7 +84,7 @@ func TestDocs(t *testing.T) {
 		t.Errorf("only %d examples", examples)
 	}
 	told := func(words string) {
-		for _, w := range strings.FieldsFunc(words, func(r rune) bool { return strings.ContainsRune(" []|", r) }) {
+		for _, w := range strings.FieldsFunc(words, func(r rune) bool { return strings.ContainsRune(" []|/", r) }) {
 			if !strings.Contains(language, w) {
 				t.Errorf("%q of %q is not on the page", w, words)
 			}

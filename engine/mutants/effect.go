@@ -115,17 +115,13 @@ func mayKey(step *Step) string {
 	if step.Do == Freeze && step.What == This {
 		return "may-freeze-this"
 	}
+	if step.Do == Choose {
+		return "may-choose"
+	}
 	if step.Do == Take && step.What != FromDiscard {
 		return "may-move"
 	}
-	return "may-" + effectNames[step.Do]
-}
-
-var effectNames = map[Effect]string{
-	GainPower: "gain-power", LosePower: "lose-power", Draw: "draw", Discard: "discard", Cycle: "cycle",
-	Freeze: "freeze", KnockDown: "knock-down", FlipUp: "flip-up", GainCard: "gain-card", Take: "take",
-	Deploy: "deploy", Transform: "transform", Copy: "copy", Attack: "attack", Heal: "heal",
-	GainPoints: "gain-points", LosePoints: "lose-points", Swap: "swap", Ignore: "ignore", Choose: "choose",
+	return "may-" + verbPhrases.Key(step.Do)
 }
 
 // possible reports whether a step can be resolved: EN all of it, FR some of

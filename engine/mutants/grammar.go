@@ -85,16 +85,16 @@ func (p *parser) ongoing() (Trigger, Ability, error) {
 func (p *parser) trigger() (Trigger, error) {
 	const what = "what an ongoing ability waits for"
 	if !p.boss {
-		return cardfile.Match(p.Parser, what, triggerPhrases, nil)
+		return triggerPhrases.Read(p.Parser, what)
 	}
 	for _, t := range triggerPhrases {
-		if strings.HasPrefix(p.Left(), t.Words) && !slices.Contains(bossTriggers, t.Is) {
-			if hero := cardfile.Written(heroPhrases, OfHero|t.Is); hero != "" {
+		if strings.HasPrefix(p.Left(), t.Is.String()) && !slices.Contains(bossTriggers, t.Is) {
+			if hero := heroPhrases.Write(OfHero | t.Is); hero != "" {
 				return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
 			}
 		}
 	}
-	return cardfile.Match(p.Parser, what, slices.Concat(cardfile.Only(triggerPhrases, bossTriggers), heroPhrases), nil)
+	return slices.Concat(triggerPhrases.Only(bossTriggers...), heroPhrases).Read(p.Parser, what)
 }
 
 func (p *parser) ability() (Ability, error) {

@@ -103,13 +103,10 @@ func TestParseAbility(t *testing.T) {
 func when(c Condition) Test { return Test{Clauses: []Clause{{Is: c}}} }
 
 func TestParseOngoing(t *testing.T) {
-	for _, p := range triggerPhrases {
-		if p.Words != p.Is.String() {
-			continue // another way to say it: see TestPeopleSay
-		}
-		trigger, a, err := parseOngoing(cardfile.NewParser(p.Words+": gain 2 power", 1))
-		if err != nil || trigger != p.Is || trigger.String() != p.Words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
-			t.Errorf("%s: %v, %+v, %v", p.Words, trigger, a, err)
+	for _, words := range triggerPhrases.Written() { // for other ways to say it see TestPeopleSay
+		trigger, a, err := parseOngoing(cardfile.NewParser(words+": gain 2 power", 1))
+		if err != nil || trigger.String() != words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
+			t.Errorf("%s: %v, %+v, %v", words, trigger, a, err)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (p *parser) equal(s *Step, lose bool) (bool, error) {
 	}
 	var err error
 	s.N = 1
-	s.Per.Of, err = cardfile.Match(p.Parser, "a freeze value", valuePhrases, nil)
+	s.Per.Of, err = valuePhrases.Read(p.Parser, "a freeze value")
 	return true, err
 }
 
@@ -66,7 +66,7 @@ func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count,
 	var c Count
 	phrases = slices.Concat(phrases, countPhrases)
 	if p.boss {
-		phrases = cardfile.Only(phrases, bossCounts)
+		phrases = phrases.Only(bossCounts...)
 	}
 	from, before := p.Column(), p.Left()
 	frozen := p.Take("frozen")
@@ -75,19 +75,19 @@ func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count,
 		c.ByGene, c.Gene = true, Gene(i)
 	}
 	if frozen {
-		_, err := cardfile.Match(p.Parser, "what to count", cardfile.Phrases[bool]{{"card|cards|mutant|mutants", true}}, nil)
+		_, err := cardfile.Phrases[bool]{{true, "", "card|cards|mutant|mutants"}}.Read(p.Parser, "what to count")
 		c.Of = FrozenCards
 		return c, err
 	}
 	var err error
-	if c.Of, err = cardfile.Match(p.Parser, "what to count", phrases, nil); err != nil {
+	if c.Of, err = phrases.Read(p.Parser, "what to count"); err != nil {
 		return c, err
 	}
 	switch genes := c.Of == ArenaGenes || c.Of == FrozenGenes; {
 	case genes && !c.ByGene:
 		return c, p.FailAt(from, "which gene is missing: expected %s", cardfile.OneOf(geneNames[:]))
 	case c.ByGene && !slices.Contains(withGenes, c.Of):
-		return c, p.FailAt(from, "the genes of %s cannot be counted", cardfile.Written(manyPhrases, c.Of))
+		return c, p.FailAt(from, "the genes of %s cannot be counted", manyPhrases.Write(c.Of))
 	}
 	if attacked && c.Of != Those {
 		said := " " + strings.ToLower(strings.TrimSuffix(before, p.Left())) + " "

@@ -1,7 +1,5 @@
 package mutants
 
-import "tableside/engine/cardfile"
-
 // test reads the conditions of a part: "dominated or in the red zone".
 func (p *parser) test() (Test, error) {
 	var t Test
@@ -52,10 +50,10 @@ func (p *parser) clause() (Clause, error) {
 	c.Not = p.Take("not")
 	conditions := conditionPhrases
 	if p.boss {
-		conditions = cardfile.Only(conditions, bossConditions)
+		conditions = conditions.Only(bossConditions...)
 	}
 	var err error
-	c.Is, err = cardfile.Match(p.Parser, "a condition", conditions, nil)
+	c.Is, err = conditions.Read(p.Parser, "a condition")
 	if c.Not && c.Is == IfNotDominating {
 		c = Clause{Is: IfDominating}
 	}
