@@ -64,7 +64,7 @@ func TestBoxes(t *testing.T) {
 		}
 	}
 	d := mustBuild(printed(), standIns())
-	types, powers, markers, effects, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
+	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		types[k.Type] += k.Copies
@@ -78,7 +78,7 @@ func TestBoxes(t *testing.T) {
 			markers[Category(i)] = markers[Category(i)] || n > 0
 		}
 		for _, s := range k.Does {
-			effects[s.Do] = true
+			does[s.Do] = true
 		}
 		places[k.Place] = true
 	}
@@ -88,8 +88,8 @@ func TestBoxes(t *testing.T) {
 	if powers != 1<<len(powerNames)-1 || len(markers) != int(categoryCount) || len(places) < 4 {
 		t.Errorf("powers %b, markers %v, places %v", powers, markers, places)
 	}
-	for _, f := range effectForms {
-		if !effects[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // which are for what an owner may read
+	for _, f := range effects.Phrases {
+		if !does[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // which are for what an owner may read
 			t.Errorf("no card does %q", f.Words)
 		}
 	}

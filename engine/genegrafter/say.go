@@ -111,23 +111,3 @@ func listed(names []string) (engine.Text, bool) {
 	}
 	return text, true
 }
-
-// effectKeys are those of the catalogue, without what they begin with.
-var effectKeys = []string{
-	HealOne: "heal", RollAgain: "roll-again", RollBetter: "roll-better", TurnDie: "turn-die", ChangeDie: "change-die", Draws: "draw", OpponentDiscards: "opponent-discards",
-	DiscardHands: "discard-hands", Destroy: "destroy", SwapPools: "swap-pools", EachDraws: "each-draws", EachLoses: "each-loses",
-	MoreAttack: "more-attack", MoreDefence: "more-defence", GivesPower: "gives-power", GivesMarker: "gives-marker",
-	ByHand: "by-hand",
-}
-
-// Text is an effect for people.
-func (s Step) Text() engine.Text {
-	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
-	switch s.Do {
-	case GivesPower:
-		text.Args["what"] = engine.Word("keyword." + s.Power.list()[0])
-	case GivesMarker:
-		text.Args["what"] = engine.Word("keyword." + categoryNames[s.Category])
-	}
-	return text
-}
