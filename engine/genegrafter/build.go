@@ -18,7 +18,7 @@ var standInFile string
 
 // Data is all that is said of a box, in printed order.
 type Data struct {
-	Kinds   []Kind
+	Kinds   []*Kind
 	Colours [categoryCount]string // of the categories; "" where nobody has said
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
@@ -73,6 +73,16 @@ func (g *game) Define(file, source string) ([]string, error) {
 // parseOwn reads an owner's lines as a match brings them.
 func parseOwn(lines []string) ([]Statement, error) {
 	return parseData("define", strings.Join(lines, "\n"))
+}
+
+// withOwn reads an owner's lines, and puts them and what is known together.
+func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
+	own, err := parseOwn(lines)
+	if err != nil {
+		return Data{}, nil, err
+	}
+	d, err := with(standIn, own)
+	return d, own, err
 }
 
 // checkOwn sees that an owner's lines make a box in any match.
@@ -144,8 +154,8 @@ func (d *Data) take(s *Statement, more bool) error {
 	}
 	k := d.kind(s.id)
 	if k == nil {
-		d.Kinds = append(d.Kinds, newKind(s))
-		k = &d.Kinds[len(d.Kinds)-1]
+		k = newKind(s)
+		d.Kinds = append(d.Kinds, k)
 	}
 	was := k.Type
 	if k.add(s); was != UnknownType && k.Type != was {
@@ -157,19 +167,19 @@ func (d *Data) take(s *Statement, more bool) error {
 	return nil
 }
 
-// kind finds one by its id, or nil.
+// kind returns the kind of an id, or nil.
 func (d *Data) kind(id string) *Kind {
-	if i := slices.IndexFunc(d.Kinds, func(k Kind) bool { return k.ID == id }); i >= 0 {
-		return &d.Kinds[i]
+	if i := slices.IndexFunc(d.Kinds, func(k *Kind) bool { return k.ID == id }); i >= 0 {
+		return d.Kinds[i]
 	}
 	return nil
 }
 
-func newKind(s *Statement) Kind {
+func newKind(s *Statement) *Kind {
 	if n := slotNumber(s.id); n > 0 {
 		return newSlot(n)
 	}
-	return Kind{ID: s.id, Names: map[string]string{}, Copies: 1, invented: s.made}
+	return &Kind{ID: s.id, Names: map[string]string{}, Copies: 1, invented: s.made}
 }
 
 // add takes a statement in.
@@ -233,9 +243,9 @@ func (s *Statement) check(k *Kind) error {
 // ids are the cards that are sound, for those who have misspelt one.
 func (d *Data) ids() []string {
 	var ids []string
-	for i := range d.Kinds {
-		if d.Kinds[i].Type != UnknownType {
-			ids = append(ids, d.Kinds[i].ID)
+	for _, k := range d.Kinds {
+		if k.Type != UnknownType {
+			ids = append(ids, k.ID)
 		}
 	}
 	return ids

@@ -33,10 +33,10 @@ func (s *state) Card(name string) (*card, error) {
 		return c, nil
 	}
 	id, _ := engine.SplitCopy(name)
-	if s.rules.kinds[id] == nil && s.rules.whole.kinds[id] != nil {
+	if s.rules.data.kind(id) == nil && s.rules.whole.data.kind(id) != nil {
 		return nil, engine.Refuse("refusal.no-gear")
 	}
-	if kind := s.rules.kinds[id]; kind != nil {
+	if kind := s.rules.data.kind(id); kind != nil {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
 	}
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)

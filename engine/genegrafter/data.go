@@ -1,9 +1,6 @@
 package genegrafter
 
-import (
-	"math/bits"
-	"strconv"
-)
+import "math/bits"
 
 // Kind is a card as it is printed, as far as that is known.
 type Kind struct {
@@ -142,20 +139,7 @@ func (k *Kind) StandIn() bool { return k.made != 0 }
 
 // markers counts all genetic markers.
 func (k *Kind) markers() int {
-	n := 0
-	for _, m := range k.Markers {
-		n += m
-	}
-	return n
-}
-
-// copies are the names of all cards of a kind.
-func (k *Kind) copies() []string {
-	var names []string
-	for n := range k.Copies {
-		names = append(names, k.ID+"."+strconv.Itoa(n+1))
-	}
-	return names
+	return sum(k.Markers[:], func(n int) int { return n })
 }
 
 // A Step is one thing that a character, an ability, an event or a gear does.

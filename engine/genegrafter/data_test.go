@@ -65,8 +65,7 @@ func TestBoxes(t *testing.T) {
 	}
 	d := mustBuild(printed(), standIns())
 	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
-	for i := range d.Kinds {
-		k := &d.Kinds[i]
+	for _, k := range d.Kinds {
 		types[k.Type] += k.Copies
 		if k.unknown() != 0 {
 			t.Errorf("of %s not all is said: %b", k.ID, k.unknown())
@@ -240,8 +239,7 @@ func TestErrors(t *testing.T) {
 // What is written of an effect is read as the same.
 func TestCanonical(t *testing.T) {
 	d := mustBuild(printed(), standIns())
-	for i := range d.Kinds {
-		k := &d.Kinds[i]
+	for _, k := range d.Kinds {
 		again, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
 		if err != nil || !reflect.DeepEqual(k.Does, again) {
 			t.Errorf("%s: %q is read as %+v, %v", k.ID, written(k.Does), again, err)

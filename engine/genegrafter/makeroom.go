@@ -19,8 +19,7 @@ func (d *Data) size() int {
 // makeRoom: each card that an owner adds takes the place of one that was made
 // up, of its kind as long as there is one.
 func (d *Data) makeRoom() {
-	for i := range d.Kinds {
-		k := &d.Kinds[i]
+	for _, k := range d.Kinds {
 		for n := k.before; n < k.Copies && d.cards() > d.size(); n++ {
 			if !d.takeOut(k, k.Type) && !d.takeOut(k, UnknownType) {
 				d.takeOutCopy(k)
@@ -32,8 +31,8 @@ func (d *Data) makeRoom() {
 // takeOut takes out a card that was made up, of a kind or of any, for another
 // one.
 func (d *Data) takeOut(other *Kind, t Type) bool {
-	for i := range slices.Backward(d.Kinds) {
-		if k := &d.Kinds[i]; k != other && k.invented && k.Copies > 0 && (k.Type == t || t == UnknownType) {
+	for _, k := range slices.Backward(d.Kinds) {
+		if k != other && k.invented && k.Copies > 0 && (k.Type == t || t == UnknownType) {
 			k.Copies--
 			return true
 		}
@@ -44,8 +43,8 @@ func (d *Data) takeOut(other *Kind, t Type) bool {
 // takeOutCopy takes out a copy of a real card whose number was made up: the
 // box has one of it for certain.
 func (d *Data) takeOutCopy(other *Kind) {
-	for i := range slices.Backward(d.Kinds) {
-		if k := &d.Kinds[i]; k != other && k.made&FieldCopies != 0 && k.Copies > 1 {
+	for _, k := range slices.Backward(d.Kinds) {
+		if k != other && k.made&FieldCopies != 0 && k.Copies > 1 {
 			k.Copies--
 			return
 		}
@@ -54,18 +53,18 @@ func (d *Data) takeOutCopy(other *Kind) {
 
 // fill completes the box with cards of which nothing is known.
 func (d *Data) fill() {
-	d.Kinds = slices.DeleteFunc(d.Kinds, func(k Kind) bool { return k.Copies == 0 })
+	d.Kinds = slices.DeleteFunc(d.Kinds, func(k *Kind) bool { return k.Copies == 0 })
 	for n := 1; d.cards() < d.size(); n++ {
 		slot := newSlot(n)
-		if !slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == slot.ID }) {
+		if !slices.ContainsFunc(d.Kinds, func(k *Kind) bool { return k.ID == slot.ID }) {
 			d.Kinds = append(d.Kinds, slot)
 		}
 	}
 }
 
 // newSlot is a card that nobody has named.
-func newSlot(n int) Kind {
-	return Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true, Names: map[string]string{
+func newSlot(n int) *Kind {
+	return &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true, Names: map[string]string{
 		"en": fmt.Sprintf("Card %d", n), "fr": fmt.Sprintf("Carte %d", n),
 	}}
 }
@@ -81,29 +80,22 @@ func slotNumber(id string) int {
 }
 
 // cards counts them.
-func (d *Data) cards() int {
-	n := 0
-	for i := range d.Kinds {
-		n += d.Kinds[i].Copies
-	}
-	return n
-}
+func (d *Data) cards() int { return sum(d.Kinds, func(k *Kind) int { return k.Copies }) }
 
-// count counts the cards of one kind.
+// count counts the cards of one type.
 func (d *Data) count(t Type) int {
-	n := 0
-	for i := range d.Kinds {
-		if k := &d.Kinds[i]; k.Type == t {
-			n += k.Copies
+	return sum(d.Kinds, func(k *Kind) int {
+		if k.Type != t {
+			return 0
 		}
-	}
-	return n
+		return k.Copies
+	})
 }
 
 // withoutGear is the box of a match without the bonus rule. As long as nobody
 // has counted or named all its cards, 54 are left.
 func (d Data) withoutGear() Data {
-	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k Kind) bool { return k.Type == Gear })
+	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
 	if d.counted == 0 && d.count(UnknownType) > 0 {
 		d.fill()
 	}

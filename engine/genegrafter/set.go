@@ -26,7 +26,7 @@ func (s *state) Set(in engine.Input) error {
 	switch {
 	case what == "turn" && len(in.Args) == 2:
 		return s.setTurn(in)
-	case printed && s.rules.kinds[id] != nil:
+	case printed && s.rules.data.kind(id) != nil:
 		return s.setField(id, in)
 	case s.named(what) != nil:
 		return s.setCard(s.named(what), in)

@@ -12,24 +12,24 @@ import (
 // deal: 004 "Débuter". Nobody knows where any card lies; event cards that are
 // not chosen stay aside.
 func (s *state) deal() error {
-	cards, all := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
+	cards, all := slices.Clone(s.rules.cards), make([]*card, len(s.rules.cards))
 	hands, events := Place(0), 0
 	for _, p := range s.players {
 		hands |= p.of(inHand)
 		p.hand = handSize
 	}
-	for i, name := range s.rules.names {
-		cards[i] = card{kind: s.rules.of[i], Card: cardgame.Card{Name: name, Where: hands | inDeck}}
-		switch k := cards[i].kind; k.Type {
+	for i := range cards {
+		c := &cards[i]
+		switch c.Where = hands | inDeck; c.kind.Type {
 		case UnknownType:
-			cards[i].Where |= aside
+			c.Where |= aside
 		case Event:
-			cards[i].Where = inDeck | aside
+			c.Where = inDeck | aside
 			events++
 		case DNA:
-			cards[i].Where = inDeck
+			c.Where = inDeck
 		}
-		all[i] = &cards[i]
+		all[i] = c
 	}
 	s.deck = len(cards) - len(s.players)*handSize - max(0, events-s.rules.events)
 	s.layOut(all)
