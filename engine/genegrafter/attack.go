@@ -150,5 +150,6 @@ func (s *state) undefended(o *player, attacker *card) {
 		hit(answer{})
 		return
 	}
-	s.Ask(question{Seat: o.seat, Key: "undefended", About: attacker, Fixed: []answer{cardgame.Key("next", "lose-health")}, Chosen: hit})
+	s.Ask(question{Seat: o.seat, Key: "undefended", About: attacker,
+		Fixed: []answer{cardgame.Key("next", "lose-health")}, Chosen: hit})
 }

@@ -52,6 +52,18 @@ func (s *state) fighting() bool {
 
 func (f *fighter) fights() bool { return f.c != nil && f.c.host == nil && f.c.Where == f.p.of(inPlay) }
 
+// fighterOf returns which fighter a character is, or nil.
+func (s *state) fighterOf(c *card) *fighter {
+	if s.fighting() {
+		for i := range s.battle.fighters {
+			if f := &s.battle.fighters[i]; f.c == c {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
 // fightOn puts steps on the agenda that do nothing once one of the fighters is
 // gone.
 func (s *state) fightOn(steps ...func()) {
@@ -73,7 +85,7 @@ func (s *state) learnFighters() {
 
 func (s *state) learnFighter(f *fighter) {
 	for _, g := range f.c.gear {
-		if g.kind.unknown()&FieldDoes != 0 || slices.ContainsFunc(g.kind.Does, func(step Step) bool { return step.Do == ByHand }) {
+		if g.kind.unknown()&FieldDoes != 0 || g.kind.has(ByHand) {
 			s.Do(func() { s.byHand(f.p, g) })
 		}
 	}
@@ -128,7 +140,8 @@ func (s *state) layCards() {
 		laid(b.done + 1)
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "battle-card", N: p.hand, Fixed: append(fixed, cardgame.Key("next", "done")), Chosen: func(a answer) {
+	fixed = append(fixed, cardgame.Key("next", "done"))
+	s.Ask(question{Seat: p.seat, Key: "battle-card", N: p.hand, Fixed: fixed, Chosen: func(a answer) {
 		switch a.Word {
 		case "plus":
 			s.shift("lays", p, p.of(inHand), p.of(inBattle), 1)

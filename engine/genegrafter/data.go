@@ -1,6 +1,9 @@
 package genegrafter
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Kind is a card as it is printed, as far as that is known.
 type Kind struct {
@@ -124,7 +127,7 @@ var fieldsOf = []Field{
 	DNA:         FieldType,
 }
 
-// unknown are the fields of which nobody has said anything. Nobody is asked
+// unknown returns the fields of which nobody has said anything. Nobody is asked
 // what a character does beside its powers: 004 "Carte personnage" shows no
 // place for that.
 func (k *Kind) unknown() Field {
@@ -132,6 +135,11 @@ func (k *Kind) unknown() Field {
 		return fieldsOf[Character] &^ (k.known | FieldDoes)
 	}
 	return fieldsOf[k.Type] &^ k.known
+}
+
+// has reports whether an effect is among what a card does.
+func (k *Kind) has(e Effect) bool {
+	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == e })
 }
 
 // StandIn reports whether any of it is made up.

@@ -118,7 +118,8 @@ func (s *state) throwDice() {
 	for i := range b.ready {
 		b.ready[i].declined = false
 	}
-	s.fightOn(s.throw, func() { s.reroll(&b.fighters[attacks]) }, func() { s.reroll(&b.fighters[defends]) }, s.useReadied, s.compare)
+	s.fightOn(s.throw, func() { s.reroll(&b.fighters[attacks]) }, func() { s.reroll(&b.fighters[defends]) },
+		s.useReadied, s.compare)
 }
 
 // putDice lays the dice of both fighters on the table, not thrown yet.
@@ -232,7 +233,9 @@ func (s *state) isWaiting(c *card) bool {
 	return slices.ContainsFunc(s.waiting, func(r readied) bool { return r.card == c })
 }
 
-var readyPrompts = map[Effect]string{RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die"}
+var readyPrompts = map[Effect]string{
+	RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die",
+}
 
 // useReadied asks, in the order in which the abilities were turned, for the
 // die that each is used on. Any die on the table will do, and its new result

@@ -151,7 +151,7 @@ func (d *Data) gaps() []engine.Text {
 			}
 		}
 		for i, name := range fieldNames {
-			if k.unknown()&(1<<i) != 0 || name == "does" && slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == ChangeDie }) {
+			if k.unknown()&(1<<i) != 0 || name == "does" && k.has(ChangeDie) {
 				add(&unknown, "gap.unknown", k, name)
 			}
 			if k.made&(1<<i) != 0 && !k.invented {

@@ -160,7 +160,7 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	tired := in.Arg(2) == "tired"
 	inFront := to&(everyPlay|everyPool) != 0
 	switch {
-	case to == 0 || len(in.Args) > 3 || len(in.Args) == 3 && !(wounded || tired) || (wounded || tired) && to&everyPlay == 0:
+	case to == 0, len(in.Args) > 3, len(in.Args) == 3 && !wounded && !tired, (wounded || tired) && to&everyPlay == 0:
 		return engine.RefuseSet(in)
 	case inFront && c.kind.Type == UnknownType:
 		return engine.Refuse("refusal.kind-first", "name", c.kind.ID)
@@ -188,7 +188,8 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	if in.Arg(1) == "under" {
 		wanted = Character
 	}
-	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted || host.host != nil || host.Where != p.of(inPlay) {
+	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted ||
+		host.host != nil || host.Where != p.of(inPlay) {
 		return engine.RefuseSet(in)
 	}
 	s.origin(p, c, p.of(inPlay))
@@ -235,7 +236,7 @@ func (s *state) countStrands() {
 	}
 }
 
-// placeNamed is a place that a correction may name.
+// placeNamed returns a place that a correction may name.
 func (s *state) placeNamed(p *player, name string) Place {
 	if z := spots.SeatPlace(name); z != 0 && p != nil && name != "battle" {
 		return p.of(z)

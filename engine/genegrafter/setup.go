@@ -9,8 +9,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// deal: 004 "Débuter". Nobody knows where any card lies; event cards that are
-// not chosen stay aside.
+// deal lays the cards out: 004 "Débuter". Nobody knows where any of them lies;
+// event cards that are not chosen stay aside.
 func (s *state) deal() error {
 	cards, all := slices.Clone(s.rules.cards), make([]*card, len(s.rules.cards))
 	hands, events := Place(0), 0
@@ -108,7 +108,9 @@ func (s *state) takeGuide(in engine.Input) bool {
 	if s.setUp == 0 {
 		return false
 	}
-	i := slices.IndexFunc(guideAnswers, func(a answer) bool { return in.Verb == a.Verb && len(in.Args) == 1 && in.Arg(0) == a.Word })
+	i := slices.IndexFunc(guideAnswers, func(a answer) bool {
+		return in.Verb == a.Verb && len(in.Args) == 1 && in.Arg(0) == a.Word
+	})
 	if s.setUp++; i != 0 || s.setUp > guideSteps {
 		s.setUp = 0
 	}

@@ -9,7 +9,9 @@ import (
 
 // The faces of the special die: 004 "Le dé Spécial". What the sixth does was
 // not found.
-var specialDie = &cardgame.Die{Kind: "special", Faces: []string{"character", "discard", "draw", "graft", "infinite-power", "unknown"}}
+var specialDie = &cardgame.Die{
+	Kind: "special", Faces: []string{"character", "discard", "draw", "graft", "infinite-power", "unknown"},
+}
 
 func isSpecial(in engine.Input) bool {
 	return in.Verb == engine.Key && in.Arg(0) == "roll" && len(in.Args) == 1 ||
@@ -19,7 +21,8 @@ func isSpecial(in engine.Input) bool {
 // mayThrowSpecial reports whether a player may throw it: once a match, at any
 // time, in another's turn too.
 func (s *state) mayThrowSpecial(p *player) bool {
-	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 && s.Question.Die != specialDie && s.Question.Key != "tie-break"
+	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 &&
+		s.Question.Die != specialDie && s.Question.Key != "tie-break"
 }
 
 func (s *state) throwSpecial(p *player) error {

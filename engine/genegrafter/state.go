@@ -86,7 +86,8 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 		s.setUp = 1
 	}
 	for i, seat := range setup.Seats {
-		s.players = append(s.players, &player{seat: seat.Seat, index: i, health: startHealth, tokens: [2]int{startTokens, startTokens}})
+		p := &player{seat: seat.Seat, index: i, health: startHealth, tokens: [2]int{startTokens, startTokens}}
+		s.players = append(s.players, p)
 		if seat.Seat == setup.First {
 			s.first, s.active, s.begun = i, i, true
 		}

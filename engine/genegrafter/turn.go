@@ -121,7 +121,8 @@ func (s *state) playCards(p *player) {
 	if s.played == 0 {
 		must = s.heldCharacter(p)
 	}
-	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played, In: p.of(inHand) | p.of(inPlay), Hidden: "play", Label: "attack",
+	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played,
+		In: p.of(inHand) | p.of(inPlay), Hidden: "play", Label: "attack",
 		Fits: func(c *card) unfit {
 			switch {
 			case c.Where != p.of(inPlay):
@@ -235,7 +236,7 @@ func (s *state) wear(p *player, c *card) {
 // bearers returns the characters of a player who can still wear a gear.
 func bearers(p *player, c *card) []*card {
 	return slices.DeleteFunc(slices.Clone(p.play), func(host *card) bool {
-		return slices.ContainsFunc(host.gear, func(g *card) bool { return c.kind.Place != "" && g.kind.Place == c.kind.Place })
+		return c.kind.Place != "" && slices.ContainsFunc(host.gear, func(g *card) bool { return g.kind.Place == c.kind.Place })
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// View is the match as everybody at the table sees it.
+// View returns the match as everybody at the table sees it.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: s.phase(), Dice: s.diceView()}
 	if s.begun {
@@ -20,7 +20,10 @@ func (s *state) View() engine.View {
 	for _, p := range s.players {
 		v.Seats = append(v.Seats, s.seatView(p))
 	}
-	v.Zones = engine.Zones{{Name: "dna", Cards: cardgame.Faces(s.dna)}, {Name: "discard", Cards: cardgame.Faces(s.discard)}}
+	v.Zones = engine.Zones{
+		{Name: "dna", Cards: cardgame.Faces(s.dna)},
+		{Name: "discard", Cards: cardgame.Faces(s.discard)},
+	}
 	v.Counters = engine.Counters{{Name: "deck", Value: s.deck}}
 	v.Prompts = s.prompts()
 	v.Winners = slices.Clone(s.Winners)
@@ -33,13 +36,15 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words are the titles of the cards of this match, the owner's among them.
+// Words returns the titles of the cards of this match, the owner's among them.
 func (s *state) Words() engine.Words { return s.rules.data.Words() }
 
-// phases are where the match is while something is asked; "effect" else.
+// phases say where the match is while something is asked: "effect" for all other
+// questions.
 var phases = map[string]string{
-	"": "over", "first-player": "set-up", "tie-break": "over",
-	"draw": "draw", "drawn": "draw", "play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play", "fight": "fight", "fight-more": "fight", "target": "fight",
+	"": "over", "first-player": "set-up", "tie-break": "over", "draw": "draw", "drawn": "draw",
+	"play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play",
+	"fight": "fight", "fight-more": "fight", "target": "fight",
 	"defend": "battle", "undefended": "battle", "battle-card": "battle", "reveal": "battle",
 	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice", "change-die": "dice", "new-face": "dice",
 	"graft": "graft", "graft-onto": "graft", "discard": "discard",
@@ -89,7 +94,7 @@ func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	}
 }
 
-// stateOf tells who has a last turn to come, who takes it, and who is out.
+// stateOf says who has a last turn to come, who takes it, and who is out.
 func (s *state) stateOf(p *player) []string {
 	switch {
 	case p.out:
@@ -104,20 +109,23 @@ func (s *state) stateOf(p *player) []string {
 	return nil
 }
 
-// characterView is a character in play, with what it has at this moment.
+// characterView returns a character in play, with what it has at this moment.
 func (s *state) characterView(c *card) engine.Card {
 	v := cardgame.Face(c.Name)
 	v.Counters = make(engine.Counters, 0, 5)
-	if c.kind.known&FieldAttack != 0 {
-		v.Counters = append(v.Counters, engine.Counter{Name: "attack", Value: c.strength(attacks)})
+	count := func(known bool, name string, n int) {
+		if known {
+			v.Counters = append(v.Counters, engine.Counter{Name: name, Value: n})
+		}
 	}
-	if c.kind.known&FieldDefence != 0 {
-		v.Counters = append(v.Counters, engine.Counter{Name: "defence", Value: c.strength(defends)})
+	is := func(so bool, state string) {
+		if so {
+			v.State = append(v.State, state)
+		}
 	}
-	if genes := genesOf(c); genes != nil {
-		genes[0].Value = c.genes()
-		v.Counters = append(v.Counters, genes...)
-	}
+	count(c.kind.known&FieldAttack != 0, "attack", c.strength(attacks))
+	count(c.kind.known&FieldDefence != 0, "defence", c.strength(defends))
+	count(c.kind.unknown()&FieldMarkers == 0, "genes", c.genes())
 	powers := c.powers().list()
 	v.Keywords = make([]string, 0, len(powers)+int(categoryCount))
 	for i, has := range c.colours() {
@@ -126,19 +134,17 @@ func (s *state) characterView(c *card) engine.Card {
 		}
 	}
 	v.Keywords = append(v.Keywords, powers...)
-	s.showFighter(c, &v)
-	if c.wounded {
-		v.State = append(v.State, "wounded")
+	f := s.fighterOf(c)
+	if f != nil {
+		is(true, []string{attacks: "attacking", defends: "defending"}[f.side])
+		count(len(s.dice) > 0, "dice", f.dice)
+		count(len(s.dice) == 0, "dice", f.diceOf())
+		count(f.tokens > 0, tokenNames[f.side]+"s", f.tokens)
 	}
-	if c.tired {
-		v.State = append(v.State, "tired")
-	}
-	if s.isDeclared(c) {
-		v.State = append(v.State, "will-attack")
-	}
-	if c.fought && !slices.Contains(v.State, "attacking") && c.Where == s.players[s.active].of(inPlay) {
-		v.State = append(v.State, "has-attacked")
-	}
+	is(c.wounded, "wounded")
+	is(c.tired, "tired")
+	is(s.isDeclared(c), "will-attack")
+	is(c.fought && (f == nil || f.side == defends) && c.Where == s.players[s.active].of(inPlay), "has-attacked")
 	for _, g := range c.grafts {
 		under := cardgame.Face(g.Name)
 		under.State = []string{"graft"}
@@ -154,28 +160,7 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// showFighter adds what a character has in the battle.
-func (s *state) showFighter(c *card, v *engine.Card) {
-	if !s.fighting() {
-		return
-	}
-	for i := range s.battle.fighters {
-		f := &s.battle.fighters[i]
-		if f.c != c {
-			continue
-		}
-		v.State = append(v.State, []string{attacks: "attacking", defends: "defending"}[i])
-		dice := f.diceOf()
-		if len(s.dice) > 0 {
-			dice = f.dice
-		}
-		v.Counters = append(v.Counters, engine.Counter{Name: "dice", Value: dice})
-		if f.tokens > 0 {
-			v.Counters = append(v.Counters, engine.Counter{Name: tokenNames[i] + "s", Value: f.tokens})
-		}
-	}
-}
-
+// genesOf counts the markers of a card in a gene pool.
 func genesOf(c *card) engine.Counters {
 	if c.kind.unknown()&FieldMarkers != 0 {
 		return nil
@@ -183,7 +168,7 @@ func genesOf(c *card) engine.Counters {
 	return engine.Counters{{Name: "genes", Value: c.kind.markers()}}
 }
 
-// prompts are the question, and the special dice of those who are not asked,
+// prompts returns the question, and the special dice of those who are not asked,
 // or are asked for other dice. The set-up comes before them.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
@@ -207,7 +192,8 @@ func (s *state) prompts() []engine.Prompt {
 	}
 	for _, p := range s.from(s.players[s.active]) {
 		if (p.seat != q.Seat || q.Roll > 0) && s.mayThrowSpecial(p) {
-			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: []engine.Answer{throwSpecialAnswer(p)}})
+			options := []engine.Answer{throwSpecialAnswer(p)}
+			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: options})
 		}
 	}
 	return list
@@ -232,7 +218,7 @@ func (s *state) prompt(q *question) engine.Prompt {
 	return prompt
 }
 
-// args are what the words of an answer need.
+// args returns what the words of an answer need.
 func args(a *answer) engine.Args {
 	switch {
 	case a.Seat != "":
