@@ -134,7 +134,7 @@ func (s *state) learn(definition string) error {
 		}
 		if learned == nil {
 			k := *c.kind
-			if st.field == fieldNames[0] && k.Type != UnknownType {
+			if st.field == "kind" && k.Type != UnknownType {
 				return st.fail(st.fieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
 			}
 			k.add(&st)

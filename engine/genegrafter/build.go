@@ -189,11 +189,8 @@ func (k *Kind) add(s *Statement) {
 		return
 	}
 	s.set(k)
-	field := FieldCopies
-	switch i := slices.Index(fieldNames, s.field); {
-	case i >= 0:
-		field = 1 << i
-	case s.field != "copies":
+	field := fieldNamed(s.field)
+	if field == 0 {
 		k.workingTitle = false
 		return
 	}
@@ -222,25 +219,32 @@ func (d *Data) check(s *Statement, k *Kind) error {
 
 // check finds what a statement says of a card that has no such thing.
 func (s *Statement) check(k *Kind) error {
-	field := Field(0)
-	if i := slices.Index(fieldNames, s.field); i >= 0 {
-		field = 1 << i
-	}
+	field := fieldNamed(s.field) &^ FieldCopies
 	switch {
 	case k.Type == UnknownType && field&^FieldType != 0:
 		return s.fail(s.column, "card %q has no kind yet; a line is missing: card %s kind character", k.ID, k.ID)
 	case field&^fieldsOf[k.Type] != 0:
 		return s.fail(s.fieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.field)
 	}
-	for _, step := range s.does {
+	for _, step := range s.does() {
 		if doers := step.Do.doers(); !slices.Contains(doers, k.Type) {
-			return s.fail(s.fieldAt, "%q is nothing that a card of kind %s does, but one of kind %s", step, typeNames[k.Type], typeNames[doers[0]])
+			return s.fail(s.fieldAt, "%q is nothing that a card of kind %s does, but one of kind %s",
+				step, typeNames[k.Type], typeNames[doers[0]])
 		}
 	}
 	return nil
 }
 
-// ids are the cards that are sound, for those who have misspelt one.
+// does returns the effects that a statement sets.
+func (s *Statement) does() []Step {
+	var k Kind
+	if s.field == "does" && s.set != nil {
+		s.set(&k)
+	}
+	return k.Does
+}
+
+// ids returns the cards that are sound, for those who have misspelt one.
 func (d *Data) ids() []string {
 	var ids []string
 	for _, k := range d.Kinds {

@@ -96,37 +96,6 @@ func (p Powers) list() []string {
 	return names
 }
 
-// A Field is one thing that a card prints; sets of them say what is known.
-type Field uint16
-
-const (
-	FieldType Field = 1 << iota
-	FieldAttack
-	FieldDefence
-	FieldPower
-	FieldMarkers
-	FieldCategory
-	FieldBase
-	FieldSuper
-	FieldPlace
-	FieldDoes
-	FieldCopies // which no card prints
-)
-
-// fieldNames are those of the card file, in the order of the constants; FieldCopies is
-// none that is asked for.
-var fieldNames = []string{"kind", "attack", "defence", "power", "markers", "category", "base", "super", "place", "does"}
-
-// fieldsOf is what a card of each type prints beside its name.
-var fieldsOf = []Field{
-	UnknownType: FieldType,
-	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
-	Ability:     FieldType | FieldCategory | FieldBase | FieldSuper | FieldPower | FieldDoes,
-	Event:       FieldType | FieldDoes,
-	Gear:        FieldType | FieldPlace | FieldDoes,
-	DNA:         FieldType,
-}
-
 // unknown returns the fields of which nobody has said anything. Nobody is asked
 // what a character does beside its powers: 004 "Carte personnage" shows no
 // place for that.

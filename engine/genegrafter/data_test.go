@@ -277,8 +277,8 @@ func FuzzCardFile(f *testing.F) {
 			if err != nil || again.Text != s.Text {
 				t.Errorf("%q is read as %q, %v", s.Text, again.Text, err)
 			}
-			if effects, err := parseEffects(cardfile.NewParser(written(s.does), 1)); err != nil || !reflect.DeepEqual(effects, s.does) {
-				t.Errorf("%q is written %q: %v", s.Text, written(s.does), err)
+			if effects, err := parseEffects(cardfile.NewParser(written(s.does()), 1)); err != nil || !reflect.DeepEqual(effects, s.does()) {
+				t.Errorf("%q is written %q: %v", s.Text, written(s.does()), err)
 			}
 		}
 	})

@@ -22,7 +22,7 @@ func (s *state) Set(in engine.Input) error {
 	}
 	what, value := in.Arg(0), in.Arg(1)
 	id, _ := engine.SplitCopy(what)
-	printed := value == "copies" || slices.Contains(fieldNames, value)
+	printed := slices.Contains(fieldNames, value)
 	switch {
 	case what == "turn" && len(in.Args) == 2:
 		return s.setTurn(in)

@@ -19,8 +19,7 @@ type Statement struct {
 	column  int    // of the id
 	id      string // of the card; "" for what is said of the whole box
 	field   string
-	fieldAt int // its column
-	does    []Step
+	fieldAt int         // its column
 	set     func(*Kind) // nil for "?"
 	ofBox   func(*Data) // nil for "?", and for a card
 }
@@ -33,7 +32,7 @@ const (
 )
 
 var (
-	cardFields = append([]string{"en", "fr", "copies"}, fieldNames...)
+	cardFields = slices.Concat(cardfile.LanguageFields, fieldNames)
 	places     = []string{"head", "torso", "arms", "hands", "legs", "feet"}
 	colours    = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
@@ -88,7 +87,12 @@ func parseStatement(l *cardfile.Line) (Statement, error) {
 		l.Next()
 		return s, nil
 	}
-	s.set, err = s.value(l)
+	if i := slices.Index(fieldNames, s.field); i >= 0 {
+		s.set, err = fields[i].read(l)
+		return s, err
+	}
+	title, err := l.Title("Super Punch")
+	s.set = func(k *Kind) { k.Names[s.field] = title }
 	return s, err
 }
 
@@ -123,90 +127,4 @@ func (s *Statement) size(l *cardfile.Line) (err error) {
 	return err
 }
 
-// value reads what a field says.
-func (s *Statement) value(l *cardfile.Line) (func(*Kind), error) {
-	var n int
-	var word string
-	var err error
-	switch s.field {
-	case "en", "fr":
-		word, err = l.Title("Super Punch")
-		return func(k *Kind) { k.Names[s.field] = word }, err
-	case "copies":
-		n, err = l.Number("the number of copies", 0, maxCopies)
-		return func(k *Kind) { k.Copies = n }, err
-	case "kind":
-		word, err = l.Among("a kind of card", typeNames[1:])
-		return func(k *Kind) { k.Type = Type(slices.Index(typeNames, word)) }, err
-	case "attack":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Attack = n }, err
-	case "defence":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Defence = n }, err
-	case "base":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Base = n }, err
-	case "super":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Super = n }, err
-	case "category":
-		word, err = l.Among("a category", categoryNames)
-		return func(k *Kind) { k.Category = Category(slices.Index(categoryNames, word)) }, err
-	case "place":
-		word, err = l.Among("a place of the body", places)
-		return func(k *Kind) { k.Place = word }, err
-	case "power":
-		powers, err := readPowers(l)
-		return func(k *Kind) { k.Powers = powers }, err
-	case "markers":
-		markers, err := readMarkers(l)
-		return func(k *Kind) { k.Markers = markers }, err
-	}
-	s.does, err = readEffects(l)
-	return func(k *Kind) { k.Does = s.does }, err
-}
-
-// readPowers reads "none", or as many powers as stand there.
-func readPowers(l *cardfile.Line) (Powers, error) {
-	var powers Powers
-	if l.Peek() == "none" {
-		l.Next()
-		return 0, nil
-	}
-	for powers == 0 || !l.Done() {
-		word, err := l.Among("a power", powerNames)
-		if err != nil {
-			return 0, err
-		}
-		powers |= powerNamed(word)
-	}
-	return powers, nil
-}
-
 func powerNamed(word string) Powers { return 1 << max(0, slices.Index(powerNames, word)) }
-
-// readMarkers reads "none", or a colour for each marker.
-func readMarkers(l *cardfile.Line) (markers [categoryCount]int, err error) {
-	if l.Peek() == "none" {
-		l.Next()
-		return markers, nil
-	}
-	for first := true; first || !l.Done(); first = false {
-		word, err := l.Among("a marker", categoryNames)
-		if err != nil {
-			return markers, err
-		}
-		markers[slices.Index(categoryNames, word)]++
-	}
-	return markers, nil
-}
-
-// readEffects reads "none", or effects: "draw 2 cards, then heal a character".
-func readEffects(l *cardfile.Line) ([]Step, error) {
-	p, err := l.Rest()
-	if err != nil {
-		return nil, err
-	}
-	return parseEffects(p)
-}
