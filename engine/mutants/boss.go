@@ -23,7 +23,6 @@ type Boss struct {
 	Health  int               // to begin with; 0 is unknown
 	SetUp   Ability           // of its set-up face
 	Power   Ability           // of its special-power face
-	Trigger Trigger           // of Power
 	StandIn bool              // made up for this project
 }
 
@@ -69,11 +68,11 @@ func (d *Data) deck(boss string) int {
 
 // complete reports whether everything about a boss and its cards is known.
 func (d *Data) complete(b *Boss) bool {
-	if len(b.unknownFields()) > 0 {
+	if len(unknown(bossFields.Gaps(b))) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(d.Kinds, func(k Kind) bool {
-		return k.Action != nil && k.Action.Boss == b.ID && k.Action.Copies > 0 && len(k.unknownFields()) > 0
+		return k.Action != nil && k.Action.Boss == b.ID && k.Action.Copies > 0 && len(unknown(actionFields.Gaps(&k))) > 0
 	})
 }
 
@@ -89,6 +88,15 @@ func (w Weakness) String() string {
 		n = "?"
 	}
 	return fmt.Sprintf("%s when %s", n, whenPhrases.Write(w.When))
+}
+
+// Text is a weakness for people.
+func (w Weakness) Text() engine.Text {
+	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenPhrases.Key(w.When))
+	if w.N < 0 {
+		number = engine.T("does.unknown")
+	}
+	return engine.T("card-weakness", "number", number, "when", when)
 }
 
 // bossOptions are the choices of the Uprising. FR "Défis supplémentaires" are
@@ -116,7 +124,7 @@ func (r *rules) against(setup engine.Setup) error {
 	}
 	boss := *known
 	r.boss = &boss
-	r.waits |= 1 << (boss.Trigger &^ OfHero)
+	r.waits |= 1 << (boss.Power.Trigger &^ OfHero)
 	for id, kind := range r.kinds {
 		if kind.Action != nil && kind.Action.Boss == boss.ID {
 			own, action := *kind, *kind.Action

@@ -36,7 +36,7 @@ func TestPrinted(t *testing.T) {
 		t.Errorf("board %+v", d.Board)
 	}
 	lord := kindOf(t, d, "leech-lord")
-	if lord.Trigger != EachFreeze || lord.Ongoing.String() != "gain 2 power" || lord.Freeze != (Value{N: 3}) ||
+	if lord.Ongoing.Trigger != EachFreeze || lord.Ongoing.String() != "gain 2 power" || lord.Freeze != (Value{N: 3}) ||
 		!slices.Equal(lord.Genes, []Gene{Necro, Necro}) || !lord.Deploy.Unknown {
 		t.Errorf("%+v", lord)
 	}
@@ -117,7 +117,7 @@ func TestStandInsFillEverything(t *testing.T) {
 		// Everything that is marked as known stayed what it was.
 		for _, k := range known.Kinds {
 			f := kindOf(t, full, k.ID)
-			if wasOpen := len(k.unknownFields()) > 0; f.StandIn != wasOpen {
+			if wasOpen := len(unknown(k.fields().Gaps(&k))) > 0; f.StandIn != wasOpen {
 				t.Errorf("%s: stand-in is %v", k.ID, f.StandIn)
 			}
 		}
@@ -133,9 +133,10 @@ func TestStandInsOverrideNothing(t *testing.T) {
 			open[g] = true
 		}
 		for _, s := range StandIns() {
-			known := slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == s.id })
-			if (s.subject == aBoard || known) && !open[Gap{Card: s.id, Field: s.field}] {
-				t.Errorf("%s:%d: %s is a fact", s.File, s.Line, s.Text)
+			known := slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == s.ID })
+			if (s.Subject == aBoard || known) && !open[Gap{Card: s.ID, Field: s.Field}] {
+				file, line := s.Position()
+				t.Errorf("%s:%d: %s is a fact", file, line, s.Text)
 			}
 		}
 	}
@@ -198,7 +199,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range slices.Concat(mustBuild(uprisingEdition, true).Kinds, made.Kinds) {
-		used[k.Trigger] = true
+		used[k.Ongoing.Trigger] = true
 		if k.Action != nil && k.Action.Boss == "vat-mother" {
 			used[k.Action.Weakness.When], used[k.Action.Arrow] = true, true
 		}

@@ -29,11 +29,10 @@ type parser struct {
 	block     bool // whether it is a Block
 	answers   bool // whether it answers an attack, so that there is an attacker
 	boss      bool // whether it is a boss's
-	prepared  bool
-}
 
-func parseOngoing(words *cardfile.Parser) (Trigger, Ability, error) {
-	return (&parser{Parser: words}).ongoing()
+	// waits is the field of an ability that waits for something: "ongoing", of
+	// a boss "power".
+	waits string
 }
 
 // numberWords are those that mean the same as digits. "One" is left to the
@@ -42,47 +41,44 @@ var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
 
-// prepare makes sentences of the words, as people type them.
-func (p *parser) prepare() {
-	if !p.prepared {
-		p.Sentences()
-		p.Replace(numberWords)
-		p.prepared = true
+// ability reads "gain 2 power, then cycle 1", as people type it, or "each time
+// you freeze: gain 2 power".
+func (p *parser) ability() (Ability, error) {
+	p.Sentences()
+	p.Replace(numberWords)
+	a := Ability{Source: p.Left()}
+	unknown, nothing, err := p.Nothing()
+	if a.Unknown = unknown; nothing || err != nil {
+		return a, err
 	}
+	if p.waits != "" {
+		if a.Trigger, err = p.trigger(); err != nil {
+			return Ability{}, err
+		}
+		a.Source = p.Left()
+	}
+	return p.effects(a)
 }
 
-// ongoing reads "each time you freeze: gain 2 power", of a boss its power.
-func (p *parser) ongoing() (Trigger, Ability, error) {
-	p.prepare()
-	if p.Peek() == "none" || p.Peek() == "?" {
-		a, err := p.ability()
-		return NoTrigger, a, err
-	}
-	trigger, err := p.trigger()
-	if err != nil {
-		return 0, Ability{}, err
-	}
-	p.answers = trigger == EachAttacked || trigger == EachBlock
-	if !p.Take(",") {
-		if err := p.Need(":", "after what an ongoing ability waits for"); err != nil {
-			return 0, Ability{}, err
-		}
-	}
-	from := p.Column()
-	a, err := p.ability()
-	if err == nil && len(a.Steps) == 0 {
-		field := "ongoing"
-		if p.boss {
-			field = "power"
-		}
-		err = p.FailAt(from, "an ongoing ability does something; without one write \"%s none\"", field)
-	}
-	return trigger, a, err
-}
-
-// trigger reads what an ongoing ability waits for. Of a boss's power "you" are
-// the boss: whoever means the player is told how to say so.
+// trigger reads what an ability waits for, up to what it does.
 func (p *parser) trigger() (Trigger, error) {
+	t, err := p.waitsFor()
+	if err != nil {
+		return t, err
+	}
+	p.answers = t == EachAttacked || t == EachBlock
+	if !p.Take(",") {
+		err = p.Need(":", "after what an ongoing ability waits for")
+	}
+	if next := p.Peek(); err == nil && (next == "none" || next == "?") {
+		err = p.Fail("an ongoing ability does something; without one write \"%s none\"", p.waits)
+	}
+	return t, err
+}
+
+// waitsFor reads what an ability waits for. Of a boss's power "you" are the
+// boss: whoever means the player is told how to say so.
+func (p *parser) waitsFor() (Trigger, error) {
 	const what = "what an ongoing ability waits for"
 	if !p.boss {
 		return triggerPhrases.Read(p.Parser, what)
@@ -97,14 +93,8 @@ func (p *parser) trigger() (Trigger, error) {
 	return slices.Concat(triggerPhrases.Only(bossTriggers...), heroPhrases).Read(p.Parser, what)
 }
 
-func (p *parser) ability() (Ability, error) {
-	p.prepare()
-	a := Ability{Source: p.Left()}
-	unknown, nothing, err := p.Nothing()
-	if a.Unknown = unknown; nothing || err != nil {
-		return a, err
-	}
-	err = p.Parts(maxSteps, func() error {
+func (p *parser) effects(a Ability) (Ability, error) {
+	err := p.Parts(maxSteps, func() error {
 		from := p.Column()
 		step, err := p.step()
 		if step.plain() { // "and" is "then" where nothing is common to both

@@ -99,16 +99,44 @@ func TestParseAbility(t *testing.T) {
 	}
 }
 
+func parseOngoing(words string) (Ability, error) {
+	return (&parser{Parser: cardfile.NewParser(words, 1), waits: "ongoing"}).ability()
+}
+
 // when is a test of one condition.
 func when(c Condition) Test { return Test{Clauses: []Clause{{Is: c}}} }
 
 func TestParseOngoing(t *testing.T) {
 	for _, words := range triggerPhrases.Written() { // for other ways to say it see TestPeopleSay
-		trigger, a, err := parseOngoing(cardfile.NewParser(words+": gain 2 power", 1))
-		if err != nil || trigger.String() != words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
-			t.Errorf("%s: %v, %+v, %v", words, trigger, a, err)
+		a, err := parseOngoing(words + ": gain 2 power")
+		if err != nil || a.Trigger.String() != words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
+			t.Errorf("%s: %+v, %v", words, a, err)
 		}
 	}
+}
+
+// abilityOf is the ability that a statement gives a card or a boss.
+func abilityOf(s Statement) Ability {
+	k, b := Kind{Names: map[string]string{}, Action: &Action{}}, Boss{Names: map[string]string{}}
+	switch s.Subject {
+	case aCard, aAction:
+		cardfile.Set(&k, &s.Statement)
+	case aBoss:
+		cardfile.Set(&b, &s.Statement)
+	}
+	switch s.Field {
+	case "deploy":
+		return k.Deploy
+	case "leave":
+		return k.Leave
+	case "block":
+		return k.Block
+	case "ongoing":
+		return k.Ongoing
+	case "set-up":
+		return b.SetUp
+	}
+	return b.Power
 }
 
 // Every mistake is found at its word, and where it is a slip, what was meant
@@ -186,8 +214,8 @@ func TestAbilityErrors(t *testing.T) {
 func FuzzAbility(f *testing.F) {
 	for _, source := range [][]Statement{Printed(), StandIns()} {
 		for _, s := range source {
-			if len(s.ability.Steps) > 0 {
-				f.Add(s.ability.Source)
+			if a := abilityOf(s); len(a.Steps) > 0 {
+				f.Add(a.Source)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
-		if c.down || c.kind.Trigger != t || c.kind.Ongoing.Unknown {
+		if c.down || c.kind.Ongoing.Trigger != t || c.kind.Ongoing.Unknown {
 			continue
 		}
 		resolve := func() {

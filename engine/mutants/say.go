@@ -39,6 +39,13 @@ func (a Ability) Say(lang engine.Lang) string { return cardWords.Say(lang, a.Tex
 
 // Text is the ability for people, in the words of Data.Words.
 func (a Ability) Text() engine.Text {
+	if a.Trigger != NoTrigger {
+		return engine.T("does.if", "when", a.Trigger.Text(), "do", a.effects())
+	}
+	return a.effects()
+}
+
+func (a Ability) effects() engine.Text {
 	switch {
 	case a.Unknown:
 		return engine.T("does.unknown")
@@ -217,14 +224,6 @@ func (t Trigger) Text() engine.Text {
 		return engine.T("does.each." + heroPhrases.Key(t))
 	}
 	return engine.T("does.each." + triggerPhrases.Key(t))
-}
-
-// OngoingText is the ongoing ability of a card with what it waits for.
-func (k *Kind) OngoingText() engine.Text {
-	if k.Trigger == NoTrigger {
-		return k.Ongoing.Text()
-	}
-	return engine.T("does.if", "when", k.Trigger.Text(), "do", k.Ongoing.Text())
 }
 
 // Text is a freeze value for people.

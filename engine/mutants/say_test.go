@@ -32,8 +32,8 @@ func TestSay(t *testing.T) {
 				say(a.field, a.Text())
 			}
 		}
-		if k.Trigger != NoTrigger {
-			say("ongoing", k.OngoingText())
+		if k.Ongoing.Trigger != NoTrigger {
+			say("ongoing", k.Ongoing.Text())
 		}
 	}
 	enginetest.Golden(t, "testdata/cards/said.golden", b.String())
@@ -47,10 +47,7 @@ func TestSayMadeUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := s.ability.Text()
-		if s.field == "ongoing" {
-			text = (&Kind{Trigger: s.trigger, Ongoing: s.ability}).OngoingText()
-		}
+		text := abilityOf(s).Text()
 		fmt.Fprintf(&b, "%s\n  %s\n  %s\n", line, cardWords.Say(engine.English, text, nil), cardWords.Say(engine.French, text, nil))
 	}
 	enginetest.Golden(t, "testdata/cards/said-made-up.golden", b.String())

@@ -30,7 +30,7 @@ func (s *state) joinBoss() {
 	boss := s.rules.boss
 	b := newPlayer(engine.Table, len(s.players))
 	b.lead = &card{player: b, name: boss.ID, where: OnBoard, kind: &Kind{
-		ID: boss.ID, Names: boss.Names, Deploy: boss.SetUp, Ongoing: boss.Power, Trigger: boss.Trigger,
+		ID: boss.ID, Names: boss.Names, Deploy: boss.SetUp, Ongoing: boss.Power,
 	}}
 	for i := range s.rules.data.Kinds {
 		kind := s.rules.kinds[s.rules.data.Kinds[i].ID]
