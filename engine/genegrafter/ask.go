@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/cardgame"
 )
 
@@ -129,15 +130,15 @@ func (s *state) learn(definition string) error {
 	}
 	var learned *Kind
 	for _, c := range s.Cards {
-		if c.kind.ID != st.id {
+		if c.kind.ID != st.ID {
 			continue
 		}
 		if learned == nil {
 			k := *c.kind
-			if st.field == "kind" && k.Type != UnknownType {
-				return st.fail(st.fieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
+			if st.Field == "kind" && k.Type != UnknownType {
+				return st.FailAt(st.FieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
 			}
-			k.add(&st)
+			cardfile.Set(&k, &st)
 			if err := s.mayLearn(&st, &k); err != nil {
 				return err
 			}
@@ -146,7 +147,7 @@ func (s *state) learn(definition string) error {
 		c.kind = learned
 	}
 	s.own = append(s.own, st)
-	s.Emit(engine.Event{Name: "learned", Card: st.id, Word: "field." + st.field, Define: st.Text})
+	s.Emit(engine.Event{Name: "learned", Card: st.ID, Word: "field." + st.Field, Define: st.Text})
 	return nil
 }
 
@@ -154,12 +155,12 @@ func (s *state) learn(definition string) error {
 // card, or of the box, which must be one in the next match, too.
 func (s *state) mayLearn(st *Statement, k *Kind) error {
 	switch {
-	case st.set == nil:
+	case st.Unknown:
 		return engine.Refuse("refusal.says-nothing")
-	case st.field == "kind" && k.Type == DNA:
-		return st.fail(st.fieldAt, "the box has %d DNA strands already", strandCount)
-	case st.field == "copies":
+	case st.Field == "kind" && k.Type == DNA:
+		return st.FailAt(st.FieldAt, "the box has %d DNA strands already", strandCount)
+	case st.Field == "copies":
 		return checkOwn(append(slices.Clone(s.own), *st))
 	}
-	return st.check(k)
+	return checkStatement(st, k)
 }

@@ -98,11 +98,11 @@ func TestBoxes(t *testing.T) {
 func TestStandInsOnlyFill(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range printed() {
-		known[s.id+" "+s.field] = s.set != nil && !strings.Contains(s.Text, "by hand")
+		known[s.ID+" "+s.Field] = !s.Unknown && !strings.Contains(s.Text, "by hand")
 	}
 	for _, s := range standIns() {
-		if known[s.id+" "+s.field] {
-			t.Errorf("line %d: %q is known", s.Line, s.Text)
+		if known[s.ID+" "+s.Field] {
+			t.Errorf("%q is known", s.Text)
 		}
 	}
 }
@@ -273,12 +273,12 @@ func FuzzCardFile(f *testing.F) {
 			return
 		}
 		for _, s := range all {
-			again, err := ParseStatement("f", s.Line, s.Text)
+			again, err := ParseStatement("f", 1, s.Text)
 			if err != nil || again.Text != s.Text {
 				t.Errorf("%q is read as %q, %v", s.Text, again.Text, err)
 			}
-			if effects, err := parseEffects(cardfile.NewParser(written(s.does()), 1)); err != nil || !reflect.DeepEqual(effects, s.does()) {
-				t.Errorf("%q is written %q: %v", s.Text, written(s.does()), err)
+			if effects, err := parseEffects(cardfile.NewParser(written(effectsOf(&s)), 1)); err != nil || !reflect.DeepEqual(effects, effectsOf(&s)) {
+				t.Errorf("%q is written %q: %v", s.Text, written(effectsOf(&s)), err)
 			}
 		}
 	})

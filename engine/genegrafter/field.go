@@ -34,45 +34,37 @@ var fieldsOf = []Field{
 	DNA:         FieldType,
 }
 
-// A fieldForm is how a card file says a field, and people are told.
-type fieldForm struct {
-	name string
-	read func(*cardfile.Line) (set func(*Kind), err error)
-	text func(*Kind) engine.Text // nil for what is no line of its own
-}
-
-// fields are in the order of their constants.
-var fields = []fieldForm{
-	{"copies", func(l *cardfile.Line) (func(*Kind), error) {
-		n, err := l.Number("the number of copies", 0, maxCopies)
-		return func(k *Kind) { k.Copies = n }, err
-	}, nil},
-	{"kind", word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }), nil},
-	dice("attack", func(k *Kind) *int { return &k.Attack }),
-	dice("defence", func(k *Kind) *int { return &k.Defence }),
-	{"power", readPowers, func(k *Kind) engine.Text { return listed(k.Powers.list()) }},
-	{"markers", readMarkers, func(k *Kind) engine.Text {
+// cardFields are what a card file says of a card; behind the titles in the
+// order of their constants.
+var cardFields = cardfile.Schema[Kind]{
+	title(engine.English), title(engine.French),
+	{Name: "copies", Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
+		Read: knows(FieldCopies, cardfile.Value(
+			func(l *cardfile.Line) (int, error) { return l.Number("the number of copies", 0, maxCopies) },
+			func(k *Kind, n int) { k.Copies = n }))},
+	{Name: "kind", Example: "character", Required: true, Gap: func(k *Kind) bool { return k.Type == UnknownType },
+		Read: knows(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }))},
+	dice("attack", FieldAttack, func(k *Kind) *int { return &k.Attack }),
+	dice("defence", FieldDefence, func(k *Kind) *int { return &k.Defence }),
+	field("power", FieldPower, readPowers, func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
+	field("markers", FieldMarkers, readMarkers, func(k *Kind) engine.Text {
 		var names []string
 		for i, n := range k.Markers {
 			names = append(names, slices.Repeat(categoryNames[i:i+1], n)...)
 		}
 		return listed(names)
-	}},
-	{"category", word("a category", categoryNames, func(k *Kind, i int) { k.Category = Category(i) }),
-		func(k *Kind) engine.Text { return engine.T("keyword." + categoryNames[k.Category]) }},
-	dice("base", func(k *Kind) *int { return &k.Base }),
-	dice("super", func(k *Kind) *int { return &k.Super }),
-	{"place", word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
-		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }},
-	{"does", readEffects, (*Kind).doesText},
+	}),
+	field("category", FieldCategory, word("a category", categoryNames, func(k *Kind, i int) { k.Category = Category(i) }),
+		func(k *Kind) engine.Text { return engine.T("keyword." + categoryNames[k.Category]) }),
+	dice("base", FieldBase, func(k *Kind) *int { return &k.Base }),
+	dice("super", FieldSuper, func(k *Kind) *int { return &k.Super }),
+	field("place", FieldPlace, word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
+		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
+	field("does", FieldDoes, readEffects, (*Kind).doesText),
 }
 
-var fieldNames = func() (names []string) {
-	for _, f := range fields {
-		names = append(names, f.name)
-	}
-	return names
-}()
+// fieldNames are in the order of the constants.
+var fieldNames = cardFields.Names()[len(cardfile.LanguageFields):]
 
 // fieldNamed returns a field by its name, 0 for the title of a card.
 func fieldNamed(name string) Field {
@@ -82,20 +74,54 @@ func fieldNamed(name string) Field {
 	return 0
 }
 
+func title(lang engine.Lang) cardfile.Field[Kind] {
+	f := cardfile.Title(lang, "Super Punch", func(k *Kind) map[string]string { return k.Names })
+	f.Read = orUnknown(f.Read)
+	return f
+}
+
+// knows reads a value, or "?", and notes that it is known.
+func knows(field Field, read func(*cardfile.Line) (func(*Kind), error)) func(*cardfile.Line) (func(*Kind), error) {
+	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
+		set, err := read(l)
+		return func(k *Kind) {
+			set(k)
+			k.known, k.made = k.known|field, k.made&^field
+		}, err
+	})
+}
+
+// field returns what cards of some types print. What has no text, as an ability
+// that does no more than its dice, is not shown.
+func field(name string, field Field, read func(*cardfile.Line) (func(*Kind), error), text func(*Kind) engine.Text) cardfile.Field[Kind] {
+	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
+		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
+		Show: func(k *Kind) (engine.Text, bool) {
+			switch {
+			case k.unknown()&field != 0:
+				return engine.T("does.unknown"), true
+			case k.known&field == 0:
+				return engine.Text{}, false
+			}
+			said := text(k)
+			return said, said.Key != ""
+		}}
+}
+
 // dice is a number of them.
-func dice(name string, of func(*Kind) *int) fieldForm {
-	return fieldForm{name, func(l *cardfile.Line) (func(*Kind), error) {
-		n, err := l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { *of(k) = n }, err
-	}, func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) }}
+func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
+	return field(name, f, cardfile.Value(
+		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },
+		func(k *Kind, n int) { *of(k) = n },
+	), func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) })
 }
 
 // word reads one of some words, and sets it by its number.
 func word(what string, words []string, set func(*Kind, int)) func(*cardfile.Line) (func(*Kind), error) {
-	return func(l *cardfile.Line) (func(*Kind), error) {
+	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(what, words)
-		return func(k *Kind) { set(k, slices.Index(words, got)) }, err
-	}
+		return slices.Index(words, got), err
+	}, set)
 }
 
 // words reads "none", or words up to the end of the line.
@@ -114,55 +140,41 @@ func words(l *cardfile.Line, what string, of []string) (list []string, err error
 	return list, nil
 }
 
-func readPowers(l *cardfile.Line) (func(*Kind), error) {
-	list, err := words(l, "a power", powerNames)
-	return func(k *Kind) {
+var readPowers = cardfile.Value(
+	func(l *cardfile.Line) ([]string, error) { return words(l, "a power", powerNames) },
+	func(k *Kind, list []string) {
 		k.Powers = 0
 		for _, name := range list {
 			k.Powers |= powerNamed(name)
 		}
-	}, err
-}
+	})
+
+func powerNamed(word string) Powers { return 1 << max(0, slices.Index(powerNames, word)) }
 
 // readMarkers reads a colour for each marker.
-func readMarkers(l *cardfile.Line) (func(*Kind), error) {
-	list, err := words(l, "a marker", categoryNames)
-	return func(k *Kind) {
+var readMarkers = cardfile.Value(
+	func(l *cardfile.Line) ([]string, error) { return words(l, "a marker", categoryNames) },
+	func(k *Kind, list []string) {
 		k.Markers = [categoryCount]int{}
 		for _, name := range list {
 			k.Markers[slices.Index(categoryNames, name)]++
 		}
-	}, err
-}
+	})
 
 // readEffects reads "none", or effects: "draw 2 cards, then heal a character".
-func readEffects(l *cardfile.Line) (func(*Kind), error) {
-	p, err := l.Rest()
-	if err != nil {
-		return nil, err
-	}
-	steps, err := parseEffects(p)
-	return func(k *Kind) { k.Does = steps }, err
-}
+var readEffects = cardfile.Value(
+	func(l *cardfile.Line) ([]Step, error) {
+		p, err := l.Rest()
+		if err != nil {
+			return nil, err
+		}
+		return parseEffects(p)
+	},
+	func(k *Kind, steps []Step) { k.Does = steps })
 
-// Lines returns what a card is, then a line for each thing that it prints. An
-// ability that does no more than its dice has nothing to say of that.
+// Lines returns what a card is, then a line for each thing that it prints.
 func (k *Kind) Lines() []engine.Text {
-	lines := []engine.Text{engine.T("kind." + typeNames[k.Type])}
-	for i, form := range fields {
-		field := Field(1 << i)
-		if form.text == nil || fieldsOf[k.Type]&field&(k.known|k.unknown()) == 0 {
-			continue
-		}
-		text := engine.T("does.unknown")
-		if k.known&field != 0 {
-			text = form.text(k)
-		}
-		if text.Key != "" {
-			lines = append(lines, engine.T("card-line", "field", engine.Word("field."+form.name), "text", text))
-		}
-	}
-	return lines
+	return slices.Insert(cardFields.Lines(k), 0, engine.T("kind."+typeNames[k.Type]))
 }
 
 func (k *Kind) doesText() (text engine.Text) {

@@ -105,33 +105,30 @@ func (d Data) withoutGear() Data {
 // checkBox finds what no box can be, and blames the last statement that makes
 // it so.
 func (d *Data) checkBox(all []Statement) error {
-	strands := d.count(DNA)
+	strands, cards := d.count(DNA), d.cards()
 	for i := range slices.Backward(all) {
 		s := &all[i]
-		switch {
-		case s.field == "cards":
-			if d.counted > 0 && d.cards() > d.counted {
-				return d.tooMany(s)
+		switch s.Field {
+		case "colour":
+			if !s.Unknown && d.sameColour() {
+				return s.FailAt(s.IDAt, "two categories cannot be of one colour")
 			}
-		case s.field != "kind" && s.field != "copies":
-			if s.ofBox != nil && d.sameColour() {
-				return s.fail(s.column, "two categories cannot be of one colour")
+		case "kind", "copies":
+			if strands != strandCount && d.isStrand(s.ID) {
+				return s.FailAt(s.FieldAt, "the box has %d DNA strands, and not %d", strandCount, strands)
 			}
-		case strands != strandCount && d.isStrand(s.id):
-			return s.fail(s.fieldAt, "the box has %d DNA strands, and not %d", strandCount, strands)
-		case d.counted > 0 && d.cards() > d.counted && !s.made, d.cards()-d.count(Gear) > d.size() && !s.made:
-			return d.tooMany(s)
+			if most := d.size(); !s.StandIn && d.counted == 0 && cards-d.count(Gear) > most {
+				return s.FailAt(s.FieldAt, "the box has %d cards beside its gear, and not %d; "+
+					"if yours has more, a line is missing: box cards %d", most, cards-d.count(Gear), cards)
+			}
+			fallthrough
+		case "cards":
+			if !s.StandIn && d.counted > 0 && cards > d.counted {
+				return s.FailAt(s.FieldAt, "the box has %d cards, and not %d", d.counted, cards)
+			}
 		}
 	}
 	return nil
-}
-
-func (d *Data) tooMany(s *Statement) error {
-	if d.counted > 0 {
-		return s.fail(s.fieldAt, "the box has %d cards, and not %d", d.counted, d.cards())
-	}
-	n := d.cards() - d.count(Gear)
-	return s.fail(s.fieldAt, "the box has %d cards beside its gear, and not %d; if yours has more, a line is missing: box cards %d", boxSize, n, d.cards())
 }
 
 func (d *Data) isStrand(id string) bool {

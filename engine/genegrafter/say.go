@@ -63,30 +63,25 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 // gaps lists what is unknown, then what stand-ins fill, in printed order.
 func (d *Data) gaps() []engine.Text {
 	var unknown, made []engine.Text
-	add := func(list *[]engine.Text, gap string, k *Kind, field string) {
-		*list = append(*list, engine.T(gap, "what", engine.CardWord(k.ID), "field", engine.Word("field."+field)))
-	}
 	for _, k := range d.Kinds {
-		for _, lang := range cardfile.LanguageFields {
-			if k.Names[lang] == "" {
-				add(&unknown, "gap.no-name", k, lang)
-			}
-		}
+		card := engine.CardWord(k.ID)
 		if k.workingTitle {
-			unknown = append(unknown, engine.T("gap.working-title", "what", engine.CardWord(k.ID)))
+			unknown = append(unknown, engine.T("gap.working-title", "what", card))
 		}
-		for i, name := range fieldNames {
-			field := Field(1 << i)
-			if k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) ||
-				field == FieldCopies && k.known&field == 0 && !k.invented && k.before > 0 {
-				add(&unknown, "gap.unknown", k, name)
+		for _, name := range cardFields.Gaps(k) {
+			gap := "gap.unknown"
+			if fieldNamed(name) == 0 {
+				gap = "gap.no-name"
 			}
-			if k.made&field != 0 && !k.invented {
-				add(&made, "gap.stand-in", k, name)
+			unknown = append(unknown, engine.T(gap, "what", card, "field", engine.Word("field."+name)))
+		}
+		for _, name := range fieldNames {
+			if k.made&fieldNamed(name) != 0 && !k.invented {
+				made = append(made, engine.T("gap.stand-in", "what", card, "field", engine.Word("field."+name)))
 			}
 		}
 		if k.invented {
-			made = append(made, engine.T("gap.invented", "what", engine.CardWord(k.ID)))
+			made = append(made, engine.T("gap.invented", "what", card))
 		}
 	}
 	if slices.Contains(d.Colours[:], "") {

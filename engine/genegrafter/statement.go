@@ -8,21 +8,8 @@ import (
 
 // A Statement is one line of a card file, as "card super-punch super 2": it
 // sets one field of a card, or says how a category looks or how many cards the
-// box has. Later statements win, but a "?" takes nothing away.
-// docs/genegrafter-cards.md describes the format.
-type Statement struct {
-	Line int
-	Text string // without comment: as a journal keeps it after "define"
-	made bool   // made up for this project
-
-	line    *cardfile.Line
-	column  int    // of the id
-	id      string // of the card; "" for what is said of the whole box
-	field   string
-	fieldAt int         // its column
-	set     func(*Kind) // nil for "?"
-	ofBox   func(*Data) // nil for "?", and for a card
-}
+// box has. docs/genegrafter-cards.md describes the format.
+type Statement = cardfile.Statement
 
 const (
 	maxDice   = 20
@@ -32,9 +19,8 @@ const (
 )
 
 var (
-	cardFields = slices.Concat(cardfile.LanguageFields, fieldNames)
-	places     = []string{"head", "torso", "arms", "hands", "legs", "feet"}
-	colours    = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
+	places  = []string{"head", "torso", "arms", "hands", "legs", "feet"}
+	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
 // parseData reads a card file. An error is an *engine.SyntaxError with file,
@@ -58,73 +44,45 @@ func ParseStatement(file string, line int, text string) (s Statement, err error)
 	return s, err
 }
 
-func (s *Statement) fail(column int, format string, args ...any) error {
-	return s.line.FailAt(column, format, args...)
-}
-
-func parseStatement(l *cardfile.Line) (Statement, error) {
-	s := Statement{Text: l.Text(), line: l}
-	_, s.Line = l.Position()
-	what, err := l.Among("what a line begins with", []string{"card", "category", "box"})
-	if err != nil {
+func parseStatement(l *cardfile.Line) (s Statement, err error) {
+	s = l.Statement()
+	if s.Subject, err = l.Among("what a line begins with", []string{"card", "category", "box"}); err != nil {
 		return s, err
 	}
-	s.column = l.Column()
-	switch what {
+	switch s.IDAt = l.Column(); s.Subject {
 	case "category":
-		return s, s.category(l)
+		category, err := l.Among("a category", categoryNames)
+		if err != nil {
+			return s, err
+		}
+		return s, colourFields(category).Read(l, &s, "a field of a category")
 	case "box":
-		return s, s.size(l)
+		return s, boxFields.Read(l, &s, "a field of the box")
 	}
-	if s.id, err = l.Identifier("a card", "super-punch"); err != nil {
+	if s.ID, err = l.Identifier("a card", "super-punch"); err != nil {
 		return s, err
 	}
-	s.fieldAt = l.Column()
-	if s.field, err = l.Among("a field of a card", cardFields); err != nil {
-		return s, err
-	}
-	if l.Peek() == "?" {
-		l.Next()
-		return s, nil
-	}
-	if i := slices.Index(fieldNames, s.field); i >= 0 {
-		s.set, err = fields[i].read(l)
-		return s, err
-	}
-	title, err := l.Title("Super Punch")
-	s.set = func(k *Kind) { k.Names[s.field] = title }
-	return s, err
+	return s, cardFields.Read(l, &s, "a field of a card")
 }
 
-// category reads "mental colour red", or "?" for the colour.
-func (s *Statement) category(l *cardfile.Line) error {
-	name, err := l.Among("a category", categoryNames)
-	if err != nil {
-		return err
-	}
-	if _, err := l.Among("a field of a category", []string{"colour"}); err != nil {
-		return err
-	}
-	colour, err := l.Among("a colour", append(colours, "?"))
-	if colour != "?" {
-		s.ofBox = func(d *Data) { d.Colours[slices.Index(categoryNames, name)] = colour }
-	}
-	return err
+var boxFields = cardfile.Schema[Data]{{Name: "cards", Read: orUnknown(cardfile.Value(
+	func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
+	func(d *Data, n int) { d.counted = n }))}}
+
+// colourFields is what is said of a category.
+func colourFields(category string) cardfile.Schema[Data] {
+	return cardfile.Schema[Data]{{Name: "colour", Read: orUnknown(cardfile.Value(
+		func(l *cardfile.Line) (string, error) { return l.Among("a colour", append(colours, "?")) },
+		func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
 }
 
-// size reads "cards 59", or "?" for the number.
-func (s *Statement) size(l *cardfile.Line) (err error) {
-	s.fieldAt = l.Column()
-	if s.field, err = l.Among("a field of the box", []string{"cards"}); err != nil {
-		return err
+// orUnknown reads a value, or "?", which sets nothing.
+func orUnknown[T any](read func(*cardfile.Line) (func(*T), error)) func(*cardfile.Line) (func(*T), error) {
+	return func(l *cardfile.Line) (func(*T), error) {
+		if l.Peek() == "?" {
+			l.Next()
+			return func(*T) {}, nil
+		}
+		return read(l)
 	}
-	if l.Peek() == "?" {
-		l.Next()
-		return nil
-	}
-	n, err := l.Number("the number of cards", boxSize, mostCards)
-	s.ofBox = func(d *Data) { d.counted = n }
-	return err
 }
-
-func powerNamed(word string) Powers { return 1 << max(0, slices.Index(powerNames, word)) }
