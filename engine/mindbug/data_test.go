@@ -211,15 +211,15 @@ func TestLanguagePage(t *testing.T) {
 			}
 		}
 	}
-	shown(effectForms.Written())
-	shown(ruleForms.Written())
+	shown(effectForms.Phrases.Written())
+	shown(ruleForms.Phrases.Written())
 	shown(conditionForms.Written())
 	shown(pileForms.Written())
-	shown(filterForms.Written())
+	shown(filterForms.Phrases.Written())
 	shown(sideForms.Written())
-	shown(countForms.Written())
+	shown(countForms.Phrases.Written())
 	shown(keywordForms.Written())
-	shown(traitForms.Written())
+	shown(traitForms.Phrases.Written())
 	for _, field := range slices.Concat(cardFields, energyFields) {
 		if !regexp.MustCompile("`(card|energy) [a-z-]+ " + field + " |`" + field + "`").MatchString(page) {
 			t.Errorf("field %s is not shown", field)

@@ -1,17 +1,12 @@
 package mindbug
 
-import (
-	"strings"
-)
-
 // EffectsOnCreatures writes every effect that names creatures, for as many as
 // it takes.
 func EffectsOnCreatures() []string {
 	var all []string
-	for _, f := range effects {
-		for _, count := range f.counts {
-			what := Creatures{Count: count, Most: 2}
-			all = append(all, strings.NewReplacer("<creatures>", what.String(), "<cards>", "2 cards").Replace(effectForms.Write(f.does)))
+	for _, f := range effectForms.Phrases {
+		for _, count := range countsOf[f.Is] {
+			all = append(all, effectForms.Write(f.Is, &Step{N: 2, What: Creatures{Count: count, Most: 2}}))
 		}
 	}
 	return all

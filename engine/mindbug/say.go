@@ -69,8 +69,7 @@ func (s *state) Describe(card string) []engine.Text {
 func (k Keywords) Text() engine.Text {
 	var text engine.Text
 	for i, name := range k.list() {
-		word := engine.T("keyword." + name)
-		if i == 0 {
+		if word := engine.T("keyword." + name); i == 0 {
 			text = word
 		} else {
 			text = engine.T("does.list", "first", text, "next", word)
@@ -96,16 +95,15 @@ func (a Ability) Text() engine.Text {
 
 // Text is one part of an ability for people.
 func (s Step) Text() engine.Text {
-	form := formOf(s.Do)
-	text := engine.T("does."+form.key, "n", s.N)
-	if form.counts != nil {
+	text := engine.T(effectForms.Phrases.Key(s.Do), "n", s.N)
+	if countsOf[s.Do] != nil {
 		text = engine.T(text.Key, "what", s.What.Text(), "n", s.N)
 	}
 	switch s.Do {
 	case Evolve:
 		text = engine.T(text.Key, "what", engine.CardWord(s.Into))
 	case PlayCard, DrawCard:
-		text = engine.T(text.Key, "what", s.Card.many(s.N), "from", engine.T("does.from"+pileKeys[s.From]))
+		text = engine.T(text.Key, "what", s.Card.many(s.N), "from", engine.T(pileForms.Key(s.From)))
 	case ThisTurn:
 		text = engine.T(text.Key, "do", s.Gift.Text())
 	}
@@ -116,7 +114,7 @@ func (s Step) Text() engine.Text {
 		text = engine.T("does.may", "do", text)
 	}
 	if s.If != Always {
-		text = engine.T("does.if", "when", engine.T("does.when."+conditionKeys[s.If]), "do", text)
+		text = engine.T("does.if", "when", engine.T(conditionForms.Key(s.If)), "do", text)
 	}
 	return text
 }
@@ -141,39 +139,36 @@ func (f Filter) Text() engine.Text {
 }
 
 // Text names creatures: "all enemy creatures with power 4 or less".
-func (c Creatures) Text() engine.Text { return c.text(countKeys[c.Count]) }
+func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
 // those names them without saying how many: "enemy creatures".
-func (c Creatures) those() engine.Text { return c.text("those") }
+func (c Creatures) those() engine.Text { return c.text("does.those") }
 
 func (c Creatures) text(count string) engine.Text {
 	if c.Side == This {
 		return engine.T("does.this")
 	}
-	text := engine.T("does."+count+sideKeys[c.Side], "n", c.Most)
+	text := engine.T(count+sideForms.Key(c.Side), "n", c.Most)
+	key := traitForms.Phrases.Key(c.trait())
 	switch {
+	case key == "":
+		return text
 	case c.Low > 0 && c.High > 0:
-		return engine.T("does.power-range", "what", text, "low", c.Low, "high", c.High)
-	case c.Low > 0:
-		return engine.T("does.power-low", "what", text, "n", c.Low)
-	case c.High > 0:
-		return engine.T("does.power-high", "what", text, "n", c.High)
-	case c.Power != 0:
-		return engine.T("does.power-"+extremeKeys[c.Power], "what", text)
-	case c.Boosted:
-		return engine.T("does.with-boosts", "what", text)
+		return engine.T(key, "what", text, "low", c.Low, "high", c.High)
+	case c.Low > 0 || c.High > 0:
+		return engine.T(key, "what", text, "n", max(c.Low, c.High))
 	case c.Keywords != noKeywords:
-		return engine.T("does.with-keyword", "what", text, "words", c.Keywords.Text())
+		return engine.T(key, "what", text, "words", c.Keywords.Text())
 	}
-	return text
+	return engine.T(key, "what", text)
 }
 
 // Text is a permanent ability for people.
 func (r Rule) Text() engine.Text {
-	key := "does." + rulingKeys[r.Is]
+	key := ruleForms.Phrases.Key(r.Is)
 	switch {
 	case r.Is == Have:
-		key = "does.have-" + r.gift()
+		key += r.gift()
 	case r.Who.Side == This && (r.Is == CannotAttack || r.Is == CannotBlock || r.Is == Idle):
 		key += ".this"
 	case r.Is == CannotBlock && r.Who.Side == AnySide:
@@ -181,7 +176,7 @@ func (r Rule) Text() engine.Text {
 	}
 	text := engine.T(key, "who", r.Who.those(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
 	if r.While != Always {
-		text = engine.T("does.while", "when", engine.T("does.when."+conditionKeys[r.While]), "do", text)
+		text = engine.T("does.while", "when", engine.T(conditionForms.Key(r.While)), "do", text)
 	}
 	return text
 }
@@ -202,20 +197,3 @@ func (r Rule) gift() string {
 	}
 	return "both"
 }
-
-// The keys of the catalogue, without what they begin with.
-var (
-	rulingKeys = map[Ruling]string{
-		Mirror: "mirror", NotBlockedBy: "not-blocked-by", CannotBlock: "cannot-block", BlockedNear: "blocked-near", Idle: "idle", Upside: "upside",
-		LosesMore: "loses-more", MustHunt: "must-hunt", CannotAttack: "cannot-attack", CannotHunt: "cannot-hunt", RollMore: "roll-more",
-		SilencesPlays: "silences-plays",
-	}
-	extremeKeys   = map[Extreme]string{Highest: "highest", Lowest: "lowest", Shared: "shared", Weaker: "weaker"}
-	pileKeys      = map[Pile]string{OwnDiscard: ".own", TheirDiscard: ".theirs", AnyDiscard: ".any", OwnHand: ".hand", Unused: ".unused"}
-	countKeys     = map[Count]string{One: "one", UpTo: "up-to", All: "all", Any: "any", Exactly: "exactly"}
-	sideKeys      = map[Side]string{AnySide: "", Enemy: ".enemy", Allied: ".allied", OtherAllied: ".other"}
-	conditionKeys = map[Condition]string{
-		FewerCreatures: "fewer", MoreCreatures: "more", OwnTurn: "own-turn", OnlyCreature: "only", OneLife: "one-life",
-		NoDiscards: "no-discards", EqualAllies: "equal-allies", TwoCreatures: "two-creatures", ThreeEnemies: "three-enemies", NoMindbugs: "no-mindbugs",
-	}
-)
