@@ -83,11 +83,13 @@ func (p *parser) waitsFor() (Trigger, error) {
 	if !p.boss {
 		return triggerPhrases.Read(p.Parser, what)
 	}
+	before := *p.Parser
+	meant, err := triggerPhrases.Read(p.Parser, what)
+	*p.Parser = before
 	for _, t := range triggerPhrases {
-		if strings.HasPrefix(p.Left(), t.Is.String()) && !slices.Contains(bossTriggers, t.Is) {
-			if hero := heroPhrases.Write(OfHero | t.Is); hero != "" {
-				return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
-			}
+		meant := err == nil && t.Is == meant || strings.HasPrefix(p.Left(), triggerPhrases.Write(t.Is))
+		if hero := heroPhrases.Write(OfHero | t.Is); meant && hero != "" && !slices.Contains(bossTriggers, t.Is) {
+			return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
 		}
 	}
 	return slices.Concat(triggerPhrases.Only(bossTriggers...), heroPhrases).Read(p.Parser, what)
@@ -140,14 +142,15 @@ func (p *parser) step() (Step, error) {
 		}
 	}
 	may := p.Take("may") || p.TakeAll("you", "may")
-	from := p.Column()
+	from, before := p.Column(), p.Left()
 	s, err := p.deed(false)
 	if err != nil {
 		return s, err
 	}
+	words := strings.TrimSpace(strings.TrimSuffix(before, p.Left()))
 	if p.bargains() {
 		price := s.group()
-		if err := p.checkPrice(from, price); err != nil {
+		if err := p.checkPrice(from, words, price); err != nil {
 			return s, err
 		}
 		if s, err = p.deed(false); err != nil {
@@ -190,13 +193,13 @@ func (p *parser) takePause() { p.TakeAny(",", ":") }
 
 // checkPrice finds what cannot be a price: only what can be paid in full, or
 // not at all.
-func (p *parser) checkPrice(from int, price []Step) error {
+func (p *parser) checkPrice(from int, words string, price []Step) error {
 	for _, s := range price {
 		switch {
 		case s.Do == Choose:
 			return p.FailAt(from, "a price has no \"or\"")
 		case !slices.Contains(payable, s.Do):
-			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something", s.String())
+			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something", words)
 		case s.UpTo:
 			return p.FailAt(from, "a price is paid in full: \"up to\" says too little")
 		}

@@ -291,3 +291,11 @@ var whenPhrases = cardfile.Phrases[When]{
 	{When{Trigger: EachDeploy}, "deploy", "you deploy"}, {When{Trigger: EachBlock}, "block", "you block"},
 	{When{If: InTopSpace}, "top", "you are in the top space"}, {When{Other: true}, "other", "something else"},
 }
+
+// comparisons stand before a number in conditions.
+var comparisons = cardfile.Phrases[Comparison]{
+	{AtLeast, "at-least", "at least"}, {AtMost, "at-most", "at most"}, {Exactly, "exactly", "exactly"},
+}
+
+// geneNames are the words of card files, in the order of the genes.
+var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}

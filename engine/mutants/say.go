@@ -2,6 +2,7 @@ package mutants
 
 import (
 	_ "embed"
+	"fmt"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -235,6 +236,19 @@ func (v Value) Text() engine.Text {
 		return engine.T("freeze-value.per", "n", v.N, "gene", v.Gene.Word())
 	}
 	return engine.T("freeze-value.fixed", "n", v.N)
+}
+
+func (g Gene) String() string { return geneNames[g] }
+
+// String prints a freeze value as card files have it.
+func (v Value) String() string {
+	switch {
+	case v.Unknown:
+		return "?"
+	case v.Per:
+		return fmt.Sprintf("%d per %s", v.N, v.Gene)
+	}
+	return fmt.Sprint(v.N)
 }
 
 // Word is the name of a gene.

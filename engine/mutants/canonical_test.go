@@ -179,8 +179,6 @@ func (c Clause) String() string {
 	return fmt.Sprintf("%s %d %s", comparisons.Write(c.How), c.N, c.Of.words(phrases, false))
 }
 
-var comparisons = cardfile.Phrases[Comparison]{{AtLeast, "at-least", "at least"}, {AtMost, "at-most", "at most"}, {Exactly, "exactly", "exactly"}}
-
 func (e Effect) String() string {
 	return verbPhrases.Write(e)
 }
@@ -188,22 +186,4 @@ func (e Effect) String() string {
 func (o Object) String() string    { return objectPhrases.Write(o) }
 func (t Targets) String() string   { return targetPhrases.Write(t) }
 func (c Condition) String() string { return conditionPhrases.Write(c) }
-func (t Trigger) String() string {
-	return slices.Concat(triggerPhrases, heroPhrases).Write(t)
-}
-
-// geneNames are the words of card files, in the order of the genes.
-var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}
-
-func (g Gene) String() string { return geneNames[g] }
-
-// String prints a freeze value as card files have it.
-func (v Value) String() string {
-	switch {
-	case v.Unknown:
-		return "?"
-	case v.Per:
-		return fmt.Sprintf("%d per %s", v.N, v.Gene)
-	}
-	return fmt.Sprint(v.N)
-}
+func (t Trigger) String() string   { return slices.Concat(triggerPhrases, heroPhrases).Write(t) }
