@@ -1,5 +1,7 @@
 package mindbug
 
+import "tableside/engine/cardfile"
+
 // EffectsOnCreatures writes every effect that names creatures, for as many as
 // it takes.
 func EffectsOnCreatures() []string {
@@ -10,4 +12,11 @@ func EffectsOnCreatures() []string {
 		}
 	}
 	return all
+}
+
+// ParseAbility reads an ability in the card language, which docs/mindbug-cards.md
+// describes. The error is an *engine.SyntaxError whose column is the word at
+// fault.
+func ParseAbility(words string) (Ability, error) {
+	return parseAbility(cardfile.NewParser(words, 1))
 }

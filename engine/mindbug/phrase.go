@@ -24,13 +24,6 @@ func parseAbility(p *cardfile.Parser) (Ability, error) {
 	return a, err
 }
 
-// ParseAbility reads an ability in the card language, which docs/mindbug-cards.md
-// describes. The error is an *engine.SyntaxError whose column is the word at
-// fault.
-func ParseAbility(words string) (Ability, error) {
-	return parseAbility(cardfile.NewParser(words, 1))
-}
-
 func parseStep(p *cardfile.Parser) (s Step, err error) {
 	if p.Take("if") {
 		if s.If, err = parseCondition(p); err != nil {
