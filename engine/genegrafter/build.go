@@ -25,9 +25,9 @@ type Data struct {
 // printed is what is known of the real box, and standIns what this project
 // made up to complete it. Both are parsed once and not to be changed.
 var (
-	printed  = sync.OnceValue(func() []Statement { return mustParse("genegrafter/cards.txt", printedFile) })
+	printed  = sync.OnceValue(func() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) })
 	standIns = sync.OnceValue(func() []Statement {
-		all := mustParse("genegrafter/standin.txt", standInFile)
+		all := must(parseData("genegrafter/standin.txt", standInFile))
 		for i := range all {
 			all[i].StandIn = true
 		}
@@ -35,20 +35,12 @@ var (
 	})
 )
 
-func mustParse(file, source string) []Statement {
-	all, err := parseData(file, source)
+// must returns what this project's own files are read as.
+func must[T any](read T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return all
-}
-
-func mustBuild(sources ...[]Statement) Data {
-	d, err := build(sources...)
-	if err != nil {
-		panic(err)
-	}
-	return d
+	return read
 }
 
 // Define checks an owner's file against what is known, with and without what
@@ -69,14 +61,10 @@ func (g *game) Define(file, source string) ([]string, error) {
 	return lines, nil
 }
 
-// parseOwn reads an owner's lines as a match brings them.
-func parseOwn(lines []string) ([]Statement, error) {
-	return parseData("define", strings.Join(lines, "\n"))
-}
-
-// withOwn reads an owner's lines, and puts them and what is known together.
+// withOwn reads an owner's lines as a match brings them, and puts them and what
+// is known together.
 func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
-	own, err := parseOwn(lines)
+	own, err := parseData("define", strings.Join(lines, "\n"))
 	if err != nil {
 		return Data{}, nil, err
 	}

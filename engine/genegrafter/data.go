@@ -43,7 +43,9 @@ const (
 	DNA
 )
 
-var typeNames = []string{UnknownType: "unknown", Character: "character", Ability: "ability", Event: "event", Gear: "gear", DNA: "dna"}
+var typeNames = []string{
+	UnknownType: "unknown", Character: "character", Ability: "ability", Event: "event", Gear: "gear", DNA: "dna",
+}
 
 // A Category is that of an ability, and the colour of a genetic marker: 004
 // "Carte capacité". Which colour is which, the data may say.

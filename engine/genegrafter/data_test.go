@@ -59,11 +59,11 @@ func TestCardTexts(t *testing.T) {
 // every kind of card, every power, category and effect.
 func TestBoxes(t *testing.T) {
 	for _, sources := range [][][]Statement{{printed()}, {printed(), standIns()}} {
-		if d := mustBuild(sources...); d.cards() != boxSize {
+		if d := must(build(sources...)); d.cards() != boxSize {
 			t.Errorf("%d sources make a box of %d cards", len(sources), d.cards())
 		}
 	}
-	d := mustBuild(printed(), standIns())
+	d := must(build(printed(), standIns()))
 	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
 	for _, k := range d.Kinds {
 		types[k.Type] += k.Copies
@@ -137,11 +137,7 @@ func TestOwnersFile(t *testing.T) {
 func TestOwnersCardTakesID(t *testing.T) {
 	own := []string{"card anvil en Amboss", "card anvil kind gear", "card anvil place head", "card super-punch copies 9"}
 	for _, standIn := range []bool{true, false} {
-		lines, err := parseOwn(own)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := with(standIn, lines)
+		d, _, err := withOwn(standIn, own)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +234,7 @@ func TestErrors(t *testing.T) {
 
 // What is written of an effect is read as the same.
 func TestCanonical(t *testing.T) {
-	d := mustBuild(printed(), standIns())
+	d := must(build(printed(), standIns()))
 	for _, k := range d.Kinds {
 		again, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
 		if err != nil || !reflect.DeepEqual(k.Does, again) {

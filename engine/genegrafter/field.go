@@ -63,6 +63,9 @@ var cardFields = cardfile.Schema[Kind]{
 	field("does", FieldDoes, readEffects, (*Kind).doesText),
 }
 
+// A reading takes the value of a field, and returns what sets it.
+type reading = func(*cardfile.Line) (func(*Kind), error)
+
 // fieldNames are in the order of the constants.
 var fieldNames = cardFields.Names()[len(cardfile.LanguageFields):]
 
@@ -81,7 +84,7 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 }
 
 // knows reads a value, or "?", and notes that it is known.
-func knows(field Field, read func(*cardfile.Line) (func(*Kind), error)) func(*cardfile.Line) (func(*Kind), error) {
+func knows(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
 		return func(k *Kind) {
@@ -93,7 +96,7 @@ func knows(field Field, read func(*cardfile.Line) (func(*Kind), error)) func(*ca
 
 // field returns what cards of some types print. What has no text, as an ability
 // that does no more than its dice, is not shown.
-func field(name string, field Field, read func(*cardfile.Line) (func(*Kind), error), text func(*Kind) engine.Text) cardfile.Field[Kind] {
+func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
 		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
 		Show: func(k *Kind) (engine.Text, bool) {
@@ -117,7 +120,7 @@ func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
 }
 
 // word reads one of some words, and sets it by its number.
-func word(what string, words []string, set func(*Kind, int)) func(*cardfile.Line) (func(*Kind), error) {
+func word(what string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(what, words)
 		return slices.Index(words, got), err

@@ -53,7 +53,7 @@ var wordsFile string
 
 // Games are the editions this package knows.
 func Games() []engine.Game {
-	known, standIn := mustBuild(printed()), mustBuild(printed(), standIns())
+	known, standIn := must(build(printed())), must(build(printed(), standIns()))
 	var games []engine.Game
 	for i := range editions {
 		games = append(games, newGame(&editions[i], known, standIn))

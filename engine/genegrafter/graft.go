@@ -23,19 +23,14 @@ func (s *state) showStrand(p *player, c *card) {
 		s.lastTurns()
 	}
 	for _, o := range slices.Backward(s.from(p)) {
-		s.Do(func() { s.graftRound(o, n) })
+		s.Do(func() {
+			from := o.of(inHand) | o.of(inPool)
+			if !o.out && !s.canGraft(o, from) {
+				s.tell("no-graft", o, n)
+			}
+			s.graft(o, n, from)
+		})
 	}
-}
-
-// graftRound takes a player's part of it. Who can do nothing is passed over, and
-// that is said.
-func (s *state) graftRound(p *player, n int) {
-	from := p.of(inHand) | p.of(inPool)
-	if !p.out && !s.canGraft(p, from) {
-		s.tell("no-graft", p, n)
-		return
-	}
-	s.graft(p, n, from)
 }
 
 // canGraft reports whether a player has a character that may be grafted upon,

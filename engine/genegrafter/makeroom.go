@@ -16,23 +16,23 @@ func (d *Data) size() int {
 	return boxSize
 }
 
-// makeRoom: each card that an owner adds takes the place of one that was made
-// up, of its kind as long as there is one.
+// makeRoom lets each card that an owner adds take the place of one that was
+// made up, of its kind as long as there is one; else of a copy of a real card
+// whose number was made up: the box has one of that for certain.
 func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
+		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }
+		alike := func(other *Kind) bool { return invented(other) && other.Type == k.Type }
+		spare := func(other *Kind) bool { return other != k && other.made&FieldCopies != 0 && other.Copies > 1 }
 		for n := k.before; n < k.Copies && d.cards() > d.size(); n++ {
-			if !d.takeOut(k, k.Type) && !d.takeOut(k, UnknownType) {
-				d.takeOutCopy(k)
-			}
+			_ = d.takeOut(alike) || d.takeOut(invented) || d.takeOut(spare)
 		}
 	}
 }
 
-// takeOut takes out a card that was made up, of a kind or of any, for another
-// one.
-func (d *Data) takeOut(other *Kind, t Type) bool {
+func (d *Data) takeOut(which func(*Kind) bool) bool {
 	for _, k := range slices.Backward(d.Kinds) {
-		if k != other && k.invented && k.Copies > 0 && (k.Type == t || t == UnknownType) {
+		if which(k) {
 			k.Copies--
 			return true
 		}
@@ -40,23 +40,12 @@ func (d *Data) takeOut(other *Kind, t Type) bool {
 	return false
 }
 
-// takeOutCopy takes out a copy of a real card whose number was made up: the
-// box has one of it for certain.
-func (d *Data) takeOutCopy(other *Kind) {
-	for _, k := range slices.Backward(d.Kinds) {
-		if k != other && k.made&FieldCopies != 0 && k.Copies > 1 {
-			k.Copies--
-			return
-		}
-	}
-}
-
 // fill completes the box with cards of which nothing is known.
 func (d *Data) fill() {
 	d.Kinds = slices.DeleteFunc(d.Kinds, func(k *Kind) bool { return k.Copies == 0 })
 	for n := 1; d.cards() < d.size(); n++ {
 		slot := newSlot(n)
-		if !slices.ContainsFunc(d.Kinds, func(k *Kind) bool { return k.ID == slot.ID }) {
+		if d.kind(slot.ID) == nil {
 			d.Kinds = append(d.Kinds, slot)
 		}
 	}
@@ -114,7 +103,7 @@ func (d *Data) checkBox(all []Statement) error {
 				return s.FailAt(s.IDAt, "two categories cannot be of one colour")
 			}
 		case "kind", "copies":
-			if strands != strandCount && d.isStrand(s.ID) {
+			if strands != strandCount && d.kind(s.ID).Type == DNA {
 				return s.FailAt(s.FieldAt, "the box has %d DNA strands, and not %d", strandCount, strands)
 			}
 			if most := d.size(); !s.StandIn && d.counted == 0 && cards-d.count(Gear) > most {
@@ -129,11 +118,6 @@ func (d *Data) checkBox(all []Statement) error {
 		}
 	}
 	return nil
-}
-
-func (d *Data) isStrand(id string) bool {
-	k := d.kind(id)
-	return k != nil && k.Type == DNA
 }
 
 func (d *Data) sameColour() bool {

@@ -236,7 +236,8 @@ func (s *state) wear(p *player, c *card) {
 // bearers returns the characters of a player who can still wear a gear.
 func bearers(p *player, c *card) []*card {
 	return slices.DeleteFunc(slices.Clone(p.play), func(host *card) bool {
-		return c.kind.Place != "" && slices.ContainsFunc(host.gear, func(g *card) bool { return g.kind.Place == c.kind.Place })
+		taken := func(g *card) bool { return g.kind.Place == c.kind.Place }
+		return c.kind.Place != "" && slices.ContainsFunc(host.gear, taken)
 	})
 }
 

@@ -73,7 +73,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 	}
 	pool := cardgame.Faces(p.pool)
 	for i, c := range p.pool {
-		pool[i].Counters = genesOf(c)
+		if c.kind.unknown()&FieldMarkers == 0 {
+			pool[i].Counters = engine.Counters{{Name: "genes", Value: c.genes()}}
+		}
 	}
 	laid := cardgame.Faces(p.battle)
 	s.markWaiting(laid, p.battle)
@@ -158,14 +160,6 @@ func (s *state) characterView(c *card) engine.Card {
 		v.Attached = append(v.Attached, attached)
 	}
 	return v
-}
-
-// genesOf counts the markers of a card in a gene pool.
-func genesOf(c *card) engine.Counters {
-	if c.kind.unknown()&FieldMarkers != 0 {
-		return nil
-	}
-	return engine.Counters{{Name: "genes", Value: c.kind.markers()}}
 }
 
 // prompts returns the question, and the special dice of those who are not asked,

@@ -120,22 +120,12 @@ func keywordOf(word string) Keywords {
 // ParseData reads a card file. An error is an *engine.SyntaxError with file,
 // line and column.
 func ParseData(file, source string) ([]Statement, error) {
-	var all []Statement
-	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
-		s, err := readStatement(l)
-		all = append(all, s)
-		return err
-	})
-	return all, err
+	return cardfile.ReadAll(file, source, readStatement)
 }
 
 // ParseStatement reads one line. The text of an empty one is "".
-func ParseStatement(file string, line int, text string) (s Statement, err error) {
-	err = cardfile.ReadLine(file, line, text, func(l *cardfile.Line) error {
-		s, err = readStatement(l)
-		return err
-	})
-	return s, err
+func ParseStatement(file string, line int, text string) (Statement, error) {
+	return cardfile.ReadOne(file, line, text, readStatement)
 }
 
 func readStatement(l *cardfile.Line) (s Statement, err error) {
