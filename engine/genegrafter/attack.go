@@ -76,9 +76,9 @@ func (s *state) chooseTarget(p *player, c *card, back func()) {
 	s.choosePlayer(p, "target", c, s.opponents(p), func(o *player) {
 		if o == nil {
 			s.Do(back)
-			return
+		} else {
+			s.declare(p, c, o)
 		}
-		s.declare(p, c, o)
 	}, cardgame.Key("no", "something-else"))
 }
 
@@ -116,7 +116,7 @@ func (s *state) resolve(p *player) {
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
 	s.dice = nil
-	s.battle = &battle{ready: s.takeWaiting(), fighters: [2]fighter{{side: attacks, p: p, c: c}, {side: defends, p: o}}}
+	s.battle = &battle{ready: s.takeWaiting(), fighters: [2]*fighter{{side: attacks, p: p, c: c}, {side: defends, p: o}}}
 	s.Emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.Name})
 	s.Do(s.chooseDefender, s.healAfter, s.endBattle)
 }
@@ -124,7 +124,7 @@ func (s *state) attack(p *player, c *card, o *player) {
 // chooseDefender asks who defends: 004 "Combattre", 3. Any character may, as
 // often as it has to; without one the player is hit: 10.
 func (s *state) chooseDefender() {
-	attacker, defender := &s.battle.fighters[attacks], &s.battle.fighters[defends]
+	attacker, defender := s.battle.fighters[attacks], s.battle.fighters[defends]
 	o := defender.p
 	switch {
 	case attacker.c.Where != attacker.p.of(inPlay) || o.out: // a correction by hand has taken it away

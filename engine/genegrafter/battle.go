@@ -9,10 +9,10 @@ import (
 
 // A battle is one attack: 004 "Combattre", 1 to 10.
 type battle struct {
-	fighters [2]fighter // attacker, defender
-	order    []*fighter // in which cards were laid that are not turned yet
-	next     int        // whose turn it is to lay something
-	done     int        // how many in a row wished to lay nothing
+	fighters [2]*fighter // attacker, defender
+	order    []*fighter  // in which cards were laid that are not turned yet
+	next     int         // whose turn it is to lay something
+	done     int         // how many in a row wished to lay nothing
 	ready    []readied
 
 	cast     bool // a die of this throw lies there
@@ -42,7 +42,7 @@ const (
 )
 
 // against returns the other fighter.
-func (b *battle) against(f *fighter) *fighter { return &b.fighters[defends-f.side] }
+func (b *battle) against(f *fighter) *fighter { return b.fighters[defends-f.side] }
 
 // fighting reports whether both characters are still there; else what is left
 // of the battle is nothing.
@@ -55,8 +55,8 @@ func (f *fighter) fights() bool { return f.c != nil && f.c.host == nil && f.c.Wh
 // fighterOf returns which fighter a character is, or nil.
 func (s *state) fighterOf(c *card) *fighter {
 	if s.fighting() {
-		for i := range s.battle.fighters {
-			if f := &s.battle.fighters[i]; f.c == c {
+		for _, f := range s.battle.fighters {
+			if f.c == c {
 				return f
 			}
 		}
@@ -80,7 +80,7 @@ func (s *state) fightOn(steps ...func()) {
 // entered yet.
 func (s *state) learnFighters() {
 	b := s.battle
-	s.fightOn(func() { s.learnFighter(&b.fighters[attacks]) }, func() { s.learnFighter(&b.fighters[defends]) })
+	s.fightOn(func() { s.learnFighter(b.fighters[attacks]) }, func() { s.learnFighter(b.fighters[defends]) })
 }
 
 func (s *state) learnFighter(f *fighter) {
@@ -98,14 +98,12 @@ func (s *state) learnFighter(f *fighter) {
 // useCharacters does what is printed on those who fight, beside their powers,
 // and on their grafts: before any card is laid, the attacker's first.
 func (s *state) useCharacters() {
-	b := s.battle
-	for i := range slices.Backward(b.fighters[:]) {
-		f := &b.fighters[i]
+	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		for _, c := range slices.Backward(append([]*card{f.c}, f.c.grafts...)) {
 			if len(c.kind.Does) > 0 {
 				s.fightOn(func() {
 					if c == f.c || c.host == f.c {
-						s.resolveSteps(f, c)
+						s.resolveCard(f, c)
 					}
 				})
 			}
@@ -123,7 +121,7 @@ func (s *state) layCards() {
 	if b.done == len(b.fighters) {
 		return
 	}
-	f := &b.fighters[b.next]
+	f := b.fighters[b.next]
 	p, token := f.p, tokenNames[f.side]
 	fixed := make([]answer, 0, 3)
 	if p.hand > 0 {
@@ -218,7 +216,7 @@ func (s *state) turned(f *fighter, c *card) {
 	default:
 		f.shown = append(f.shown, c)
 		s.known(c, FieldCategory|FieldPower, func() {
-			s.Do(func() { s.resolveAbility(f, c) })
+			s.Do(func() { s.resolveCard(f, c) })
 			s.known(c, f.number(c.kind))
 		})
 	}
@@ -240,8 +238,7 @@ func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 // askNumber asks for one such number, and then goes on. It reports whether
 // there was one.
 func (s *state) askNumber(then func()) bool {
-	for i := range s.battle.fighters {
-		f := &s.battle.fighters[i]
+	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {
 			if field := f.number(a.kind); a.kind.unknown()&field != 0 {
 				s.fightOn(then)

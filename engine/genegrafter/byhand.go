@@ -7,11 +7,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// What the card language has no words for, or nobody has entered, players do
-// themselves: the table waits, and counts with plus and minus.
-
-// A tally is what plus and minus count meanwhile: a player's health, or a
-// fighter's dice.
+// A tally is what plus and minus count while players do what the card language
+// has no words for: a player's health, or a fighter's dice.
 type tally struct {
 	answers []answer
 	count   func(by int)
@@ -70,9 +67,9 @@ func (s *state) byHand(p *player, c *card) {
 	}
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
-		f := &b.fighters[attacks]
+		f := b.fighters[attacks]
 		if b.fighters[defends].p == p {
-			f = &b.fighters[defends]
+			f = b.fighters[defends]
 		}
 		t = s.extraDice(f)
 	}

@@ -74,8 +74,8 @@ func (f *fighter) rerollsOf() int {
 
 // layDice counts the dice that both throw: 004 "Combattre", 6.
 func (s *state) layDice() {
-	for i := range s.battle.fighters {
-		s.countDice(&s.battle.fighters[i])
+	for _, f := range s.battle.fighters {
+		s.countDice(f)
 	}
 }
 
@@ -97,8 +97,8 @@ func (s *state) recount(then func()) bool {
 		return true
 	}
 	changed := false
-	for i := range b.fighters {
-		if f := &b.fighters[i]; f.dice != f.diceOf() || f.matched != f.rerollsOf() {
+	for _, f := range b.fighters {
+		if f.dice != f.diceOf() || f.matched != f.rerollsOf() {
 			s.countDice(f)
 			changed = true
 		}
@@ -118,15 +118,14 @@ func (s *state) throwDice() {
 	for i := range b.ready {
 		b.ready[i].declined = false
 	}
-	s.fightOn(s.throw, func() { s.reroll(&b.fighters[attacks]) }, func() { s.reroll(&b.fighters[defends]) },
+	s.fightOn(s.throw, func() { s.reroll(b.fighters[attacks]) }, func() { s.reroll(b.fighters[defends]) },
 		s.useReadied, s.compare)
 }
 
 // putDice lays the dice of both fighters on the table, not thrown yet.
 func (s *state) putDice() {
 	s.dice = nil
-	for i := range s.battle.fighters {
-		f := &s.battle.fighters[i]
+	for _, f := range s.battle.fighters {
 		f.dice = f.diceOf()
 		for n := range f.dice {
 			s.dice = append(s.dice, die{f: f, n: n + 1})
@@ -140,18 +139,16 @@ func (s *state) throw() {
 	if s.recount(s.throw) {
 		return
 	}
-	i := slices.IndexFunc(s.dice, func(d die) bool { return d.pips == 0 })
-	if i < 0 {
-		return
-	}
-	f := s.dice[i].f
-	var left []*die
+	var left []*die // of one player
 	for i := range s.dice {
-		if d := &s.dice[i]; d.f == f && d.pips == 0 {
+		if d := &s.dice[i]; d.pips == 0 && (left == nil || d.f == left[0].f) {
 			left = append(left, d)
 		}
 	}
-	n := min(len(left), boxDice)
+	if left == nil {
+		return
+	}
+	f, n := left[0].f, min(len(left), boxDice)
 	s.Ask(question{Seat: f.p.seat, Key: "roll", N: n, Roll: n, Die: battleDice[f.side], Rolled: func(faces []string) {
 		s.battle.cast, s.battle.everCast = true, true
 		for i, face := range faces {
@@ -217,12 +214,9 @@ func (s *state) takeWaiting() []readied {
 // dice of this battle is discarded with it, but not if others have fought.
 func (s *state) keepWaiting() {
 	b := s.battle
-	if !s.rules.revised {
-		return
-	}
 	for _, r := range b.ready {
 		fights := r.p == b.fighters[attacks].p || r.p == b.fighters[defends].p
-		if r.card.Where == r.p.of(inBattle) && !(b.everCast && fights) {
+		if s.rules.revised && r.card.Where == r.p.of(inBattle) && !(b.everCast && fights) {
 			r.carried = true
 			s.waiting = append(s.waiting, r)
 		}

@@ -76,21 +76,17 @@ func (s *state) swapPools(list []*player) {
 	}
 }
 
-// resolveAbility does what an ability says beside its dice.
-func (s *state) resolveAbility(f *fighter, c *card) {
-	if c.kind.unknown()&FieldDoes != 0 {
-		s.Do(func() { s.byHand(f.p, c) })
-		return
-	}
-	s.resolveSteps(f, c)
-}
-
-// resolveSteps does what an ability or a character says. What needs dice, or
-// damage, waits for them: 004 "Complément sur les cartes".
-func (s *state) resolveSteps(f *fighter, c *card) {
+// resolveCard does what an ability says beside its dice, or a character beside its
+// powers. What needs dice, or damage, waits for them: 004 "Complément sur les
+// cartes".
+func (s *state) resolveCard(f *fighter, c *card) {
 	b := s.battle
 	if b == nil {
 		return // a correction by hand has ended it
+	}
+	byHand := func() { s.byHand(f.p, c) }
+	if c.kind.unknown()&FieldDoes != 0 {
+		s.Do(byHand)
 	}
 	for _, step := range slices.Backward(c.kind.Does) {
 		switch step.Do {
@@ -103,7 +99,7 @@ func (s *state) resolveSteps(f *fighter, c *card) {
 		case OpponentDiscards:
 			s.Do(func() { s.discardCards(b.against(f).p, step.N) })
 		case ByHand:
-			s.Do(func() { s.byHand(f.p, c) })
+			s.Do(byHand)
 		}
 	}
 }

@@ -173,7 +173,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		r.own, r.box = own, newBox(d)
 	}
 	r.whole = r.box
-	if r.gear = setup.Option("gear") == "on"; !r.gear {
+	if setup.Option("gear") == "off" {
 		r.box = newBox(r.data.withoutGear())
 	} else {
 		r.gear = r.data.count(Gear)+r.data.count(UnknownType) > 0

@@ -18,11 +18,11 @@ func (s *state) compare() {
 	for i, f := range b.fighters {
 		s.Emit(engine.Event{Name: "total", Seat: f.p.seat, Card: f.c.Name, N: total[i]})
 	}
-	loser := &b.fighters[defends]
+	loser := b.fighters[defends]
 	switch {
 	case total[attacks] > total[defends]:
 	case total[attacks] < total[defends] || s.rules.defenderWinsTies:
-		loser = &b.fighters[attacks]
+		loser = b.fighters[attacks]
 	case len(s.dice) == 0:
 		s.Emit(engine.Event{Name: "no-dice"})
 		return
@@ -55,8 +55,8 @@ func (s *state) healAfter() {
 	if s.battle == nil {
 		return
 	}
-	for i := range s.battle.fighters {
-		if f := &s.battle.fighters[i]; f.heals > 0 && !f.p.out {
+	for _, f := range s.battle.fighters {
+		if f.heals > 0 && !f.p.out {
 			f.heals--
 			s.Do(func() { s.healOne(f.p) }, s.healAfter)
 			return

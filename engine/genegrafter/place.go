@@ -128,7 +128,7 @@ func (s *state) shift(event string, p *player, from, to Place, n int) {
 	}
 }
 
-// reshuffle makes the discard pile the new deck, where that is empty.
+// reshuffle makes the discard pile the new deck, where there is none.
 func (s *state) reshuffle() {
 	n := len(s.discard)
 	if s.deck > 0 || n == 0 {

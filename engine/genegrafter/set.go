@@ -184,10 +184,7 @@ func (s *state) setCard(c *card, in engine.Input) error {
 // setHost puts a gear on a character, or a graft under it.
 func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	host := s.named(in.Arg(2))
-	wanted := Gear
-	if in.Arg(1) == "under" {
-		wanted = Character
-	}
+	wanted := map[string]Type{"on": Gear, "under": Character}[in.Arg(1)]
 	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted ||
 		host.host != nil || host.Where != p.of(inPlay) {
 		return engine.RefuseSet(in)
@@ -221,9 +218,8 @@ func (s *state) origin(p *player, c *card, to Place) {
 // countStrands follows DNA strands that were moved by hand. Where one is
 // missing, a match that was over goes on with the next turn.
 func (s *state) countStrands() {
-	enough := len(s.dna) >= strandCount
 	switch {
-	case !enough:
+	case len(s.dna) < strandCount:
 		s.closing = false
 		if s.finished {
 			s.finished = false

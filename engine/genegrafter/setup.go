@@ -120,13 +120,12 @@ func (s *state) takeGuide(in engine.Input) bool {
 // chooseFirst lets a die decide: 004 "Débuter", 7. A table that has found the
 // first player otherwise says so.
 func (s *state) chooseFirst() {
-	if s.begun {
-		return
+	if !s.begun {
+		s.rollOff("first-player", s.players, func(p *player) {
+			s.first, s.active, s.begun = p.index, p.index, true
+			s.tell("begins", p, 0)
+		})
 	}
-	s.rollOff("first-player", s.players, func(p *player) {
-		s.first, s.active, s.begun = p.index, p.index, true
-		s.tell("begins", p, 0)
-	})
 }
 
 // rollOff lets each throw a die; the greatest number wins, and those who tie

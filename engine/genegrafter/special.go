@@ -102,9 +102,9 @@ func (s *state) giveInfinitePower(p *player) {
 		c.infinite = true
 		s.tellOf("infinite", s.owner(c.Where), c)
 	}
-	s.noUse(len(list) == 0)
 	switch {
 	case len(list) == 0:
+		s.noUse(true)
 	case len(list) == 1 && len(p.play) == 1:
 		give(list[0])
 	default:

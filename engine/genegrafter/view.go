@@ -175,14 +175,13 @@ func (s *state) prompts() []engine.Prompt {
 	}
 	list = append(list, s.prompt(q))
 	if q.Roll > 0 && len(q.Fixed) > 0 {
-		instead := engine.Prompt{Seat: q.Seat, Key: "or-say"}
+		instead := question{Seat: q.Seat, Key: "or-say", Fixed: q.Fixed}
 		if q.Key == "special-die" {
 			instead.Key = "or-keep"
 		}
-		for _, a := range q.Fixed {
-			instead.Options = append(instead.Options, a.View(q.Seat, args(&a)))
-		}
-		list = append(list, instead)
+		prompt := instead.Prompt(nil, args)
+		prompt.Args = nil
+		list = append(list, prompt)
 	}
 	for _, p := range s.from(s.players[s.active]) {
 		if (p.seat != q.Seat || q.Roll > 0) && s.mayThrowSpecial(p) {
