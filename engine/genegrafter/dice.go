@@ -124,7 +124,7 @@ func (s *state) throwDice() {
 
 // putDice lays the dice of both fighters on the table, not thrown yet.
 func (s *state) putDice() {
-	s.dice = nil
+	s.dice = make([]die, 0, 2*boxDice)
 	for _, f := range s.battle.fighters {
 		f.dice = f.diceOf()
 		for n := range f.dice {
@@ -139,20 +139,22 @@ func (s *state) throw() {
 	if s.recount(s.throw) {
 		return
 	}
-	var left []*die // of one player
-	for i := range s.dice {
-		if d := &s.dice[i]; d.pips == 0 && (left == nil || d.f == left[0].f) {
-			left = append(left, d)
+	var f *fighter
+	n := 0
+	for _, d := range s.dice {
+		if d.pips == 0 && n < boxDice && (f == nil || d.f == f) {
+			f = d.f
+			n++
 		}
 	}
-	if left == nil {
+	if f == nil {
 		return
 	}
-	f, n := left[0].f, min(len(left), boxDice)
 	s.Ask(question{Seat: f.p.seat, Key: "roll", N: n, Roll: n, Die: battleDice[f.side], Rolled: func(faces []string) {
 		s.battle.cast, s.battle.everCast = true, true
-		for i, face := range faces {
-			left[i].pips = max(left[i].least, pips(face))
+		for _, face := range faces {
+			d := &s.dice[slices.IndexFunc(s.dice, func(d die) bool { return d.f == f && d.pips == 0 })]
+			d.pips = max(d.least, pips(face))
 		}
 		s.Emit(engine.Event{Name: "rolls", Seat: f.p.seat, Word: string(engine.Literal(strings.Join(faces, " ")))})
 		s.fightOn(s.throw)
