@@ -155,7 +155,7 @@ const (
 	ByHand // what this language has no words for
 )
 
-// doers are the types of the cards that can do an effect.
+// doers returns the types of the cards that can do an effect.
 func (e Effect) doers() []Type {
 	switch {
 	case e <= OpponentDiscards:

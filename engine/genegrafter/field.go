@@ -111,7 +111,7 @@ func field(name string, field Field, read reading, text func(*Kind) engine.Text)
 		}}
 }
 
-// dice is a number of them.
+// dice returns the field of a number of dice.
 func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
 	return field(name, f, cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },

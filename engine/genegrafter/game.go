@@ -51,7 +51,7 @@ const mostEvents = 20
 //go:embed words.txt
 var wordsFile string
 
-// Games are the editions this package knows.
+// Games returns the editions this package knows.
 func Games() []engine.Game {
 	known, standIn := must(build(printed())), must(build(printed(), standIns()))
 	var games []engine.Game

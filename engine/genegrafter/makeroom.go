@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// size is how many cards the box has: 004 "Matériel", or what its owner has
+// size returns how many cards the box has: 004 "Matériel", or what its owner has
 // counted. Gear is a bonus (004 "Règle Bonus Kickstart") and may come on top.
 func (d *Data) size() int {
 	if d.counted > 0 {
@@ -51,14 +51,14 @@ func (d *Data) fill() {
 	}
 }
 
-// newSlot is a card that nobody has named.
+// newSlot returns a card that nobody has named.
 func newSlot(n int) *Kind {
 	return &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true, Names: map[string]string{
 		"en": fmt.Sprintf("Card %d", n), "fr": fmt.Sprintf("Carte %d", n),
 	}}
 }
 
-// slotNumber is 7 for "card-7", 0 for the id of a card with a name.
+// slotNumber returns 7 for "card-7", 0 for the id of a card with a name.
 func slotNumber(id string) int {
 	digits, _ := strings.CutPrefix(id, "card-")
 	n, err := strconv.Atoi(digits)
@@ -81,7 +81,7 @@ func (d *Data) count(t Type) int {
 	})
 }
 
-// withoutGear is the box of a match without the bonus rule. As long as nobody
+// withoutGear returns the box of a match without the bonus rule. As long as nobody
 // has counted or named all its cards, 54 are left.
 func (d Data) withoutGear() Data {
 	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })

@@ -14,7 +14,7 @@ var cardWordsFile string
 // cardWords is what cards and gaps are said with.
 var cardWords = engine.MustWords("genegrafter/cardwords.txt", cardWordsFile)
 
-// Words is the catalogue of the cards: their titles as card.<id>, and all
+// Words returns the catalogue of the cards: their titles as card.<id>, and all
 // that is said of them. A category whose colour is known says it.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
@@ -35,7 +35,7 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Describe tells what a card is and does.
+// Describe returns what a card is and does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	for _, c := range s.Cards {

@@ -129,7 +129,7 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	return nil
 }
 
-// into is the creature that one of the abilities makes of the card.
+// into returns the creature that one of the abilities makes of the card.
 func (k *Kind) into() string {
 	for _, t := range triggers {
 		for i := range k.ability(t).Steps {
@@ -143,7 +143,7 @@ func (k *Kind) into() string {
 	return ""
 }
 
-// ability is what a trigger sets off: "Déclencheurs".
+// ability returns what a trigger sets off: "Déclencheurs".
 func (k *Kind) ability(trigger string) *Ability {
 	switch trigger {
 	case "play":

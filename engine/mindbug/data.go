@@ -45,7 +45,7 @@ var energyFields = cardfile.Schema[Kind]{
 	abilityField("effect"),
 }
 
-// fields are those of the kind of card.
+// fields returns those of the kind of card.
 func (k *Kind) fields() cardfile.Schema[Kind] {
 	if k.Energy {
 		return energyFields

@@ -14,7 +14,7 @@ var cardWordsFile string
 // cardWords is what abilities and gaps are said with.
 var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
 
-// Words is the catalogue of the cards: their titles as card.<id>, and all
+// Words returns the catalogue of the cards: their titles as card.<id>, and all
 // that abilities are said with. A card without a title in a language keeps
 // the one it has.
 func (d Data) Words() engine.Words {
@@ -25,7 +25,7 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Lines tell a card: its power and keywords, then a line for each ability.
+// Lines returns what a card is: its power and keywords, then a line for each ability.
 func (k *Kind) Lines() []engine.Text {
 	if k.Energy {
 		return []engine.Text{engine.T("card-price", "n", k.Price), k.Effect.Text()}
@@ -57,7 +57,7 @@ func (k *Kind) Lines() []engine.Text {
 	return lines
 }
 
-// Describe tells what a card does.
+// Describe returns what a card does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if k := s.rules.kinds[id]; k != nil {
@@ -66,7 +66,7 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Text is the keywords for people.
+// Text returns the keywords for people.
 func (k Keywords) Text() engine.Text {
 	var text engine.Text
 	for i, name := range k.list() {
@@ -79,7 +79,7 @@ func (k Keywords) Text() engine.Text {
 	return text
 }
 
-// Text is the ability for people, in the words of Data.Words.
+// Text returns the ability for people, in the words of Data.Words.
 func (a Ability) Text() engine.Text {
 	switch {
 	case a.Unknown:
@@ -94,7 +94,7 @@ func (a Ability) Text() engine.Text {
 	return text
 }
 
-// Text is one part of an ability for people.
+// Text returns one part of an ability for people.
 func (s Step) Text() engine.Text {
 	text := engine.T(effectForms.Phrases.Key(s.Do), "n", s.N)
 	if countsOf[s.Do] != nil {
@@ -164,7 +164,7 @@ func (c Creatures) text(count string) engine.Text {
 	return engine.T(key, "what", text)
 }
 
-// Text is a permanent ability for people.
+// Text returns a permanent ability for people.
 func (r Rule) Text() engine.Text {
 	key := ruleForms.Phrases.Key(r.Is)
 	switch {
@@ -182,7 +182,7 @@ func (r Rule) Text() engine.Text {
 	return text
 }
 
-// gift is how what a rule gives is called in the catalogue.
+// gift returns the name in the catalogue of what a rule gives.
 func (r Rule) gift() string {
 	switch {
 	case r.Per:
@@ -202,7 +202,7 @@ func (r Rule) gift() string {
 // Define checks the text of an owner's file and returns its lines.
 func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
 
-// Cards are those of the edition's box and of what is added to it, with an
+// Cards returns those of the edition's box and of what is added to it, with an
 // owner's lines.
 func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	all, err := build(own)
