@@ -64,6 +64,25 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 	return err
 }
 
+// ReadAll reads a file whose lines a game makes statements of.
+func ReadAll[S any](file, source string, statement func(*Line) (S, error)) (all []S, err error) {
+	err = Read(file, source, func(l *Line) error {
+		s, err := statement(l)
+		all = append(all, s)
+		return err
+	})
+	return all, err
+}
+
+// ReadOne reads one such line. An empty one is no statement, and no error.
+func ReadOne[S any](file string, number int, text string, statement func(*Line) (S, error)) (s S, err error) {
+	err = ReadLine(file, number, text, func(l *Line) error {
+		s, err = statement(l)
+		return err
+	})
+	return s, err
+}
+
 // Text is the statement without a comment: as a journal keeps it after
 // "define".
 func (l *Line) Text() string { return l.source[l.first-1 : l.end-1] }

@@ -55,11 +55,11 @@ func spelled(words string, read func(words string) error) []string {
 // creatures of First Contact. Everything adds up, and each prompt has words.
 func TestOwnersCards(t *testing.T) {
 	abilities := []string{"?", "may gain 1 life, then lose 1 life", "gain 1 life or opponent loses 1 life", "may defeat this or draw a boost"}
-	for _, f := range effectForms {
+	for _, f := range effectForms.Phrases {
 		abilities = append(abilities, spelled(f.Words, func(words string) error { _, err := ParseAbility(words); return err })...)
 	}
 	rules := []string{"?"}
-	for _, f := range ruleForms {
+	for _, f := range ruleForms.Phrases {
 		rules = append(rules, spelled(f.Words, func(words string) error { _, _, err := parseRule(cardfile.NewParser(words, 1), false); return err })...)
 	}
 	for _, condition := range conditionForms.Written() {
