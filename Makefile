@@ -59,14 +59,15 @@ test-boot:
 test-arm:
 	.ci/arm
 
-# tools installs what the tests run against: a real broker, a real browser and
-# a C compiler for the race detector.
+# tools installs what the tests run against: a real broker, a real browser, a C
+# compiler for the race detector and shellcheck.
 tools:
 	@.ci/tools
 
 vet:
+	.ci/shells
 	$(GO) vet ./...
-	$(GO) vet -tags gpiosim ./drivers/gpiochip ./drivers/keys ./drivers/buzzer ./drivers/epaper
+	$(GO) vet -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper
 	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
 	$(GO) vet -tags boot ./systemd/boot
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi

@@ -9,13 +9,13 @@ import (
 // is unplugged for a week must not fill the disk.
 const remindEvery = time.Hour
 
-// renewEvery is how often a failure is logged whose reason changes: some reasons
-// hold a measured time, and differ with each attempt.
+// renewEvery is how often a failure with a new reason is logged: some reasons
+// contain a measured time, and differ with each attempt.
 const renewEvery = time.Minute
 
-// soundAfter is how long a source runs before its next failure is news, even
-// for the same reason: an attempt that fails may itself take seconds.
-const soundAfter = time.Minute
+// recoveredAfter is how long a source must run for its next failure to be logged
+// even for the same reason: an attempt that fails may itself take seconds.
+const recoveredAfter = time.Minute
 
 // A complaint logs a failure that repeats: at first, when its reason changes (at
 // most once a minute), and then hourly with the number of attempts in between.
@@ -29,7 +29,7 @@ type complaint struct {
 	silent int // attempts that failed since the last line
 }
 
-// failed takes in a failure.
+// failed logs a failure, unless it was logged lately.
 func (c *complaint) failed(err error, wait time.Duration) {
 	pause := remindEvery
 	if err.Error() != c.reason {
@@ -47,5 +47,5 @@ func (c *complaint) failed(err error, wait time.Duration) {
 	c.reason, c.logged, c.silent = err.Error(), time.Now(), 0
 }
 
-// worked takes in that the part has worked since: its next failure is news.
+// worked says that the part has worked since: its next failure is logged.
 func (c *complaint) worked() { c.reason = "" }

@@ -135,8 +135,8 @@ func summaries(t *testing.T, r replay) []string {
 		t.Fatal(err)
 	}
 	held := []string{summary(m.View())}
-	for _, in := range r.inputs {
-		if _, _, err := m.Apply(in); err != nil {
+	for _, step := range r.steps {
+		if _, err := m.Apply(step.Input); err != nil {
 			t.Fatal(err)
 		}
 		held = append(held, summary(m.View()))

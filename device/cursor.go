@@ -6,15 +6,27 @@ import (
 	"tableside/engine"
 )
 
-// Answers that no key of their own stands for are given with a cursor: left
+// A cursor gives the answers that no key of their own stands for: left
 // and right, and where words or numbers are chosen minus and plus, move it over
 // the answers that are whole inputs, and yes gives the one it points at. The
 // cursor is no part of the match; only the answer it gives is.
+type cursor struct {
+	at    int         // the answer of the first prompt, -1 for none
+	asked engine.View // the view for which it stands there
+}
 
-// pointable are the answers of a prompt that the cursor may point at: those
-// whose input needs no card. None where keys give all of them, or where left
-// and right are answers themselves.
-func pointable(p engine.Prompt) []int {
+// follow takes the cursor to the next view. It stays while the same is asked.
+func (c *cursor) follow(v engine.View) {
+	if !samePrompt(v, c.asked) {
+		c.at = -1
+	}
+	c.at, c.asked = point(v, c.at), v
+}
+
+// selectable returns the answers of a prompt that the cursor may point at: those
+// whose input needs no card. There are none where keys give all of them, or
+// where left and right are answers themselves.
+func selectable(p engine.Prompt) []int {
 	var at []int
 	yes, words := false, false
 	for i, o := range p.Options {
@@ -42,10 +54,10 @@ func pointable(p engine.Prompt) []int {
 	return at
 }
 
-// begins is where the cursor stands first: at the answer that the key yes
-// gives anyway, else at the first one; but -1 where a card may be tapped. What
-// else can be said there is the exception, and yes shall not say it unasked.
-func begins(p engine.Prompt, answers []int) int {
+// initial returns where the cursor starts: at the answer that the key yes gives
+// anyway, else at the first one; but -1 where a card may be tapped. Any other
+// answer is the exception there, and yes must not give it by accident.
+func initial(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {
 			return i
@@ -58,19 +70,19 @@ func begins(p engine.Prompt, answers []int) int {
 }
 
 // point returns where the cursor stands in a view: at cursor if it may, else
-// where it begins, -1 for nowhere.
+// where it starts; -1 for nowhere.
 func point(v engine.View, cursor int) int {
 	if len(v.Prompts) == 0 {
 		return -1
 	}
-	at := pointable(v.Prompts[0])
+	at := selectable(v.Prompts[0])
 	switch {
 	case len(at) == 0:
 		return -1
 	case slices.Contains(at, cursor):
 		return cursor
 	default:
-		return begins(v.Prompts[0], at)
+		return initial(v.Prompts[0], at)
 	}
 }
 
@@ -83,7 +95,7 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 		return at, in, false
 	}
 	p := v.Prompts[0]
-	answers := pointable(p)
+	answers := selectable(p)
 	if len(answers) == 0 {
 		return at, in, false
 	}
@@ -115,8 +127,7 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 	return at, in, false
 }
 
-// samePrompt tells whether the first prompts of two views ask the same: only
-// then does the cursor stay where it is.
+// samePrompt reports whether the first prompts of two views ask the same.
 func samePrompt(a, b engine.View) bool {
 	if len(a.Prompts) == 0 || len(b.Prompts) == 0 {
 		return len(a.Prompts) == len(b.Prompts)

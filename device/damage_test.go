@@ -211,7 +211,7 @@ func TestEveryFlippedBit(t *testing.T) {
 	id := strings.TrimSuffix(filepath.Base(path), ".journal")
 	games := map[string]engine.Game{"count/plain": countGame{}}
 	whole, err := readBack(games, id, journal)
-	if err != nil || whole.stop != nil || len(whole.inputs) != 12 {
+	if err != nil || whole.stop != nil || len(whole.steps) != 12 {
 		t.Fatalf("%+v, %v", whole.stop, err)
 	}
 	begun := bytes.Index(journal, []byte("\nmark 0"))
@@ -220,8 +220,8 @@ func TestEveryFlippedBit(t *testing.T) {
 	}
 	plays := func(r replay, what string) {
 		t.Helper()
-		for i, in := range r.inputs {
-			if in.String() != whole.inputs[i].String() {
+		for i, step := range r.steps {
+			if in := step.Input; in.String() != whole.steps[i].Input.String() {
 				t.Fatalf("%s: input %d is %s", what, i, in)
 			}
 		}

@@ -8,12 +8,12 @@ import (
 	"tableside/engine"
 )
 
-// A lobby is the empty table: which match to go on with, or what to play
-// next, chosen by key one question after another. Its answers are inputs of
-// the table, "table choose mutants/second-edition", but no part of a match.
+// A lobby asks at the empty table which match to continue, or what to play next,
+// one question after another, answered by key. Its answers are inputs of the
+// table, "table choose mutants/second-edition", but no part of a match.
 type lobby struct {
 	games      []engine.Info
-	seats      []engine.Player // of the table; those that are missing are usual ones
+	seats      []engine.Player // of the table; usual ones follow where more play
 	partly     *waiting        // asks whether to continue as far as it goes
 	unfinished *waiting        // asks whether to continue
 	chosen     []string        // answers so far: game, number of seats, options; undo takes them back
@@ -26,7 +26,10 @@ type waiting struct {
 	stop *stop // where it ends before its end; or nil
 }
 
-// waits is the match that may be continued, or nil.
+// clear forgets what was asked and answered.
+func (l *lobby) clear() { l.partly, l.unfinished, l.chosen = nil, nil, nil }
+
+// waits returns the match that may be continued, or nil.
 func (l *lobby) waits() *waiting {
 	if l.partly != nil {
 		return l.partly
@@ -34,9 +37,8 @@ func (l *lobby) waits() *waiting {
 	return l.unfinished
 }
 
-// ask is the question now and the setup as it is chosen so far: whole at the
-// last question.
-// Questions with one answer are not asked.
+// ask returns the next question and the setup chosen so far, which is complete
+// at the last question. Questions with one answer are not asked.
 func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	switch {
 	case l.partly != nil:
@@ -47,7 +49,8 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		args := engine.Args{"game": titleWord(l.partly.game), "n": stop.seq, "lost": stop.lost}
 		return tablePrompt(key, args, keyAnswers("yes", "no")...), engine.Setup{}
 	case l.unfinished != nil:
-		return tablePrompt("lobby-continue", engine.Args{"game": titleWord(l.unfinished.game)}, keyAnswers("yes", "no")...), engine.Setup{}
+		args := engine.Args{"game": titleWord(l.unfinished.game)}
+		return tablePrompt("lobby-continue", args, keyAnswers("yes", "no")...), engine.Setup{}
 	}
 	chosen := l.chosen
 	next := func(values []string) (string, bool) {
@@ -114,7 +117,7 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 }
 
 // take answers the question. It returns an order where that was the last
-// question, and false where the input answers nothing that is asked.
+// question, and false where the input is no answer to it.
 func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	if len(l.games) == 0 {
 		return nil, false
@@ -150,14 +153,17 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	return nil, true
 }
 
+// gameAnswers returns the games; those with several editions name theirs.
 func (l *lobby) gameAnswers() []engine.Answer {
 	var names []string
 	for _, g := range l.games {
 		names = append(names, g.Name)
 	}
-	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args { return engine.Args{"game": titleWord(name)} })
+	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args {
+		return engine.Args{"game": titleWord(name)}
+	})
 	for i, name := range names {
-		title, edition, _ := strings.Cut(name, "/")
+		title, edition := engine.Title(name), engine.Edition(name)
 		same := 0
 		for _, other := range names {
 			if strings.HasPrefix(other, title+"/") {
@@ -172,7 +178,7 @@ func (l *lobby) gameAnswers() []engine.Answer {
 	return answers
 }
 
-// overPrompt is asked when a match has its winners.
+// overPrompt returns what is asked when a match has its winners.
 func overPrompt() engine.Prompt {
 	return tablePrompt("lobby-over", nil,
 		engine.Answer{Key: "rematch", Input: "table choose rematch"},
@@ -204,7 +210,8 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 }
 
 // toggled reads the answers to an option that is a list: each turns one of its
-// values on or off, and the key next goes on to the rest.
+// values on or off, until the key next. Done says that it was pressed; rest are
+// the answers after it.
 func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
 	is := map[string]bool{}
 	for _, v := range engine.SplitList(o.Default) {
@@ -225,7 +232,8 @@ func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
 	return on, rest, done
 }
 
-// listAnswers turn the values on and off, and go on where one is on.
+// listAnswers returns the answers to a list: each value, on or off, and next
+// where one is on.
 func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answer {
 	answers := chooseAnswers("lobby-off", o.Values, func(v string) engine.Args {
 		return engine.Args{"value": valueWord(words, o.Name, v)}
@@ -241,7 +249,7 @@ func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answ
 	return slices.Insert(answers, 0, engine.Answer{Key: "lobby-done", Input: "table key next"})
 }
 
-// defaultFirst puts the default where the cursor begins.
+// defaultFirst returns the values with the default first, where the cursor starts.
 func defaultFirst(o engine.Option) []string {
 	values := slices.Clone(o.Values)
 	if i := slices.Index(values, o.Default); i > 0 {
@@ -257,7 +265,7 @@ func wordOr(words engine.Words, key, otherwise string) any {
 	return otherwise
 }
 
-// optionWord is the shortest that a game says about an option.
+// optionWord returns the shortest text that a game has for an option.
 func optionWord(words engine.Words, name string) any {
 	if words.Has("option." + name) {
 		return engine.Word("option." + name)
@@ -269,7 +277,7 @@ func valueWord(words engine.Words, option, value string) any {
 	return wordOr(words, "option."+option+"."+value, value)
 }
 
-// defaultSeats are given to players who choose only how many they are: those
+// defaultSeats returns n seats for players who choose only their number: those
 // of the table, then the usual ones.
 func defaultSeats(table []engine.Player, n int) []engine.Player {
 	players := slices.Clone(table[:min(n, len(table))])

@@ -61,6 +61,22 @@ func TestLobby(t *testing.T) {
 	}
 }
 
+// The table's own seats are those of every match that is chosen by key, and not
+// of the first only.
+func TestLobbyKeepsSeats(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Seats = []engine.Player{{Seat: "green", Name: "Alice"}, {Seat: "white", Name: "Max"}}
+	table := start(t, config)
+	for n := range 2 {
+		table.must("table choose 2", "table choose 3", "table key yes")
+		seats := table.Frame().View.Seats
+		if len(seats) != 2 || seats[0].ID != "green" || seats[1].Name != "Max" {
+			t.Errorf("match %d: seats %+v", n+1, seats)
+		}
+		table.order(engine.Order{Do: "abandon"})
+	}
+}
+
 func TestLobbyRefuses(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	for line, key := range map[string]string{

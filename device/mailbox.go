@@ -11,18 +11,19 @@ import (
 )
 
 const (
-	// maxEvents may wait for one output, then the oldest are dropped: an
-	// evening at the table has a few thousand.
+	// maxEvents is how many events may wait for one output; then the oldest
+	// are dropped. An evening at the table has a few thousand.
 	maxEvents = 10_000
-	// showLimit bounds one Show. E-paper needs two seconds; in four colours
-	// twenty, and twice that when it is cold.
+	// showLimit is the time limit of one Show. E-paper takes two seconds, in
+	// four colours twenty, and twice that when it is cold.
 	showLimit = time.Minute
-	// failedAfter so many errors in a row a part is failed, before degraded.
+	// failedAfter is how many errors in a row make a part failed; with fewer it
+	// is degraded.
 	failedAfter = 3
 )
 
-// A mailbox stands between the loop and one output: the newest view wins,
-// events queue.
+// A mailbox holds what one output has not shown yet: the newest frame, and all
+// events since the last one shown.
 type mailbox struct {
 	ready chan struct{} // holds one while there is something to show
 	gone  chan struct{} // closed when nothing more will come
@@ -36,7 +37,7 @@ func newMailbox() *mailbox {
 	return &mailbox{ready: make(chan struct{}, 1), gone: make(chan struct{})}
 }
 
-// put hands a frame on and never waits.
+// put replaces the frame and queues its events. It never waits.
 func (m *mailbox) put(f engine.Frame) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -114,7 +115,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 			continue
 		}
 		failures++
-		wait = nextWait(wait, lastWait)
+		wait = nextWait(wait, maxWait)
 		health := engine.Degraded
 		if failures >= failedAfter {
 			health = engine.Broken
@@ -135,8 +136,8 @@ func (m *mailbox) pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// show is one Show, with a limit. An output that ignores the limit is
-// reported while everybody else goes on.
+// show calls Show once, with a time limit. An output that ignores the limit is
+// reported while all others go on.
 func show(ctx context.Context, part Part, f engine.Frame, report func(engine.Part), log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(ctx, showLimit)
 	defer cancel()

@@ -11,9 +11,9 @@ import (
 	"tableside/engine"
 )
 
-// A Source is where signals come from: a reader, keys. Run works until the
-// context ends. When it returns an error before, the table says so, waits a
-// little and runs it again; nil means that there is nothing more to come.
+// A Source emits signals: a reader, keys. Run works until the context ends. When
+// it returns an error before, the table reports that, waits a little and runs
+// it again; nil means that nothing more will come.
 type Source interface {
 	Run(ctx context.Context, emit Emit) error
 }
@@ -30,20 +30,19 @@ type Output interface {
 	Show(context.Context, engine.Frame) error
 }
 
-// A Part is something that is connected to the table, as a Source, an Output
-// or both.
+// A Part is connected to the table as a Source, an Output or both.
 type Part struct {
 	Name   string // in Status.Health, logs and topics
 	Source Source
 	Output Output
 
-	// Direct says that Show never waits: it has a mailbox of its own, and
-	// tells by itself how it does. The table calls it before it answers, so
-	// whoever reads it after an accepted input reads what that input led to.
+	// Direct says that Show never waits: the output has a mailbox of its own
+	// and reports its health itself. The table calls it before it answers, so
+	// after an accepted input the output already shows the result.
 	Direct bool
 }
 
-// A Signal is something a source has noticed: TagOn, TagOff, Press or Report.
+// A Signal is what a source has noticed: TagOn, TagOff, Press or Report.
 type Signal interface{ signal() }
 
 // TagOn says that a tag was put on a reader.
@@ -51,7 +50,7 @@ type TagOn struct {
 	Place string      // the reader, as the configuration names it
 	Seat  engine.Seat // whose reader it is; "" is the table's
 	Tag   string      // its UID, as the catalogue knows it
-	Text  string      // what the tag says of itself; "" where it bears nothing, or it was not read
+	Text  string      // read from the tag; "" where it has none, or it was not read
 }
 
 // TagOff says that a tag was taken off a reader.
@@ -64,10 +63,9 @@ type Press struct {
 	Key   string
 }
 
-// Report says how a part does. A source that stands for several parts, or
-// one that can work half, reports them itself. A source that is run again
-// after an error is reported well when it has run for a while and has said
-// nothing of itself.
+// Report tells the health of a part. A source that consists of several parts,
+// or can be degraded, reports them itself. A source that is run again after an
+// error is reported OK when it has run for a while without a report of its own.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}
@@ -75,18 +73,18 @@ func (TagOff) signal() {}
 func (Press) signal()  {}
 func (Report) signal() {}
 
-// Back-off of what failed: doubling from firstWait to lastWait. What was
-// plugged in again shall be said to work within five seconds: those are
-// lastWait, settled, and a second for the attempt that came too early.
+// Back-off after a failure: doubling from minWait to maxWait. A part that is
+// plugged in again must be reported OK within five seconds: those are maxWait,
+// wellAfter, and a second for the attempt that came too early.
 const (
-	firstWait = 500 * time.Millisecond
-	lastWait  = 2 * time.Second
-	settled   = 2 * time.Second // what has run so long is well again
+	minWait   = 500 * time.Millisecond
+	maxWait   = 2 * time.Second
+	wellAfter = 2 * time.Second // a source that has run so long is OK again
 )
 
-// nextWait is the back-off after one of wait, up to last.
+// nextWait returns the back-off after one of wait, at most last.
 func nextWait(wait, last time.Duration) time.Duration {
-	return min(max(firstWait, 2*wait), last)
+	return min(max(minWait, 2*wait), last)
 }
 
 // pause waits, unless the context ends first.
@@ -108,7 +106,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 		var said atomic.Bool // the source has reported itself
 		var well *time.Timer
 		if wait > 0 { // it has failed before, and was reported
-			well = time.AfterFunc(settled, func() {
+			well = time.AfterFunc(wellAfter, func() {
 				if !said.Load() {
 					report(engine.Part{Name: part.Name, Health: engine.OK})
 				}
@@ -129,13 +127,13 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 			return
 		}
 		ran := time.Since(began)
-		if ran >= settled {
+		if ran >= wellAfter {
 			wait = 0
 		}
-		if ran >= soundAfter {
+		if ran >= recoveredAfter {
 			trouble.worked()
 		}
-		wait = nextWait(wait, lastWait)
+		wait = nextWait(wait, maxWait)
 		trouble.failed(err, wait)
 		report(engine.Part{Name: part.Name, Health: engine.Broken, Reason: err.Error()})
 		pause(ctx, wait)
@@ -145,7 +143,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 	}
 }
 
-// guard makes a panic an error: a bug in one part must not end a match.
+// guard turns a panic into an error: a bug in one part must not end a match.
 func guard(log *slog.Logger, name string, do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -120,7 +120,7 @@ func TestFailingOutput(t *testing.T) {
 		}
 		table.must("red key plus")
 		panel.set(0, nil)
-		time.Sleep(lastWait)
+		time.Sleep(maxWait)
 		synctest.Wait()
 		if got, seq := panel.events(); strings.Join(got, ",") != "counted1,counted2" || seq != 2 {
 			t.Errorf("events %q, seq %d", got, seq)
@@ -284,7 +284,7 @@ func TestSourceFails(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		want := []time.Duration{0, firstWait, 3 * firstWait, 7 * firstWait}
+		want := []time.Duration{0, minWait, 3 * minWait, 7 * minWait}
 		if !slices.Equal(runs, want) {
 			t.Errorf("ran at %v, want %v", runs, want)
 		}

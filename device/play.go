@@ -1,14 +1,13 @@
 package device
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"tableside/engine"
 )
 
-// signal makes inputs of what sources notice.
+// signal turns what a source has noticed into an input.
 func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
 	case TagOn:
@@ -22,7 +21,7 @@ func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 		}
 		return l.input(in, s.Place, at)
 	case Report:
-		l.setHealth(s.Part)
+		l.outbox.setHealth(s.Part)
 	}
 	return engine.Receipt{Outcome: engine.Accepted}
 }
@@ -34,13 +33,13 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line takes an input that somebody wrote. It means what it means in a
-// journal: only a key for which the match has no use now is for the cursor.
+// line takes an input that somebody wrote. It has the same meaning as in a
+// journal; only a key that the match refuses goes to the cursor.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
-	if in.Verb != engine.Key || l.match == nil {
+	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
 	}
-	in.At = l.clock(at)
+	in.At = l.game.clock(at)
 	err := l.play(in)
 	if refusal, ok := engine.AsRefusal(err); ok && !refusal.Override {
 		return l.input(in, "", at)
@@ -51,19 +50,16 @@ func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 // playLine takes an input of a journal. Where it is ahead of the table's clock,
 // as in a script that is played fast, the clock goes on from there.
 func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
-	if l.match == nil {
+	if l.game.match == nil {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
 	}
-	if in.At > l.clock(at) {
-		l.base, l.since = in.At, at
-	}
+	l.game.forward(in.At, at)
 	return l.played(in, "", l.play(in))
 }
 
-// input takes one input where it belongs: to the cursor, to the empty table
-// or to the match.
+// input passes one input to the cursor, to the empty table or to the match.
 func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt {
-	in.At = l.clock(at)
+	in.At = l.game.clock(at)
 	answer := func(r engine.Receipt) engine.Receipt {
 		r.Seat, r.Place = in.Seat, place
 		return l.note(r)
@@ -71,38 +67,38 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 	if _, err := engine.ParseInput(in.Command()); err != nil {
 		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", err.Error())})
 	}
-	if in.Verb == engine.Key && !l.insists(in) {
-		view := l.view()
-		var moved bool
-		if l.cursor, in, moved = steer(view, l.cursor, in); moved {
+	if in.Verb == engine.Key && !l.overrides(in) {
+		view, moved := l.view(), false
+		cursor := &l.game.cursor
+		if cursor.at, in, moved = steer(view, cursor.at, in); moved {
 			return answer(engine.Receipt{Outcome: engine.Accepted})
 		}
-		if l.match != nil {
-			in, _ = l.dice.answer(view, in)
+		if match := l.game.match; match != nil {
+			in = l.game.dice.answer(view, in, match.Position())
 		}
 	}
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
 		l.noteEnd(l.view())
 	}
 	switch {
-	case l.match == nil:
+	case l.game.match == nil:
 		return l.choose(in, place, at)
-	case l.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "rematch":
+	case l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "rematch":
 		return l.order(engine.Order{Do: "rematch"}, at)
-	case l.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "new":
+	case l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "new":
 		l.leave()
 		return answer(engine.Receipt{Outcome: engine.Accepted})
 	}
 	return l.played(in, place, l.play(in))
 }
 
-// played says what the match made of an input.
+// played returns the receipt of an input that the match has accepted, or not.
 func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
 		r.Outcome, r.Text, r.Override = engine.Refused, refusal.Text, refusal.Override
 	} else if err != nil {
-		l.Log.Error("the rules fail", "match", l.journal.id, "seq", l.match.Seq(), "error", anonymous(err, in))
+		l.Log.Error("the rules fail", "match", l.keeper.journal.id, "seq", l.game.match.Seq(), "error", anonymous(err, in))
 		r.Outcome, r.Text = engine.Failed, engine.T("receipt.failed")
 	}
 	return l.note(r)
@@ -110,26 +106,47 @@ func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 
 // play takes an input into the match and its line into the journal.
 func (l *loop) play(in engine.Input) error {
-	line, events, err := l.match.Apply(in)
+	step, err := l.game.apply(in)
 	if err != nil {
 		return err
 	}
-	l.keep(line.String())
-	l.dice.follow(line)
-	if l.match.Seq()%markEvery == 0 {
-		l.mark()
+	l.keeper.keep(step.Input.String())
+	if l.game.match.Seq()%markEvery == 0 {
+		l.keeper.keep(l.game.mark())
 	}
-	events = slices.Clone(events) // the state may use them again
-	l.events = append(l.events, events...)
+	l.outbox.events = append(l.outbox.events, step.Events...)
 	if l.Follower != nil {
-		l.after = append(l.after, func() { l.Follower.Follow(events) })
+		followed := step // else every step would be allocated
+		l.outbox.later(func() { l.Follower.Follow(followed) })
 	}
 	return nil
 }
 
-// learn keeps what was asked for at the table in the owner's file, when the
-// match is over or left, or the table is switched off: what was undone until
-// then was never said.
+// noteEnd writes to the journal how the match has ended, once. After an undo the
+// match is played again.
+func (l *loop) noteEnd(view engine.View) {
+	over := len(view.Winners) > 0
+	if l.game.match == nil || over == l.game.ended {
+		return
+	}
+	l.game.ended = over
+	info := l.matchInfo("playing")
+	if over {
+		l.keeper.keep(l.game.mark())
+		l.keeper.keep(engine.End{State: "finished", Winners: view.Winners}.String())
+		info.State, info.Winners = "finished", view.Winners
+		l.learn(l.game.match)
+	}
+	l.table.list.put(info)
+}
+
+func (l *loop) matchInfo(state string) engine.MatchInfo {
+	return l.game.info(l.keeper.journal.id, state)
+}
+
+// learn writes the values that were asked for at the table to the owner's file,
+// when the match is over or left, or the table is switched off. It folds the
+// inputs in force: what was undone until then was never said.
 func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return
@@ -142,18 +159,18 @@ func (l *loop) learn(match *engine.Match) {
 	}
 	var defines []string
 	for _, in := range match.Inputs() {
-		_, events, err := again.Apply(in)
+		step, err := again.Apply(in)
 		if err != nil {
 			l.Log.Error("the match does not fold again", "match", setup.MatchID(), "input", in.Command(), "error", err)
 			return
 		}
-		for _, e := range events {
+		for _, e := range step.Events {
 			if e.Define != "" {
 				defines = append(defines, e.Define)
 			}
 		}
 	}
-	l.after = append(l.after, func() { l.define(setup.Game, defines) })
+	l.outbox.later(func() { l.define(setup.Game, defines) })
 }
 
 // define hands definitions to the owner's file and reports how that went.
@@ -164,24 +181,18 @@ func (l *loop) define(game string, defines []string) {
 			l.Log.Error("a definition is not kept in the owner's file", "game", game, "define", define, "error", err)
 			part.Health, part.Reason = engine.Broken, err.Error()
 		}
-		l.setHealth(part)
+		l.outbox.setHealth(part)
 	}
 }
 
-// insists reports whether the key yes overrides the refusal before it; then
-// it is not for the cursor.
-func (l *loop) insists(in engine.Input) bool {
-	r := l.receipt
-	return l.match != nil && r != nil && r.Override && in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
-}
-
-// clock is the match's time at a moment. Journals hold milliseconds, so games
-// must not see more.
-func (l *loop) clock(at time.Time) time.Duration {
-	if l.match == nil {
-		return 0
+// overrides reports whether a key is the yes that overrides the last refusal;
+// then it is not for the cursor.
+func (l *loop) overrides(in engine.Input) bool {
+	r := l.outbox.receipt
+	if l.game.match == nil || r == nil || !r.Override {
+		return false
 	}
-	return max(0, l.base+at.Sub(l.since)).Truncate(time.Millisecond)
+	return in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
 }
 
 // anonymous hides the card of an input that was not accepted: it may be one
@@ -194,20 +205,22 @@ func anonymous(err error, in engine.Input) string {
 	return text
 }
 
-// choose answers what the empty table asks.
+// choose passes an input to the lobby, and carries out the order it leads to.
 func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
 	force := l.lobby.partly != nil
 	order, ok := l.lobby.take(in)
+	r := engine.Receipt{Outcome: engine.Accepted}
 	switch {
 	case !ok && in.Verb != engine.Key && in.Verb != engine.Choose:
-		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Place: place, Text: engine.T("receipt.no-match")})
+		r = refused("receipt.no-match")
 	case !ok:
-		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Place: place, Text: engine.T("receipt.not-now")})
+		r = refused("receipt.not-now")
 	case order == nil:
-		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
 	case order.Do == "resume":
 		return l.note(l.resume(order.Match, force, at))
 	default:
 		return l.order(*order, at)
 	}
+	r.Seat, r.Place = in.Seat, place
+	return l.note(r)
 }

@@ -384,11 +384,11 @@ func (s *scribe) Begin(setup engine.Setup, state engine.State) {
 	}
 }
 
-func (s *scribe) Follow(events []engine.Event) {
+func (s *scribe) Follow(step engine.Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	names := "-"
-	for _, e := range events {
+	for _, e := range step.Events {
 		names += e.Name + "-"
 	}
 	s.heard = append(s.heard, names)

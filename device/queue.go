@@ -2,7 +2,7 @@ package device
 
 import "sync"
 
-// A queue holds what waits for the loop, in order and without bound: a tap is
+// A queue holds the tasks of the loop, in order and without bound: a tap is
 // never dropped and whoever reports it never waits.
 type queue struct {
 	ready chan struct{} // holds one while something waits
@@ -12,7 +12,7 @@ type queue struct {
 	closed bool
 }
 
-// A task is done by the loop.
+// A task runs in the goroutine of the loop.
 type task func(*loop)
 
 func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }

@@ -4,23 +4,122 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
+	"time"
 
 	"tableside/engine"
 )
 
-// maxPast inputs of a match that is resumed are told: a page shows no more.
+// maxPast is how many inputs of a match that is resumed are told: a page shows
+// no more.
 const maxPast = 60
 
-// A replay is a match read back from its journal.
+// resume continues a match; "" is the newest unfinished one. Where its journal
+// cannot be read to the end it asks first; force is the yes.
+func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
+	if l.game.match != nil && l.keeper.journal.id == id {
+		return engine.Receipt{Outcome: engine.Accepted}
+	}
+	if l.game.playing() {
+		return refused("receipt.playing")
+	}
+	if id == "" {
+		info, ok := l.table.list.unfinished(at)
+		if !ok {
+			return refused("receipt.nothing-unfinished")
+		}
+		id = info.ID
+	}
+	r, whole, bad := l.read(id)
+	if bad != nil {
+		return *bad
+	}
+	data := whole[:r.journal.Length]
+	if r.stop != nil {
+		if !force {
+			return l.askPartly(id, r)
+		}
+		data = whole[:r.stop.offset]
+		err := l.setAside(id, whole)
+		if err == nil {
+			r, err = readBack(l.rules, id, data)
+		}
+		if err != nil {
+			return failed("receipt.unreadable", "name", id, "reason", err.Error())
+		}
+	}
+	j, err := l.keeper.store.resume(id, data, r.journal.Sealer)
+	if err != nil {
+		return failed("receipt.unreadable", "name", id, "reason", err.Error())
+	}
+	l.leave()
+	l.enter(r.match, j, at)
+	l.game.past = r.past()
+	if end := r.journal.End; end != nil && end.State == "finished" {
+		l.game.ended = true
+		info := l.matchInfo("finished")
+		info.Winners = end.Winners
+		l.table.list.put(info)
+	}
+	l.keeper.keep(l.game.mark())
+	l.follow(r.steps)
+	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+// askPartly asks whether to continue a match from the last line that can be read
+// and that the rules of today accept.
+func (l *loop) askPartly(id string, r replay) engine.Receipt {
+	l.leave()
+	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
+	key, why := "receipt.partly", "the rules have changed since"
+	if r.stop.damaged {
+		key, why = "receipt.partly-damaged", "the journal is damaged"
+	}
+	l.Log.Warn(why, "match", id, "error", r.stop.reason())
+	ask := refused(key, "n", r.stop.seq, "lost", r.stop.lost)
+	ask.Override = true
+	return ask
+}
+
+// setAside keeps a copy of a journal whose end will be cut off.
+func (l *loop) setAside(id string, whole []byte) error {
+	name, err := l.keeper.store.setAside(id, whole)
+	if err == nil {
+		l.Log.Warn("the rest of the match is set aside", "match", id, "file", name)
+	}
+	return err
+}
+
+// read reads a journal back, or returns why it cannot.
+func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
+	say := func(r engine.Receipt) *engine.Receipt { return &r }
+	if l.keeper.holds(id) {
+		return r, nil, say(failed("receipt.not-kept", "name", id))
+	}
+	data, err := l.keeper.store.read(id)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return r, nil, say(refused("receipt.no-such-match", "name", id))
+	case err != nil:
+		return r, nil, say(failed("receipt.unreadable", "name", id, "reason", err.Error()))
+	}
+	if r, err = readBack(l.rules, id, data); err != nil {
+		l.table.list.put(l.keeper.store.info(l.rules, id))
+		return r, nil, say(refused("receipt.damaged", "name", id, "reason", err.Error()))
+	}
+	return r, data, nil
+}
+
+// A replay holds a match read back from its journal.
 type replay struct {
 	journal *engine.Journal
 	match   *engine.Match
-	inputs  []engine.Input   // as they were accepted, undo and redo included
-	events  [][]engine.Event // of each of them
-	stop    *stop            // nil when the journal is whole and the rules agree to its end
+	steps   []engine.Step // undo and redo included
+	stop    *stop         // nil when the journal is whole and the rules agree to its end
 }
 
-// A stop is where a journal cannot be played on.
+// A stop is the line at which a journal cannot be played any further.
 type stop struct {
 	line    int  // in the file, from 1; 0 where err names it
 	offset  int  // where that line begins
@@ -37,8 +136,8 @@ func (s *stop) reason() string {
 	return fmt.Sprintf("line %d: %v", s.line, s.err)
 }
 
-// readBack folds a journal. An error means that its head is damaged, or of a
-// game that is not here; what is wrong behind the head is a stop.
+// readBack folds a journal. An error means that its head is damaged, or names a
+// game that is not here; anything wrong after the head is a stop.
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -59,6 +158,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 	if damage != nil {
 		r.stop = &stop{offset: journal.Length, damaged: true, err: damage}
 	}
+	r.steps = make([]engine.Step, 0, len(journal.Lines))
 	for i, line := range journal.Lines {
 		if err := r.take(line); err != nil {
 			r.stop = &stop{line: line.Number, offset: lineBegin(data, line.Number), damaged: journal.Miscounted(i), err: err}
@@ -75,49 +175,43 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 func (r *replay) take(line engine.Line) error {
 	if m := line.Mark; m != nil {
 		if r.match.Seq() != m.Seq {
-			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are lost or doubled", m.Seq, r.match.Seq())
+			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are lost or doubled",
+				m.Seq, r.match.Seq())
 		}
 		if hash := r.match.View().Hash(); hash != m.Hash {
 			return fmt.Errorf("after %d inputs the view is %s and was %s", m.Seq, hash, m.Hash)
 		}
 		return nil
 	}
-	in, events, err := r.match.Apply(line.Input)
+	step, err := r.match.Apply(line.Input)
 	if err != nil {
 		return err
 	}
-	if in.Command() != line.Input.Command() {
-		return errors.New("this input is taken as another: " + in.Command())
+	if got := step.Input.Command(); got != line.Input.Command() {
+		return errors.New("this input is taken as another: " + got)
 	}
-	r.inputs = append(r.inputs, in)
-	r.events = append(r.events, append([]engine.Event(nil), events...))
+	step.Events = slices.Clone(step.Events)
+	r.steps = append(r.steps, step)
 	return nil
 }
 
-// past is what pages tell of the match: the events of the newest inputs, and
-// of those before only what was undone and redone, without which nobody could
-// tell what the next undo takes back.
+// past returns the events of the newest inputs, for pages.
 func (r *replay) past() []engine.Event {
-	from := len(r.events)
+	from := len(r.steps)
 	for told := 0; from > 0 && told < maxPast; {
 		from--
-		if len(r.events[from]) > 0 {
+		if len(r.steps[from].Events) > 0 {
 			told++
 		}
 	}
 	var past []engine.Event
-	for i, events := range r.events {
-		switch in := r.inputs[i]; {
-		case i >= from:
-			past = append(past, events...)
-		case in.Verb == engine.Undo, in.Verb == engine.Redo:
-			past = append(past, events[0])
-		}
+	for _, step := range r.steps[from:] {
+		past = append(past, step.Events...)
 	}
 	return past
 }
 
-// lineBegin is where the n-th line begins, from 1.
+// lineBegin returns the offset of the n-th line, from 1.
 func lineBegin(data []byte, n int) int {
 	at := 0
 	for ; n > 1; n-- {
@@ -126,7 +220,7 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info is what the list of matches says about a journal on the disk.
+// info returns what the list of matches says about a journal on the disk.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
 	info.Begin = engine.BeginOf(id) // for one that cannot be read

@@ -16,7 +16,7 @@ import (
 	"tableside/engine"
 )
 
-// A store is the folder with the journals, locked for one table.
+// A store manages the folder with the journals, locked for one table.
 type store struct {
 	dir     string // Config.Dir
 	matches string // Dir/matches
@@ -24,7 +24,7 @@ type store struct {
 	open    func(path string, flag int) (file, error)
 }
 
-// A file is what the journal needs of one on the disk.
+// A file is the part of *os.File that a journal needs.
 type file interface {
 	io.ReaderAt
 	io.WriterAt
@@ -46,8 +46,8 @@ func (f diskFile) Sync() error {
 	}
 }
 
-// openFile never follows a symbolic link: what is written to a journal, or read
-// from one by strangers, is in the data folder.
+// openFile opens a file, but never follows a symbolic link: what is written to a
+// journal, or read from one by strangers, is in the data folder.
 func openFile(path string, flag int) (file, error) {
 	f, err := os.OpenFile(path, flag|unix.O_NOFOLLOW, 0o640)
 	if err != nil {
@@ -61,14 +61,14 @@ const (
 	lockName      = "lock"
 )
 
-// openStore locks the folder and finds out whether it can be written.
+// openStore locks the folder and checks that it can be written.
 func openStore(dir string) (*store, error) {
 	s := &store{dir: dir, matches: filepath.Join(dir, "matches"), open: openFile}
 	if err := os.MkdirAll(s.matches, 0o750); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
 	}
-	// A new folder must outlive a power cut too. Its parent may be closed to
-	// us; then it was not we who made the folder.
+	// A new folder must survive a power cut too. Its parent may be closed to
+	// us; then the folder is not new.
 	_ = syncFolder(filepath.Dir(filepath.Clean(dir)))
 	if err := syncFolder(dir); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
@@ -83,7 +83,8 @@ func openStore(dir string) (*store, error) {
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		defer lock.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("data folder %s: another tableside%s uses it; stop that one or choose another folder", dir, holder(lock))
+			return nil, fmt.Errorf("data folder %s: another tableside%s uses it; stop that one or choose another folder",
+				dir, holder(lock))
 		}
 		return nil, fmt.Errorf("data folder %s: lock: %w", dir, err)
 	}
@@ -92,16 +93,16 @@ func openStore(dir string) (*store, error) {
 		s.close()
 		return nil, fmt.Errorf("data folder %s cannot be written: %w", s.matches, err)
 	}
-	// Only for people who wonder who holds the lock: a full disk is no reason
-	// not to play.
+	// The number is for people who wonder who holds the lock: a full disk is no
+	// reason not to play.
 	if err := lock.Truncate(0); err == nil {
 		_, _ = lock.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
 	}
 	return s, nil
 }
 
-// probe tells a read-only folder from a full one: on a full disk a match can
-// be played, and kept once there is space.
+// probe checks that files can be made in the folder. A full disk passes: a match
+// can be played on it, and is kept once there is space.
 func (s *store) probe() error {
 	f, err := os.CreateTemp(s.matches, ".probe-*")
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
@@ -113,7 +114,7 @@ func (s *store) probe() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// holder reads which process wrote its number into the lock.
+// holder returns the process that wrote its number into the lock.
 func holder(lock *os.File) string {
 	data := make([]byte, 20)
 	n, _ := lock.ReadAt(data, 0)
@@ -132,8 +133,8 @@ func (s *store) has(id string) bool {
 	return err == nil
 }
 
-// read returns a journal as it is on the disk. An id that no journal has is
-// fs.ErrNotExist.
+// read returns a journal as it is on the disk, or fs.ErrNotExist for an id that
+// no journal has.
 func (s *store) read(id string) ([]byte, error) {
 	if id == "" || strings.HasPrefix(id, ".") || strings.ContainsAny(id, `/\`) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
@@ -214,14 +215,14 @@ func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	return j, nil
 }
 
-// resume opens a journal to be continued behind what was read of it; what
-// stands there is cut off before the next line is written.
+// resume opens a journal to be continued after the part that was read; the rest
+// is cut off before the next line is written.
 func (s *store) resume(id string, read []byte, sealer engine.Sealer) (*journal, error) {
 	f, err := s.open(s.path(id), os.O_RDWR)
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{store: s, id: id, sealer: sealer, file: f, end: int64(len(read)), dirty: true, named: true}
+	j := &journal{store: s, id: id, sealer: sealer, file: f, end: int64(len(read)), dirty: true, entrySynced: true}
 	if !bytes.HasSuffix(read, []byte("\n")) { // a begin line that somebody wrote by hand
 		j.missing = append(j.missing, '\n')
 	}
@@ -229,27 +230,28 @@ func (s *store) resume(id string, read []byte, sealer engine.Sealer) (*journal, 
 }
 
 // A journal is the file of one match. Its missing lines and their seals belong
-// to the loop; all else belongs to whoever runs write, one at a time.
+// to the loop; everything else belongs to the goroutine that runs write, one at
+// a time.
 type journal struct {
 	store   *store
 	id      string
 	sealer  engine.Sealer
 	missing []byte // sealed lines that the disk does not hold yet
-	written int    // of them, by the write that has just ended
+	written int    // bytes of them, by the write that has just ended
 
-	file  file  // nil until it could be created
-	end   int64 // the disk is known to hold all before it
-	dirty bool  // behind end may stand what a failed write left
-	named bool  // the folder's entry is on the disk
+	file        file  // nil until it could be created
+	end         int64 // the disk is known to hold everything before it
+	dirty       bool  // after end there may be the rest of a failed write
+	entrySynced bool  // the folder's entry is on the disk
 
-	renewed bool // write has given it a new file, which is not logged yet
+	renewed bool // write has made a new file, which is not logged yet
 }
 
-// add takes a line, to be written with the next write.
+// add appends a line to those that are missing.
 func (j *journal) add(line string) { j.missing = append(j.missing, j.sealer.Seal(line)...) }
 
-// kept forgets n missing bytes, after they were written.
-func (j *journal) kept(n int) { j.missing = append(j.missing[:0], j.missing[n:]...) }
+// drop removes n missing bytes, after they were written.
+func (j *journal) drop(n int) { j.missing = append(j.missing[:0], j.missing[n:]...) }
 
 func (j *journal) open() error {
 	if j.file != nil {
@@ -280,8 +282,8 @@ func (s *store) createFile(id string) (file, error) {
 	return s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
 }
 
-// inPlace reports whether the file that is written still has its name: else
-// nobody would find it again.
+// inPlace reports whether the open file still has its name: else nobody would
+// find it again.
 func (j *journal) inPlace() bool {
 	named, err := os.Lstat(j.store.path(j.id))
 	if err != nil {
@@ -291,7 +293,7 @@ func (j *journal) inPlace() bool {
 	return err != nil || os.SameFile(named, written)
 }
 
-// renew keeps the journal in a new file of its name, with all that the old one
+// renew makes a new file of the journal's name, with everything that the old one
 // holds. Another file that has the name by now is left alone.
 func (j *journal) renew() error {
 	held := make([]byte, j.end)
@@ -306,11 +308,11 @@ func (j *journal) renew() error {
 		return errors.Join(err, f.Close(), os.Remove(j.store.path(j.id)))
 	}
 	_ = j.file.Close() // of no use any more
-	j.file, j.dirty, j.named, j.renewed = f, true, false, true
+	j.file, j.dirty, j.entrySynced, j.renewed = f, true, false, true
 	return nil
 }
 
-// write puts data behind the last good end and waits for the disk. After an
+// write puts data after the last good end and waits for the disk. After an
 // error the file is cut back to that end, or will be before the next try: the
 // kernel may have dropped the pages of a failed sync, so data is written
 // again rather than synced again.
@@ -346,13 +348,13 @@ func (j *journal) put(data []byte) error {
 	if err := j.file.Sync(); err != nil {
 		return err
 	}
-	if j.named {
+	if j.entrySynced {
 		return nil
 	}
 	if err := syncFolder(j.store.matches); err != nil {
 		return err
 	}
-	j.named = true
+	j.entrySynced = true
 	return nil
 }
 

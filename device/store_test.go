@@ -177,7 +177,7 @@ func closed(table *running, n int) <-chan engine.Receipt {
 	done := make(chan engine.Receipt, 1)
 	var look func(l *loop)
 	look = func(l *loop) {
-		if l.match.Seq() < n {
+		if l.game.match.Seq() < n {
 			table.inbox.put(look)
 			return
 		}
@@ -326,7 +326,7 @@ func TestRetry(t *testing.T) {
 			}
 			d.syncErr = nil
 		})
-		time.Sleep(lastTry)
+		time.Sleep(maxRetryWait)
 		synctest.Wait()
 		if s := table.Frame().Status; !s.Keeping || len(lines(t, table, "")) != 1 {
 			t.Errorf("status %+v", s)

@@ -14,7 +14,7 @@ import (
 	"tableside/engine"
 )
 
-// Config is what a table is made of. Dir and Games are needed.
+// Config describes a table. Dir and Games are required.
 type Config struct {
 	Name  string        // of the table, in views and topics
 	Dir   string        // where the journals are kept, in Dir/matches; made if it is not there
@@ -22,23 +22,22 @@ type Config struct {
 	Lang  engine.Lang   // "" is English
 
 	// Seats are where people sit, clockwise, with their usual names. A match
-	// that is begun with nothing but a number of players has the first of
-	// them.
+	// that is begun with only a number of players has the first of them.
 	Seats []engine.Player
 
-	// Tags finds what a tag means, by its UID or else by the text it bears.
-	// Nil knows none.
+	// Tags returns what a tag means, by its UID or else by its text. Nil knows
+	// none.
 	Tags func(tag, text string) (Meaning, bool)
 	// LearnTag keeps what a tag means from now on. It returns the tag that
-	// meant this card before, and is forgotten, or "". Nil: this table learns
-	// no tags. An *engine.SyntaxError says that this can be no tag.
+	// meant this card before and is forgotten, or "". An *engine.SyntaxError
+	// says that it is no tag. Nil: this table learns no tags.
 	LearnTag func(tag string, m Meaning) (before string, err error)
-	// Definitions are the owner's cards and board for a game, laid into each
-	// match that begins. An error refuses the match.
+	// Definitions returns the owner's cards and board for a game, which go into
+	// each match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
-	// Learn keeps a definition that was asked for at the table, when the
-	// match is over or left, or the table is switched off: what was undone
-	// until then is not among them. It may hear one again.
+	// Learn keeps a definition that was asked for at the table. It is called
+	// when the match is over or left, or the table is switched off, and not for
+	// what was undone until then. It may get the same one again.
 	Learn func(game, define string) error
 	// Follower knows the hidden cards of a simulated table; nil for a real
 	// one.
@@ -54,18 +53,16 @@ type Config struct {
 	Simulated bool   // for Status
 }
 
-// A Follower watches matches: each beginning, and the events of each accepted
-// input once it is kept. It is called by one goroutine.
+// A Follower watches matches: each beginning, and each step once it is kept. It is called by one goroutine.
 type Follower interface {
-	// Begin tells that a match begins, or is read back from its journal: all
-	// its events follow. State is the match before its first input, nil when
+	// Begin is called when a match begins, or is read back from its journal: all
+	// its steps follow. State is the match before its first input, nil when
 	// the table is empty.
 	Begin(setup engine.Setup, state engine.State)
-	Follow(events []engine.Event)
+	Follow(step engine.Step)
 }
 
-// A Table is where a match is played. Its methods may be called from any
-// goroutine.
+// A Table plays matches. Its methods may be called from any goroutine.
 type Table struct {
 	inbox *queue
 	loop  *loop // of the goroutine in Run
@@ -105,8 +102,8 @@ func New(config Config) (*Table, error) {
 	return t, nil
 }
 
-// Prepare does an order before Run: what it leads to is the first that anybody
-// is shown. It returns when that is kept, or the disk does not answer.
+// Prepare carries out an order before Run: outputs see its result first. It
+// returns when that is kept, or the disk does not answer.
 func (t *Table) Prepare(order engine.Order) engine.Receipt {
 	receipt := t.loop.order(order, time.Now())
 	t.loop.flush()
@@ -137,9 +134,9 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Report tells how a part does, for parts that find out by themselves.
+// Report sets the health of a part, for parts that find it out themselves.
 func (t *Table) Report(part engine.Part) {
-	t.inbox.put(func(l *loop) { l.setHealth(part) })
+	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }
 
 // Input takes what happened at the table into the match, or as an answer to
@@ -163,8 +160,8 @@ func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
 }
 
-// Alive reports whether the table still takes what is put before it, before
-// the context ends. Run must be running.
+// Alive reports whether the loop still does its tasks, before the context ends.
+// Run must be running.
 func (t *Table) Alive(ctx context.Context) bool {
 	taken := make(chan struct{})
 	if !t.inbox.put(func(*loop) { close(taken) }) {
@@ -183,10 +180,10 @@ func (t *Table) emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })
 }
 
-// post queues what the loop shall do, with the moment at which it happened.
+// post queues a task for the loop, with the moment at which it happened.
 func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
 	at, answer := time.Now(), make(chan engine.Receipt, 1)
-	if !t.inbox.put(func(l *loop) { l.answer(answer, do(l, at)) }) {
+	if !t.inbox.put(func(l *loop) { l.outbox.answer(answer, do(l, at)) }) {
 		answer <- t.failed("receipt.stopped")
 	}
 	return answer
@@ -201,14 +198,14 @@ func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.R
 	}
 }
 
-// failed is a receipt that the loop has not written.
+// failed returns a receipt that did not come from the loop.
 func (t *Table) failed(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)
 	return engine.Receipt{Outcome: engine.Failed, Seq: f.View.Seq, Text: text, Spoken: f.Words.Say(f.Lang, text, nil)}
 }
 
-// Frame is what was shown last.
+// Frame returns what was shown last.
 func (t *Table) Frame() engine.Frame { return *t.frame.Load() }
 
 // Games lists what can be played here.
@@ -226,8 +223,8 @@ func (t *Table) Matches() []engine.MatchInfo {
 	return matches
 }
 
-// Journal reads the journal of a match as the disk holds it; "" is the match
-// that is played. One that there is not is fs.ErrNotExist.
+// Journal returns the journal of a match as the disk holds it; "" is the match
+// that is played. An unknown match is fs.ErrNotExist.
 func (t *Table) Journal(match string) ([]byte, error) {
 	if match == "" {
 		match = t.list.now()
@@ -238,11 +235,11 @@ func (t *Table) Journal(match string) ([]byte, error) {
 	return t.store.read(match)
 }
 
-// A list is the list of matches, oldest first.
+// A list holds all matches, oldest first.
 type list struct {
 	mu      sync.Mutex
 	matches []engine.MatchInfo
-	playing string // the one that is played, or ""
+	playing string // the id of the one that is played, or ""
 }
 
 func (l *list) play(id string) {
@@ -257,7 +254,7 @@ func (l *list) now() string {
 	return l.playing
 }
 
-// put adds a match, or changes what is said of it.
+// put adds a match, or replaces what the list says about it.
 func (l *list) put(info engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -289,9 +286,9 @@ func (l *list) all() []engine.MatchInfo {
 // a Raspberry Pi lags by hours after a power cut, until a network sets it.
 const clockSlack = 24 * time.Hour
 
-// unfinished is the newest match that can be continued. Matches are ordered by
-// the moment they began, so one that began when the clock was far ahead comes
-// behind all others.
+// unfinished returns the newest match that can be continued. Matches are ordered
+// by the moment they began; one that began when the clock was far ahead comes
+// after all others.
 func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	for _, m := range l.all() {
 		if m.State != "unfinished" {

@@ -10,24 +10,24 @@ import (
 	"tableside/engine"
 )
 
-// A Meaning is what a tag stands for.
+// A Meaning says what a tag stands for.
 type Meaning struct {
 	Kind TagKind
-	Box  string // of a card: the game it belongs to, "mutants" for every edition; "" is whatever is played
+	Box  string // of a card: the game it belongs to, "mutants" for every edition; "" is the one that is played
 	Name string // the copy "zombie.2", the key "undo" or the face "growth-2"
 }
 
-// A TagKind is a kind of thing that bears a tag.
+// A TagKind is a kind of thing with a tag.
 type TagKind uint8
 
-// The kinds of things that bear tags.
+// The kinds of things with tags.
 const (
 	CardTag TagKind = iota
 	KeyTag          // laid down, it presses a key
-	DieTag          // in the face of a die that lies down when another shows
+	DieTag          // in the face of a die, below when the opposite one shows
 )
 
-// What a meaning of each kind begins with, where a card has its box.
+// Prefixes of the meanings of keys and dice, where a card has its box.
 const (
 	keyBox = "key"
 	dieBox = "roll"
@@ -60,10 +60,10 @@ func ParseMeaning(s string) (Meaning, error) {
 	return Meaning{Kind: CardTag, Box: box, Name: name}, nil
 }
 
-// isFace tells whether a die may show this: a word, or a number.
+// isFace reports whether a die may show this: a word, or a number.
 func isFace(s string) bool { return s != "" && s[0] != '-' && s[0] != '_' && engine.IsWord("x"+s) }
 
-// String is what ParseMeaning reads.
+// String returns the meaning as ParseMeaning reads it.
 func (m Meaning) String() string {
 	switch m.Kind {
 	case KeyTag:
@@ -74,14 +74,14 @@ func (m Meaning) String() string {
 	return m.Box + "/" + m.Name
 }
 
-// TagScheme begins the text on a tag that says itself what it means.
+// TagScheme begins the text on a tag that contains its own meaning.
 const TagScheme = "tableside:"
 
-// TagText is what is written on a tag, so that it says itself what it means.
+// TagText returns what is written on a tag, so that no catalogue needs to know it.
 func (m Meaning) TagText() string { return TagScheme + m.String() }
 
-// ParseTagText reads the text on a tag. False is a text that is not meant for
-// a table, or damaged.
+// ParseTagText reads the text on a tag. False means that it is not meant for a
+// table, or damaged.
 func ParseTagText(text string) (Meaning, bool) {
 	rest, ours := strings.CutPrefix(strings.TrimSpace(text), TagScheme)
 	if !ours {
@@ -95,28 +95,31 @@ func ParseTagText(text string) (Meaning, bool) {
 // a die rolled.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
-	delete(l.taught, s.Tag)
+	l.lessons.forget(s.Tag)
 	switch {
 	case !ok:
-		return l.unknown(s, at)
+		r := l.lessons.unknown(s.Tag, at)
+		r.Seat, r.Place = seatOr(s.Seat), s.Place
+		return l.note(r)
 	case m.Kind == KeyTag:
 		return l.signal(Press{Place: s.Place, Seat: s.Seat, Key: m.Name}, at)
 	case m.Kind == DieTag:
 		return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Roll, Args: []string{m.Name}}, s.Place, at)
-	case l.elsewhere(m):
-		game := wordOr(l.words, string(titleWord(m.Box)), m.Box)
-		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: seatOr(s.Seat), Place: s.Place, Text: engine.T("receipt.other-box", "game", game)})
+	case l.fromOtherBox(m):
+		r := refused("receipt.other-box", "game", wordOr(l.game.words, string(titleWord(m.Box)), m.Box))
+		r.Seat, r.Place = seatOr(s.Seat), s.Place
+		return l.note(r)
 	}
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
 
-// tagOff takes a tag that was taken off a reader. One that was learnt as it
-// lay there was never tapped.
+// tagOff takes a tag that was taken off a reader. One that was learnt where it
+// lay was never tapped.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
-	learnt := l.taught[s.Tag]
-	delete(l.taught, s.Tag)
-	if !ok || learnt || m.Kind != CardTag || l.elsewhere(m) || l.match == nil || !l.match.Game().Info().Lifts {
+	learnt := l.lessons.forget(s.Tag)
+	match := l.game.match
+	if !ok || learnt || m.Kind != CardTag || l.fromOtherBox(m) || match == nil || !match.Game().Info().Lifts {
 		return engine.Receipt{Outcome: engine.Accepted}
 	}
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Lift, Args: []string{m.Name}}, s.Place, at)
@@ -129,14 +132,8 @@ func (l *loop) meaning(s TagOn) (Meaning, bool) {
 	return l.Tags(s.Tag, s.Text)
 }
 
-// elsewhere tells whether a card belongs to another game than the one that is
-// played.
-func (l *loop) elsewhere(m Meaning) bool {
-	return l.match != nil && m.Box != "" && m.Box != boxOf(l.match.Setup().Game)
-}
-
-// boxOf is the box that a game comes in: the editions of one share it.
-func boxOf(game string) string {
-	box, _, _ := strings.Cut(game, "/")
-	return box
+// fromOtherBox reports whether a card belongs to another game than the one that
+// is played.
+func (l *loop) fromOtherBox(m Meaning) bool {
+	return l.game.match != nil && m.Box != "" && m.Box != engine.Title(l.game.match.Setup().Game)
 }

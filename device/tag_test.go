@@ -252,7 +252,7 @@ func TestSourceReportsItself(t *testing.T) {
 			<-ctx.Done()
 			return nil
 		})})
-		time.Sleep(2 * settled)
+		time.Sleep(2 * wellAfter)
 		synctest.Wait()
 		if h := health(table, "left"); h != told {
 			t.Errorf("health %+v", h)

@@ -3,7 +3,6 @@ package device
 import (
 	_ "embed"
 	"slices"
-	"strings"
 
 	"tableside/engine"
 )
@@ -11,17 +10,15 @@ import (
 //go:embed words.txt
 var words string
 
-// Words is what the table says around a match.
+// Words returns what the table says around a match.
 func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 
-// wordsOf is all that is said at the table while this game is played or being
-// chosen, "" for no game yet: the table's own words, every game's title and
-// edition, and the game's words.
+// wordsOf returns the words of the table while a game is played or being chosen,
+// "" for none yet: its own, every game's title and edition, and the game's.
 func wordsOf(games []engine.Info, name string) engine.Words {
 	all := engine.Merge(engine.CoreWords(), Words())
 	for _, g := range games {
-		_, edition, _ := strings.Cut(g.Name, "/")
-		for _, key := range []string{string(titleWord(g.Name)), "edition." + edition} {
+		for _, key := range []string{string(titleWord(g.Name)), "edition." + engine.Edition(g.Name)} {
 			if g.Words.Has(key) {
 				all[key] = g.Words[key]
 			}
@@ -33,8 +30,7 @@ func wordsOf(games []engine.Info, name string) engine.Words {
 	return all
 }
 
-// titleWord is the key of a game's title: "game.mutants" for every edition.
+// titleWord returns the key of a game's title: "game.mutants" for every edition.
 func titleWord(game string) engine.Word {
-	title, _, _ := strings.Cut(game, "/")
-	return engine.Word("game." + title)
+	return engine.Word("game." + engine.Title(game))
 }

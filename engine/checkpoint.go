@@ -21,7 +21,8 @@ type checkpoint struct {
 	players []Player
 }
 
-// keepCheckpoint is called after each input in force; n is the number of them.
+// keepCheckpoint copies the state now and then. It is called after each input in
+// force; n is the number of them.
 func (m *Match) keepCheckpoint(n int) {
 	if n%checkpointEvery != 0 {
 		return

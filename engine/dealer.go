@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Pile is a physical heap of cards in a place ("red/hand", or a zone of the
-// table), the top card first.
+// A Pile holds the cards in a place ("red/hand", or a zone of the table), the
+// top card first.
 type Pile struct {
 	Place string   `json:"place"`
 	Cards []string `json:"cards"` // copies, "zombie.2"
@@ -16,8 +16,8 @@ type Pile struct {
 	Picked string `json:"picked,omitempty"` // the card that goes first, of a hand
 }
 
-// A Boxed state knows what physical cards the players hold when the match
-// begins. Box shuffles and deals them; chance decides only here.
+// A Boxed state has physical cards that are dealt before the match. Box shuffles
+// and deals them; nothing else in a game is random.
 type Boxed interface {
 	Box(chance *rand.Rand) []Pile
 }
@@ -28,13 +28,12 @@ type Describer interface {
 	Describe(card string) []Text
 }
 
-// A Dealer holds the hidden cards of a table that is only simulated: it
-// follows the events of a match and so knows what nobody may see. Players at
-// a real table are the dealer themselves.
+// A Dealer holds the hidden cards of a simulated table: it follows the steps of
+// a match and so knows what nobody may see. At a real table the players deal.
 type Dealer struct {
 	chance  *rand.Rand
-	history [][]Pile // one entry for each input in force, and the beginning
-	now     int
+	history [][]Pile // by position in the match, those that redo may reach included
+	now     int      // the match's position
 }
 
 // NewDealer deals the cards of a match that has just begun. Without a Boxed
@@ -47,28 +46,22 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 	return d
 }
 
-// Follow moves the cards as the events of one input say. Undo and redo find
-// every card where it lay. The error, which a table may ignore, says which
-// event moves a card from where it does not lie: the game is wrong about it,
+// Follow moves the cards by the events of the next step. Undo and redo find every
+// card where it lay. The error, which a table may ignore, names an event that
+// moves a card from a place where it does not lie: the game is wrong about it,
 // or the players hold other cards than were dealt, as those of a script do.
 // Such a card changes places with one that lies there, so that piles keep
 // their sizes.
-func (d *Dealer) Follow(events []Event) error {
-	if len(events) > 0 {
-		switch events[0].Name {
-		case "undo":
-			d.now = max(0, d.now-1)
-			return nil
-		case "redo":
-			d.now = min(len(d.history)-1, d.now+1)
-			return nil
-		}
+func (d *Dealer) Follow(s Step) error {
+	if s.Input.Verb == Undo || s.Input.Verb == Redo {
+		d.now = s.Position
+		return nil
 	}
 	piles := d.history[d.now]
 	var wrong error
-	for _, e := range events {
+	for _, e := range s.Events {
 		if e.To == "" || e.From == "" && e.Card == "" && len(e.Unseen) == 0 {
-			if e.Name == "reveals" {
+			if e.Name == EventReveals {
 				piles = show(piles, e)
 			}
 			continue
@@ -78,14 +71,13 @@ func (d *Dealer) Follow(events []Event) error {
 		}
 		piles = d.move(piles, e)
 	}
-	d.history = append(d.history[:d.now+1], piles)
-	d.now++
+	d.history, d.now = append(d.history[:s.Position], piles), s.Position
 	return wrong
 }
 
-// Pick makes a card of a hand the one that goes next from it without a name,
-// as a player chooses what to lay face down; picked again it is no longer.
-// It reports whether the card lies there.
+// Pick makes a card of a hand the next one that leaves it without a name, as a
+// player chooses which card to lay face down; picked again it is no longer. It
+// reports whether the card is there.
 func (d *Dealer) Pick(place, card string) bool {
 	if !IsHand(place) || !slices.Contains(d.Cards(place), card) {
 		return false
@@ -100,17 +92,17 @@ func (d *Dealer) Pick(place, card string) bool {
 	return true
 }
 
-// IsHand reports whether a player holds the cards of a place in the hand and
-// so plays any of them: a hand, or the cards of a draft that are passed on.
+// IsHand reports whether a player holds the cards of a place and may play any of
+// them: a hand, or the cards of a draft that are passed on.
 func IsHand(place string) bool {
 	return strings.HasSuffix(place, "/hand") || strings.HasSuffix(place, "/draft")
 }
 
-// Away is the place of cards that go back to the box: nobody looks for them
-// again.
+// Away is the place of cards that go back to the box, for good.
 const Away = "away"
 
-// misplaced says whether the cards of an event lie where it takes them from.
+// misplaced returns an error if the cards of an event do not lie where it takes
+// them from.
 func misplaced(piles []Pile, e Event) error {
 	if len(piles) == 0 {
 		return nil // the dealer holds no cards in this match
@@ -140,8 +132,9 @@ func misplaced(piles []Pile, e Event) error {
 //
 // A named card moves to the top of To, or under it where From and To are the
 // same pile. N cards without a name come from the top of From; from a hand
-// comes the one that was picked, else any. Unseen cards move as named ones do. An event whose name begins with
-// "shuffle" moves all of From and shuffles To. What goes Away is put back into the box.
+// the one that was picked, else any. Unseen cards move as named ones do.
+// EventShuffle moves all of From and shuffles To. What goes Away is put back
+// into the box.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	if len(e.Unseen) > 0 {
@@ -156,7 +149,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		from = at(&piles, e.From)
 	}
 	switch {
-	case strings.HasPrefix(e.Name, "shuffle"):
+	case strings.HasPrefix(e.Name, EventShuffle):
 		all := append(slices.Clone(piles[to].Cards), piles[from].Cards...)
 		if from == to {
 			all = slices.Clone(piles[to].Cards)
@@ -201,7 +194,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }
 
-// show puts a card that was revealed where it lies: on top.
+// show puts a card that was revealed on top of its pile.
 func show(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	from := at(&piles, e.From)
@@ -227,7 +220,7 @@ func exchange(piles []Pile, seen int, card string) []Pile {
 	return piles
 }
 
-// at finds a pile, or lays an empty one.
+// at returns the index of a pile, which it makes if there is none.
 func at(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {
@@ -237,7 +230,7 @@ func at(piles *[]Pile, place string) int {
 	return i
 }
 
-// holding finds the pile that holds the card: the expected one, else any.
+// holding returns the pile that holds the card: the expected one, else any; or -1.
 func holding(piles []Pile, expected int, card string) int {
 	if slices.Contains(piles[expected].Cards, card) {
 		return expected
@@ -250,10 +243,10 @@ func without(cards []string, card string) []string {
 	return append(slices.Clone(cards[:i]), cards[i+1:]...)
 }
 
-// Piles is what lies where now.
+// Piles returns all piles as they are now.
 func (d *Dealer) Piles() []Pile { return d.history[d.now] }
 
-// Cards are the cards of a place, the top card first.
+// Cards returns the cards of a place, the top card first.
 func (d *Dealer) Cards(place string) []string {
 	for _, p := range d.Piles() {
 		if p.Place == place {

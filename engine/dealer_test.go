@@ -17,6 +17,11 @@ func (*boxState) Box(*rand.Rand) []Pile {
 
 func newDealer() *Dealer { return NewDealer(&boxState{}, rand.New(rand.NewPCG(1, 2))) }
 
+// next is a step of one event.
+func next(d *Dealer, e Event) Step { return Step{Events: []Event{e}, Position: d.now + 1} }
+
+func undone(d *Dealer) Step { return Step{Input: Input{Verb: Undo}, Position: d.now - 1} }
+
 func piles(d *Dealer) string {
 	var all []string
 	for _, p := range d.Piles() {
@@ -53,7 +58,7 @@ func TestDealerMoves(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDealer()
-			err := d.Follow([]Event{c.event})
+			err := d.Follow(next(d, c.event))
 			if piles(d) != c.want || message(err) != c.err {
 				t.Errorf("%s, %q\nwant %s, %q", piles(d), message(err), c.want, c.err)
 			}
@@ -66,9 +71,9 @@ func TestDealerTakesAnyOfAHand(t *testing.T) {
 	taken := map[string]bool{}
 	d := newDealer()
 	for range 50 {
-		d.Follow([]Event{{From: "red/hand", To: "red/discard", N: 1}})
+		d.Follow(next(d, Event{From: "red/hand", To: "red/discard", N: 1}))
 		taken[d.Cards("red/discard")[0]] = true
-		d.Follow([]Event{{Name: "undo"}})
+		d.Follow(undone(d))
 	}
 	if !taken["d.1"] || !taken["e.1"] {
 		t.Errorf("only %v was taken", taken)
@@ -82,16 +87,16 @@ func TestDealerTakesWhatWasPicked(t *testing.T) {
 		if !d.Pick("red/hand", "d.1") || !d.Pick("red/hand", "e.1") {
 			t.Fatal("a card of the hand cannot be picked")
 		}
-		d.Follow([]Event{{From: "red/hand", To: "red/battle", N: 1}})
+		d.Follow(next(d, Event{From: "red/hand", To: "red/battle", N: 1}))
 		if got := d.Cards("red/battle"); !slices.Equal(got, []string{"e.1"}) {
 			t.Fatalf("%v was taken", got)
 		}
-		d.Follow([]Event{{From: "red/battle", To: "red/hand", N: 1}})
+		d.Follow(next(d, Event{From: "red/battle", To: "red/hand", N: 1}))
 		if picked := d.Piles()[1].Picked; picked != "" {
 			t.Fatalf("%s came back and is picked", picked)
 		}
-		d.Follow([]Event{{Name: "undo"}})
-		d.Follow([]Event{{Name: "undo"}})
+		d.Follow(undone(d))
+		d.Follow(undone(d))
 		if picked := d.Piles()[1].Picked; picked != "e.1" {
 			t.Fatalf("after an undo %q is picked", picked)
 		}
@@ -111,7 +116,7 @@ func TestDealerShuffles(t *testing.T) {
 	d := newDealer()
 	orders := map[string]bool{}
 	for range 50 {
-		if err := d.Follow([]Event{{Name: "shuffle", From: "red/hand", To: "red/deck"}}); err != nil {
+		if err := d.Follow(next(d, Event{Name: "shuffle", From: "red/hand", To: "red/deck"})); err != nil {
 			t.Fatal(err)
 		}
 		cards := d.Cards("red/deck")
@@ -119,7 +124,7 @@ func TestDealerShuffles(t *testing.T) {
 		if sorted := slices.Sorted(slices.Values(cards)); !slices.Equal(sorted, []string{"a.1", "b.1", "c.1", "d.1", "e.1"}) || len(d.Cards("red/hand")) > 0 {
 			t.Fatalf("%s", piles(d))
 		}
-		d.Follow([]Event{{Name: "undo"}})
+		d.Follow(undone(d))
 	}
 	if len(orders) < 10 {
 		t.Errorf("50 shuffles gave %d orders", len(orders))
@@ -135,17 +140,17 @@ func TestDealerUndo(t *testing.T) {
 		{}, {From: "red/deck", To: "red/hand", N: 2},
 	}
 	for _, e := range moves {
-		d.Follow([]Event{e})
+		d.Follow(next(d, e))
 		seen = append(seen, d.Piles())
 	}
 	for i := range slices.Backward(moves) {
-		d.Follow([]Event{{Name: "undo"}})
+		d.Follow(undone(d))
 		if !reflect.DeepEqual(d.Piles(), seen[i]) {
 			t.Errorf("undo of %d: %v, want %v", i, d.Piles(), seen[i])
 		}
 	}
 	for i, e := range moves {
-		d.Follow([]Event{{Name: "redo"}, e})
+		d.Follow(Step{Input: Input{Verb: Redo}, Events: []Event{{Name: EventRedo}, e}, Position: i + 1})
 		if !reflect.DeepEqual(d.Piles(), seen[i+1]) {
 			t.Errorf("redo of %d: %v, want %v", i, d.Piles(), seen[i+1])
 		}
@@ -155,7 +160,7 @@ func TestDealerUndo(t *testing.T) {
 // A match without hidden cards has a dealer all the same.
 func TestDealerWithoutCards(t *testing.T) {
 	d := NewDealer(&penState{}, rand.New(rand.NewPCG(1, 2)))
-	if err := d.Follow([]Event{{Card: "a.1", From: "red/hand", To: "table"}}); err != nil || len(d.Cards("table")) != 0 {
+	if err := d.Follow(next(d, Event{Card: "a.1", From: "red/hand", To: "table"})); err != nil || len(d.Cards("table")) != 0 {
 		t.Errorf("%v, %v", err, d.Piles())
 	}
 }

@@ -9,7 +9,7 @@ import (
 // frenchSpaces keeps signs that French sets apart on the line of their word.
 var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
 
-// frenchElided are the words that lose their last letter before a vowel. A
+// frenchElided holds the words that lose their last letter before a vowel. A
 // template has them in full, "le tour de {seat}", and Say joins them with
 // what follows: "le tour d'Alice".
 var frenchElided = map[string]bool{
@@ -35,7 +35,8 @@ func elide(before, value string, person bool) string {
 // frenchVowels have their accents, those of the names of all Europe.
 const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõøōőœuúùûüūůű"
 
-// frenchHiatus are words that begin with a vowel and do not let it be heard.
+// frenchHiatus holds the words before which nothing is elided, though they begin
+// with a vowel.
 var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
 
 // beginsAsVowel reports whether French elides before a value. Y counts before

@@ -67,6 +67,20 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
+// Title returns the title of a game, which its editions share: "mutants" of
+// "mutants/second-edition". The cards of one title lie in one box.
+func Title(game string) string {
+	title, _, _ := strings.Cut(game, "/")
+	return title
+}
+
+// Edition returns the edition of a game, "second-edition" of
+// "mutants/second-edition".
+func Edition(game string) string {
+	_, edition, _ := strings.Cut(game, "/")
+	return edition
+}
+
 // A Refusal is what players read when an input cannot be: it is no bug and
 // is not journalled. With Override, the key yes right afterwards says that
 // the table is right and the engine wrong.
@@ -93,7 +107,7 @@ func (r *Refusal) Error() string {
 // name and value.
 func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
 
-// RefuseUnless is Refuse for what the players may override with yes.
+// RefuseUnless makes a refusal that players may override with the key yes.
 func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }
@@ -134,25 +148,36 @@ type Event struct {
 	From   string `json:"from,omitempty"`
 	To     string `json:"to,omitempty"`
 	N      int    `json:"n,omitempty"`
-	Word   string `json:"word,omitempty"`   // a key of the catalogue
+	Word   string `json:"word,omitempty"`   // a key of the catalogue, or what Literal.Word returns
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
-	Seq    int    `json:"-"`                // of the input it came of; filled by Match.Apply
+
+	// Of the input that it came of, filled by Match.Apply.
+	Seq      int `json:"-"` // its number among those accepted, undo and redo included
+	Position int `json:"-"` // the number of inputs in force after it
 
 	// Unseen are copies that move from From to To and that nobody at the
 	// table may see: only the dealer of a simulated table reads them.
 	Unseen []string `json:"-"`
 }
 
-// Text is what the event says.
+// Names of events that more than the words of their match depend on.
+const (
+	EventUndo    = "undo"    // the first of its input: Position tells how far back that goes
+	EventRedo    = "redo"    // the first of its input; those of the move that is done again follow
+	EventReveals = "reveals" // a card is seen where it lies, on top of From
+	EventShuffle = "shuffle" // all of From goes into To; so does an event of a longer name, "shuffle-pool"
+)
+
+// Text returns what the event says.
 func (e Event) Text() Text {
-	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": Word(e.Word)}
+	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)
 	args["from"], args["to"] = zoneWord(e.From), zoneWord(e.To)
 	return Text{Key: "event." + e.Name, Args: args}
 }
 
-// CardWord is the key under which a kind or a copy of a card has its title.
+// CardWord returns the key of the title of a card, given its kind or a copy.
 func CardWord(card string) Word {
 	kind, _ := SplitCopy(card)
 	if kind == "" {

@@ -6,13 +6,6 @@ import (
 	"time"
 )
 
-// A Seat is a player's place at the table, named by its colour. Table is
-// nobody or everybody: a reader that all share, or the table itself.
-type Seat string
-
-// Table is the seat of what belongs to no single player.
-const Table Seat = "table"
-
 // A Verb says what was done at the table. All games share these few.
 type Verb string
 
@@ -31,8 +24,8 @@ const (
 // is the verb Undo.
 var Keys = []string{"yes", "no", "left", "right", "plus", "minus", "next", "roll", "undo"}
 
-// Anyway, as the last argument, confirms an input that was refused only
-// because the cards, as far as the engine knows, could not lie so.
+// Anyway, as the last argument, confirms an input that was refused only because
+// the engine believed the cards to be elsewhere.
 const Anyway = "anyway"
 
 // An Input is one thing that happened at the table, and one line of a
@@ -58,7 +51,7 @@ func (in Input) Confirmed() bool {
 	return len(in.Args) > 0 && in.Args[len(in.Args)-1] == Anyway
 }
 
-// Command is the line without its time, as HTTP and MQTT accept it.
+// Command returns the line without its time, as HTTP and MQTT accept it.
 func (in Input) Command() string {
 	var b strings.Builder
 	b.WriteString(string(in.Seat))
@@ -71,7 +64,7 @@ func (in Input) Command() string {
 	return b.String()
 }
 
-// String is the whole journal line.
+// String returns the whole journal line.
 func (in Input) String() string { return formatTime(in.At) + " " + in.Command() }
 
 // ParseInput reads a line, with or without its time. What it returns is well
@@ -108,7 +101,7 @@ func parseInput(tokens []Token) (Input, error) {
 	return in, checkVerb(in, tokens[1].Column)
 }
 
-// verbArgs is the least and the greatest number of arguments a verb takes,
+// verbArgs holds the least and the greatest number of arguments of a verb,
 // without Anyway.
 var verbArgs = map[Verb][2]int{
 	Tap: {1, 1}, Lift: {1, 1}, Key: {1, 1}, Choose: {1, 2}, Roll: {1, 12}, Set: {2, 6}, Undo: {0, 0}, Redo: {0, 0},

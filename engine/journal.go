@@ -51,7 +51,7 @@ func (e End) String() string {
 	return line
 }
 
-// Head is the beginning of a loose journal: the setup, line by line and
+// Head returns the beginning of a loose journal: the setup, line by line and
 // unsealed.
 func (s Setup) Head() []string {
 	game := "game " + quote(s.Game)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Match is the fold: the state that a list of inputs leads to, with undo
-// and redo. One goroutine owns it.
+// A Match folds a list of inputs into a state, with undo and redo. One goroutine
+// owns it.
 type Match struct {
 	game    Game
 	begin   func() (State, error) // returns the state before the first input
@@ -21,9 +21,9 @@ type Match struct {
 	players []Player // names as they are now
 	seq     int
 	last    time.Duration
-	refused *Input       // waits for yes
+	refused *Input       // the last input, if yes may override its refusal
 	torn    bool         // the state is half changed: a fold after an error has failed
-	seen    *View        // of the state as it is, not yet asked for
+	checked *View        // what checkView has made of the state, until takeView
 	points  []checkpoint // oldest first, all of inputs in force
 }
 
@@ -47,8 +47,8 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 	return m, nil
 }
 
-// Fold is the match that a list of inputs leads to. They were accepted once,
-// so none of them is looked at; one that is refused now is an error.
+// Fold returns the match that a list of inputs leads to. They were accepted once,
+// so their views are not checked; one that is refused now is an error.
 func Fold(game Game, setup Setup, inputs []Input) (*Match, error) {
 	m, err := NewMatch(game, setup)
 	if err != nil {
@@ -64,13 +64,13 @@ func Fold(game Game, setup Setup, inputs []Input) (*Match, error) {
 	return m, nil
 }
 
-// Game is the game that is played.
+// Game returns the game that is played.
 func (m *Match) Game() Game { return m.game }
 
-// Setup is the head of the journal, completed.
+// Setup returns the head of the journal, completed.
 func (m *Match) Setup() Setup { return m.setup }
 
-// Words is what the match says.
+// Words returns the texts of the match.
 func (m *Match) Words() Words {
 	all := Merge(CoreWords(), m.info.Words)
 	if s, ok := m.state.(Speaker); ok {
@@ -79,31 +79,41 @@ func (m *Match) Words() Words {
 	return all
 }
 
-// Seq counts the accepted inputs, undo and redo included.
+// Seq returns the number of accepted inputs, undo and redo included.
 func (m *Match) Seq() int { return m.seq }
 
-// Last is the time of the last accepted input.
+// Last returns the time of the last accepted input.
 func (m *Match) Last() time.Duration { return m.last }
 
-// Inputs are the inputs in force, without what was undone.
+// Inputs returns the inputs in force, without those that were undone.
 func (m *Match) Inputs() []Input { return slices.Clone(m.done) }
+
+// Position returns the number of inputs in force.
+func (m *Match) Position() int { return len(m.done) }
 
 // Over reports whether the match has winners.
 func (m *Match) Over() bool {
-	if m.seen != nil {
-		return len(m.seen.Winners) > 0
+	if m.checked != nil {
+		return len(m.checked.Winners) > 0
 	}
 	return len(m.state.View().Winners) > 0
 }
 
-// Apply takes the next input. It returns the line to journal, which differs
-// from the one given where yes confirmed a refused input, and the events. On
-// a *Refusal, and on any other error, the match is as it was before.
-func (m *Match) Apply(in Input) (Input, []Event, error) {
+// A Step holds an accepted input and its results.
+type Step struct {
+	Input    Input   // to journal; where yes has confirmed a refused input, that one
+	Events   []Event // the next Apply may reuse them
+	Position int     // the number of inputs in force after it
+	Undone   Input   // what an undo took back; zero for any other input
+}
+
+// Apply takes the next input. On a *Refusal, and on any other error, the match
+// is as it was before.
+func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
 	m.refused = nil
 	if in.Seat != Table && !m.setup.Has(in.Seat) {
-		return in, nil, Refuse("refusal.no-such-seat", "name", in.Seat)
+		return Step{}, Refuse("refusal.no-such-seat", "name", in.Seat)
 	}
 	if refused != nil && in.Verb == Key && in.Arg(0) == "yes" && (in.Seat == refused.Seat || in.Seat == Table) {
 		at := in.At
@@ -112,31 +122,40 @@ func (m *Match) Apply(in Input) (Input, []Event, error) {
 	}
 	in, err := readable(in, m.last)
 	if err != nil {
-		return in, nil, err
+		return Step{}, err
 	}
 	if m.torn && in.Verb != Undo { // which may take back what no longer folds
 		if err := m.fold(); err != nil {
-			return in, nil, err
+			return Step{}, err
 		}
 	}
-	events, err := m.apply(in)
+	s := Step{Input: in}
+	switch in.Verb {
+	case Undo:
+		s.Events, s.Undone, err = m.undo(in)
+	case Redo:
+		s.Events, err = m.redo(in)
+	default:
+		s.Events, err = m.apply(in)
+	}
 	if err != nil {
 		if r, ok := AsRefusal(err); ok && r.Override && !in.Confirmed() {
 			m.refused = &in
 		}
-		return in, nil, err
+		return Step{}, err
 	}
 	m.seq++
 	m.last = in.At
-	for i := range events {
-		events[i].Seq = m.seq
+	s.Position = len(m.done)
+	for i := range s.Events {
+		s.Events[i].Seq, s.Events[i].Position = m.seq, s.Position
 	}
-	return in, events, nil
+	return s, nil
 }
 
-// readable returns the input as the journal will read it back: what could not
-// be read again must not be accepted, however it came. A clock that leaps, as
-// one without a battery does, cannot lead back or out of bounds.
+// readable returns the input as it will be read back from the journal, and
+// refuses one that could not be read. A clock that leaps, as one without a
+// battery does, leads neither back nor out of bounds.
 func readable(in Input, last time.Duration) (Input, error) {
 	in.At = min(max(in.At.Round(time.Millisecond), last), maxAt)
 	again, err := ParseInput(in.String())
@@ -147,17 +166,12 @@ func readable(in Input, last time.Duration) (Input, error) {
 }
 
 func (m *Match) apply(in Input) ([]Event, error) {
-	switch {
-	case in.Verb == Undo:
-		return m.undo(in)
-	case in.Verb == Redo:
-		return m.redo(in)
-	case in.Verb == Key && !slices.Contains(Keys, in.Arg(0)):
+	if in.Verb == Key && !slices.Contains(Keys, in.Arg(0)) {
 		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0), "known", strings.Join(Keys, ", "))
 	}
 	events, err := m.step(in)
 	if err == nil {
-		err = m.look(in)
+		err = m.checkView(in)
 	}
 	if err != nil {
 		if refold := m.fold(); refold != nil {
@@ -172,18 +186,19 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-func (m *Match) undo(in Input) ([]Event, error) {
+// undo takes back the newest input in force, which it returns.
+func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
-		return nil, Refuse("refusal.nothing-to-undo")
+		return nil, Input{}, Refuse("refusal.nothing-to-undo")
 	}
-	taken := m.done[len(m.done)-1]
+	taken = m.done[len(m.done)-1]
 	m.done = m.done[:len(m.done)-1]
 	if err := m.fold(); err != nil {
 		m.done = append(m.done, taken)
-		return nil, err
+		return nil, Input{}, err
 	}
 	m.undone = append(m.undone, taken)
-	return []Event{{Name: "undo", Seat: in.Seat, Other: taken.Seat}}, nil
+	return []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat}}, taken, nil
 }
 
 func (m *Match) redo(in Input) ([]Event, error) {
@@ -201,12 +216,12 @@ func (m *Match) redo(in Input) ([]Event, error) {
 	m.done = append(m.done, again)
 	m.keepCheckpoint(len(m.done))
 	m.undone = m.undone[:len(m.undone)-1]
-	return append([]Event{{Name: "redo", Seat: in.Seat, Other: again.Seat}}, events...), nil
+	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil
 }
 
-// step takes one input into the state. A panic of the game becomes an error.
+// step applies one input to the state. A panic of the game becomes an error.
 func (m *Match) step(in Input) (events []Event, err error) {
-	m.seen = nil
+	m.checked = nil
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("engine: %s: %q made the rules fail: %v", m.info.Name, in.Command(), p)
@@ -218,20 +233,20 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	return m.state.Apply(in)
 }
 
-// look finds out whether the state can still be seen: an input that nobody
-// can be shown must not reach the journal, where it would stop every restart.
-func (m *Match) look(in Input) (err error) {
+// checkView checks that the state still has a view: an input after which it has
+// none must not reach the journal, where it would stop every restart.
+func (m *Match) checkView(in Input) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("engine: %s: after %q the view fails: %v", m.info.Name, in.Command(), p)
 		}
 	}()
 	v := m.state.View()
-	m.seen = &v
+	m.checked = &v
 	return nil
 }
 
-// rename is "red set name Alice".
+// rename applies "red set name Alice".
 func (m *Match) rename(in Input) ([]Event, error) {
 	i := slices.IndexFunc(m.players, func(p Player) bool { return p.Seat == in.Seat })
 	if i < 0 || len(in.Args) != 2 || in.Args[1] == "" || len([]rune(in.Args[1])) > 24 {
@@ -241,8 +256,8 @@ func (m *Match) rename(in Input) ([]Event, error) {
 	return []Event{{Name: "renamed", Seat: in.Seat}}, nil
 }
 
-// fold makes the state anew from the inputs in force. Where that fails, the
-// match keeps the state it has.
+// fold rebuilds the state from the inputs in force. When that fails, the match
+// keeps its state.
 func (m *Match) fold() error {
 	anew, n, err := m.fromCheckpoint()
 	if err != nil {
@@ -251,11 +266,11 @@ func (m *Match) fold() error {
 	if err := anew.replay(n); err != nil {
 		return err
 	}
-	m.state, m.players, m.points, m.seen, m.torn = anew.state, anew.players, anew.points, nil, false
+	m.state, m.players, m.points, m.checked, m.torn = anew.state, anew.players, anew.points, nil, false
 	return nil
 }
 
-// replay takes the inputs in force into the state, which is that after the
+// replay applies the inputs in force to the state, which already includes the
 // first n of them.
 func (m *Match) replay(n int) error {
 	for ; n < len(m.done); n++ {
@@ -268,15 +283,16 @@ func (m *Match) replay(n int) error {
 	return nil
 }
 
-// Beginning is what happened before the first input, for a simulated table.
-func (m *Match) Beginning() (State, error) { return m.begin() }
+// InitialState returns a state before the first input, from which a simulated
+// table deals its cards.
+func (m *Match) InitialState() (State, error) { return m.begin() }
 
-// State is the state as it is now. It must not be changed.
+// State returns the current state. It must not be changed.
 func (m *Match) State() State { return m.state }
 
-// View is the match as it is now, unspoken.
+// View returns the current view, unspoken.
 func (m *Match) View() View {
-	v := m.seeOnce()
+	v := m.takeView()
 	v.Schema = SchemaVersion
 	v.Match = Null(m.setup.MatchID())
 	v.Seq = m.seq
@@ -292,18 +308,17 @@ func (m *Match) View() View {
 	return v.complete()
 }
 
-// seeOnce is the state's view. The one that Apply has looked at serves once:
-// whoever asks again gets one of their own.
-func (m *Match) seeOnce() View {
-	if v := m.seen; v != nil {
-		m.seen = nil
+// takeView returns the state's view. The one that checkView has made is used
+// once: each caller may change theirs.
+func (m *Match) takeView() View {
+	if v := m.checked; v != nil {
+		m.checked = nil
 		return *v
 	}
 	return m.state.View()
 }
 
-// complete puts empty lists where there is nothing, so that JSON readers find
-// lists.
+// complete replaces nil lists by empty ones, so that JSON readers find lists.
 func (v View) complete() View {
 	if v.Seats == nil {
 		v.Seats = []SeatView{}
@@ -342,28 +357,7 @@ func (v View) complete() View {
 	return v
 }
 
-// EmptyView is the view of a table at which nothing is played.
+// EmptyView returns the view of a table at which nothing is played.
 func EmptyView(prompts ...Prompt) View {
 	return View{Schema: SchemaVersion, Phase: "empty", Prompts: prompts}.complete()
-}
-
-// UsualSeats sit where nobody says who plays: the colours of the boxes first.
-var UsualSeats = []Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
-
-// seatColours are told apart by people with any colour vision; the names are
-// those on the boxes.
-var seatColours = map[Seat]string{
-	"red": "#d7263d", "blue": "#1b6ec2", "yellow": "#f2b705", "green": "#1a936f",
-	"white": "#e8e6e1", "black": "#3a3a44", "orange": "#f46036", "purple": "#7b4fb5",
-}
-
-// otherColours are for seats of any other name, clockwise.
-var otherColours = []string{"#d7263d", "#1b6ec2", "#f2b705", "#1a936f", "#7b4fb5", "#f46036", "#3a3a44", "#e8e6e1"}
-
-// Colour is the colour of a seat, by its name, else by its place.
-func Colour(seat Seat, place int) string {
-	if c := seatColours[seat]; c != "" {
-		return c
-	}
-	return otherColours[place%len(otherColours)]
 }

@@ -78,7 +78,7 @@ func do(t *testing.T, m *Match, line string) string {
 		t.Fatal(err)
 	}
 	before := m.View()
-	_, events, err := m.Apply(in)
+	step, err := m.Apply(in)
 	if err != nil {
 		if after := m.View(); !reflect.DeepEqual(before, after) {
 			t.Errorf("%q failed and yet changed the view to %v", line, after)
@@ -86,7 +86,7 @@ func do(t *testing.T, m *Match, line string) string {
 		return err.Error()
 	}
 	var said []string
-	for _, e := range events {
+	for _, e := range step.Events {
 		said = append(said, e.Name)
 	}
 	return strings.Join(said, " ")
@@ -142,12 +142,46 @@ func TestTimeRunsOn(t *testing.T) {
 		{math.MaxInt64, maxAt},                                                      // a clock that leapt
 		{7 * time.Second, maxAt},
 	} {
-		line, _, err := m.Apply(Input{At: c.at, Seat: "red", Verb: Key, Args: []string{"plus"}})
+		step, err := m.Apply(Input{At: c.at, Seat: "red", Verb: Key, Args: []string{"plus"}})
+		line := step.Input
 		if err != nil || line.At != c.want || m.Last() != c.want {
 			t.Errorf("%v: line at %v, %v; want %v", c.at, line.At, err, c.want)
 		}
 		if again, err := ParseInput(line.String()); err != nil || again.At != line.At {
 			t.Errorf("%v: the line %q reads back as %v, %v", c.at, line, again, err)
+		}
+	}
+}
+
+// Apply tells the position in the list of inputs, and what was taken back, so
+// that nobody else needs to count.
+func TestStepTellsPosition(t *testing.T) {
+	m := newPen(t, pen{})
+	for _, c := range []struct {
+		line     string
+		position int
+		undone   string
+	}{
+		{"red key plus", 1, ""}, {"red key no", 2, ""}, {"blue key plus", 3, ""},
+		{"red undo", 2, "blue key plus"}, {"red undo", 1, "red key no"}, {"red redo", 2, ""},
+		{"red undo", 1, "red key no"}, {"blue key no", 2, ""}, {"red undo", 1, "blue key no"}, {"red undo", 0, "red key plus"},
+	} {
+		in, _ := ParseInput(c.line)
+		step, err := m.Apply(in)
+		if err != nil {
+			t.Fatalf("%s: %v", c.line, err)
+		}
+		undone := ""
+		if step.Undone.Verb != "" {
+			undone = step.Undone.Command()
+		}
+		if step.Position != c.position || undone != c.undone || m.Position() != c.position {
+			t.Errorf("%s: got position %d, undone %q; want %d, %q", c.line, step.Position, undone, c.position, c.undone)
+		}
+		for _, e := range step.Events {
+			if e.Position != c.position || e.Seq != m.Seq() {
+				t.Errorf("%s: event %+v", c.line, e)
+			}
 		}
 	}
 }
@@ -176,8 +210,8 @@ func TestOverride(t *testing.T) {
 			got, put := "", ""
 			for _, line := range c.lines {
 				in, _ := ParseInput(line)
-				written, _, err := m.Apply(in)
-				if got, put = "line", written.String(); err != nil {
+				step, err := m.Apply(in)
+				if got, put = "line", step.Input.String(); err != nil {
 					got, put = err.Error(), ""
 				}
 			}
@@ -200,7 +234,7 @@ func TestUnreadable(t *testing.T) {
 		{Seat: "red", Verb: Undo, Args: []string{"all"}},
 		{Seat: "red", Verb: Set, Args: []string{"name", strings.Repeat("é", MaxLine)}},
 	} {
-		_, _, err := m.Apply(in)
+		_, err := m.Apply(in)
 		if r, ok := AsRefusal(err); !ok || r.Text.Key != "refusal.unreadable" {
 			t.Errorf("%v: %v", in, err)
 		}
@@ -232,11 +266,11 @@ func TestBrokenRules(t *testing.T) {
 	do(t, m, "red undo")
 	broken = true
 	in, _ := ParseInput("red redo")
-	if _, _, err := m.Apply(in); err == nil {
+	if _, err := m.Apply(in); err == nil {
 		t.Error("redo is accepted")
 	}
 	in.Verb = Undo
-	if _, _, err := m.Apply(in); err != nil {
+	if _, err := m.Apply(in); err != nil {
 		t.Errorf("undo to the beginning needs no rules: %v", err)
 	}
 	broken = false
@@ -246,7 +280,7 @@ func TestBrokenRules(t *testing.T) {
 	broken = false
 	do(t, m, "red redo")
 	broken = true
-	if _, _, err := m.Apply(in); err == nil {
+	if _, err := m.Apply(in); err == nil {
 		t.Error("undo is accepted")
 	}
 	broken = false

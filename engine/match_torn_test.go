@@ -38,7 +38,7 @@ func TestHalfChangedStateIsNotPlayedOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	press := func(key string) error {
-		_, _, err := m.Apply(Input{Seat: "red", Verb: Key, Args: []string{key}})
+		_, err := m.Apply(Input{Seat: "red", Verb: Key, Args: []string{key}})
 		return err
 	}
 	if err := press("plus"); err != nil {

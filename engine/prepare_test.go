@@ -25,7 +25,7 @@ func TestPrepare(t *testing.T) {
 	}
 	for range 3 {
 		for _, in := range []Input{{Seat: "red", Verb: Key, Args: []string{"plus"}}, {Seat: "red", Verb: Undo}} {
-			if _, _, err := m.Apply(in); err != nil {
+			if _, err := m.Apply(in); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -23,7 +23,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is CRC-32C, as eight hexadecimal digits.
+// checksum returns the CRC-32C as eight hexadecimal digits.
 func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, castagnoli)) }
 
 // Seal ends a line of a loose journal with its checksum and a line end.

@@ -168,7 +168,8 @@ func SplitList(value string) []string {
 	return list
 }
 
-// reason is why an option cannot be: for people where it is a SetupError.
+// reason returns why an option cannot have its value: a Text for people where
+// the error is a SetupError.
 func reason(err error) any {
 	var e *SetupError
 	if errors.As(err, &e) {

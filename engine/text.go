@@ -30,18 +30,34 @@ func ParseLang(s string) Lang {
 	return English
 }
 
-// Args are what a text says beside its key. A value is an int, a string said
-// as it is, a Seat said as the player's name, a Word said as its own text, or
-// another Text.
+// Args are what a text says beside its key. A value is an int, a string or a
+// Literal said as it is, a Seat said as the player's name, a Word said as its
+// own text, or another Text.
 type Args map[string]any
 
 // A Word is a value that is itself a key of the catalogue, as "card.zombie".
-// With '=' before it, it is said as it stands.
 type Word string
 
-// Literal is a Word for what somebody typed, as the name of a counter, which
-// no catalogue can know.
-func Literal(s string) Word { return Word("=" + s) }
+// A Literal is said as it is, where a Word might stand: what somebody typed,
+// as the name of a counter, which no catalogue can know.
+type Literal string
+
+// literalMark tells a Literal from a Word where types are lost: in JSON, and in
+// the word of an Event.
+const literalMark = "="
+
+// Word returns the literal as the word of an Event.
+func (l Literal) Word() string { return literalMark + string(l) }
+
+func (l Literal) MarshalText() ([]byte, error) { return []byte(l.Word()), nil }
+
+// ParseWord returns the Literal or the Word that the word of an Event is.
+func ParseWord(word string) any {
+	if literal, ok := strings.CutPrefix(word, literalMark); ok {
+		return Literal(literal)
+	}
+	return Word(word)
+}
 
 // A Text is something for people to read: a key of a catalogue and arguments.
 type Text struct {
@@ -184,10 +200,9 @@ func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string
 			return w.Say(lang, Text{Key: "seat." + string(v)}, nil)
 		}
 		return string(v)
+	case Literal:
+		return string(v)
 	case Word:
-		if literal, ok := strings.CutPrefix(string(v), "="); ok {
-			return literal
-		}
 		return w.Say(lang, Text{Key: string(v)}, names)
 	case Text:
 		return w.Say(lang, v, names)

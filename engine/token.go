@@ -52,7 +52,8 @@ func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
-// damaged is malformed, of a line that a table wrote and that was changed since.
+// damaged returns the error for a line that a table wrote and that was changed
+// since. It is a malformed one, too.
 func damaged(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Damaged: true}
 }

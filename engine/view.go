@@ -62,7 +62,7 @@ type Card struct {
 	Attached []Card   `json:"attached,omitempty"` // gear, tokens that stay with the card
 }
 
-// ID is the card as inputs name it, "zombie.2", or "" when it is unknown.
+// ID returns the card as inputs name it, "zombie.2", or "" when it is unknown.
 func (c Card) ID() string {
 	if c.Kind == "" {
 		return ""
@@ -302,13 +302,9 @@ func (v *View) Names() map[Seat]string {
 	return names
 }
 
-// Hash is a short fingerprint of what the view holds, the same in every
-// language: journals carry it now and then. Take it before the view is spoken.
+// Hash returns a short fingerprint of the view, the same in every language:
+// journals carry one now and then. Take it before the view is spoken.
 func (v View) Hash() string {
 	v.Table, v.Title, v.Labels = "", "", nil
-	data, err := json.Marshal(v)
-	if err != nil {
-		return "unreadable"
-	}
-	return checksum(data)
+	return checksum(v.AppendJSON(nil))
 }

@@ -122,3 +122,13 @@ func TestColours(t *testing.T) {
 		t.Errorf("%d colours for 8 seats, red is %s", len(seen), Colour("red", 5))
 	}
 }
+
+func TestTitle(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"mutants/second-edition": {"mutants", "second-edition"}, "tally": {"tally", ""}, "": {"", ""},
+	} {
+		if got := [2]string{Title(name), Edition(name)}; got != want {
+			t.Errorf("%q: got title and edition %q, want %q", name, got, want)
+		}
+	}
+}

@@ -5,11 +5,11 @@ import _ "embed"
 //go:embed words.txt
 var coreWords string
 
-// CoreWords is what the table itself says, whatever the game.
+// CoreWords returns the catalogue of the table itself, whatever the game.
 func CoreWords() Words { return MustWords("engine/words.txt", coreWords) }
 
-// MustWords is ParseWords for a catalogue inside the program; a malformed one
-// is a bug.
+// MustWords parses a catalogue inside the program; it panics at a malformed one,
+// which is a bug.
 func MustWords(file, source string) Words {
 	words, err := ParseWords(file, source)
 	if err != nil {

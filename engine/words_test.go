@@ -1,6 +1,9 @@
 package engine
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+)
 
 const catalogue = `
 # for tests
@@ -147,5 +150,21 @@ func TestSpeakViewLeavesTheViewAlone(t *testing.T) {
 	f := Frame{View: en, Lang: English, Words: w}
 	if got := f.In(French).View.Prompts[0].Options[0].Text; got != "Oui" {
 		t.Errorf("the frame in French says %q", got)
+	}
+}
+
+// Where JSON and events lose the type, a literal is still told from a key.
+func TestLiteral(t *testing.T) {
+	data, err := json.Marshal(T("count", "what", Literal("wool")))
+	if want := `{"key":"count","args":{"what":"=wool"}}`; err != nil || string(data) != want {
+		t.Errorf("got %s, %v, want %s", data, err, want)
+	}
+	for _, word := range []any{Literal("wool"), Literal(""), Literal("=")} {
+		if got := ParseWord(word.(Literal).Word()); got != word {
+			t.Errorf("got %#v, want %#v", got, word)
+		}
+	}
+	if got := ParseWord("counter.wool"); got != Word("counter.wool") {
+		t.Errorf("got %#v, want a Word", got)
 	}
 }

@@ -11,8 +11,8 @@ import (
 // Announced holds the components that Home Assistant knows, by their keys.
 type Announced map[string]Known
 
-// Known is what has to be known of a component to announce it again. Of one
-// that was removed there is only its platform.
+// Known holds what it takes to announce a component again. A component that was
+// removed has only its platform.
 type Known struct {
 	Platform string   `json:"p"`
 	Name     string   `json:"name"`
@@ -101,7 +101,7 @@ func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string
 	return d.ofSeat(seat, what)
 }
 
-// labelAgain is the name of a counter of another game: what it was called
+// labelAgain returns the name of another game's counter, as it was announced
 // behind the player's name.
 func (d *describer) labelAgain(known Known, counter string) string {
 	if key := "counter." + counter; d.frame.Words.Has(key) {

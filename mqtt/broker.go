@@ -15,7 +15,7 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
-// BrokerConfig is what an embedded broker needs to know.
+// BrokerConfig holds the settings of an embedded broker.
 type BrokerConfig struct {
 	Addr           string       // "127.0.0.1:1883"; port 0 picks a free one
 	User, Password string       // wanted of every client; both or none
@@ -81,7 +81,7 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	return b, nil
 }
 
-// Addr is where the broker listens.
+// Addr returns the address at which the broker listens.
 func (b *Broker) Addr() string { return b.listener.Addr().String() }
 
 // Close ends all connections and stops the broker.

@@ -19,7 +19,7 @@ import (
 	"tableside/engine"
 )
 
-// Config is what a client needs to know.
+// Config holds the settings of a client.
 type Config struct {
 	Broker         string // "tcp://127.0.0.1:1883", or "ssl://host:8883" for TLS
 	User, Password string // "" where the broker asks for none
@@ -52,7 +52,7 @@ type Config struct {
 	Log *slog.Logger // nil drops it
 }
 
-// PartName is the name under which the client's health goes.
+// PartName is the client's name among the parts whose health is reported.
 const PartName = "broker"
 
 // A Client keeps a broker in step with the newest frame. It publishes only

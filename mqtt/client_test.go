@@ -322,7 +322,7 @@ func TestHungUp(t *testing.T) {
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "without a user write to tableside/demo/status")
 	})
 	var p *Problem
-	if err := Try(t.Context(), Config{Broker: l.Addr().String(), Table: "demo"}); !errors.As(err, &p) || !strings.Contains(p.Text, "write to tableside/demo/doctor") {
+	if err := Check(t.Context(), Config{Broker: l.Addr().String(), Table: "demo"}); !errors.As(err, &p) || !strings.Contains(p.Text, "write to tableside/demo/doctor") {
 		t.Errorf("doctor: %v", err)
 	}
 }

@@ -95,7 +95,7 @@ func (c *Client) once(key string, payload []byte, do func() engine.Receipt) engi
 	return receipt
 }
 
-// problem is the receipt for what the match never sees.
+// problem returns the receipt for a command that never reaches the match.
 func (c *Client) problem(outcome engine.Outcome, key string, pairs ...any) engine.Receipt {
 	return engine.Receipt{Outcome: outcome, Seq: int(c.seq.Load()), Text: engine.T(key, pairs...)}
 }

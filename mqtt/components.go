@@ -85,7 +85,7 @@ func (d *describer) rollButton() {
 	d.addSometimes("button", "roll", d.say("mqtt.roll"), d.press(engine.Table, "roll"))
 }
 
-// press is a button that presses a key.
+// press returns a button that presses a key.
 func (d *describer) press(seat engine.Seat, key string) component {
 	in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{key}}
 	if seat == engine.Table && key == "undo" {
@@ -119,7 +119,7 @@ func eventTypes(f engine.Frame) []string {
 	return types
 }
 
-// begin is what begins a match: which game, and go.
+// begin adds what begins a match: a choice of games, and a button.
 func (d *describer) begin() {
 	var titles []string
 	for _, g := range d.cfg.Games {
@@ -160,7 +160,7 @@ func (d *describer) players() {
 	}
 }
 
-// seatKeys are the keys that a player has in this game.
+// seatKeys returns the keys that a player has in this game.
 func seatKeys(f engine.Frame) []string {
 	if throwsDice(f) {
 		return engine.Keys
@@ -168,7 +168,7 @@ func seatKeys(f engine.Frame) []string {
 	return slices.DeleteFunc(slices.Clone(engine.Keys), func(key string) bool { return key == "roll" })
 }
 
-// label is what the game calls a counter, or the counter's id.
+// label returns the game's word for a counter, or the counter's id.
 func (d *describer) label(counter string) string {
 	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
 }
@@ -206,8 +206,8 @@ func (d *describer) seatButton(seat engine.Seat, key, name string) {
 	d.addSometimes("button", buttonKey(seat, key), name, d.press(seat, key))
 }
 
-// health adds the parts. Of the broker nothing but "ok" could ever be read
-// over the broker: the entity status tells whether it is reached.
+// health adds a sensor for each part but the broker: over the broker nobody
+// could read that it fails. The entity status tells whether it is reached.
 func (d *describer) health() {
 	for _, p := range d.frame.Status.Health {
 		if p.Name == PartName {

@@ -14,7 +14,7 @@ import (
 
 // connect dials and says hello, with the last will that the table is offline.
 func (c *Client) connect(ctx context.Context) (*session, error) {
-	c.catchUp()
+	c.dropBacklog()
 	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}
 	if c.shown != nil {
 		s.prefix = Prefix(c.shown.View.Table)
@@ -54,12 +54,23 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	switch {
 	case err == nil:
 		return s, nil
-	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):
-		return nil, fmt.Errorf("mqtt: connect: %w", errRefused)
-	case s.conn != nil && errors.Is(err, packets.ErrorNetworkError):
-		return nil, fmt.Errorf("mqtt: connect: %w", errMute)
+	case s.conn != nil: // a broker has refused, or does not speak MQTT
+		err = unwelcome(err)
 	}
 	return nil, fmt.Errorf("mqtt: connect: %w", err)
+}
+
+// unwelcome returns what the answer to a hello means, for Check and client
+// alike: user or password are refused, nobody answers as a broker, or the broker
+// says why not.
+func unwelcome(err error) error {
+	switch {
+	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):
+		return errRefused
+	case errors.Is(err, packets.ErrorNetworkError):
+		return errMute
+	}
+	return &refusedError{err}
 }
 
 // dial opens the connection, which refuses packets that are too large.

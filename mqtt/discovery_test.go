@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // homeConfig announces all that there is.
@@ -28,7 +29,7 @@ func TestDiscovery(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.WriteByte('\n')
-		golden(t, "discovery-"+string(lang)+".json", b.Bytes())
+		enginetest.Golden(t, "testdata/discovery-"+string(lang)+".json", b.String())
 	}
 }
 

@@ -30,7 +30,7 @@ func TestDocumentedAccessList(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	c.Show(t.Context(), f)
 	c.waitOK(t)
-	if err := Try(t.Context(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
+	if err := Check(t.Context(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
 		t.Error(err)
 	}
 	watch(t, m.addr, asUser("test")).has(t, f)

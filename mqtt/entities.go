@@ -32,5 +32,5 @@ var counterIcons = map[string]string{
 
 func icon(counter string) string { return cmp.Or(counterIcons[counter], "mdi:counter") }
 
-// uncharted are counts of cards: nobody wants statistics of them over months.
+// uncharted are counts of cards, of which nobody wants statistics over months.
 var uncharted = map[string]bool{"hand": true, "deck": true, "energy-deck": true, "unused": true}

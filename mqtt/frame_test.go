@@ -1,17 +1,12 @@
 package mqtt
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"tableside/engine"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -72,22 +67,4 @@ func testFrame(t testing.TB, lang engine.Lang, score int) engine.Frame {
 		Words: testWords(t),
 	}
 	return f.In(lang)
-}
-
-// golden compares with a file of testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != string(got) {
-		t.Errorf("%s differs (go test -update writes it anew):\n%s\nwant:\n%s", file, got, want)
-	}
 }

@@ -61,8 +61,8 @@ func (g giants) worst(age time.Duration) *giant {
 }
 
 // retry listens again to topics that were shunned for a while. A giant that is
-// still there ends the connection; one that is not heard of until the next
-// review is gone.
+// still there ends the connection; where none arrives until the next review,
+// it is gone.
 func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {

@@ -128,11 +128,12 @@ func BenchmarkShowToSubscriber(b *testing.B) {
 	})
 }
 
-// BenchmarkEncodeState compares the state's own writer with the library's.
+// BenchmarkEncodeState compares the View's own writer with the library's.
 func BenchmarkEncodeState(b *testing.B) {
 	f := bigFrame(b)
 	for name, write := range map[string]func(engine.View) []byte{
-		"own": stateJSON, "library": func(v engine.View) []byte { return encode(v) },
+		"own":     func(v engine.View) []byte { return v.AppendJSON(nil) },
+		"library": func(v engine.View) []byte { return encode(v) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(write(f.View))))

@@ -158,7 +158,7 @@ func TestMosquittoShutOut(t *testing.T) {
 				return p.Health == engine.Broken && strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
 					strings.Contains(p.Reason, `"topic readwrite tableside/demo/#"`)
 			})
-			err := Try(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"})
+			err := Check(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"})
 			var p *Problem
 			if !errors.As(err, &p) || !strings.Contains(p.Text, "does not let user tableside write to tableside/demo/doctor") || !strings.Contains(p.Fix, "readwrite tableside/demo/#") {
 				t.Errorf("doctor: %+v", err)
@@ -170,7 +170,7 @@ func TestMosquittoShutOut(t *testing.T) {
 			c.waitOK(t)
 			w := watch(t, m.addr, asUser("tableside"))
 			until(t, "what was thrown away", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
-			if err := Try(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
+			if err := Check(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
 				t.Error(err)
 			}
 		})

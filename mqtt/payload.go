@@ -69,7 +69,7 @@ func parseInput(payload []byte) (id string, in engine.Input, err error) {
 	return fields.ID, in, err
 }
 
-// orderExample is a match command as it looks.
+// orderExample shows what a match command looks like.
 const orderExample = `{"do":"rematch"}`
 
 // parseOrder reads a match message: the order as JSON, with or without an id.

@@ -31,6 +31,13 @@ type shutOutError struct{ topic string }
 
 func (e *shutOutError) Error() string { return "what was published did not come back: " + e.topic }
 
+// A refusedError is a broker's own reason not to let anybody in.
+type refusedError struct{ why error }
+
+func (e *refusedError) Error() string { return "the connection is refused: " + e.why.Error() }
+
+func (e *refusedError) Unwrap() error { return e.why }
+
 // A problem is what keeps a table from its broker.
 type problem struct {
 	health engine.Health
@@ -97,7 +104,7 @@ func (c *Client) diagnoseCertificate(err error) problem {
 	return problem{engine.Broken, "mqtt.certificate", []any{"reason", err.Error()}}
 }
 
-// shutOut is the problem of a user who is let in and may not use a topic.
+// shutOut returns the problem of a user who is let in and may not use a topic.
 func (c *Client) shutOut(topic string) problem {
 	prefix, _, _ := strings.Cut(strings.TrimPrefix(topic, "tableside/"), "/")
 	pairs := []any{"topic", topic, "all", "tableside/" + prefix + "/#", "user", c.cfg.User}
@@ -118,7 +125,7 @@ func (e *tooLargeError) pairs() []any {
 	return []any{"n", e.size, "most", maxPacket, "topic", topic}
 }
 
-// day is a moment as people compare it with a clock.
+// day returns a moment as people compare it with a clock.
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
 // namesOf lists what a certificate is for.
@@ -133,11 +140,15 @@ func namesOf(cert *x509.Certificate) string {
 	return strings.Join(names, ", ")
 }
 
-// reason is the innermost of what went wrong: what people can act on.
+// reason returns the innermost error: the one that people can act on.
 func reason(err error) string {
 	var op *net.OpError
-	if errors.As(err, &op) {
+	var refused *refusedError
+	switch {
+	case errors.As(err, &op):
 		return op.Err.Error()
+	case errors.As(err, &refused):
+		return refused.Error()
 	}
 	return err.Error()
 }

@@ -51,9 +51,9 @@ type session struct {
 	seen deliveries // of the goroutine that calls hear
 }
 
-// catchUp drops what came in while there was no connection, all but the
-// newest frame.
-func (c *Client) catchUp() {
+// dropBacklog forgets what came in while there was no connection, but for the
+// newest frame and picture.
+func (c *Client) dropBacklog() {
 	m := c.box.clear()
 	if m.frame != nil {
 		c.shown = m.frame
@@ -95,7 +95,7 @@ func (s *session) run(ctx context.Context) error {
 }
 
 func (s *session) follow(ctx context.Context) error {
-	s.catchUp()
+	s.dropBacklog()
 	s.ledger.forget()
 	s.home.connected()
 	if err := s.removeGiants(ctx); err != nil {
@@ -225,10 +225,11 @@ func (s *session) filters() []string {
 	return filters
 }
 
-// birth is the topic on which Home Assistant says that it has started.
+// birth returns the topic on which Home Assistant says that it has started.
 func (s *session) birth() string { return s.cfg.Discovery + "/status" }
 
-// announcementTopic is where the table announces itself to Home Assistant.
+// announcementTopic returns the topic on which the table announces itself to
+// Home Assistant.
 func (s *session) announcementTopic() string { return discoveryTopic(s.cfg.Discovery, s.table()) }
 
 func (s *session) table() string {

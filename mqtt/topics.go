@@ -26,7 +26,7 @@ const (
 	offline = "offline"
 )
 
-// Prefix is what all topics of a table begin with.
+// Prefix returns what all topics of a table begin with.
 func Prefix(table string) string { return "tableside/" + level(table) }
 
 // level makes one level of a topic of a name: what MQTT gives a meaning to,
@@ -43,17 +43,17 @@ func level(name string) string {
 	}, name)
 }
 
-// Messages is everything to publish for a frame, in the order in which it is
-// to go out: the state first, then the events, then what subscribers could
-// also read in the state. Each is made when it is asked for, so that the
-// first ones leave while the rest is still to be written.
+// Messages returns everything to publish for a frame, in the order in which it
+// goes out: the state first, then the events, then what subscribers could also
+// read in the state. Each message is made when it is asked for, so that the
+// first ones leave while the rest is still being written.
 func Messages(f engine.Frame) iter.Seq[Message] {
 	prefix := Prefix(f.View.Table)
 	return func(yield func(Message) bool) {
 		retain := func(topic string, payload []byte) bool {
 			return yield(Message{Topic: prefix + topic, Payload: payload, Retain: true})
 		}
-		if !retain("/state", stateJSON(f.View)) {
+		if !retain("/state", f.View.AppendJSON(nil)) {
 			return
 		}
 		for _, e := range f.Events {
@@ -90,7 +90,8 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 	}
 }
 
-// eventMessage is one event. Home Assistant wants its name as event_type.
+// eventMessage returns the message of one event. Home Assistant wants its name
+// as event_type.
 func eventMessage(prefix string, e engine.Event) Message {
 	payload := encode(struct {
 		Type string `json:"event_type"`
@@ -99,7 +100,7 @@ func eventMessage(prefix string, e engine.Event) Message {
 	return Message{Topic: prefix + "/event/" + level(e.Name), Payload: payload}
 }
 
-// counters are the numbers of each seat, and of the table as the seat
+// counters returns the counters of each seat, and of the table as the seat
 // "table", by their topics.
 func counters(v engine.View) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
@@ -129,7 +130,7 @@ func stacks(t engine.Track) []byte {
 	return encode(t.Stacks)
 }
 
-// health is "ok", or "degraded: why".
+// health returns "ok", or "degraded: why".
 func health(p engine.Part) []byte {
 	if p.Reason == "" {
 		return []byte(p.Health)

@@ -1,27 +1,28 @@
 package mqtt
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 func TestMessages(t *testing.T) {
-	golden(t, "messages.txt", written(Messages(testFrame(t, engine.English, 7))))
+	enginetest.Golden(t, "testdata/messages.txt", written(Messages(testFrame(t, engine.English, 7))))
 }
 
 func TestEmptyTable(t *testing.T) {
 	v := engine.EmptyView()
 	v.Table = "Küche 2/#+"
-	golden(t, "messages-empty.txt", written(Messages(engine.Frame{View: v})))
+	enginetest.Golden(t, "testdata/messages-empty.txt", written(Messages(engine.Frame{View: v})))
 }
 
-func written(all iter.Seq[Message]) []byte {
-	var b bytes.Buffer
+func written(all iter.Seq[Message]) string {
+	var b strings.Builder
 	for m := range all {
 		kept := "once"
 		if m.Retain {
@@ -29,7 +30,7 @@ func written(all iter.Seq[Message]) []byte {
 		}
 		fmt.Fprintf(&b, "%s %s %s\n", kept, m.Topic, m.Payload)
 	}
-	return b.Bytes()
+	return b.String()
 }
 
 func topics(all iter.Seq[Message]) []string {

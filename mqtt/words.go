@@ -9,5 +9,5 @@ import (
 //go:embed words.txt
 var source string
 
-// Words is what this package says.
+// Words returns the catalogue of this package.
 func Words() engine.Words { return engine.MustWords("mqtt/words.txt", source) }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
@@ -82,7 +84,7 @@ already may be laid down in any order.
 Both need a reader of the configuration that no running table uses; with --chips
 an emulated hand lays blank tags on an emulated reader.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			c := &cards{program: p, ports: &raspberry{}}
+			c := &cards{program: p, ports: &rig.Raspberry{}}
 			flags.Func("file", "read an owner's `FILE` too; may be given more than once", func(s string) error {
 				c.files = append(c.files, s)
 				return nil
@@ -92,7 +94,7 @@ an emulated hand lays blank tags on an emulated reader.`,
 			flags.BoolVar(&c.tags, "tags", false, "check the catalogue of tags")
 			flags.StringVar(&c.reader, "reader", "", "the `NAME` of the reader, where there are several")
 			flags.StringVar(&c.card, "card", "", "learn or write this one: a `COPY` as zombie.2, or key/undo, roll/growth-2")
-			flags.StringVar(&c.config, "config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			flags.StringVar(&c.config, "config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			flags.StringVar(&c.data, "data", "", "the catalogue of this data `DIR` instead of the configured one")
 			flags.BoolVar(&c.chips, "chips", false, "learn or write on an emulated reader, with an emulated hand")
 			return func(ctx context.Context, args []string) error { return c.run(ctx, args) }
@@ -110,7 +112,7 @@ type cards struct {
 	reader, card string
 	config, data string
 	chips        bool
-	ports        ports
+	ports        rig.Ports
 }
 
 var cardsVerbs = []string{"list", "check", "learn", "write"}
@@ -124,7 +126,8 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	}
 	verb := args[0]
 	if !slices.Contains(cardsVerbs, verb) {
-		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")), suggest(verb, cardsVerbs, "tableside help cards tells more"))
+		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")),
+			config.Suggest(verb, cardsVerbs, "tableside help cards tells more"))
 	}
 	box, err := c.box(args[1:])
 	if err != nil {
@@ -158,7 +161,7 @@ func (c *cards) box(args []string) (cardBox, error) {
 	if len(args) > 0 {
 		name = args[0]
 	}
-	if title, _, _ := strings.Cut(defaultBox, "/"); name == title {
+	if name == engine.Title(defaultBox) {
 		name = defaultBox
 	}
 	var known []string
@@ -187,7 +190,8 @@ func (c *cards) box(args []string) (cardBox, error) {
 	if _, err := c.games.find(name); err == nil {
 		return nil, no("game "+name, "it has no cards", "known are "+strings.Join(known, ", "))
 	}
-	return nil, wrong("game "+name, "there is no such game with cards", suggest(name, known, "known are "+strings.Join(known, ", ")))
+	return nil, wrong("game "+name, "there is no such game with cards",
+		config.Suggest(name, known, "known are "+strings.Join(known, ", ")))
 }
 
 // An ownFile is what an owner's file says.
@@ -223,7 +227,7 @@ func (c *cards) own(box cardBox) ([]ownFile, error) {
 	for _, file := range c.files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return nil, wrong(file, reason(err), "")
+			return nil, wrong(file, config.Reason(err), "")
 		}
 		lines, err := box.Define(file, string(data))
 		var syntax *engine.SyntaxError

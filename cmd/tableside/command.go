@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/cmd/tableside/config"
 	"tableside/engine"
 )
 
@@ -139,7 +141,7 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 	if m := find(`^flag provided but not defined: -(.*)$`); m != nil {
 		var names []string
 		flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-		if near := nearest(m[1], names); near != "" {
+		if near := config.Nearest(m[1], names); near != "" {
 			more = "did you mean --" + near + "?"
 		}
 		return wrong(command, "there is no flag --"+m[1], more)
@@ -170,4 +172,15 @@ func takes(c string, args []string, low, high int, what string) error {
 		return wrong(c, fmt.Sprintf("%q is one argument too many", args[high]), "tableside help "+c+" tells more")
 	}
 	return nil
+}
+
+//go:embed words.txt
+var wordsFile string
+
+// cliWords is what the commands say to players.
+func cliWords() engine.Words { return engine.MustWords("cmd/tableside/words.txt", wordsFile) }
+
+// say speaks a text of the commands' own.
+func (p *program) say(key string, pairs ...any) string {
+	return cliWords().Say(p.lang, engine.T(key, pairs...), nil)
 }

@@ -11,6 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
 
@@ -46,9 +49,11 @@ doctor --replay" plays again.`,
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
 			flags.StringVar(&d.first, "first", "", "the `SEAT` that begins")
 			flags.Func("option", "an option of the game; may be given once for each: `NAME=VALUE`", d.option)
-			flags.StringVar(&d.http, "http", defaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
-			flags.StringVar(&d.local, "local", localOpen, "who on this machine may play: everybody, or with the token: `open|token`")
-			flags.StringVar(&d.mqtt, "mqtt", defaultEmbedded, "where the broker answers; port 0 is a free one: `HOST:PORT`")
+			flags.StringVar(&d.http, "http", config.DefaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
+			flags.StringVar(&d.local, "local", config.LocalOpen,
+				"who on this machine may play: everybody, or with the token: `open|token`")
+			flags.StringVar(&d.mqtt, "mqtt", config.DefaultEmbedded,
+				"where the broker answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
 			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")
@@ -124,13 +129,13 @@ func (d *demo) check(flags *flag.FlagSet) error {
 	case d.resume && d.data == "":
 		return needs("resume", "data")
 	}
-	if err := checkAddr(d.http); err != nil {
+	if err := config.CheckAddr(d.http); err != nil {
 		return wrong("--http", err.Error(), "")
 	}
-	if why, hint := checkLocal(d.local); why != "" {
+	if why, hint := config.CheckLocal(d.local); why != "" {
 		return wrong("--local", why, hint)
 	}
-	if err := checkAddr(d.mqtt); err != nil {
+	if err := config.CheckAddr(d.mqtt); err != nil {
 		return wrong("--mqtt", err.Error(), "")
 	}
 	return nil
@@ -150,7 +155,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	}
 	d.games = withDemoDefaults(d.games)
 	s := &sitting{
-		program: d.program, script: sc, config: newConfig(d.env), bare: true,
+		program: d.program, script: sc, config: config.New(d.env), bare: true,
 		resume: d.resume, anew: d.anew || d.script != "",
 		choose: addressHints{
 			http: "--http 127.0.0.1:0 picks a free port",
@@ -173,22 +178,22 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	s.config.Table.Data = d.data
 	if d.data == "" {
 		if s.config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
-			return no("data folder", reason(err), "--data DIR names another")
+			return no("data folder", config.Reason(err), "--data DIR names another")
 		}
 		s.temporary = true
 		defer os.RemoveAll(s.config.Table.Data)
 	}
-	c, ok := s.parts.(*chips)
+	c, ok := s.parts.(*bench.Chips)
 	if !ok {
 		return s.run(ctx)
 	}
-	return d.recorded(d.record, &c.ports, c.wiring, func() error { return s.run(ctx) })
+	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return s.run(ctx) })
 }
 
 // equipment is what stands at the table.
 func (d *demo) equipment(players []engine.Player) (equipment, error) {
 	if !d.chips {
-		return newHardware(players), nil
+		return bench.NewSimulated(players), nil
 	}
 	seats := engine.UsualSeats[:4]
 	if len(players) > 0 {
@@ -197,7 +202,11 @@ func (d *demo) equipment(players []engine.Player) (equipment, error) {
 			seats = append(seats, p.Seat)
 		}
 	}
-	return newChips(seats)
+	c, err := bench.NewChips(seats)
+	if err != nil {
+		return nil, wrong("--chips", err.Error(), "")
+	}
+	return c, nil
 }
 
 // plan reads what shall be played.
@@ -208,7 +217,7 @@ func (d *demo) plan(s *sitting) ([]engine.Player, error) {
 	if d.game == "" {
 		return nil, nil
 	}
-	c := gameConfig{Name: d.game, First: d.first, Options: d.options}
+	c := config.Game{Name: d.game, First: d.first, Options: d.options}
 	if d.seats != "" {
 		c.Seats = strings.Split(d.seats, ",")
 	}
@@ -218,7 +227,7 @@ func (d *demo) plan(s *sitting) ([]engine.Player, error) {
 }
 
 // useBroker takes user and password out of the address.
-func (d *demo) useBroker(c *mqttConfig) error {
+func (d *demo) useBroker(c *config.MQTT) error {
 	if d.broker == "" {
 		c.Embedded = d.mqtt
 		return nil

@@ -1,23 +1,17 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"io/fs"
-	"net"
-	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
-	"syscall"
-	"time"
 
-	"golang.org/x/sys/unix"
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/doctor"
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/tape"
 )
 
 func doctorCommand() command {
@@ -43,7 +37,7 @@ what does not work. --replay plays a tape to the drivers of this version, withou
 any chip, and looks at nothing else: it counts what agrees for each part, or
 prints the first difference. docs/hardware.md tells what is on a tape.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "look at this data `DIR` instead of the configured one")
 			try := flags.Bool("try", false, "show a test picture and a rainbow, and wait for every key to be pressed")
 			asJSON := flags.Bool("json", false, "print one JSON array")
@@ -53,58 +47,40 @@ prints the first difference. docs/hardware.md tells what is on a tape.`,
 				if err := takes("doctor", args, 0, 0, ""); err != nil {
 					return err
 				}
-				if *replay != "" && *record != "" {
-					return wrong("doctor", "--record and --replay exclude each other", "")
-				}
 				if *replay != "" {
+					if err := alone(flags, "replay", "json", "lang"); err != nil {
+						return err
+					}
 					return p.replayTape(ctx, *replay, *asJSON)
 				}
-				d := &doctor{program: p, ports: &raspberry{}, try: *try, record: *record}
-				d.examine(ctx, *file, *data)
-				return d.tell(*asJSON)
+				c, err := p.loadConfig(*file)
+				if *data != "" {
+					c.Table.Data = *data
+				}
+				findings := doctor.Examine(ctx, doctor.Config{
+					Settings: c, File: *file, Wrong: err, Try: *try, Say: p.err, Record: *record,
+					Version: thisBuild().line(), Cards: p.examineCards,
+				}, &rig.Raspberry{})
+				return p.printFindings(findings, *asJSON)
 			}
 		},
 	}
 }
 
-// A doctor collects findings.
-type doctor struct {
-	*program
-	ports    ports
-	root     string // of the files of this computer; "" is the real one
-	try      bool
-	record   string // the file of a tape; "" is none
-	findings []finding
+// alone is a failure where a flag is given with others than those beside it.
+func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
+	flags.Visit(func(f *flag.Flag) {
+		if err == nil && f.Name != name && !slices.Contains(beside, f.Name) {
+			err = wrong(flags.Name(), fmt.Sprintf("--%s and --%s exclude each other", f.Name, name), "")
+		}
+	})
+	return err
 }
 
-// A finding is one line.
-type finding struct {
-	Check string `json:"check"`
-	OK    bool   `json:"ok"`
-	Text  string `json:"text"`
-	How   string `json:"how,omitempty"` // what a good line was measured by
-	Fix   string `json:"fix,omitempty"`
-}
-
-// ok adds a good line. how says what it was measured by: that a file exists is
-// less than that a chip has answered.
-func (d *doctor) ok(check, text, how string) {
-	d.findings = append(d.findings, finding{Check: check, OK: true, Text: text, How: how})
-}
-
-func (d *doctor) fail(check, text, fix string) {
-	d.findings = append(d.findings, finding{Check: check, Text: text, Fix: fix})
-}
-
-// told reports whether a line says so already: the configuration is read
-// before what it names is tried.
-func (d *doctor) told(text string) bool {
-	return slices.ContainsFunc(d.findings, func(f finding) bool { return strings.Contains(f.Text, text) })
-}
-
-func (d *doctor) tell(asJSON bool) error {
+// printFindings prints them, a line each. One that is wrong makes the answer no.
+func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 	failed := 0
-	for _, f := range d.findings {
+	for _, f := range findings {
 		if !f.OK {
 			failed++
 		}
@@ -118,10 +94,10 @@ func (d *doctor) tell(asJSON bool) error {
 				line += "; " + f.Fix
 			}
 		}
-		fmt.Fprintln(d.out, oneLine(line))
+		fmt.Fprintln(p.out, oneLine(line))
 	}
 	if asJSON {
-		if err := d.printJSON(d.findings); err != nil {
+		if err := p.printJSON(findings); err != nil {
 			return err
 		}
 	}
@@ -131,169 +107,29 @@ func (d *doctor) tell(asJSON bool) error {
 	return nil
 }
 
-func (d *doctor) examine(ctx context.Context, file, data string) {
-	c, err := d.loadConfig(file)
-	if f := (&failure{}); errors.As(err, &f) {
-		d.fail("configuration", f.Error(), f.hint)
-	} else if _, err := os.Stat(defaultConfig); file == "" && err != nil {
-		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one", defaultConfig+" does not exist")
-	} else {
-		d.ok("configuration", cmp.Or(file, defaultConfig), "read and checked")
-	}
-	if data != "" {
-		c.Table.Data = data
-	}
-	d.clock()
-	d.power()
-	running := d.page(ctx, c.HTTP.Listen)
-	held := running
-	d.overlay(c.Table.Data)
-	if d.folder(c.Table.Data) {
-		held = d.lock(c.Table.Data, running) || running
-		d.space(c.Table.Data)
-		d.cards(c.Table.Data)
-	}
-	d.broker(ctx, c, running)
-	end := d.beginTape(&c.wiring, held)
-	d.hardware(ctx, &c, held)
-	end()
-}
-
-// page finds out whether the page can listen, or already does: then a table
-// is running.
-func (d *doctor) page(ctx context.Context, addr string) (running bool) {
-	l, err := net.Listen("tcp", addr)
-	if err == nil {
-		l.Close()
-		d.ok("page", "http://"+addr+" is free", "listened there for a moment")
-		return false
-	}
-	if answersAsTable(ctx, addr) {
-		d.ok("page", "a table runs and answers at http://"+addr, "asked for /healthz")
-		return true
-	}
-	d.fail("page", addr+": "+listenReason(err), "choose another http.listen; port 0 picks a free one")
-	return false
-}
-
-func answersAsTable(ctx context.Context, addr string) bool {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
-	if err != nil {
-		return false
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return false
-	}
-	defer answer.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
-	return answer.StatusCode == http.StatusOK && strings.Contains(string(body), `"keeping"`)
-}
-
-// folder looks whether the data folder can be written.
-func (d *doctor) folder(dir string) bool {
-	info, err := os.Stat(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		parent := filepath.Dir(dir)
-		if unix.Access(parent, unix.W_OK) != nil {
-			d.fail("data", dir+" does not exist and cannot be made", "mkdir "+dir+" and chown it to the user who runs the table")
-			return false
-		}
-		d.ok("data", dir+" will be made", "the folder above may be written")
-		return false
-	case err != nil:
-		d.fail("data", dir+": "+reason(err), "")
-		return false
-	case !info.IsDir():
-		d.fail("data", dir+" is not a folder", "choose another table.data")
-		return false
-	}
-	probe, err := os.CreateTemp(dir, ".doctor-*")
-	if err != nil {
-		d.fail("data", dir+" cannot be written: "+reason(err), "chown it to the user who runs the table, or remount the disk writable")
-		return false
-	}
-	probe.Close()
-	os.Remove(probe.Name())
-	d.ok("data", dir+" can be written", "wrote a file and removed it")
-	return true
-}
-
-// lock looks whether another program holds the data folder: a table, also one
-// whose page is not where the configuration says.
-func (d *doctor) lock(dir string, running bool) (held bool) {
-	f, err := os.Open(filepath.Join(dir, "lock"))
-	if errors.Is(err, fs.ErrNotExist) {
-		d.ok("lock", "free", "no table has run here yet")
-		return false
-	}
-	if err != nil {
-		d.fail("lock", reason(err), "chown "+filepath.Join(dir, "lock"))
-		return false
-	}
-	defer f.Close() // and with it the lock, if it was to be had
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
-	pid := make([]byte, 20)
-	n, _ := f.Read(pid)
-	holder := strings.TrimSpace(string(pid[:n]))
-	switch {
-	case err == nil:
-		d.ok("lock", "free", "had it for a moment")
-	case running:
-		d.ok("lock", "the running table (process "+holder+") has it", "tried to take it")
-	default:
-		d.fail("lock", "process "+holder+" uses the data folder, and no table answers where the configuration has its page", "stop it, or give this table another data folder")
-	}
-	return err != nil
-}
-
-// broker looks whether MQTT will work as configured.
-func (d *doctor) broker(ctx context.Context, c config, running bool) {
-	switch m := c.MQTT; {
-	case m.Broker != "":
-		switch err := c.tryBroker(ctx); {
-		case err == nil:
-			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
-		case !d.told(brokerReason(err)):
-			d.fail("broker", brokerReason(err), brokerFix(err))
-		}
-	case m.Embedded != "":
-		l, err := net.Listen("tcp", m.Embedded)
-		switch {
-		case err == nil:
-			l.Close()
-			d.ok("broker", m.Embedded+" is free for the embedded broker", "listened there for a moment")
-		case running:
-			d.ok("broker", "the running table has "+m.Embedded, "the port is in use, and its page answered")
-		default:
-			d.fail("broker", m.Embedded+": "+listenReason(err), "set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
-		}
-	default:
-		d.ok("broker", "none is configured: nothing goes to MQTT", "nobody was asked")
-	}
-}
-
-// cards looks at the owner's files.
-func (d *doctor) cards(dir string) {
-	owners, read := ownersFile{dir, d.games}, map[string]bool{}
-	for _, box := range d.games.boxes() {
+// examineCards looks at the owner's files in a data folder.
+func (p *program) examineCards(dir string) []doctor.Finding {
+	var found []doctor.Finding
+	owners, read := ownersFile{dir, p.games}, map[string]bool{}
+	for _, box := range p.games.boxes() {
 		file := owners.path(box.Info().Name)
 		if read[file] || !exists(file) {
 			continue // one file serves every edition
 		}
 		read[file] = true
+		f := doctor.Finding{Check: "cards"}
 		if lines, err := owners.definitions(box.Info().Name); err != nil {
-			d.fail("cards", err.Error(), owners.check(box))
+			f.Text, f.Fix = err.Error(), owners.check(box)
 		} else {
-			d.ok("cards", fmt.Sprintf("%s holds %d definitions", file, len(lines)), "read and checked")
+			f.OK, f.Text, f.How = true, fmt.Sprintf("%s holds %d definitions", file, len(lines)), "read and checked"
 		}
+		found = append(found, f)
 	}
 	if len(read) == 0 {
-		d.ok("cards", "no owner's file: what the box says is asked for at the table", "looked in "+dir)
+		found = append(found, doctor.Finding{Check: "cards", OK: true,
+			Text: "no owner's file: what the box says is asked for at the table", How: "looked in " + dir})
 	}
+	return found
 }
 
 func exists(file string) bool {
@@ -301,19 +137,55 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// listenReason is why an address cannot be listened on.
-func listenReason(err error) string {
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return "the port is in use"
-	case errors.Is(err, syscall.EACCES):
-		return "the port needs privileges"
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return "this machine has no such address"
+// replayTape is doctor --replay.
+func (p *program) replayTape(ctx context.Context, file string, asJSON bool) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return no("--replay "+file, config.Reason(err), "")
 	}
-	var op *net.OpError
-	if errors.As(err, &op) {
-		return op.Err.Error()
+	defer f.Close()
+	t, err := tape.Read(f)
+	if err != nil {
+		if syntax := (&tape.SyntaxError{}); errors.As(err, &syntax) {
+			return no(fmt.Sprintf("%s:%d:%d", file, syntax.Line, syntax.Column), syntax.Text, "")
+		}
+		return no("--replay "+file, config.Reason(err), "")
 	}
-	return err.Error()
+	if len(t.Parts) == 0 {
+		return no("--replay "+file, "nothing passed over a bus while it was recorded",
+			"a tape needs parts that are wired, and no table that has them already")
+	}
+	parts, err := rig.Replay(ctx, t)
+	if err != nil {
+		return no("--replay "+file, err.Error(), "")
+	}
+	if asJSON {
+		if err := p.printJSON(parts); err != nil {
+			return err
+		}
+	}
+	var first *tape.Difference
+	for _, part := range parts {
+		if d := part.Differ; d != nil && (first == nil || d.Number < first.Number) {
+			first = d
+		}
+		if asJSON {
+			continue
+		}
+		verdict, left := "ok", ""
+		if part.Differ != nil {
+			verdict = "FAIL"
+		}
+		if part.Left > 0 {
+			left = fmt.Sprintf(", %d calls not compared: they were cut short, come behind one that was, "+
+				"or repeat one more than %d times", part.Left, tape.MostRepeats)
+		}
+		fmt.Fprintf(p.out, "%-5s %-14s %d calls, %d transfers%s\n", verdict, part.Part, part.Calls, part.Transfers, left)
+	}
+	if first != nil {
+		want, got := first.Brief()
+		return no(fmt.Sprintf("%s:%d: %s: %s", file, first.Number, first.Part, first.Call),
+			fmt.Sprintf("the tape has %s, ours has %s", want, got), "")
+	}
+	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"unicode"
 
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
 
@@ -21,6 +23,9 @@ type failure struct {
 	why  string
 	hint string
 }
+
+// Hint says what to do, "" where that is not known.
+func (f *failure) Hint() string { return f.hint }
 
 func (f *failure) Error() string { return f.what + ": " + f.why }
 
@@ -39,10 +44,7 @@ func (p *program) report(err error) int {
 	if err == nil {
 		return exitDone
 	}
-	f := &failure{}
-	if !errors.As(err, &f) {
-		f = &failure{code: exitNo, what: "error", why: err.Error()}
-	}
+	f := failureOf(err)
 	if f.what != "" {
 		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(f.what), oneLine(f.why))
 	}
@@ -50,6 +52,23 @@ func (p *program) report(err error) int {
 		fmt.Fprintf(p.err, "hint: %s\n", oneLine(f.hint))
 	}
 	return f.code
+}
+
+// failureOf turns what a package says into a failure: only here are exit codes
+// known.
+func failureOf(err error) *failure {
+	var f *failure
+	var c *config.Error
+	var r *rig.Error
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &c):
+		return &failure{code: exitWrong, what: c.Where(), why: c.Why, hint: c.Hint}
+	case errors.As(err, &r):
+		return &failure{code: exitNo, what: r.What, why: r.Why, hint: r.Hint()}
+	}
+	return &failure{code: exitNo, what: "error", why: err.Error()}
 }
 
 // oneLine makes a text of one line that does nothing to a terminal: what
@@ -85,28 +104,6 @@ func shorten(s string, most int) string {
 
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
-// suggest is a hint: the word that was probably meant, else what follows.
-func suggest(word string, among []string, otherwise string) string {
-	if near := nearest(word, among); near != "" {
-		return "did you mean " + near + "?"
-	}
-	return otherwise
-}
-
-// nearest finds the word that was probably meant: one that is written much
-// the same, or begins so.
-func nearest(word string, among []string) string {
-	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
-		return near
-	}
-	for _, candidate := range among {
-		if strings.HasPrefix(candidate, word) {
-			return candidate
-		}
-	}
-	return ""
-}
-
 // setupFailure says in words why a match cannot begin.
 func (p *program) setupFailure(what string, game engine.Game, err error) error {
 	var setup *engine.SetupError
@@ -121,7 +118,7 @@ func (p *program) setupFailure(what string, game engine.Game, err error) error {
 	}
 	hint := ""
 	if known != "" {
-		hint = suggest(meant, strings.Split(known, ", "), "")
+		hint = config.Suggest(meant, strings.Split(known, ", "), "")
 	}
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
 }

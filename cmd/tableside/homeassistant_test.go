@@ -13,6 +13,8 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/panel"
 	"tableside/engine"
@@ -142,11 +144,11 @@ func (h *homeTable) play(t *testing.T, match *engine.Match, empty engine.Frame, 
 	inputs := match.Inputs()
 	var events []engine.Event
 	for i, in := range inputs {
-		_, more, err := again.Apply(in)
+		step, err := again.Apply(in)
 		if err != nil {
 			t.Fatalf("%s: %v", in.Command(), err)
 		}
-		if events = append(events, more...); i%7 == 0 || i == len(inputs)-1 {
+		if events = append(events, step.Events...); i%7 == 0 || i == len(inputs)-1 {
 			f := frame(events)
 			h.show(f)
 			h.check(t, f)
@@ -371,12 +373,12 @@ func (l *homeListener) press(t *testing.T, key, option string) {
 func TestPanelCopy(t *testing.T) {
 	f := engine.Frame{View: engine.EmptyView(), Words: engine.Merge(engine.CoreWords(), device.Words())}
 	f = f.In(engine.English)
-	size := image.Pt(demoPanelWidth, demoPanelHeight)
+	size := image.Pt(bench.DemoPanelWidth, bench.DemoPanelHeight)
 	open := panel.NewPainter().Draw(f, size)
 	f.Status.Address = "http://192.168.1.5:8080/?token=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var copies []image.Image
 	to := func(picture image.Image) { copies = append(copies, picture) }
-	c := &copying{Drawer: panel.NewPainter(), to: &to}
+	c := &rig.Copying{Drawer: panel.NewPainter(), To: &to}
 	glass := c.Draw(f, size)
 	c.Draw(f, size)
 	if len(copies) != 1 || slices.Equal(copies[0].(*image.Paletted).Pix, glass.Pix) || !slices.Equal(copies[0].(*image.Paletted).Pix, open.Pix) {

@@ -34,6 +34,34 @@ var pure = []string{
 	"strings", "sync", "time", "unicode", "unicode/utf8",
 }
 
+// rooms are the packages below the program, and which of the others each may
+// use. The commands use all of them.
+var rooms = map[string][]string{
+	"config": nil,
+	"rig":    {"config"},
+	"bench":  {"config", "rig"},
+	"doctor": {"config", "rig"},
+}
+
+// forbidRoom says why a room may not import what it imports, or "".
+func forbidRoom(room, imported string, test, isGame bool) string {
+	other, isRoom := strings.CutPrefix(imported, "tableside/cmd/tableside/")
+	may, known := rooms[room]
+	switch {
+	case room == "": // the commands, where everything meets
+		return ""
+	case !known:
+		return "this room of the program is not in the list of rooms"
+	case test:
+		return ""
+	case isRoom && !slices.Contains(may, other):
+		return "this room of the program may use only " + strings.Join(append([]string{"the layers"}, may...), ", ")
+	case isGame:
+		return "only the commands know which games there are"
+	}
+	return ""
+}
+
 // forbid says why a file in folder may not import what it imports, or "".
 // Folders and modules are relative to the repository: "engine/tally".
 func forbid(folder, imported string, test bool) string {
@@ -45,8 +73,9 @@ func forbid(folder, imported string, test bool) string {
 	switch {
 	case strings.HasPrefix(imported, "periph.io/x/host/") && imported != "periph.io/x/host/v3/sysfs":
 		return "periph's host drives pins by their registers where it may, and takes them from others: drivers/gpiochip has pins"
-	case layer == "cmd":
-		return "" // the only place where the layers meet
+	case layer == "cmd": // the only place where the layers meet
+		room := strings.TrimPrefix(strings.TrimPrefix(folder, "cmd/tableside"), "/")
+		return forbidRoom(room, imported, test, isGame)
 	case isOurs && target == "cmd":
 		return "nothing imports cmd: it ties the layers together"
 	case layer == "engine" && !isOurs:
@@ -167,6 +196,18 @@ func TestForbid(t *testing.T) {
 		test, allowed    bool
 	}{
 		{"cmd/tableside", "tableside/engine/tally", false, true},
+		{"cmd/tableside", "tableside/cmd/tableside/config", false, true},
+		{"cmd/tableside/config", "tableside/mqtt", false, true},
+		{"cmd/tableside/config", "tableside/engine/tally", false, false},
+		{"cmd/tableside/config", "tableside/engine/tally", true, true},
+		{"cmd/tableside/config", "tableside/cmd/tableside/rig", false, false},
+		{"cmd/tableside/rig", "tableside/cmd/tableside/config", false, true},
+		{"cmd/tableside/rig", "tableside/cmd/tableside/bench", false, false},
+		{"cmd/tableside/bench", "tableside/cmd/tableside/rig", false, true},
+		{"cmd/tableside/rig", "periph.io/x/host/v3", false, false},
+		{"cmd/tableside/doctor", "tableside/cmd/tableside/bench", false, false},
+		{"cmd/tableside/doctor", "tableside/cmd/tableside/bench", true, true},
+		{"cmd/tableside/attic", "strings", false, false},
 		{"cmd/tableside", "periph.io/x/host/v3/sysfs", false, true},
 		{"cmd/tableside", "periph.io/x/host/v3", false, false},
 		{"drivers/buzzer", "periph.io/x/host/v3/bcm283x", true, false},

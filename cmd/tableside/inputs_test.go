@@ -38,7 +38,7 @@ func TestDocumentedJournalsReplay(t *testing.T) {
 			continue
 		}
 		for _, line := range journal.Lines {
-			if _, _, err := match.Apply(line.Input); err != nil {
+			if _, err := match.Apply(line.Input); err != nil {
 				t.Errorf("journal %d: %s: %v", i+1, line.Input, err)
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"net"
 
 	"github.com/skip2/go-qrcode"
+
+	"tableside/cmd/tableside/config"
 )
 
 func joinCommand() command {
@@ -26,7 +28,7 @@ demo that keeps its data: tableside join --data DIR --http ADDR.
 
 To lock out everybody who has joined, delete that file and start the table again.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "the token of this data `DIR` instead of the configured one")
 			addr := flags.String("http", "", "where the page answers, instead of the configured address: `HOST:PORT`")
 			return func(_ context.Context, args []string) error {
@@ -41,7 +43,7 @@ To lock out everybody who has joined, delete that file and start the table again
 					c.Table.Data = *data
 				}
 				if *addr != "" {
-					if err := checkAddr(*addr); err != nil {
+					if err := config.CheckAddr(*addr); err != nil {
 						return wrong("--http", err.Error(), "")
 					}
 					c.HTTP.Listen = *addr
@@ -53,7 +55,7 @@ To lock out everybody who has joined, delete that file and start the table again
 }
 
 // join prints the address with the token of a table.
-func (p *program) join(c config) error {
+func (p *program) join(c config.Config) error {
 	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
 	if err != nil {
 		return wrong("page "+c.HTTP.Listen, err.Error(), "")
@@ -67,22 +69,23 @@ func (p *program) join(c config) error {
 	token, err := readToken(c.Table.Data)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return no(tokenFile(c.Table.Data), reason(err), "only the table's own user reads it: sudo -u tableside tableside join")
+		return no(tokenFile(c.Table.Data), config.Reason(err),
+			"only the table's own user reads it: sudo -u tableside tableside join")
 	case err != nil:
-		return no(tokenFile(c.Table.Data), reason(err), "")
-	case token == "" && isLoopback(addr) && !c.HTTP.asksHere():
+		return no(tokenFile(c.Table.Data), config.Reason(err), "")
+	case token == "" && isLoopback(addr) && !c.HTTP.AsksHere():
 		return no("join", "the page is for this machine only, and asks for no token", `http.listen = "0.0.0.0:8080" lets phones in`)
 	case token == "":
 		return no(tokenFile(c.Table.Data), "there is no token yet", "the table makes one when it starts")
 	}
-	door := c.HTTP.door(addr)
-	if door == "" {
-		door = "http://" + local(addr) + "/"
+	to := door(c.HTTP, addr)
+	if to == "" {
+		to = "http://" + local(addr) + "/"
 	}
-	code, err := qrcode.New(door+key(token), qrcode.Low)
+	code, err := qrcode.New(to+key(token), qrcode.Low)
 	if err != nil {
 		return no("join", err.Error(), "")
 	}
-	_, err = fmt.Fprintf(p.out, "%s\n%s", door+key(token), code.ToSmallString(false))
+	_, err = fmt.Fprintf(p.out, "%s\n%s", to+key(token), code.ToSmallString(false))
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"tableside/cmd/tableside/config"
 	"tableside/engine"
 )
 
@@ -42,14 +43,14 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, wrong(file, reason(err), "")
+			return nil, wrong(file, config.Reason(err), "")
 		}
 		defer f.Close()
 		from, name = f, file
 	}
 	data, err := io.ReadAll(io.LimitReader(from, maxJournal+1))
 	if err != nil {
-		return nil, wrong(name, reason(err), "")
+		return nil, wrong(name, config.Reason(err), "")
 	}
 	if len(data) > maxJournal {
 		return nil, wrong(name, fmt.Sprintf("a journal of more than %d MiB is not read", maxJournal>>20), "")

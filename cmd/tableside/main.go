@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"tableside/cmd/tableside/config"
 	"tableside/engine"
 )
 
@@ -88,7 +89,7 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
-	return wrong(name, "there is no such command", suggest(name, names, "tableside help lists the commands"))
+	return wrong(name, "there is no such command", config.Suggest(name, names, "tableside help lists the commands"))
 }
 
 // langOf is the language of the environment, by the order of POSIX.

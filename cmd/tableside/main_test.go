@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"tableside/cmd/tableside/config"
 )
 
 // TestMain lets scripts and the tests that kill run this test binary as
@@ -166,7 +168,7 @@ func TestNearest(t *testing.T) {
 		"dmeo": "demo", "rpelay": "replay", "game": "games", "vers": "version", "docktor": "doctor", "rn": "run",
 		"blue": "", "x": "", "": "",
 	} {
-		if got := nearest(word, among); got != want {
+		if got := config.Nearest(word, among); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tableside/engine"
 )
 
 // An ownersFile holds, for each game, what the owner's box says and what was
@@ -18,13 +20,12 @@ type ownersFile struct {
 }
 
 func (o ownersFile) path(game string) string {
-	title, _, _ := strings.Cut(game, "/")
-	return filepath.Join(o.dir, "cards", title+".txt")
+	return filepath.Join(o.dir, "cards", engine.Title(game)+".txt")
 }
 
 // check is the command that looks at the file of a box.
 func (o ownersFile) check(box cardBox) string {
-	title, _, _ := strings.Cut(box.Info().Name, "/")
+	title := engine.Title(box.Info().Name)
 	return "tableside cards check " + title + " --file " + o.path(title)
 }
 

@@ -25,6 +25,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tableside/cmd/tableside/config"
 )
 
 const proxyName = "table.example.org" // that of docs/proxy.md
@@ -73,14 +75,14 @@ func TestProxyRecipes(t *testing.T) {
 // too. Where it is not, such a proxy lets everybody play.
 func TestProxyByDefault(t *testing.T) {
 	const plain = "server { listen 443; location / { proxy_pass http://127.0.0.1:8080; } }"
-	for _, local := range []string{localToken, localOpen} {
+	for _, local := range []string{config.LocalToken, config.LocalOpen} {
 		t.Run(local, func(t *testing.T) {
 			p, upstream, _ := tableBehindProxy(t, "[http]\nlisten = \"127.0.0.1:8080\"\nlocal = \""+local+"\"\n")
 			port := freePort()
 			startNginx(t, t.TempDir(), replaced(t, plain, "127.0.0.1:8080", upstream), port)
 			b := newVisitor(t, "http://"+proxyName+":"+strconv.Itoa(port), port, nil)
 			b.await()
-			if local == localToken {
+			if local == config.LocalToken {
 				b.mayNotPlay()
 			} else if status, body := b.do("POST", "/api/input", "red choose +1", nil); status != 200 {
 				t.Errorf("this test shows nothing: %d %s", status, body)

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/config"
 	"tableside/display/lights"
 	"tableside/display/panel"
 	"tableside/engine"
@@ -56,7 +58,7 @@ its end, pixel for pixel; with --lights, the LED strip as the eye sees it.
 					return err
 				}
 				if *strip {
-					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: demoLights}, settled)))
+					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: bench.DemoLights}, settled)))
 				}
 				return p.writePNG(*out, panel.NewPainter().Draw(frame, at))
 			}
@@ -98,7 +100,7 @@ func (p *program) writePNG(file string, picture image.Image) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), ".render-*.png")
 	if err != nil {
-		return wrong(file, reason(err), "")
+		return wrong(file, config.Reason(err), "")
 	}
 	defer os.Remove(f.Name()) // nothing is left to remove after the rename
 	err = errors.Join(png.Encode(f, picture), f.Chmod(0o644), f.Close())
@@ -106,7 +108,7 @@ func (p *program) writePNG(file string, picture image.Image) error {
 		err = os.Rename(f.Name(), file)
 	}
 	if err != nil {
-		return no(file, reason(err), "")
+		return no(file, config.Reason(err), "")
 	}
 	return nil
 }

@@ -6,11 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
-	"tableside/display/text"
+	"tableside/cmd/tableside/config"
+	"tableside/display/terminal"
 	"tableside/engine"
 )
 
@@ -57,7 +57,7 @@ refusal, too. The file is never touched.`,
 				if *asJSON {
 					err = p.printJSON(r.frame().View)
 				} else {
-					_, err = fmt.Fprintf(p.out, "\n%s", text.Draw(r.frame()))
+					_, err = fmt.Fprintf(p.out, "\n%s", terminal.Draw(r.frame()))
 				}
 				return errors.Join(stop, err)
 			}
@@ -127,7 +127,7 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 		return r.mark(file, i, line)
 	}
 	fmt.Fprintln(r.out, line.Input)
-	taken, events, err := r.match.Apply(line.Input)
+	step, err := r.match.Apply(line.Input)
 	refusal, refused := engine.AsRefusal(err)
 	names := r.names()
 	switch {
@@ -137,10 +137,10 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 	case err != nil:
 		return no(fmt.Sprintf("%s:%d", r.file, line.Number), err.Error(), "this is a bug: please report it with the journal")
 	}
-	if taken.Command() != line.Input.Command() {
+	if taken := step.Input; taken.Command() != line.Input.Command() {
 		fmt.Fprintf(r.out, "  %s\n", r.say("cli.confirmed", "input", taken.Command()))
 	}
-	for _, e := range r.words.SpeakEvents(r.lang, events, names) {
+	for _, e := range r.words.SpeakEvents(r.lang, step.Events, names) {
 		fmt.Fprintf(r.out, "  %s\n", e.Spoken)
 	}
 	return nil
@@ -167,10 +167,10 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 			seats = append(seats, string(p.Seat))
 		}
 		seat, _ := refusal.Text.Args["name"].(engine.Seat)
-		return nearest(string(seat), append(seats, string(engine.Table)))
+		return config.Nearest(string(seat), append(seats, string(engine.Table)))
 	case "refusal.no-such-key":
 		name, _ := refusal.Text.Args["name"].(string)
-		return nearest(name, engine.Keys)
+		return config.Nearest(name, engine.Keys)
 	}
 	return ""
 }
@@ -204,13 +204,4 @@ func (r *replay) frame() engine.Frame {
 func (r *replay) names() map[engine.Seat]string {
 	view := r.match.View()
 	return view.Names()
-}
-
-// reason is what the operating system says, without the name again.
-func reason(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
 }

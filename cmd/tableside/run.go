@@ -5,6 +5,8 @@ import (
 	"flag"
 	"log/slog"
 
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
 
@@ -14,7 +16,7 @@ func runCommand() command {
 		help: `Runs a table as its configuration says: readers, keys, lights, e-paper, the
 page, MQTT, the journal on disk and the owner's cards. docs/configuration.md
 lists every key; "tableside doctor" checks a configuration and all it names.
-Without a file the page answers at ` + defaultHTTP + ` and nothing goes to MQTT.
+Without a file the page answers at ` + config.DefaultHTTP + ` and nothing goes to MQTT.
 
 Two parts that want one pin, or a bus that is not there, end it with exit code 2
 before anything is touched. A part that does not answer is told on the page, in
@@ -27,7 +29,7 @@ continues it, --new leaves it. Log lines go to standard error.
 --record writes what passes over the buses on a tape, 32 MiB at most: "tableside
 doctor --replay" plays it again.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			file := flags.String("config", "", "the configuration `FILE` (default "+defaultConfig+")")
+			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			resume := flags.Bool("resume", false, "continue an unfinished match")
 			anew := flags.Bool("new", false, "leave an unfinished match as it is")
 			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
@@ -47,7 +49,7 @@ doctor --replay" plays it again.`,
 					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
 					log:    slog.New(slog.NewTextHandler(p.err, nil)),
 				}
-				equipment := &wired{ports: &raspberry{}, wiring: &s.config.wiring, log: s.log}
+				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.config.Wiring, Log: s.log}
 				s.parts = equipment
 				flags.Visit(func(f *flag.Flag) {
 					if f.Name == "lang" {
@@ -65,7 +67,8 @@ doctor --replay" plays it again.`,
 					}
 					s.begin = &setup
 				}
-				return p.recorded(*record, &equipment.ports, equipment.wiring, func() error { return s.run(ctx) })
+				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
+					func() error { return s.run(ctx) })
 			}
 		},
 	}

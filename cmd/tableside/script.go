@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/engine"
 )
@@ -52,7 +53,7 @@ func (sc *script) begin(s *sitting) error {
 			continue
 		}
 		if err != nil {
-			return no(sc.file, reason(err), "")
+			return no(sc.file, config.Reason(err), "")
 		}
 		receipt := s.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
 		if receipt.Outcome != engine.Accepted {
@@ -77,7 +78,7 @@ func (s *sitting) lay(setup engine.Setup) error {
 // play gives each input to the table and tells what was refused.
 func (sc *script) play(ctx context.Context, s *sitting) error {
 	if h, ok := s.parts.(handy); ok {
-		if err := h.ready(ctx, s.table); err != nil {
+		if err := h.Ready(ctx, s.table); err != nil {
 			return no("readers", err.Error(), "")
 		}
 	}
@@ -114,8 +115,8 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 
 // A handy equipment has hands, which do inputs at the table.
 type handy interface {
-	ready(ctx context.Context, t *device.Table) error
-	play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
+	Ready(ctx context.Context, t *device.Table) error
+	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
 // do gives an input to the table: by hand where the equipment can do that, and
@@ -124,7 +125,7 @@ type handy interface {
 func (s *sitting) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
 	if p, ok := s.parts.(handy); ok && byHand {
 		seq := s.table.Frame().View.Seq
-		receipt, done, err := p.play(ctx, s.table, in)
+		receipt, done, err := p.Play(ctx, s.table, in)
 		moved := receipt.Outcome == engine.Accepted && receipt.Seq == seq
 		if err != nil || done && !moved {
 			return receipt, err

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/doctor"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/engine"
@@ -23,7 +26,7 @@ import (
 // beginning of the program to its end. Demo and run are each one.
 type sitting struct {
 	*program
-	config config
+	config config.Config
 	choose addressHints
 	resume bool
 	anew   bool // leave an unfinished match unfinished
@@ -45,14 +48,14 @@ type sitting struct {
 
 // Equipment is what stands at a table: hardware, or what stands for it.
 type equipment interface {
-	configure(*device.Config) error // before there is a table
-	show(*web.Config)               // what the page shows of it
-	add(*device.Table, *web.Server) // connect it to the table
-	halt() error                    // at the end
+	Configure(*device.Config) error // before there is a table
+	Show(*web.Config)               // what the page shows of it
+	Add(*device.Table, *web.Server) // connect it to the table
+	Halt() error                    // at the end
 
 	// copyPanel hands on each picture of the panel, from when the table runs,
 	// and reports whether there is a panel.
-	copyPanel(to func(image.Image)) bool
+	CopyPanel(to func(image.Image)) bool
 }
 
 // addressHints tell how other addresses are chosen.
@@ -80,7 +83,7 @@ func (s *sitting) run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, broker.Close()) }()
 	}
 	defer func() {
-		if err := s.parts.halt(); err != nil {
+		if err := s.parts.Halt(); err != nil {
 			s.log.Warn("hardware at the end", "error", err)
 		}
 	}()
@@ -103,7 +106,7 @@ func (s *sitting) run(ctx context.Context) (err error) {
 		}
 		return nil
 	})
-	s.parts.add(s.table, s.page)
+	s.parts.Add(s.table, s.page)
 
 	err = s.host(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, tableDone, brokerDone} {
@@ -149,7 +152,7 @@ func (s *sitting) openBroker() (*mqtt.Broker, error) {
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {
-			return nil, wrong("mqtt "+m.Embedded, listenReason(err), s.choose.mqtt)
+			return nil, wrong("mqtt "+m.Embedded, doctor.ListenReason(err), s.choose.mqtt)
 		}
 		return nil, wrong("mqtt", brokerReason(err), s.choose.mqtt)
 	}
@@ -166,26 +169,26 @@ func (s *sitting) open(addr net.Addr) error {
 	address := ""
 	s.pageURL = pageFor(addr)
 	owners := ownersFile{s.config.Table.Data, s.games}
-	config := device.Config{
-		Seats: players(s.config.Table.Seats),
+	opts := device.Config{
+		Seats: config.Players(s.config.Table.Seats),
 		Name:  s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
 		Definitions: owners.definitions, Learn: owners.learn,
 		New: s.anew,
 	}
-	if err := s.parts.configure(&config); err != nil {
+	if err := s.parts.Configure(&opts); err != nil {
 		return err
 	}
-	if !isLoopback(addr) || s.config.HTTP.asksHere() {
+	if !isLoopback(addr) || s.config.HTTP.AsksHere() {
 		var err error
 		if s.token, err = loadToken(s.config.Table.Data); err != nil {
-			return no("token in "+s.config.Table.Data, reason(err), dataHint(err))
+			return no("token in "+s.config.Table.Data, config.Reason(err), dataHint(err))
 		}
-		if door := s.config.HTTP.door(addr); door != "" {
-			address = door + key(s.token)
+		if to := door(s.config.HTTP, addr); to != "" {
+			address = to + key(s.token)
 		}
 	}
-	config.Address = address
-	table, err := device.New(config)
+	opts.Address = address
+	table, err := device.New(opts)
 	if err != nil {
 		what, why, found := strings.Cut(err.Error(), ": ")
 		if !found {
@@ -203,13 +206,14 @@ func (s *sitting) connect() error {
 		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games, Cards: s.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
 		Journal: s.table.Journal,
-		Token:   s.token, AskHere: s.config.HTTP.asksHere(), Hosts: s.config.HTTP.Hosts,
+		Token:   s.token, AskHere: s.config.HTTP.AsksHere(), Hosts: s.config.HTTP.Hosts,
 	}
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
-	s.parts.show(&config)
+	s.parts.Show(&config)
 	s.page = web.New(config)
 	if s.config.MQTT.Broker != "" {
-		c := s.config.mqtt()
+		c := rig.Client(&s.config)
+		c.Version = release
 		c.Lang, c.Log = s.lang, s.log
 		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
 		s.homeAssistant(&c)
@@ -311,7 +315,9 @@ func (s *sitting) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Br
 	if broker == nil {
 		return nil
 	}
-	if err := s.config.tryBroker(ctx); err != nil {
+	settings := rig.Client(&s.config)
+	settings.Lang = "" // what a command prints is English
+	if err := mqtt.Check(ctx, settings); err != nil {
 		return no("mqtt", brokerReason(err), "")
 	}
 	return nil
@@ -386,24 +392,24 @@ func (s *sitting) joinCommand(addr net.Addr) string {
 // announcePage prints where the page is, and where the token is. The token itself
 // is printed only by a demo on a terminal: logs are kept, and read by others.
 func (s *sitting) announcePage(addr net.Addr) {
-	here, door := "http://"+local(addr)+"/", s.config.HTTP.door(addr)
+	here, phones := "http://"+local(addr)+"/", door(s.config.HTTP, addr)
 	if s.token == "" {
 		s.tell("page", here)
 		return
 	}
 	if s.bare && isTerminal(s.out) {
-		if s.config.HTTP.asksHere() {
+		if s.config.HTTP.AsksHere() {
 			here += key(s.token)
 		}
 		s.tell("page", here)
-		if door != "" {
-			s.tell("phones", door+key(s.token))
+		if phones != "" {
+			s.tell("phones", phones+key(s.token))
 		}
 		return
 	}
 	s.tell("page", here)
-	if door != "" {
-		s.tell("phones", door+", to play with the code on the panel or the token")
+	if phones != "" {
+		s.tell("phones", phones+", to play with the code on the panel or the token")
 	}
 	s.tell("token", "in "+tokenFile(s.config.Table.Data)+"; "+s.joinCommand(addr)+" shows it with its code")
 }
@@ -414,7 +420,7 @@ func (s *sitting) tell(what, text string) { fmt.Fprintf(s.out, "%-7s %s\n", what
 func listen(what, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, wrong(what+" "+addr, listenReason(err), hint)
+		return nil, wrong(what+" "+addr, doctor.ListenReason(err), hint)
 	}
 	return l, nil
 }
@@ -426,3 +432,6 @@ func (s shower) Show(ctx context.Context, f engine.Frame) error {
 	s(ctx, f)
 	return nil
 }
+
+// brokerReason says what is wrong, without the name of the package.
+func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }

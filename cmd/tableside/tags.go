@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/engine"
@@ -24,8 +26,7 @@ type deck struct {
 }
 
 func newDeck(game string, sheets []cardSheet) deck {
-	box, _, _ := strings.Cut(game, "/")
-	d := deck{box: box, titles: map[string]string{}, counts: map[string]int{}, also: map[string]bool{}}
+	d := deck{box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, also: map[string]bool{}}
 	for _, s := range sheets {
 		d.titles[s.ID], d.counts[s.ID] = s.Name, s.Copies
 		for n := range s.Copies {
@@ -60,11 +61,11 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 	}
 	if verb != "check" && c.chips && c.data == "" {
 		if settings.Table.Data, err = os.MkdirTemp("", "tableside-cards-"); err != nil {
-			return no("data folder", reason(err), "--data DIR names another")
+			return no("data folder", config.Reason(err), "--data DIR names another")
 		}
 		defer os.RemoveAll(settings.Table.Data)
 	}
-	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, tagsFile), nil)
+	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, rig.TagsFile), nil)
 	if err != nil {
 		return no("tags", err.Error(), "mend the line, or set the file aside")
 	}
@@ -97,8 +98,7 @@ func (c *cards) deck(box cardBox, data string) (deck, error) {
 	sheets, _ := inWords(known, c.lang)
 	d := newDeck(box.Info().Name, sheets)
 	for _, other := range c.games.boxes() {
-		title, _, _ := strings.Cut(other.Info().Name, "/")
-		if title != d.box {
+		if engine.Title(other.Info().Name) != d.box {
 			continue
 		}
 		cards, err := other.Cards(c.standIn, own)
@@ -175,8 +175,7 @@ func ranges(copies []string) []string {
 func (c *cards) boxes() []string {
 	var boxes []string
 	for _, g := range c.games {
-		box, _, _ := strings.Cut(g.Info().Name, "/")
-		boxes = append(boxes, box)
+		boxes = append(boxes, engine.Title(g.Info().Name))
 	}
 	return boxes
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
@@ -57,7 +59,7 @@ func (t *transcript) next(test *testing.T, words string) {
 type classroom struct {
 	*transcript
 	t     *testing.T
-	bench *bench
+	bench *bench.Bench
 	data  string
 	field *nfctest.Field
 	types io.Writer
@@ -65,12 +67,12 @@ type classroom struct {
 }
 
 func openClassroom(t *testing.T, data string, args ...string) *classroom {
-	bench, reader := newTagBench()
-	return teachOn(t, bench, bench.fields[reader.Name], fmt.Sprintf("spi = %q", reader.SPI), data, args...)
+	bench, reader := bench.NewTagBench()
+	return teachOn(t, bench, bench.Fields[reader.Name], fmt.Sprintf("spi = %q", reader.SPI), data, args...)
 }
 
 // teachOn opens a classroom with a reader on this bus of a bench.
-func teachOn(t *testing.T, bench *bench, field *nfctest.Field, bus, data string, args ...string) *classroom {
+func teachOn(t *testing.T, bench *bench.Bench, field *nfctest.Field, bus, data string, args ...string) *classroom {
 	config := filepath.Join(t.TempDir(), "tableside.toml")
 	toml := fmt.Sprintf("[table]\ndata = %q\n[[readers]]\nname = \"desk\"\nchip = \"pn532\"\n%s\npoll = \"10ms\"\n", data, bus)
 	if err := os.WriteFile(config, []byte(toml), 0o600); err != nil {
@@ -156,9 +158,9 @@ func TestWriteOnBench(t *testing.T) {
 	c.next(t, "Lay down mutants/robot.3")
 	lay(plain, "AABBCCDD could not be written")
 
-	c.bench.chips["bench"].Kill()
+	c.bench.Chips["bench"].Kill()
 	c.next(t, "reader desk: failed")
-	c.bench.chips["bench"].Revive()
+	c.bench.Chips["bench"].Revive()
 	c.next(t, "reader desk: ok")
 	lay(first, "04000000000001 is mutants/robot.1, and bears its name")
 	if err := c.end(); err != nil {
@@ -169,24 +171,17 @@ func TestWriteOnBench(t *testing.T) {
 
 // A reader behind a multiplexer teaches as any other does.
 func TestLearnBehindMultiplexer(t *testing.T) {
-	chips, err := newChips([]engine.Seat{"red", "blue", "yellow"})
+	chips, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := teachOn(t, chips.bench, chips.bench.fields["yellow"], fmt.Sprintf("i2c = %q\nmux = %d\nchannel = 3", benchI2C, benchMux), t.TempDir(), "learn")
+	c := teachOn(t, chips.Bench, chips.Bench.Fields["yellow"],
+		fmt.Sprintf("i2c = %q\nmux = %d\nchannel = 3", bench.I2CBus, bench.MuxAddress), t.TempDir(), "learn")
 	c.next(t, "Lay down mutants/robot.1")
 	c.field.Put(nfctest.NewNTAG213(uid(t, "04000000000001")))
 	c.next(t, "04000000000001 is mutants/robot.1")
 	if err := c.end(); err != nil {
 		t.Error(err)
-	}
-}
-
-// Whoever says y when the reader has been unplugged is told so.
-func TestWriteWithoutReader(t *testing.T) {
-	c := &sharedChip{chip: &chip{config: &readerConfig{busConfig: busConfig{Serial: "/dev/ttyUSB0"}}}}
-	if err := c.write(t.Context(), "04000000000001", "tableside:key/undo"); !errors.Is(err, errReaderGone) {
-		t.Errorf("%v", err)
 	}
 }
 
@@ -206,14 +201,14 @@ func TestLearnOnBench(t *testing.T) {
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
-	written, err := os.ReadFile(filepath.Join(data, tagsFile))
+	written, err := os.ReadFile(filepath.Join(data, rig.TagsFile))
 	if err != nil || string(written) != "04000000000000 mutants/robot.1\n04000000000001 mutants/robot.2\n" {
 		t.Errorf("catalogue %q, %v", written, err)
 	}
 	var heard device.Meaning
-	w := &wired{ports: c.bench, wiring: &wiring{}}
+	w := &rig.Rig{Ports: c.bench, Wiring: &config.Wiring{}}
 	config := device.Config{Dir: data}
-	if err := w.configure(&config); err != nil {
+	if err := w.Configure(&config); err != nil {
 		t.Fatal(err)
 	}
 	if heard, _ = config.Tags("04000000000001", ""); heard.String() != "mutants/robot.2" {

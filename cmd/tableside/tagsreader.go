@@ -11,20 +11,22 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/device/reader"
-	"tableside/drivers/nfc"
 	"tableside/engine"
 )
 
 // teach is cards learn and cards write: it opens a reader and goes through
 // the deck.
-func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue, settings config) error {
+func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue,
+	settings config.Config) error {
 	l := &lesson{deck: d, tags: tags, out: c.out, say: c.say}
 	if c.card != "" {
 		m, err := d.one(c.card)
@@ -35,44 +37,46 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var hand *blankHand
-	var config readerConfig
-	wired := &settings.wiring // with all multiplexers on the reader's bus
+	var hand *bench.BlankHand
+	var read config.Reader
+	wired := &settings.Wiring // with all multiplexers on the reader's bus
 	if c.chips {
-		wired = &wiring{}
-		bench, emulated := newTagBench()
-		c.ports, config, hand = bench, emulated, newBlankHand(bench.fields[emulated.Name])
+		wired = &config.Wiring{}
+		one, emulated := bench.NewTagBench()
+		c.ports, read, hand = one, emulated, bench.NewBlankHand(one.Fields[emulated.Name])
 	} else {
 		found, err := c.findReader(settings)
 		if err != nil {
 			return err
 		}
-		config = *found
+		read = *found
 	}
-	chip := &sharedChip{chip: &chip{parts: newParts(c.ports, wired), config: &config}}
+	chip := rig.NewSharedChip(c.ports, wired, &read)
 	if write {
-		l.write = chip.write
+		l.write = chip.Write
 	}
-	l.dealt = hand.next
+	l.dealt = hand.Next
 	signals := make(chan device.Signal)
 	emit := func(s device.Signal) <-chan engine.Receipt {
 		select {
 		case signals <- s:
 		case <-ctx.Done():
 		}
-		hand.notice(ctx, s)
+		hand.Notice(ctx, s)
 		return nil
 	}
-	r := reader.New(reader.Config{Name: config.who(), Place: config.Name, Chip: chip, Every: config.Poll, Anew: true})
+	r := reader.New(reader.Config{
+		Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Poll, TapInitial: true,
+	})
 	var all sync.WaitGroup
 	all.Go(func() { _ = r.Run(ctx, emit) }) // it reports what fails, and returns no error
-	all.Go(func() { hand.run(ctx) })
+	all.Go(func() { hand.Run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
 	err := l.run(ctx, signals, lines)
 	cancel()
 	all.Wait()
-	return errors.Join(err, chip.halt())
+	return errors.Join(err, chip.Halt())
 }
 
 // one is what --card names.
@@ -86,14 +90,15 @@ func (d deck) one(name string) (device.Meaning, error) {
 		return m, wrong("--card", err.Error(), "")
 	}
 	if m.Kind == device.CardTag && (m.Box != d.box || !slices.Contains(d.copies, m.Name)) {
-		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full), suggest(m.Name, d.copies, "tableside cards list tells what there is"))
+		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full),
+			config.Suggest(m.Name, d.copies, "tableside cards list tells what there is"))
 	}
 	return m, nil
 }
 
 // findReader is the reader of the configuration that is meant, if no running
 // table uses it.
-func (c *cards) findReader(settings config) (*readerConfig, error) {
+func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 	var names []string
 	for _, r := range settings.Readers {
 		names = append(names, r.Name)
@@ -108,15 +113,15 @@ func (c *cards) findReader(settings config) (*readerConfig, error) {
 	i := 0
 	if c.reader != "" {
 		if i = slices.Index(names, c.reader); i < 0 {
-			return nil, wrong("--reader", "there is no reader "+c.reader, suggest(c.reader, names, known))
+			return nil, wrong("--reader", "there is no reader "+c.reader, config.Suggest(c.reader, names, known))
 		}
 	}
 	if inUse(settings.Table.Data) {
 		return nil, no("reader "+names[i], "a running table uses it", "stop it first, as by systemctl stop tableside, or teach the tags on its page")
 	}
-	alone := &wiring{Readers: settings.Readers[i : i+1]}
-	if faults := c.ports.missing(alone); len(faults) > 0 {
-		return nil, wrong(faults[0].where, faults[0].why, faults[0].hint)
+	alone := &config.Wiring{Readers: settings.Readers[i : i+1]}
+	if faults := c.ports.Missing(alone); len(faults) > 0 {
+		return nil, faults[0]
 	}
 	return &alone.Readers[0], nil
 }
@@ -129,82 +134,6 @@ func inUse(data string) bool {
 	}
 	defer f.Close() // and with it the lock, if it was to be had
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil
-}
-
-// A sharedChip is polled by one goroutine, while another one writes now and
-// then.
-type sharedChip struct {
-	mu sync.Mutex
-	*chip
-}
-
-// Init implements reader.Chip.
-func (c *sharedChip) Init(ctx context.Context) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.chip.Init(ctx)
-}
-
-// Poll implements reader.Chip. While a tag is written, it lies there.
-func (c *sharedChip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
-	if !c.mu.TryLock() {
-		return seen, true, nil
-	}
-	defer c.mu.Unlock()
-	return c.chip.Poll(ctx, seen)
-}
-
-// Text implements reader.Chip.
-func (c *sharedChip) Text(ctx context.Context, tag string) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.chip.Text(ctx, tag)
-}
-
-var errReaderGone = errors.New("the reader is gone: plug it in and lay the tag down again")
-
-// How a tag is written.
-const (
-	writeTries = 3
-	writeLimit = 2 * time.Second // all tries; NTAG213 needs 4 ms for each of a few pages
-)
-
-// write writes a text on a tag that lies there, and reads it back as every
-// table will read it.
-func (c *sharedChip) write(ctx context.Context, tag, text string) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, writeLimit)
-	defer cancel()
-	uid, err := nfc.ParseUID(tag)
-	if err != nil {
-		return err
-	}
-	if c.dev == nil { // its adapter was unplugged after the tag was found
-		return errReaderGone
-	}
-	for range writeTries {
-		if err = c.writeOnce(ctx, uid, text); err == nil || errors.Is(err, nfc.ErrReadOnly) || errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
-			break
-		}
-		_, _, _ = c.chip.Poll(ctx, nil) // the field goes off, and all tags begin anew
-	}
-	return err
-}
-
-func (c *sharedChip) writeOnce(ctx context.Context, uid nfc.UID, text string) error {
-	memory, err := c.dev.Select(ctx, uid)
-	if err != nil {
-		return err
-	}
-	if err := nfc.WriteText(ctx, memory, text); err != nil { // it reads back what it has written
-		return err
-	}
-	got, err := nfc.ReadText(ctx, memory)
-	if err == nil && got != text {
-		err = fmt.Errorf("it reads back as %q", got)
-	}
-	return err
 }
 
 // readLines hands on what is typed, until the context or the input ends.

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"tableside/cmd/tableside/config"
 )
 
 // tokenFile is where a table keeps its token.
@@ -41,17 +43,14 @@ func loadToken(dir string) (string, error) {
 	return token, os.WriteFile(tokenFile(dir), []byte(token+"\n"), 0o600)
 }
 
-// asksHere reports whether browsers on this machine need the token as well.
-func (c httpConfig) asksHere() bool { return c.Local == localToken }
-
 // door returns the address, without the token, under which phones reach the
 // page: a proxy's, where the page itself listens on this machine only. It is
 // "" where they do not reach it.
-func (c httpConfig) door(addr net.Addr) string {
+func door(c config.HTTP, addr net.Addr) string {
 	switch {
 	case !isLoopback(addr):
 		return "http://" + reachable(addr) + "/"
-	case c.asksHere() && len(c.Hosts) > 0:
+	case c.AsksHere() && len(c.Hosts) > 0:
 		return "https://" + c.Hosts[0] + "/"
 	}
 	return ""

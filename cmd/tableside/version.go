@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 )
 
 // release is the version of this source; the commit tells the rest.
@@ -75,4 +76,13 @@ func (p *program) printJSON(value any) error {
 	encoder := json.NewEncoder(p.out)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(value)
+}
+
+// line is a build in one line.
+func (b build) line() string {
+	line := b.Version + " " + b.Commit[:min(12, len(b.Commit))]
+	if b.Changed {
+		line += " with changes"
+	}
+	return strings.TrimSpace(line)
 }

@@ -1,4 +1,4 @@
-// Package catalogue is the file that says which tag means what.
+// Package catalogue keeps the file that says which tag means what.
 //
 //	# the starter decks
 //	04A1B2C3D4E5F6 mutants/zombie.1
@@ -8,9 +8,9 @@
 //
 // A line is the UID of a tag and what it means: a copy of a card in the box
 // of a game, a key, or the face of a die. A word that begins with # starts a
-// comment. A tag stands there once. The file may be edited at any time: it is
-// read again when it has changed. What the table learns is written to it, and
-// every other line stays as its owner wrote it.
+// comment. A tag has one line. The file may be edited at any time: it is read
+// again when it has changed. What the table learns is written to it, and every
+// other line stays as its owner wrote it.
 package catalogue
 
 import (
@@ -27,7 +27,7 @@ import (
 	"tableside/device"
 )
 
-// A Catalogue is such a file. Its methods may be called from any goroutine.
+// A Catalogue reads and writes such a file. Its methods may be called from any goroutine.
 type Catalogue struct {
 	file string
 	log  *slog.Logger
@@ -36,14 +36,14 @@ type Catalogue struct {
 	read   os.FileInfo // of what was read last; nil where there was no file
 	unread bool        // it could not be read at all
 	bad    error       // why the file as it is now is not used; nil while it is
-	lines  []string    // as they stand there
+	lines  []string    // of the file
 	list   []Entry     // in that order
 	known  map[string]device.Meaning
 }
 
-// Open reads a catalogue. A file that is not there is an empty one; it is made
-// when something is learnt. What is wrong in it is an *engine.SyntaxError.
-// A nil log drops what is told later.
+// Open reads a catalogue. A missing file is an empty one; it is made when
+// something is learnt. An error in it is an *engine.SyntaxError. A nil log drops
+// all messages.
 func Open(file string, log *slog.Logger) (*Catalogue, error) {
 	c := &Catalogue{file: file, log: log}
 	if log == nil {
@@ -52,7 +52,7 @@ func Open(file string, log *slog.Logger) (*Catalogue, error) {
 	return c, c.load()
 }
 
-// load reads the file. After an error what was known before is still known.
+// load reads the file. After an error the former content is still used.
 func (c *Catalogue) load() error {
 	data, info, err := readFile(c.file)
 	if c.unread = err != nil; err == nil {
@@ -63,7 +63,7 @@ func (c *Catalogue) load() error {
 	return err
 }
 
-// take makes the text of a file what is known.
+// take parses the text of the file and uses it from now on.
 func (c *Catalogue) take(source string) error {
 	list, err := Parse(c.file, source)
 	if err != nil {
@@ -76,8 +76,8 @@ func (c *Catalogue) take(source string) error {
 	return nil
 }
 
-// readFile returns what stands in a file and which file that was: nothing and
-// nil where there is none.
+// readFile returns a file's content, and which file that was: nil where there is
+// none.
 func readFile(file string) ([]byte, os.FileInfo, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -87,7 +87,7 @@ func readFile(file string) ([]byte, os.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat() // before it is read: a change meanwhile is seen next time
+	info, err := f.Stat() // before it is read, so that a change meanwhile is noticed next time
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,8 +95,8 @@ func readFile(file string) ([]byte, os.FileInfo, error) {
 	return data, info, err
 }
 
-// refresh reads the file again if it has changed. What is wrong with it then
-// is logged once, and what was known stays known.
+// refresh reads the file again if it has changed. An error in it is logged once,
+// and the former content stays in use.
 func (c *Catalogue) refresh() {
 	info, err := os.Stat(c.file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,7 +119,7 @@ func (c *Catalogue) refresh() {
 	}
 }
 
-// same tells whether a file is the one that was read, unchanged.
+// same reports whether a file is the one that was read, unchanged.
 func same(now, then os.FileInfo) bool {
 	if now == nil || then == nil {
 		return now == nil && then == nil
@@ -127,8 +127,8 @@ func same(now, then os.FileInfo) bool {
 	return os.SameFile(now, then) && now.ModTime().Equal(then.ModTime()) && now.Size() == then.Size()
 }
 
-// Meaning tells what a tag means: as the catalogue has it, else as the text on
-// the tag itself says.
+// Meaning returns what a tag means: by the catalogue, else by the text on the
+// tag.
 func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,7 +139,7 @@ func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	return device.ParseTagText(text)
 }
 
-// Entries are the tags in the order of the file.
+// Entries returns the tags in the order of the file.
 func (c *Catalogue) Entries() []Entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,8 +147,8 @@ func (c *Catalogue) Entries() []Entry {
 	return slices.Clone(c.list)
 }
 
-// Learn keeps what a tag means from now on. A card has one tag: the one that
-// it had before is forgotten and returned. It returns when the disk has it.
+// Learn writes what a tag means from now on. A card has one tag: the former one
+// is forgotten and returned. Learn returns when the disk has it.
 func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
 	tag, err = ParseTag(tag)
 	if err != nil {
@@ -184,8 +184,8 @@ func (c *Catalogue) Forget(tag string) error {
 	return nil
 }
 
-// write keeps the lines but those to drop, with the entry in the place of the
-// line that its tag has, or at the end.
+// write writes all lines but those to drop, with the entry in place of the line
+// of its tag, or at the end.
 func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
 	at := 0
 	for _, e := range c.list {

@@ -41,10 +41,10 @@ func replace(file, text string) (err error) {
 	return nil
 }
 
-// keepOwner gives a file to whom the one belongs that it replaces, or else its
+// keepOwner gives a file the owner of the one that it replaces, or else of its
 // folder: "sudo tableside cards learn" must not take it from the table.
 func keepOwner(f *os.File, file string) {
-	if os.Geteuid() != 0 { // whoever is not root can give it to nobody
+	if os.Geteuid() != 0 { // only root can give files away
 		return
 	}
 	info, err := os.Stat(file)
@@ -59,8 +59,8 @@ func keepOwner(f *os.File, file string) {
 	}
 }
 
-// mode is that of the file which is there, else that of the other files of a
-// table.
+// mode returns the mode of the file that is there, else that of a table's other
+// files.
 func mode(file string) os.FileMode {
 	if info, err := os.Stat(file); err == nil {
 		return info.Mode().Perm()

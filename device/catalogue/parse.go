@@ -10,14 +10,14 @@ import (
 	"tableside/engine"
 )
 
-// An Entry is one line: a tag and what it means.
+// An Entry holds one line: a tag and what it means.
 type Entry struct {
 	Tag     string // its UID, "04A1B2C3D4E5F6"
 	Meaning device.Meaning
 	Line    int // in the file, from 1
 }
 
-// String is the line: keys and dice have a space where a card has a slash.
+// String returns the line: keys and dice have a space where a card has a slash.
 func (e Entry) String() string {
 	meaning := e.Meaning.String()
 	if e.Meaning.Kind != device.CardTag {
@@ -39,7 +39,7 @@ func Parse(file, source string) ([]Entry, error) {
 			continue
 		}
 		if first := lines[entry.Tag]; err == nil && first > 0 {
-			err = wrongAt(1, "the tag %s stands in line %d already", entry.Tag, first)
+			err = wrongAt(1, "the tag %s is already in line %d", entry.Tag, first)
 		}
 		var syntax *engine.SyntaxError
 		if errors.As(err, &syntax) {
@@ -57,7 +57,7 @@ func wrongAt(column int, format string, args ...any) error {
 	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
-// parseLine reads one line; an empty one is no entry.
+// parseLine reads one line; an empty one has no tag.
 func parseLine(line string) (Entry, error) {
 	tokens, err := engine.Tokens(line)
 	if err != nil || len(tokens) == 0 {
@@ -81,13 +81,13 @@ func parseLine(line string) (Entry, error) {
 		return Entry{}, wrongAt(tokens[1].Column, "%s", err)
 	}
 	if len(tokens) > used {
-		return Entry{}, wrongAt(tokens[used].Column, "%q is one word too many", tokens[used].Text)
+		return Entry{}, wrongAt(tokens[used].Column, "unexpected %q at end of line", tokens[used].Text)
 	}
 	return Entry{Tag: tag, Meaning: m}, nil
 }
 
-// randomUID begins a UID of four bytes that a phone or a bank card makes up
-// anew each time: ISO/IEC 14443-3, uid0 in 6.5.4.
+// randomUID begins a random UID of four bytes, as phones and bank cards give,
+// another one each time: ISO/IEC 14443-3, uid0 in 6.5.4.
 const randomUID = "08"
 
 // ParseTag reads a UID of 4, 7 or 10 bytes in any case, with or without ':' or

@@ -7,10 +7,10 @@ import (
 	"tableside/device"
 )
 
-// gone is how long a reader has not found a tag that another one finds, before
-// the other one has it: the first reader is dead, or blurred by something else.
-// As long as both find it, it lies between them and stays where it was first.
-const gone = 500 * time.Millisecond
+// takeOverAfter is how long a reader must miss a tag before another reader that
+// finds it takes it over: the first one is dead, or blurred by something else.
+// While both find it, it lies between them and stays with the first.
+const takeOverAfter = 500 * time.Millisecond
 
 // A Board knows on which of the readers of a table each tag lies, since it can
 // lie on one only. A card that is moved is lifted before it is tapped.
@@ -23,14 +23,14 @@ type Board struct {
 type spot struct {
 	reader *Reader
 	seen   time.Time // by that reader
-	told   bool      // the table knows
+	known  bool      // to the table
 	text   string
 }
 
 // NewBoard makes a board on which nothing lies.
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
-// saw notes what a reader has just found, and returns the tags that other
+// saw records what a reader has just found, and returns the tags that other
 // readers have taken over from it.
 func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
@@ -53,7 +53,7 @@ func (b *Board) take(r *Reader, tag string) bool {
 	case s == nil:
 	case s.reader == r:
 		return true
-	case time.Since(s.seen) < gone:
+	case time.Since(s.seen) < takeOverAfter:
 		return false
 	default:
 		s.reader.forgotten = append(s.reader.forgotten, tag)
@@ -63,8 +63,8 @@ func (b *Board) take(r *Reader, tag string) bool {
 	return true
 }
 
-// tell tells the table what has happened. What is said of one tag is said in
-// the order in which it happened, whichever readers say it.
+// tell emits a change to the table. The changes of one tag are emitted in the
+// order in which they happened, whichever readers saw them.
 func (b *Board) tell(r *Reader, c Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -79,14 +79,14 @@ func (b *Board) tell(r *Reader, c Change) {
 		r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: c.Tag, Text: c.Text})
 		fallthrough
 	case Laid:
-		s.told, s.text = true, c.Text
+		s.known, s.text = true, c.Text
 	}
 }
 
 func (b *Board) lift(tag string, emit device.Emit) {
 	s := b.at[tag]
 	delete(b.at, tag)
-	if s.told {
+	if s.known {
 		emit(device.TagOff{Place: s.reader.Place, Seat: s.reader.Seat, Tag: tag, Text: s.text})
 	}
 }

@@ -9,55 +9,57 @@ import (
 	"tableside/engine"
 )
 
-// When a reader is said to be what.
+// Limits of a reader's health.
 const (
-	// failAfter so long without a good poll a reader has failed. Less than the
-	// two seconds in which players must be told.
+	// failAfter is how long a reader may be without a good poll before it has
+	// failed. Players must be told within two seconds.
 	failAfter = 1500 * time.Millisecond
 	// window is how many polls the error rate is taken over: 2 s at the usual
 	// pace.
 	window = 40
-	// leastPolls are needed before a rate means something.
+	// leastPolls is how many polls a rate needs to mean something.
 	leastPolls = 20
-	// A rate above this is degraded, until it is below the other one: taps
-	// come through, but late.
+	// A reader is degraded when its error rate exceeds degradedAbove, until it
+	// is below wellBelow: taps come through, but late.
 	degradedAbove, wellBelow = 0.2, 0.1
-	// blurredFor so long something unreadable lies there, and players are told.
+	// blurredFor is how long something unreadable may lie there before players
+	// are told.
 	blurredFor = 5 * time.Second
-	// tellEvery bounds reports of figures while the health is the same.
-	tellEvery = 10 * time.Second
+	// reportEvery is the shortest time between reports that differ in figures
+	// only.
+	reportEvery = 10 * time.Second
 )
 
-// health is how a reader does. Polls feed it; a clock that does not depend on
-// the chip finds out when they stop.
+// health judges a reader by its polls. A timer that does not depend on the chip
+// notices when they stop.
 type health struct {
 	name string
 
-	mu       sync.Mutex
-	emit     device.Emit
-	overdue  *time.Timer
-	firmware string
-	resets   int
-	lastGood time.Time
-	since    time.Time // of the last good poll, or of the beginning of the run
-	lastErr  error
-	lastBad  time.Time
-	failed   bool         // there was no good poll for failAfter
-	blurred  time.Time    // since when every good poll was; zero while not
-	errors   [window]bool // of the last polls
-	sum      int          // how many of them
-	polls    int          // since it last failed
-	told     engine.Part
-	toldAt   time.Time
+	mu         sync.Mutex
+	emit       device.Emit
+	overdue    *time.Timer
+	firmware   string
+	resets     int
+	lastGood   time.Time
+	since      time.Time // of the last good poll, or of the beginning of the run
+	lastErr    error
+	lastBad    time.Time
+	failed     bool         // there was no good poll for failAfter
+	blurred    time.Time    // when the first of the blurred polls was; zero after a clean one
+	errors     [window]bool // of the last polls
+	sum        int          // how many of them
+	polls      int          // since it last came back
+	reported   engine.Part
+	reportedAt time.Time
 }
 
-// watch begins to tell; the function that it returns ends it.
+// watch begins to report; the function that it returns ends that.
 func (h *health) watch(emit device.Emit) (stop func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.emit, h.since, h.told, h.failed = emit, time.Now(), engine.Part{}, false
-	h.forget()
-	h.overdue = time.AfterFunc(failAfter, h.late)
+	h.emit, h.since, h.reported, h.failed = emit, time.Now(), engine.Part{}, false
+	h.clear()
+	h.overdue = time.AfterFunc(failAfter, h.silent)
 	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -66,8 +68,8 @@ func (h *health) watch(emit device.Emit) (stop func()) {
 	}
 }
 
-// late is called when there was no good poll for too long.
-func (h *health) late() {
+// silent is called when there was no good poll for too long.
+func (h *health) silent() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if wait := failAfter - time.Since(h.since); wait > 0 { // one has come just now
@@ -75,7 +77,7 @@ func (h *health) late() {
 		return
 	}
 	h.failed = true
-	h.tell()
+	h.report()
 }
 
 func (h *health) good(outcome Outcome) {
@@ -86,7 +88,7 @@ func (h *health) good(outcome Outcome) {
 	h.overdue.Reset(failAfter)
 	if h.failed {
 		h.failed = false
-		h.forget() // it is back: what was before says nothing of now
+		h.clear() // it is back: older errors say nothing about it now
 	}
 	switch {
 	case outcome != Blurred:
@@ -95,7 +97,7 @@ func (h *health) good(outcome Outcome) {
 		h.blurred = now
 	}
 	h.count(false)
-	h.tell()
+	h.report()
 }
 
 func (h *health) bad(err error) {
@@ -103,7 +105,7 @@ func (h *health) bad(err error) {
 	defer h.mu.Unlock()
 	h.lastErr, h.lastBad = err, time.Now()
 	h.count(true)
-	h.tell()
+	h.report()
 }
 
 func (h *health) reset() {
@@ -112,7 +114,7 @@ func (h *health) reset() {
 	h.resets++
 }
 
-func (h *health) named(firmware string) {
+func (h *health) setFirmware(firmware string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.firmware = firmware
@@ -129,7 +131,7 @@ func (h *health) count(failed bool) {
 	h.polls++
 }
 
-func (h *health) forget() {
+func (h *health) clear() {
 	h.polls, h.sum, h.blurred = 0, 0, time.Time{}
 }
 
@@ -140,14 +142,14 @@ func (h *health) rate() float64 {
 	return float64(h.sum) / float64(min(h.polls, window))
 }
 
-// tell reports a change of health at once, and figures now and then.
-func (h *health) tell() {
+// report emits a change of health at once, and figures now and then.
+func (h *health) report() {
 	if h.emit == nil {
 		return
 	}
 	now := time.Now()
 	health, reason := h.judge(now)
-	if health == h.told.Health && now.Sub(h.toldAt) < tellEvery {
+	if health == h.reported.Health && now.Sub(h.reportedAt) < reportEvery {
 		return
 	}
 	if health == engine.OK && h.lastGood.Before(h.since) {
@@ -160,13 +162,13 @@ func (h *health) tell() {
 	if !h.lastGood.IsZero() {
 		part.LastGood = h.lastGood.UTC().Truncate(time.Millisecond)
 	}
-	h.told, h.toldAt = part, now
+	h.reported, h.reportedAt = part, now
 	h.emit(device.Report{Part: part})
 }
 
 func (h *health) judge(now time.Time) (engine.Health, string) {
 	limit := degradedAbove
-	if h.told.Health == engine.Degraded {
+	if h.reported.Health == engine.Degraded {
 		limit = wellBelow
 	}
 	switch rate := h.rate(); {

@@ -34,7 +34,7 @@ func TestDies(t *testing.T) {
 					c.with(kill)
 					settle(2 * second)
 					h := tab.health()
-					if h.Health != engine.Broken || h.Reason == "" || h.LastGood.IsZero() || time.Since(h.LastGood) > 2*second+usualEvery {
+					if h.Health != engine.Broken || h.Reason == "" || h.LastGood.IsZero() || time.Since(h.LastGood) > 2*second+defaultEvery {
 						t.Fatalf("%d: two seconds after it died %+v", i, h)
 					}
 					settle(time.Duration(i) * 371 * time.Millisecond) // at any moment of its back-off
@@ -165,7 +165,7 @@ func TestReportsAreRare(t *testing.T) {
 			t.Errorf("%d reports in a minute", n)
 		}
 		for i := 1; i < len(tab.when); i++ {
-			if d := tab.when[i].Sub(tab.when[i-1]); d < tellEvery || d > tellEvery+usualEvery {
+			if d := tab.when[i].Sub(tab.when[i-1]); d < reportEvery || d > reportEvery+defaultEvery {
 				t.Errorf("a report after %v", d)
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"tableside/device"
 )
 
-// A Presence knows which tags lie on one reader. It is fed with what polls
-// find and says what has happened there. These are its rules:
+// A Presence knows which tags lie on one reader. It takes what polls find and
+// returns what has changed. These are its rules:
 //
 //  1. A poll has one of three outcomes: it was clean, and found every tag that
 //     lies there; it was blurred, and something lay there that could not be
@@ -17,19 +17,19 @@ import (
 //     once, however long it lies there.
 //  3. It was lifted when so many clean polls in a row have not found it; how
 //     many is the policy of its kind. Only clean polls count, and a poll that
-//     failed or was blurred begins the count anew: neither is a removal.
-//  4. Whatever fails and is set up again: what lay there before lies there
-//     still, until clean polls say otherwise. Nothing but rule 3 forgets it.
+//     failed or was blurred restarts the count: neither is a removal.
+//  4. Errors and resets remove nothing: a tag that was there is still there,
+//     until rule 3 says otherwise.
 //  5. Several tags at once are all tapped: those found earlier first, those
 //     found by the same poll in the order of their UIDs. What was lifted comes
 //     before what was tapped.
-//  6. What lies there when a reader is first looked at was put there before:
-//     it is laid, not tapped. So a program that is started again with a card
+//  6. A tag that is there when a reader is first looked at was put there
+//     before: it is laid, not tapped. So a program that is started again with a card
 //     on a reader does not play it twice. The first look ends with the first
 //     clean poll.
-//  7. A tag that nobody knows may say itself what it is. It is asked when it is
-//     new, a few times if it cannot be read, and tapped when it has answered,
-//     has been given up, or was lifted meanwhile.
+//  7. The text of a tag that the catalogue does not know may say what it means.
+//     It is read when the tag is new, with a few tries, and the tag is tapped
+//     when that has succeeded, was given up, or the tag was lifted meanwhile.
 //  8. Some kinds have to settle: a die that still rolls shows more than one
 //     face. Such a tag is tapped when so many polls in a row have found it.
 //  9. A tag lies in one place. While another reader has it, it is not tapped
@@ -37,30 +37,33 @@ import (
 //
 // The zero value is a reader that was never looked at.
 type Presence struct {
-	// Anew makes rule 6 void: what lies there at first is tapped.
-	Anew bool
+	// TapInitial treats tags that are there at the first look as taps; rule 6
+	// does not hold.
+	TapInitial bool
 
-	looks   int // polls so far that were not clean, until one was or firstLooks were not
+	looks   int // polls so far that were not clean, until one was or firstPolls were not
 	looked  bool
 	tags    []lying
 	changes []Change // used again by the next poll
 }
 
-// A lying tag lies on the reader, as far as is known.
+// lying is a tag on the reader, as far as is known.
 type lying struct {
 	tag    string
-	text   string // what it says of itself
+	text   string // read from it
 	policy Policy
-	named  bool // it was asked, or needs not be
-	tries  int  // it did not answer
+
+	identified bool // its text was read, or the catalogue knows it, or it was given up
+	tries      int  // so far, to identify it
+
 	found  int  // polls in a row that have found it
 	missed int  // clean polls in a row that have not
 	here   bool // the newest poll has found it
 	before bool // it was there at the first look
-	tapped bool // that it lies there has been said
+	tapped bool // a change has said that it is there
 }
 
-// An Outcome is what became of a poll.
+// An Outcome says how far a poll can be trusted; see rule 1.
 type Outcome uint8
 
 // The three outcomes.
@@ -70,30 +73,30 @@ const (
 	Failed
 )
 
-// A Change is something that has happened on a reader.
+// A Change reports what has happened to one tag on a reader.
 type Change struct {
 	What Happening
 	Tag  string
-	Text string // what the tag says of itself, "" for nothing
+	Text string // read from the tag, or ""
 }
 
-// A Happening is what a change is.
+// A Happening is the kind of a change.
 type Happening uint8
 
 // What happens on a reader.
 const (
-	Laid   Happening = iota // it lay there before
+	Laid   Happening = iota // it was there before the first look
 	Tapped                  // it was put there
 	Lifted
 )
 
-// A Policy is what it takes for a tag to have come and gone, in polls.
+// A Policy is how many polls it takes to call a tag tapped or lifted.
 type Policy struct {
-	Settle int // polls in a row that find it before it is tapped
-	Gone   int // clean polls in a row that do not before it was lifted
+	Settle int // polls in a row that find it, until it is tapped
+	Gone   int // clean polls in a row that miss it, until it was lifted
 }
 
-// PolicyOf is the policy of a kind of tag. At 20 polls a second:
+// PolicyOf returns the policy of a kind of tag. At 20 polls a second:
 //
 // A card counts at once and was lifted after 0.2 s. That is shorter than a
 // hand needs to take it up and put it down again, and long enough for three
@@ -116,24 +119,25 @@ func PolicyOf(kind device.TagKind) Policy {
 }
 
 const (
-	// nameTries is how often a tag is asked that cannot be read.
-	nameTries = 5
-	// firstLooks is how many blurred polls the first look may take. Then what
-	// is unreadable is there to stay, and must not hide what comes.
-	firstLooks = 10
+	// textTries is how often reading the text of a tag is tried.
+	textTries = 5
+	// firstPolls is how many blurred polls the first look may take. Something
+	// unreadable that stays longer must not hide the taps that follow.
+	firstPolls = 10
 )
 
-// Around is what the rules ask of the world.
-type Around interface {
-	// Take tells whether the reader may have the tag: no other one has it.
+// Environment is Presence's view of the board and the chip.
+type Environment interface {
+	// Take reports whether the reader may have the tag: no other one has it.
 	Take(tag string) bool
-	// Name asks a tag what it is. False says that it could not be read.
-	Name(tag string) (text string, policy Policy, ok bool)
+	// Identify returns the text of a tag, and the policy of what it means.
+	// False says that the tag could not be read.
+	Identify(tag string) (text string, policy Policy, ok bool)
 }
 
-// See takes what a poll has found: its outcome, and the tags that it could
-// read. The changes are good until the next call.
-func (p *Presence) See(outcome Outcome, found []string, around Around) []Change {
+// See takes the outcome of a poll and the tags that it found, and returns what
+// has changed. The changes are valid until the next call.
+func (p *Presence) See(outcome Outcome, found []string, env Environment) []Change {
 	p.changes = p.changes[:0]
 	if outcome == Failed {
 		for i := range p.tags {
@@ -142,14 +146,14 @@ func (p *Presence) See(outcome Outcome, found []string, around Around) []Change 
 		return nil
 	}
 	p.mark(outcome, found)
-	p.lift(around)
-	p.tap(around)
+	p.lift(env)
+	p.tap(env)
 	p.looks++
-	p.looked = p.looked || outcome == Clean || p.looks >= firstLooks
+	p.looked = p.looked || outcome == Clean || p.looks >= firstPolls
 	return p.changes
 }
 
-// mark notes which tags were found and which were missed.
+// mark counts which tags were found and which were missed.
 func (p *Presence) mark(outcome Outcome, found []string) {
 	for i := range p.tags {
 		p.tags[i].here = false
@@ -159,7 +163,7 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 		i := p.index(tag)
 		if i < 0 {
 			i = len(p.tags)
-			p.tags = append(p.tags, lying{tag: tag, policy: PolicyOf(device.CardTag), before: !p.looked && !p.Anew})
+			p.tags = append(p.tags, lying{tag: tag, policy: PolicyOf(device.CardTag), before: !p.looked && !p.TapInitial})
 		}
 		p.tags[i].here = true
 	}
@@ -178,16 +182,16 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 	}
 }
 
-// lift forgets the tags that were missed often enough.
-func (p *Presence) lift(around Around) {
+// lift removes the tags that were missed often enough.
+func (p *Presence) lift(env Environment) {
 	kept := p.tags[:0]
 	for _, t := range p.tags {
 		if t.missed < t.policy.Gone {
 			kept = append(kept, t)
 			continue
 		}
-		if !t.tapped && !t.named && t.tries > 0 && around.Take(t.tag) { // rule 7
-			p.say(t.come(), &t)
+		if !t.tapped && !t.identified && t.tries > 0 && env.Take(t.tag) { // rule 7
+			p.say(t.arrival(), &t)
 			t.tapped = true
 		}
 		if t.tapped {
@@ -198,30 +202,30 @@ func (p *Presence) lift(around Around) {
 	p.tags = kept
 }
 
-// tap finds the tags that count now.
-func (p *Presence) tap(around Around) {
+// tap taps the tags that were found often enough.
+func (p *Presence) tap(env Environment) {
 	for i := range p.tags {
 		t := &p.tags[i]
-		if !t.here || t.tapped || !around.Take(t.tag) {
+		if !t.here || t.tapped || !env.Take(t.tag) {
 			continue
 		}
-		if !t.named {
-			text, policy, ok := around.Name(t.tag)
-			if t.tries++; !ok && t.tries < nameTries {
+		if !t.identified {
+			text, policy, ok := env.Identify(t.tag)
+			if t.tries++; !ok && t.tries < textTries {
 				continue
 			}
-			if t.named = true; ok {
+			if t.identified = true; ok {
 				t.text, t.policy = text, policy
 			}
 		}
 		if t.found >= t.policy.Settle || t.before {
 			t.tapped = true
-			p.say(t.come(), t)
+			p.say(t.arrival(), t)
 		}
 	}
 }
 
-func (t *lying) come() Happening {
+func (t *lying) arrival() Happening {
 	if t.before {
 		return Laid
 	}
@@ -232,14 +236,14 @@ func (p *Presence) say(what Happening, t *lying) {
 	p.changes = append(p.changes, Change{What: what, Tag: t.tag, Text: t.text})
 }
 
-// Forget takes a tag for lifted without saying so: it lies elsewhere now.
+// Forget removes a tag without a change: another reader has it now.
 func (p *Presence) Forget(tag string) {
 	if i := p.index(tag); i >= 0 {
 		p.tags = slices.Delete(p.tags, i, i+1)
 	}
 }
 
-// Lies tells whether a tag lies there, as far as is known.
+// Lies reports whether a tag lies there, as far as is known.
 func (p *Presence) Lies(tag string) bool {
 	i := p.index(tag)
 	return i >= 0 && p.tags[i].tapped

@@ -9,22 +9,22 @@ import (
 
 // around is a world in which D… is a die, K… a key, N… answers only when it
 // is asked again, S… never answers, and M… lies on another reader.
-type around struct{ asked map[string]int }
+type environment struct{ asked map[string]int }
 
-func (a *around) Take(tag string) bool { return tag[0] != 'M' }
+func (e *environment) Take(tag string) bool { return tag[0] != 'M' }
 
-func (a *around) Name(tag string) (string, Policy, bool) {
-	if a.asked == nil {
-		a.asked = map[string]int{}
+func (e *environment) Identify(tag string) (string, Policy, bool) {
+	if e.asked == nil {
+		e.asked = map[string]int{}
 	}
-	a.asked[tag]++
+	e.asked[tag]++
 	switch tag[0] {
 	case 'D':
 		return "", PolicyOf(device.DieTag), true
 	case 'K':
 		return "", PolicyOf(device.KeyTag), true
 	case 'N':
-		return "text", PolicyOf(device.CardTag), a.asked[tag] > 2
+		return "text", PolicyOf(device.CardTag), e.asked[tag] > 2
 	case 'S':
 		return "", Policy{}, false
 	}
@@ -34,7 +34,7 @@ func (a *around) Name(tag string) (string, Policy, bool) {
 // play feeds polls to a presence. A poll is what was found, "A,B", "-" for
 // nothing, with "?" behind it when it was blurred, or "!" when it failed. It
 // returns each poll with what it changed: + tapped, = laid, - lifted.
-func play(p *Presence, a Around, polls string) string {
+func play(p *Presence, env Environment, polls string) string {
 	var b strings.Builder
 	for poll := range strings.FieldsSeq(polls) {
 		outcome, tags := Clean, poll
@@ -49,7 +49,7 @@ func play(p *Presence, a Around, polls string) string {
 			found = strings.Split(tags, ",")
 		}
 		b.WriteString(poll)
-		for _, c := range p.See(outcome, found, a) {
+		for _, c := range p.See(outcome, found, env) {
 			b.WriteString(map[Happening]string{Tapped: " +", Laid: " =", Lifted: " -"}[c.What] + c.Tag)
 			if c.Text != "" {
 				b.WriteString("(" + c.Text + ")")
@@ -120,7 +120,7 @@ func TestRules(t *testing.T) {
 			"- A,A A,A", "+A"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := play(&Presence{}, &around{}, c.polls)
+			got := play(&Presence{}, &environment{}, c.polls)
 			var changes []string
 			for line := range strings.Lines(got) {
 				changes = append(changes, strings.Fields(line)[1:]...)
@@ -140,21 +140,21 @@ func TestWhen(t *testing.T) {
 		"- D D - D D ! D D ? D D D D": "-\nD\nD\n-\nD\nD\n!\nD\nD\n?\nD\nD\nD\nD +D\n",
 		"- A - ! - - - ? - - - -":     "-\nA +A\n-\n!\n-\n-\n-\n?\n-\n-\n-\n- -A\n",
 	} {
-		if got := play(&Presence{}, &around{}, polls); got != want {
+		if got := play(&Presence{}, &environment{}, polls); got != want {
 			t.Errorf("got\n%s", got)
 		}
 	}
 }
 
-func TestAnew(t *testing.T) {
-	if got := play(&Presence{Anew: true}, &around{}, "A A"); got != "A +A\nA\n" {
+func TestTapInitial(t *testing.T) {
+	if got := play(&Presence{TapInitial: true}, &environment{}, "A A"); got != "A +A\nA\n" {
 		t.Errorf("got\n%s", got)
 	}
 }
 
 func TestForget(t *testing.T) {
 	p := &Presence{}
-	play(p, &around{}, "- A,B")
+	play(p, &environment{}, "- A,B")
 	if !p.Lies("A") || !p.Lies("B") || p.Lies("C") {
 		t.Error("A and B lie there")
 	}
@@ -163,22 +163,21 @@ func TestForget(t *testing.T) {
 	if p.Lies("A") || !p.Lies("B") {
 		t.Error("only B lies there")
 	}
-	if got := play(p, &around{}, "B A,B"); got != "B\nA,B +A\n" {
+	if got := play(p, &environment{}, "B A,B"); got != "B\nA,B +A\n" {
 		t.Errorf("got\n%s", got)
 	}
 }
 
-// Nothing is asked twice that has answered, and nothing is made anew in each
-// poll.
+// No tag is identified twice, and polls allocate nothing.
 func TestSteady(t *testing.T) {
-	p, a := &Presence{}, &around{}
+	p, e := &Presence{}, &environment{}
 	found := []string{"A", "B"}
-	p.See(Clean, nil, a)
-	p.See(Clean, found, a)
-	if n := testing.AllocsPerRun(100, func() { p.See(Clean, found, a); p.See(Blurred, found[:1], a); p.See(Failed, nil, a) }); n != 0 {
+	p.See(Clean, nil, e)
+	p.See(Clean, found, e)
+	if n := testing.AllocsPerRun(100, func() { p.See(Clean, found, e); p.See(Blurred, found[:1], e); p.See(Failed, nil, e) }); n != 0 {
 		t.Errorf("%v allocations for three polls", n)
 	}
-	if a.asked["A"] != 1 {
-		t.Errorf("A was asked %d times", a.asked["A"])
+	if e.asked["A"] != 1 {
+		t.Errorf("A was asked %d times", e.asked["A"])
 	}
 }

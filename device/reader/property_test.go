@@ -40,7 +40,7 @@ type thing struct {
 
 func (h *hand) Take(string) bool { return true }
 
-func (h *hand) Name(tag string) (string, Policy, bool) {
+func (h *hand) Identify(tag string) (string, Policy, bool) {
 	t := h.thing(tag)
 	t.asked++
 	return "", t.policy, !t.mute || t.asked%3 == 0

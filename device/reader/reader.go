@@ -1,7 +1,7 @@
-// Package reader polls a reader of tags for a table: what lies on it, what was
-// tapped and lifted, and how the reader does. It stands above any chip: what
-// lies there is remembered over errors, resets and runs that failed, so none
-// of them is ever a tap.
+// Package reader polls a reader of tags for a table and reports what was tapped
+// and lifted, and the reader's health. It works with any chip, and remembers
+// the tags on it over errors, resets and failed runs, so none of these is ever
+// a tap.
 package reader
 
 import (
@@ -22,49 +22,52 @@ type Chip interface {
 	// Init resets the chip, where its reset line is wired, and sets it up. It
 	// is also the way back after errors.
 	Init(context.Context) error
-	// Poll appends the UIDs of the tags in the field. Blurred says that
-	// something else is there that could not be read. After an error nothing
-	// is known. The strings may be the same ones each time.
+	// Poll appends the UIDs of the tags in the field to seen. Blurred says
+	// that something else is there that could not be read. After an error
+	// nothing is known. Poll may return the same strings each time.
 	Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error)
 	// Text reads what is written on a tag that the last poll has found.
-	// ErrNoText: nothing that is a text. Any other error: it is worth another
+	// ErrNoText says that there is no text; any other error is worth another
 	// try.
 	Text(ctx context.Context, tag string) (string, error)
-	// Firmware names the chip as it was at the last Init: "PN532 1.6".
+	// Firmware returns the chip's name and version, read by the last Init:
+	// "PN532 1.6".
 	Firmware() string
 }
 
-// ErrNoText is a tag without a text: blank, or of a kind that has no memory.
-var ErrNoText = errors.New("the tag bears no text")
+// ErrNoText says that a tag has no text: it is blank, or of a kind without
+// memory.
+var ErrNoText = errors.New("the tag has no text")
 
-// Bounds of what a chip may take, and when it is given up.
+// Time limits of a chip, and when it is given up.
 const (
-	usualEvery = 50 * time.Millisecond  // 20 polls a second
-	pollLimit  = 500 * time.Millisecond // with what is read of tags that are new
-	initLimit  = 1500 * time.Millisecond
+	defaultEvery = 50 * time.Millisecond  // 20 polls a second
+	pollLimit    = 500 * time.Millisecond // with what is read of tags that are new
+	initLimit    = 1500 * time.Millisecond
 
-	tolerated = 3 // errors in a row, then the chip is set up again
+	maxErrors = 3 // errors in a row, then the chip is set up again
 	firstWait = 100 * time.Millisecond
 	lastWait  = 2 * time.Second // with initLimit, a chip is back within 4 s
 )
 
-// A Config is what a reader is made of. Chip is needed.
+// A Config describes a reader. Chip is required.
 type Config struct {
 	Name  string      // of the part, in health: "reader red"
 	Place string      // as the configuration names it
 	Seat  engine.Seat // whose it is; "" is the table's
 	Chip  Chip
 	Every time.Duration // between polls; 0 is 50 ms
-	// Know tells what a tag means, by its UID or else by the text it bears,
-	// as device.Config.Tags does. Nil knows none.
+	// Know returns what a tag means, by its UID or else by its text, as
+	// device.Config.Tags does. Nil knows none.
 	Know func(tag, text string) (device.Meaning, bool)
 	// Board is shared by all readers of a table. Nil: it is the only one.
 	Board *Board
-	// Anew: what lies there at the first look is tapped. See Presence.
-	Anew bool
+	// TapInitial treats tags present at startup as taps. See Presence.
+	TapInitial bool
 }
 
-// A Reader is a device.Source. What it knows of the tags on it outlives Run.
+// A Reader is a device.Source. It remembers the tags on it from one Run to the
+// next.
 type Reader struct {
 	Config
 	presence  Presence
@@ -72,7 +75,7 @@ type Reader struct {
 	found     []string        // by the last poll
 	ctx       context.Context // of the poll under way
 	emit      device.Emit
-	forgotten []string // tags that other readers have now; under the board's lock
+	forgotten []string // tags that other readers have taken over; under the board's lock
 }
 
 var _ device.Source = (*Reader)(nil)
@@ -80,12 +83,12 @@ var _ device.Source = (*Reader)(nil)
 // New makes a reader that has not looked yet.
 func New(config Config) *Reader {
 	if config.Every == 0 {
-		config.Every = usualEvery
+		config.Every = defaultEvery
 	}
 	if config.Board == nil {
 		config.Board = NewBoard()
 	}
-	return &Reader{Config: config, presence: Presence{Anew: config.Anew}, health: health{name: config.Name}}
+	return &Reader{Config: config, presence: Presence{TapInitial: config.TapInitial}, health: health{name: config.Name}}
 }
 
 // Run polls until the context ends. It sets the chip up again by itself when
@@ -124,7 +127,7 @@ func pause(ctx context.Context, wait time.Duration) {
 }
 
 // session sets the chip up and polls it until it fails too often in a row, or
-// does not answer in time. It tells whether there was a good poll.
+// does not answer in time. It reports whether there was a good poll.
 func (r *Reader) session(parent context.Context) (good bool) {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
@@ -133,7 +136,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	defer limit.Stop()
 	err := r.Chip.Init(ctx)
 	if !limit.Stop() && err != nil {
-		err = late(initLimit, err)
+		err = tooSlow(initLimit, err)
 	}
 	if parent.Err() != nil {
 		return false
@@ -142,26 +145,26 @@ func (r *Reader) session(parent context.Context) (good bool) {
 		r.health.bad(err)
 		return false
 	}
-	r.health.named(r.Chip.Firmware())
+	r.health.setFirmware(r.Chip.Firmware())
 	tick := time.NewTicker(r.Every)
 	defer tick.Stop()
 	for errs := 0; ; {
 		limit.Reset(pollLimit)
-		outcome, err := r.look(ctx)
+		outcome, err := r.poll(ctx)
 		inTime := limit.Stop()
 		if parent.Err() != nil {
 			return good
 		}
 		if err != nil {
 			if errs++; !inTime {
-				err = late(pollLimit, err)
+				err = tooSlow(pollLimit, err)
 			}
 			r.health.bad(err)
 		} else {
 			errs, good = 0, true
 			r.health.good(outcome)
 		}
-		if errs >= tolerated || ctx.Err() != nil { // the limit has ended it
+		if errs >= maxErrors || ctx.Err() != nil { // the limit has ended it
 			return good
 		}
 		select {
@@ -172,16 +175,16 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	}
 }
 
-// late says what a cancelled call cannot: that it was too slow.
-func late(limit time.Duration, err error) error {
+// tooSlow returns the error of a call that its time limit has cancelled.
+func tooSlow(limit time.Duration, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("no answer within %v", limit)
 	}
 	return fmt.Errorf("no answer within %v: %w", limit, err)
 }
 
-// look polls once, and says what that has changed.
-func (r *Reader) look(ctx context.Context) (Outcome, error) {
+// poll polls once, and tells the table what has changed.
+func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 	found, blurred, err := r.Chip.Poll(ctx, r.found[:0])
 	r.found = found
 	outcome := Clean
@@ -202,16 +205,16 @@ func (r *Reader) look(ctx context.Context) (Outcome, error) {
 	return outcome, err
 }
 
-// isRandom tells whether a UID is made up anew each time the field comes on,
-// as phones and bank cards do: four bytes that begin with 08 (ISO/IEC 14443-3,
-// uid0 in 6.5.4). Such a thing is no tag, but it is there.
+// isRandom reports whether a UID is random, another one each time the field
+// comes on, as those of phones and bank cards are: four bytes that begin with
+// 08 (ISO/IEC 14443-3, uid0 in 6.5.4). That is no tag, but something is there.
 func isRandom(tag string) bool { return len(tag) == 8 && strings.HasPrefix(tag, "08") }
 
-// Take tells whether this reader may have a tag that it has found.
+// Take reports whether this reader may have a tag that it has found.
 func (r *Reader) Take(tag string) bool { return r.Board.take(r, tag) }
 
-// Name asks a tag what it is: the catalogue first, then the tag.
-func (r *Reader) Name(tag string) (text string, policy Policy, ok bool) {
+// Identify looks a tag up in the catalogue, and else reads its text.
+func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
 	if r.Know != nil {
 		if m, known := r.Know(tag, ""); known {
 			return "", PolicyOf(m.Kind), true

@@ -62,16 +62,16 @@ func TestPace(t *testing.T) {
 			t.Errorf("%d polls in 10 s", n-before)
 		}
 		c.lay("C1")
-		settle(usualEvery)
+		settle(defaultEvery)
 		if got := tab.heard(); got != "red+C1" {
 			t.Errorf("after one poll: %q", got)
 		}
 		c.lay()
-		settle(3 * usualEvery)
+		settle(3 * defaultEvery)
 		if got := tab.heard(); got != "" {
 			t.Errorf("after three polls: %q", got)
 		}
-		settle(usualEvery)
+		settle(defaultEvery)
 		if got := tab.heard(); got != "red-C1" {
 			t.Errorf("after four polls: %q", got)
 		}
@@ -94,7 +94,7 @@ func TestText(t *testing.T) {
 			{"T1", "red+T1 tableside:mutants/bat.1, red-T1 tableside:mutants/bat.1", 1},
 			{"T2", "red+T2 hello, red-T2 hello", 1},
 			{"T3", "red+T3 tableside:mutants/bat.2, red-T3 tableside:mutants/bat.2", 4},
-			{"T4", "red+T4, red-T4", nameTries},
+			{"T4", "red+T4, red-T4", textTries},
 			{"B1", "red+B1, red-B1", 1}, // blank
 		} {
 			_, _, before := c.counts()
@@ -111,7 +111,7 @@ func TestText(t *testing.T) {
 		c.lay("K1")
 		settle(second)
 		c.lay()
-		settle(6 * usualEvery)
+		settle(6 * defaultEvery)
 		c.lay("K1")
 		settle(second)
 		if got := tab.heard(); got != "red+K1 tableside:key/undo" {
@@ -186,9 +186,9 @@ func TestFaultsAreNoTaps(t *testing.T) {
 		}
 		stop()
 		// Unless nothing can have lain there before.
-		anew := newReader(c, "red", nil)
-		anew.presence.Anew = true
-		stop = start(tab, anew)
+		fresh := newReader(c, "red", nil)
+		fresh.presence.TapInitial = true
+		stop = start(tab, fresh)
 		settle(second)
 		if got := tab.heard(); got != "red+C2" {
 			t.Errorf("on a bench: heard %q", got)
@@ -284,7 +284,7 @@ func TestPhone(t *testing.T) {
 		settle(second)
 		for i := range 20 * 8 {
 			c.lay([]string{"C1", "08A1B2C" + string(rune('0'+i%10))}[1:]...)
-			settle(usualEvery)
+			settle(defaultEvery)
 		}
 		if got := tab.heard(); got != "red+C1" {
 			t.Errorf("heard %q", got)
@@ -328,7 +328,7 @@ func steady() func() {
 	ctx := context.Background()
 	return func() {
 		limit.Reset(pollLimit)
-		outcome, _ := r.look(ctx)
+		outcome, _ := r.poll(ctx)
 		limit.Stop()
 		r.health.good(outcome)
 	}

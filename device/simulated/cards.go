@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Cards are the cards of a simulated table, in hands and decks too. They are
-// shuffled by the moment at which the match began, so a match that is resumed
-// finds every card where it lay.
+// Cards holds the cards of a simulated table, those in hands and decks too. The
+// moment at which the match began seeds their shuffling, so a match that is
+// resumed finds every card where it lay.
 type Cards struct {
 	mu     sync.Mutex
 	dealer *engine.Dealer // nil at an empty table
@@ -32,18 +32,18 @@ func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	}
 }
 
-// Follow moves the cards as the events of an input say.
-func (c *Cards) Follow(events []engine.Event) {
+// Follow moves the cards as a step of the match says.
+func (c *Cards) Follow(step engine.Step) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.dealer != nil {
-		c.dealer.Follow(events)
+		c.dealer.Follow(step)
 	}
 }
 
-// Pick makes a card of a hand the next that leaves it without a name; picked
-// again it is no longer. No journal keeps that: a match that is resumed has
-// another card there, until it is seen.
+// Pick makes a card of a hand the next one that leaves it without a name; picked
+// again it is no longer. No journal records that: in a match that is resumed
+// another card lies there, until it is seen.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,15 +53,15 @@ func (c *Cards) Pick(place, card string) error {
 	return nil
 }
 
-// Game is what is played with them, "mutants/second-edition"; "" when they
-// are put away.
+// Game returns the game they are played in, "mutants/second-edition"; "" when
+// they are put away.
 func (c *Cards) Game() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.game
 }
 
-// Piles is what lies where now.
+// Piles returns all cards, pile by pile.
 func (c *Cards) Piles() []engine.Pile {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,8 +75,8 @@ func (c *Cards) Piles() []engine.Pile {
 	return piles
 }
 
-// Describe tells what a card does, line by line; nothing where the game
-// cannot tell.
+// Describe returns what a card does, line by line; nothing where the game cannot
+// describe it.
 func (c *Cards) Describe(card string) []engine.Text {
 	c.mu.Lock()
 	defer c.mu.Unlock()

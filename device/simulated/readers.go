@@ -1,6 +1,5 @@
-// Package simulated is hardware that is not there: readers and keys, a
-// screen, and the cards in everybody's hands. A table plays with it as with
-// the real thing.
+// Package simulated replaces hardware: readers and keys, a screen, and the cards
+// in everybody's hands. A table plays with it as with the real thing.
 package simulated
 
 import (
@@ -14,21 +13,21 @@ import (
 	"tableside/engine"
 )
 
-// ErrNoSuchPlace is the answer for a reader that there is not.
+// ErrNoSuchPlace is returned for a reader that the table does not have.
 var ErrNoSuchPlace = errors.New("the table has no such place")
 
-// ErrNothingThere is the answer when a tag is taken off a reader on which it
-// does not lie, or a card is picked in a hand that does not hold it.
+// ErrNothingThere is returned when a tag is taken off a reader on which it does
+// not lie, or a card is picked in a hand that does not hold it.
 var ErrNothingThere = errors.New("that tag does not lie there")
 
-// A Place is a simulated reader.
+// A Place describes a simulated reader.
 type Place struct {
 	Name string      // as a configuration would name it
 	Seat engine.Seat // whose it is; "" is the table's
 }
 
-// Readers are readers and keys that are worked by calls. They are a
-// device.Source; calls wait for the table to run them.
+// Readers simulates readers and keys by calls. It is a device.Source; calls wait
+// for the table to run it.
 type Readers struct {
 	places []Place
 	ready  chan struct{} // closed while Run runs
@@ -38,7 +37,7 @@ type Readers struct {
 	lying map[string]string // the tag on each place
 }
 
-// NewReaders makes readers on which nothing lies.
+// NewReaders returns readers on which nothing lies.
 func NewReaders(places ...Place) *Readers {
 	return &Readers{places: places, ready: make(chan struct{}), lying: map[string]string{}}
 }
@@ -56,10 +55,10 @@ func (r *Readers) Run(ctx context.Context, emit device.Emit) error {
 	return nil
 }
 
-// Places are the readers there are.
+// Places returns all readers.
 func (r *Readers) Places() []Place { return slices.Clone(r.places) }
 
-// Lying is the tag that lies on a place, or "".
+// Lying returns the tag that lies on a place, or "".
 func (r *Readers) Lying(place string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -112,8 +111,8 @@ func (r *Readers) place(name string) (Place, error) {
 	return r.places[i], nil
 }
 
-// signal waits for the table to run, does what makes a signal, and waits for
-// the answer.
+// signal waits for the table to run, emits a signal with do, and waits for the
+// answer.
 func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (engine.Receipt, error) {
 	answer, err := r.send(ctx, do)
 	if err != nil {

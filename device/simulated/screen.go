@@ -12,8 +12,8 @@ import (
 	"periph.io/x/devices/v3/ssd1306/image1bit"
 )
 
-// A Screen is a display that keeps its picture: a panel or a strip, for pages
-// and tests. It may be drawn on and looked at from any goroutine.
+// A Screen keeps the picture of a panel or a strip, for pages and tests. Its
+// methods may be called from any goroutine.
 type Screen struct {
 	name   string
 	model  color.Model
@@ -26,14 +26,14 @@ type Screen struct {
 
 var _ display.Drawer = (*Screen)(nil)
 
-// NewPanel is a one-bit screen such as e-paper, white at first.
+// NewPanel returns a one-bit screen such as e-paper, white at first.
 func NewPanel(width, height int) *Screen {
 	s := newScreen("panel", width, height, image1bit.BitModel)
 	draw.Draw(s.picture, s.bounds, image.White, image.Point{}, draw.Src)
 	return s
 }
 
-// NewStrip is a row of lights of any colour, dark at first.
+// NewStrip returns a row of lights of any colour, dark at first.
 func NewStrip(lights int) *Screen {
 	s := newScreen("strip", lights, 1, color.NRGBAModel)
 	draw.Draw(s.picture, s.bounds, image.Black, image.Point{}, draw.Src)
@@ -52,10 +52,10 @@ func (s *Screen) String() string {
 // Halt leaves the picture as it is, as e-paper does.
 func (s *Screen) Halt() error { return nil }
 
-// ColorModel is what the screen can show.
+// ColorModel returns the colours that the screen can show.
 func (s *Screen) ColorModel() color.Model { return s.model }
 
-// Bounds begin at 0, 0.
+// Bounds returns the size; it begins at 0, 0.
 func (s *Screen) Bounds() image.Rectangle { return s.bounds }
 
 // Draw shows a part of src, in the screen's own colours.
@@ -70,7 +70,7 @@ func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error 
 	return nil
 }
 
-// Update shows a whole picture, as a panel does. One like that before is not
+// Update shows a whole picture, as a panel does. One that equals the last is not
 // drawn again.
 func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
 	before := s.Image()
@@ -89,21 +89,21 @@ func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
 // Sleep leaves the picture as it is, too.
 func (s *Screen) Sleep(context.Context) error { return nil }
 
-// Image is what the screen shows. It is not changed afterwards.
+// Image returns what the screen shows. It is not changed afterwards.
 func (s *Screen) Image() image.Image {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.picture
 }
 
-// Draws counts how often something was drawn.
+// Draws returns how often something was drawn.
 func (s *Screen) Draws() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.draws
 }
 
-// modelled is an image in the colours of a screen.
+// modelled converts an image to the colours of a screen.
 type modelled struct {
 	image.Image
 	model color.Model

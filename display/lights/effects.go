@@ -23,7 +23,8 @@ var (
 	flicker = effect{640 * time.Millisecond, spark}
 )
 
-// effectOf is what plays so long after something happened, or nil.
+// effectOf returns the effect that plays so long after something happened, or
+// nil.
 func effectOf(f engine.Frame, since time.Duration) *effect {
 	e := answer(f)
 	if e == nil || since >= e.lasts {
@@ -35,9 +36,9 @@ func effectOf(f engine.Frame, since time.Duration) *effect {
 func answer(f engine.Frame) *effect {
 	for _, e := range f.Events {
 		switch e.Name {
-		case "undo":
+		case engine.EventUndo:
 			return &back
-		case "redo":
+		case engine.EventRedo:
 			return &again
 		}
 	}
@@ -76,7 +77,7 @@ func (s *strip) region() []light {
 	return s.leds
 }
 
-// comet is a light that runs from the low to the high end, with a tail.
+// comet draws a light that runs from the low to the high end, with a tail.
 func comet(leds []light, at float64, l light) {
 	n := float64(len(leds))
 	width := max(1.5, n/8)
@@ -89,14 +90,14 @@ func comet(leds []light, at float64, l light) {
 	}
 }
 
-// rewind is a comet the other way.
+// rewind draws a comet that runs the other way.
 func rewind(_ *strip, leds []light, at float64) {
 	slices.Reverse(leds)
 	comet(leds, at, light{0.5, 0.75, 1})
 	slices.Reverse(leds)
 }
 
-// pulse is amber, twice.
+// pulse lights the strip in amber, twice.
 func pulse(_ *strip, leds []light, at float64) {
 	k := 0.0
 	switch {
@@ -110,8 +111,7 @@ func pulse(_ *strip, leds []light, at float64) {
 	}
 }
 
-// spark is a blue-violet flicker, a pattern that comes out the same each
-// time.
+// spark draws a blue-violet flicker, in a pattern that is the same each time.
 func spark(s *strip, leds []light, at float64) {
 	step := uint32(s.since / (2 * tick))
 	for i := range leds {

@@ -65,7 +65,7 @@ func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Dura
 	return s.colours(to)
 }
 
-// Next is how long the picture stays as it is; 0 is for ever.
+// Next returns how long the picture stays as it is, 0 for ever.
 func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 	switch {
 	case l.LEDs <= 0:
@@ -120,7 +120,7 @@ func (s *strip) begin(f engine.Frame, l Layout, since time.Duration) {
 	}
 }
 
-// span is the LEDs from a to b, of n parts of equal length.
+// span returns the LEDs of the i-th of n parts of equal length.
 func (s *strip) span(i, n int) []light {
 	if per := len(s.leds) / n; per > 0 {
 		return s.leds[i*per : (i+1)*per] // what is left over stays dark at the high end
@@ -225,7 +225,8 @@ func (s *strip) bars() {
 	}
 }
 
-// bar is the length of a value: one LED for each where they suffice.
+// bar returns the length of a value in LEDs: one for each point where they
+// suffice.
 func bar(value, most, leds int) int {
 	if most <= leds {
 		return value
@@ -237,7 +238,7 @@ func bar(value, most, leds int) int {
 	return length
 }
 
-// idle is a table at which nothing is played: every third LED glows.
+// idle draws a table at which nothing is played: every third LED glows.
 func (s *strip) idle() {
 	for i := 1; i < len(s.leds); i += 3 {
 		s.leds[i] = ground
@@ -254,7 +255,7 @@ func (s *strip) warn() {
 	}
 }
 
-// colours appends what the LEDs are told.
+// colours appends the colours of the LEDs.
 func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
 	first := len(to)
 	for _, l := range s.leds {

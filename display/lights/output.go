@@ -57,7 +57,7 @@ func (o *Output) wake() {
 	}
 }
 
-// Lights is what the strip shows now, for pictures of it.
+// Lights returns the colours that the strip shows now, for pictures of it.
 func (o *Output) Lights() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -66,8 +66,8 @@ func (o *Output) Lights() []color.NRGBA {
 
 // resend is how often a strip is sent what it should hold already: one that
 // was unplugged meanwhile is dark, and cannot say so. A WLED falls back to its
-// own effect after 2.5 s, so that one lost frame does not show. A bus that fails
-// is told within two seconds.
+// own effect after 2.5 s, so that one lost frame does not show. Players learn
+// within two seconds of a bus that fails.
 const resend = time.Second
 
 // Run draws until the context ends, then it turns the strip dark. It returns

@@ -11,16 +11,16 @@ import (
 	"testing/synctest"
 	"time"
 
-	"periph.io/x/conn/v3/display/displaytest"
+	periphtest "periph.io/x/conn/v3/display/displaytest"
 
-	"tableside/display/text/sample"
+	"tableside/display/displaytest"
 	"tableside/engine"
 )
 
 // A fake is a strip that counts what is drawn on it, takes its time, and
 // fails when it is told to.
 type fake struct {
-	displaytest.Drawer
+	periphtest.Drawer
 	takes time.Duration
 	fail  error
 
@@ -49,7 +49,7 @@ func (s *fake) Draw(r image.Rectangle, src image.Image, at image.Point) error {
 }
 
 func newFake(leds int) *fake {
-	return &fake{Drawer: displaytest.Drawer{Img: image.NewNRGBA(image.Rect(0, 0, leds, 1))}}
+	return &fake{Drawer: periphtest.Drawer{Img: image.NewNRGBA(image.Rect(0, 0, leds, 1))}}
 }
 
 // run runs an output within a test of a bubble.
@@ -73,7 +73,7 @@ func TestOutputIsQuiet(t *testing.T) {
 		if n := len(s.drawn()); n != 0 {
 			t.Errorf("drawn %d times before there was a frame", n)
 		}
-		o.Show(t.Context(), sample.Empty(engine.English))
+		o.Show(t.Context(), displaytest.Empty(engine.English))
 		time.Sleep(time.Hour)
 		if n, most := len(s.drawn()), int(time.Hour/resend)+1; n < most-1 || n > most {
 			t.Errorf("an empty table was drawn %d times, want %d: once, and for a strip that was unplugged", n, most)
@@ -81,7 +81,7 @@ func TestOutputIsQuiet(t *testing.T) {
 
 		// A match moves, at no more than 30 frames a second, until nobody
 		// has done anything for a while.
-		o.Show(t.Context(), sample.Mutants4(engine.English))
+		o.Show(t.Context(), displaytest.Mutants4(engine.English))
 		time.Sleep(time.Minute)
 		if n := len(s.drawn()); n < 60 || n > 30*60+1 {
 			t.Errorf("drawn %d times in a minute", n)
@@ -105,7 +105,7 @@ func TestOutputIsQuiet(t *testing.T) {
 // does not: a WLED falls back to its own effect after 2.5 s, and one frame may
 // be lost on its way.
 func TestRepeats(t *testing.T) {
-	for name, f := range map[string]engine.Frame{"empty": sample.Empty(engine.English), "match": sample.Mutants4(engine.English), "other": sample.Mindbug(engine.English)} {
+	for name, f := range map[string]engine.Frame{"empty": displaytest.Empty(engine.English), "match": displaytest.Mutants4(engine.English), "other": displaytest.Mindbug(engine.English)} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newFake(24)
 			o := NewOutput(s, Layout{})
@@ -139,7 +139,7 @@ func lit(s *fake) bool {
 // that is busy with the frame before.
 func TestReceiptsAtOnce(t *testing.T) {
 	for _, outcome := range []engine.Outcome{engine.Accepted, engine.Refused, engine.Unknown} {
-		for _, f := range []engine.Frame{sample.Mutants4(engine.English), sample.Mindbug(engine.English), sample.Empty(engine.English)} {
+		for _, f := range []engine.Frame{displaytest.Mutants4(engine.English), displaytest.Mindbug(engine.English), displaytest.Empty(engine.English)} {
 			synctest.Test(t, func(t *testing.T) {
 				s := newFake(24)
 				s.takes = 5 * ms
@@ -170,11 +170,11 @@ func TestOutputKeepsEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newFake(24)
 		o := NewOutput(s, Layout{})
-		undone := after(sample.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo"})
+		undone := after(displaytest.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo"})
 		// Two frames before anything is drawn: the events of the first are
 		// not lost.
 		o.Show(t.Context(), undone)
-		o.Show(t.Context(), sample.Mutants2(engine.English))
+		o.Show(t.Context(), displaytest.Mutants2(engine.English))
 		stop := run(t, o)
 		if want := Draw(undone, o.layout, 0); !slices.Equal(o.Lights(), want) {
 			t.Errorf("shows %v, want %v", o.Lights(), want)
@@ -199,7 +199,7 @@ func TestOutputFails(t *testing.T) {
 		s := newFake(24)
 		s.fail = errors.New("unplugged")
 		o := NewOutput(s, Layout{})
-		o.Show(t.Context(), sample.Mutants2(engine.English))
+		o.Show(t.Context(), displaytest.Mutants2(engine.English))
 		if err := o.Run(t.Context()); !errors.Is(err, s.fail) {
 			t.Fatalf("error is %v", err)
 		}
@@ -237,12 +237,12 @@ func TestSeatsDiffer(t *testing.T) {
 // TestDrawAnything draws odd frames on odd strips; none may panic, and none
 // may be brighter than it is allowed to be.
 func TestDrawAnything(t *testing.T) {
-	odd := sample.Mutants2(engine.English)
+	odd := displaytest.Mutants2(engine.English)
 	odd.View.Tracks = []engine.Track{{ID: "power", First: 1, Last: 12, Stacks: map[int][]engine.Seat{-3: {"red"}, 99: {"nobody", "blue"}}}}
 	odd.View.Seats[0].Colour = ""
 	odd.View.Seats[1].Counters = nil
 	frames := []engine.Frame{odd, {}, {View: engine.View{Match: "m", Winners: []engine.Seat{"nobody"}}}, {View: engine.View{Match: "m"}}}
-	for _, s := range sample.All() {
+	for _, s := range displaytest.Samples() {
 		for _, o := range []engine.Outcome{"", engine.Accepted, engine.Refused, engine.Unknown, engine.Failed} {
 			frames = append(frames, after(s.Frame, o, "red"))
 		}
@@ -265,7 +265,7 @@ func TestDrawAnything(t *testing.T) {
 
 // TestReverse holds that a reversed strip shows the same from the other end.
 func TestReverse(t *testing.T) {
-	f := sample.Mutants4(engine.English)
+	f := displaytest.Mutants4(engine.English)
 	a, b := Draw(f, Layout{LEDs: 24}, 0), Draw(f, Layout{LEDs: 24, Reverse: true}, 0)
 	slices.Reverse(b)
 	if !slices.Equal(a, b) {
@@ -286,7 +286,7 @@ func TestColours(t *testing.T) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	f := sample.Mutants4(engine.English)
+	f := displaytest.Mutants4(engine.English)
 	var s strip
 	var leds []color.NRGBA
 	for b.Loop() {
@@ -296,7 +296,7 @@ func BenchmarkDraw(b *testing.B) {
 
 // A frame in the steady state allocates nothing.
 func TestFramesDoNotAllocate(t *testing.T) {
-	f := sample.Mutants4(engine.English)
+	f := displaytest.Mutants4(engine.English)
 	o := NewOutput(newFake(60), Layout{})
 	var s strip
 	var leds []color.NRGBA
@@ -313,7 +313,7 @@ func TestFramesDoNotAllocate(t *testing.T) {
 }
 
 func BenchmarkPicture(b *testing.B) {
-	leds := Draw(sample.Mutants4(engine.English), Layout{LEDs: 60}, time.Second)
+	leds := Draw(displaytest.Mutants4(engine.English), Layout{LEDs: 60}, time.Second)
 	for b.Loop() {
 		Picture(leds)
 	}

@@ -14,7 +14,7 @@ const (
 	halo  = 26  // how far its light reaches
 )
 
-// Picture is the strip as the eye sees it: round LEDs that glow on a dark
+// Picture draws the strip as the eye sees it: round LEDs that glow on a dark
 // ground.
 func Picture(leds []color.NRGBA) *image.NRGBA {
 	w := pitch*max(len(leds), 1) + 2*pitch/3
@@ -76,7 +76,7 @@ func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 
 func (a light) plus(b light) light { return light{a.r + b.r, a.g + b.g, a.b + b.b} }
 
-// glow is an LED's light. The eye sees a dim LED in a dim room: the picture
+// glow returns the light of an LED. The eye sees a dim LED in a dim room: the picture
 // lifts it.
 func glow(c color.NRGBA) light {
 	lift := func(part uint8) float64 { return math.Pow(float64(part)/255, 0.75) }

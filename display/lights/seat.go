@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// seat is a seat's light now: its colour, winking and breathing.
+// seat returns a seat's light now: its colour, winking and breathing.
 func (s *strip) seat(id engine.Seat) light {
 	for i, seat := range s.View.Seats {
 		if seat.ID != id {
@@ -23,7 +23,7 @@ func (s *strip) seat(id engine.Seat) light {
 	return light{0.2, 0.2, 0.2}
 }
 
-// winking is the brightness of the i-th seat: it winks i times in each
+// winking returns the brightness of the i-th seat: it winks i times in each
 // breath.
 func winking(i int, since time.Duration) float64 {
 	if since >= rest {

@@ -5,10 +5,11 @@ import (
 
 	qrcode "github.com/skip2/go-qrcode"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 )
 
-// idle is the picture of a table at which nothing is played: what to choose,
+// idle lays out the picture of a table at which nothing is played: what to choose,
 // and for phones a code to scan, on the right or, on an upright glass, below.
 func (s *screen) idle() []part {
 	choose := image.Rectangle{Max: s.size}
@@ -29,27 +30,27 @@ func (s *screen) idle() []part {
 	return append(parts, part{"idle", choose, s.drawIdle})
 }
 
-func (s *screen) drawIdle(c *canvas, r image.Rectangle) {
-	if r.Dy() < s.bold.line {
+func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
+	if r.Dy() < s.bold.Line() {
 		return
 	}
-	head := row(&r, s.bold.line+1)
-	c.fill(head, black)
-	c.left(s.bold, inset(head, 4), "Tableside", white)
-	r = inset(r, 4)
+	head := canvas.Row(&r, s.bold.Line()+1)
+	c.Fill(head, black)
+	c.Left(s.bold, canvas.Inset(head, 4), "Tableside", white)
+	r = canvas.Inset(r, 4)
 	for _, w := range text.Warnings(s.Frame) {
-		c.paragraph(s.small, &r, w, 2)
+		c.Paragraph(s.small, &r, w, 2, black)
 	}
 	asked := s.text
 	if asked == "" {
 		asked = text.Say(s.Frame, "empty")
 	}
 	r.Min.Y += 2
-	c.paragraph(s.bold, &r, asked, 3)
+	c.Paragraph(s.bold, &r, asked, 3, black)
 	r.Min.Y += 2
-	if s.Status.Address != "" && r.Dy() >= 5*s.body.line {
-		scan := image.Rect(r.Min.X, r.Max.Y-s.small.line-2, r.Max.X, r.Max.Y-2)
-		c.left(s.small, scan, text.Say(s.Frame, "scan"), black)
+	if s.Status.Address != "" && r.Dy() >= 5*s.body.Line() {
+		scan := image.Rect(r.Min.X, r.Max.Y-s.small.Line()-2, r.Max.X, r.Max.Y-2)
+		c.Left(s.small, scan, text.Say(s.Frame, "scan"), black)
 		r.Max.Y = scan.Min.Y
 	}
 	s.choices(c, r)
@@ -57,30 +58,30 @@ func (s *screen) drawIdle(c *canvas, r image.Rectangle) {
 
 // choices lists answers below one another, the cursor's in white on black and
 // never out of sight.
-func (s *screen) choices(c *canvas, r image.Rectangle) {
-	line := s.body.line + 1
+func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
+	line := s.body.Line() + 1
 	fit := r.Dy() / line
 	if fit <= 0 || len(s.answers) == 0 {
 		return
 	}
 	first := min(max(0, s.cursor-fit/2), max(0, len(s.answers)-fit))
 	for i := first; i < len(s.answers) && i < first+fit; i++ {
-		at := row(&r, line)
+		at := canvas.Row(&r, line)
 		colour := black
 		if i == s.cursor {
-			c.fill(at, black)
+			c.Fill(at, black)
 			colour = white
 		}
 		words := s.answers[i].Text
 		if i == first && first > 0 || i == first+fit-1 && i < len(s.answers)-1 {
-			at.Max.X = c.right(s.small, inset(at, 3), number(i+1)+"/"+number(len(s.answers)), colour)
+			at.Max.X = c.Right(s.small, canvas.Inset(at, 3), number(i+1)+"/"+number(len(s.answers)), colour)
 		}
-		c.left(s.body, inset(at, 4), words, colour)
+		c.Left(s.body, canvas.Inset(at, 4), words, colour)
 	}
 }
 
-// code is the address as a QR code within r, as large as whole pixels allow,
-// or nothing. It keeps four white modules towards the words and two
+// code returns the address as a QR code within r, as large as whole pixels
+// allow, or nothing where no phone could read it. It keeps four white modules towards the words and two
 // elsewhere: the glass has a white edge.
 func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {
@@ -105,12 +106,12 @@ func (s *screen) code(r image.Rectangle) []part {
 	if !beside {
 		at = image.Rect(r.Min.X+(r.Dx()-(n+6)*scale)/2, r.Max.Y-(n+4)*scale, r.Max.X, r.Max.Y)
 	}
-	return []part{{"code", at, func(c *canvas, r image.Rectangle) {
+	return []part{{"code", at, func(c *canvas.Canvas, r image.Rectangle) {
 		for y, line := range modules {
 			for x, on := range line {
 				if on {
 					p := image.Pt(r.Min.X+(x+4)*scale, r.Min.Y+(y+2)*scale)
-					c.fill(image.Rect(p.X, p.Y, p.X+scale, p.Y+scale), black)
+					c.Fill(image.Rect(p.X, p.Y, p.X+scale, p.Y+scale), black)
 				}
 			}
 		}

@@ -4,6 +4,9 @@ import (
 	"image"
 	"slices"
 	"strconv"
+
+	"tableside/display/canvas"
+	"tableside/display/text"
 )
 
 // An item is a few words that stay together on a line.
@@ -11,20 +14,20 @@ type item []span
 
 // A span is words in one face.
 type span struct {
-	f     *face
-	s     string
-	look  look
-	gives gives
+	f      *canvas.Face
+	s      string
+	look   look
+	shrink shrink
 }
 
-// gives is how a span gives way when its item is too wide.
-type gives uint8
+// A shrink says how a span makes room when its item is too wide.
+type shrink uint8
 
 const (
-	stays  gives = iota
-	leaves       // is left out
-	labels       // is cut
-	names        // is cut when labels are already
+	stays  shrink = iota
+	leaves        // is left out
+	labels        // is cut
+	names         // is cut when labels are already
 )
 
 // A look is what surrounds the words of a span.
@@ -39,9 +42,9 @@ const (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-func (p span) width() int { return p.f.width(p.s) + p.edge() }
+func (p span) width() int { return p.f.Width(p.s) + p.edge() }
 
-// edge is the width of a frame and the room within it.
+// edge returns the width of a frame and the room within it.
 func (p span) edge() int {
 	if p.look == boxed || p.look == filled {
 		return 5
@@ -49,8 +52,8 @@ func (p span) edge() int {
 	return 0
 }
 
-// between is the room between the spans of an item, apart between items.
-func (p span) between() int { return max(2, p.f.cap/3) }
+// between returns the room between the spans of an item.
+func (p span) between() int { return max(2, p.f.Cap()/3) }
 
 func (it item) width() int {
 	width := 0
@@ -63,12 +66,13 @@ func (it item) width() int {
 	return width
 }
 
-// apart is the room before an item: little where frames part them already.
+// apart returns the room between two items: little where frames part them
+// already.
 func (it item) apart() int {
 	if it[0].look == boxed || it[0].look == filled {
-		return it[0].f.cap/2 + 1
+		return it[0].f.Cap()/2 + 1
 	}
-	return it[0].f.cap + 1
+	return it[0].f.Cap() + 1
 }
 
 // within returns the item no wider than width: what is extra is left out
@@ -78,7 +82,7 @@ func (it item) within(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
 		last := len(out) - 1
-		for last > 0 && out[last].gives != leaves {
+		for last > 0 && out[last].shrink != leaves {
 			last--
 		}
 		if last == 0 {
@@ -92,82 +96,82 @@ func (it item) within(width int) item {
 	for out.width() > width && len(out) > 1 {
 		out = out[:len(out)-1]
 	}
-	out.cut(out[0].gives, width, 0)
+	out.cut(out[0].shrink, width, 0)
 	return out
 }
 
 // cut shortens the spans that give way so, as far as so many letters each. A
 // label has its long words shortened; that of a card, which is known by its
 // name too, then loses whole words.
-func (it item) cut(g gives, width, letters int) {
-	named := slices.ContainsFunc(it, func(p span) bool { return p.gives == names })
+func (it item) cut(by shrink, width, letters int) {
+	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {
 		p := &it[i]
-		if g == labels && p.gives == g && it.width() > width {
-			p.s = Short(p.s)
+		if by == labels && p.shrink == by && it.width() > width {
+			p.s = text.Short(p.s)
 		}
 		over := it.width() - width
-		if over <= 0 || p.gives != g {
+		if over <= 0 || p.shrink != by {
 			continue
 		}
-		room := max(p.width()-over, letters*p.f.cap) - p.edge()
-		if words := p.f.words(p.s, room); g == labels && named && words != "" {
+		room := max(p.width()-over, letters*p.f.Cap()) - p.edge()
+		if words := p.f.Words(p.s, room); by == labels && named && words != "" {
 			if len(words) < 3 {
 				words = "" // "In" says nothing
 			}
 			p.s = words
 			continue
 		}
-		p.s = p.f.fit(p.s, room)
+		p.s = p.f.Fit(p.s, room)
 	}
 }
 
-// items writes items into r, as many as fit.
-func (c *canvas) items(items []item, r image.Rectangle, line int) {
+// writeItems writes items into r, as many as fit.
+func writeItems(c *canvas.Canvas, items []item, r image.Rectangle, line int) {
 	for _, one := range lay(items, r.Dx(), max(r.Dy()/line, 0)) {
-		at := row(&r, line)
+		at := canvas.Row(&r, line)
 		for i, it := range one {
 			if i > 0 {
 				at.Min.X += it.apart()
 			}
-			at.Min.X = c.item(it, at)
+			at.Min.X = writeItem(c, it, at)
 		}
 	}
 }
 
-// item writes one item at the left of r, and returns where it ends. All its
+// writeItem writes one item at the left of r, and returns where it ends. All its
 // spans stand on one baseline.
-func (c *canvas) item(it item, r image.Rectangle) int {
+func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
 	tall := it[0].f
 	for _, p := range it {
-		if p.f.cap > tall.cap {
+		if p.f.Cap() > tall.Cap() {
 			tall = p.f
 		}
 	}
-	base := middle(tall, r) + tall.ascent
+	base := c.Middle(tall, r) + tall.Ascent()
 	x := r.Min.X
 	for i, p := range it {
 		if i > 0 {
 			x += p.between()
 		}
 		end := x + p.width()
-		top := image.Pt(x, base-p.f.ascent)
-		box := image.Rect(x, base-p.f.cap-2, end, base+2)
-		if p.gives == names {
-			box.Max.Y = base + p.f.line - p.f.ascent + 1 // below the tail of a g
+		top := image.Pt(x, base-p.f.Ascent())
+		box := image.Rect(x, base-p.f.Cap()-2, end, base+2)
+		if p.shrink == names {
+			box.Max.Y = base + p.f.Line() - p.f.Ascent() + 1 // below the tail of a g
 		}
 		switch p.look {
 		case boxed:
-			c.frame(box, 1, black)
-			c.line(p.f, top.Add(image.Pt(3, 0)), p.s, black)
+			c.Frame(box, 0, black)
+			c.Line(p.f, top.Add(image.Pt(3, 0)), p.s, black)
 		case filled:
-			c.fill(box, black)
-			c.line(p.f, top.Add(image.Pt(3, 0)), p.s, white)
+			c.Fill(box, black)
+			c.Line(p.f, top.Add(image.Pt(3, 0)), p.s, white)
 		case underlined:
-			c.line(p.f, top, p.s, black)
-			c.shade(image.Rect(x, base+2, end, base+3), 1)
+			c.Line(p.f, top, p.s, black)
+			c.Shade(image.Rect(x, base+2, end, base+3), 1)
 		default:
-			c.line(p.f, top, p.s, black)
+			c.Line(p.f, top, p.s, black)
 		}
 		x = end
 	}

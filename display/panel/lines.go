@@ -2,7 +2,8 @@ package panel
 
 import (
 	"slices"
-	"strings"
+
+	"tableside/display/text"
 )
 
 // lay sets items into so many lines. Where these do not suffice, what is extra
@@ -17,7 +18,7 @@ func lay(items []item, width, lines int) [][]item {
 	return pour(brief(items), width, lines)
 }
 
-// wanted is how many lines items take when nothing has to give way.
+// wanted returns how many lines items take when nothing has to give way.
 func wanted(items []item, width int) int { return len(pour(apart(items, width), width, all)) }
 
 // apart parts what is extra from items that are too wide with it.
@@ -26,7 +27,7 @@ func apart(items []item, width int) []item {
 	for _, it := range items {
 		var core, extra item
 		for _, p := range it {
-			if p.gives == leaves {
+			if p.shrink == leaves {
 				extra = append(extra, p)
 			} else {
 				core = append(core, p)
@@ -43,7 +44,7 @@ func apart(items []item, width int) []item {
 
 // full reports whether a line ends with what was parted from a card: beside
 // the next card it would seem to be of that one.
-func full(line []item) bool { return line[len(line)-1][0].gives == leaves }
+func full(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
 // brief shortens the long words of labels.
 func brief(items []item) []item {
@@ -51,23 +52,12 @@ func brief(items []item) []item {
 	for i, it := range items {
 		out[i] = append(item(nil), it...)
 		for j := range out[i] {
-			if p := &out[i][j]; p.gives == labels {
-				p.s = Short(p.s)
+			if p := &out[i][j]; p.shrink == labels {
+				p.s = text.Short(p.s)
 			}
 		}
 	}
 	return out
-}
-
-// Short cuts long words to their first four letters.
-func Short(label string) string {
-	words := strings.Fields(label)
-	for i, word := range words {
-		if runes := []rune(word); len(runes) > 5 {
-			words[i] = string(runes[:4]) + "."
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // pour sets items into lines. What does not fit into so many is counted at
@@ -91,10 +81,10 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest is how many things have no place: of a zone that has begun, its other
-// cards; else the counters and zones, each of which has a label; else all.
+// rest returns how many things have no place: the other cards of a zone that
+// has begun, else the counters and zones, each of which has a label, else all.
 func rest(items []item) int {
-	labelled := func(it item) bool { return it[0].gives == labels }
+	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
 	case at > 0:
 		return at
@@ -104,7 +94,8 @@ func rest(items []item) int {
 	return len(items)
 }
 
-// count ends the last line with "+3", in the place of items where it must.
+// count ends the last line with the number of missing items, "+3". Where there
+// is no room for that, items make way.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

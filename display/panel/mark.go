@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
@@ -16,13 +17,13 @@ type mark struct {
 
 // marks gives each seat its mark. A letter that the font lacks becomes the
 // seat's number.
-func marks(v *engine.View, f *face) map[engine.Seat]mark {
+func marks(v *engine.View, f *canvas.Face) map[engine.Seat]mark {
 	initials := text.Initials(v)
 	all := make(map[engine.Seat]mark, len(v.Seats))
 	for i, s := range v.Seats {
 		letter := initials[s.ID]
 		for _, r := range letter {
-			if !f.glyph(r).drawn {
+			if !f.Has(r) {
 				letter = number(i + 1)
 			}
 		}
@@ -33,10 +34,10 @@ func marks(v *engine.View, f *face) map[engine.Seat]mark {
 
 // A style is the look of a mark.
 type style struct {
-	outline func(x, y, w, h int) int // how deep inside the shape a pixel lies: 0 is outside
-	edge    int                      // thickness of the black edge
-	fill    func(x, y, w int) ink    // between the edge and the letter
-	plate   ink                      // behind the letter
+	outline func(x, y, w, h int) int     // how deep inside the shape a pixel lies: 0 is outside
+	edge    int                          // thickness of the black edge
+	fill    func(x, y, w int) canvas.Ink // between the edge and the letter
+	plate   canvas.Ink                   // behind the letter
 }
 
 // styles are ordered so that neighbours differ most.
@@ -51,15 +52,15 @@ var styles = []style{
 	{outline: pointed, edge: 1, fill: ends, plate: white},
 }
 
-func solid(_, _, _ int) ink { return black }
-func empty(_, _, _ int) ink { return white }
-func dots(x, y, _ int) ink  { return ink((x + y) % 2) }
+func solid(_, _, _ int) canvas.Ink { return black }
+func empty(_, _, _ int) canvas.Ink { return white }
+func dots(x, y, _ int) canvas.Ink  { return canvas.Ink((x + y) % 2) }
 
-// rungs are those of a ladder.
-func rungs(_, y, _ int) ink { return ink(y / 2 % 2) }
+// rungs draws the rungs of a ladder.
+func rungs(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }
 
-// ends are black, like those of a flag.
-func ends(x, _, w int) ink {
+// ends draws black ends, like those of a flag.
+func ends(x, _, w int) canvas.Ink {
 	if min(x, w-1-x) < max(2, w/6) {
 		return black
 	}
@@ -83,27 +84,25 @@ func pointed(x, y, w, h int) int {
 }
 
 // draw fills r with the mark.
-func (m mark) draw(c *canvas, f *face, r image.Rectangle) {
+func (m mark) draw(c *canvas.Canvas, f *canvas.Face, r image.Rectangle) {
 	s := styles[m.style]
 	w, h := r.Dx(), r.Dy()
-	plate := f.width(m.letter)/2 + 1
+	plate := f.Width(m.letter)/2 + 1
 	for y := range h {
 		for x := range w {
 			depth := s.outline(x, y, w, h)
 			switch {
 			case depth <= 0:
 			case depth <= s.edge:
-				c.set(r.Min.X+x, r.Min.Y+y, black)
+				c.Set(r.Min.X+x, r.Min.Y+y, black)
 			case x >= w/2-plate && x <= (w-1)/2+plate:
-				c.set(r.Min.X+x, r.Min.Y+y, s.plate)
+				c.Set(r.Min.X+x, r.Min.Y+y, s.plate)
 			default:
-				c.set(r.Min.X+x, r.Min.Y+y, s.fill(x, y, w))
+				c.Set(r.Min.X+x, r.Min.Y+y, s.fill(x, y, w))
 			}
 		}
 	}
 	for _, letter := range m.letter {
-		g := f.glyph(letter)
-		at := g.at.Sub(g.at.Min).Add(r.Min).Add(image.Pt((w-g.at.Dx()+1)/2, (h-g.at.Dy()+1)/2))
-		c.in(r).stamp(g, at.Min, s.plate.other())
+		c.Letter(f, r, letter, s.plate.Other())
 	}
 }

@@ -40,7 +40,8 @@ type Slow interface {
 	Pause() time.Duration
 }
 
-// checkEvery is how often it is asked: players are told within two seconds.
+// checkEvery is how often a Checker is asked: players learn within two seconds
+// that a glass is gone.
 const checkEvery = time.Second
 
 // An Output shows frames on a glass.
@@ -129,7 +130,7 @@ func (o *Output) show(ctx context.Context) error {
 
 // Run lets the glass sleep when nothing was shown for a while, and asks it now
 // and then whether it is there. It returns an error when it is not; run again,
-// it shows the picture anew.
+// it shows the picture again.
 func (o *Output) Run(ctx context.Context) error {
 	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
 		return err
@@ -164,7 +165,7 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// left is for how long the picture still stands.
+// left returns for how long the picture must still stay.
 func (o *Output) left(ctx context.Context) time.Duration {
 	if o.take(ctx) != nil {
 		return 0

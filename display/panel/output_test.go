@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tableside/display/text/sample"
+	"tableside/display/displaytest"
 	"tableside/engine"
 )
 
@@ -53,7 +53,7 @@ func TestOutputCleansAtTheEndOfARound(t *testing.T) {
 			t.Errorf("%v, %v; want %v", g.done, err, want)
 		}
 	}
-	f := sample.Mutants2(engine.English)
+	f := displaytest.Mutants2(engine.English)
 	show(f, "clean") // nobody knows what the glass has shown before
 	if g.picture.Bounds() != g.Bounds() || g.picture.At(1, 1) != color.Black {
 		t.Error("the picture has not reached the glass")
@@ -92,7 +92,7 @@ func TestOutputLetsTheGlassSleep(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- out.Run(ctx) }()
-		f := sample.Mutants2(engine.English)
+		f := displaytest.Mutants2(engine.English)
 		show := func() {
 			t.Helper()
 			if err := out.Show(ctx, f); err != nil {
@@ -128,7 +128,7 @@ func TestOutputThatDoesNotSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &glass{awake: errors.New("busy")}
 		out := NewOutput(g, NewPainter(), idle)
-		if err := out.Show(t.Context(), sample.Mutants2(engine.English)); err != nil {
+		if err := out.Show(t.Context(), displaytest.Mutants2(engine.English)); err != nil {
 			t.Fatal(err)
 		}
 		g.done = nil
@@ -174,7 +174,7 @@ func TestOutputAsksWhetherTheGlassIsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &plugged{}
 		out := NewOutput(g, NewPainter(), time.Hour)
-		if err := out.Show(t.Context(), sample.Mutants2(engine.English)); err != nil {
+		if err := out.Show(t.Context(), displaytest.Mutants2(engine.English)); err != nil {
 			t.Fatal(err)
 		}
 		ended := make(chan error, 1)
@@ -236,7 +236,7 @@ func TestOutputLetsPicturesStand(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- out.Run(ctx) }()
-		f := sample.Mutants2(engine.English)
+		f := displaytest.Mutants2(engine.English)
 		begun := time.Now()
 		show := func(took time.Duration) {
 			t.Helper()
@@ -287,7 +287,7 @@ func TestOutputThatWaitsFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &slow{}
 		out := NewOutput(g, NewPainter(), time.Hour)
-		f := sample.Mutants2(engine.English)
+		f := displaytest.Mutants2(engine.English)
 		if err := out.Show(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}

@@ -5,47 +5,50 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
 
-// over is the picture of a match that has ended: who won, and the seats in
+// over lays out the picture of a match that has ended: who won, and the seats in
 // order.
 func (s *screen) over() []part {
-	header := &block{name: "header", heights: []int{0, s.bold.line + 1}, draw: func(c *canvas, r image.Rectangle) {
-		c.fill(r, black)
-		r = inset(r, 4)
+	header := &block{name: "header", heights: []int{0, s.bold.Line() + 1}}
+	header.draw = func(c *canvas.Canvas, r image.Rectangle) {
+		c.Fill(r, black)
+		r = canvas.Inset(r, 4)
 		if round := text.Round(s.Frame); round != s.View.Title {
 			half := image.Rect(r.Min.X+r.Dx()/2, r.Min.Y, r.Max.X, r.Max.Y)
-			r.Max.X = c.right(s.body, half, round, white) - s.bold.cap
+			r.Max.X = c.Right(s.body, half, round, white) - s.bold.Cap()
 		}
-		c.left(s.bold, r, s.View.Title, white)
-	}}
+		c.Left(s.bold, r, s.View.Title, white)
+	}
 	warning := s.warning()
 	said := text.Winner(s.Frame)
 	f := s.bold
-	for _, bigger := range []*face{s.huge, s.big} {
-		if bigger.width(said) <= s.size.X-2*bigger.line {
+	for _, bigger := range []*canvas.Face{s.huge, s.big} {
+		if bigger.Width(said) <= s.size.X-2*bigger.Line() {
 			f = bigger
 			break
 		}
 	}
-	words := f.wrap(said, s.size.X-2*f.line, 2)
-	winner := &block{name: "winner", heights: []int{0, len(words)*f.line + 4}, draw: func(c *canvas, r image.Rectangle) {
+	words := f.Wrap(said, s.size.X-2*f.Line(), 2)
+	winner := &block{name: "winner", heights: []int{0, len(words)*f.Line() + 4}}
+	winner.draw = func(c *canvas.Canvas, r image.Rectangle) {
 		width := 0
 		for _, w := range words {
-			width = max(width, f.width(w))
+			width = max(width, f.Width(w))
 		}
-		scale := max(1, min(r.Dy(), 2*f.line-8)/len(cup))
+		scale := max(1, min(r.Dy(), 2*f.Line()-8)/len(cup))
 		side := len(cup) * scale
 		left := r.Min.X + (r.Dx()-width-side-6)/2
-		c.picture(cup, image.Pt(left, r.Min.Y+(r.Dy()-side)/2), scale)
+		picture(c, cup, image.Pt(left, r.Min.Y+(r.Dy()-side)/2), scale)
 		r.Min.X, r.Max.X = left+side+6, left+side+8+width
-		r.Min.Y += (r.Dy() - len(words)*f.line) / 2
+		r.Min.Y += (r.Dy() - len(words)*f.Line()) / 2
 		for _, w := range words {
-			c.left(f, row(&r, f.line), w, black)
+			c.Left(f, canvas.Row(&r, f.Line()), w, black)
 		}
-	}}
+	}
 	ranking := s.ranking()
 	prompt := s.prompt()
 	blocks := []*block{header, warning, winner, ranking, prompt}
@@ -68,7 +71,7 @@ func (s *screen) ranking() *block {
 		}
 		return first(b) - first(a)
 	})
-	line := s.bold.line + 1
+	line := s.bold.Line() + 1
 	columns := 1
 	if s.size.X >= 200 && s.size.Y < 200 {
 		columns = 2
@@ -78,8 +81,8 @@ func (s *screen) ranking() *block {
 	for n := range rows {
 		heights = append(heights, (n+1)*line)
 	}
-	heights = append(heights, rows*(line+s.small.cap/2))
-	return &block{name: "ranking", heights: heights, draw: func(c *canvas, r image.Rectangle) {
+	heights = append(heights, rows*(line+s.small.Cap()/2))
+	return &block{name: "ranking", heights: heights, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		width := r.Dx() / columns
 		line := max(line, r.Dy()/rows)
 		right := s.toTheRight(width-6, nil, false)
@@ -99,7 +102,7 @@ func first(v engine.SeatView) int {
 	return v.Counters[0].Value
 }
 
-// cup is a winner's.
+// cup is the winner's, drawn in '#'.
 var cup = strings.Fields(`
 ................
 ..############..
@@ -120,11 +123,11 @@ var cup = strings.Fields(`
 `)
 
 // picture draws rows of '#', each pixel so many wide.
-func (c *canvas) picture(rows []string, at image.Point, scale int) {
+func picture(c *canvas.Canvas, rows []string, at image.Point, scale int) {
 	for y, row := range rows {
 		for x, r := range row {
 			if r == '#' {
-				c.fill(image.Rect(at.X+x*scale, at.Y+y*scale, at.X+(x+1)*scale, at.Y+(y+1)*scale), black)
+				c.Fill(image.Rect(at.X+x*scale, at.Y+y*scale, at.X+(x+1)*scale, at.Y+(y+1)*scale), black)
 			}
 		}
 	}

@@ -9,9 +9,20 @@ package panel
 
 import (
 	"image"
+	"image/color"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
+)
+
+// Paper is the palette of every picture: e-paper is white until it is told
+// otherwise.
+var Paper = color.Palette{color.White, color.Black}
+
+const (
+	white canvas.Ink = iota
+	black
 )
 
 // A Painter draws pictures. It keeps the letters it has drawn; one goroutine
@@ -24,14 +35,14 @@ func NewPainter() *Painter { return &Painter{newFonts()} }
 // Draw pictures a frame on a glass of a size, in pixels. The picture's palette
 // is Paper.
 func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
-	c := newCanvas(size)
+	c := canvas.New(size, Paper)
 	p.paint(c, f)
-	return c.img
+	return c.Picture
 }
 
-func (p *Painter) paint(c *canvas, f engine.Frame) {
-	for _, b := range p.compose(f, c.at.Max) {
-		b.draw(c.in(b.at), b.at)
+func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
+	for _, b := range p.compose(f, c.At.Max) {
+		b.draw(c.In(b.at), b.at)
 	}
 }
 
@@ -39,7 +50,7 @@ func (p *Painter) paint(c *canvas, f engine.Frame) {
 type part struct {
 	name string
 	at   image.Rectangle
-	draw func(c *canvas, r image.Rectangle)
+	draw func(c *canvas.Canvas, r image.Rectangle)
 }
 
 func (p *Painter) compose(f engine.Frame, size image.Point) []part {
@@ -70,12 +81,12 @@ type block struct {
 	name    string
 	heights []int // ascending
 	level   int   // the height that is chosen
-	draw    func(c *canvas, r image.Rectangle)
+	draw    func(c *canvas.Canvas, r image.Rectangle)
 }
 
 func (b *block) height() int { return b.heights[b.level] }
 
-// nothing is a block that is never drawn.
+// nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
 // stretch spends the room there is: each step raises a block to a level, if it
@@ -132,16 +143,4 @@ func stack(blocks []*block, size image.Point) []part {
 		y += h + gap
 	}
 	return parts
-}
-
-// inset shrinks a rectangle on its left and right.
-func inset(r image.Rectangle, x int) image.Rectangle {
-	return image.Rect(r.Min.X+x, r.Min.Y, r.Max.X-x, r.Max.Y)
-}
-
-// row takes the next line of a height from the top of r.
-func row(r *image.Rectangle, height int) image.Rectangle {
-	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
-	r.Min.Y = line.Max.Y
-	return line
 }

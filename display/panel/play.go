@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
 
-// play is the picture of a match that goes on. On a small glass the header
+// play lays out the picture of a match that goes on. On a small glass the header
 // makes way where only then a question fits together with its answers, or,
 // where no rounds are counted and it says little, for more of the table.
 func (s *screen) play() []part {
@@ -83,66 +84,61 @@ func (s *screen) compose(withHeader bool) composition {
 // header says in white on black where the match is and whose turn it is, and
 // shows a sign for warnings whose strip has no room.
 func (s *screen) header(strip *block) *block {
-	return &block{name: "header", heights: []int{0, s.bold.line + 1}, draw: func(c *canvas, r image.Rectangle) {
-		c.fill(r, black)
-		r = inset(r, 4)
+	return &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		c.Fill(r, black)
+		r = canvas.Inset(r, 4)
 		round := text.Round(s.Frame)
 		if turn := engine.Seat(s.View.Turn); turn != "" {
 			said := text.Say(s.Frame, "turn", "seat", text.Name(&s.View, turn))
-			room := r.Dx() - s.bold.width(round) - s.bold.cap
-			if room < min(r.Dx()/2, s.bold.width(said)) {
-				c.left(s.bold, r, said, white)
+			room := r.Dx() - s.bold.Width(round) - s.bold.Cap()
+			if room < min(r.Dx()/2, s.bold.Width(said)) {
+				c.Left(s.bold, r, said, white)
 				return
 			}
 			at := image.Rect(r.Max.X-room, r.Min.Y, r.Max.X, r.Max.Y)
-			r.Max.X = c.right(s.bold, at, said, white) - s.bold.cap
+			r.Max.X = c.Right(s.bold, at, said, white) - s.bold.Cap()
 		}
-		end := c.left(s.bold, r, round, white)
-		if strip.level == 0 && len(strip.heights) > 1 && end+s.bold.line < r.Max.X {
+		end := c.Left(s.bold, r, round, white)
+		if strip.level == 0 && len(strip.heights) > 1 && end+s.bold.Line() < r.Max.X {
 			// There was no room for the warnings: at least a sign.
-			c.warn(image.Rect(end+s.bold.cap/2, r.Min.Y+2, r.Max.X, r.Max.Y-2), white)
-			end += s.bold.line
+			warn(c, image.Rect(end+s.bold.Cap()/2, r.Min.Y+2, r.Max.X, r.Max.Y-2), white)
+			end += s.bold.Line()
 		}
 		title := s.View.Title
 		if title == "" || title == round {
 			return
 		}
-		if r.Min.X = end + s.bold.cap; r.Dx() >= s.body.width(title) {
-			c.left(s.body, r, title, white)
+		if r.Min.X = end + s.bold.Cap(); r.Dx() >= s.body.Width(title) {
+			c.Left(s.body, r, title, white)
 		}
 	}}
 }
 
-// warning is a strip that says what players must know.
+// warning returns a strip that says what players must know.
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {
 		return nothing()
 	}
-	return &block{name: "warning", heights: []int{0, s.small.line + 1}, draw: func(c *canvas, r image.Rectangle) {
+	return &block{name: "warning", heights: []int{0, s.small.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		flag := image.Rect(r.Min.X+3, r.Min.Y+1, r.Min.X+3+r.Dy()-2, r.Max.Y-1)
-		c.warn(flag, black)
+		warn(c, flag, black)
 		r.Min.X = flag.Max.X + 4
 		r.Max.X -= 3
 		line := warnings[0]
 		for _, w := range warnings[1:] {
 			line += " · " + w
 		}
-		c.left(s.small, r, line, black)
+		c.Left(s.small, r, line, black)
 	}}
 }
 
 // warn draws a sign with an exclamation mark, at the left of r.
-func (c *canvas) warn(r image.Rectangle, i ink) {
-	r = image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y)
-	c.fill(inset(r, 1), i)
-	c.fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
-	x, h := (r.Min.X+r.Max.X)/2-1, r.Dy()
-	c.fill(image.Rect(x, r.Min.Y+2, x+2, r.Max.Y-h/3), i.other())
-	c.fill(image.Rect(x, r.Max.Y-h/3+1, x+2, r.Max.Y-2), i.other())
+func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
+	c.Warn(image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y), r.Dy()/3, i)
 }
 
-// table is what belongs to no seat: counters, cards and dice.
+// table returns the block of counters, cards and dice that belong to no seat.
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
@@ -162,15 +158,15 @@ func (s *screen) table() *block {
 	for n := range wanted(items, s.size.X-6) {
 		heights = append(heights, (n+1)*line+3)
 	}
-	return &block{name: "table", heights: heights, draw: func(c *canvas, r image.Rectangle) {
-		c.shade(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), 2)
+	return &block{name: "table", heights: heights, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		c.Shade(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), 2)
 		r.Min.Y += 3
-		c.items(items, inset(r, 3), line)
+		writeItems(c, items, canvas.Inset(r, 3), line)
 	}}
 }
 
-// numbered are the zones of cards with a number, which are to be bought or
-// fought: what else lies on the table only lies there.
+// numbered returns the zones of cards with a number, which can be bought or
+// fought. Nobody does anything with the other cards on the table.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
 }
@@ -183,23 +179,25 @@ func hasNumbers(z engine.Zone) bool {
 	return slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return len(c.Counters) > 0 })
 }
 
-// line is the height of a line of items.
-func (s *screen) line() int { return max(s.bold.line, s.body.line) }
+// line returns the height of a line of items.
+func (s *screen) line() int { return max(s.bold.Line(), s.body.Line()) }
 
 func (s *screen) counter(label string, value int) item {
 	figures := number(value)
 	if strings.ContainsAny(label[max(len(label)-1, 0):], "0123456789") {
 		figures = "×" + figures // "Pile 1" and 4 are not 14
 	}
-	return item{{f: s.small, s: label, gives: labels}, {f: s.bold, s: figures}}
+	return item{{f: s.small, s: label, shrink: labels}, {f: s.bold, s: figures}}
 }
 
-// dice are those that were taken up and still mean something.
+// dice returns the dice that were taken up and still count.
 func (s *screen) dice() []engine.Die {
-	return slices.DeleteFunc(slices.Clone(s.View.Dice), func(d engine.Die) bool { return d.State == "ready" || d.State == "used" })
+	idle := func(d engine.Die) bool { return d.State == "ready" || d.State == "used" }
+	return slices.DeleteFunc(slices.Clone(s.View.Dice), idle)
 }
 
-// die is a die with its seat's letter and its face. One that is kept is black.
+// die returns a die with its seat's letter and its face, in black where it is
+// kept.
 func (s *screen) die(d engine.Die) item {
 	face := "?"
 	if d.Face != "" {
@@ -215,7 +213,7 @@ func (s *screen) die(d engine.Die) item {
 	return item{die}
 }
 
-// zones tells what lies in zones: the cards by name where they are known and
+// zones returns what lies in zones: the cards by name where they are known and
 // few, or have numbers, else how many.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
@@ -236,10 +234,10 @@ func (s *screen) zones(zones engine.Zones) []item {
 				it = append(it, span{f: s.small, s: "×" + number(n)})
 			}
 			if i == 0 {
-				it = append(item{{f: s.small, s: label, gives: labels}}, it...)
+				it = append(item{{f: s.small, s: label, shrink: labels}}, it...)
 			}
 			if more := len(z.Cards) - len(known); more > 0 && i == len(groups)-1 {
-				it = append(it, span{f: s.small, s: "+" + number(more), gives: leaves})
+				it = append(it, span{f: s.small, s: "+" + number(more), shrink: leaves})
 			}
 			items = append(items, it)
 		}
@@ -249,12 +247,11 @@ func (s *screen) zones(zones engine.Zones) []item {
 
 // alike puts cards together that only the number of their copy tells apart.
 func alike(cards []engine.Card) [][]engine.Card {
+	plain := func(c engine.Card) bool { return len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0 }
 	var groups [][]engine.Card
 	for _, c := range cards {
-		plain := len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0
 		i := slices.IndexFunc(groups, func(g []engine.Card) bool {
-			o := g[0]
-			return plain && o.Kind == c.Kind && o.Name == c.Name && len(o.Counters)+len(o.State)+len(o.Under)+len(o.Attached) == 0
+			return g[0].Kind == c.Kind && g[0].Name == c.Name && plain(c) && plain(g[0])
 		})
 		if i < 0 {
 			i, groups = len(groups), append(groups, nil)
@@ -264,9 +261,9 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card is its power or other first number in a box, its name, and in small
-// letters its state, its other numbers and its keywords: what is printed is
-// missed least.
+// card returns a card as its power or other first number in a box, its name,
+// and in small letters its state, its other numbers and its keywords. What is
+// printed on the card comes last, where it is left out first.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {
@@ -279,18 +276,20 @@ func (s *screen) card(card engine.Card) item {
 			name = string(card.Kind)
 		}
 	}
-	it = append(it, span{f: s.body, s: name, gives: names})
+	it = append(it, span{f: s.body, s: name, shrink: names})
 	for _, state := range card.State {
-		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", gives: leaves})
+		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", shrink: leaves})
 	}
 	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
-		it = append(it, span{f: s.small, s: Short(text.Label(&s.View, "counter."+counter.Name)) + " " + number(counter.Value), gives: leaves})
+		label := text.Short(text.Label(&s.View, "counter."+counter.Name))
+		it = append(it, span{f: s.small, s: label + " " + number(counter.Value), shrink: leaves})
 	}
 	for _, keyword := range card.Keywords {
-		it = append(it, span{f: s.small, s: Short(text.Label(&s.View, "keyword."+keyword)), look: underlined, gives: leaves})
+		label := text.Short(text.Label(&s.View, "keyword."+keyword))
+		it = append(it, span{f: s.small, s: label, look: underlined, shrink: leaves})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
-		it = append(it, span{f: s.small, s: "+" + number(n), gives: leaves})
+		it = append(it, span{f: s.small, s: "+" + number(n), shrink: leaves})
 	}
 	return it
 }

@@ -2,21 +2,21 @@ package panel
 
 import (
 	"image"
-	"strings"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
 
-// prompt is what the first of the seats that are asked is asked, and its
-// answers. After a refusal it says why.
+// prompt returns the block with the first question and its answers. After a
+// refusal it says why.
 func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
 		return nothing()
 	}
-	line, chip := s.body.line, s.body.line+3
+	line, chip := s.body.Line(), s.body.Line()+3
 	width := s.size.X - 6
-	lines := len(s.body.wrap(s.text, width-s.sign(), 4))
+	lines := len(s.body.Wrap(s.text, width-s.sign(), 4))
 	rows := len(s.chipRows(width))
 	heights := []int{0, chip + 2}
 	if !s.oneLine(width) {
@@ -27,10 +27,10 @@ func (s *screen) prompt() *block {
 			heights = append(heights, 2+lines*line+n*chip)
 		}
 	}
-	return &block{name: "prompt", heights: ascending(heights...), draw: func(c *canvas, r image.Rectangle) {
-		c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), black)
+	return &block{name: "prompt", heights: ascending(heights...), draw: func(c *canvas.Canvas, r image.Rectangle) {
+		c.Fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+1), black)
 		r.Min.Y += 2
-		r = inset(r, 3)
+		r = canvas.Inset(r, 3)
 		if r.Dy() < line+chip {
 			s.promptLine(c, r)
 			return
@@ -73,21 +73,21 @@ func questionOf(f engine.Frame) question {
 }
 
 // ask writes the question, after the mark of who is asked or a warning sign.
-func (s *screen) ask(c *canvas, r image.Rectangle) {
-	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.line+3, r.Min.Y+s.bold.line-1)
+func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
+	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Min.Y+s.bold.Line()-1)
 	m, isSeat := s.asked()
 	switch {
 	case s.refused:
-		c.warn(sign, black)
+		warn(c, sign, black)
 	case isSeat:
 		m.draw(c, s.bold, sign)
 	}
 	r.Min.X += s.sign()
-	c.paragraph(s.body, &r, s.text, all)
+	c.Paragraph(s.body, &r, s.text, all, black)
 }
 
-// asked is the mark of the seat that the question is for; what anybody may
-// answer has none.
+// asked returns the mark of the seat that the question is for; a question that
+// anybody may answer has none.
 func (s *screen) asked() (mark, bool) {
 	if len(s.View.Prompts) == 0 || s.View.Prompts[0].Seat == engine.Table {
 		return mark{}, false
@@ -96,27 +96,27 @@ func (s *screen) asked() (mark, bool) {
 	return m, ok
 }
 
-// sign is the width of what stands before the question.
+// sign returns the width of the mark or sign before the question.
 func (s *screen) sign() int {
 	if _, isSeat := s.asked(); isSeat || s.refused {
-		return s.bold.line + 7
+		return s.bold.Line() + 7
 	}
 	return 0
 }
 
 // oneLine reports whether a line holds the question and all its answers.
 func (s *screen) oneLine(width int) bool {
-	width -= s.sign() + s.body.width(s.text) + s.body.cap
+	width -= s.sign() + s.body.Width(s.text) + s.body.Cap()
 	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
 }
 
-// promptLine is a prompt for which there is one line: the question, and the
+// promptLine draws a prompt for which there is one line: the question, and the
 // answer that the cursor points at.
-func (s *screen) promptLine(c *canvas, r image.Rectangle) {
+func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	if s.oneLine(r.Dx()) {
 		at := r
-		at.Min.X += s.sign() + s.body.width(s.text) + s.body.cap
-		c.items(s.chipItems(), at, r.Dy())
+		at.Min.X += s.sign() + s.body.Width(s.text) + s.body.Cap()
+		writeItems(c, s.chipItems(), at, r.Dy())
 		r.Max.X = at.Min.X
 		s.ask(c, r)
 		return
@@ -124,30 +124,21 @@ func (s *screen) promptLine(c *canvas, r image.Rectangle) {
 	if s.cursor >= 0 {
 		it := s.chip(s.answers[s.cursor], true).within(r.Dx() / 2)
 		at := image.Rect(r.Max.X-it.width(), r.Min.Y, r.Max.X, r.Max.Y)
-		c.item(it, at)
+		writeItem(c, it, at)
 		r.Max.X = at.Min.X - 4
 	}
 	s.ask(c, r)
 }
 
-// chip is an answer in a frame, with the key that gives it; the one that the
-// cursor points at is black.
+// chip returns an answer in a frame, with the key that gives it; the answer
+// that the cursor points at is black.
 func (s *screen) chip(a engine.Answer, chosen bool) item {
-	words := a.Text
-	for key, sign := range keySigns {
-		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(words, sign) {
-			words = sign + " " + words
-		}
-	}
-	chip := span{f: s.body, s: words, look: boxed, gives: names}
+	chip := span{f: s.body, s: text.Keyed(a), look: boxed, shrink: names}
 	if chosen {
 		chip.look = filled
 	}
 	return item{chip}
 }
-
-// keySigns are the signs on keys whose answer does not say them.
-var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
 
 func (s *screen) chipItems() []item {
 	items := make([]item, len(s.answers))
@@ -162,9 +153,9 @@ func (s *screen) chipRows(width int) [][]item {
 }
 
 // chips writes the answers, beginning so that the cursor's is among them.
-func (s *screen) chips(c *canvas, r image.Rectangle, rows int) {
+func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items := s.chipItems()
-	line := s.body.line + 3
+	line := s.body.Line() + 3
 	first := 0
 	for first < s.cursor && !s.shows(items[first:], r.Dx(), rows, s.cursor-first) {
 		first++
@@ -177,7 +168,7 @@ func (s *screen) chips(c *canvas, r image.Rectangle, rows int) {
 		}
 		items = append([]item{back}, items[first:]...)
 	}
-	c.items(items, r, line)
+	writeItems(c, items, r, line)
 }
 
 // shows reports whether the item is among those that fit.

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"tableside/display/text/sample"
+	"tableside/display/canvas"
+	"tableside/display/displaytest"
 	"tableside/engine"
 )
 
@@ -30,12 +31,12 @@ func TestNothingMeets(t *testing.T) {
 		frames = 10
 	}
 	for _, size := range allSizes {
-		for _, s := range sample.All() {
+		for _, s := range displaytest.Samples() {
 			prove(t, p, fmt.Sprintf("%s at %v", s.Name, size), s.Frame, size)
 		}
 		chance := rand.New(rand.NewPCG(uint64(size.X), uint64(size.Y)))
 		for i := range frames {
-			prove(t, p, fmt.Sprintf("frame %d at %v", i, size), madeUp(chance), size)
+			prove(t, p, fmt.Sprintf("frame %d at %v", i, size), displaytest.MadeUp(chance), size)
 		}
 	}
 }
@@ -53,103 +54,12 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 			}
 		}
 	}
-	c := newCanvas(size)
+	c := canvas.New(size, Paper)
 	p.paint(c, f)
 	if size.X < 100 || size.Y < 40 {
-		return // nothing can be written there; it must only not fail
+		return // nothing can be written there: it must draw, that is all
 	}
-	for _, s := range c.cut {
-		t.Errorf("%s: %q is cut", name, s)
-	}
-	for i, a := range c.words {
-		for _, b := range c.words[:i] {
-			if a.Overlaps(b) {
-				t.Errorf("%s: words at %v lie on words at %v", name, a, b)
-			}
-		}
-	}
-}
-
-// madeUp is a frame as some game might make it.
-func madeUp(chance *rand.Rand) engine.Frame {
-	words := []string{"a", "Élan", "Zombie", "Gorthaur the Cruel", "Reptireur d'élite", "l'incubateur du Grand Maître", "Anticonstitutionnellement",
-		"Où ça, « là » ?", "WWWWWWWWWWWWWWWWWWWWWWWW", "Ø", "Ågot Ünsal Ğ", "李小龍", "g̈jpqy"}
-	word := func() string { return words[chance.IntN(len(words))] }
-	sentence := func() string {
-		s := make([]string, 1+chance.IntN(12))
-		for i := range s {
-			s[i] = word()
-		}
-		return strings.Join(s, " ")
-	}
-	numbers := func(n int) engine.Counters {
-		var all engine.Counters
-		for range chance.IntN(n + 1) {
-			all = append(all, engine.Counter{Name: word(), Value: chance.IntN(200_000) - 99_999>>chance.IntN(17)})
-		}
-		return all
-	}
-	var cards func(n int) []engine.Card
-	cards = func(n int) []engine.Card {
-		all := make([]engine.Card, chance.IntN(n+1))
-		for i := range all {
-			if chance.IntN(5) > 0 {
-				all[i] = engine.Card{Kind: "k", Copy: i, Name: word(), Counters: numbers(2), Keywords: words[:chance.IntN(3)], Attached: cards(1)}
-			}
-			if chance.IntN(3) == 0 {
-				all[i].State = []string{word()}
-			}
-		}
-		return all
-	}
-	zones := func(n int) engine.Zones {
-		var all engine.Zones
-		for range chance.IntN(n + 1) {
-			all = append(all, engine.Zone{Name: word(), Cards: cards(9)})
-		}
-		return all
-	}
-	v := engine.View{Match: "m", Title: word(), Round: chance.IntN(12), Rounds: chance.IntN(12), Counters: numbers(3), Zones: zones(2)}
-	for i := range 1 + chance.IntN(8) {
-		v.Seats = append(v.Seats, engine.SeatView{ID: engine.Seat(fmt.Sprint("seat", i)), Name: word(), Counters: numbers(6), Zones: zones(6)})
-	}
-	someone := func() engine.Seat { return v.Seats[chance.IntN(len(v.Seats))].ID }
-	if chance.IntN(4) > 0 {
-		v.Turn = engine.Null(someone())
-	}
-	for range chance.IntN(3) {
-		t := engine.Track{ID: word(), First: chance.IntN(2), Stacks: map[int][]engine.Seat{}}
-		t.Last = t.First + 1 + chance.IntN(40)
-		t.Areas = []engine.Area{{ID: "a", From: 1, To: 3}, {ID: "b", From: t.Last, To: t.Last}, {ID: "c", From: t.Last - 1, To: t.Last - 1}}
-		for _, s := range v.Seats {
-			space := t.First + chance.IntN(min(4, t.Last-t.First))
-			t.Stacks[space] = append(t.Stacks[space], s.ID)
-		}
-		v.Tracks = append(v.Tracks, t)
-	}
-	for range chance.IntN(5) {
-		v.Dice = append(v.Dice, engine.Die{Seat: someone(), Face: engine.Null(word()), State: []string{"", "kept"}[chance.IntN(2)]})
-	}
-	if chance.IntN(5) > 0 {
-		p := engine.Prompt{Seat: someone(), Text: sentence()}
-		for range chance.IntN(15) {
-			p.Options = append(p.Options, engine.Answer{Text: word(), Input: "red key " + engine.Keys[chance.IntN(len(engine.Keys))]})
-		}
-		v.Prompts = append(v.Prompts, p)
-	}
-	if chance.IntN(5) == 0 {
-		v.Notices = []string{word(), word()}
-	}
-	f := engine.Frame{View: v, Lang: engine.Languages[chance.IntN(2)], Status: engine.Status{Keeping: chance.IntN(5) > 0, Trouble: sentence(), Cursor: chance.IntN(16) - 1}}
-	switch chance.IntN(8) {
-	case 0:
-		f.View.Match, f.Status.Address = "", "http://table.local:8080/"+strings.Repeat("x", chance.IntN(80))
-	case 1:
-		f.View.Winners = []engine.Seat{someone(), someone()}[:1+chance.IntN(2)]
-	case 2:
-		f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Spoken: sentence(), Override: chance.IntN(2) == 0}
-	}
-	return f
+	displaytest.Apart(t, name, c.Proof)
 }
 
 // TestEveryRune holds that the fonts have every letter of every catalogue in
@@ -193,38 +103,19 @@ func TestEveryRune(t *testing.T) {
 	}
 	f := newFonts()
 	for _, set := range []typeset{f.little, f.middle, f.large} {
-		for _, face := range []*face{set.small, set.body, set.bold, set.big, set.huge} {
+		for _, face := range []*canvas.Face{set.small, set.body, set.bold, set.big, set.huge} {
 			for r := range runes {
-				g := face.glyph(r)
-				if !g.drawn || r != ' ' && r != '\u00a0' && r != '\u202f' && !slices.Contains(g.ink, true) {
+				c := canvas.New(image.Pt(100, 100), Paper)
+				c.Line(face, image.Pt(25, 25), string(r), black)
+				inked := slices.Contains(c.Picture.Pix, uint8(black))
+				if !face.Has(r) || r != ' ' && r != '\u00a0' && r != '\u202f' && !inked {
 					t.Errorf("%q cannot be drawn", r)
 				}
 			}
 		}
 	}
-	if f.little.body.glyph('李').drawn {
+	if f.little.body.Has('李') {
 		t.Error("a letter that no Go font has is taken for drawn")
-	}
-}
-
-func TestWrap(t *testing.T) {
-	f := newFonts().little.body
-	for _, test := range []struct {
-		text  string
-		width int
-		lines int
-		want  []string
-	}{
-		{"Que faire\u00a0?", 62, 3, []string{"Que", "faire\u00a0?"}},
-		{"Voici «\u00a0Zombie\u00a0»\u00a0!", 78, 3, []string{"Voici", "«\u00a0Zombie\u00a0»\u00a0!"}},
-		{"one two three four", 56, 2, []string{"one two", "three f…"}},
-		{"", 60, 2, nil},
-		{"Anticonstitutionnellement", 60, 2, []string{"Antico…"}},
-		{"Alice\u00a0: deux", 48, 1, []string{"Alice…"}}, // no space is left before the ellipsis
-	} {
-		if got := f.wrap(test.text, test.width, test.lines); !slices.Equal(got, test.want) {
-			t.Errorf("%q in %d pixels is %q, want %q", test.text, test.width, got, test.want)
-		}
 	}
 }
 
@@ -254,12 +145,12 @@ func TestMarksDiffer(t *testing.T) {
 	for _, size := range []image.Point{{14, 10}, {19, 10}, {19, 14}} {
 		var seen []*image.Paletted
 		for i := range styles {
-			c := newCanvas(size)
-			mark{style: i, letter: "A"}.draw(c, f.small, c.at)
+			c := canvas.New(size, Paper)
+			mark{style: i, letter: "A"}.draw(c, f.small, c.At)
 			for j, other := range seen {
 				apart := 0
 				for k := range other.Pix {
-					if other.Pix[k] != c.img.Pix[k] {
+					if other.Pix[k] != c.Picture.Pix[k] {
 						apart++
 					}
 				}
@@ -267,14 +158,14 @@ func TestMarksDiffer(t *testing.T) {
 					t.Errorf("at %v marks %d and %d differ in %d pixels", size, j, i, apart)
 				}
 			}
-			seen = append(seen, c.img)
+			seen = append(seen, c.Picture)
 		}
 	}
 }
 
 func BenchmarkDraw(b *testing.B) {
 	p := NewPainter()
-	f := sample.Mutants4(engine.French)
+	f := displaytest.Mutants4(engine.French)
 	for b.Loop() {
 		p.Draw(f, image.Pt(400, 300))
 	}

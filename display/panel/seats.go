@@ -3,13 +3,14 @@ package panel
 import (
 	"image"
 
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
 
-// seats are the players, in clockwise order. Where there is little room each
-// is a mark and its first counter; then with its name; then with a line more
-// for each line of cards and other counters. The second result is the level
+// seats returns the block of the players, in clockwise order. Where there is
+// little room a player is a mark and a first counter; with more room the name
+// joins them, then one line after another of cards and other counters. The second result is the level
 // at which the foremost details of all seats have their lines.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
@@ -19,7 +20,7 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	}
 	columns := s.columns(n)
 	rows := (n + columns - 1) / columns
-	bar, line := s.bold.line+1, s.line()
+	bar, line := s.bold.Line()+1, s.line()
 	first, lines := 0, 0
 	for _, seat := range v.Seats {
 		width := s.size.X/columns - 8
@@ -27,34 +28,34 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 		lines = max(lines, wanted(s.details(seat, tracks), width))
 	}
 	short := rows * bar
-	if s.size.X/n >= 3*s.bold.line {
+	if s.size.X/n >= 3*s.bold.Line() {
 		short = bar
 	}
 	heights := []int{0, short, rows * bar}
 	for i := range lines {
 		heights = append(heights, rows*(bar+2+(i+1)*line))
 	}
-	return &block{name: "seats", heights: heights, draw: func(c *canvas, r image.Rectangle) {
+	return &block{name: "seats", heights: heights, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		if r.Dy() < rows*bar {
 			s.grid(c, r, n, 1, s.seatMark)
 			return
 		}
 		alone := r.Dy()/rows < bar+2+line
 		right := s.toTheRight(r.Dx()/columns-6, tracks, alone)
-		s.grid(c, r, columns, rows, func(c *canvas, r image.Rectangle, seat engine.SeatView) {
+		s.grid(c, r, columns, rows, func(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView) {
 			r = s.seatBar(c, r, seat, right(seat))
 			if !alone {
-				c.items(s.details(seat, tracks), inset(r, 4), line)
+				writeItems(c, s.details(seat, tracks), canvas.Inset(r, 4), line)
 			}
 		})
 	}}, 2 + first
 }
 
-// columns is how many seats stand side by side, each wide enough for a name.
+// columns returns how many seats stand side by side, each wide enough for a name.
 func (s *screen) columns(n int) int {
-	name := 7 * s.bold.line
+	name := 7 * s.bold.Line()
 	if s.size.Y >= 420 { // large glass has the height for more rows, and larger letters
-		name = 8 * s.bold.line
+		name = 8 * s.bold.Line()
 	}
 	for columns := n; columns > 1; columns-- {
 		rows := (n + columns - 1) / columns
@@ -62,37 +63,38 @@ func (s *screen) columns(n int) int {
 			return columns
 		}
 	}
-	if n > 1 && s.size.X/2 >= 4*s.bold.line {
+	if n > 1 && s.size.X/2 >= 4*s.bold.Line() {
 		return 2
 	}
 	return 1
 }
 
 // grid draws every seat in a cell of its own, with dots between the columns.
-func (s *screen) grid(c *canvas, r image.Rectangle, columns, rows int, draw func(*canvas, image.Rectangle, engine.SeatView)) {
+func (s *screen) grid(c *canvas.Canvas, r image.Rectangle, columns, rows int,
+	draw func(*canvas.Canvas, image.Rectangle, engine.SeatView)) {
 	for i, seat := range s.View.Seats {
 		x, y := i%columns, i/columns
 		at := image.Rect(r.Dx()*x/columns, r.Min.Y+r.Dy()*y/rows, r.Dx()*(x+1)/columns, r.Min.Y+r.Dy()*(y+1)/rows)
 		if x > 0 {
-			c.shade(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), 2)
+			c.Shade(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), 2)
 		}
-		draw(c.in(at), at, seat)
+		draw(c.In(at), at, seat)
 	}
 }
 
-// seatMark is a seat's mark and its first counter.
-func (s *screen) seatMark(c *canvas, r image.Rectangle, seat engine.SeatView) {
-	r = s.badge(c, inset(r, 3), seat.ID)
+// seatMark draws a seat's mark and its first counter.
+func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView) {
+	r = s.badge(c, canvas.Inset(r, 3), seat.ID)
 	r = s.arrow(c, r, seat.ID)
 	if len(seat.Counters) > 0 {
-		c.left(s.bold, r, number(seat.Counters[0].Value), black)
+		c.Left(s.bold, r, number(seat.Counters[0].Value), black)
 	}
 }
 
-// seatBar is a seat's mark and name, with items at its right end. It returns
+// seatBar draws a seat's mark and name, with items at its right end. It returns
 // the room below.
-func (s *screen) seatBar(c *canvas, r image.Rectangle, seat engine.SeatView, right []item) image.Rectangle {
-	bar := s.badge(c, inset(row(&r, s.bold.line+1), 3), seat.ID)
+func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView, right []item) image.Rectangle {
+	bar := s.badge(c, canvas.Inset(canvas.Row(&r, s.bold.Line()+1), 3), seat.ID)
 	width := 0
 	for i, it := range right {
 		right[i] = it.within(bar.Dx() - it.apart())
@@ -101,31 +103,31 @@ func (s *screen) seatBar(c *canvas, r image.Rectangle, seat engine.SeatView, rig
 	x, end := bar.Max.X-width, bar.Max.X
 	bar.Max.X = x - 2
 	for _, it := range right {
-		x = c.item(it, image.Rect(x+it.apart(), bar.Min.Y, end, bar.Max.Y))
+		x = writeItem(c, it, image.Rect(x+it.apart(), bar.Min.Y, end, bar.Max.Y))
 	}
 	bar = s.arrow(c, bar, seat.ID)
-	c.left(s.bold, bar, text.Name(&s.View, seat.ID), black)
+	c.Left(s.bold, bar, text.Name(&s.View, seat.ID), black)
 	r.Min.Y += 2
 	return r
 }
 
 // badge draws a seat's mark, and returns the room to the right of it.
-func (s *screen) badge(c *canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
-	badge := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.line+3, r.Max.Y-1)
+func (s *screen) badge(c *canvas.Canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
+	badge := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Max.Y-1)
 	s.marks[id].draw(c, s.bold, badge)
 	r.Min.X = badge.Max.X + 4
 	return r
 }
 
 // arrow points at the seat whose turn it is.
-func (s *screen) arrow(c *canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
+func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
 	if engine.Seat(s.View.Turn) != id {
 		return r
 	}
-	h := s.bold.cap
-	y := middle(s.bold, r) + s.bold.ascent - h
+	h := s.bold.Cap()
+	y := c.Middle(s.bold, r) + s.bold.Ascent() - h
 	for x := range h / 2 {
-		c.fill(image.Rect(r.Min.X+x, y+x, r.Min.X+x+1, y+h-x), black)
+		c.Fill(image.Rect(r.Min.X+x, y+x, r.Min.X+x+1, y+h-x), black)
 	}
 	r.Min.X += h/2 + 3
 	return r
@@ -136,13 +138,13 @@ func (s *screen) arrow(c *canvas, r image.Rectangle, id engine.Seat) image.Recta
 // one where others follow below; and that one without its name where names of
 // players would be lost.
 func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
-	width -= s.bold.line + 7 // the mark
+	width -= s.bold.Line() + 7 // the mark
 	most := 1
 	if alone {
 		most = all
 	}
 	for _, seat := range s.View.Seats {
-		least := min(s.bold.width(text.Name(&s.View, seat.ID))+s.bold.cap, width/2)
+		least := min(s.bold.Width(text.Name(&s.View, seat.ID))+s.bold.Cap(), width/2)
 		fit, room := 0, width-least
 		for _, it := range s.counters(seat, tracks) {
 			if room -= it.apart() + it.width(); room < 0 {
@@ -161,7 +163,7 @@ func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.
 	}
 }
 
-// counters are a seat's counters, and its places on tracks that are not drawn.
+// counters returns a seat's counters, and its places on tracks that are not drawn.
 func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	v := &s.View
 	var items []item
@@ -174,22 +176,22 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 		if _, counted := seat.Counters.Get(t.ID); counted || drawn(tracks, t.ID) {
 			continue
 		}
-		if space, ok := spaceOf(t, seat.ID); ok {
+		if space, ok := text.Space(t, seat.ID); ok {
 			items = append(items, s.counter(text.Label(v, "track."+t.ID), space))
 		}
 	}
 	return items
 }
 
-// details are all that a seat has below its name and its first counter.
+// details returns all that a seat has below its name and its first counter.
 func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
 	counters := s.counters(seat, tracks)
 	items := append(s.foremost(seat), counters[min(1, len(counters)):]...)
 	return append(items, s.zones(unnumbered(seat.Zones))...)
 }
 
-// foremost are the details that come first: what is so of the player, and the
-// cards with numbers. Their place stays the same however little room there is.
+// foremost returns the details that come first: the player's status flags, and
+// the cards with numbers. Their place stays the same however little room there is.
 func (s *screen) foremost(seat engine.SeatView) []item {
 	var items []item
 	for _, state := range seat.State {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"slices"
 
+	"tableside/display/canvas"
 	"tableside/engine"
 )
 
@@ -13,7 +14,8 @@ type track struct {
 	block *block
 }
 
-// Tracks with more spaces, such as that of the score, are told as numbers.
+// mostSpaces is the longest track that is drawn space by space. On a longer one,
+// such as that of the score, a place is written as a number.
 const mostSpaces = 25
 
 // tracks returns the tracks that can be drawn at the picture's width.
@@ -21,7 +23,7 @@ func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {
 		n := t.Last - t.First + 1
-		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.cap+3 || beyond(t) {
+		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.Cap()+3 || beyond(t) {
 			continue
 		}
 		all = append(all, s.track(t))
@@ -39,8 +41,8 @@ func (s *screen) track(t engine.Track) *track {
 	for _, stack := range t.Stacks {
 		highest = max(highest, len(stack))
 	}
-	marker := s.small.cap + 2
-	ruler := s.small.cap + 5
+	marker := s.small.Cap() + 2
+	ruler := s.small.Cap() + 5
 	out := &track{Track: t}
 	out.block = &block{
 		name: "track " + t.ID,
@@ -48,7 +50,7 @@ func (s *screen) track(t engine.Track) *track {
 			ruler+highest*marker+1,
 			ruler+max(highest, len(s.View.Seats))*marker+1,
 			ruler+max(highest, len(s.View.Seats))*(marker+3)+1),
-		draw: func(c *canvas, r image.Rectangle) { s.drawTrack(c, r, t, highest, ruler) },
+		draw: func(c *canvas.Canvas, r image.Rectangle) { s.drawTrack(c, r, t, highest, ruler) },
 	}
 	return out
 }
@@ -61,14 +63,14 @@ func ascending(heights ...int) []int {
 	return heights
 }
 
-func (s *screen) drawTrack(c *canvas, r image.Rectangle, t engine.Track, highest, ruler int) {
+func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, highest, ruler int) {
 	n := t.Last - t.First + 1
 	floor := r.Max.Y - ruler
 	width := (r.Dx() - 4) / n
 	left := r.Min.X + (r.Dx()-width*n)/2
-	tall := min((floor-r.Min.Y)/highest, s.bold.line+2)
+	tall := min((floor-r.Min.Y)/highest, s.bold.Line()+2)
 	letters := s.small
-	if tall >= s.bold.cap+3 && width >= s.bold.cap+8 {
+	if tall >= s.bold.Cap()+3 && width >= s.bold.Cap()+8 {
 		letters = s.bold
 	}
 	for i := range n {
@@ -80,7 +82,7 @@ func (s *screen) drawTrack(c *canvas, r image.Rectangle, t engine.Track, highest
 			wide := min(width-1, 2*tall)
 			x := at.Min.X + (width-wide+1)/2
 			box := image.Rect(x, y-tall, x+wide, y)
-			c.fill(image.Rect(box.Min.X-1, box.Min.Y-1, box.Max.X+1, box.Max.Y), white)
+			c.Fill(image.Rect(box.Min.X-1, box.Min.Y-1, box.Max.X+1, box.Max.Y), white)
 			s.marks[seat].draw(c, letters, image.Rect(x, y-tall, x+wide, y-1))
 		}
 	}
@@ -89,57 +91,59 @@ func (s *screen) drawTrack(c *canvas, r image.Rectangle, t engine.Track, highest
 			s.plate(c, image.Rect(left+i*width, floor, left+(i+1)*width, r.Max.Y), number(space))
 		}
 	}
-	c.fill(image.Rect(left, floor, left+n*width+1, floor+1), black)
-	c.fill(image.Rect(left, r.Max.Y-1, left+n*width+1, r.Max.Y), black)
-	c.fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
+	c.Fill(image.Rect(left, floor, left+n*width+1, floor+1), black)
+	c.Fill(image.Rect(left, r.Max.Y-1, left+n*width+1, r.Max.Y), black)
+	c.Fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
 }
 
 // drawSpace draws one space: dotted in a zone of several spaces, black where
 // an area is this space alone at the end of the track.
-func (s *screen) drawSpace(c *canvas, at image.Rectangle, top int, t engine.Track, space int) {
+func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)
 	if s.narrow(at.Dx(), t) {
 		label = ""
 	}
-	plate := image.Rect(0, 0, s.small.width(label)+2, s.small.cap+2).Add(image.Pt(at.Min.X+1+(at.Dx()-s.small.width(label)-2)/2, at.Min.Y+2))
+	wide := s.small.Width(label) + 2
+	left := at.Min.X + 1 + (at.Dx()-wide)/2
+	plate := image.Rect(left, at.Min.Y+2, left+wide, at.Min.Y+2+s.small.Cap()+2)
 	for _, a := range t.Areas {
 		switch {
 		case space < a.From || space > a.To:
 		case a.From < a.To:
-			c.shade(image.Rect(at.Min.X, top, at.Max.X, at.Min.Y), 4)
-			c.shade(at, 2)
+			c.Shade(image.Rect(at.Min.X, top, at.Max.X, at.Min.Y), 4)
+			c.Shade(at, 2)
 			if label != "" {
-				c.fill(plate, white)
+				c.Fill(plate, white)
 			}
 		case space == t.Last || space == t.First:
-			c.fill(at, black)
+			c.Fill(at, black)
 			colour = white
-		case at.Dx() < s.small.width(label)+8:
-			c.fill(image.Rect(at.Min.X, at.Max.Y-3, at.Max.X, at.Max.Y), black) // no room for a frame
+		case at.Dx() < s.small.Width(label)+8:
+			c.Fill(image.Rect(at.Min.X, at.Max.Y-3, at.Max.X, at.Max.Y), black) // no room for a frame
 		default:
-			c.frame(image.Rect(at.Min.X+2, at.Min.Y+2, at.Max.X-1, at.Max.Y-2), 1, black)
+			c.Frame(image.Rect(at.Min.X+2, at.Min.Y+2, at.Max.X-1, at.Max.Y-2), 0, black)
 		}
 	}
-	c.fill(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), black)
-	c.centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
+	c.Fill(image.Rect(at.Min.X, at.Min.Y, at.Min.X+1, at.Max.Y), black)
+	c.Centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
 }
 
-// narrow reports whether not every number has room: then the track is a
-// ruler, with every fifth.
+// narrow reports whether some numbers have no room: then the track is a ruler,
+// with every fifth number.
 func (s *screen) narrow(width int, t engine.Track) bool {
-	return width <= s.small.width(number(t.Last))+1
+	return width <= s.small.Width(number(t.Last))+1
 }
 
 // plate writes a number that is wider than its space.
-func (s *screen) plate(c *canvas, at image.Rectangle, label string) {
-	w := s.small.width(label) + 2
+func (s *screen) plate(c *canvas.Canvas, at image.Rectangle, label string) {
+	w := s.small.Width(label) + 2
 	wide := image.Rect(0, at.Min.Y+1, w, at.Max.Y-1).Add(image.Pt((at.Min.X+at.Max.X-w)/2, 0))
-	c.fill(wide, white)
-	c.centre(s.small, wide, label, black)
+	c.Fill(wide, white)
+	c.Centre(s.small, wide, label, black)
 }
 
-// spaces are the spaces on which markers stand, in order.
+// spaces returns the spaces with markers on them, in order.
 func spaces(t engine.Track) []int {
 	var all []int
 	for space, stack := range t.Stacks {
@@ -149,15 +153,6 @@ func spaces(t engine.Track) []int {
 	}
 	slices.Sort(all)
 	return all
-}
-
-func spaceOf(t engine.Track, seat engine.Seat) (int, bool) {
-	for _, space := range spaces(t) {
-		if slices.Contains(t.Stacks[space], seat) {
-			return space, true
-		}
-	}
-	return 0, false
 }
 
 // drawn reports whether a track is in the picture.

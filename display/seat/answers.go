@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"tableside/display/panel"
-	"tableside/engine"
+	"tableside/display/canvas"
+	"tableside/display/text"
 )
 
 // answer draws the answers: where the cursor points at one of several, that
 // one between arrows; else all of them, each with the key that gives it.
-func (s *screen) answer(c *canvas, t setting, rows int) {
+func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	if s.cursor < 0 {
 		s.chips(c, t, rows)
 		return
 	}
-	r := c.at
+	r := c.At
 	n := len(s.answers)
 	chosen, place := s.answers[s.cursor].Text, number(s.cursor+1)+"/"+number(n)
 	size, margin := t.Cap()/2+1, 2
@@ -25,59 +25,37 @@ func (s *screen) answer(c *canvas, t setting, rows int) {
 	}
 	if n > 1 {
 		middle := (r.Min.Y + r.Max.Y) / 2
-		c.arrow(image.Pt(r.Min.X+size-1, middle), size, -1)
-		c.arrow(image.Pt(r.Max.X-size, middle), size, 1)
-		r = inset(r, size+1)
+		arrow(c, image.Pt(r.Min.X+size-1, middle), size, -1)
+		arrow(c, image.Pt(r.Max.X-size, middle), size, 1)
+		r = canvas.Inset(r, size+1)
 	}
 	colour := lit
-	if !short(c.img.Rect) { // where the question is filled already
+	if !short(c.Picture.Rect) { // where the question is filled already
 		colour = dark
-		c.fill(r, lit)
+		c.Fill(r, lit)
 	}
-	r = inset(r, margin)
+	r = canvas.Inset(r, margin)
 	if n > 2 {
 		room := r.Dx() - s.small().Width(place) - 4
 		if f, ok := s.largestIn(t, chosen, room); ok {
-			c.right(s.small(), r, place, colour)
-			c.centre(f, image.Rect(r.Min.X, r.Min.Y, r.Min.X+room, r.Max.Y), chosen, colour)
+			c.Right(s.small(), r, place, colour)
+			c.Centre(f, image.Rect(r.Min.X, r.Min.Y, r.Min.X+room, r.Max.Y), chosen, colour)
 			return
 		}
 	}
 	f, _ := s.largestIn(t, chosen, r.Dx())
-	c.centre(f, r, chosen, colour)
+	c.Centre(f, r, chosen, colour)
 }
 
-// largestIn are the largest letters, up to those of the setting, in which a
+// largestIn returns the largest letters, up to those of the setting, in which a
 // line fits, or else the smallest.
-func (s *screen) largestIn(t setting, line string, width int) (f panel.Letters, ok bool) {
+func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, ok bool) {
 	for _, f = range s.texts {
 		if f.Line() <= t.Line() && f.Width(line) <= width {
 			return f, true
 		}
 	}
 	return f, false
-}
-
-// keySigns are the signs on keys whose answer does not say them.
-var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
-
-func labelled(a engine.Answer) string {
-	for key, sign := range keySigns {
-		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(a.Text, sign) {
-			return sign + " " + a.Text
-		}
-	}
-	return a.Text
-}
-
-// keyed is 0 for an answer with the sign of a key, else 1.
-func keyed(label string) int {
-	for _, sign := range keySigns {
-		if strings.HasPrefix(label, sign) {
-			return 0
-		}
-	}
-	return 1
 }
 
 // A row is a line of answers.
@@ -94,10 +72,16 @@ func (s *screen) rows(f setting, width int) []row {
 	}
 	var labels []string
 	for _, a := range s.answers {
-		labels = append(labels, labelled(a))
+		labels = append(labels, text.Keyed(a))
 	}
 	// Those with keys come first: what can be tapped lies on the table.
-	slices.SortStableFunc(labels, func(a, b string) int { return keyed(a) - keyed(b) })
+	without := func(label string) int {
+		if text.HasKeySign(label) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(labels, func(a, b string) int { return without(a) - without(b) })
 	var rows []row
 	x := 0
 	for _, label := range labels {
@@ -121,8 +105,8 @@ const (
 
 // chips draws so many rows of answers. What does not fit is counted at the
 // end.
-func (s *screen) chips(c *canvas, t setting, rows int) {
-	width := c.at.Dx() - 2
+func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
+	width := c.At.Dx() - 2
 	lines := s.rows(t, width)
 	if len(lines) > rows {
 		missing := 0
@@ -130,17 +114,17 @@ func (s *screen) chips(c *canvas, t setting, rows int) {
 			missing += len(line)
 		}
 		lines = lines[:rows]
-		lines[rows-1] = count(t.Letters, lines[rows-1], missing, width)
+		lines[rows-1] = count(t.Face, lines[rows-1], missing, width)
 	}
-	y := c.at.Min.Y
+	y := c.At.Min.Y
 	for _, line := range lines {
-		x := c.at.Min.X + 1
+		x := c.At.Min.X + 1
 		for _, words := range line {
 			r := image.Rect(x, y, x+t.Width(words)+edge, y+t.chip)
-			if !strings.HasPrefix(words, more) && !short(c.img.Rect) {
-				c.frame(r)
+			if !strings.HasPrefix(words, more) && !short(c.Picture.Rect) {
+				c.Frame(r, 1, lit)
 			}
-			c.centre(t.Letters, r, words, lit)
+			c.Centre(t.Face, r, words, lit)
 			x = r.Max.X + gap
 		}
 		y += t.chip + 1
@@ -150,9 +134,9 @@ func (s *screen) chips(c *canvas, t setting, rows int) {
 // more stands before the number of answers that are not shown.
 const more = "…+"
 
-// count ends a row with how many are missing, in the place of answers where it
-// must.
-func count(f panel.Letters, line row, missing, width int) row {
+// count ends a row with the number of missing answers. Where there is no room
+// for that, answers make way.
+func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge
 		for _, words := range line {

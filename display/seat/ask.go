@@ -3,7 +3,7 @@ package seat
 import (
 	"image"
 
-	"tableside/display/panel"
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
@@ -45,7 +45,7 @@ func (s *screen) ask() question {
 	return q
 }
 
-// prompted is the prompt that this seat answers, or -1.
+// prompted returns the index of the prompt that this seat answers, or -1.
 func (s *screen) prompted() int {
 	anyone := -1
 	for i, p := range s.View.Prompts {
@@ -62,12 +62,12 @@ func (s *screen) prompted() int {
 // A setting is letters, how far apart their lines stand, and how high an
 // answer is.
 type setting struct {
-	panel.Letters
+	*canvas.Face
 	pitch int
 	chip  int
 }
 
-// settings are those of questions, the most legible first. Lines that stand
+// settings returns the settings of questions, the most legible first. Lines that stand
 // close let the accent of a capital touch the line above. On a short screen
 // answers have no frames.
 func (s *screen) settings(short bool) []setting {
@@ -88,7 +88,7 @@ func (s *screen) settings(short bool) []setting {
 	return all
 }
 
-// tall is the height of so many lines of a question.
+// tall returns the height of so many lines of a question.
 func (t setting) tall(lines int) int {
 	if lines == 0 {
 		return 0
@@ -96,30 +96,30 @@ func (t setting) tall(lines int) int {
 	return (lines-1)*t.pitch + t.Line()
 }
 
-// chips is the height of so many lines of answers, with a pixel between two.
+// chips returns the height of so many lines of answers, with a pixel between two.
 func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 
 // prompt fills the body with the question and, at the bottom, its answers, in
 // the most legible setting in which all of them fit. Where not even the
 // smallest does, the answers beyond the first line of them give way, then the
 // end of the question.
-func (s *screen) prompt(c *canvas) {
-	width := c.at.Dx() - 2
+func (s *screen) prompt(c *canvas.Canvas) {
+	width := c.At.Dx() - 2
 	var t setting
-	for _, t = range s.settings(short(c.img.Rect)) {
+	for _, t = range s.settings(short(c.Picture.Rect)) {
 		rows := len(s.rows(t, width))
 		lines := t.Wrap(s.text, s.beside(width, t), all)
-		if whole(lines) && t.tall(len(lines))+t.chips(rows) <= c.at.Dy() {
+		if whole(lines) && t.tall(len(lines))+t.chips(rows) <= c.At.Dy() {
 			s.put(c, t, lines, rows)
 			return
 		}
 	}
 	rows := min(1, len(s.rows(t, width)))
 	var lines []string
-	if room := c.at.Dy() - t.chips(rows) - t.Line(); room >= 0 {
+	if room := c.At.Dy() - t.chips(rows) - t.Line(); room >= 0 {
 		lines = t.Wrap(s.text, s.beside(width, t), 1+room/t.pitch)
 	}
-	for rows < len(s.rows(t, width)) && t.tall(len(lines))+t.chips(rows+1) <= c.at.Dy() {
+	for rows < len(s.rows(t, width)) && t.tall(len(lines))+t.chips(rows+1) <= c.At.Dy() {
 		rows++
 	}
 	s.put(c, t, lines, rows)
@@ -128,7 +128,7 @@ func (s *screen) prompt(c *canvas) {
 // all is more lines than there ever are.
 const all = 99
 
-// beside is the width that a warning sign leaves.
+// beside returns the width that a warning sign leaves.
 func (s *screen) beside(width int, t setting) int {
 	if s.refused {
 		return width - t.pitch - 2
@@ -138,29 +138,29 @@ func (s *screen) beside(width int, t setting) int {
 
 // put draws the question above the answers. A screen that has no header to
 // be filled fills the question.
-func (s *screen) put(c *canvas, t setting, lines []string, rows int) {
-	answers, said := c.at, c.at
+func (s *screen) put(c *canvas.Canvas, t setting, lines []string, rows int) {
+	answers, said := c.At, c.At
 	answers.Min.Y = answers.Max.Y - t.chips(rows)
 	said.Max.Y = answers.Min.Y
 	colour := lit
-	if short(c.img.Rect) && len(lines) > 0 {
+	if short(c.Picture.Rect) && len(lines) > 0 {
 		if colour = dark; rows > 0 && t.tall(len(lines)) < said.Dy() {
 			said.Max.Y--
 		}
-		c.fill(said, lit)
+		c.Fill(said, lit)
 	}
-	said = inset(said, 1)
+	said = canvas.Inset(said, 1)
 	top := said.Min.Y + (said.Dy()-t.tall(len(lines)))/2
 	if s.refused {
 		side := t.Cap() + 2
 		y := top + (t.Line()-side+1)/2
-		c.warn(image.Rect(said.Min.X, y, said.Min.X+side, y+side), colour)
+		warn(c, image.Rect(said.Min.X, y, said.Min.X+side, y+side), colour)
 		said.Min.X += t.pitch + 2
 	}
 	for i, line := range lines {
-		c.left(t.Letters, image.Rect(said.Min.X, top+i*t.pitch, said.Max.X, top+i*t.pitch+t.Line()), line, colour)
+		c.Left(t.Face, image.Rect(said.Min.X, top+i*t.pitch, said.Max.X, top+i*t.pitch+t.Line()), line, colour)
 	}
 	if rows > 0 {
-		s.answer(c.in(answers), t, rows)
+		s.answer(c.In(answers), t, rows)
 	}
 }

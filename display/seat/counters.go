@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"tableside/display/panel"
+	"tableside/display/canvas"
 	"tableside/display/text"
-	"tableside/engine"
 )
 
 // A value is a number with its word; either may be missing.
@@ -15,8 +14,8 @@ type value struct{ label, figures string }
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// values are the seat's counters, after the first of them what is so of the
-// player, and its places on tracks that count nothing of the same name.
+// values returns the seat's counters, with the player's status flags after the
+// first of them, and its places on tracks that no counter has the name of.
 func (s *screen) values() []value {
 	v := &s.View
 	var all []value
@@ -30,56 +29,44 @@ func (s *screen) values() []value {
 		if _, counted := s.own.Counters.Get(t.ID); counted {
 			continue
 		}
-		if space, ok := spaceOf(t, s.seat); ok {
+		if space, ok := text.Space(t, s.seat); ok {
 			all = append(all, value{text.Label(v, "track."+t.ID), number(space)})
 		}
 	}
 	return all
 }
 
-// spaceOf finds a seat's marker.
-func spaceOf(t engine.Track, seat engine.Seat) (int, bool) {
-	for space, stack := range t.Stacks {
-		for _, marker := range stack {
-			if marker == seat {
-				return space, true
-			}
-		}
-	}
-	return 0, false
-}
-
 // counters fills the body with the values: the first one large, the others
 // beside it in lines. A short screen has no room for the first one's word, as
 // long as there are others.
-func (s *screen) counters(c *canvas) {
+func (s *screen) counters(c *canvas.Canvas) {
 	all := s.values()
 	first, others := all[0], all[1:]
 	label := s.texts[1]
 	below := label.Line() + 2
-	if short(c.img.Rect) {
+	if short(c.Picture.Rect) {
 		below = 0
 		if len(others) == 0 {
 			others = []value{{label: first.label}}
 		}
 	}
-	r := c.at
+	r := c.At
 	if len(others) > 0 {
 		r.Max.X = r.Min.X + r.Dx()*4/9
-		s.list(c.in(image.Rect(r.Max.X+4, r.Min.Y, c.at.Max.X-2, r.Max.Y)), others)
+		s.list(c.In(image.Rect(r.Max.X+4, r.Min.Y, c.At.Max.X-2, r.Max.Y)), others)
 	}
 	f := s.figures(first.figures, r.Dx(), r.Dy()-below-2)
 	r.Min.Y += (r.Dy() - f.Cap() - below) / 2
-	c.centre(f, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+f.Cap()), first.figures, lit)
+	c.Centre(f, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+f.Cap()), first.figures, lit)
 	if below > 0 {
 		r.Min.Y += f.Cap() + 2
-		c.centre(label, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+label.Line()), first.label, lit)
+		c.Centre(label, image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+label.Line()), first.label, lit)
 	}
 }
 
-// figures are the largest letters whose capitals are no taller: figures have
-// nothing above or below them.
-func (s *screen) figures(figures string, width, tall int) panel.Letters {
+// figures returns the largest letters whose capitals are no taller: figures
+// have nothing above or below them.
+func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	for _, f := range s.bolds {
 		if f.Cap() <= tall && f.Width(figures) <= width {
 			return f
@@ -90,29 +77,29 @@ func (s *screen) figures(figures string, width, tall int) panel.Letters {
 
 // list writes values below one another, as many as fit, their numbers at the
 // right end. A word that is too long takes two lines where there is room.
-func (s *screen) list(c *canvas, values []value) {
+func (s *screen) list(c *canvas.Canvas, values []value) {
 	label := s.small()
-	lines := c.at.Dy() / (label.Cap() + 3)
-	values = broken(label, values[:min(len(values), lines)], c.at.Dx(), lines)
-	pitch := min(c.at.Dy()/max(1, len(values)), header)
-	if larger := s.texts[1]; larger.Line() <= pitch && roomy(larger, values, c.at.Dx()) {
+	lines := c.At.Dy() / (label.Cap() + 3)
+	values = broken(label, values[:min(len(values), lines)], c.At.Dx(), lines)
+	pitch := min(c.At.Dy()/max(1, len(values)), header)
+	if larger := s.texts[1]; larger.Line() <= pitch && roomy(larger, values, c.At.Dx()) {
 		label = larger
 	}
 	figures := s.figures("", 0, label.Cap())
-	top := c.at.Min.Y + (c.at.Dy()-pitch*len(values))/2
+	top := c.At.Min.Y + (c.At.Dy()-pitch*len(values))/2
 	for i, v := range values {
-		r := image.Rect(c.at.Min.X, top+i*pitch, c.at.Max.X, top+(i+1)*pitch)
-		r.Max.X = c.right(figures, r, v.figures, lit) - 3
+		r := image.Rect(c.At.Min.X, top+i*pitch, c.At.Max.X, top+(i+1)*pitch)
+		r.Max.X = c.Right(figures, r, v.figures, lit) - 3
 		if label.Width(v.label) > r.Dx() {
-			v.label = panel.Short(v.label) // two that begin alike are told apart
+			v.label = text.Short(v.label) // two that begin alike are told apart
 		}
-		c.left(label, r, v.label, lit)
+		c.Left(label, r, v.label, lit)
 	}
 }
 
 // broken breaks words that are too long for their line in two, as far as so
 // many lines suffice. The number stands beside the second.
-func broken(f panel.Letters, values []value, width, lines int) []value {
+func broken(f *canvas.Face, values []value, width, lines int) []value {
 	var out []value
 	for i, v := range values {
 		parts := f.Wrap(v.label, width-f.Width(v.figures)-4, 2)
@@ -126,20 +113,20 @@ func broken(f panel.Letters, values []value, width, lines int) []value {
 }
 
 // roomy reports whether no word has to be cut.
-func roomy(f panel.Letters, values []value, width int) bool {
+func roomy(f *canvas.Face, values []value, width int) bool {
 	return !slices.ContainsFunc(values, func(v value) bool { return f.Width(v.label)+f.Width(v.figures)+4 > width })
 }
 
 // over says who has won, and what this seat has come to.
-func (s *screen) over(c *canvas) {
-	r := inset(c.at, 2)
+func (s *screen) over(c *canvas.Canvas) {
+	r := canvas.Inset(c.At, 2)
 	if s.own != nil && len(s.own.Counters) > 0 && r.Dy() >= 2*header {
 		first := s.own.Counters[0]
 		f := s.texts[1]
 		bottom := image.Rect(r.Min.X, r.Max.Y-f.Line(), r.Max.X, r.Max.Y)
-		c.centre(f, bottom, text.Label(&s.View, "counter."+first.Name)+" "+number(first.Value), lit)
+		c.Centre(f, bottom, text.Label(&s.View, "counter."+first.Name)+" "+number(first.Value), lit)
 		r.Max.Y = bottom.Min.Y - 1
 	}
 	f, lines := s.largest(s.winner(), r.Dx(), r.Dy())
-	c.lines(f, r, lines)
+	writeLines(c, f, r, lines)
 }

@@ -13,7 +13,7 @@ import (
 	"image"
 	"slices"
 
-	"tableside/display/panel"
+	"tableside/display/canvas"
 	"tableside/display/text"
 	"tableside/engine"
 )
@@ -27,8 +27,8 @@ var words = engine.MustWords("display/seat/words.txt", source)
 // one goroutine uses it.
 type Painter struct {
 	seat  engine.Seat
-	texts []panel.Letters // the larger ones first
-	bolds []panel.Letters
+	texts []*canvas.Face // the larger ones first
+	bolds []*canvas.Face
 }
 
 // Letters for texts have capitals of 10, 9 and 7 pixels, which are 1.7, 1.5
@@ -39,17 +39,17 @@ const (
 	size10 = 13.25
 )
 
-// bolds are the sizes of numbers and of who has won.
+// bolds are the sizes for numbers and winners.
 var bolds = []float64{36, 31, 28, 25, 22, 17, 15.1, size10, size9, size7}
 
 // NewPainter makes a painter for a seat.
 func NewPainter(seat engine.Seat) *Painter {
 	p := &Painter{seat: seat}
 	for _, size := range []float64{size10, size9, size7} {
-		p.texts = append(p.texts, panel.NewLetters(size, false))
+		p.texts = append(p.texts, canvas.Medium(size))
 	}
 	for _, size := range bolds {
-		p.bolds = append(p.bolds, panel.NewLetters(size, true))
+		p.bolds = append(p.bolds, canvas.Bold(size))
 	}
 	return p
 }
@@ -57,23 +57,23 @@ func NewPainter(seat engine.Seat) *Painter {
 // Draw pictures a frame on a screen of a size, in pixels. The picture's
 // palette is Glow.
 func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
-	c := newCanvas(size)
+	c := canvas.NewTight(size, Glow)
 	p.paint(c, f)
-	return c.img
+	return c.Picture
 }
 
-func (p *Painter) paint(c *canvas, f engine.Frame) {
+func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
 	s := &screen{Frame: f, Painter: p, own: f.View.Seat(p.seat)}
 	s.question = s.ask()
 	s.draw(c)
 }
 
-// small are the letters that fit everywhere.
-func (p *Painter) small() panel.Letters { return p.texts[len(p.texts)-1] }
+// small returns the letters that fit everywhere.
+func (p *Painter) small() *canvas.Face { return p.texts[len(p.texts)-1] }
 
-// bold are the largest bold letters of at most such a line in which s fits
-// into a width.
-func (p *Painter) bold(s string, width, line int) panel.Letters {
+// bold returns the largest bold letters in which s fits into a width and into
+// the height of a line.
+func (p *Painter) bold(s string, width, line int) *canvas.Face {
 	for _, f := range p.bolds {
 		if f.Line() <= line && f.Width(s) <= width {
 			return f
@@ -103,18 +103,18 @@ const (
 // short reports whether a screen has little room.
 func short(r image.Rectangle) bool { return r.Dy() < 3*header }
 
-func (s *screen) draw(c *canvas) {
+func (s *screen) draw(c *canvas.Canvas) {
 	over := len(s.View.Winners) > 0
-	body := c.at
+	body := c.At
 	switch {
-	case !short(c.at):
+	case !short(c.At):
 		body.Min.Y = header + 1
-		s.head(c.in(image.Rect(0, 0, body.Max.X, header-1)), s.bold("", 0, header-2))
+		s.head(c.In(image.Rect(0, 0, body.Max.X, header-1)), s.bold("", 0, header-2))
 	case !s.asked() && !over && s.own != nil:
 		body.Min.Y = littleHeader + 1
-		s.head(c.in(image.Rect(0, 0, body.Max.X, littleHeader)), s.bold("", 0, littleHeader))
+		s.head(c.In(image.Rect(0, 0, body.Max.X, littleHeader)), s.bold("", 0, littleHeader))
 	}
-	switch c := c.in(body); {
+	switch c := c.In(body); {
 	case s.asked():
 		s.prompt(c)
 	case over:
@@ -125,36 +125,36 @@ func (s *screen) draw(c *canvas) {
 		s.say(c, s.state())
 	}
 	if s.won() && !s.asked() {
-		c.invert() // a screen full of light
+		invert(c) // a screen full of light
 	}
 }
 
 // head says whose turn it is, and at its right end what the body has no room
-// for.
-func (s *screen) head(c *canvas, f panel.Letters) {
+// for: trouble, the first counter, or the round.
+func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {
-		c.fill(c.at, lit)
+		c.Fill(c.At, lit)
 		colour = dark
-	} else if !short(c.img.Rect) {
-		c.dots(image.Rect(c.at.Min.X, c.at.Max.Y, c.at.Max.X, c.at.Max.Y+1))
+	} else if !short(c.Picture.Rect) {
+		dots(c, image.Rect(c.At.Min.X, c.At.Max.Y, c.At.Max.X, c.At.Max.Y+1))
 	}
-	r := inset(c.at, 2)
+	r := canvas.Inset(c.At, 2)
 	switch {
 	case s.trouble():
 		top := r.Min.Y + (r.Dy()-sign)/2
-		r.Max.X = c.warn(image.Rect(r.Max.X-sign, top, r.Max.X, top+sign), colour) - 5
+		r.Max.X = warn(c, image.Rect(r.Max.X-sign, top, r.Max.X, top+sign), colour) - 5
 	case s.asked() && s.own != nil && len(s.own.Counters) > 0:
-		r.Max.X = c.right(f, r, number(s.own.Counters[0].Value), colour) - 5
+		r.Max.X = c.Right(f, r, number(s.own.Counters[0].Value), colour) - 5
 	case s.View.Round > 0:
-		r.Max.X = c.right(f, r, s.round(), colour) - 5
+		r.Max.X = c.Right(f, r, s.round(), colour) - 5
 	}
-	c.left(f, r, s.title(f, r.Dx()), colour)
+	c.Left(f, r, s.title(f, r.Dx()), colour)
 }
 
-// title is whose turn it is; where it is nobody's, or the match is over, what
-// this is about.
-func (s *screen) title(f panel.Letters, width int) string {
+// title says whose turn it is; where it is nobody's, or the match is over, whose
+// screen this is.
+func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
 	switch turn := engine.Seat(v.Turn); {
 	case v.Match == "":
@@ -176,7 +176,7 @@ func (s *screen) title(f panel.Letters, width int) string {
 	}
 }
 
-// round is the round in figures: 2/5.
+// round returns the round in figures: 2/5.
 func (s *screen) round() string {
 	if s.View.Rounds > 0 {
 		return number(s.View.Round) + "/" + number(s.View.Rounds)
@@ -184,15 +184,14 @@ func (s *screen) round() string {
 	return number(s.View.Round)
 }
 
-// trouble reports whether players must know of something; the table's own
-// displays say of what.
+// trouble reports whether anything is wrong; the table's own displays say what.
 func (s *screen) trouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded
 	})
 }
 
-// state is said where there is nothing else.
+// state returns what is said where there is nothing else to show.
 func (s *screen) state() string {
 	switch {
 	case s.View.Match == "":
@@ -213,14 +212,14 @@ func (s *screen) winner() string {
 }
 
 // say fills the body with a sentence.
-func (s *screen) say(c *canvas, said string) {
-	f, lines := s.largest(said, c.at.Dx()-4, c.at.Dy())
-	c.lines(f, inset(c.at, 2), lines)
+func (s *screen) say(c *canvas.Canvas, said string) {
+	f, lines := s.largest(said, c.At.Dx()-4, c.At.Dy())
+	writeLines(c, f, canvas.Inset(c.At, 2), lines)
 }
 
-// largest are the largest bold letters, up to a line of 26 pixels, in which a
-// sentence fits.
-func (s *screen) largest(said string, width, height int) (panel.Letters, []string) {
+// largest returns the largest bold letters, up to a line of 26 pixels, in which
+// a sentence fits, and its lines.
+func (s *screen) largest(said string, width, height int) (*canvas.Face, []string) {
 	for i, f := range s.bolds {
 		lines := f.Wrap(said, width, max(1, height/f.Line()))
 		whole := f.Line() <= min(26, height) && len(lines)*f.Line() <= height && fits(f, said, width, len(lines))

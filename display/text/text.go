@@ -1,346 +1,244 @@
-// Package text tells a frame in words: as lines for a terminal, and as the
-// sentences that other displays add to a match.
+// Package text says what displays add to a match, whatever they draw it on:
+// names, labels, warnings, who has won, what is asked.
 package text
 
 import (
-	"fmt"
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tableside/engine"
 )
 
-// Draw tells a frame in lines for a terminal: what just happened, the table,
-// and what is asked with the inputs to type.
-func Draw(f engine.Frame) string {
-	f.View = Seated(f.View)
-	t := teller{Frame: f, initials: Initials(&f.View)}
-	t.events()
+//go:embed words.txt
+var source string
+
+var words = engine.MustWords("display/text/words.txt", source)
+
+// Say speaks one of the sentences that displays add to a match.
+func Say(f engine.Frame, key string, pairs ...any) string {
+	return words.Say(f.Lang, engine.T(key, pairs...), f.View.Names())
+}
+
+// Name returns what a seat is called: its player's name, else its own.
+func Name(v *engine.View, seat engine.Seat) string {
+	if s := v.Seat(seat); s != nil && s.Name != "" {
+		return s.Name
+	}
+	if label := v.Labels["seat."+string(seat)]; label != "" {
+		return label
+	}
+	r, n := utf8.DecodeRuneInString(string(seat))
+	return string(unicode.ToUpper(r)) + string(seat)[n:]
+}
+
+// Seated returns a view in which a table that plays, such as a boss, is the last
+// of the seats, with the counters and zones of the table.
+func Seated(v engine.View) engine.View {
+	if !v.TablePlays() {
+		return v
+	}
+	boss := engine.SeatView{ID: engine.Table, Name: v.Labels["seat.table"], Colour: "#888888", Counters: v.Counters, Zones: v.Zones}
+	v.Seats = append(slices.Clip(v.Seats), boss)
+	v.Counters, v.Zones = nil, nil
+	return v
+}
+
+// Label returns the word for a zone, counter, area… such as "counter.score". A
+// key without a word is said as it was typed.
+func Label(v *engine.View, key string) string {
+	if label := v.Labels[key]; label != "" {
+		return label
+	}
+	_, word, _ := strings.Cut(key, ".")
+	return word
+}
+
+// Round says where in the match we are: its round, else which game it is.
+func Round(f engine.Frame) string {
+	v := &f.View
 	switch {
-	case f.View.Match == "":
-		t.line("Tableside")
-	case len(f.View.Winners) > 0:
-		t.line("%s", t.of(f.View.Title, Winner(f)))
+	case v.Round > 0 && v.Rounds > 0:
+		return Say(f, "round-of", "n", v.Round, "of", v.Rounds)
+	case v.Round > 0:
+		return Say(f, "round", "n", v.Round)
+	}
+	return v.Title
+}
+
+// Winner says who has won, or "".
+func Winner(f engine.Frame) string {
+	names := make([]string, len(f.View.Winners))
+	for i, seat := range f.View.Winners {
+		names[i] = Name(&f.View, seat)
+	}
+	switch n := len(names); n {
+	case 0:
+		return ""
+	case 1:
+		return Say(f, "wins", "seat", names[0])
 	default:
-		t.header()
+		and := " " + Say(f, "and") + " "
+		return Say(f, "win-shared", "seats", strings.Join(names[:n-1], ", ")+and+names[n-1])
 	}
-	for _, warning := range Warnings(f) {
-		t.line("! %s", warning)
+}
+
+// Warnings returns what players must know before anything else, the most urgent
+// first: that nothing is being saved, parts that fail, stand-in data.
+func Warnings(f engine.Frame) []string {
+	var all []string
+	if !f.Status.Keeping && f.View.Match != "" {
+		warning := f.Status.Trouble
+		if warning == "" {
+			warning = Say(f, "not-keeping")
+		}
+		all = append(all, warning)
 	}
-	t.seats()
-	for _, track := range f.View.Tracks {
-		t.track(track)
-	}
-	t.table()
-	t.prompts()
-	return t.String()
-}
-
-// A teller writes one frame.
-type teller struct {
-	engine.Frame
-	strings.Builder
-	initials map[engine.Seat]string
-}
-
-func (t *teller) line(format string, args ...any) {
-	t.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
-}
-
-func (t *teller) label(key string) string { return Label(&t.View, key) }
-
-// of puts what is told after what it is told of.
-func (t *teller) of(what, said string) string {
-	return Say(t.Frame, "of", "what", what, "said", said)
-}
-
-func (t *teller) events() {
-	told := false
-	for _, e := range t.Events {
-		if e.Spoken != "" {
-			t.line("· %s", e.Spoken)
-			told = true
+	for _, part := range f.Status.Health {
+		if part.Health == engine.Broken || part.Health == engine.Degraded {
+			all = append(all, Say(f, "part-"+string(part.Health), "part", part.Name))
 		}
 	}
-	if told {
-		t.line("")
+	for _, notice := range f.View.Notices {
+		all = append(all, Label(&f.View, "notice."+notice))
 	}
+	return all
 }
 
-func (t *teller) header() {
-	parts := []string{Round(t.Frame)}
-	if title := t.View.Title; title != "" && title != parts[0] {
-		parts = append([]string{title}, parts...)
-	}
-	if turn := engine.Seat(t.View.Turn); turn != "" {
-		parts = append(parts, Say(t.Frame, "turn", "seat", Name(&t.View, turn)))
-	}
-	t.line("%s", strings.Join(parts, " · "))
-}
-
-func (t *teller) seats() {
-	names := 0
-	for _, s := range t.View.Seats {
-		names = max(names, utf8.RuneCountInString(Name(&t.View, s.ID)))
-	}
-	if names > 0 {
-		t.line("")
-	}
-	for _, s := range t.View.Seats {
-		arrow := " "
-		switch {
-		case engine.Seat(t.View.Turn) == s.ID:
-			arrow = "▶"
-		case slices.Contains(t.View.Winners, s.ID):
-			arrow = "★"
-		}
-		t.line("%s %s %-*s  %s", arrow, t.initials[s.ID], names, Name(&t.View, s.ID), t.states(s.State)+t.counters(s.Counters))
-		t.zones(s.Zones, "      ")
-	}
-}
-
-// states are what is so of a player, in brackets.
-func (t *teller) states(states []string) string {
-	if len(states) == 0 {
+// Answered says why the last thing that was done had no effect, or "".
+func Answered(f engine.Frame) string {
+	r := f.Status.Receipt
+	if r == nil || r.Outcome == engine.Accepted || r.Outcome == "" {
 		return ""
 	}
-	all := make([]string, len(states))
-	for i, state := range states {
-		all[i] = t.label("state." + state)
-	}
-	return "(" + strings.Join(all, ", ") + ")   "
-}
-
-func (t *teller) counters(counters engine.Counters) string {
-	all := make([]string, len(counters))
-	for i, c := range counters {
-		all[i] = t.label("counter."+c.Name) + " " + strconv.Itoa(c.Value)
-	}
-	return strings.Join(all, "   ")
-}
-
-func (t *teller) zones(zones engine.Zones, indent string) {
-	for _, z := range zones {
-		if len(z.Cards) == 0 {
-			continue
-		}
-		known := Known(z.Cards)
-		if len(known) == 0 {
-			t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strconv.Itoa(len(z.Cards))))
-			continue
-		}
-		var cards []string
-		for _, c := range known {
-			cards = append(cards, t.card(c))
-		}
-		if more := len(z.Cards) - len(known); more > 0 {
-			cards = append(cards, "+"+strconv.Itoa(more))
-		}
-		t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strings.Join(cards, ", ")))
-	}
-}
-
-// card is a card's name and, in brackets, all that is known of it.
-func (t *teller) card(c engine.Card) string {
-	name := c.Name
-	if name == "" {
-		name = string(c.Kind)
-	}
-	if name == "" {
-		name = "?"
-	}
-	var more []string
-	if c.Kind != "" {
-		more = append(more, c.ID())
-	}
-	for _, counter := range c.Counters {
-		more = append(more, t.counters(engine.Counters{counter}))
-	}
-	for _, keyword := range c.Keywords {
-		more = append(more, t.label("keyword."+keyword))
-	}
-	for _, state := range c.State {
-		more = append(more, t.label("state."+state))
-	}
-	for _, below := range c.Under {
-		more = append(more, "↓ "+t.card(below))
-	}
-	for _, attached := range c.Attached {
-		more = append(more, "+ "+t.card(attached))
-	}
-	if len(more) == 0 {
-		return name
-	}
-	return name + " (" + strings.Join(more, ", ") + ")"
-}
-
-// mostSpaces is the longest track that is drawn space by space.
-const mostSpaces = 25
-
-// track draws a track with its markers, or tells where they stand.
-func (t *teller) track(track engine.Track) {
-	spaces := make([]int, 0, len(track.Stacks))
-	for space, stack := range track.Stacks {
-		if len(stack) > 0 {
-			spaces = append(spaces, space)
-		}
-	}
-	slices.Sort(spaces)
-	t.line("")
-	if track.Last-track.First+1 > mostSpaces || len(spaces) > 0 && (spaces[0] < track.First || spaces[len(spaces)-1] > track.Last) {
-		var all []string
-		for _, space := range spaces {
-			stack := ""
-			for _, seat := range track.Stacks[space] {
-				stack += t.initials[seat]
-			}
-			all = append(all, fmt.Sprintf("%s %d", stack, space))
-		}
-		t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
-		return
-	}
-	t.line("%s%s", t.label("track."+track.ID), t.areas(track))
-	highest := 0
-	for _, space := range spaces {
-		highest = max(highest, len(track.Stacks[space]))
-	}
-	for level := highest - 1; level >= 0; level-- {
-		var row strings.Builder
-		for space := track.First; space <= track.Last; space++ {
-			marker := " "
-			if stack := track.Stacks[space]; level < len(stack) {
-				marker = t.initials[stack[level]]
-			}
-			row.WriteString("   " + marker)
-		}
-		t.line("%s", row.String())
-	}
-	var numbers, ground strings.Builder
-	for space := track.First; space <= track.Last; space++ {
-		fmt.Fprintf(&numbers, "%4d", space)
-		ground.WriteString(" " + strings.Repeat(areaSign(track, space), 3))
-	}
-	t.line("%s", ground.String())
-	t.line("%s", numbers.String())
-}
-
-// Signs of areas: of several spaces, of one at the end, of another one.
-const (
-	zoneSign  = "░"
-	endSign   = "█"
-	otherSign = "═"
-	noSign    = "─"
-)
-
-func areaSign(track engine.Track, space int) string {
-	sign := noSign
-	for _, a := range track.Areas {
-		if a.From <= space && space <= a.To {
-			sign = signOf(track, a)
-		}
-	}
-	return sign
-}
-
-func signOf(track engine.Track, a engine.Area) string {
-	switch {
-	case a.From < a.To:
-		return zoneSign
-	case a.To == track.Last:
-		return endSign
-	}
-	return otherSign
-}
-
-// areas explains the signs.
-func (t *teller) areas(track engine.Track) string {
-	said := ""
-	for _, a := range track.Areas {
-		said += "   " + signOf(track, a) + " " + t.label("area."+a.ID)
+	said := r.Spoken
+	if said == "" {
+		said = Say(f, string(r.Outcome))
 	}
 	return said
 }
 
-// table is what belongs to no seat.
-func (t *teller) table() {
-	v := &t.View
-	if len(v.Counters)+len(v.Dice)+len(v.Zones) == 0 {
-		return
+// Insist returns the answer that overrides a refusal, where there is one.
+func Insist(f engine.Frame) (engine.Answer, bool) {
+	r := f.Status.Receipt
+	if r == nil || !r.Override || Answered(f) == "" {
+		return engine.Answer{}, false
 	}
-	t.line("")
-	if len(v.Counters) > 0 {
-		t.line("%s", t.of(Say(t.Frame, "table"), t.counters(v.Counters)))
-	}
-	t.zones(v.Zones, "")
-	if len(v.Dice) > 0 {
-		dice := make([]string, len(v.Dice))
-		for i, d := range v.Dice {
-			face := "?"
-			if d.Face != "" {
-				face = t.label("face." + string(d.Face))
-			}
-			dice[i] = strings.TrimSpace(t.initials[d.Seat] + " " + face)
-			if d.State == "kept" {
-				dice[i] += " ✓"
-			}
-		}
-		t.line("%s", t.of(Say(t.Frame, "dice"), strings.Join(dice, ", ")))
-	}
+	return engine.Answer{Key: "yes", Text: Say(f, "insist"), Input: string(engine.Table) + " key yes"}, true
 }
 
-// prompts are what the seats are asked, with the lines that answer.
-func (t *teller) prompts() {
-	if why := Answered(t.Frame); why != "" {
-		t.line("\n! %s", why)
+// Asked returns the question of a prompt, without the name of its seat where the
+// text begins with that.
+func Asked(v *engine.View, p engine.Prompt) string {
+	rest, found := strings.CutPrefix(p.Text, Name(v, p.Seat))
+	if !found {
+		return p.Text
 	}
-	if insist, ok := Insist(t.Frame); ok {
-		t.line("> %s   %s", insist.Input, insist.Text)
+	rest, found = strings.CutPrefix(strings.TrimLeft(rest, " \u00a0\u202f"), ":")
+	if rest = strings.TrimLeft(rest, " "); !found || rest == "" {
+		return p.Text
 	}
-	switch {
-	case len(t.View.Prompts) > 0:
-	case t.Status.Unfinish != "":
-		t.line("\n%s", Say(t.Frame, "continue"))
-	case t.View.Match == "":
-		t.line("\n%s", Say(t.Frame, "empty"))
-	}
-	for i, p := range t.View.Prompts {
-		cursor := -1
-		if i == 0 {
-			cursor = t.Status.Cursor
-		}
-		t.prompt(p, cursor)
-	}
-	if t.View.Match == "" && t.Status.Address != "" {
-		t.line("\n%s", t.Status.Address)
-	}
+	r, n := utf8.DecodeRuneInString(rest)
+	return string(unicode.ToUpper(r)) + rest[n:]
 }
 
-func (t *teller) prompt(p engine.Prompt, cursor int) {
-	asked := p.Text
-	if p.Seat != engine.Table {
-		asked = t.of(Name(&t.View, p.Seat), Asked(&t.View, p))
-	}
-	t.line("\n%s", asked)
-	inputs := make([]string, len(p.Options))
-	widest := 0
-	for i, o := range p.Options {
-		inputs[i] = o.Input
-		if o.Zone != "" {
-			inputs[i] += " …"
+// Short cuts long words to their first four letters.
+func Short(label string) string {
+	words := strings.Fields(label)
+	for i, word := range words {
+		if runes := []rune(word); len(runes) > 5 {
+			words[i] = string(runes[:4]) + "."
 		}
-		widest = max(widest, utf8.RuneCountInString(inputs[i]))
 	}
-	for i, o := range p.Options {
-		mark := " "
-		if i == cursor {
-			mark = ">"
+	return strings.Join(words, " ")
+}
+
+// keySigns are the signs of keys, for answers whose text does not begin with
+// them.
+var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
+
+// Keyed returns an answer's text after the sign of the key that gives it.
+func Keyed(a engine.Answer) string {
+	for key, sign := range keySigns {
+		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(a.Text, sign) {
+			return sign + " " + a.Text
 		}
-		t.line("%s %-*s   %s", mark, widest, inputs[i], o.Text)
 	}
-	if p.Roll != nil {
-		said := strconv.Itoa(p.Roll.N) + " × " + strings.Join(p.Roll.Faces, ", ")
-		t.line("  %s roll …   %s", p.Seat, t.of(Say(t.Frame, "to-roll"), said))
+	return a.Text
+}
+
+// HasKeySign reports whether an answer's text begins with the sign of a key.
+func HasKeySign(label string) bool {
+	for _, sign := range keySigns {
+		if strings.HasPrefix(label, sign) {
+			return true
+		}
 	}
+	return false
+}
+
+// Space returns the space on which a seat's marker stands, the lowest one
+// where there are several.
+func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
+	for at, stack := range t.Stacks {
+		if slices.Contains(stack, seat) && (!found || at < space) {
+			space, found = at, true
+		}
+	}
+	return space, found
+}
+
+// Known returns the cards of a zone that can be told apart: those with a name,
+// or at least a state that no other card without a name has. The others are
+// only counted.
+func Known(cards []engine.Card) []engine.Card {
+	var known []engine.Card
+	for i, c := range cards {
+		same := func(o engine.Card) bool { return o.Kind == "" && slices.Equal(o.State, c.State) }
+		alone := !slices.ContainsFunc(cards[:i], same) && !slices.ContainsFunc(cards[i+1:], same)
+		if c.Kind != "" || len(c.State) > 0 && alone {
+			known = append(known, c)
+		}
+	}
+	return known
+}
+
+// plain replaces capitals by those without the accents for which a small sign has no room.
+var plain = strings.NewReplacer(
+	"À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A",
+	"Ç", "C", "Č", "C", "Ć", "C",
+	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E",
+	"Ğ", "G",
+	"Ì", "I", "Í", "I", "Î", "I", "Ï", "I", "İ", "I",
+	"Ń", "N", "Ñ", "N",
+	"Ò", "O", "Ó", "O", "Ô", "O", "Õ", "O", "Ö", "O", "Ő", "O",
+	"Ř", "R",
+	"Ś", "S", "Š", "S", "Ş", "S", "Ș", "S",
+	"Ť", "T", "Ț", "T",
+	"Ù", "U", "Ú", "U", "Û", "U", "Ü", "U", "Ű", "U", "Ů", "U",
+	"Ý", "Y", "Ÿ", "Y",
+	"Ź", "Z", "Ż", "Z", "Ž", "Z",
+)
+
+// Initials gives each seat one capital of its own: the first letter of its
+// name that no seat before it has, without its accent, else a digit.
+func Initials(v *engine.View) map[engine.Seat]string {
+	initials := make(map[engine.Seat]string, len(v.Seats))
+	taken := map[string]bool{}
+	for i, s := range v.Seats {
+		letter := strconv.Itoa((i + 1) % 10)
+		for _, r := range Name(v, s.ID) {
+			upper := plain.Replace(string(unicode.ToUpper(r)))
+			if unicode.IsLetter(r) && !taken[upper] {
+				letter = upper
+				break
+			}
+		}
+		taken[letter] = true
+		initials[s.ID] = letter
+	}
+	return initials
 }

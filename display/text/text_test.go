@@ -1,54 +1,14 @@
 package text_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"tableside/display/displaytest"
 	"tableside/display/text"
-	"tableside/display/text/sample"
 	"tableside/engine"
 )
-
-var update = flag.Bool("update", false, "write the golden texts anew")
-
-func TestGolden(t *testing.T) {
-	for _, s := range sample.All() {
-		t.Run(s.Name, func(t *testing.T) {
-			got := text.Draw(s.Frame)
-			file := filepath.Join("testdata", s.Name+".txt")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatalf("%v (make it with -update, then read it)", err)
-			}
-			if got != string(want) {
-				t.Errorf("is\n%s\nwant\n%s", got, want)
-			}
-		})
-	}
-}
-
-// TestEventsAndRoll tells what the samples do not hold.
-func TestEventsAndRoll(t *testing.T) {
-	f := sample.Mindbug(engine.English)
-	f.Events = []engine.Event{{Name: "attack", Spoken: "Max attacks with Bee Bear"}, {Name: "silent"}}
-	f.View.Prompts = []engine.Prompt{{Seat: "red", Text: "Roll", Roll: &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-1", "energy-1"}}}}
-	got := text.Draw(f)
-	for _, want := range []string{"· Max attacks with Bee Bear\n\n", "  red roll …   dice to roll: 2 × growth-1, energy-1\n"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in\n%s", want, got)
-		}
-	}
-}
 
 func TestInitials(t *testing.T) {
 	view := func(names ...string) *engine.View {
@@ -78,7 +38,7 @@ func TestInitials(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
-	f := sample.Trouble(engine.English)
+	f := displaytest.Trouble(engine.English)
 	want := []string{"The disk is full: play on, but nothing is being kept", "reader left does not work", "stand-in board"}
 	if got := text.Warnings(f); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -90,7 +50,7 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestAnswered(t *testing.T) {
-	f := sample.Mutants2(engine.French)
+	f := displaytest.Mutants2(engine.French)
 	if got := text.Answered(f); got != "" {
 		t.Errorf("says %q before anything was done", got)
 	}

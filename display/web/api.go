@@ -25,7 +25,7 @@ type route struct {
 	handle       http.HandlerFunc
 }
 
-// routes is the whole HTTP interface.
+// routes returns the whole HTTP interface.
 func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", s.page},
@@ -223,7 +223,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// join is the address with its token as a QR code.
+// join serves the address with its token as a QR code.
 func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
 	f, _ := s.current("")
 	if f.Status.Address == "" {
@@ -240,8 +240,8 @@ func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// panel is for those who write where there is a token: the glass shows it to
-// phones, as a code.
+// panel serves the picture of the panel. Where there is a token, only those who
+// may write see it: the glass shows the token to phones, as a code.
 func (s *Server) panel() http.HandlerFunc {
 	if s.config.Token == "" {
 		return picture(s.config.Panel)
@@ -342,7 +342,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	return err == nil
 }
 
-// langOf is the language that ?lang= asks for, "" for the table's.
+// langOf returns the language that ?lang= asks for, "" for the table's.
 func langOf(r *http.Request) engine.Lang {
 	if lang := r.URL.Query().Get("lang"); lang != "" {
 		return engine.ParseLang(lang)

@@ -72,6 +72,33 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 	}
 }
 
+// TestLiveIsWrittenAsDeclared: the text that is put together of parts is that
+// of the type which documents it.
+func TestLiveIsWrittenAsDeclared(t *testing.T) {
+	s := exampleServer(exampleFrame(4))
+	box := newMailbox(true, netip.Prefix{})
+	for _, writes := range []bool{false, true} {
+		for _, lang := range engine.Languages {
+			s.mu.Lock()
+			m := s.message(lang, box)
+			s.mu.Unlock()
+			got, err := m.text(s, writes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := m.frame.In(lang)
+			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f)},
+				rights{s.discreet(f.Status, writes), writes, s.pictures(writes)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := "event: frame\ndata: " + string(want) + "\n\n"; string(got) != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		}
+	}
+}
+
 // TestPlacesAreSharedOut: nobody who only reads holds all places, and those
 // who write always find one.
 func TestPlacesAreSharedOut(t *testing.T) {

@@ -44,8 +44,8 @@ type Card struct {
 	Copies int    `json:"copies"` // in the box, numbered from 1
 }
 
-// cards are those of the game that is asked for. They are for those who
-// write: putting them together takes the owner's file.
+// cards serves the cards of the game that is asked for, to those who may write:
+// putting them together takes the owner's file.
 func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	cards := []Card{}
 	if s.config.Cards != nil {
@@ -59,7 +59,7 @@ func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, cards)
 }
 
-// langFor is the language that is asked for, else the table's.
+// langFor returns the language that is asked for, else the table's.
 func (s *Server) langFor(r *http.Request) engine.Lang {
 	if lang := langOf(r); lang != "" {
 		return lang
@@ -77,7 +77,7 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, games)
 }
 
-// titled is a help that explains values, "on: …; off: …", with the titles that
+// titled returns a help that explains values, "on: …; off: …", with the titles that
 // the form has for them.
 func titled(help string, values []value) string {
 	for _, v := range values {
@@ -95,7 +95,7 @@ func describe(info engine.Info, lang engine.Lang) game {
 		}
 		return info.Words.Say(lang, engine.Text{Key: key}, nil)
 	}
-	title, edition, _ := strings.Cut(info.Name, "/")
+	title, edition := engine.Title(info.Name), engine.Edition(info.Name)
 	g := game{
 		Name: info.Name, Title: say("game."+title, title), Edition: say("edition."+edition, edition),
 		MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,

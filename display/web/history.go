@@ -2,25 +2,24 @@ package web
 
 import "tableside/engine"
 
-// history is what has happened in the match, for pages that open later. Undo
+// history records what has happened in the match, for pages that open later. Undo
 // strikes an entry out, as on paper, and adds its own.
 //
-// A frame may bring the events of several inputs, and inputs of which no
-// event came are undone like any other: so it counts inputs, not frames.
+// A frame may bring the events of several inputs, and of some inputs no event
+// comes: so it counts inputs, not frames.
 type history struct {
 	match   engine.Null
-	seq     int   // of the newest input that was looked at
-	done    []int // inputs in force, oldest first
-	undone  []int // inputs taken back, the next to redo last
+	seq     int // of the newest input that was looked at
 	entries []entry
 }
 
 // An entry is what came of one input.
 type entry struct {
-	seq    int
-	events []engine.Event
-	undone bool
-	again  bool // undone, and redo may still bring it back
+	seq      int
+	position int // of a move, in the list of inputs in force; 0 for undo and redo
+	events   []engine.Event
+	undone   bool
+	again    bool // undone, and redo may still bring it back
 }
 
 // Entry is an entry as pages read it.
@@ -58,7 +57,7 @@ func (h *history) follow(f engine.Frame) {
 	}
 }
 
-// ofMatch leaves out what is still told of the match before.
+// ofMatch leaves out the events of the match before.
 func ofMatch(f engine.Frame) []engine.Event {
 	events := f.Events
 	for i := len(events) - 1; i >= 0; i-- {
@@ -77,49 +76,34 @@ func after(seq int, events []engine.Event) []engine.Event {
 	return events
 }
 
-// take is the next input, with its events.
+// take records the next input, with its events. At each position one move at most
+// is in force, and one at most can be done again.
 func (h *history) take(events []engine.Event) {
-	input := ""
+	name, position := "", 0
 	if len(events) > 0 {
-		input = events[0].Name
+		name, position = events[0].Name, events[0].Position
 	}
-	switch input {
-	case "undo":
-		if seq, ok := pop(&h.done); ok {
-			h.undone = append(h.undone, seq)
-			h.mark(seq, true)
-		}
-	case "redo":
-		if seq, ok := pop(&h.undone); ok {
-			h.done = append(h.done, seq)
-			h.mark(seq, false)
-		}
-		events = events[:1] // those of the move stand in its own entry
+	switch name {
+	case engine.EventUndo:
+		h.mark(position+1, true)
+		position = 0
+	case engine.EventRedo:
+		h.mark(position, false)
+		position, events = 0, events[:1] // those of the move stand in its own entry
 	default:
-		h.done, h.undone = append(h.done, h.seq), nil
 		for i := range h.entries {
 			h.entries[i].again = false
 		}
 	}
 	if len(events) > 0 {
-		h.entries = append(h.entries, entry{seq: h.seq, events: events})
+		h.entries = append(h.entries, entry{seq: h.seq, position: position, events: events})
 	}
 }
 
-func pop(list *[]int) (last int, ok bool) {
-	n := len(*list)
-	if n == 0 {
-		return 0, false
-	}
-	last = (*list)[n-1]
-	*list = (*list)[:n-1]
-	return last, true
-}
-
-// mark strikes out the entry of an input, or brings it back.
-func (h *history) mark(seq int, undone bool) {
+// mark strikes out the move at a position, or brings it back.
+func (h *history) mark(position int, undone bool) {
 	for i := range h.entries {
-		if e := &h.entries[i]; e.seq == seq {
+		if e := &h.entries[i]; e.position == position && (undone && !e.undone || !undone && e.again) {
 			e.undone, e.again = undone, undone
 		}
 	}

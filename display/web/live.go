@@ -54,7 +54,7 @@ func (b *mailbox) ring() {
 	}
 }
 
-// letter is the content of a mailbox.
+// A letter is the content of a mailbox.
 type letter struct {
 	message  *message // nil: no frame is new
 	pictures []string
@@ -106,7 +106,7 @@ func (s *Server) empty(box *mailbox, lang engine.Lang) letter {
 	return l
 }
 
-// live is server-sent events: "frame" with a Live, whole from the first one
+// live serves server-sent events: "frame" with a Live, whole from the first one
 // on, and "picture" with the name of a picture that was redrawn.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang, writes := langOf(r), s.mayWrite(r)
@@ -164,7 +164,7 @@ func (s *Server) deliver(stream stream, l letter, writes bool) error {
 	return stream.send(messages...)
 }
 
-// discreet is the status as a browser may see it: the address holds the
+// discreet returns the status as a browser may see it: the address holds the
 // token, which those who only read must not learn.
 func (s *Server) discreet(status engine.Status, writes bool) engine.Status {
 	if !writes {

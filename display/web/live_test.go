@@ -281,24 +281,26 @@ func TestHistoryTellsInputsApart(t *testing.T) {
 		}
 		return b.String()
 	}
-	event := func(name string, seq int) engine.Event { return engine.Event{Name: name, Seq: seq} }
+	event := func(name string, seq, position int) engine.Event {
+		return engine.Event{Name: name, Seq: seq, Position: position}
+	}
 	for _, step := range []struct {
 		show func()
 		want string
 	}{
 		{func() { show("a", 0) }, ""},
-		{func() { show("a", 3, event("one", 1), event("more", 1), event("two", 2), event("undo", 3)) }, "one; two undone; undo; "},
-		{func() { show("a", 5, event("redo", 4), event("two", 4), event("three", 5)) }, "one; two; undo; redo; three; "},
+		{func() { show("a", 3, event("one", 1, 1), event("more", 1, 1), event("two", 2, 2), event("undo", 3, 1)) }, "one; two undone; undo; "},
+		{func() { show("a", 5, event("redo", 4, 2), event("two", 4, 2), event("three", 5, 3)) }, "one; two; undo; redo; three; "},
 		{func() { show("a", 6) }, "one; two; undo; redo; three; "}, // nothing is told of this one
-		{func() { show("a", 7, event("undo", 7)) }, "one; two; undo; redo; three; undo; "},
-		{func() { show("a", 8, event("undo", 8)) }, "one; two; undo; redo; three undone; undo; undo; "},
-		{func() { show("b", 1, event("end", 9), event("first", 1)) }, "first; "},
+		{func() { show("a", 7, event("undo", 7, 3)) }, "one; two; undo; redo; three; undo; "},
+		{func() { show("a", 8, event("undo", 8, 2)) }, "one; two; undo; redo; three undone; undo; undo; "},
+		{func() { show("b", 1, event("end", 9, 9), event("first", 1, 1)) }, "first; "},
 		{func() { show("c", 40) }, ""}, // resumed
-		{func() { show("c", 42, event("undo", 41), event("next", 42)) }, "undo; next; "},
+		{func() { show("c", 42, event("undo", 41, 30), event("next", 42, 31)) }, "undo; next; "},
 		{func() { // resumed, with the last input untold, and one that came at once
-			resume("d", 5, []engine.Event{event("undo", 2), event("one", 3), event("more", 3)}, event("end", 1), event("undo", 5))
+			resume("d", 5, []engine.Event{event("undo", 2, 0), event("one", 3, 1), event("more", 3, 1)}, event("end", 1, 1), event("undo", 5, 1))
 		}, "undo; one; undo; "},
-		{func() { resume("d", 6, []engine.Event{event("one", 3)}, event("undo", 6)) }, "undo; one undone; undo; undo; "},
+		{func() { resume("d", 6, []engine.Event{event("one", 3, 1)}, event("undo", 6, 0)) }, "undo; one undone; undo; undo; "},
 	} {
 		if step.show(); tell() != step.want {
 			t.Errorf("history: %s\nwant: %s", tell(), step.want)

@@ -9,22 +9,22 @@ import (
 )
 
 // Live is the data of the event "frame" on /api/live: the frame, and what a
-// page that opens now needs besides.
+// page that opens now needs besides. The view and what is shared are the same
+// for everybody who reads one language; they are by far the larger part.
 type Live struct {
+	View engine.View `json:"view"`
 	shared
 	rights
 }
 
-// shared is the part of a Live that is the same for everybody who reads one
-// language. It is the larger one.
+// shared holds what is encoded once for everybody, beside the view.
 type shared struct {
-	View    engine.View    `json:"view"`
 	Events  []engine.Event `json:"events"` // since the message before
 	Lang    engine.Lang    `json:"lang"`
 	History []Entry        `json:"history"`
 }
 
-// rights is the part of a Live that depends on whether the browser may write.
+// rights holds the part of a Live that depends on whether the browser may write.
 type rights struct {
 	Status   engine.Status `json:"status"`
 	Writes   bool          `json:"writes"`
@@ -68,23 +68,26 @@ func (m *message) text(s *Server, writes bool) ([]byte, error) {
 		if f.Events == nil {
 			f.Events = []engine.Event{}
 		}
-		var most []byte
-		most, m.err = json.Marshal(shared{f.View, f.Events, f.Lang, speak(m.history, f)})
+		text := f.View.AppendJSON([]byte("event: frame\ndata: {\"view\":"))
+		text, m.err = appendMembers(text, shared{f.Events, f.Lang, speak(m.history, f)})
 		m.texts = map[bool][]byte{}
 		for _, writes := range []bool{false, true} {
 			if m.err == nil {
-				m.texts[writes], m.err = joined(most, rights{s.discreet(f.Status, writes), writes, s.pictures(writes)})
+				mine := rights{s.discreet(f.Status, writes), writes, s.pictures(writes)}
+				m.texts[writes], m.err = appendMembers(slices.Clip(text), mine)
+				m.texts[writes] = append(m.texts[writes], "}\n\n"...)
 			}
 		}
 	})
 	return m.texts[writes], m.err
 }
 
-// joined makes one event of two JSON objects.
-func joined(most []byte, rest rights) ([]byte, error) {
-	data, err := json.Marshal(rest)
+// appendMembers appends what stands within the braces of a JSON object.
+func appendMembers(text []byte, object any) ([]byte, error) {
+	data, err := json.Marshal(object)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]byte("event: frame\ndata: "), most[:len(most)-1], []byte(","), data[1:], []byte("\n\n")), nil
+	text = append(text, ',')
+	return append(text, data[1:len(data)-1]...), nil
 }

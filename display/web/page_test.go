@@ -396,7 +396,8 @@ func TestCardThatNobodyAsksForIsPicked(t *testing.T) {
 	}
 	b.until(`document.querySelector('.picked .next').textContent === 'goes next' && !document.querySelector('.receipt')`)
 	tb.mu.Lock()
-	tb.dealer.Follow([]engine.Event{{Name: "lays", From: "red/hand", To: "red/battle", N: 1}})
+	lays := engine.Event{Name: "lays", From: "red/hand", To: "red/battle", N: 1}
+	tb.dealer.Follow(engine.Step{Events: []engine.Event{lays}, Position: tb.match.Position() + 1})
 	laid := tb.dealer.Cards("red/battle")
 	tb.mu.Unlock()
 	if len(laid) != 1 || laid[0] != "bear.2" {

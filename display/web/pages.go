@@ -22,7 +22,7 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words is what the pages themselves say.
+// Words returns the catalogue of the pages themselves.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
 // Schema is the JSON Schema (draft 2020-12) of the View.
@@ -104,7 +104,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "table.html")
 }
 
-// overlay is for OBS; README.md has its parameters, which the page reads
+// overlay serves the page for OBS; README.md has its parameters, which the page reads
 // itself.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy)

@@ -99,8 +99,8 @@ type hiddenPile struct {
 	Cards []hiddenCard `json:"cards"` // the top card first
 }
 
-// piles are the cards that nobody may see: for those who write, as they hold
-// them in their hands.
+// piles serves the cards that nobody else may see to those who may write: they
+// hold them in their hands.
 func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		fail(w, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")

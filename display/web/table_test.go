@@ -147,13 +147,13 @@ func (tb *table) apply(place string, in engine.Input) engine.Receipt {
 		tb.frame(nil)
 		return r
 	}
-	_, events, err := tb.match.Apply(in)
+	step, err := tb.match.Apply(in)
 	if err == nil {
-		tb.dealer.Follow(events)
-		tb.told = append(tb.told, events...)
+		tb.dealer.Follow(step)
+		tb.told = append(tb.told, step.Events...)
 	}
 	r := tb.receipt(place, in, err)
-	tb.frame(events)
+	tb.frame(step.Events)
 	return r
 }
 

@@ -14,8 +14,8 @@ type openCard struct {
 	Does string `json:"does"` // line by line; "" where nothing is known
 }
 
-// texts are those of the cards that lie open, for everybody who may look: at a
-// simulated table nobody has them to read.
+// texts serves the texts of the cards that lie open, to everybody: at a
+// simulated table there are no cards to read them from.
 func (s *Server) texts(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		fail(w, http.StatusNotFound, "this table has real hardware: its players read the cards")
@@ -36,7 +36,7 @@ func cardName(f engine.Frame, card string) string {
 	return card
 }
 
-// does is what a card does, line by line.
+// does returns what a card does, line by line.
 func (s *Server) does(f engine.Frame, card string) string {
 	if s.config.Simulated.Describe == nil {
 		return ""
@@ -44,9 +44,9 @@ func (s *Server) does(f engine.Frame, card string) string {
 	return sayLines(f, s.config.Simulated.Describe(card))
 }
 
-// openKinds are the kinds of the cards that lie open, each once, in the order
-// of the view. One that lies face down is not told, though its owner may have
-// named it.
+// openKinds returns the kinds of the cards that lie open, each once, in the
+// order of the view. A card that lies face down is left out, though its owner
+// may have named it.
 func openKinds(v engine.View) []string {
 	var kinds []string
 	var see func(cards []engine.Card)

@@ -13,8 +13,8 @@ import (
 	"tableside/engine"
 )
 
-// Config is what the pages ask of the table. Games, Input and Order are
-// needed; what else is nil is not offered.
+// Config holds what the pages need of the table. Games, Input and Order are
+// required; of the others, the pages do not offer what is nil.
 type Config struct {
 	// Input does what happens within a match. Whose clock: the table's, the
 	// input's At is 0.
@@ -56,9 +56,9 @@ type Config struct {
 	Hosts []string
 }
 
-// Simulated is hardware that is worked on the page. A place is named as the
-// configuration names the reader: the seat, or "table". What comes of a tap
-// is in the next frame's receipt.
+// Simulated is hardware that players work on the page. A place is named as the
+// configuration names the reader: the seat, or "table". The receipt of
+// a tap is in the next frame.
 type Simulated struct {
 	Tap   func(ctx context.Context, place, tag string) error // lays a card on a reader
 	Lift  func(ctx context.Context, place, tag string) error // takes it off
@@ -73,8 +73,8 @@ type Simulated struct {
 	Describe func(card string) []engine.Text
 }
 
-// ErrNoSuchPlace is what Simulated answers for a reader, key, seat or card
-// that the table does not have there.
+// ErrNoSuchPlace is the error of Simulated for a reader, key, seat or card that
+// the table does not have there.
 var ErrNoSuchPlace = errors.New("not at this table")
 
 const (
@@ -149,7 +149,7 @@ func (s *Server) Redrawn(picture string) {
 	}
 }
 
-// current is the newest frame in a language, the table's own for "".
+// current returns the newest frame in a language, the table's own for "".
 func (s *Server) current(lang engine.Lang) (f engine.Frame, ok bool) {
 	s.mu.Lock()
 	f, ok = s.frame, s.shown > 0

@@ -50,7 +50,7 @@ var patterns = [...][]beep{
 	Unknown:  {{short, pause}, {short, pause}, {short, 0}},
 }
 
-// String is the pattern in lower case.
+// String returns the pattern in lower case.
 func (p Pattern) String() string {
 	switch p {
 	case Accepted:
@@ -63,7 +63,7 @@ func (p Pattern) String() string {
 	return fmt.Sprintf("pattern %d", uint8(p))
 }
 
-// Opts says how it sounds.
+// Opts are the options of a buzzer.
 type Opts struct {
 	Silent bool // not at all
 }
@@ -90,7 +90,7 @@ func New(pin gpio.PinOut, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// String is the pin it is on.
+// String returns the pin it is on.
 func (d *Dev) String() string { return fmt.Sprintf("buzzer{%s}", d.pin) }
 
 // Halt turns the buzzer off.

@@ -62,7 +62,7 @@ type Opts struct {
 	Power gpio.PinOut
 
 	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. Not
-	// turned, it lies as the panel's maker shows it: landscape.
+	// turned, it has the orientation of the maker's pictures: landscape.
 	Rotate int
 
 	// FullEvery is after how many partial refreshes a full one is due.
@@ -124,7 +124,7 @@ type chip interface {
 func New(port spi.Port, opts *Opts) (*Dev, error) {
 	i := slices.IndexFunc(panels, func(p panel) bool { return p.name == opts.Panel })
 	if i < 0 {
-		return nil, fmt.Errorf("epaper: no panel %q; there are %s", opts.Panel, strings.Join(Panels(), ", "))
+		return nil, fmt.Errorf("epaper: got panel %q, want one of %s", opts.Panel, strings.Join(Panels(), ", "))
 	}
 	p := &panels[i]
 	switch {
@@ -170,7 +170,7 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// transferSize is the longest transfer that port and connection take.
+// transferSize returns the longest transfer that port and connection take.
 func transferSize(ends ...any) int {
 	size := 4096 // spidev as it is delivered
 	for _, end := range ends {
@@ -213,7 +213,7 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 		return err
 	}
 	if got, want := img.Bounds().Size(), d.look.bounds.Size(); got != want {
-		return fmt.Errorf("a picture of %v on a panel of %v", got, want)
+		return fmt.Errorf("got a picture of %v, want %v", got, want)
 	}
 	d.look.draw(d.next, img)
 	changed := countChanges(d.glass, d.next)
@@ -256,7 +256,7 @@ func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
 	}
-	return max(d.line.took[1], time.Duration(float64(d.panel.stands)/d.line.speed))
+	return max(d.line.took[1], time.Duration(float64(d.panel.pause)/d.line.speed))
 }
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no

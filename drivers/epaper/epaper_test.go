@@ -440,10 +440,10 @@ func TestNewRefuses(t *testing.T) {
 		opts epaper.Opts
 		want string
 	}{
-		{epaper.Opts{Panel: "kindle", DC: pins.DC, Busy: pins.Busy}, `no panel "kindle"; there are waveshare-2in13-v3,`},
+		{epaper.Opts{Panel: "kindle", DC: pins.DC, Busy: pins.Busy}, `got panel "kindle", want one of waveshare-2in13-v3,`},
 		{epaper.Opts{Panel: "waveshare-2in13-v4", Busy: pins.Busy}, "the pin DC is missing"},
 		{epaper.Opts{Panel: "waveshare-2in13-v4", DC: pins.DC}, "the pin BUSY is missing"},
-		{epaper.Opts{Panel: "waveshare-2in13-v4", DC: pins.DC, Busy: pins.Busy, Rotate: 45}, "a turn by 45 degrees"},
+		{epaper.Opts{Panel: "waveshare-2in13-v4", DC: pins.DC, Busy: pins.Busy, Rotate: 45}, "got a turn of 45 degrees"},
 		{epaper.Opts{Panel: "waveshare-2in13-v4", DC: pins.DC, Busy: pins.DC, Reset: gpio.INVALID}, "pin RST"},
 	} {
 		if _, err := epaper.New(p.SPI(), &test.opts); err == nil || !strings.Contains(err.Error(), test.want) {

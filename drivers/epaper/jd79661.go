@@ -98,7 +98,7 @@ func (c *jd79661) putPixels(b byte) error {
 	return nil
 }
 
-// partial is not used: the panels have none.
+// partial shows the picture with a full refresh: the panels have no other.
 func (c *jd79661) partial(ctx context.Context, _, next []byte) error { return c.full(ctx, next) }
 
 // rest switches the power off, which harms the glass when it is left on.
@@ -106,19 +106,12 @@ func (c *jd79661) rest(ctx context.Context) error {
 	return c.line.booster(ctx, "power off", 0x02, 0x00) // POF
 }
 
-// sleep is DSLP with its check code.
+// sleep sends DSLP with its check code.
 func (c *jd79661) sleep(ctx context.Context, trusted bool) error {
 	if c.asleep && trusted || c.line.reset == nil {
 		return nil
 	}
-	settle := func(ctx context.Context) error { return c.line.idle(ctx, "the last picture", settleLimit) }
-	if !trusted {
-		settle = c.line.restart
-	}
-	if err := settle(ctx); err != nil {
-		return err
-	}
-	if err := c.line.send(0x07, 0xa5); err != nil {
+	if err := c.line.deepSleep(ctx, trusted, command{0x07, []byte{0xa5}}); err != nil {
 		return err
 	}
 	c.asleep = true

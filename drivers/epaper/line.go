@@ -166,6 +166,21 @@ func (l *line) sendAll(commands []command) error {
 	return nil
 }
 
+// deepSleep sends the commands of a deep sleep when the panel is ready for them.
+// Not trusted, it is reset first.
+func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command) error {
+	var err error
+	if trusted {
+		err = l.idle(ctx, "the last picture", settleLimit)
+	} else {
+		err = l.restart(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return l.sendAll(commands)
+}
+
 // putBox sends a box of a picture, line by line, with the bits in flip
 // inverted. No picture is all zeros.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
@@ -195,7 +210,7 @@ func (l *line) booster(ctx context.Context, what string, command byte, data ...b
 	return l.idle(ctx, what, settleLimit)
 }
 
-// isBusy looks at BUSY.
+// isBusy reports whether BUSY has the level of a busy panel.
 func (l *line) isBusy() bool { return l.busy.Read() == l.panel.busyLevel() }
 
 // pause waits. It ends early with the context.
@@ -214,8 +229,8 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// idle waits until the controller is not busy any more; what says what it has
-// been told. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
+// idle waits until the controller is not busy any more; what names its work in
+// errors. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
 func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); l.isBusy(); {

@@ -68,9 +68,9 @@ type panel struct {
 
 	pullUp bool // BUSY is pulled up by the host
 
-	// stands is how long a picture is to be seen at least before the next
-	// refresh, on a panel that only refreshes in full.
-	stands time.Duration
+	// pause is the least time between two refreshes of a panel that only
+	// refreshes in full.
+	pause time.Duration
 
 	colour bool // the second memory is the colour's: it stays empty
 
@@ -179,14 +179,14 @@ var panels = []panel{
 		// Four colours.
 		name: "waveshare-7in3-g", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 100 * time.Millisecond,
-		setup: jd7in3(0x4f, 0x14, 0x14, 0x08), full: &update{}, bits: 2, start: 0x01, stands: slowStands,
+		setup: jd7in3(0x4f, 0x14, 0x14, 0x08), full: &update{}, bits: 2, start: 0x01, pause: slowPause,
 		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
 	},
 	{
 		// Six colours. GxEPD2 (GxEPD2_730c_GDEP073E01) measured 12.5 s.
 		name: "waveshare-7in3-e", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 50 * time.Millisecond,
-		setup: jd7in3(0x5f, 0x17, 0x49, 0x03), full: &update{}, bits: 4, start: 0x00, stands: slowStands,
+		setup: jd7in3(0x5f, 0x17, 0x49, 0x03), full: &update{}, bits: 4, start: 0x00, pause: slowPause,
 		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
 	},
 	{
@@ -206,26 +206,27 @@ var panels = []panel{
 		// 40 s.
 		name: "inky-phat-4colour", family: jd79661Family, width: 122, height: 250, mount: tallPimoroni, clock: physic.MegaHertz,
 		resetLow: 30 * time.Millisecond, resetWait: 30 * time.Millisecond,
-		setup: jdInky, full: &update{}, bits: 2, pullUp: true, stands: slowStands,
+		setup: jdInky, full: &update{}, bits: 2, pullUp: true, pause: slowPause,
 		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
 	},
 }
 
-// slowStands: a picture that takes twenty seconds of flashing to come should
+// slowPause: a picture that takes twenty seconds of flashing to come should
 // be read for longer than that. The makers ask for three minutes between two
 // refreshes, at which a table would show what was.
-const slowStands = 30 * time.Second
+const slowPause = 30 * time.Second
 
-// stride is a line in bytes.
+// stride returns the bytes of a line.
 func (p *panel) stride() int { return (p.width + 7) / 8 }
 
-// size is a picture in bytes.
+// size returns the bytes of a picture.
 func (p *panel) size() int { return p.stride() * p.height }
 
-// all is the whole picture.
+// all returns the box of the whole picture.
 func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 
-// busyLevel is BUSY while busy: SSD1680 §5 (p. 8); BUSY_N of the others.
+// busyLevel returns the level of BUSY while busy: SSD1680 §5 (p. 8); BUSY_N of
+// the others.
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
 // lookFrom returns where the memory's pixels are in a picture that is turned
@@ -246,7 +247,7 @@ func (p *panel) lookFrom(degrees int) (look, error) {
 	switch degrees {
 	case 0, 90, 180, 270:
 	default:
-		return look{}, fmt.Errorf("epaper: %s: a turn by %d degrees; there are 0, 90, 180 and 270", p.name, degrees)
+		return look{}, fmt.Errorf("epaper: %s: got a turn of %d degrees, want 0, 90, 180 or 270", p.name, degrees)
 	}
 	// Where the picture is turned to the right, the panel's (x, y) is the
 	// picture's (y, width-1-x).

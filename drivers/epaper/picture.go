@@ -67,7 +67,7 @@ func (s *source) open(img image.Image) {
 
 func (s *source) close() { s.paletted, s.gray, s.quick, s.any = nil, nil, nil, nil }
 
-// isWhite says whether a pixel is nearer to white than to black.
+// isWhite reports whether a pixel is nearer to white than to black.
 func (s *source) isWhite(x, y int) bool {
 	switch {
 	case s.paletted != nil:

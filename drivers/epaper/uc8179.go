@@ -135,19 +135,12 @@ func (c *uc8179) rest(ctx context.Context) error {
 	return c.line.booster(ctx, "power off", 0x02)
 }
 
-// sleep is DSLP R07h with its check code.
+// sleep sends DSLP R07h with its check code.
 func (c *uc8179) sleep(ctx context.Context, trusted bool) error {
 	if c.asleep && trusted || c.line.reset == nil {
 		return nil
 	}
-	settle := func(ctx context.Context) error { return c.line.idle(ctx, "the last picture", settleLimit) }
-	if !trusted {
-		settle = c.line.restart
-	}
-	if err := settle(ctx); err != nil {
-		return err
-	}
-	if err := c.line.sendAll([]command{ucBorderOff, {0x07, []byte{0xa5}}}); err != nil {
+	if err := c.line.deepSleep(ctx, trusted, ucBorderOff, command{0x07, []byte{0xa5}}); err != nil {
 		return err
 	}
 	c.asleep = true

@@ -19,7 +19,7 @@ import (
 // of a Pi 5 were gpiochip4, then gpiochip0), the label only in its end.
 type Chip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
-	Consumer string // what others read who find a line taken, up to 31 bytes; "" is "tableside"
+	Consumer string // the name that others see on a taken line, up to 31 bytes; "" is "tableside"
 }
 
 // String returns the label.

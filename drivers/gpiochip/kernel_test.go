@@ -16,18 +16,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 
 	"tableside/drivers/gpiochip"
+	"tableside/drivers/gpiochip/gpiochiptest"
 )
-
-// header returns a simulated chip that looks like a Pi's. Somebody has line 7.
-func header(t *testing.T) *gpiosim.Sim {
-	t.Helper()
-	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28,
-		gpiosim.WithHoggedLine(7, "spi0 CS1", gpiosim.HogDirectionInput))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sim
-}
 
 // info returns what the kernel says of a line to anybody.
 func info(t *testing.T, sim *gpiosim.Sim, line int) gpiocdev.LineInfo {
@@ -56,7 +46,7 @@ func level(t *testing.T, sim *gpiosim.Sim, line int) int {
 // TestKernelOutput: a reset, D/C or buzzer drives its line, under the name of
 // the program, from the first level on, and stays an output while it is read.
 func TestKernelOutput(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	pin := (&gpiochip.Chip{}).Pin(25)
 	if info(t, sim, 25).Used {
@@ -92,7 +82,7 @@ func TestKernelOutput(t *testing.T) {
 // TestKernelInput: BUSY follows the panel; the kernel has the resistors that
 // were asked for; and one pin can turn from input to output and back.
 func TestKernelInput(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	chip := &sim.Chips[0]
 	pin := (&gpiochip.Chip{}).Pin(24)
@@ -137,7 +127,7 @@ func TestKernelInput(t *testing.T) {
 // TestKernelBusyPin: of two who want a pin, the later one is refused and is
 // told who has it, whichever of them is this program. The holder keeps its line.
 func TestKernelBusyPin(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	var busy *gpiochip.BusyError
 	for n, use := range []func(*gpiochip.Pin) error{
@@ -190,7 +180,7 @@ func TestKernelBusyPin(t *testing.T) {
 func TestKernelPinGoesAndComesBack(t *testing.T) {
 	pin, input := (&gpiochip.Chip{}).Pin(4), (&gpiochip.Chip{}).Pin(5)
 	for range 2 {
-		sim := header(t)
+		sim := gpiochiptest.Header(t)
 		if err := errors.Join(pin.Out(gpio.High), input.In(gpio.PullUp, gpio.NoEdge)); err != nil {
 			t.Fatal(err)
 		}

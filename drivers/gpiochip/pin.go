@@ -20,7 +20,7 @@ import (
 // meanwhile. When its chip goes away, the call says so, and the next one takes
 // the line again. It is safe for several goroutines.
 //
-// It hears no edges: see drivers/keys for that.
+// It reads no edges: drivers/keys does.
 type Pin struct {
 	chip *Chip
 	line int
@@ -81,7 +81,7 @@ func (p *Pin) Out(level gpio.Level) error {
 // gpio.Float switches it off. An edge other than gpio.NoEdge is refused.
 func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	if edge != gpio.NoEdge {
-		return fmt.Errorf("line %d: a pin hears no edges; drivers/keys does", p.line)
+		return fmt.Errorf("line %d: a pin reads no edges: use drivers/keys", p.line)
 	}
 	config := uapi.LineConfig{Flags: uapi.LineFlagV2Input}
 	switch pull {
@@ -155,12 +155,12 @@ func (p *Pin) Pull() gpio.Pull {
 // DefaultPull returns gpio.PullNoChange: the kernel does not tell.
 func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
 
-// PWM is refused: the kernel's interface has none.
+// PWM fails: the kernel's interface has none.
 func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
 	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
 }
 
-// Halt gives the line back. Who uses the pin again takes it again.
+// Halt gives the line back. Using the pin again takes it again.
 func (p *Pin) Halt() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

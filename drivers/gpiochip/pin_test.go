@@ -37,7 +37,7 @@ func TestNoChip(t *testing.T) {
 func TestNoEdges(t *testing.T) {
 	pin := (&Chip{}).Pin(17)
 	for _, edge := range []gpio.Edge{gpio.RisingEdge, gpio.FallingEdge, gpio.BothEdges} {
-		if err := pin.In(gpio.PullUp, edge); err == nil || !strings.Contains(err.Error(), "line 17: a pin hears no edges") {
+		if err := pin.In(gpio.PullUp, edge); err == nil || !strings.Contains(err.Error(), "line 17: a pin reads no edges") {
 			t.Errorf("%v: got %v", edge, err)
 		}
 	}

@@ -2,7 +2,7 @@ package keys
 
 import "time"
 
-// A button is the state machine of one contact. It is told of edges and of
+// A button is the state machine of one contact. It takes in edges and of
 // time that has passed, and does nothing else: no clock, no goroutine.
 //
 // A burst is a run of edges with less than settle between them. When it is
@@ -12,7 +12,7 @@ type button struct {
 	name                string
 	settle, long, stuck time.Duration
 
-	now    time.Duration // the latest moment it was told of
+	now    time.Duration // the latest moment it has seen
 	closed bool          // what the line says
 	burst  bool          // a burst is under way
 	first  time.Duration // its first edge
@@ -24,7 +24,7 @@ type button struct {
 	troubled bool          // Stuck was said, and Freed not yet
 }
 
-// begin tells the level before the first edge.
+// begin takes in the level before the first edge.
 func (b *button) begin(at time.Duration, closed bool) {
 	b.now, b.since = at, at
 	b.closed, b.down = closed, closed
@@ -32,7 +32,7 @@ func (b *button) begin(at time.Duration, closed bool) {
 	b.said = true
 }
 
-// edge tells that the contact moved, and what it has been since.
+// edge takes in that the contact moved, and what it has been since.
 func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	b.pass(at, emit)
 	b.correct(at, closed)
@@ -42,8 +42,8 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	}
 }
 
-// correct tells that the contact is not what the edges said: some were lost,
-// and nobody knows when.
+// correct takes in that the contact is not what the edges said: some were
+// lost, at unknown times.
 func (b *button) correct(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {
@@ -53,7 +53,7 @@ func (b *button) correct(at time.Duration, closed bool) {
 	b.closed = closed
 }
 
-// pass tells that no edge came until at. Time never goes back: an edge that
+// pass takes in that no edge came until at. Time never goes back: an edge that
 // comes late happens now.
 func (b *button) pass(at time.Duration, emit func(Event)) {
 	b.now = max(b.now, at)
@@ -101,7 +101,7 @@ func (b *button) settled(emit func(Event)) {
 	}
 }
 
-// next is when pass has something to say if no edge comes before.
+// next returns when pass has something to say if no edge comes before.
 func (b *button) next() (at time.Duration, some bool) {
 	switch {
 	case b.burst:

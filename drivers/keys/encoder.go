@@ -14,7 +14,7 @@ var quarters = [4]int8{
 // An encoder follows the two contacts of one knob. Its place in the cycle is
 // always what the lines say, so a contact that bounces goes to and fro between
 // two neighbours, which cancels out. When edges were lost the place is right
-// again with the next one; how many turns were missed nobody knows.
+// again with the next one; how many turns were missed is unknown.
 type encoder struct {
 	name string
 	per  int8 // quarters from one detent to the next
@@ -25,7 +25,7 @@ type encoder struct {
 	way     int8  // of the last quarter: 1 or -1
 }
 
-// begin tells the levels before the first edge. The knob rests in a detent.
+// begin takes in the levels before the first edge. The knob rests in a detent.
 func (e *encoder) begin(a, b bool) {
 	e.levels = 0
 	e.set(0, a)
@@ -42,7 +42,8 @@ func (e *encoder) set(line int, high bool) {
 	}
 }
 
-// edge tells that A (line 0) or B (line 1) moved, and what it has been since.
+// edge takes in that A (line 0) or B (line 1) moved, and what it has been
+// since.
 func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) {
 	e.set(line, high)
 	e.turn(at, emit)
@@ -75,7 +76,7 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	}
 }
 
-// full is how many quarters make a detent. Of four, three do: many encoders rest
+// full returns how many quarters make a detent. Of four, three do: many encoders rest
 // so close to a change of one contact that it may be on either side. To take a
 // detent back the knob has to go back by two quarters, which no bounce does.
 func (e *encoder) full() int8 {

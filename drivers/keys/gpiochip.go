@@ -19,7 +19,7 @@ import (
 // GPIOChip is a GPIO chip of the kernel: gpiochip.Chip, whose lines are keys.
 type GPIOChip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
-	Consumer string // what others read who find the line taken; "" is "tableside"
+	Consumer string // the name that others see on a taken line; "" is "tableside"
 }
 
 // eventSize is the size of struct gpio_v2_line_event, eventQueue how many of
@@ -30,7 +30,7 @@ const (
 	eventQueue = maxLines * 16
 )
 
-// String is the label.
+// String returns the label.
 func (c *GPIOChip) String() string { return c.chip().String() }
 
 func (c *GPIOChip) chip() *gpiochip.Chip {

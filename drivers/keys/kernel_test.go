@@ -19,20 +19,10 @@ import (
 	"github.com/warthog618/go-gpiosim"
 	"golang.org/x/sys/unix"
 
+	"tableside/drivers/gpiochip/gpiochiptest"
 	"tableside/drivers/keys"
 	"tableside/drivers/keys/keystest"
 )
-
-// header is a simulated chip that looks like a Pi's. Somebody has line 7.
-func header(t *testing.T) *gpiosim.Sim {
-	t.Helper()
-	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28,
-		gpiosim.WithHoggedLine(7, "spi0 CS1", gpiosim.HogDirectionInput))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sim
-}
 
 // pulls are fingers on simulated lines: they push against the pull-up.
 type pulls struct{ chip *gpiosim.Chip }
@@ -81,7 +71,7 @@ func run(t *testing.T, sim *gpiosim.Sim, opts *keys.Opts, line int) (*log, func(
 }
 
 func TestKernelThousandPresses(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	said, stop := run(t, sim, &keys.Opts{Buttons: []keys.Button{
 		{Name: "yes", Line: 4},
@@ -114,7 +104,7 @@ func TestKernelThousandPresses(t *testing.T) {
 }
 
 func TestKernelLongPresses(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	said, stop := run(t, sim, &keys.Opts{Buttons: []keys.Button{{Name: "no", Line: 5, Long: keys.DefaultLong}}}, 5)
 	finger := keystest.NewFinger(pulls{&sim.Chips[0]}, 5, 3)
@@ -140,7 +130,7 @@ func TestKernelLongPresses(t *testing.T) {
 }
 
 func TestKernelThousandDetents(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	said, stop := run(t, sim, &keys.Opts{Encoders: []keys.Encoder{{Name: "knob", A: 17, B: 27}}}, 17)
 	knob := keystest.NewKnob(pulls{&sim.Chips[0]}, 17, 27, 4)
@@ -162,7 +152,7 @@ func TestKernelThousandDetents(t *testing.T) {
 
 // What an event says of time is what the kernel's clock said.
 func TestKernelTimeStamps(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	said, stop := run(t, sim, &keys.Opts{Buttons: []keys.Button{{Name: "yes", Line: 4}}}, 4)
 	now := func() time.Duration {
@@ -195,7 +185,7 @@ func TestKernelTimeStamps(t *testing.T) {
 
 // A machine that stands still loses edges, and then goes on rightly.
 func TestKernelOverflow(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	chip := &keys.GPIOChip{Consumer: "test"}
 	lines, err := chip.Request(t.Context(), []int{4, 5})
@@ -233,7 +223,7 @@ func TestKernelOverflow(t *testing.T) {
 }
 
 func TestKernelReadingAllocatesNothing(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	lines, err := (&keys.GPIOChip{}).Request(t.Context(), []int{4})
 	if err != nil {
@@ -260,7 +250,7 @@ func TestKernelReadingAllocatesNothing(t *testing.T) {
 }
 
 func TestKernelBusyLine(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	chip := &keys.GPIOChip{}
 	refused := func(button, line int, want string) {
@@ -301,7 +291,7 @@ func TestKernelChipGoesAndComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		sim := header(t)
+		sim := gpiochiptest.Header(t)
 		said := &log{}
 		done := make(chan error, 1)
 		go func() { done <- dev.Run(t.Context(), said.add) }()
@@ -331,7 +321,7 @@ func TestKernelChipGoesAndComesBack(t *testing.T) {
 }
 
 func TestKernelContextEndsTheWait(t *testing.T) {
-	sim := header(t)
+	sim := gpiochiptest.Header(t)
 	defer sim.Close()
 	for range 20 {
 		_, stop := run(t, sim, &keys.Opts{Buttons: []keys.Button{{Name: "yes", Line: 4}}}, 4)

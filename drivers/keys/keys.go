@@ -88,7 +88,7 @@ const (
 	Freed                 // a stuck button works again
 )
 
-// String is the kind in lower case.
+// String returns the kind in lower case.
 func (k Kind) String() string {
 	switch k {
 	case Press:
@@ -148,14 +148,14 @@ func New(chip Chip, opts *Opts) (*Dev, error) {
 		if e.PerDetent == 0 {
 			d.opts.Encoders[i].PerDetent = 4
 		} else if e.PerDetent != 1 && e.PerDetent != 2 && e.PerDetent != 4 {
-			return nil, fmt.Errorf("keys: %s: %d changes a detent: want 1, 2 or 4", e.Name, e.PerDetent)
+			return nil, fmt.Errorf("keys: %s: got %d changes a detent, want 1, 2 or 4", e.Name, e.PerDetent)
 		}
 		if err := errors.Join(d.add(e.Name, e.A), d.add(e.Name, e.B)); err != nil {
 			return nil, err
 		}
 	}
 	if len(d.lines) == 0 || len(d.lines) > maxLines {
-		return nil, fmt.Errorf("keys: %d lines: want 1 to %d", len(d.lines), maxLines)
+		return nil, fmt.Errorf("keys: got %d lines, want 1 to %d", len(d.lines), maxLines)
 	}
 	return d, nil
 }
@@ -176,7 +176,7 @@ func (d *Dev) add(name string, line int) error {
 // Halt does nothing: the lines are Run's, and are given back when it returns.
 func (d *Dev) Halt() error { return nil }
 
-// String says what there is.
+// String lists the buttons and encoders.
 func (d *Dev) String() string {
 	return fmt.Sprintf("keys{%s: %d buttons, %d encoders}", d.chip, len(d.opts.Buttons), len(d.opts.Encoders))
 }
@@ -184,7 +184,7 @@ func (d *Dev) String() string {
 // Run takes the lines and tells emit of every event until the context ends;
 // then it returns nil. It returns an error when a line is taken (a
 // *gpiochip.BusyError) or the chip has gone; run again, it looks for the chip
-// anew. A button that is down when Run begins counts only after it was let go.
+// again. A button that is down when Run begins counts only after it was let go.
 //
 // Run calls emit itself, which must not wait.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {

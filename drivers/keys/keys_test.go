@@ -35,7 +35,7 @@ func (l *log) add(e keys.Event) {
 	l.events = append(l.events, e)
 }
 
-// count is how often a key did something.
+// count returns how often a key did something.
 func (l *log) count(name string, kind keys.Kind) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -390,7 +390,7 @@ func TestNewRefuses(t *testing.T) {
 		{keys.Opts{Buttons: []keys.Button{{Name: "a", Line: 4}, {Name: "b", Line: 4}}}, "a and b are both on line 4"},
 		{keys.Opts{Buttons: []keys.Button{{Name: "a", Line: 4}}, Encoders: []keys.Encoder{{Name: "e", A: 3, B: 4}}}, "a and e are both on line 4"},
 		{keys.Opts{Encoders: []keys.Encoder{{Name: "e", A: 3, B: 3}}}, "e and e are both on line 3"},
-		{keys.Opts{Encoders: []keys.Encoder{{Name: "e", A: 3, B: 4, PerDetent: 3}}}, "e: 3 changes a detent"},
+		{keys.Opts{Encoders: []keys.Encoder{{Name: "e", A: 3, B: 4, PerDetent: 3}}}, "e: got 3 changes a detent"},
 		{keys.Opts{Buttons: []keys.Button{{Name: "a", Line: -1}}}, "no line -1"},
 		{keys.Opts{Buttons: []keys.Button{{Name: "a", Long: time.Minute}}}, "stuck after 10s"},
 		{keys.Opts{Buttons: []keys.Button{{Name: "a"}}, Stuck: ms}, "settles"},

@@ -103,7 +103,7 @@ func (w *watch) step(ctx context.Context) error {
 	return nil
 }
 
-// wait is how long nothing has to be done from now on if no edge comes.
+// wait returns how long nothing has to be done from now on if no edge comes.
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
@@ -114,7 +114,7 @@ func (w *watch) wait(now time.Duration) time.Duration {
 	return max(next-now, 0) + late
 }
 
-// missing says whether a batch of n edges has a gap.
+// missing reports whether a batch of n edges has a gap.
 func (w *watch) missing(n int) bool {
 	newest := w.edges[0].Seq
 	for _, e := range w.edges[:n] {
@@ -147,7 +147,7 @@ func (w *watch) edge(e *Edge) {
 	}
 }
 
-// move tells that a line moved, by its place in the request.
+// move takes in that a line moved, by its place in the request.
 func (w *watch) move(i int, at time.Duration, high bool) {
 	w.high[i] = high
 	if i < len(w.buttons) {
@@ -158,7 +158,7 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass tells that no edge is to come from before that time.
+// pass takes in that no edge will come from before that time.
 func (w *watch) pass(at time.Duration) {
 	for i := range w.buttons {
 		w.buttons[i].pass(at, w.emit)

@@ -9,7 +9,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// A Chip is what is in the LEDs, as configurations name it.
+// A Chip names the controller in the LEDs, as configurations do.
 type Chip string
 
 const (
@@ -61,7 +61,7 @@ var chips = map[Chip]*chip{
 
 func (c *chip) channels() int { return len(c.draws) }
 
-// most is what one LED takes, in mA.
+// most returns what one LED takes, in mA.
 func (c *chip) most() int {
 	sum := c.idle
 	for _, mA := range c.draws {
@@ -70,7 +70,7 @@ func (c *chip) most() int {
 	return sum
 }
 
-// order tells which channel comes first on the wire, second and so on.
+// order returns which channel comes first on the wire, second and so on.
 func (c *chip) order(wired string) ([]int, error) {
 	if wired == "" {
 		wired = c.wired
@@ -150,8 +150,9 @@ const (
 	apaMark  = 0b111 << 5
 )
 
-// apaSize has behind the LEDs a frame of zeros for SK9822, and half a clock
-// for each LED (cpldcpu, "Understanding the APA102 superled").
+// apaSize returns the bytes of a frame. Behind the LEDs come a frame of zeros
+// for SK9822, and half a clock for each LED (cpldcpu, "Understanding the
+// APA102 superled").
 func apaSize(leds int) int { return apaStart + 4*leds + 4 + (leds+15)/16 }
 
 // An apa encodes for chips with a clock.

@@ -49,8 +49,8 @@ type Dev struct {
 	current atomic.Int64
 }
 
-// New is a strip on a port on which nothing else is wired. It sends nothing
-// yet.
+// New returns a strip on a port on which nothing else is wired. It sends
+// nothing yet.
 func New(p spi.Port, o *Opts) (*Dev, error) {
 	chip, order, err := o.check()
 	if err != nil {
@@ -90,13 +90,13 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 func (o *Opts) check() (*chip, []int, error) {
 	chip, ok := chips[o.Chip]
 	if !ok {
-		return nil, nil, fmt.Errorf("ledstrip: no chip %q: there are %s, %s and %s", o.Chip, WS2812, SK6812, APA102)
+		return nil, nil, fmt.Errorf("ledstrip: got chip %q, want %s, %s or %s", o.Chip, WS2812, SK6812, APA102)
 	}
 	if o.Count < 1 || o.Count > most {
-		return nil, nil, fmt.Errorf("ledstrip: %d LEDs: a strip has 1 to %d", o.Count, most)
+		return nil, nil, fmt.Errorf("ledstrip: got %d LEDs, want 1 to %d", o.Count, most)
 	}
 	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
-		return nil, nil, fmt.Errorf("ledstrip: brightness %v is not between 0 and 1", o.Brightness)
+		return nil, nil, fmt.Errorf("ledstrip: got brightness %v, want 0 to 1", o.Brightness)
 	}
 	if dark := o.Count * chip.idle; o.LimitMilliamps < 0 || o.LimitMilliamps > 0 && o.LimitMilliamps < dark {
 		return nil, nil, fmt.Errorf("ledstrip: limit of %d mA: %d LEDs take %d mA while they are dark", o.LimitMilliamps, o.Count, dark)
@@ -138,33 +138,15 @@ func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.count, 1) }
 // Draw implements display.Drawer: it changes the LEDs within r and sends the
 // whole frame, also when it is the same as the one before. A strip that lost
 // its power is dark until a frame is sent again, and cannot say so: draw the
-// picture anew now and then.
+// picture again now and then.
 //
 // What is half transparent shines half as bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
-	to := r.Intersect(d.Bounds())
-	if to.Empty() {
-		return nil
-	}
-	from := src.Bounds()
-	nrgba, _ := src.(*image.NRGBA)
-	rgba64, _ := src.(image.RGBA64Image)
-	for x := to.Min.X; x < to.Max.X; x++ {
-		at := image.Pt(sp.X+x-r.Min.X, sp.Y-r.Min.Y)
-		if !at.In(from) {
-			continue
-		}
-		var red, green, blue uint32
-		switch {
-		case nrgba != nil:
-			red, green, blue, _ = nrgba.NRGBAAt(at.X, at.Y).RGBA()
-		case rgba64 != nil: // At would allocate
-			c := rgba64.RGBA64At(at.X, at.Y)
-			red, green, blue = uint32(c.R), uint32(c.G), uint32(c.B)
-		default:
-			red, green, blue, _ = src.At(at.X, at.Y).RGBA()
-		}
+	changed := Pixels(d.count, r, src, sp, func(x int, red, green, blue uint32) {
 		d.set(x, byte(red>>8), byte(green>>8), byte(blue>>8))
+	})
+	if !changed {
+		return nil
 	}
 	return d.send()
 }
@@ -175,11 +157,11 @@ func (d *Dev) Halt() error {
 	return d.send()
 }
 
-// Current is what the last frame takes, in milliamperes and at most, after it
-// was dimmed to the limit; 0 before the first. Any goroutine may ask.
+// Current returns what the last frame takes, in milliamperes and at most,
+// after it was dimmed to the limit; 0 before the first. Any goroutine may ask.
 func (d *Dev) Current() int { return int(d.current.Load()) }
 
-// set says what an LED should show. What red, green and blue have in common
+// set records what an LED should show. What red, green and blue have in common
 // is for the white LED, where there is one.
 func (d *Dev) set(i int, r, g, b byte) {
 	c := d.want[i*d.chip.channels():]
@@ -204,8 +186,8 @@ func (d *Dev) send() error {
 	return nil
 }
 
-// within is the scale at which the frame stays within the limit when every
-// colour is rounded down.
+// within returns the scale at which the frame stays within the limit when
+// every colour is rounded down.
 func (d *Dev) within() uint32 {
 	drain := int64(0)
 	for i, v := range d.want {

@@ -157,8 +157,8 @@ func TestLongest(t *testing.T) {
 // TestRefused holds that New refuses what cannot be, and says what.
 func TestRefused(t *testing.T) {
 	for want, o := range map[string]ledstrip.Opts{
-		`no chip "ws2813": there are ws2812, sk6812 and apa102`: {Chip: "ws2813", Count: 1},
-		`no chip ""`:               {Count: 1},
+		`got chip "ws2813", want ws2812, sk6812 or apa102`: {Chip: "ws2813", Count: 1},
+		`got chip ""`:              {Count: 1},
 		`0 LEDs`:                   {Chip: ledstrip.WS2812},
 		`-1 LEDs`:                  {Chip: ledstrip.WS2812, Count: -1},
 		`4001 LEDs`:                {Chip: ledstrip.APA102, Count: 4001},

@@ -29,8 +29,8 @@ const (
 	stuck      = 20 * time.Millisecond // over and above: then the chip is at fault
 )
 
-// air is the time that a frame of so many bits takes, with its parity bits,
-// start and end.
+// air returns the time that a frame of so many bits takes, with its parity
+// bits, start and end.
 func air(bits int) time.Duration {
 	return time.Duration(bits+bits/8+2) * bitTime
 }
@@ -103,7 +103,7 @@ func (s status) silent() bool {
 
 func statusOf(r []byte) status { return status{r[0], r[1], r[2], r[3], r[4]} }
 
-// start has the chip send what is in frame.
+// start makes the chip send what is in frame.
 func (d *Dev) start(command byte, q question) error {
 	w := &d.wire
 	if q.wait != 0 && q.wait != d.reload {
@@ -174,7 +174,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	}
 }
 
-// judge says what a status means that was read twice.
+// judge returns what a status means that was read twice.
 func (d *Dev) judge(s status, q question) (outcome, error) {
 	switch {
 	case s.err&errTemp != 0:
@@ -232,7 +232,7 @@ func (d *Dev) confirm() (status, error) {
 		case version == 0x00 || version == 0xFF:
 			wrong = fmt.Errorf("version %02Xh: %w", version, ErrMute)
 		case version != d.version:
-			wrong = fmt.Errorf("version %02Xh instead of %02Xh: %w", version, d.version, ErrMute)
+			wrong = fmt.Errorf("got version %02Xh, want %02Xh: %w", version, d.version, ErrMute)
 		default:
 			wrong = ErrLost
 		}

@@ -34,7 +34,7 @@ var errStale = errors.New("another tag may be selected by now")
 type memory struct {
 	dev      *Dev
 	uid      nfc.UID
-	selected bool // a tag that was not understood has to be selected anew
+	selected bool // a tag that was not understood has to be selected again
 }
 
 // Select switches the field on and selects the tag with a UID. The field stays
@@ -146,7 +146,7 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return nil
 }
 
-// try has the tag do something, and again when it was not understood.
+// try makes the tag do something, and again when it was not understood.
 func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	d := m.dev
 	if d.tag != m {
@@ -171,7 +171,7 @@ func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	return err
 }
 
-// refusal says what an answer means that is not the one that was hoped for.
+// refusal returns what an answer means that is not the one that was hoped for.
 func (d *Dev) refusal(o outcome, err error) error {
 	switch {
 	case err != nil:

@@ -48,10 +48,10 @@ import (
 // What can be wrong with the chip, as opposed to a tag. After each of them
 // Init is the way back.
 var (
-	// ErrMute says that nothing answers: all bits read the same.
+	// ErrMute reports that nothing answers: all bits read the same.
 	ErrMute = errors.New("no chip answers; check its power and its wires")
 
-	// ErrLost says that registers do not hold what was written into them: the
+	// ErrLost reports that registers do not hold what was written into them: the
 	// chip has had a reset of its own, most often because its supply broke down.
 	ErrLost = errors.New("the chip has lost its settings")
 )
@@ -109,11 +109,11 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 		}
 	}
 	if setting < 0 {
-		return nil, fmt.Errorf("mfrc522: a gain of %d dB; there are 18, 23, 33, 38, 43 and 48", opts.Gain)
+		return nil, fmt.Errorf("mfrc522: got a gain of %d dB, want 18, 23, 33, 38, 43 or 48", opts.Gain)
 	}
 	d.gain = byte(setting)<<4 | rfCfgReserved
 	if opts.Speed <= 0 || opts.Speed > 10*physic.MegaHertz {
-		return nil, fmt.Errorf("mfrc522: a clock of %s; it goes up to 10MHz", opts.Speed)
+		return nil, fmt.Errorf("mfrc522: got a clock of %s, want up to 10MHz", opts.Speed)
 	}
 	conn, err := port.Connect(opts.Speed, spi.Mode0, 8)
 	if err != nil {
@@ -232,14 +232,14 @@ func (d *Dev) verify() error {
 			}
 			for i := range want {
 				if r[i] != want[i] {
-					return fmt.Errorf("register %02Xh holds %02Xh, not %02Xh: %w", regs[i], r[i], want[i], ErrLost)
+					return fmt.Errorf("register %02Xh: got %02Xh, want %02Xh: %w", regs[i], r[i], want[i], ErrLost)
 				}
 			}
 		}
 	}
 }
 
-// Firmware says which chip Init has found: "MFRC522 2.0", or that it is a
+// Firmware returns which chip Init has found: "MFRC522 2.0", or that it is a
 // clone.
 func (d *Dev) Firmware() string {
 	if d.version == 0 {

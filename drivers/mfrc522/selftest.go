@@ -9,12 +9,12 @@ import (
 
 // What SelfTest can find besides an error of the wires.
 var (
-	// ErrSelfTest says that the test gave other bytes than the data sheet. Chips
+	// ErrSelfTest reports that the test gave other bytes than the data sheet. Chips
 	// that bear NXP's version and fail are common on cheap boards: they are
 	// copies, and most of them read tags all the same.
 	ErrSelfTest = errors.New("the self-test gives other bytes than this version should")
 
-	// ErrNoReference says that nobody knows what this version should give.
+	// ErrNoReference reports that the bytes of this version are unknown.
 	ErrNoReference = errors.New("there is no reference for the self-test of this version")
 )
 
@@ -81,7 +81,7 @@ func (d *Dev) selfTest(ctx context.Context) error {
 	}
 	for i, b := range got {
 		if b != want[i] {
-			return fmt.Errorf("byte %d is %02Xh, not %02Xh: %w", i, b, want[i], ErrSelfTest)
+			return fmt.Errorf("byte %d: got %02Xh, want %02Xh: %w", i, b, want[i], ErrSelfTest)
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ var chips = map[byte]chip{
 		"\x1a\xae\x2c\xac\x0e\x6f\x2e\x02\x2b\xcb\x8a\xb2\x45\xdd\x7e\x3c"},
 }
 
-// name is what a version is called.
+// name returns what a version is called.
 func name(version byte) string {
 	if c, known := chips[version]; known {
 		return c.name

@@ -8,7 +8,7 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// clocked is how many bytes went over the bus between two counts: chip select
+// clocked returns how many bytes went over the bus between two counts: chip select
 // frames whole bytes in both directions at once.
 func clocked(before, after mfrc522test.Counts) int { return after.Written - before.Written }
 

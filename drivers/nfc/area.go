@@ -60,7 +60,7 @@ func openArea(ctx context.Context, m Memory) (*area, error) {
 	return a, nil
 }
 
-// data is the data area; what was not needed yet is 0.
+// data returns the data area; what was not needed yet is 0.
 func (a *area) data() []byte { return a.mem[pageData*pageLen:][:a.size] }
 
 // need reads the first n bytes of the data area.

@@ -60,7 +60,7 @@ type record struct {
 	payload []byte
 }
 
-// is says whether the record is whole and of this well-known type.
+// is reports whether the record is whole and of this well-known type.
 func (r record) is(kind string) bool {
 	return r.head&tnfMask == tnfWellKnown && r.head&flagChunk == 0 && string(r.kind) == kind
 }

@@ -14,15 +14,15 @@ import (
 // What can be wrong with a tag, as opposed to a reader. Errors of readers and
 // memories wrap them.
 var (
-	// ErrUnreadable says that something is in the field but could not be
+	// ErrUnreadable reports that something is in the field but could not be
 	// read: a collision, a wrong checksum, an answer that was cut off. It is
-	// proof that a tag lies there.
+	// proof that a tag is there.
 	ErrUnreadable = errors.New("a tag is there but cannot be read")
 
-	// ErrNoTag says that the tag is not in the field, or not any more.
+	// ErrNoTag reports that the tag is not in the field, or not any more.
 	ErrNoTag = errors.New("the tag is not there")
 
-	// ErrRefused says that the tag is there, has understood, and has said no
+	// ErrRefused reports that the tag is there, has understood, and has said no
 	// (NAK): there is no such page, or it is protected.
 	ErrRefused = errors.New("the tag refuses")
 )

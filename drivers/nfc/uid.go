@@ -19,7 +19,7 @@ func NewUID(b []byte) (UID, error) {
 	switch len(b) {
 	case 4, 7, 10:
 	default:
-		return UID{}, fmt.Errorf("nfc: a UID of %d bytes; there are only 4, 7 and 10", len(b))
+		return UID{}, fmt.Errorf("nfc: got a UID of %d bytes, want 4, 7 or 10", len(b))
 	}
 	u := UID{n: uint8(len(b))}
 	copy(u.b[:], b)
@@ -36,18 +36,18 @@ func ParseUID(s string) (UID, error) {
 			rest = rest[1:]
 		}
 		if len(rest) < 2 {
-			return UID{}, fmt.Errorf("nfc: %q is no UID: a byte is two hexadecimal digits", s)
+			return UID{}, fmt.Errorf("nfc: got %q, want a UID with two hexadecimal digits a byte", s)
 		}
 		digits.WriteString(rest[:2])
 		rest = rest[2:]
 	}
 	b, err := hex.DecodeString(digits.String())
 	if err != nil {
-		return UID{}, fmt.Errorf("nfc: %q is no UID: a byte is two hexadecimal digits", s)
+		return UID{}, fmt.Errorf("nfc: got %q, want a UID with two hexadecimal digits a byte", s)
 	}
 	u, err := NewUID(b)
 	if err != nil {
-		return UID{}, fmt.Errorf("nfc: %q is no UID: it has %d bytes, not 4, 7 or 10", s, len(b))
+		return UID{}, fmt.Errorf("nfc: got %q with %d bytes, want a UID of 4, 7 or 10", s, len(b))
 	}
 	return u, nil
 }
@@ -58,7 +58,7 @@ func (u UID) String() string {
 	return fmt.Sprintf("%X", u.b[:u.n])
 }
 
-// Len is the number of bytes: 4, 7, 10, or 0 for the zero UID.
+// Len returns the number of bytes: 4, 7, 10, or 0 for the zero UID.
 func (u UID) Len() int { return int(u.n) }
 
 // Bytes returns a copy of the bytes.

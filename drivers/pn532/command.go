@@ -56,7 +56,7 @@ const (
 	maxSkip = 8 // old frames in a row
 )
 
-// answerTime is how long a command may take. An exchange with a tag ends by
+// answerTime returns how long a command may take. An exchange with a tag ends by
 // itself after 51.2 ms (7.3.1, item 2), two attempts to find tags after less.
 func answerTime(code byte) time.Duration {
 	switch code {
@@ -70,7 +70,7 @@ func answerTime(code byte) time.Duration {
 // with these parameters.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin starts the patience: with each call, and anew with each answer.
+// begin starts the patience: with each call, and again with each answer.
 func (d *Dev) begin() { d.limit = time.Now().Add(patience) }
 
 // command runs a command and returns the parameters of the answer, which are

@@ -127,7 +127,7 @@ func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	return k, nil, at + 1, nil
 }
 
-// content tells what TFI, data and checksum are.
+// content returns what TFI, data and checksum are.
 func content(body []byte) (kind, []byte) {
 	sum := byte(0)
 	for _, c := range body {

@@ -31,7 +31,7 @@ func NewI2C(b i2c.Bus, opts *Opts) (*Dev, error) {
 
 func (l *i2cLink) String() string { return fmt.Sprintf("%s/0x%x", l.dev.Bus, l.dev.Addr) }
 
-// tx is one transaction.
+// tx does one transaction.
 func (l *i2cLink) tx(w, r []byte) error {
 	err := l.dev.Tx(w, r)
 	if err != nil {

@@ -186,6 +186,10 @@ func TestNothingIsHeard(t *testing.T) {
 			if !errors.Is(err, want.err) || !strings.HasPrefix(err.Error(), want.text) {
 				b.Errorf("dead from the start: %v", err)
 			}
+			var knows interface{ Hint() string }
+			if !errors.As(err, &knows) || !strings.Contains(knows.Hint(), "jumpers to "+b.transport) {
+				b.Errorf("dead from the start: no hint for %s in %v", b.transport, err)
+			}
 		}
 		b.chip.Revive()
 		b.init()

@@ -17,8 +17,8 @@ type link interface {
 	// send sends a frame.
 	send(frame []byte) error
 
-	// guess returns how many bytes of a frame are read at most when nobody
-	// knows how long it is.
+	// guess returns how many bytes of a frame are read at most when its
+	// length is unknown.
 	guess() int
 
 	// receive waits for the chip and returns what it says: at least one frame,
@@ -39,23 +39,37 @@ type link interface {
 }
 
 // Errors of Init when nothing at all is heard from the chip. They ask the
-// question that people have to answer.
+// question that people have to answer; their method Hint says what to do.
 var (
 	// ErrNotSPI reports that every byte read is FFh, or every one 00h.
-	ErrNotSPI = errors.New("is the board switched to SPI, and is MISO connected?")
+	ErrNotSPI error = &unheard{"is the board switched to SPI, and is MISO connected?",
+		"set the board's switches or jumpers to SPI and check MISO, MOSI, SCK and the chip select, " +
+			"which the reader's spi names; docs/hardware.md draws them"}
 
 	// ErrNotI2C reports that nobody acknowledges the chip's address.
-	ErrNotI2C = errors.New("is the board switched to I2C, and are SDA and SCL connected?")
+	ErrNotI2C error = &unheard{"is the board switched to I2C, and are SDA and SCL connected?",
+		"set the board's switches or jumpers to I2C and check SDA and SCL, and mux and channel where " +
+			"it is behind a multiplexer; docs/hardware.md draws them"}
 
 	// ErrNotUART reports that not a single byte comes.
-	ErrNotUART = errors.New("is the board switched to UART (HSU), and is its TXD at the computer's RXD?")
+	ErrNotUART error = &unheard{"is the board switched to UART (HSU), and is its TXD at the computer's RXD?",
+		"set the board's switches or jumpers to UART (HSU), exchange TXD and RXD, and check that " +
+			"the reader's serial is this port; docs/hardware.md draws them"}
 )
 
-// shortRead is how much of a frame is read where nobody knows what comes: with
+// unheard is an error that asks a question and has a hint.
+type unheard struct{ question, hint string }
+
+func (u *unheard) Error() string { return u.question }
+
+// Hint returns what to do.
+func (u *unheard) Hint() string { return u.hint }
+
+// shortRead is how much of a frame is read when its length is unknown: with
 // the ready byte of I2C, or the first byte of SPI, 32 bytes (docs/decisions, 13).
 const shortRead = 31
 
-// errTimeout says that the chip said nothing in time.
+// errTimeout reports that the chip said nothing in time.
 var errTimeout = errors.New("no answer")
 
 // ready reads the status byte over SPI, and the first byte of each read over

@@ -26,7 +26,7 @@ const (
 	statusContext  = 0x27 // no such target any more
 )
 
-// statusError says what a status means for the tag.
+// statusError returns what a status means for the tag.
 func statusError(status byte) error {
 	var err error
 	switch status &= statusMask; status {
@@ -113,12 +113,12 @@ func (m *memory) find(ctx context.Context) error {
 	return nil
 }
 
-// cascadeTag stands before each three bytes of a UID that goes on (ISO/IEC
+// cascadeTag comes before each three bytes of a UID that goes on (ISO/IEC
 // 14443-3, 6.5.4).
 const cascadeTag = 0x88
 
 // exchange sends a command to the tag. A tag that gave no good answer has gone
-// back to sleep: it is selected anew and asked again.
+// back to sleep: it is selected again and asked again.
 func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	if m.gone {
 		return nil, errGone
@@ -148,7 +148,7 @@ func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data
 	return nil, err
 }
 
-// aboutTag tells what is wrong with a tag from what is wrong with the chip.
+// aboutTag reports whether an error is about the tag, and not about the chip.
 func aboutTag(err error) bool {
 	return errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrUnreadable)
 }
@@ -157,7 +157,7 @@ func aboutTag(err error) bool {
 func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	data, err := m.exchange(ctx, 16, tagRead, page)
 	if err == nil && len(data) != len(to) {
-		err = fmt.Errorf("%d bytes instead of %d: %w", len(data), len(to), nfc.ErrUnreadable)
+		err = fmt.Errorf("got %d bytes, want %d: %w", len(data), len(to), nfc.ErrUnreadable)
 	}
 	if err != nil {
 		return fmt.Errorf("pn532: read page %d: %w", page, err)

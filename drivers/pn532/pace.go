@@ -71,8 +71,8 @@ func (w *wait) again(ctx context.Context) error {
 // rest gives the chip its pause between two transactions.
 func (w *wait) rest(ctx context.Context) error { return w.clock.sleep(ctx, w.least) }
 
-// done says that the chip was ready when it was asked. Only the first one of a
-// wait counts.
+// done takes in that the chip was ready when it was asked. Only the first one
+// of a wait counts.
 func (w *wait) done() {
 	if !w.found {
 		w.found = true

@@ -56,7 +56,7 @@ type Dev struct {
 	limit    time.Time // until when the chip must say something sensible
 	stuck    bool      // the chip may still be busy with a command
 	lit      bool      // the field may be on
-	last     int       // how many tags were there when last polled; 1 when nobody knows
+	last     int       // how many tags were there when last polled; 1 when unknown
 
 	slow  bool          // the chip wakes up only the slow way
 	gap   time.Duration // least pause after a transaction
@@ -171,7 +171,7 @@ func (d *Dev) configure(ctx context.Context) error {
 		return err
 	}
 	if len(version) < 4 || version[0] != icPN532 {
-		return fmt.Errorf("this is not a PN532: it says it is % X", version)
+		return fmt.Errorf("got version % X, want that of a PN532", version)
 	}
 	firmware := fmt.Sprintf("PN532 %d.%d", version[1], version[2])
 	if d.slow {

@@ -125,7 +125,7 @@ func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 		data = rest
 	}
 	if len(data) > 0 {
-		return seen, fmt.Errorf("the answer describes more than it says: %w", nfc.ErrUnreadable)
+		return seen, fmt.Errorf("the answer goes on behind its last tag: %w", nfc.ErrUnreadable)
 	}
 	return seen, nil
 }

@@ -69,8 +69,8 @@ func (l *spiLink) send(frame []byte) error {
 	return l.conn.Tx(l.w[:1+len(frame)], nil)
 }
 
-// guess is as long as any frame: the longest that the driver guesses at, two
-// tags with UIDs of 7 bytes, takes 0.3 ms.
+// guess returns the length of any frame: the longest that the driver guesses
+// at, two tags with UIDs of 7 bytes, takes 0.3 ms.
 func (l *spiLink) guess() int { return maxFrame }
 
 func (l *spiLink) ready() (bool, error) {

@@ -61,7 +61,8 @@ func (l *uartLink) send(frame []byte) error {
 	return err
 }
 
-// guess is of no meaning here: the chip sends what it has.
+// guess returns the longest frame, which nobody asks for: the chip sends what
+// it has.
 func (l *uartLink) guess() int { return maxFrame }
 
 func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {

@@ -11,7 +11,7 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// frame is how long a frame with so much data is, from the code on: three
+// frame returns how long a frame with so much data is, from the code on: three
 // bytes to the start code, LEN, LCS, TFI, data, DCS, postamble (UM0701-02,
 // 6.2.1.1).
 func frame(data int) int { return 3 + 2 + 1 + data + 1 + 1 }

@@ -96,7 +96,7 @@ func (c *chip) to(page, column int) [3]byte {
 func find(name Chip) (*chip, error) {
 	c, ok := chips[name]
 	if !ok {
-		return nil, fmt.Errorf("ssd1306: no chip %q: there are %s, %s and %s", name, SSD1306, SSD1309, SH1106)
+		return nil, fmt.Errorf("ssd1306: got chip %q, want %s, %s or %s", name, SSD1306, SSD1309, SH1106)
 	}
 	return c, nil
 }

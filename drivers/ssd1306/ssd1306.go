@@ -97,7 +97,7 @@ type Dev struct {
 	wire    [1 + width]byte
 }
 
-// New is a screen on a bus. It sends nothing yet.
+// New returns a screen on a bus. It sends nothing yet.
 func New(b i2c.Bus, o *Opts) (*Dev, error) {
 	opts := *o
 	if opts.Chip == "" {
@@ -114,10 +114,10 @@ func New(b i2c.Bus, o *Opts) (*Dev, error) {
 		return nil, err
 	}
 	if opts.Addr > 0x7f {
-		return nil, fmt.Errorf("%s: address %#x is none of 7 bits", opts.Chip, opts.Addr)
+		return nil, fmt.Errorf("%s: got address %#x, want one of 7 bits", opts.Chip, opts.Addr)
 	}
 	if !slices.Contains(chip.heights, opts.Height) {
-		return nil, fmt.Errorf("%s: height %d: there are screens of %v pixels", opts.Chip, opts.Height, chip.heights)
+		return nil, fmt.Errorf("%s: got height %d, want one of %v", opts.Chip, opts.Height, chip.heights)
 	}
 	picture := image1bit.NewVerticalLSB(image.Rect(0, 0, width, opts.Height))
 	return &Dev{
@@ -135,13 +135,13 @@ func (d *Dev) String() string { return d.name }
 // Bounds begin at 0, 0.
 func (d *Dev) Bounds() image.Rectangle { return d.picture.Rect }
 
-// ColorModel is black, which is dark, and white.
+// ColorModel returns black, which is dark, and white.
 func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 
 // Update shows a whole picture, its top left at the screen's; around it the
 // screen is dark. Where no pixel has changed nothing is sent, unless full asks
 // for everything or it is time for that again. It wakes the screen. After an
-// error the next Update begins anew.
+// error the next Update begins again.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.within(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)

@@ -362,7 +362,7 @@ func TestEnds(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for want, o := range map[string]ssd1306.Opts{"0x80": {Addr: 0x80}, "height 48": {Height: 48}, "height -1": {Height: -1},
-		`no chip "ssd1307"`: {Chip: "ssd1307"}, "sh1106: height 32": {Chip: ssd1306.SH1106, Height: 32}} {
+		`got chip "ssd1307"`: {Chip: "ssd1307"}, "sh1106: got height 32": {Chip: ssd1306.SH1106, Height: 32}} {
 		if _, err := ssd1306.New(ssd1306test.New(64, 0x3c).I2C(), &o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v", o, err)
 		}

@@ -104,7 +104,7 @@ func (l *Line) says() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
-// found is when the chip was found ready for a line.
+// found returns when the chip was found ready for a line.
 func (p *Player) found(goal int) time.Duration {
 	for i := p.next; i < goal; i++ {
 		if p.lines[i].says() {

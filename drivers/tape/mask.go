@@ -181,7 +181,7 @@ func (m *mask) ownUID(page byte, data []byte) {
 
 func withCheck(b []byte, first byte) []byte { return append(bytes.Clone(b), check(b, first)) }
 
-// check is the check byte of a UID's part (ISO/IEC 14443-3, 6.5.3: BCC).
+// check returns the check byte of a UID's part (ISO/IEC 14443-3, 6.5.3: BCC).
 func check(b []byte, sum byte) byte {
 	for _, c := range b {
 		sum ^= c

@@ -131,7 +131,7 @@ func seal(frame []byte, n int, before uint16) {
 	frame[n+1] ^= byte(change >> 8)
 }
 
-// crcA is the checksum of ISO/IEC 14443-3, type A (annex B).
+// crcA returns the checksum of ISO/IEC 14443-3, type A (annex B).
 func crcA(b []byte) uint16 {
 	crc := uint16(0x6363)
 	for _, c := range b {

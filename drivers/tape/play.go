@@ -153,7 +153,7 @@ func (p *Player) difference(number int, want, got string) error {
 	return errDiffers
 }
 
-// fails says that something else than the next line was done.
+// fails notes that something else than the next line was done.
 func (p *Player) fails(got string) error {
 	if p.call == nil {
 		return p.difference(0, "no call", got)

@@ -2,12 +2,15 @@ package tape
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
+
+	"tableside/drivers/keys"
 )
 
 // player reads the lines of one call and begins it.
@@ -172,5 +175,29 @@ func TestDifferenceIsSeen(t *testing.T) {
 		if want == got || want != c.wants || got != c.gots {
 			t.Errorf("got\n%s\n%s\nwant\n%s\n%s", want, got, c.wants, c.gots)
 		}
+	}
+}
+
+// TestYearsOfQuiet: a tape that claims years in which no key was touched is not
+// played second by second, and what comes after them comes at its time.
+func TestYearsOfQuiet(t *testing.T) {
+	const year = 365 * 24 * time.Hour
+	p := player(t, Other, fmt.Sprintf("1 a lines 5 5\n%d a edge %d 5 0 1\n",
+		year.Microseconds(), year.Microseconds()))
+	p.call.Ended = 2 * year
+	over := false
+	lines, err := p.Keys(func() { over = true }).Request(t.Context(), []int{5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	looks, edges := 0, make([]keys.Edge, 1)
+	for ; err == nil && looks < 100_000; looks++ {
+		var n int
+		if n, err = lines.Next(t.Context(), edges, time.Second); n == 1 && (edges[0].At != year || edges[0].High) {
+			t.Errorf("got %+v, want a fall after a year", edges[0])
+		}
+	}
+	if !over || looks > 20_000 || p.played != 2 {
+		t.Errorf("over: %t after %d looks and %d lines", over, looks, p.played)
 	}
 }

@@ -39,12 +39,13 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	}
 	// The last time of the chip's clock, as far as the tape knows it.
 	end := l.Clock + max(p.call.Ended-l.At, 0)
-	return &playedLines{chip: c, now: l.Clock, end: end, high: make([]bool, len(wanted)), wanted: wanted}, nil
+	return &playedLines{chip: c, now: l.Clock, heard: l.Clock, end: end, high: make([]bool, len(wanted)), wanted: wanted}, nil
 }
 
 type playedLines struct {
 	chip   *playedChip
 	now    time.Duration
+	heard  time.Duration // when the last line of the tape came
 	end    time.Duration
 	high   []bool
 	wanted []int
@@ -94,17 +95,35 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 		}
 		edges[0] = keys.Edge{At: line.Clock, Seq: line.Seq, Line: line.Line, High: line.High}
 		l.now = max(l.now, line.Clock)
+		l.heard = l.now
 		return 1, nil
 	}
 	if p.next >= len(p.lines) && until > l.end {
 		l.chip.over()
 		return 0, errors.Join(context.Canceled, ctx.Err())
 	}
-	l.now = until
+	l.now = l.skip(until)
 	return 0, nil
 }
 
-// Event wants the event that the tape has next.
+// quiet is longer than any driver waits for what keys do next.
+const quiet = time.Hour
+
+// skip leaves out what is left of a long quiet time but for its end: a tape may
+// claim years of it.
+func (l *playedLines) skip(now time.Duration) time.Duration {
+	p := l.chip.player
+	next := l.end
+	if p.next < len(p.lines) {
+		next = p.lines[p.next].Clock
+	}
+	if now-l.heard < quiet {
+		return now
+	}
+	return max(now, next-quiet)
+}
+
+// Event compares with the event that the tape has next.
 func (p *Player) Event(e keys.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -39,7 +39,7 @@ func (s *playedSPI) TxPackets(packets []spi.Packet) error {
 // I2C plays a transaction with the part's chip.
 func (p *Player) I2C(w, r []byte) error { return p.exchange(I2C, w, r) }
 
-// Mux plays that a multiplexer is told to open the way to the part.
+// Mux plays that a multiplexer is asked for the channel of the part.
 func (p *Player) Mux(w []byte) error { return p.exchange(Mux, w, nil) }
 
 // Pin returns a line of the part.
@@ -92,8 +92,9 @@ const longPulse = 4 * time.Millisecond
 // it, it has learned by then, and a wait here cannot be interrupted.
 const longestPulse = time.Second
 
-// Out wants the change that the tape has. A long pulse is as long as there; a
-// short one is shorter, as a computer that is busy could make it a long one.
+// Out compares with the change that the tape has. A long pulse is as long as
+// there; a short one is shorter, as a computer that is busy could make it a
+// long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
 		return nil
@@ -133,7 +134,7 @@ type PlayedSerial struct{ player *Player }
 // Close implements io.Closer.
 func (s *PlayedSerial) Close() error { return nil }
 
-// SetReadTimeout says how long a Read waits.
+// SetReadTimeout sets how long a Read waits.
 func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	s.player.mu.Lock()
 	defer s.player.mu.Unlock()
@@ -141,7 +142,7 @@ func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	return nil
 }
 
-// Write wants what the tape has.
+// Write compares with what the tape has.
 func (s *PlayedSerial) Write(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()

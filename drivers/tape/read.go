@@ -9,13 +9,22 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Bounds of what is read: a tape may come from anybody.
 const (
 	longestLine = 1 << 20
-	mostBytes   = 256 << 20 // of all transfers together
-	mostSame    = 1 << 24
+	mostBytes   = 512 << 20 // of memory for all that is read: the fullest tape of ours takes 300 MB
+	mostSame    = 1 << 24   // of one call or line
+	mostParts   = 1000
+)
+
+// What is read takes this much memory, in bytes, besides what was transferred.
+const (
+	lineSize = int(unsafe.Sizeof(Line{}))
+	callSize = int(unsafe.Sizeof(Call{}))
+	wordSize = int(unsafe.Sizeof(""))
 )
 
 // A SyntaxError says where a tape is no tape.
@@ -28,8 +37,11 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 
 // Read reads a tape. Its errors are those of r, or a *SyntaxError. A tape that
 // was cut off, even within its last line, is read as far as it goes.
-func Read(r io.Reader) (*Tape, error) {
-	p := &parser{tape: &Tape{}, parts: map[string]*reading{}, room: mostBytes}
+func Read(r io.Reader) (*Tape, error) { return read(r, mostBytes) }
+
+// read reads a tape into so many bytes of memory at most.
+func read(r io.Reader, room int) (*Tape, error) {
+	p := &parser{tape: &Tape{}, parts: map[string]*reading{}, room: room}
 	lines := bufio.NewReaderSize(r, longestLine)
 	for {
 		raw, err := lines.ReadSlice('\n')
@@ -65,7 +77,7 @@ func isControl(c rune) bool { return c < ' ' || c >= 0x7F && c < 0xA0 || c == ut
 type parser struct {
 	tape   *Tape
 	parts  map[string]*reading
-	room   int // for bytes
+	room   int // bytes that may still be taken
 	number int
 	body   bool // the header is over
 
@@ -76,12 +88,21 @@ type parser struct {
 // A reading is a part and what it was asked last.
 type reading struct {
 	part *Part
-	open bool // a call is under way
+	open bool    // a call is under way
+	full []int32 // the calls that are written out
 }
 
-// fail is an error at the word that was read last, or at the rest.
+// fail returns an error at the word that was read last, or at the rest.
 func (p *parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{p.number, at + 1, fmt.Sprintf(format, args...)}
+}
+
+// takes accounts for memory.
+func (p *parser) takes(size int) error {
+	if p.room -= size; p.room < 0 {
+		return p.fail(0, "got more than any recording has")
+	}
+	return nil
 }
 
 func (p *parser) column() int { return p.length - len(p.rest) }
@@ -150,7 +171,11 @@ func (p *parser) line() error {
 		p.tape.Whole = true
 		return p.ends()
 	}
-	return p.part(name).line(p, at, verb, column)
+	r := p.part(name)
+	if len(p.tape.Parts) > mostParts {
+		return p.fail(column, "got more than %d parts", mostParts)
+	}
+	return r.line(p, at, verb, column)
 }
 
 func (p *parser) header() error {
@@ -187,7 +212,7 @@ func (p *parser) part(name string) *reading {
 	return r
 }
 
-// ends wants the line to be over.
+// ends fails where the line goes on.
 func (p *parser) ends() error {
 	if p.rest != "" {
 		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)
@@ -198,28 +223,13 @@ func (p *parser) ends() error {
 // line reads a line of a part.
 func (r *reading) line(p *parser, at time.Duration, verb string, column int) error {
 	calls := r.part.Calls
-	if verb == "call" {
-		if r.open {
-			return p.fail(column, "got a call before the end of the one in line %d", calls[len(calls)-1].Number)
-		}
-		words := strings.Split(p.rest, " ")
-		if words[0] == "" {
-			return p.fail(p.column(), "got a call of nothing")
-		}
-		r.part.Calls = append(calls, Call{At: at, Number: p.number, Name: words[0], Args: words[1:]})
-		r.open = true
-		return nil
-	}
-	if verb == "same" {
-		n, err := p.count(mostSame)
-		if err == nil && (r.open || len(calls) == 0) {
-			err = p.fail(column, "got same without a call that is over")
-		}
-		if err != nil {
-			return err
-		}
-		calls[len(calls)-1].Same += int(n)
-		return p.ends()
+	switch verb {
+	case "call":
+		return r.call(p, at, column)
+	case "same":
+		return r.same(p, column)
+	case "like":
+		return r.like(p, column)
 	}
 	if !r.open {
 		return p.fail(column, "got %.20q outside a call", verb)
@@ -243,7 +253,10 @@ func (r *reading) line(p *parser, at time.Duration, verb string, column int) err
 		if err != nil {
 			return err
 		}
-		call.Lines[len(call.Lines)-1].Again += int(n)
+		l := &call.Lines[len(call.Lines)-1]
+		if l.Again += int(n); l.Again > mostSame {
+			return p.fail(column, "got a line more than %d times", mostSame)
+		}
 		return p.ends()
 	}
 	return p.transfer(call, Line{At: at, Number: p.number}, verb, column)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // transfer reads a line of a call.
@@ -44,10 +45,22 @@ func (p *parser) transfer(call *Call, l Line, verb string, column int) (err erro
 		err = p.ends()
 	}
 	if err == nil {
-		call.Lines = append(call.Lines, l)
+		err = p.add(call, l)
 	}
 	return err
 }
+
+// add adds a line to a call.
+func (p *parser) add(call *Call, l Line) error {
+	if err := p.takes(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.All)*lineNumber); err != nil {
+		return err
+	}
+	call.Lines = append(call.Lines, l)
+	return nil
+}
+
+// lineNumber is the size of a line's number in a request.
+const lineNumber = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {
 	word, column := p.word()
@@ -84,7 +97,9 @@ func (p *parser) packets(call *Call, l Line) error {
 				return err
 			}
 		}
-		call.Lines = append(call.Lines, one)
+		if err := p.add(call, one); err != nil {
+			return err
+		}
 		if !more {
 			return p.ends()
 		}

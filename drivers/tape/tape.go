@@ -34,6 +34,7 @@
 //	1700 reader-red failed "no answer"   it is over with an error
 //	1700 reader-red cut                  it was ended from outside
 //	1800 reader-red same 57              the whole call, 57 more times; only times were different
+//	1850 reader-red like 3               the third call of this part that is written out, once more
 //	1900 - end                           the tape is whole; "full" when it had no more room
 //
 // A transfer that failed ends with ! and its error in quotes. The lines of one
@@ -43,7 +44,7 @@
 // # What is not on a tape
 //
 // UIDs of tags are replaced by others of the same length, everywhere the same
-// on one tape and different on the next; their check bytes are computed anew.
+// on one tape and different on the next; their check bytes are computed again.
 // Their first byte is kept, and of longer ones the second too: collisions of
 // tags are told by these. Text on tags is kept where it is a card's, and is
 // filler where it is anything else.
@@ -91,6 +92,17 @@ type Call struct {
 	Ended  time.Duration
 }
 
+// MostRepeats is how many repeats of a call are played: no driver counts calls
+// that far, and a tape that claims millions would be played for days.
+const MostRepeats = 1000
+
+// Repeats returns how many of the call's repeats are played, and how many are
+// left out.
+func (c *Call) Repeats() (played, left int) {
+	played = min(c.Same, MostRepeats)
+	return played, c.Same - played
+}
+
 // A Result is how a call ended.
 type Result uint8
 
@@ -110,7 +122,7 @@ const (
 	Send    // over a serial line
 	Receive // over a serial line
 	Pin
-	Mux // a multiplexer was told to open the part's channel
+	Mux // a multiplexer opened the part's channel
 	Lines
 	Levels
 	Edge

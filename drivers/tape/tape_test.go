@@ -3,9 +3,12 @@ package tape
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -265,6 +268,116 @@ func TestSame(t *testing.T) {
 	if strings.Count(text, "\n") != 12 || !strings.Contains(text, "reader-red same 49\n") ||
 		strings.Contains(text, "04A1B2C3D4E5F6") {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestTurns: calls that take turns are written out once, and read in their order.
+func TestTurns(t *testing.T) {
+	var b bytes.Buffer
+	r := NewRecorder(&b, &Header{}, &Opts{})
+	track := r.Part("reader-red", MFRC522)
+	var want []int // transfers of each poll
+	for i := range 400 {
+		n := 1
+		if i%20 == 19 {
+			n = 2
+		}
+		want = append(want, n)
+		track.Call("poll")
+		for range n {
+			track.exchange(SPI, []byte{0x82, 0x0c}, nil, nil)
+		}
+		track.End(nil)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "call poll"); n != 2 || b.Len() > 2500 {
+		t.Errorf("%d polls are written out, and the tape has %d bytes", n, b.Len())
+	}
+	read, err := Read(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for _, call := range read.Parts[0].Calls {
+		for range 1 + call.Same {
+			got = append(got, len(call.Lines))
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got polls of %v transfers, want %v", got, want)
+	}
+}
+
+// TestHostileRepeats: what claims to repeat millions of times is played a bounded
+// number of times, and no sum of such claims overflows.
+func TestHostileRepeats(t *testing.T) {
+	call := head + "1 a call poll\n2 a spi 00\n3 a done\n"
+	read, err := Read(strings.NewReader(call + "4 a same 16777216\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if played, left := read.Parts[0].Calls[0].Repeats(); played != MostRepeats || played+left != 16777216 {
+		t.Errorf("%d repeats are played and %d left out", played, left)
+	}
+	open := head + "1 a call poll\n2 a spi 00\n3 a again 16777216\n"
+	for text, want := range map[string]string{
+		call + "4 a same 16777216\n5 a same 1\n": "12:5: got a call more than 16777216 times",
+		open + "4 a again 1\n":                   "11:5: got a line more than 16777216 times",
+		call + "4 a like 0\n":                    "11:5: got like without a call that is over",
+		call + "4 a like 2\n":                    "11:10: got \"2\", want a number from 0 to 1",
+		open + "4 a like 1\n":                    "11:5: got like without a call that is over",
+	} {
+		if _, err := Read(strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// endless repeats a text for ever.
+type endless struct{ text, rest string }
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.rest == "" {
+		e.rest = e.text
+	}
+	n := copy(b, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+// TestHostileSize: no tape takes more memory than it is given, however short the
+// lines that fill it.
+func TestHostileSize(t *testing.T) {
+	const room = 4 << 20
+	open := head + "1 a call poll\n"
+	for _, c := range []struct{ name, begin, more string }{
+		{"transfers", open, "2 a spi -" + strings.Repeat(" | -", 1000) + "\n"},
+		{"runs", open, "2 a tx (00*262144)\n"},
+		{"pins", open, "2 a pin a 1\n"},
+		{"calls", open + "2 a done\n", "3 a call b\n4 a done\n"},
+		{"words", open + "2 a done\n", "3 a call b" + strings.Repeat(" ", 10000) + "\n4 a done\n"},
+		{"repeated calls", open + "2 a done\n", "3 a like 1\n"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := read(io.MultiReader(strings.NewReader(c.begin), &endless{text: c.more}), room)
+		runtime.ReadMemStats(&after)
+		if syntax := (&SyntaxError{}); !errors.As(err, &syntax) || !strings.Contains(err.Error(), "got more than") {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		// What was thrown away meanwhile counts here, too: slices that grow.
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > 16*room {
+			t.Errorf("%s: %d MB were allocated for %d MB", c.name, taken>>20, room>>20)
+		}
+	}
+	var parts strings.Builder
+	for i := range mostParts + 1 {
+		fmt.Fprintf(&parts, "1 p%d call poll\n", i)
+	}
+	if _, err := Read(strings.NewReader(head + parts.String())); err == nil || !strings.Contains(err.Error(), "more than 1000 parts") {
+		t.Errorf("parts: %v", err)
 	}
 }
 

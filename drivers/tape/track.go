@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -29,7 +30,12 @@ type Track struct {
 	spilled        bool   // a part of this call is written
 	bare           int    // the length of this call without its transfers
 	same           int
-	told           time.Time // when a count was written
+	counted        time.Time // when a count was written last
+
+	// Calls that take turns are written out once: a driver may ask more in every
+	// twentieth poll.
+	written int // calls that are written out
+	recent  [4]writtenCall
 
 	// So is a line that may come any number of times.
 	vain  uint64 // its sum; 0 where the line before was another
@@ -39,8 +45,15 @@ type Track struct {
 	gathered []byte // of a serial line
 }
 
-// tells is how often a count is written while it grows.
-const tells = 10 * time.Second
+// A writtenCall is a call that is written out: the sum and the length of its
+// lines, and its number from 1.
+type writtenCall struct {
+	sum          uint64
+	size, number int
+}
+
+// countEvery is how often a count is written while it grows.
+const countEvery = 10 * time.Second
 
 // Part returns the track of a part; asked twice, the same one.
 func (r *Recorder) Part(name string, chip Chip) *Track {
@@ -63,7 +76,7 @@ func (t *Track) UID(uid []byte) string {
 	return fmt.Sprintf("%X", t.mask.uid(uid))
 }
 
-// Call says that the driver is asked to do something. Words have no spaces.
+// Call records that the driver is asked to do something. Words have no spaces.
 func (t *Track) Call(words ...string) {
 	if t.r.full.Load() {
 		return
@@ -86,7 +99,7 @@ func (t *Track) call(words ...string) {
 	t.bare = t.size
 }
 
-// End says how the call has ended.
+// End records how the call has ended.
 func (t *Track) End(err error) {
 	if t.r.full.Load() {
 		return
@@ -107,7 +120,7 @@ func (t *Track) End(err error) {
 	}
 }
 
-// EndUsed is End for a call that is worth a place on the tape only when
+// EndUsed does End for a call that is worth a place on the tape only when
 // something passed over a wire, or when it failed.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()
@@ -126,18 +139,36 @@ func (t *Track) finish(result string) {
 	if !t.spilled && t.sum == t.lastSum && t.size == t.lastSize {
 		t.same++
 		t.text = t.text[:0]
-		if now := time.Now(); now.Sub(t.told) >= tells { // for a tape that is cut off
-			t.told = now
+		if now := time.Now(); now.Sub(t.counted) >= countEvery { // for a tape that is cut off
+			t.counted = now
 			t.flush()
 		}
 		return
 	}
 	spilled := t.spilled
-	t.told = time.Now()
+	t.counted = time.Now()
+	if at := t.find(); at >= 0 {
+		t.text = t.text[:0]
+		t.stamp()
+		t.text = append(strconv.AppendInt(append(t.text, "like "...), int64(t.recent[at].number), 10), '\n')
+	} else {
+		t.written++
+		if !spilled {
+			t.recent[t.written%len(t.recent)] = writtenCall{t.sum, t.size, t.written}
+		}
+	}
 	t.flush()
 	if t.lastSum, t.lastSize = t.sum, t.size; spilled {
 		t.lastSize = 0
 	}
+}
+
+// find returns which of the recent calls had the same lines, or -1.
+func (t *Track) find() int {
+	if t.spilled {
+		return -1
+	}
+	return slices.IndexFunc(t.recent[:], func(c writtenCall) bool { return c.sum == t.sum && c.size == t.size })
 }
 
 // flush writes how often the last call came again, and what there is of this

@@ -105,7 +105,7 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// most is the longest transfer of a port or connection; 0 is unknown.
+// most returns the longest transfer of a port or connection; 0 is unknown.
 func most(what any) int {
 	if l, ok := what.(conn.Limits); ok {
 		return l.MaxTxSize()
@@ -160,7 +160,7 @@ func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
 	return err
 }
 
-// Mux records that a multiplexer was told to open the way to the part.
+// Mux records that a multiplexer was asked for the channel of the part.
 func (t *Track) Mux(w []byte, err error) { t.exchange(Mux, w, nil, err) }
 
 // Pin records the changes of a line under a name.

@@ -81,7 +81,7 @@ func New(bus i2c.Bus, opts *Opts) (*Dev, error) {
 	d := &Dev{bus: bus, reset: opts.Reset, lock: make(chan struct{}, 1)}
 	for _, address := range opts.Addresses {
 		if address < First || address > Last {
-			return nil, fmt.Errorf("tca9548: a switch has an address from 70h to 77h, not %02Xh", address)
+			return nil, fmt.Errorf("tca9548: got address %02Xh, want 70h to 77h", address)
 		}
 		if d.mux(address) != nil {
 			return nil, fmt.Errorf("tca9548: two switches at %02Xh", address)
@@ -107,7 +107,7 @@ func (d *Dev) Channel(address uint16, n int) (i2c.Bus, error) {
 		return nil, fmt.Errorf("tca9548: no switch at %02Xh was declared", address)
 	}
 	if n < 0 || n >= perSwitch {
-		return nil, fmt.Errorf("tca9548: channel %d; there are 0 to 7", n)
+		return nil, fmt.Errorf("tca9548: got channel %d, want 0 to 7", n)
 	}
 	name := fmt.Sprintf("%s, switch %02Xh, channel %d", d.bus, address, n)
 	return &channel{dev: d, mux: m, mask: 1 << n, name: name}, nil
@@ -138,7 +138,7 @@ type channel struct {
 
 func (c *channel) String() string { return c.name }
 
-// SetSpeed is refused: all channels have the clock of the bus.
+// SetSpeed fails: all channels have the clock of the bus.
 func (c *channel) SetSpeed(physic.Frequency) error {
 	return errors.New("tca9548: a channel has no speed of its own; set that of the bus")
 }

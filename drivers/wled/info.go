@@ -14,8 +14,8 @@ import (
 	"unicode"
 )
 
-// Info is what a controller says of itself (kno.wled.ge/interfaces/json-api,
-// "info").
+// Info holds what a controller says of itself
+// (kno.wled.ge/interfaces/json-api, "info").
 type Info struct {
 	Name    string // as its owner calls it
 	Version string // "0.14.4"; "" from one that was too busy to say
@@ -37,7 +37,8 @@ const (
 	answerLimit  = 64 << 10 // bytes; WLED says 1 to 2 KiB
 )
 
-// Ask asks the controller who it is and how it does. It takes 2 s at most.
+// Ask asks the controller for its name, version and state. It takes 2 s at
+// most.
 func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, askLimit, errLate)
 	defer cancel()

@@ -40,6 +40,8 @@ import (
 
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/display"
+
+	"tableside/drivers/ledstrip"
 )
 
 // Opts are the options of a strip.
@@ -81,17 +83,17 @@ type Dev struct {
 	address netip.Addr // of the controller
 }
 
-// New is a strip on a WLED. It sends nothing yet: Connect does.
+// New returns a strip on a WLED. It sends nothing yet: Connect does.
 func New(o *Opts) (*Dev, error) {
 	name, port, err := Split(o.Host)
 	if err != nil {
 		return nil, fmt.Errorf("wled: host: %w", err)
 	}
 	if o.Count < 1 || o.Count > most {
-		return nil, fmt.Errorf("wled: %d LEDs: a strip has 1 to %d", o.Count, most)
+		return nil, fmt.Errorf("wled: got %d LEDs, want 1 to %d", o.Count, most)
 	}
 	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
-		return nil, fmt.Errorf("wled: brightness %v is not between 0 and 1", o.Brightness)
+		return nil, fmt.Errorf("wled: got brightness %v, want 0 to 1", o.Brightness)
 	}
 	d := &Dev{
 		opts: *o, name: name, port: port, bright: 1 << 16,
@@ -150,9 +152,9 @@ func isName(s string) bool {
 	return len(s) <= 253
 }
 
-// Connect finds the controller and asks it who it is. It is called before the
-// first Draw and again after an error: a controller may come back with another
-// address. It takes 4 s at most.
+// Connect finds the controller and asks for its name and version. It is called
+// before the first Draw and again after an error: a controller may come back
+// with another address. It takes 4 s at most.
 func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	d.close()
 	address, err := d.resolve(ctx)
@@ -194,7 +196,7 @@ func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
 	return all[0], nil
 }
 
-// ErrUnknownName says that the name of the controller has no address.
+// ErrUnknownName reports that the name of the controller has no address.
 var ErrUnknownName = errors.New("the name has no address")
 
 type unknownName struct{ why error }
@@ -203,7 +205,7 @@ func (u *unknownName) Error() string        { return "find its address: " + u.wh
 func (u *unknownName) Unwrap() error        { return u.why }
 func (u *unknownName) Is(target error) bool { return target == ErrUnknownName }
 
-// Address is where the last Connect has found the controller.
+// Address returns where the last Connect has found the controller.
 func (d *Dev) Address() netip.Addr { return d.address }
 
 func (d *Dev) String() string { return fmt.Sprintf("wled{%s, %d LEDs}", d.opts.Host, d.opts.Count) }
@@ -221,30 +223,12 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	if d.conn == nil {
 		return errors.New("wled: draw: not connected")
 	}
-	to := r.Intersect(d.Bounds())
-	if to.Empty() {
-		return nil
-	}
-	from := src.Bounds()
-	nrgba, _ := src.(*image.NRGBA)
-	rgba64, _ := src.(image.RGBA64Image)
-	for x := to.Min.X; x < to.Max.X; x++ {
-		at := image.Pt(sp.X+x-r.Min.X, sp.Y-r.Min.Y)
-		if !at.In(from) {
-			continue
-		}
-		var red, green, blue uint32
-		switch {
-		case nrgba != nil:
-			red, green, blue, _ = nrgba.NRGBAAt(at.X, at.Y).RGBA()
-		case rgba64 != nil: // At would allocate
-			c := rgba64.RGBA64At(at.X, at.Y)
-			red, green, blue = uint32(c.R), uint32(c.G), uint32(c.B)
-		default:
-			red, green, blue, _ = src.At(at.X, at.Y).RGBA()
-		}
+	changed := ledstrip.Pixels(d.opts.Count, r, src, sp, func(x int, red, green, blue uint32) {
 		led := d.want[3*x:]
 		led[0], led[1], led[2] = d.dim(red), d.dim(green), d.dim(blue)
+	})
+	if !changed {
+		return nil
 	}
 	return d.send()
 }

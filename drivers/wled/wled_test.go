@@ -352,7 +352,7 @@ func TestRefused(t *testing.T) {
 		{wled.Opts{Host: "wled.local:http", Count: 1}, `got port "http"`},
 		{wled.Opts{Host: "[::1", Count: 1}, `got "[::1"`},
 		{wled.Opts{Host: strings.Repeat("a.", 130), Count: 1}, "want a name"},
-		{wled.Opts{Host: "wled.local"}, "0 LEDs: a strip has 1 to 4000"},
+		{wled.Opts{Host: "wled.local"}, "got 0 LEDs, want 1 to 4000"},
 		{wled.Opts{Host: "wled.local", Count: 4001}, "4001 LEDs"},
 		{wled.Opts{Host: "wled.local", Count: 1, Brightness: 1.1}, "brightness 1.1"},
 	} {

@@ -2,6 +2,7 @@ package cardfile_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -9,33 +10,54 @@ import (
 	"tableside/engine/cardfile"
 )
 
+type effect int
+
+const (
+	gain effect = iota + 1
+	gainEach
+	draw
+)
+
+type step struct {
+	do effect
+	n  int
+}
+
+var effects = cardfile.Forms[effect, step]{
+	Phrases: cardfile.Phrases[effect]{
+		{gain, "does.gain", "gain <n> life"},
+		{gainEach, "does.gain-each", "gain <n> life per card / gain <n> life for each|every card"},
+		{draw, "does.draw", "draw a card"},
+	},
+	Holes: map[string]cardfile.Hole[step]{"<n>": {
+		Read:  func(p *cardfile.Parser, s *step) (err error) { s.n, err = p.Number(9); return err },
+		Write: func(s *step) string { return strconv.Itoa(s.n) },
+		Say:   func(s *step) any { return s.n },
+	}},
+}
+
 func Example() {
-	type effect int
-	const (
-		gain effect = iota + 1
-		gainEach
-		draw
-	)
-	phrases := cardfile.Phrases[effect]{{"gain <n> life", gain}, {"gain <n> life per card", gainEach}, {"draw a card", draw}}
-	for _, words := range []string{"gain 2 life, then draw a card", "gain 2 life per card", "gain 2 lives", "gain 2 life par card", "drwa a card", "gain"} {
+	for _, words := range []string{
+		"gain 2 life, then draw a card", "gain 2 life for every card", "gain 2 lives", "gain 2 life par card", "drwa a card", "gain",
+	} {
 		p := cardfile.NewParser(words, 1)
-		var all []string
-		err := p.Parts(8, func() error {
-			n := 0
-			e, err := cardfile.Match(p, "an effect", phrases, cardfile.Holes{"<n>": cardfile.Number(&n, 9)})
-			all = append(all, fmt.Sprint(e, "x", n))
+		err := p.Parts(8, func() (err error) {
+			var s step
+			if s.do, err = effects.Read(p, "an effect", &s); err == nil {
+				fmt.Println(effects.Write(s.do, &s), effects.Say(s.do, &s))
+			}
 			return err
 		})
 		if err != nil {
 			fmt.Println(err)
-			continue
 		}
-		fmt.Println(strings.Join(all, " "))
 	}
 	// Output:
-	// 1x2 3x0
-	// 2x2
+	// gain 2 life {does.gain map[n:2]}
+	// draw a card {does.draw map[]}
+	// gain 2 life per card {does.gain-each map[n:2]}
 	// column 8: "lives" cannot follow "2": expected life
+	// gain 2 life {does.gain map[n:2]}
 	// column 13: "par" does not follow here: the ability ends, or goes on with ", then"
 	// column 1: "drwa" is not an effect; did you mean "draw"?
 	// column 5: a number from 1 to 9 is missing
@@ -100,12 +122,12 @@ func TestRead(t *testing.T) {
 // Phrases with alternatives and words that may be left out, in sentences as
 // people write them.
 func TestSentences(t *testing.T) {
-	phrases := cardfile.Phrases[int]{{"a card", 1}, {"cards", 2}, {"a|one card from [your|the] hand", 3}}
+	phrases := cardfile.Phrases[int]{{1, "", "a card"}, {2, "", "cards"}, {3, "", "a|one card from [your|the] hand"}}
 	for words, want := range map[string]int{"A card.": 1, "one card from hand": 3, "One card from your hand": 3, "pair": 2} {
 		p := cardfile.NewParser(words, 1)
 		p.Sentences()
 		p.Replace(map[string]string{"pair": "cards"})
-		if got, err := cardfile.Match(p, "what", phrases, nil); got != want || err != nil || !p.Done() {
+		if got, err := phrases.Read(p, "what"); got != want || err != nil || !p.Done() {
 			t.Errorf("%s: %d, %v, left %q", words, got, err, p.Left())
 		}
 	}
@@ -122,7 +144,7 @@ func TestSentences(t *testing.T) {
 		t.Errorf("%d parts, %v", parts, err)
 	}
 	p = cardfile.NewParser("one card from a friend", 7)
-	_, err = cardfile.Match(p, "what", phrases, nil)
+	_, err = phrases.Read(p, "what")
 	if e, ok := err.(*engine.SyntaxError); !ok || e.Column != 21 || e.Reason != `"a" cannot follow "from": expected hand` {
 		t.Errorf("%#v", err)
 	}

@@ -1,7 +1,6 @@
 package cardfile
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,13 +19,8 @@ var LanguageFields = []string{string(engine.English), string(engine.French)}
 
 // A Line is one statement, whose words are taken one by one.
 type Line struct {
-	file   string
-	number int
-	source string
-	first  int // its first byte in source
-	end    int // the byte behind its last word
-	tokens []engine.Token
-	at     int
+	words
+	first int // the column of its first word
 }
 
 // Read calls statement for each line of a file that is not empty, until one
@@ -49,11 +43,10 @@ func Read(file, source string, statement func(*Line) error) error {
 // ReadLine is Read for one line of a file, of which statement has to take all
 // words.
 func ReadLine(file string, number int, text string, statement func(*Line) error) error {
-	l := &Line{file: file, number: number, source: text}
 	tokens, err := engine.Tokens(text)
 	if err == nil && len(tokens) > 0 {
-		l.tokens = tokens
-		l.first, l.end = tokens[0].Column-1, endOf(text, tokens[len(tokens)-1])
+		end := endOf(text, tokens[len(tokens)-1]) + 1
+		l := &Line{words{file: file, number: number, source: text, list: tokens, end: end}, tokens[0].Column}
 		switch {
 		case len(text) > maxLength:
 			err = l.FailAt(maxLength+1, "a statement has at most %d bytes", maxLength)
@@ -71,9 +64,28 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 	return err
 }
 
+// ReadAll reads a file whose lines a game makes statements of.
+func ReadAll[S any](file, source string, statement func(*Line) (S, error)) (all []S, err error) {
+	err = Read(file, source, func(l *Line) error {
+		s, err := statement(l)
+		all = append(all, s)
+		return err
+	})
+	return all, err
+}
+
+// ReadOne reads one such line. An empty one is no statement, and no error.
+func ReadOne[S any](file string, number int, text string, statement func(*Line) (S, error)) (s S, err error) {
+	err = ReadLine(file, number, text, func(l *Line) error {
+		s, err = statement(l)
+		return err
+	})
+	return s, err
+}
+
 // Text is the statement without a comment: as a journal keeps it after
 // "define".
-func (l *Line) Text() string { return l.source[l.first:l.end] }
+func (l *Line) Text() string { return l.source[l.first-1 : l.end-1] }
 
 // endOf is the byte behind the last word of a line.
 func endOf(line string, last engine.Token) int {
@@ -87,17 +99,6 @@ func endOf(line string, last engine.Token) int {
 // Position is where the statement stands.
 func (l *Line) Position() (file string, line int) { return l.file, l.number }
 
-// Done reports whether all words are taken.
-func (l *Line) Done() bool { return l.at >= len(l.tokens) }
-
-// Peek is the next word, "" behind the last one.
-func (l *Line) Peek() string {
-	if l.Done() {
-		return ""
-	}
-	return l.tokens[l.at].Text
-}
-
 // Next takes a word.
 func (l *Line) Next() string {
 	word := l.Peek()
@@ -105,36 +106,12 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Column is where the next word begins, from 1 and in bytes.
-func (l *Line) Column() int {
-	if l.Done() {
-		return l.end + 1
-	}
-	return l.tokens[l.at].Column
-}
-
-// Fail is a mistake in the next word.
-func (l *Line) Fail(format string, args ...any) error { return l.FailAt(l.Column(), format, args...) }
-
-// FailAt is a mistake in a word that was taken.
-func (l *Line) FailAt(column int, format string, args ...any) error {
-	return &engine.SyntaxError{File: l.file, Line: l.number, Column: column, Reason: fmt.Sprintf(format, args...)}
-}
-
 // Among takes one of the words, or says which were expected.
 func (l *Line) Among(what string, words []string) (string, error) {
-	got := l.Peek()
-	if slices.Contains(words, got) {
+	if slices.Contains(words, l.Peek()) {
 		return l.Next(), nil
 	}
-	switch near := engine.Nearest(got, words); {
-	case l.Done():
-		return "", l.Fail("%s is missing: expected %s", what, OneOf(words))
-	case near != "":
-		return "", l.Fail("%q is not %s; did you mean %q?", got, what, near)
-	default:
-		return "", l.Fail("%q is not %s: expected %s", got, what, OneOf(words))
-	}
+	return "", l.Expected(what, words...)
 }
 
 // Identifier takes the id of a card or of something else that statements name.
@@ -144,7 +121,8 @@ func (l *Line) Identifier(what, example string) (string, error) {
 	case l.Done():
 		return "", l.Fail("the id of %s is missing", what)
 	case !engine.IsWord(got) || slices.Contains(LanguageFields, got):
-		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q", got, what, example)
+		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q",
+			got, what, example)
 	}
 	return l.Next(), nil
 }
@@ -199,7 +177,7 @@ func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	if !ok {
 		return "", 0, false
 	}
-	t := &l.tokens[l.at]
+	t := &l.list[l.at]
 	column = t.Column
 	t.Text, t.Column = after, column+len(before)+len(sign)
 	return before, column, true
@@ -212,28 +190,20 @@ func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	if !ok {
 		return "", 0, false
 	}
-	t := &l.tokens[l.at]
+	t := &l.list[l.at]
 	t.Text = before
 	return after, t.Column + len(before) + len(sign), true
 }
 
 // Rest takes all words that are left, as they stand there, for a Parser.
 func (l *Line) Rest() (*Parser, error) {
-	for _, t := range l.tokens[min(l.at, len(l.tokens)):] {
+	for _, t := range l.list[min(l.at, len(l.list)):] {
 		if t.Quoted {
 			return nil, l.FailAt(t.Column, "an ability is written without quotes")
 		}
 	}
 	column := l.Column()
-	words := l.source[min(column-1, l.end):l.end]
-	l.at = len(l.tokens)
+	words := l.source[min(column, l.end)-1 : l.end-1]
+	l.at = len(l.list)
 	return NewParser(words, column), nil
-}
-
-// OneOf lists words that could stand somewhere.
-func OneOf(words []string) string {
-	if len(words) == 1 {
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }

@@ -1,7 +1,6 @@
 package cardfile
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,32 +12,24 @@ import (
 // A Parser goes through the plain words of an ability, in small letters.
 // Commas and colons are words of their own.
 type Parser struct {
-	source string
+	words
 	column int // where source begins
-	words  []lexeme
-	at     int
-	end    int // the column behind the last word
-}
-
-type lexeme struct {
-	text   string
-	column int
 }
 
 // NewParser reads words that begin at a column of their line.
-func NewParser(words string, column int) *Parser {
-	words = strings.TrimRightFunc(words, unicode.IsSpace)
-	return &Parser{source: words, column: column, words: lex(words, column), end: column + len(words)}
+func NewParser(source string, column int) *Parser {
+	source = strings.TrimRightFunc(source, unicode.IsSpace)
+	return &Parser{words{source: source, list: lex(source, column), end: column + len(source)}, column}
 }
 
 // lex divides words at spaces, commas and colons.
-func lex(words string, column int) []lexeme {
-	var all []lexeme
+func lex(words string, column int) []engine.Token {
+	var all []engine.Token
 	start := -1
 	end := func(i int) {
 		if start >= 0 {
 			text := strings.ReplaceAll(strings.ToLower(words[start:i]), "’", "'")
-			all = append(all, lexeme{text, column + start})
+			all = append(all, engine.Token{Text: text, Column: column + start})
 			start = -1
 		}
 	}
@@ -48,7 +39,7 @@ func lex(words string, column int) []lexeme {
 			end(i)
 		case r == ',' || r == ':':
 			end(i)
-			all = append(all, lexeme{string(r), column + i})
+			all = append(all, engine.Token{Text: string(r), Column: column + i})
 		case start < 0:
 			start = i
 		}
@@ -60,49 +51,30 @@ func lex(words string, column int) []lexeme {
 // Sentences makes each full stop and semicolon at the end of a word a word of
 // its own, "."; the last full stop is dropped.
 func (p *Parser) Sentences() {
-	var all []lexeme
-	for _, w := range p.words {
-		text := strings.TrimRight(w.text, ".;")
+	var all []engine.Token
+	for _, w := range p.list {
+		text := strings.TrimRight(w.Text, ".;")
 		if text != "" {
-			all = append(all, lexeme{text, w.column})
+			all = append(all, engine.Token{Text: text, Column: w.Column})
 		}
-		if len(text) < len(w.text) && len(all) > 0 {
-			all = append(all, lexeme{".", w.column + len(text)})
+		if len(text) < len(w.Text) && len(all) > 0 {
+			all = append(all, engine.Token{Text: ".", Column: w.Column + len(text)})
 		}
 	}
-	if n := len(all); n > 1 && all[n-1].text == "." {
+	if n := len(all); n > 1 && all[n-1].Text == "." {
 		all = all[:n-1]
 	}
-	p.words = all
+	p.list = all
 }
 
 // Replace exchanges single words for others that mean the same, before any is
 // taken.
 func (p *Parser) Replace(words map[string]string) {
-	for i, w := range p.words {
-		if other, found := words[w.text]; found {
-			p.words[i].text = other
+	for i, w := range p.list {
+		if other, found := words[w.Text]; found {
+			p.list[i].Text = other
 		}
 	}
-}
-
-// Done reports whether all words are taken.
-func (p *Parser) Done() bool { return p.at >= len(p.words) }
-
-// Peek is the next word, "" behind the last one.
-func (p *Parser) Peek() string {
-	if p.Done() {
-		return ""
-	}
-	return p.words[p.at].text
-}
-
-// Column is where the next word begins.
-func (p *Parser) Column() int {
-	if p.Done() {
-		return p.end
-	}
-	return p.words[p.at].column
 }
 
 // Left is what is left, as it was written.
@@ -121,7 +93,7 @@ func (p *Parser) Take(word string) bool {
 // else none.
 func (p *Parser) TakeAll(words ...string) bool {
 	for i, word := range words {
-		if p.at+i >= len(p.words) || p.words[p.at+i].text != word {
+		if p.at+i >= len(p.list) || p.list[p.at+i].Text != word {
 			return false
 		}
 	}
@@ -131,27 +103,6 @@ func (p *Parser) TakeAll(words ...string) bool {
 
 // TakeAny takes a word if it is one of these.
 func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
-
-// Fail is a mistake in the next word.
-func (p *Parser) Fail(format string, args ...any) error { return p.FailAt(p.Column(), format, args...) }
-
-// FailAt is a mistake in a word that was taken.
-func (p *Parser) FailAt(column int, format string, args ...any) error {
-	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
-}
-
-// Expected says which words could stand here.
-func (p *Parser) Expected(what string, words ...string) error {
-	got := p.Peek()
-	near := engine.Nearest(got, words)
-	switch {
-	case p.Done():
-		return p.Fail("%s is missing: expected %s", what, OneOf(words))
-	case near != "":
-		return p.Fail("%q is not %s; did you mean %q?", got, what, near)
-	}
-	return p.Fail("%q is not %s: expected %s", got, what, OneOf(words))
-}
 
 // Need takes a word or a sign that must stand here.
 func (p *Parser) Need(word, where string) error {

@@ -53,13 +53,17 @@ func (b *Belief) Unsettle() {
 // are known to lie there as there are.
 func (b *Belief) Exclude() {
 	var known [bitCount]uint16
+	doubt := Place(0) // where a card may lie that may lie elsewhere, too
 	for _, c := range b.cards {
-		if c.Where&b.counted != 0 && c.Where.single() && !c.Open {
+		switch {
+		case !c.Where.single():
+			doubt |= c.Where
+		case !c.Open:
 			known[c.Where.bit()]++
 		}
 	}
 	full := Place(0)
-	for left := b.counted; left != 0; left &= left - 1 {
+	for left := b.counted & doubt; left != 0; left &= left - 1 {
 		z := left & -left
 		if b.count(z) > int(known[z.bit()]) {
 			continue

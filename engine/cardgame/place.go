@@ -70,7 +70,7 @@ type Layout struct {
 
 // At returns the layout of a table with seats.
 func (s *Spots) At(seats []engine.Seat) *Layout {
-	l := &Layout{Spots: s, seats: seats}
+	l := &Layout{Spots: s, seats: seats, names: make([]string, 0, len(seats)*len(s.Seat)+len(s.Table))}
 	for i, seat := range seats {
 		for j := range s.Seat {
 			l.add(&s.Seat[j], string(seat)+"/", 1<<(i*len(s.Seat)+j))

@@ -93,13 +93,13 @@ func (q *Question[C]) has(key string) bool {
 type Unfit[C Cards] struct {
 	Key      string // of the refusal; "" where there is none
 	Card     C      // that the refusal names; none where the card may be hidden
-	N        int
-	Override bool // players may insist
+	N        int32 // so that an Unfit has four words, which are passed in registers
+	Override bool  // players may insist
 }
 
 // Refusal returns the reason as an error.
 func (u Unfit[C]) Refusal() error {
-	text := engine.T(u.Key, "n", u.N)
+	text := engine.T(u.Key, "n", int(u.N))
 	if none := *new(C); u.Card != none {
 		text.Args["card"] = u.Card.Word()
 	}

@@ -157,7 +157,7 @@ func Without[C comparable](cards []C, c C) []C {
 // TakeTap takes a card on a reader as the answer to the question. A refusal
 // never names a card that may be hidden.
 func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
-	q := t.Question // as it was asked
+	q := &t.Question
 	places := q.Places()
 	switch {
 	case !q.asks(in.Seat), places == 0 && t.Insists:
@@ -167,36 +167,27 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	}
 	c, err := box.Card(in.Arg(0))
 	if err == nil {
-		err = t.find(c.Base(), places, in.Confirmed() && !(t.Insists && q.has("yes")))
+		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.Insists && q.has("yes")))
+		if !ok {
+			err = &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c.Base())}
+		}
 	}
 	if err != nil {
-		if none := *new(C); c == none || c.Base().Open || places&t.secret != 0 {
+		switch none := *new(C); {
+		case c == none || c.Base().Open || places&t.secret != 0:
 			return t.Still(err)
+		case t.Insists:
+			return t.NotAsked()
 		}
-		return t.openAsked()
+		return engine.Refuse("refusal.open-asked") // a hidden card, where only open ones are
 	}
 	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
 		return t.Still(why.Refusal())
 	}
+	tap := q.Tap
 	t.Question = Question[C]{}
-	q.Tap(c)
+	tap(c)
 	return nil
-}
-
-// find narrows down where a card lies, or says where it should be.
-func (t *Table[C]) find(c *Card, places Place, insists bool) error {
-	if mistaken, ok := t.narrow(c, places, insists); !ok {
-		return &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c)}
-	}
-	return nil
-}
-
-// openAsked refuses a hidden card where only open ones are asked for.
-func (t *Table[C]) openAsked() error {
-	if t.Insists {
-		return t.NotAsked()
-	}
-	return engine.Refuse("refusal.open-asked")
 }
 
 // elsewhere says where a card should be.

@@ -101,16 +101,16 @@ func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 	var refusals, undos time.Duration
 	for b.Loop() {
 		start := time.Now()
-		if _, _, err := t.match.Apply(wrong); err == nil {
+		if _, err := t.match.Apply(wrong); err == nil {
 			b.Fatal("set no-such-thing is accepted")
 		}
 		refusals += time.Since(start)
 		start = time.Now()
-		if _, _, err := t.match.Apply(undo); err != nil {
+		if _, err := t.match.Apply(undo); err != nil {
 			b.Fatal(err)
 		}
 		undos += time.Since(start)
-		if _, _, err := t.match.Apply(redo); err != nil {
+		if _, err := t.match.Apply(redo); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -60,11 +60,11 @@ func (t *table) differ(tb testing.TB, all []engine.Input) bool {
 	defer func() { t.seen = nil }()
 	var first *engine.View
 	for _, in := range all {
-		if _, _, err := t.match.Apply(in); err != nil {
+		if _, err := t.match.Apply(in); err != nil {
 			continue // a card that cannot be meant
 		}
 		v := numberless(t.match.View())
-		if _, _, err := t.match.Apply(engine.Input{Seat: engine.Table, Verb: engine.Undo}); err != nil {
+		if _, err := t.match.Apply(engine.Input{Seat: engine.Table, Verb: engine.Undo}); err != nil {
 			tb.Fatal(err)
 		}
 		switch {

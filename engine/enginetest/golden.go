@@ -29,3 +29,7 @@ func Golden(t *testing.T, file, got string) {
 		t.Fatalf("%s: got %d lines, want %d; run with -update to accept", file, len(g), len(w))
 	}
 }
+
+// Updating reports whether the test was run with -update: golden files of
+// other kinds are then written, too.
+func Updating() bool { return *update }

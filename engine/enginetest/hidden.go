@@ -88,12 +88,12 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 		}
 		for _, b := range data[1:] {
 			in := table.fuzzed(b, correct)
-			events, err := table.apply(in)
+			step, err := table.apply(in)
 			if _, refused := engine.AsRefusal(err); err != nil && !refused {
 				t.Fatalf("%q: %v\nafter %v", in.Command(), err, table.match.Inputs())
 			}
 			if err == nil {
-				_ = table.dealer.Follow(events) // which nonsense may confuse
+				_ = table.dealer.Follow(step) // which nonsense may confuse
 			}
 			v := table.view()
 			if len(v.Prompts) == 0 && len(v.Winners) == 0 {
@@ -180,7 +180,7 @@ func InputsPage(t *testing.T, game engine.Game, chapter string, except func(prom
 		t.Fatal(err)
 	}
 	for _, line := range journal.Lines {
-		if _, _, err := match.Apply(line.Input); err != nil {
+		if _, err := match.Apply(line.Input); err != nil {
 			t.Fatalf("line %d: %q: %v", line.Number, line.Input.Command(), err)
 		}
 	}

@@ -92,22 +92,22 @@ func (t *table) play() error {
 
 // send plays one input: the cards move as its events say.
 func (t *table) send(in engine.Input) error {
-	events, err := t.apply(in)
+	step, err := t.apply(in)
 	if err != nil {
 		return err
 	}
-	return t.dealer.Follow(events)
+	return t.dealer.Follow(step)
 }
 
 // apply takes one input without moving cards.
-func (t *table) apply(in engine.Input) ([]engine.Event, error) {
+func (t *table) apply(in engine.Input) (engine.Step, error) {
 	t.clock += time.Duration(t.chance.IntN(5000)) * time.Millisecond
 	in.At, t.seen = t.clock, nil
-	line, events, err := t.match.Apply(in)
+	step, err := t.match.Apply(in)
 	if err == nil {
-		t.journal = append(t.journal, line)
+		t.journal = append(t.journal, step.Input)
 	}
-	return events, err
+	return step, err
 }
 
 // answers are all inputs that answer a prompt. Where any card of a zone may

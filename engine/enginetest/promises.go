@@ -167,8 +167,8 @@ func (w *witness) step() {
 	all := w.real()
 	w.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, in := range all {
-		if events, ok := w.try(in); ok {
-			if err := w.dealer.Follow(events); err != nil {
+		if step, ok := w.try(in); ok {
+			if err := w.dealer.Follow(step); err != nil {
 				w.fail("%q: %v", in.Command(), err)
 			}
 			w.views = append(w.views, w.look())
@@ -180,15 +180,15 @@ func (w *witness) step() {
 
 // try applies an input. A refusal must say why and change nothing; any other
 // error is a bug.
-func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
+func (w *witness) try(in engine.Input) (engine.Step, bool) {
 	w.t.Helper()
 	seq := w.match.Seq()
-	events, err := w.apply(in)
+	step, err := w.apply(in)
 	if err == nil {
-		for _, problem := range eventProblems(w.words, w.view().Names(), events) {
+		for _, problem := range eventProblems(w.words, w.view().Names(), step.Events) {
 			w.fail("%q: %s", in.Command(), problem)
 		}
-		return events, true
+		return step, true
 	}
 	refusal, ok := engine.AsRefusal(err)
 	if !ok {
@@ -201,7 +201,7 @@ func (w *witness) try(in engine.Input) ([]engine.Event, bool) {
 	if was, now := w.views[len(w.views)-1], numberless(after); !reflect.DeepEqual(now, was) || w.match.Seq() != seq {
 		w.fail("%q was refused and yet changed the view\nfrom %s\nto   %s", in.Command(), mustJSON(was), mustJSON(now))
 	}
-	return nil, false
+	return engine.Step{}, false
 }
 
 // takeBack undoes an input that the dealer was not told of.
@@ -311,11 +311,11 @@ func (w *witness) nonsense() engine.Input {
 func (w *witness) backAndForth() {
 	w.t.Helper()
 	move := func(verb engine.Verb, depth int) {
-		events, ok := w.try(engine.Input{Seat: engine.Table, Verb: verb})
+		step, ok := w.try(engine.Input{Seat: engine.Table, Verb: verb})
 		if !ok {
 			w.fail("%s is refused", verb)
 		}
-		if err := w.dealer.Follow(events); err != nil {
+		if err := w.dealer.Follow(step); err != nil {
 			w.fail("%s: %v", verb, err)
 		}
 		if now := w.look(); !reflect.DeepEqual(now, w.views[depth]) {
@@ -355,7 +355,7 @@ func (w *witness) replay(game engine.Game) {
 		w.fail("the written journal does not begin: %v", err)
 	}
 	for _, line := range journal.Lines {
-		if _, _, err := again.Apply(line.Input); err != nil {
+		if _, err := again.Apply(line.Input); err != nil {
 			w.fail("journal:%d: %q is not accepted again: %v", line.Number, line.Input.Command(), err)
 		}
 	}

@@ -202,7 +202,7 @@ func (s *script) input(text string) {
 		in.At = s.match.Last()
 	}
 	before := mustJSON(s.match.View())
-	_, events, err := s.match.Apply(in)
+	step, err := s.match.Apply(in)
 	v := s.match.View()
 	if err != nil {
 		if after := mustJSON(v); after != before {
@@ -220,7 +220,7 @@ func (s *script) input(text string) {
 		s.say("  ! %s%s", s.words.Say(s.lang, refusal.Text, v.Names()), insists)
 		return
 	}
-	for _, e := range s.words.SpeakEvents(s.lang, events, v.Names()) {
+	for _, e := range s.words.SpeakEvents(s.lang, step.Events, v.Names()) {
 		s.say("  > %s", e.Spoken)
 	}
 	s.check()

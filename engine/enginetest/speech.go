@@ -131,8 +131,7 @@ func checkInfo(t *testing.T, info engine.Info) {
 		t.Errorf("rules %d, seats %d to %d", info.Rules, info.MinSeats, info.MaxSeats)
 	}
 	words := engine.Merge(engine.CoreWords(), info.Words)
-	family, _, _ := strings.Cut(info.Name, "/")
-	need := []string{"game." + family}
+	need := []string{"game." + engine.Title(info.Name)}
 	for _, o := range info.Options {
 		need = append(need, "option."+o.Name+".help")
 		if err := o.Accepts(o.Default); err != nil {

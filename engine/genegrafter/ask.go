@@ -1,13 +1,54 @@
 package genegrafter
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/cardgame"
 )
+
+// choose asks for one of some characters, where there is a choice.
+func (s *state) choose(p *player, key string, about *card, list []*card, then func(*card)) {
+	switch len(list) {
+	case 0:
+	case 1:
+		then(list[0])
+	default:
+		s.askCharacter(p, key, about, list, then)
+	}
+}
+
+func (s *state) askCharacter(p *player, key string, about *card, list []*card, then func(*card)) {
+	places := Place(0)
+	for _, c := range list {
+		places |= c.Where
+	}
+	s.Ask(question{Seat: p.seat, Key: key, About: about, N: len(list), In: places, Of: list, Tap: then})
+}
+
+// choosePlayer asks for one of some players, where there is a choice; more are
+// the other answers.
+func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
+	switch len(list) {
+	case 0:
+	case 1:
+		then(list[0])
+	default:
+		s.Ask(question{Seat: p.seat, Key: key, About: about, Fixed: append(seatAnswers(list), more...),
+			Chosen: func(a answer) { then(s.at(a.Seat)) }})
+	}
+}
+
+func seatAnswers(list []*player) []answer {
+	answers := make([]answer, 0, len(list)+1)
+	for _, p := range list {
+		answers = append(answers, cardgame.ChooseSeat(p.seat, "seat"))
+	}
+	return answers
+}
 
 // What answers offer; set takes more.
 const (
@@ -15,50 +56,18 @@ const (
 	mostListed = 4 // powers, or markers, of a card
 )
 
-// known asks for what nobody has entered of a card, and then goes on.
-func (s *state) known(c *card, fields Field, then ...func()) {
-	s.Do(then...)
-	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
-		return
-	}
-	for i := len(fieldNames) - 1; i >= 0; i-- {
-		if field := Field(1 << i); fields&field != 0 {
-			s.Do(func() { s.askField(c, fieldNames[i], field) })
-		}
-	}
-}
-
-// askField asks for one thing that is printed on a card. Nobody in particular
-// has to answer.
-func (s *state) askField(c *card, name string, field Field) {
-	if c.kind.unknown()&field == 0 {
-		return
-	}
-	q := question{Key: "ask-" + name, About: c}
-	switch field {
-	case FieldPower, FieldMarkers:
-		s.askList(c, name, nil)
-		return
-	case FieldType:
-		q.Fixed = kindChoices
-	case FieldCategory:
-		q.Fixed = categoryChoices
-	case FieldPlace:
-		q.Fixed = placeChoices
-	default:
-		for n := range mostAsked + 1 {
-			q.Fixed = append(q.Fixed, cardgame.ChooseNumber(n))
-		}
-	}
-	q.Chosen = func(a answer) { s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, a.Word)) }
-	s.Ask(q)
-}
-
 var (
-	kindChoices     = choices("kind.", typeNames[Character:DNA]) // the strands are known
 	categoryChoices = choices("keyword.", categoryNames)
-	placeChoices    = choices("keyword.", places)
-	powerChoices    = choices("keyword.", powerNames)
+
+	// fieldChoices are the answers to what a card prints; a number of dice is
+	// none of them.
+	fieldChoices = map[Field][]answer{
+		FieldType:     choices("kind.", typeNames[Character:DNA]), // the strands are known
+		FieldCategory: categoryChoices,
+		FieldMarkers:  categoryChoices,
+		FieldPlace:    choices("keyword.", places),
+		FieldPower:    choices("keyword.", powerNames),
+	}
 )
 
 func choices(prefix string, words []string) []answer {
@@ -69,29 +78,45 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// askList asks for one word after the other, until that is all.
-func (s *state) askList(c *card, name string, have []string) {
-	words := categoryChoices
-	if name == "power" {
-		words = powerChoices
+// known asks for what nobody has entered of a card, and then goes on.
+func (s *state) known(c *card, fields Field, then ...func()) {
+	s.Do(then...)
+	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
+		return
 	}
-	q := question{Key: "ask-" + name, About: c, N: len(have)}
-	for _, a := range words {
-		if len(have) < mostListed && (name == "markers" || !slices.Contains(have, a.Word)) {
-			q.Fixed = append(q.Fixed, a)
+	for i := range slices.Backward(fieldNames) {
+		if field := Field(1 << i); fields&field != 0 {
+			s.Do(func() { s.askField(c, fieldNames[i], field, nil) })
 		}
 	}
-	q.Fixed = append(q.Fixed, cardgame.Key("next", "that-is-all"))
-	q.Chosen = func(a answer) {
-		if a.Word != "next" {
-			s.Do(func() { s.askList(c, name, append(slices.Clone(have), a.Word)) })
-			return
+}
+
+// askField asks for one thing that is printed on a card. Nobody in particular
+// has to answer. Of powers and markers it asks for one after the other, until
+// that is all.
+func (s *state) askField(c *card, name string, field Field, have []string) {
+	if len(have) == 0 && c.kind.unknown()&field == 0 {
+		return
+	}
+	q := question{Key: "ask-" + name, About: c, N: len(have), Fixed: fieldChoices[field]}
+	q.Chosen = func(a answer) { s.learn("card " + c.kind.ID + " " + name + " " + a.Word) }
+	switch field {
+	case FieldAttack, FieldDefence, FieldBase, FieldSuper:
+		for n := range mostAsked + 1 {
+			q.Fixed = append(q.Fixed, cardgame.ChooseNumber(n))
 		}
-		value := "none"
-		if len(have) > 0 {
-			value = strings.Join(have, " ")
+	case FieldPower, FieldMarkers:
+		q.Fixed = slices.DeleteFunc(slices.Clone(q.Fixed), func(a answer) bool {
+			return len(have) == mostListed || field == FieldPower && slices.Contains(have, a.Word)
+		})
+		q.Fixed = append(q.Fixed, cardgame.Key("next", "that-is-all"))
+		q.Chosen = func(a answer) {
+			if a.Word != "next" {
+				s.Do(func() { s.askField(c, name, field, append(slices.Clone(have), a.Word)) })
+				return
+			}
+			s.learn("card " + c.kind.ID + " " + name + " " + cmp.Or(strings.Join(have, " "), "none"))
 		}
-		s.learn(fmt.Sprintf("card %s %s %s", c.kind.ID, name, value))
 	}
 	s.Ask(q)
 }
@@ -105,15 +130,15 @@ func (s *state) learn(definition string) error {
 	}
 	var learned *Kind
 	for _, c := range s.Cards {
-		if c.kind.ID != st.id {
+		if c.kind.ID != st.ID {
 			continue
 		}
 		if learned == nil {
 			k := *c.kind
-			if st.field == fieldNames[0] && k.Type != UnknownType {
-				return st.fail(st.fieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
+			if st.Field == "kind" && k.Type != UnknownType {
+				return st.FailAt(st.FieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
 			}
-			k.add(&st)
+			cardfile.Set(&k, &st)
 			if err := s.mayLearn(&st, &k); err != nil {
 				return err
 			}
@@ -122,7 +147,7 @@ func (s *state) learn(definition string) error {
 		c.kind = learned
 	}
 	s.own = append(s.own, st)
-	s.Emit(engine.Event{Name: "learned", Card: st.id, Word: "field." + st.field, Define: st.Text})
+	s.Emit(engine.Event{Name: "learned", Card: st.ID, Word: "field." + st.Field, Define: st.Text})
 	return nil
 }
 
@@ -130,12 +155,12 @@ func (s *state) learn(definition string) error {
 // card, or of the box, which must be one in the next match, too.
 func (s *state) mayLearn(st *Statement, k *Kind) error {
 	switch {
-	case st.set == nil:
+	case st.Unknown:
 		return engine.Refuse("refusal.says-nothing")
-	case st.field == "kind" && k.Type == DNA:
-		return st.fail(st.fieldAt, "the box has %d DNA strands already", strandCount)
-	case st.field == "copies":
+	case st.Field == "kind" && k.Type == DNA:
+		return st.FailAt(st.FieldAt, "the box has %d DNA strands already", strandCount)
+	case st.Field == "copies":
 		return checkOwn(append(slices.Clone(s.own), *st))
 	}
-	return st.check(k)
+	return checkStatement(st, k)
 }

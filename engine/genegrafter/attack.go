@@ -13,9 +13,9 @@ type declaration struct {
 	o *player // whom it attacks
 }
 
-// fight: 004 "Combattre". Each character that is not tired attacks once. All
-// attacks are declared before the first is resolved (10: "toutes les attaques
-// déclarées"), or, by the option attacks, each is resolved at once.
+// fight lets each character that is not tired attack once: 004 "Combattre".
+// All attacks are declared before the first is resolved (10: "toutes les
+// attaques déclarées"), or, by the option attacks, each is resolved at once.
 func (s *state) fight(p *player) {
 	switch {
 	case p.out || len(s.opponents(p)) == 0:
@@ -39,9 +39,10 @@ func (s *state) fight(p *player) {
 
 // canAttack reports whether a player has a character that may still attack.
 func (s *state) canAttack(p *player) bool {
-	return slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c) == unfit{} })
+	return slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c).Key == "" })
 }
 
+// mayAttack says why a character cannot attack.
 func (s *state) mayAttack(c *card) unfit {
 	switch {
 	case c.host != nil:
@@ -56,37 +57,33 @@ func (s *state) mayAttack(c *card) unfit {
 	return unfit{}
 }
 
+// cannotAttack reports whether a correction by hand prevents an attack.
+func (s *state) cannotAttack(p *player, c *card) bool {
+	return c.Where != p.of(inPlay) || s.mayAttack(c).Key != ""
+}
+
 func (s *state) isDeclared(c *card) bool {
 	return slices.ContainsFunc(s.declared, func(d declaration) bool { return d.c == c })
 }
 
-// chooseTarget: 004 "Combattre", 1. Back leads to where the attacker was
-// chosen.
+// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Back leads
+// to where the attacker was chosen.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
-	list := s.opponents(p)
-	if c.Where != p.of(inPlay) || s.mayAttack(c) != (unfit{}) { // a correction by hand
+	if s.cannotAttack(p, c) {
 		s.Do(back)
 		return
 	}
-	if len(list) == 1 {
-		s.declare(p, c, list[0])
-		return
-	}
-	q := question{Seat: p.seat, Key: "target", About: c, Chosen: func(a answer) {
-		if a.Word == "no" {
+	s.choosePlayer(p, "target", c, s.opponents(p), func(o *player) {
+		if o == nil {
 			s.Do(back)
-			return
+		} else {
+			s.declare(p, c, o)
 		}
-		s.declare(p, c, s.at(a.Seat))
-	}}
-	for _, o := range list {
-		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(o.seat, "seat"))
-	}
-	q.Fixed = append(q.Fixed, cardgame.Key("no", "something-else"))
-	s.Ask(q)
+	}, cardgame.Key("no", "something-else"))
 }
 
-// declare: 004 "Combattre", 1 and 2. The only attack needs no announcement.
+// declare announces an attack: 004 "Combattre", 1 and 2. The only one needs no
+// announcement.
 func (s *state) declare(p *player, c *card, o *player) {
 	if !s.rules.together {
 		s.attack(p, c, o)
@@ -108,18 +105,51 @@ func (s *state) resolve(p *player) {
 	d := s.declared[0]
 	s.declared = s.declared[1:]
 	s.Do(func() { s.resolve(p) })
-	if d.o.out || d.c.Where != p.of(inPlay) || s.mayAttack(d.c) != (unfit{}) {
-		s.Emit(engine.Event{Name: "no-attack", Seat: p.seat, Card: d.c.Name})
+	if d.o.out || s.cannotAttack(p, d.c) {
+		s.tellOf("no-attack", p, d.c)
 		return
 	}
 	s.attack(p, d.c, d.o)
 }
 
-// attack: 004 "Combattre", 2 to 10.
+// attack begins a battle: 004 "Combattre", 2.
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
 	s.dice = nil
-	s.battle = &battle{sides: [2]side{{p: p, c: c}, {p: o}}, ready: s.takeWaiting()}
+	s.battle = &battle{ready: s.takeWaiting(), fighters: [2]*fighter{{side: attacks, p: p, c: c}, {side: defends, p: o}}}
 	s.Emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.Name})
-	s.Do(s.chooseDefender, s.learnFighters, s.useCharacters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice, s.healAfter, s.endBattle)
+	s.Do(s.chooseDefender, s.healAfter, s.endBattle)
+}
+
+// chooseDefender asks who defends: 004 "Combattre", 3. Any character may, as
+// often as it has to; without one the player is hit: 10.
+func (s *state) chooseDefender() {
+	attacker, defender := s.battle.fighters[attacks], s.battle.fighters[defends]
+	o := defender.p
+	switch {
+	case attacker.c.Where != attacker.p.of(inPlay) || o.out: // a correction by hand has taken it away
+	case len(o.play) == 0:
+		s.undefended(o, attacker.c)
+	default:
+		s.choose(o, "defend", attacker.c, o.play, func(c *card) {
+			defender.c = c
+			s.tellOf("defends", o, c)
+			s.fightOn(s.learnFighters, s.useCharacters, s.layCards, s.turnCards, s.learnNumbers, s.layDice, s.throwDice)
+		})
+	}
+}
+
+// undefended hits a player. Who can still throw the special die may do so
+// before health is lost: it may bring a defender.
+func (s *state) undefended(o *player, attacker *card) {
+	hit := func(answer) {
+		s.tellOf("undefended", o, attacker)
+		s.hurt(1, o)
+	}
+	if !s.rules.revised || !s.mayThrowSpecial(o) {
+		hit(answer{})
+		return
+	}
+	s.Ask(question{Seat: o.seat, Key: "undefended", About: attacker,
+		Fixed: []answer{cardgame.Key("next", "lose-health")}, Chosen: hit})
 }

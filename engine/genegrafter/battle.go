@@ -9,19 +9,20 @@ import (
 
 // A battle is one attack: 004 "Combattre", 1 to 10.
 type battle struct {
-	sides [2]side // attacker, defender
-	order []int   // sides, in which cards were laid and are not turned yet
-	next  int     // whose turn it is to lay something
-	done  int     // how many in a row wished to lay nothing
-	ready []readied
+	fighters [2]*fighter // attacker, defender
+	order    []*fighter  // in which cards were laid that are not turned yet
+	next     int         // whose turn it is to lay something
+	done     int         // how many in a row wished to lay nothing
+	ready    []readied
 
 	cast     bool // a die of this throw lies there
 	everCast bool // or of an earlier one
 	decided  bool // who has won it, or that nobody has
 }
 
-// A side is a character that fights.
-type side struct {
+// A fighter is one side of a battle: a player's character.
+type fighter struct {
+	side    int
 	p       *player
 	c       *card
 	shown   []*card // abilities that were turned
@@ -40,146 +41,139 @@ const (
 	defends
 )
 
+// against returns the other fighter.
+func (b *battle) against(f *fighter) *fighter { return b.fighters[defends-f.side] }
+
 // fighting reports whether both characters are still there; else what is left
 // of the battle is nothing.
 func (s *state) fighting() bool {
-	b := s.battle
-	if b == nil {
-		return false
-	}
-	for _, side := range b.sides {
-		if side.c == nil || side.c.host != nil || side.c.Where != side.p.of(inPlay) {
-			return false
+	return s.battle != nil && s.battle.fighters[attacks].fights() && s.battle.fighters[defends].fights()
+}
+
+func (f *fighter) fights() bool { return f.c != nil && f.c.host == nil && f.c.Where == f.p.of(inPlay) }
+
+// fighterOf returns which fighter a character is, or nil.
+func (s *state) fighterOf(c *card) *fighter {
+	if s.fighting() {
+		for _, f := range s.battle.fighters {
+			if f.c == c {
+				return f
+			}
 		}
 	}
-	return true
+	return nil
 }
 
-// chooseDefender: 004 "Combattre", 3. Any character may defend, as often as it
-// has to; without one the player is hit: 10.
-func (s *state) chooseDefender() {
-	b := s.battle
-	attacker, o := b.sides[attacks].c, b.sides[defends].p
-	if attacker.Where != b.sides[attacks].p.of(inPlay) || o.out {
-		return // a correction by hand has taken it away
+// fightOn puts steps on the agenda that do nothing once one of the fighters is
+// gone.
+func (s *state) fightOn(steps ...func()) {
+	for _, step := range slices.Backward(steps) {
+		s.Do(func() {
+			if s.fighting() {
+				step()
+			}
+		})
 	}
-	defend := func(c *card) {
-		b.sides[defends].c = c
-		s.Emit(engine.Event{Name: "defends", Seat: o.seat, Card: c.Name})
-	}
-	switch len(o.play) {
-	case 0:
-		s.undefended(o, attacker)
-	case 1:
-		defend(o.play[0])
-	default:
-		s.askCharacter(o, "defend", attacker, o.play, defend)
-	}
-}
-
-// undefended: who can still throw the special die may do so before health is
-// lost: it may bring a defender.
-func (s *state) undefended(o *player, attacker *card) {
-	hit := func(answer) {
-		s.Emit(engine.Event{Name: "undefended", Seat: o.seat, Card: attacker.Name})
-		s.hurt(1, o)
-	}
-	if !s.rules.revised || !s.mayThrowSpecial(o) {
-		hit(answer{})
-		return
-	}
-	s.Ask(question{Seat: o.seat, Key: "undefended", About: attacker, Fixed: []answer{cardgame.Key("next", "lose-health")}, Chosen: hit})
 }
 
 // learnFighters asks for what is printed on those who fight and nobody has
 // entered yet.
 func (s *state) learnFighters() {
-	if !s.fighting() {
-		return
-	}
-	for i := range slices.Backward(s.battle.sides[:]) { // so that the attacker is asked first
-		s.Do(func() { s.learnFighter(i) })
-	}
+	b := s.battle
+	s.fightOn(func() { s.learnFighter(b.fighters[attacks]) }, func() { s.learnFighter(b.fighters[defends]) })
 }
 
-func (s *state) learnFighter(i int) {
-	if !s.fighting() {
-		return
-	}
-	side := &s.battle.sides[i]
-	for _, g := range side.c.gear {
-		if g.kind.unknown()&FieldDoes != 0 || slices.ContainsFunc(g.kind.Does, func(step Step) bool { return step.Do == ByHand }) {
-			s.Do(func() { s.byHand(side.p, g) })
+func (s *state) learnFighter(f *fighter) {
+	for _, g := range f.c.gear {
+		if g.kind.unknown()&FieldDoes != 0 || g.kind.has(ByHand) {
+			s.Do(func() { s.byHand(f.p, g) })
 		}
 	}
-	for _, g := range side.c.grafts {
+	for _, g := range f.c.grafts {
 		s.known(g, FieldPower|FieldMarkers)
 	}
-	s.known(side.c, []Field{attacks: FieldAttack, defends: FieldDefence}[i]|FieldPower|FieldMarkers)
+	s.known(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[f.side]|FieldPower|FieldMarkers)
 }
 
-// layCards: 004 "Combattre", 4: in turn, beginning with the attacker, until
-// both can or wish to lay nothing more.
+// useCharacters does what is printed on those who fight, beside their powers,
+// and on their grafts: before any card is laid, the attacker's first.
+func (s *state) useCharacters() {
+	for _, f := range slices.Backward(s.battle.fighters[:]) {
+		for _, c := range slices.Backward(append([]*card{f.c}, f.c.grafts...)) {
+			if len(c.kind.Does) > 0 {
+				s.fightOn(func() {
+					if c == f.c || c.host == f.c {
+						s.resolveCard(f, c)
+					}
+				})
+			}
+		}
+	}
+}
+
+var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
+
+// layCards lets both lay cards face down, or markers: 004 "Combattre", 4: in
+// turn, beginning with the attacker, until both can or wish to lay nothing
+// more.
 func (s *state) layCards() {
 	b := s.battle
-	if !s.fighting() || b.done == len(b.sides) {
+	if b.done == len(b.fighters) {
 		return
 	}
-	i := b.next
-	p := b.sides[i].p
+	f := b.fighters[b.next]
+	p, token := f.p, tokenNames[f.side]
 	fixed := make([]answer, 0, 3)
 	if p.hand > 0 {
 		fixed = append(fixed, cardgame.Key("plus", "face-down"))
 	}
-	if p.tokens[i] > 0 {
-		fixed = append(fixed, answer{Verb: engine.Choose, Word: tokenNames[i], Label: tokenNames[i], N: p.tokens[i]})
+	if p.tokens[f.side] > 0 {
+		fixed = append(fixed, answer{Verb: engine.Choose, Word: token, Label: token, N: p.tokens[f.side]})
 	}
 	laid := func(done int) {
-		b.next, b.done = len(b.sides)-1-i, done
-		s.Do(s.layCards)
+		b.next, b.done = defends-f.side, done
+		s.fightOn(s.layCards)
 	}
 	if len(fixed) == 0 {
 		laid(b.done + 1)
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "battle-card", N: p.hand, Fixed: append(fixed, cardgame.Key("next", "done")), Chosen: func(a answer) {
+	fixed = append(fixed, cardgame.Key("next", "done"))
+	s.Ask(question{Seat: p.seat, Key: "battle-card", N: p.hand, Fixed: fixed, Chosen: func(a answer) {
 		switch a.Word {
 		case "plus":
-			s.layDown(p)
-			b.order = append(b.order, i)
+			s.shift("lays", p, p.of(inHand), p.of(inBattle), 1)
+			b.order = append(b.order, f)
 			laid(0)
 		case "next":
 			laid(b.done + 1)
 		default:
-			p.tokens[i]--
-			b.sides[i].tokens++
-			s.Emit(engine.Event{Name: "token", Seat: p.seat, N: p.tokens[i], Word: "counter." + tokenNames[i] + "s"})
+			p.tokens[f.side]--
+			f.tokens++
+			s.Emit(engine.Event{Name: "token", Seat: p.seat, N: p.tokens[f.side], Word: "counter." + token + "s"})
 			laid(0)
 		}
 	}})
 }
 
-var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
-
-// layDown puts a card of the hand face down.
-func (s *state) layDown(p *player) {
-	s.Shift(engine.Event{Name: "lays", Seat: p.seat}, p.of(inHand), p.of(inBattle), 1)
-}
-
-// turnCards: 004 "Combattre", 5: the last one laid is turned first.
+// turnCards lets the cards be turned, the last one laid first: 004 "Combattre",
+// 5. What a card does that no reader knows is counted by hand.
 func (s *state) turnCards() {
 	b := s.battle
-	if !s.fighting() || len(b.order) == 0 {
+	if len(b.order) == 0 {
 		return
 	}
-	i := b.order[len(b.order)-1]
-	p := b.sides[i].p
-	if cardgame.Unnamed(p.battle) == 0 { // a correction by hand has taken it away
+	f := b.order[len(b.order)-1]
+	p, unnamed := f.p, cardgame.Unnamed(f.p.battle)
+	next := func() {
 		b.order = b.order[:len(b.order)-1]
-		s.Do(s.turnCards)
+		s.fightOn(s.turnCards)
+	}
+	if unnamed == 0 { // a correction by hand has taken it away
+		next()
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "reveal", N: cardgame.Unnamed(p.battle), In: p.of(inBattle), Hidden: "reveal",
+	s.Ask(question{Seat: p.seat, Key: "reveal", N: unnamed, In: p.of(inBattle), Hidden: "reveal",
 		Fits: func(c *card) unfit {
 			if c.Open {
 				return unfit{Key: "refusal.not-this-one", Card: c}
@@ -187,27 +181,20 @@ func (s *state) turnCards() {
 			return unfit{}
 		},
 		Tap: func(c *card) {
-			b.order = b.order[:len(b.order)-1]
-			s.Do(s.turnCards)
+			next()
 			s.turnUp(p, c)
-			s.known(c, FieldType, func() { s.turned(i, c) })
+			s.known(c, FieldType, func() { s.turned(f, c) })
 		},
 		Fixed: []answer{cardgame.Key("no", "unnamed")}, Chosen: func(answer) {
-			b.order = b.order[:len(b.order)-1]
-			s.Do(func() { s.unnamedByHand(i, false) }, s.turnCards)
-			s.discardUnnamed(p)
+			next()
+			s.Do(func() { s.unnamedByHand(f, false) })
+			s.shift("turns-unnamed", p, p.of(inBattle), inDiscard, 1)
 		}})
-}
-
-// discardUnnamed is for a card that no reader knows: what it does is counted
-// by hand.
-func (s *state) discardUnnamed(p *player) {
-	s.Shift(engine.Event{Name: "turns-unnamed", Seat: p.seat}, p.of(inBattle), inDiscard, 1)
 }
 
 // turnUp names a card that lies face down.
 func (s *state) turnUp(p *player, c *card) {
-	for j := len(p.battle) - 1; j >= 0; j-- {
+	for j := range slices.Backward(p.battle) {
 		if p.battle[j] == nil {
 			p.battle[j] = c
 			break
@@ -219,33 +206,25 @@ func (s *state) turnUp(p *player, c *card) {
 	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
-// turned is a card that has a kind by now. What is no ability was laid by
+// turned takes a card that has a kind by now. What is no ability was laid by
 // mistake, and goes back.
-func (s *state) turned(i int, c *card) {
-	b := s.battle
-	if b == nil || c.Where != b.sides[i].p.of(inBattle) {
-		return // a correction by hand has taken it away
+func (s *state) turned(f *fighter, c *card) {
+	switch {
+	case c.Where != f.p.of(inBattle): // a correction by hand has taken it away
+	case c.kind.Type != Ability:
+		s.move("no-ability", f.p.seat, c, f.p.of(inHand))
+	default:
+		f.shown = append(f.shown, c)
+		s.known(c, FieldCategory|FieldPower, func() {
+			s.Do(func() { s.resolveCard(f, c) })
+			s.known(c, f.number(c.kind))
+		})
 	}
-	if c.kind.Type != Ability {
-		s.move("no-ability", b.sides[i].p.seat, c, b.sides[i].p.of(inHand))
-		return
-	}
-	b.sides[i].shown = append(b.sides[i].shown, c)
-	s.known(c, FieldCategory|FieldPower, func() { s.countOn(i, c) })
 }
 
-// countOn learns the number that counts, and does what the ability says.
-func (s *state) countOn(i int, c *card) {
-	if s.battle == nil {
-		return
-	}
-	s.Do(func() { s.resolveAbility(i, c) })
-	s.known(c, s.number(i, c))
-}
-
-// number is that of an ability's two which counts for a side.
-func (s *state) number(i int, c *card) Field {
-	if s.matches(s.battle.sides[i].c, c.kind) {
+// number returns which of an ability's two numbers counts for a fighter.
+func (f *fighter) number(ability *Kind) Field {
+	if f.c.matches(ability) {
 		return FieldSuper
 	}
 	return FieldBase
@@ -254,19 +233,15 @@ func (s *state) number(i int, c *card) Field {
 // learnNumbers asks, before dice are thrown, for numbers that count by now
 // and did not when their abilities were turned: a graft or the special die may
 // have brought the power.
-func (s *state) learnNumbers() {
-	if s.fighting() {
-		s.askNumber(s.learnNumbers)
-	}
-}
+func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
 // askNumber asks for one such number, and then goes on. It reports whether
 // there was one.
 func (s *state) askNumber(then func()) bool {
-	for i := range s.battle.sides {
-		for _, a := range s.battle.sides[i].shown {
-			if field := s.number(i, a); a.kind.unknown()&field != 0 {
-				s.Do(then)
+	for _, f := range s.battle.fighters {
+		for _, a := range f.shown {
+			if field := f.number(a.kind); a.kind.unknown()&field != 0 {
+				s.fightOn(then)
 				s.known(a, field)
 				return true
 			}
@@ -275,23 +250,16 @@ func (s *state) askNumber(then func()) bool {
 	return false
 }
 
-// matches: 004 "Combattre", 6: whether a character has a power of an ability,
-// by itself, by a graft or a gear, or by having all of them.
-func (s *state) matches(c *card, ability *Kind) bool {
-	powers := s.powers(c)
-	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
-}
-
-// endBattle: 004 "Combattre", 9. Abilities that found no dice stay.
+// endBattle clears the table: 004 "Combattre", 9. Abilities that found no dice
+// stay.
 func (s *state) endBattle() {
 	b := s.battle
 	if b == nil {
 		return
 	}
 	s.keepWaiting()
-	for _, side := range b.sides {
-		s.clear(side.p)
-	}
+	s.clear(b.fighters[attacks].p)
+	s.clear(b.fighters[defends].p)
 	for _, p := range s.players { // others may have used what waited
 		s.clear(p)
 	}
@@ -301,9 +269,7 @@ func (s *state) endBattle() {
 // clear discards what a player has laid, but for what waits. Cards that were
 // never turned go back to the hand.
 func (s *state) clear(p *player) {
-	if n := cardgame.Unnamed(p.battle); n > 0 {
-		s.Shift(engine.Event{Name: "takes-back", Seat: p.seat}, p.of(inBattle), p.of(inHand), n)
-	}
+	s.shift("takes-back", p, p.of(inBattle), p.of(inHand), cardgame.Unnamed(p.battle))
 	for _, c := range slices.Clone(p.battle) {
 		if !s.isWaiting(c) {
 			s.move("used", p.seat, c, inDiscard)

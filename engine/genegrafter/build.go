@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -18,7 +17,7 @@ var standInFile string
 
 // Data is all that is said of a box, in printed order.
 type Data struct {
-	Kinds   []Kind
+	Kinds   []*Kind
 	Colours [categoryCount]string // of the categories; "" where nobody has said
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
@@ -26,30 +25,22 @@ type Data struct {
 // printed is what is known of the real box, and standIns what this project
 // made up to complete it. Both are parsed once and not to be changed.
 var (
-	printed  = sync.OnceValue(func() []Statement { return mustParse("genegrafter/cards.txt", printedFile) })
+	printed  = sync.OnceValue(func() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) })
 	standIns = sync.OnceValue(func() []Statement {
-		all := mustParse("genegrafter/standin.txt", standInFile)
+		all := must(parseData("genegrafter/standin.txt", standInFile))
 		for i := range all {
-			all[i].made = true
+			all[i].StandIn = true
 		}
 		return all
 	})
 )
 
-func mustParse(file, source string) []Statement {
-	all, err := parseData(file, source)
+// must returns what this project's own files are read as.
+func must[T any](read T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return all
-}
-
-func mustBuild(sources ...[]Statement) Data {
-	d, err := build(sources...)
-	if err != nil {
-		panic(err)
-	}
-	return d
+	return read
 }
 
 // Define checks an owner's file against what is known, with and without what
@@ -70,9 +61,15 @@ func (g *game) Define(file, source string) ([]string, error) {
 	return lines, nil
 }
 
-// parseOwn reads an owner's lines as a match brings them.
-func parseOwn(lines []string) ([]Statement, error) {
-	return parseData("define", strings.Join(lines, "\n"))
+// withOwn reads an owner's lines as a match brings them, and puts them and what
+// is known together.
+func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
+	own, err := parseData("define", strings.Join(lines, "\n"))
+	if err != nil {
+		return Data{}, nil, err
+	}
+	d, err := with(standIn, own)
+	return d, own, err
 }
 
 // checkOwn sees that an owner's lines make a box in any match.
@@ -91,13 +88,13 @@ func checkOwn(own []Statement) error {
 func with(standIn bool, own []Statement) (Data, error) {
 	invented, taken := map[string]bool{}, map[string]bool{}
 	for _, s := range standIns() {
-		invented[s.id] = true
+		invented[s.ID] = true
 	}
 	for _, s := range printed() {
-		delete(invented, s.id)
+		delete(invented, s.ID)
 	}
 	for _, s := range own {
-		taken[s.id] = taken[s.id] || s.field == "kind" && s.set != nil
+		taken[s.ID] = taken[s.ID] || s.Field == "kind" && !s.Unknown
 	}
 	if standIn {
 		return build(printed(), leaveOut(standIns(), func(id string) bool { return invented[id] && taken[id] }), own)
@@ -106,22 +103,26 @@ func with(standIn bool, own []Statement) (Data, error) {
 }
 
 func leaveOut(list []Statement, which func(id string) bool) []Statement {
-	return slices.DeleteFunc(slices.Clone(list), func(s Statement) bool { return which(s.id) })
+	return slices.DeleteFunc(slices.Clone(list), func(s Statement) bool { return which(s.ID) })
 }
 
 // build puts statements together, an owner's last. What it returns is not to
 // be changed: it may be shared by any number of matches.
 func build(sources ...[]Statement) (Data, error) {
 	var d Data
+	var cards cardfile.Book[Kind]
 	all := slices.Concat(sources...)
 	for i := range all {
-		if err := d.take(&all[i], i >= len(sources[0])); err != nil {
+		s := &all[i]
+		if s.ID == "" {
+			cardfile.Set(&d, s)
+		} else if err := d.take(&cards, s, i >= len(sources[0])); err != nil {
 			return Data{}, err
 		}
 	}
 	for i := range all {
-		if s := &all[i]; s.id != "" {
-			if err := d.check(s, d.kind(s.id)); err != nil {
+		if s := &all[i]; s.ID != "" {
+			if err := d.check(&cards, s); err != nil {
 				return Data{}, err
 			}
 		}
@@ -134,109 +135,78 @@ func build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-// take puts a statement in; more is what is not printed.
-func (d *Data) take(s *Statement, more bool) error {
-	if s.id == "" {
-		if s.ofBox != nil {
-			s.ofBox(d)
+// take puts a statement of a card in; more is what is not printed.
+func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
+	e := cards.Find(s.ID)
+	if e == nil {
+		is := Kind{ID: s.ID, Names: map[string]string{}, Copies: 1, invented: s.StandIn}
+		if n := slotNumber(s.ID); n > 0 {
+			is = *newSlot(n)
 		}
-		return nil
+		e = cards.Begin(s, cardfile.NewEntry(cardFields, "card", is))
+		d.Kinds = append(d.Kinds, &e.Is)
 	}
-	k := d.kind(s.id)
-	if k == nil {
-		d.Kinds = append(d.Kinds, newKind(s))
-		k = &d.Kinds[len(d.Kinds)-1]
+	k, was := &e.Is, e.Is.Type
+	if e.Add(s); was != UnknownType && k.Type != was {
+		return s.FailAt(s.IDAt, "card %q is of kind %s already; another card needs another id", s.ID, typeNames[was])
 	}
-	was := k.Type
-	if k.add(s); was != UnknownType && k.Type != was {
-		return s.fail(s.column, "card %q is of kind %s already; another card needs another id", s.id, typeNames[was])
+	switch field := fieldNamed(s.Field); {
+	case field == 0:
+		k.workingTitle = s.Unknown
+	case s.StandIn && !s.Unknown:
+		k.made |= field
 	}
-	if !more || s.made {
+	if !more || s.StandIn {
 		k.before = k.Copies
 	}
 	return nil
 }
 
-// kind finds one by its id, or nil.
+// kind returns the kind of an id, or nil.
 func (d *Data) kind(id string) *Kind {
-	if i := slices.IndexFunc(d.Kinds, func(k Kind) bool { return k.ID == id }); i >= 0 {
-		return &d.Kinds[i]
+	if i := slices.IndexFunc(d.Kinds, func(k *Kind) bool { return k.ID == id }); i >= 0 {
+		return d.Kinds[i]
 	}
 	return nil
-}
-
-func newKind(s *Statement) Kind {
-	if n := slotNumber(s.id); n > 0 {
-		return newSlot(n)
-	}
-	return Kind{ID: s.id, Names: map[string]string{}, Copies: 1, invented: s.made}
-}
-
-// add takes a statement in.
-func (k *Kind) add(s *Statement) {
-	if s.set == nil {
-		k.workingTitle = k.workingTitle || slices.Contains(cardfile.LanguageFields, s.field)
-		return
-	}
-	s.set(k)
-	field := FieldCopies
-	switch i := slices.Index(fieldNames, s.field); {
-	case i >= 0:
-		field = 1 << i
-	case s.field != "copies":
-		k.workingTitle = false
-		return
-	}
-	k.known |= field
-	k.made &^= field
-	if s.made {
-		k.made |= field
-	}
 }
 
 // check finds what cannot be said of a card, or what is still to be said.
-func (d *Data) check(s *Statement, k *Kind) error {
-	switch {
-	case k.slot && slotNumber(k.ID) > d.size():
-		return s.fail(s.column, "there is no card %q: the box has %d cards", k.ID, d.size())
-	case k.Type == UnknownType && !k.slot:
-		if near := engine.Nearest(k.ID, d.ids()); near != "" {
-			return s.fail(s.column, "there is no card %q; did you mean %q?", k.ID, near)
-		}
-		return s.fail(s.column, "card %q has no kind; a line is missing: card %s kind character", k.ID, k.ID)
-	case len(k.Names) == 0 && !k.slot:
-		return s.fail(s.column, "card %q has no name; a line is missing: card %s en \"…\"", k.ID, k.ID)
+func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
+	e := cards.Find(s.ID)
+	if e.Is.slot && slotNumber(s.ID) > d.size() {
+		return s.FailAt(s.IDAt, "there is no card %q: the box has %d cards", s.ID, d.size())
 	}
-	return s.check(k)
+	if e.First == s && !e.Is.slot {
+		if err := cards.Check(e); err != nil {
+			return err
+		}
+	}
+	return checkStatement(s, &e.Is)
 }
 
-// check finds what a statement says of a card that has no such thing.
-func (s *Statement) check(k *Kind) error {
-	field := Field(0)
-	if i := slices.Index(fieldNames, s.field); i >= 0 {
-		field = 1 << i
-	}
+// checkStatement finds what a statement says of a card that has no such thing.
+func checkStatement(s *Statement, k *Kind) error {
+	field := fieldNamed(s.Field) &^ FieldCopies
 	switch {
 	case k.Type == UnknownType && field&^FieldType != 0:
-		return s.fail(s.column, "card %q has no kind yet; a line is missing: card %s kind character", k.ID, k.ID)
+		return s.FailAt(s.IDAt, "card %q has no kind yet; a line is missing: card %s kind character", k.ID, k.ID)
 	case field&^fieldsOf[k.Type] != 0:
-		return s.fail(s.fieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.field)
+		return s.FailAt(s.FieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.Field)
 	}
-	for _, step := range s.does {
+	for _, step := range effectsOf(s) {
 		if doers := step.Do.doers(); !slices.Contains(doers, k.Type) {
-			return s.fail(s.fieldAt, "%q is nothing that a card of kind %s does, but one of kind %s", step, typeNames[k.Type], typeNames[doers[0]])
+			return s.FailAt(s.FieldAt, "%q is nothing that a card of kind %s does, but one of kind %s",
+				step, typeNames[k.Type], typeNames[doers[0]])
 		}
 	}
 	return nil
 }
 
-// ids are the cards that are sound, for those who have misspelt one.
-func (d *Data) ids() []string {
-	var ids []string
-	for i := range d.Kinds {
-		if d.Kinds[i].Type != UnknownType {
-			ids = append(ids, d.Kinds[i].ID)
-		}
+// effectsOf returns the effects that a statement sets.
+func effectsOf(s *Statement) []Step {
+	var k Kind
+	if s.Field == "does" {
+		cardfile.Set(&k, s)
 	}
-	return ids
+	return k.Does
 }

@@ -2,7 +2,7 @@ package genegrafter
 
 import (
 	"math/bits"
-	"strconv"
+	"slices"
 )
 
 // Kind is a card as it is printed, as far as that is known.
@@ -43,7 +43,9 @@ const (
 	DNA
 )
 
-var typeNames = []string{UnknownType: "unknown", Character: "character", Ability: "ability", Event: "event", Gear: "gear", DNA: "dna"}
+var typeNames = []string{
+	UnknownType: "unknown", Character: "character", Ability: "ability", Event: "event", Gear: "gear", DNA: "dna",
+}
 
 // A Category is that of an ability, and the colour of a genetic marker: 004
 // "Carte capacité". Which colour is which, the data may say.
@@ -96,38 +98,7 @@ func (p Powers) list() []string {
 	return names
 }
 
-// A Field is one thing that a card prints; sets of them say what is known.
-type Field uint16
-
-const (
-	FieldType Field = 1 << iota
-	FieldAttack
-	FieldDefence
-	FieldPower
-	FieldMarkers
-	FieldCategory
-	FieldBase
-	FieldSuper
-	FieldPlace
-	FieldDoes
-	FieldCopies // which no card prints
-)
-
-// fieldNames are those of the card file, in the order of the constants; FieldCopies is
-// none that is asked for.
-var fieldNames = []string{"kind", "attack", "defence", "power", "markers", "category", "base", "super", "place", "does"}
-
-// fieldsOf is what a card of each type prints beside its name.
-var fieldsOf = []Field{
-	UnknownType: FieldType,
-	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
-	Ability:     FieldType | FieldCategory | FieldBase | FieldSuper | FieldPower | FieldDoes,
-	Event:       FieldType | FieldDoes,
-	Gear:        FieldType | FieldPlace | FieldDoes,
-	DNA:         FieldType,
-}
-
-// unknown are the fields of which nobody has said anything. Nobody is asked
+// unknown returns the fields of which nobody has said anything. Nobody is asked
 // what a character does beside its powers: 004 "Carte personnage" shows no
 // place for that.
 func (k *Kind) unknown() Field {
@@ -137,25 +108,17 @@ func (k *Kind) unknown() Field {
 	return fieldsOf[k.Type] &^ k.known
 }
 
+// has reports whether an effect is among what a card does.
+func (k *Kind) has(e Effect) bool {
+	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == e })
+}
+
 // StandIn reports whether any of it is made up.
 func (k *Kind) StandIn() bool { return k.made != 0 }
 
 // markers counts all genetic markers.
 func (k *Kind) markers() int {
-	n := 0
-	for _, m := range k.Markers {
-		n += m
-	}
-	return n
-}
-
-// copies are the names of all cards of a kind.
-func (k *Kind) copies() []string {
-	var names []string
-	for n := range k.Copies {
-		names = append(names, k.ID+"."+strconv.Itoa(n+1))
-	}
-	return names
+	return sum(k.Markers[:], func(n int) int { return n })
 }
 
 // A Step is one thing that a character, an ability, an event or a gear does.
@@ -192,7 +155,7 @@ const (
 	ByHand // what this language has no words for
 )
 
-// doers are the types of the cards that can do an effect.
+// doers returns the types of the cards that can do an effect.
 func (e Effect) doers() []Type {
 	switch {
 	case e <= OpponentDiscards:

@@ -59,14 +59,13 @@ func TestCardTexts(t *testing.T) {
 // every kind of card, every power, category and effect.
 func TestBoxes(t *testing.T) {
 	for _, sources := range [][][]Statement{{printed()}, {printed(), standIns()}} {
-		if d := mustBuild(sources...); d.cards() != boxSize {
+		if d := must(build(sources...)); d.cards() != boxSize {
 			t.Errorf("%d sources make a box of %d cards", len(sources), d.cards())
 		}
 	}
-	d := mustBuild(printed(), standIns())
-	types, powers, markers, effects, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
-	for i := range d.Kinds {
-		k := &d.Kinds[i]
+	d := must(build(printed(), standIns()))
+	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
+	for _, k := range d.Kinds {
 		types[k.Type] += k.Copies
 		if k.unknown() != 0 {
 			t.Errorf("of %s not all is said: %b", k.ID, k.unknown())
@@ -78,7 +77,7 @@ func TestBoxes(t *testing.T) {
 			markers[Category(i)] = markers[Category(i)] || n > 0
 		}
 		for _, s := range k.Does {
-			effects[s.Do] = true
+			does[s.Do] = true
 		}
 		places[k.Place] = true
 	}
@@ -88,8 +87,8 @@ func TestBoxes(t *testing.T) {
 	if powers != 1<<len(powerNames)-1 || len(markers) != int(categoryCount) || len(places) < 4 {
 		t.Errorf("powers %b, markers %v, places %v", powers, markers, places)
 	}
-	for _, f := range effectForms {
-		if !effects[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // which are for what an owner may read
+	for _, f := range effects.Phrases {
+		if !does[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // which are for what an owner may read
 			t.Errorf("no card does %q", f.Words)
 		}
 	}
@@ -99,11 +98,11 @@ func TestBoxes(t *testing.T) {
 func TestStandInsOnlyFill(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range printed() {
-		known[s.id+" "+s.field] = s.set != nil && !strings.Contains(s.Text, "by hand")
+		known[s.ID+" "+s.Field] = !s.Unknown && !strings.Contains(s.Text, "by hand")
 	}
 	for _, s := range standIns() {
-		if known[s.id+" "+s.field] {
-			t.Errorf("line %d: %q is known", s.Line, s.Text)
+		if known[s.ID+" "+s.Field] {
+			t.Errorf("%q is known", s.Text)
 		}
 	}
 }
@@ -138,11 +137,7 @@ func TestOwnersFile(t *testing.T) {
 func TestOwnersCardTakesID(t *testing.T) {
 	own := []string{"card anvil en Amboss", "card anvil kind gear", "card anvil place head", "card super-punch copies 9"}
 	for _, standIn := range []bool{true, false} {
-		lines, err := parseOwn(own)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := with(standIn, lines)
+		d, _, err := withOwn(standIn, own)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,9 +234,8 @@ func TestErrors(t *testing.T) {
 
 // What is written of an effect is read as the same.
 func TestCanonical(t *testing.T) {
-	d := mustBuild(printed(), standIns())
-	for i := range d.Kinds {
-		k := &d.Kinds[i]
+	d := must(build(printed(), standIns()))
+	for _, k := range d.Kinds {
 		again, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
 		if err != nil || !reflect.DeepEqual(k.Does, again) {
 			t.Errorf("%s: %q is read as %+v, %v", k.ID, written(k.Does), again, err)
@@ -275,12 +269,12 @@ func FuzzCardFile(f *testing.F) {
 			return
 		}
 		for _, s := range all {
-			again, err := ParseStatement("f", s.Line, s.Text)
+			again, err := ParseStatement("f", 1, s.Text)
 			if err != nil || again.Text != s.Text {
 				t.Errorf("%q is read as %q, %v", s.Text, again.Text, err)
 			}
-			if effects, err := parseEffects(cardfile.NewParser(written(s.does), 1)); err != nil || !reflect.DeepEqual(effects, s.does) {
-				t.Errorf("%q is written %q: %v", s.Text, written(s.does), err)
+			if effects, err := parseEffects(cardfile.NewParser(written(effectsOf(&s)), 1)); err != nil || !reflect.DeepEqual(effects, effectsOf(&s)) {
+				t.Errorf("%q is written %q: %v", s.Text, written(effectsOf(&s)), err)
 			}
 		}
 	})

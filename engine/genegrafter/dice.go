@@ -24,17 +24,16 @@ func pips(face string) int { return slices.Index(pipNames, face) + 1 }
 
 // A die lies on the table.
 type die struct {
+	f     *fighter
 	n     int // from 1, of its player
-	side  int
-	p     *player
 	pips  int // 0 until it is thrown
 	least int // what it showed before a reroll by colour: a worse result is ignored
 }
 
 // id names it, as "red-2".
-func (d *die) id() string { return string(d.p.seat) + "-" + strconv.Itoa(d.n) }
+func (d *die) id() string { return string(d.f.p.seat) + "-" + strconv.Itoa(d.n) }
 
-// dieNamed finds one that lies there, or nil.
+// dieNamed returns one that lies there, or nil.
 func (s *state) dieNamed(id string) *die {
 	if i := slices.IndexFunc(s.dice, func(d die) bool { return d.id() == id }); i >= 0 {
 		return &s.dice[i]
@@ -42,24 +41,51 @@ func (s *state) dieNamed(id string) *die {
 	return nil
 }
 
-// layDice counts the dice that both sides throw: 004 "Combattre", 6.
+// diceOf counts the dice of a fighter: 004 "Combattre", 6, and FAQ "Super
+// Punch": the base number of each ability or that for its power, not both; a
+// die for each marker.
+func (f *fighter) diceOf() int {
+	n := f.c.strength(f.side) + f.tokens + f.extra
+	for _, a := range f.shown {
+		if f.number(a.kind) == FieldSuper {
+			n += a.kind.Super
+		} else {
+			n += a.kind.Base
+		}
+	}
+	return max(0, n)
+}
+
+// rerollsOf counts the rerolls of a fighter: 004 "Carte capacité": one for each
+// ability of a colour that the character has.
+func (f *fighter) rerollsOf() int {
+	has, cards := f.c.colours(), f.unnamed
+	for _, a := range f.shown {
+		cards[a.kind.Category]++
+	}
+	n := 0
+	for category, count := range cards {
+		if has[category] {
+			n += count
+		}
+	}
+	return n
+}
+
+// layDice counts the dice that both throw: 004 "Combattre", 6.
 func (s *state) layDice() {
-	if !s.fighting() {
-		return
-	}
-	for i := range s.battle.sides {
-		s.countDice(i)
+	for _, f := range s.battle.fighters {
+		s.countDice(f)
 	}
 }
 
-func (s *state) countDice(i int) {
-	side := &s.battle.sides[i]
-	s.Emit(engine.Event{Name: "counts", Seat: side.p.seat, Card: side.c.Name, N: s.diceOf(i)})
-	n := s.rerollsOf(i)
-	side.rerolls, side.matched = side.rerolls+n-side.matched, n
+func (s *state) countDice(f *fighter) {
+	s.Emit(engine.Event{Name: "counts", Seat: f.p.seat, Card: f.c.Name, N: f.diceOf()})
+	n := f.rerollsOf()
+	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount lays the dice of a throw anew where what a side has was changed
+// recount lays the dice of a throw anew where what a fighter has was changed
 // before the first of them was thrown, as by the special die. What has to be
 // asked for that is asked before then.
 func (s *state) recount(then func()) bool {
@@ -71,9 +97,9 @@ func (s *state) recount(then func()) bool {
 		return true
 	}
 	changed := false
-	for i, side := range b.sides {
-		if side.dice != s.diceOf(i) || side.matched != s.rerollsOf(i) {
-			s.countDice(i)
+	for _, f := range b.fighters {
+		if f.dice != f.diceOf() || f.matched != f.rerollsOf() {
+			s.countDice(f)
 			changed = true
 		}
 	}
@@ -83,110 +109,181 @@ func (s *state) recount(then func()) bool {
 	return false
 }
 
-// throwDice: 004 "Combattre", 7: both throw, the attacker uses rerolls first,
-// the greatest total wins.
+// throwDice lets both throw: 004 "Combattre", 7. The attacker uses rerolls
+// first; the greatest total wins.
 func (s *state) throwDice() {
-	if !s.fighting() {
-		return
-	}
-	s.battle.cast = false
+	b := s.battle
+	b.cast = false
 	s.putDice()
-	for i := range s.battle.ready {
-		s.battle.ready[i].declined = false
+	for i := range b.ready {
+		b.ready[i].declined = false
 	}
-	s.Do(s.throw, func() { s.reroll(attacks) }, func() { s.reroll(defends) }, s.useReadied, s.compare)
+	s.fightOn(s.throw, func() { s.reroll(b.fighters[attacks]) }, func() { s.reroll(b.fighters[defends]) },
+		s.useReadied, s.compare)
 }
 
-// putDice lays the dice of both sides on the table, not thrown yet.
+// putDice lays the dice of both fighters on the table, not thrown yet.
 func (s *state) putDice() {
-	sides := &s.battle.sides
-	for i := range sides {
-		sides[i].dice = s.diceOf(i)
-	}
-	mine := sides[attacks].dice
-	s.dice = make([]die, 0, mine+sides[defends].dice)
-	for i := range cap(s.dice) {
-		d := die{side: attacks, n: i + 1}
-		if i >= mine {
-			d = die{side: defends, n: i + 1 - mine}
+	s.dice = make([]die, 0, 2*boxDice)
+	for _, f := range s.battle.fighters {
+		f.dice = f.diceOf()
+		for n := range f.dice {
+			s.dice = append(s.dice, die{f: f, n: n + 1})
 		}
-		d.p = sides[d.side].p
-		s.dice = append(s.dice, d)
 	}
 }
 
 // throw asks for the dice that are not thrown yet: as many at once as the box
 // holds.
 func (s *state) throw() {
-	if !s.fighting() || s.recount(s.throw) {
+	if s.recount(s.throw) {
 		return
 	}
-	i := slices.IndexFunc(s.dice, func(d die) bool { return d.pips == 0 })
-	if i < 0 {
-		return
-	}
-	side := s.dice[i].side
+	var f *fighter
 	n := 0
 	for _, d := range s.dice {
-		if d.side == side && d.pips == 0 {
+		if d.pips == 0 && n < boxDice && (f == nil || d.f == f) {
+			f = d.f
 			n++
 		}
 	}
-	n = min(n, boxDice)
-	s.Ask(question{Seat: s.dice[i].p.seat, Key: "roll", N: n, Roll: n, Die: battleDice[side], Rolled: func(faces []string) {
+	if f == nil {
+		return
+	}
+	s.Ask(question{Seat: f.p.seat, Key: "roll", N: n, Roll: n, Die: battleDice[f.side], Rolled: func(faces []string) {
 		s.battle.cast, s.battle.everCast = true, true
 		for _, face := range faces {
-			i := slices.IndexFunc(s.dice, func(d die) bool { return d.side == side && d.pips == 0 })
-			d := &s.dice[i]
+			d := &s.dice[slices.IndexFunc(s.dice, func(d die) bool { return d.f == f && d.pips == 0 })]
 			d.pips = max(d.least, pips(face))
 		}
-		s.Emit(engine.Event{Name: "rolls", Seat: s.battle.sides[side].p.seat, Word: string(engine.Literal(strings.Join(faces, " ")))})
-		s.Do(s.throw)
+		s.Emit(engine.Event{Name: "rolls", Seat: f.p.seat, Word: engine.Literal(strings.Join(faces, " ")).Word()})
+		s.fightOn(s.throw)
 	}})
 }
 
-// reroll: 004 "Carte capacité": one die for each ability of the right colour;
-// a worse result is ignored.
-func (s *state) reroll(side int) {
-	if !s.fighting() || s.battle.sides[side].rerolls <= 0 {
+// reroll asks for one die for each ability of the right colour: 004 "Carte
+// capacité"; a worse result is ignored.
+func (s *state) reroll(f *fighter) {
+	if f.rerolls <= 0 {
 		return
 	}
-	b := &s.battle.sides[side]
-	s.askDie(b.p, "reroll", nil, b.rerolls, func(d *die) bool { return d.side == side && d.pips < dieFaces }, func(d *die) {
-		b.rerolls--
+	s.askDie(f.p, "reroll", nil, f.rerolls, func(d *die) bool { return d.f == f && d.pips < dieFaces }, func(d *die) {
+		if d == nil {
+			return
+		}
+		f.rerolls--
 		d.least, d.pips = d.pips, 0
-		s.Do(s.throw, func() { s.reroll(side) })
-	}, func() {})
+		s.fightOn(s.throw, func() { s.reroll(f) })
+	})
 }
 
 // askDie asks for one of the dice, or for none.
-func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*die) bool, then func(*die), none func()) {
-	q := question{Seat: p.seat, Key: prompt, About: about, N: n}
+func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*die) bool, then func(*die)) {
+	q := question{Seat: p.seat, Key: prompt, About: about, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
 	for i := range s.dice {
 		if d := &s.dice[i]; fits(d) {
-			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id(), Label: "die", N: d.pips, Seat: d.p.seat})
+			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id(), Label: "die", N: d.pips, Seat: d.f.p.seat})
 		}
 	}
-	if q.Fixed == nil {
+	if q.Fixed != nil {
+		q.Fixed = append(q.Fixed, cardgame.Key("no", "keep"))
+		s.Ask(q)
+	}
+}
+
+// A readied ability waits for dice: 004 "Lucky shot et Roll Again".
+type readied struct {
+	p        *player
+	card     *card
+	step     Step
+	declined bool // for this throw
+	carried  bool // it was turned in an earlier battle
+}
+
+// isThere reports whether nobody has taken the card away.
+func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
+
+// takeWaiting brings what waits into a battle: it may be used on any die,
+// whoever fights.
+func (s *state) takeWaiting() []readied {
+	list := slices.DeleteFunc(s.waiting, func(r readied) bool { return !r.isThere() })
+	s.waiting = nil
+	return list
+}
+
+// keepWaiting keeps an ability in play until it can be applied: 004
+// "Complément sur les cartes". One that its player did not wish to use on the
+// dice of this battle is discarded with it, but not if others have fought.
+func (s *state) keepWaiting() {
+	b := s.battle
+	for _, r := range b.ready {
+		fights := r.p == b.fighters[attacks].p || r.p == b.fighters[defends].p
+		if s.rules.revised && r.card.Where == r.p.of(inBattle) && !(b.everCast && fights) {
+			r.carried = true
+			s.waiting = append(s.waiting, r)
+		}
+	}
+}
+
+func (s *state) isWaiting(c *card) bool {
+	return slices.ContainsFunc(s.waiting, func(r readied) bool { return r.card == c })
+}
+
+var readyPrompts = map[Effect]string{
+	RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die",
+}
+
+// useReadied asks, in the order in which the abilities were turned, for the
+// die that each is used on. Any die on the table will do, and its new result
+// stands.
+func (s *state) useReadied() {
+	b := s.battle
+	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined && r.isThere() })
+	if i < 0 {
 		return
 	}
-	q.Fixed = append(q.Fixed, cardgame.Key("no", "keep"))
-	q.Chosen = func(a answer) {
-		if d := s.dieNamed(a.Word); d != nil {
-			then(d)
+	r := b.ready[i]
+	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, func(*die) bool { return true }, func(d *die) {
+		s.fightOn(s.useReadied)
+		if d == nil {
+			b.ready[i].declined = true
 			return
 		}
-		none()
+		b.ready = slices.Delete(b.ready, i, i+1)
+		s.fightOn(s.throw)
+		switch r.step.Do {
+		case RollAgain:
+			d.least, d.pips = 0, 0
+		case RollBetter:
+			d.least, d.pips = d.pips, 0
+		case TurnDie:
+			s.turnDie(r, d, r.step.N)
+		default:
+			s.fightOn(func() { s.askFace(r, d) })
+		}
+	})
+}
+
+func (s *state) turnDie(r readied, d *die, n int) {
+	d.pips = n
+	s.Emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.Name, N: n})
+}
+
+// askFace asks what a die shows after an ability that nobody has entered.
+func (s *state) askFace(r readied, d *die) {
+	q := question{Seat: r.p.seat, Key: "new-face", About: r.card, Chosen: func(a answer) { s.turnDie(r, d, a.N) }}
+	for n := range dieFaces {
+		q.Fixed = append(q.Fixed, cardgame.ChooseNumber(n+1))
 	}
 	s.Ask(q)
 }
 
-// diceView is what lies on the table: those of the battle, and everybody's
-// special die.
+// diceView returns what lies on the table: the dice of the battle, and
+// everybody's special die.
 func (s *state) diceView() []engine.Die {
 	list := make([]engine.Die, 0, len(s.dice)+len(s.players))
 	for _, d := range s.dice {
-		v := engine.Die{ID: d.id(), Seat: d.p.seat, Kind: battleDice[d.side].Kind, State: "rolling"}
+		v := engine.Die{ID: d.id(), Seat: d.f.p.seat, Kind: battleDice[d.f.side].Kind, State: "rolling"}
 		if d.pips > 0 {
 			v.Face, v.State = engine.Null(pipNames[d.pips-1]), "rolled"
 		}

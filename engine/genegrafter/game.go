@@ -7,6 +7,7 @@ package genegrafter
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 
 	"tableside/engine"
@@ -50,9 +51,9 @@ const mostEvents = 20
 //go:embed words.txt
 var wordsFile string
 
-// Games are the editions this package knows.
+// Games returns the editions this package knows.
 func Games() []engine.Game {
-	known, standIn := mustBuild(printed()), mustBuild(printed(), standIns())
+	known, standIn := must(build(printed())), must(build(printed(), standIns()))
 	var games []engine.Game
 	for i := range editions {
 		games = append(games, newGame(&editions[i], known, standIn))
@@ -89,11 +90,9 @@ func newGame(e *edition, known, standIn Data) *game {
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
 		},
 	}
-	for _, b := range []*box{g.standIn, g.known} {
-		for i := range b.data.Kinds {
-			if id := b.data.Kinds[i].ID; b == g.standIn || g.standIn.kinds[id] == nil {
-				g.info.Cards = append(g.info.Cards, id)
-			}
+	for _, k := range slices.Concat(standIn.Kinds, known.Kinds) {
+		if !slices.Contains(g.info.Cards, k.ID) {
+			g.info.Cards = append(g.info.Cards, k.ID)
 		}
 	}
 	return g
@@ -108,23 +107,20 @@ func checkEvents(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A box is the cards that lie in it. Matches share it and change nothing.
+// A box holds its cards. Matches share it and change nothing.
 type box struct {
 	data  Data
-	kinds map[string]*Kind
-	names []string       // of every card, "super-punch.1"
-	of    []*Kind        // the kind of each
-	index map[string]int // of a name
+	cards []card         // as they lie in it
+	index map[string]int // of a name, "super-punch.1"
 }
 
 func newBox(d Data) *box {
-	b := &box{data: d, kinds: make(map[string]*Kind, len(d.Kinds)), index: map[string]int{}}
-	for i := range d.Kinds {
-		k := &d.Kinds[i]
-		b.kinds[k.ID] = k
-		for _, name := range k.copies() {
-			b.index[name] = len(b.names)
-			b.names, b.of = append(b.names, name), append(b.of, k)
+	b := &box{data: d, index: map[string]int{}}
+	for _, k := range d.Kinds {
+		for n := range k.Copies {
+			name := k.ID + "." + strconv.Itoa(n+1)
+			b.index[name] = len(b.cards)
+			b.cards = append(b.cards, card{kind: k, Card: cardgame.Card{Name: name}})
 		}
 	}
 	return b
@@ -170,20 +166,17 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		r.box = g.standIn
 	}
 	if len(setup.Definitions) > 0 {
-		d, err := Data{}, error(nil)
-		if r.own, err = parseOwn(setup.Definitions); err == nil {
-			d, err = with(standIn, r.own)
-		}
+		d, own, err := withOwn(standIn, setup.Definitions)
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		r.box = newBox(d)
+		r.own, r.box = own, newBox(d)
 	}
 	r.whole = r.box
-	if r.gear = setup.Option("gear") == "on"; r.gear {
-		r.gear = r.data.count(Gear)+r.data.count(UnknownType) > 0
-	} else {
+	if setup.Option("gear") == "off" {
 		r.box = newBox(r.data.withoutGear())
+	} else {
+		r.gear = r.data.count(Gear)+r.data.count(UnknownType) > 0
 	}
 	for _, d := range difficulties {
 		if d.name == setup.Option("difficulty") {
@@ -193,19 +186,8 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if s := setup.Option("events"); s != "" {
 		r.events, _ = strconv.Atoi(s) // which checkEvents has read
 	}
-	if most := r.mostEvents(); r.events > most {
+	if most := r.data.count(Event) + r.data.count(UnknownType); r.events > most {
 		return nil, engine.NewSetupError("setup.too-many-events", "n", r.events, "most", most)
 	}
 	return r, nil
-}
-
-// mostEvents counts the cards that are events, or may be.
-func (b *box) mostEvents() int {
-	n := 0
-	for _, k := range b.of {
-		if k.Type == Event || k.Type == UnknownType {
-			n++
-		}
-	}
-	return n
 }

@@ -7,9 +7,10 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// showStrand: 004 "Phase de Genegrafter": with the first strand each player
-// may graft one character, with the second two, with the third three. After
-// the third each has one more turn; in the first edition it is the end.
+// showStrand begins a graft round: 004 "Phase de Genegrafter": with the first
+// strand each player may graft one character, with the second two, with the
+// third three. After the third each has one more turn; in the first edition it
+// is the end.
 func (s *state) showStrand(p *player, c *card) {
 	s.move("strand", p.seat, c, inDNA)
 	n := len(s.dna)
@@ -22,19 +23,14 @@ func (s *state) showStrand(p *player, c *card) {
 		s.lastTurns()
 	}
 	for _, o := range slices.Backward(s.from(p)) {
-		s.Do(func() { s.graftRound(o, n) })
+		s.Do(func() {
+			from := o.of(inHand) | o.of(inPool)
+			if !o.out && !s.canGraft(o, from) {
+				s.tell("no-graft", o, n)
+			}
+			s.graft(o, n, from)
+		})
 	}
-}
-
-// graftRound is a player's part of it. Who can do nothing is passed over, and
-// that is said.
-func (s *state) graftRound(p *player, n int) {
-	from := p.of(inHand) | p.of(inPool)
-	if !p.out && !s.canGraft(p, from) {
-		s.tell("no-graft", p, n)
-		return
-	}
-	s.graft(p, n, from)
 }
 
 // canGraft reports whether a player has a character that may be grafted upon,
@@ -82,20 +78,17 @@ func (s *state) graft(p *player, n int, from Place) {
 // be no character, or is gone, is none of the n.
 func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 	next := func(n int) { s.Do(func() { s.graft(p, n, from) }) }
-	put := func(host *card) {
-		next(n - 1)
-		s.put("grafts", p, c, host)
-		c.given = s.rules.revised && from == p.of(inPool) // 004 "Le dé Spécial": the markers, too
-	}
 	switch {
 	case c.Where&from == 0: // a correction by hand has taken it away
 		next(n)
 	case c.kind.Type != Character || len(p.play) == 0:
 		next(n)
-		s.Emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.Name})
-	case len(p.play) == 1:
-		put(p.play[0])
+		s.tellOf("stays", p, c)
 	default:
-		s.askCharacter(p, "graft-onto", c, p.play, put)
+		s.choose(p, "graft-onto", c, p.play, func(host *card) {
+			next(n - 1)
+			s.put("grafts", p, c, host)
+			c.given = s.rules.revised && from == p.of(inPool) // 004 "Le dé Spécial": the markers, too
+		})
 	}
 }

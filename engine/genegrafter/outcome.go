@@ -6,91 +6,75 @@ import (
 	"tableside/engine"
 )
 
-// compare: 004 "Combattre", 7: the greatest total wins, ties are thrown
-// again. Where neither has a die there is nothing to throw, and no loser.
+// compare finds the loser: 004 "Combattre", 7: the greatest total wins, ties
+// are thrown again. Where neither has a die there is nothing to throw, and no
+// loser.
 func (s *state) compare() {
-	if !s.fighting() {
-		return
-	}
 	b := s.battle
 	var total [2]int
 	for _, d := range s.dice {
-		total[d.side] += d.pips
+		total[d.f.side] += d.pips
 	}
-	for i := range b.sides {
-		s.Emit(engine.Event{Name: "total", Seat: b.sides[i].p.seat, Card: b.sides[i].c.Name, N: total[i]})
+	for i, f := range b.fighters {
+		s.Emit(engine.Event{Name: "total", Seat: f.p.seat, Card: f.c.Name, N: total[i]})
 	}
-	winner, loser := &b.sides[attacks], &b.sides[defends]
+	loser := b.fighters[defends]
 	switch {
 	case total[attacks] > total[defends]:
 	case total[attacks] < total[defends] || s.rules.defenderWinsTies:
-		winner, loser = loser, winner
+		loser = b.fighters[attacks]
 	case len(s.dice) == 0:
 		s.Emit(engine.Event{Name: "no-dice"})
 		return
 	default:
 		s.Emit(engine.Event{Name: "tie"})
-		s.Do(s.learnNumbers, s.throwDice)
+		s.fightOn(s.learnNumbers, s.throwDice)
 		return
 	}
 	b.decided = true
-	s.beat(winner.p, loser.p, loser.c)
+	s.beat(b.against(loser).p, loser.p, loser.c)
 }
 
-// beat: 004 "Combattre", 8: a character is wounded, and captured by who hits
-// it once more. 004 "Pouvoir", Régénération: it goes back into the deck.
+// beat wounds a character, and lets who hits it once more capture it: 004
+// "Combattre", 8. With Régénération it goes back into the deck: 004 "Pouvoir".
 func (s *state) beat(winner, p *player, c *card) {
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:
 		c.wounded = true
-		s.Emit(engine.Event{Name: "wounded", Seat: p.seat, Card: c.Name})
-	case s.powers(c)&Regeneration != 0:
+		s.tellOf("wounded", p, c)
+	case c.powers()&Regeneration != 0:
 		s.leave("regenerates", p.seat, c, inDeck)
-		s.Emit(engine.Event{Name: "shuffle", N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
+		s.Emit(engine.Event{Name: engine.EventShuffle, N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
 	default:
 		s.leave("captured", winner.seat, c, winner.of(inPool))
 	}
 }
 
-// healAfter: 004 "Heal Minor Wound": after all damage.
+// healAfter heals when all damage is done: 004 "Heal Minor Wound".
 func (s *state) healAfter() {
 	if s.battle == nil {
 		return
 	}
-	for i := range s.battle.sides {
-		side := &s.battle.sides[i]
-		if side.heals == 0 || side.p.out {
-			continue
+	for _, f := range s.battle.fighters {
+		if f.heals > 0 && !f.p.out {
+			f.heals--
+			s.Do(func() { s.healOne(f.p) }, s.healAfter)
+			return
 		}
-		side.heals--
-		s.Do(func() { s.healOne(side.p) }, s.healAfter)
-		return
 	}
 }
 
-// healOne: FAQ "Que veut dire soigner ?".
+// healOne turns a wounded character upright: FAQ "Que veut dire soigner ?".
 func (s *state) healOne(p *player) {
-	var list []*card
-	for _, c := range p.play {
-		if c.wounded {
-			list = append(list, c)
-		}
-	}
-	heal := func(c *card) {
+	wounded := slices.DeleteFunc(slices.Clone(p.play), func(c *card) bool { return !c.wounded })
+	s.choose(p, "heal", nil, wounded, func(c *card) {
 		c.wounded = false
-		s.Emit(engine.Event{Name: "healed", Seat: p.seat, Card: c.Name})
-	}
-	switch len(list) {
-	case 0:
-	case 1:
-		heal(list[0])
-	default:
-		s.askCharacter(p, "heal", nil, list, heal)
-	}
+		s.tellOf("healed", p, c)
+	})
 }
 
-// hurt: 004 "Remportez la partie": at 0 health a player is out. Those who are
-// hurt together are out together.
+// hurt takes health: at 0 a player is out, 004 "Remportez la partie". Those who
+// are hurt together are out together.
 func (s *state) hurt(n int, list ...*player) {
 	for _, p := range list {
 		if lost := min(n, p.health); lost > 0 {
@@ -131,7 +115,7 @@ func (s *state) eliminate(p *player) {
 	s.tell("eliminated", p, 0)
 	s.waiting = slices.DeleteFunc(s.waiting, func(r readied) bool { return r.p == p })
 	s.clear(p)
-	s.thrownAway(p)
+	s.throwAway(p)
 	for len(p.play) > 0 {
 		s.leave("given-up", p.seat, p.play[0], inDiscard)
 	}
@@ -141,7 +125,7 @@ func (s *state) eliminate(p *player) {
 	p.tokens = [2]int{}
 }
 
-// finish: 004 "Remportez la partie".
+// finish ends the match: 004 "Remportez la partie".
 func (s *state) finish() {
 	s.finished = true
 	s.compareGenes(s.from(s.players[s.active]))
@@ -159,7 +143,8 @@ func (s *state) compareGenes(list []*player) {
 	}
 }
 
-// settle: the most genetic markers win, then the most health, then a die.
+// settle finds the winner: the most genetic markers, then the most health, then
+// a die.
 func (s *state) settle(list []*player) {
 	s.Clear()
 	for _, p := range list {
@@ -172,30 +157,6 @@ func (s *state) settle(list []*player) {
 		return
 	}
 	s.rollOff("tie-break", list, s.win)
-}
-
-// genes counts the markers of a gene pool and of the characters in play. A
-// character that was grafted upon counts for itself alone, and for what the
-// special die has given it.
-func (p *player) genes() int {
-	n := 0
-	for _, c := range p.pool {
-		n += c.kind.markers()
-	}
-	for _, c := range p.play {
-		n += c.genes()
-	}
-	return n
-}
-
-func (c *card) genes() int {
-	n := c.kind.markers()
-	for _, g := range c.grafts {
-		if g.given {
-			n += g.kind.markers()
-		}
-	}
-	return n
 }
 
 func (s *state) win(p *player) {

@@ -1,7 +1,6 @@
 package genegrafter
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,29 +9,63 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effectForms are what abilities and characters, events and gear do, in this
+// effects are what abilities and characters, events and gear do, in this
 // order.
-var effectForms = cardfile.Phrases[Effect]{
-	{"heal a character", HealOne},
-	{"roll a die again", RollAgain},
-	{"roll a die again and keep the better", RollBetter},
-	{"turn a die to <face>", TurnDie},
-	{"change a die by hand", ChangeDie},
-	{"draw <cards>", Draws},
-	{"opponent discards <cards>", OpponentDiscards},
-	{"each player discards their hand", DiscardHands},
-	{"each player destroys a character", Destroy},
-	{"the highest and the lowest gene pools change hands", SwapPools},
-	{"each player draws <cards>", EachDraws},
-	{"each player loses <n> health", EachLoses},
-	{"<+n> attack", MoreAttack},
-	{"<+n> defence", MoreDefence},
-	{"has <power>", GivesPower},
-	{"has a <category> marker", GivesMarker}, {"has an <category> marker", GivesMarker},
-	{"resolve it by hand", ByHand},
+var effects = cardfile.Forms[Effect, Step]{
+	Phrases: cardfile.Phrases[Effect]{
+		{HealOne, "does.heal", "heal a character"},
+		{RollAgain, "does.roll-again", "roll a die again"},
+		{RollBetter, "does.roll-better", "roll a die again and keep the better"},
+		{TurnDie, "does.turn-die", "turn a die to <face>"},
+		{ChangeDie, "does.change-die", "change a die by hand"},
+		{Draws, "does.draw", "draw <cards>"},
+		{OpponentDiscards, "does.opponent-discards", "opponent discards <cards>"},
+		{DiscardHands, "does.discard-hands", "each player discards their hand"},
+		{Destroy, "does.destroy", "each player destroys a character"},
+		{SwapPools, "does.swap-pools", "the highest and the lowest gene pools change hands"},
+		{EachDraws, "does.each-draws", "each player draws <cards>"},
+		{EachLoses, "does.each-loses", "each player loses <n> health"},
+		{MoreAttack, "does.more-attack", "<+n> attack"},
+		{MoreDefence, "does.more-defence", "<+n> defence"},
+		{GivesPower, "does.gives-power", "has <power>"},
+		{GivesMarker, "does.gives-marker", "has <a-category> marker"},
+		{ByHand, "does.by-hand", "resolve it by hand"},
+	},
+	Holes: map[string]cardfile.Hole[Step]{
+		"<n>":    {Read: number(startHealth), Write: func(s *Step) string { return strconv.Itoa(s.N) }},
+		"<face>": {Read: number(dieFaces), Write: func(s *Step) string { return strconv.Itoa(s.N) }},
+		"<cards>": {Read: readCards, Write: func(s *Step) string {
+			if s.N == 1 {
+				return "1 card"
+			}
+			return strconv.Itoa(s.N) + " cards"
+		}},
+		"<+n>": {Read: func(p *cardfile.Parser, s *Step) (err error) {
+			s.N, err = p.More(maxDice)
+			return err
+		}, Write: func(s *Step) string { return "+" + strconv.Itoa(s.N) }},
+		"<power>": {Read: func(p *cardfile.Parser, s *Step) error {
+			word, err := oneWord(p, "a power", powerNames)
+			s.Power = powerNamed(word)
+			return err
+		}, Write: func(s *Step) string { return s.Power.list()[0] }},
+		"<a-category>": {Read: func(p *cardfile.Parser, s *Step) error {
+			if !p.TakeAny("a", "an") {
+				return p.Expected("what a gear gives", "a", "an")
+			}
+			word, err := oneWord(p, "a category", categoryNames)
+			s.Category = Category(max(0, slices.Index(categoryNames, word)))
+			return err
+		}, Write: func(s *Step) string {
+			return map[bool]string{false: "a ", true: "an "}[s.Category == Energy] + categoryNames[s.Category]
+		}},
+	},
 }
 
 const maxCards = 9 // of one effect
+
+// effectBegins are the words with which effects begin; of a gear's any number.
+var effectBegins = []string{"heal", "roll", "turn", "change", "draw", "opponent", "each", "the", "+1", "has", "resolve"}
 
 // parseEffects reads "none", or effects: "draw 2 cards, then heal a
 // character".
@@ -52,81 +85,40 @@ func parseEffects(p *cardfile.Parser) ([]Step, error) {
 	return steps, err
 }
 
-func parseStep(p *cardfile.Parser) (Step, error) {
+func parseStep(p *cardfile.Parser) (s Step, err error) {
 	switch begin := p.Peek(); {
 	case strings.HasPrefix(begin, "+"):
 		if n, err := strconv.Atoi(begin); err != nil || n < 1 || n > maxDice {
-			return Step{}, p.Fail("%q is not a number from +1 to +%d", begin, maxDice)
+			return s, p.Fail("%q is not a number from +1 to +%d", begin, maxDice)
 		}
 	case slices.Contains(effectBegins, begin):
 	case engine.Nearest(begin, append([]string{"then"}, effectBegins...)) == "then":
-		return Step{}, p.Fail("%q does not follow here; did you mean %q?", begin, "then")
+		return s, p.Fail("%q does not follow here; did you mean %q?", begin, "then")
 	default:
-		return Step{}, p.Expected("an effect", effectBegins...)
+		return s, p.Expected("an effect", effectBegins...)
 	}
-	var read Step // by all phrases that are tried
-	do, err := cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
-		"<n>":        cardfile.Number(&read.N, startHealth),
-		"<face>":     cardfile.Number(&read.N, dieFaces),
-		"<cards>":    cards(&read.N),
-		"<+n>":       more(&read.N),
-		"<power>":    power(&read.Power),
-		"<category>": category(&read.Category),
-	})
-	s := Step{Do: do}
-	for word := range strings.FieldsSeq(cardfile.Written(effectForms, do)) {
-		switch word {
-		case "<power>":
-			s.Power = read.Power
-		case "<category>":
-			s.Category = read.Category
-		case "<n>", "<face>", "<cards>", "<+n>":
-			s.N = read.N
-		}
-	}
+	s.Do, err = effects.Read(p, "an effect", &s)
 	return s, err
 }
 
-// effectBegins are the words with which effects begin; of a gear's any number.
-var effectBegins = []string{"heal", "roll", "turn", "change", "draw", "opponent", "each", "the", "+1", "has", "resolve"}
+func number(high int) func(*cardfile.Parser, *Step) error {
+	return func(p *cardfile.Parser, s *Step) (err error) {
+		s.N, err = p.Number(high)
+		return err
+	}
+}
 
-// cards is a hole for "a card", or "2 cards".
-func cards(n *int) func(*cardfile.Parser) error {
-	return func(p *cardfile.Parser) error {
-		if p.Take("a") {
-			*n = 1
-		} else if err := cardfile.Number(n, maxCards)(p); err != nil {
+// readCards reads "a card", or "2 cards".
+func readCards(p *cardfile.Parser, s *Step) (err error) {
+	if s.N = 1; !p.Take("a") {
+		if s.N, err = p.Number(maxCards); err != nil {
 			return err
 		}
-		if !p.Take("card") && !p.Take("cards") {
-			return p.Expected("what follows the number", "card", "cards")
-		}
-		return nil
 	}
-}
-
-// more is a hole for "+2".
-func more(n *int) func(*cardfile.Parser) error {
-	return func(p *cardfile.Parser) (err error) {
-		*n, err = p.More(maxDice)
-		return err
+	if !p.TakeAny("card", "cards") {
+		return p.Expected("what follows the number", "card", "cards")
 	}
-}
-
-func power(into *Powers) func(*cardfile.Parser) error {
-	return func(p *cardfile.Parser) error {
-		word, err := oneWord(p, "a power", powerNames)
-		*into = powerNamed(word)
-		return err
-	}
-}
-
-func category(into *Category) func(*cardfile.Parser) error {
-	return func(p *cardfile.Parser) error {
-		word, err := oneWord(p, "a category", categoryNames)
-		*into = Category(max(0, slices.Index(categoryNames, word)))
-		return err
-	}
+	return nil
 }
 
 func oneWord(p *cardfile.Parser, what string, words []string) (string, error) {
@@ -139,15 +131,16 @@ func oneWord(p *cardfile.Parser, what string, words []string) (string, error) {
 }
 
 // String prints an effect in the words from which the same is read.
-func (s Step) String() string {
-	cards := fmt.Sprintf("%d cards", s.N)
-	if s.N == 1 {
-		cards = "1 card"
+func (s Step) String() string { return effects.Write(s.Do, &s) }
+
+// Text says an effect.
+func (s Step) Text() engine.Text {
+	text := engine.T(effects.Phrases.Key(s.Do), "n", s.N)
+	switch s.Do {
+	case GivesPower:
+		text.Args["what"] = engine.Word("keyword." + s.Power.list()[0])
+	case GivesMarker:
+		text.Args["what"] = engine.Word("keyword." + categoryNames[s.Category])
 	}
-	words := cardfile.Written(effectForms, s.Do)
-	if s.Do == GivesMarker && s.Category == Energy {
-		words = strings.Replace(words, " a ", " an ", 1)
-	}
-	return strings.NewReplacer("<n>", fmt.Sprint(s.N), "<+n>", fmt.Sprintf("+%d", s.N), "<face>", fmt.Sprint(s.N), "<cards>", cards,
-		"<power>", strings.Join(s.Power.list(), " "), "<category>", categoryNames[s.Category]).Replace(words)
+	return text
 }

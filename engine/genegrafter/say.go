@@ -2,6 +2,7 @@ package genegrafter
 
 import (
 	_ "embed"
+	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -13,12 +14,12 @@ var cardWordsFile string
 // cardWords is what cards and gaps are said with.
 var cardWords = engine.MustWords("genegrafter/cardwords.txt", cardWordsFile)
 
-// Words is the catalogue of the cards: their titles as card.<id>, and all
+// Words returns the catalogue of the cards: their titles as card.<id>, and all
 // that is said of them. A category whose colour is known says it.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
-	for i := range d.Kinds {
-		words["card."+d.Kinds[i].ID] = cardfile.Titles(d.Kinds[i].Names)
+	for _, k := range d.Kinds {
+		words["card."+k.ID] = cardfile.Titles(k.Names)
 	}
 	for i, colour := range d.Colours {
 		if colour == "" {
@@ -34,7 +35,7 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Describe tells what a card is and does.
+// Describe returns what a card is and does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	for _, c := range s.Cards {
@@ -45,89 +46,46 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Lines tell a card: its kind, then a line for each thing that it prints.
-func (k *Kind) Lines() []engine.Text {
-	lines := []engine.Text{engine.T("kind." + typeNames[k.Type])}
-	for i, name := range fieldNames {
-		field := Field(1 << i)
-		if field == FieldType || fieldsOf[k.Type]&field&(k.known|k.unknown()) == 0 {
-			continue
-		}
-		if text, said := k.fieldText(field); said {
-			lines = append(lines, engine.T("card-line", "field", engine.Word("field."+name), "text", text))
-		}
+// Cards returns the cards of the box, with an owner's lines.
+func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
+	d, _, err := withOwn(standIn, own)
+	if err != nil {
+		return cardfile.Cards{}, err
 	}
-	return lines
+	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
+	for _, k := range d.Kinds {
+		sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn(), Copies: k.Copies}
+		cards.Sheets = append(cards.Sheets, sheet)
+	}
+	return cards, nil
 }
 
-// fieldText says a field; an ability that does no more than its dice has
-// nothing to say.
-func (k *Kind) fieldText(field Field) (engine.Text, bool) {
-	if k.known&field == 0 {
-		return engine.T("does.unknown"), true
-	}
-	number := func(n int) (engine.Text, bool) { return engine.T("dice", "n", n), true }
-	switch field {
-	case FieldAttack:
-		return number(k.Attack)
-	case FieldDefence:
-		return number(k.Defence)
-	case FieldBase:
-		return number(k.Base)
-	case FieldSuper:
-		return number(k.Super)
-	case FieldCategory:
-		return engine.T("keyword." + categoryNames[k.Category]), true
-	case FieldPlace:
-		return engine.T("keyword." + k.Place), true
-	case FieldPower:
-		return listed(k.Powers.list())
-	case FieldMarkers:
-		var names []string
-		for i, n := range k.Markers {
-			for range n {
-				names = append(names, categoryNames[i])
+// gaps lists what is unknown, then what stand-ins fill, in printed order.
+func (d *Data) gaps() []engine.Text {
+	var unknown, made []engine.Text
+	for _, k := range d.Kinds {
+		card := engine.CardWord(k.ID)
+		if k.workingTitle {
+			unknown = append(unknown, engine.T("gap.working-title", "what", card))
+		}
+		for _, name := range cardFields.Gaps(k) {
+			gap := "gap.unknown"
+			if fieldNamed(name) == 0 {
+				gap = "gap.no-name"
+			}
+			unknown = append(unknown, engine.T(gap, "what", card, "field", engine.Word("field."+name)))
+		}
+		for _, name := range fieldNames {
+			if k.made&fieldNamed(name) != 0 && !k.invented {
+				made = append(made, engine.T("gap.stand-in", "what", card, "field", engine.Word("field."+name)))
 			}
 		}
-		return listed(names)
+		if k.invented {
+			made = append(made, engine.T("gap.invented", "what", card))
+		}
 	}
-	if len(k.Does) == 0 {
-		return engine.Text{}, false
+	if slices.Contains(d.Colours[:], "") {
+		unknown = append(unknown, engine.T("gap.colours"))
 	}
-	text := k.Does[0].Text()
-	for _, s := range k.Does[1:] {
-		text = engine.T("does.then", "first", text, "next", s.Text())
-	}
-	return text, true
-}
-
-func listed(names []string) (engine.Text, bool) {
-	if len(names) == 0 {
-		return engine.T("does.none"), true
-	}
-	text := engine.T("keyword." + names[0])
-	for _, name := range names[1:] {
-		text = engine.T("does.list", "first", text, "next", engine.T("keyword."+name))
-	}
-	return text, true
-}
-
-// effectKeys are those of the catalogue, without what they begin with.
-var effectKeys = []string{
-	HealOne: "heal", RollAgain: "roll-again", RollBetter: "roll-better", TurnDie: "turn-die", ChangeDie: "change-die", Draws: "draw", OpponentDiscards: "opponent-discards",
-	DiscardHands: "discard-hands", Destroy: "destroy", SwapPools: "swap-pools", EachDraws: "each-draws", EachLoses: "each-loses",
-	MoreAttack: "more-attack", MoreDefence: "more-defence", GivesPower: "gives-power", GivesMarker: "gives-marker",
-	ByHand: "by-hand",
-}
-
-// Text is an effect for people.
-func (s Step) Text() engine.Text {
-	text := engine.T("does."+effectKeys[s.Do], "n", s.N)
-	switch s.Do {
-	case GivesPower:
-		text.Args["what"] = engine.Word("keyword." + s.Power.list()[0])
-	case GivesMarker:
-		text.Args["what"] = engine.Word("keyword." + categoryNames[s.Category])
-	}
-	return text
+	return append(append(unknown, engine.T("gap.sixth-face")), made...)
 }

@@ -9,7 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// set corrects by hand what the engine believes: the table is right.
+// Set corrects by hand what the engine believes: the table is right.
 //
 //	red set health 4          red set attack-tokens 2      red set hand 5
 //	red set special ready     table set deck 30            table set red-2 6   (a die)
@@ -22,11 +22,11 @@ func (s *state) Set(in engine.Input) error {
 	}
 	what, value := in.Arg(0), in.Arg(1)
 	id, _ := engine.SplitCopy(what)
-	printed := value == "copies" || slices.Contains(fieldNames, value)
+	printed := slices.Contains(fieldNames, value)
 	switch {
 	case what == "turn" && len(in.Args) == 2:
 		return s.setTurn(in)
-	case printed && s.rules.kinds[id] != nil:
+	case printed && s.rules.data.kind(id) != nil:
 		return s.setField(id, in)
 	case s.named(what) != nil:
 		return s.setCard(s.named(what), in)
@@ -65,33 +65,32 @@ func (s *state) startOver(steps ...func()) {
 func (s *state) setCounter(in engine.Input) bool {
 	p, what := s.at(in.Seat), in.Arg(0)
 	n, err := strconv.Atoi(in.Arg(1))
-	if err != nil || n < 0 || strconv.Itoa(n) != in.Arg(1) {
+	if err != nil || n < 0 || strconv.Itoa(n) != in.Arg(1) || p == nil && what != "deck" {
 		return false
 	}
-	switch {
-	case what == "deck" && n <= len(s.Cards):
-		s.deck = n
+	seat, counter, most := in.Seat, (*int)(nil), startTokens*len(s.players)
+	switch what {
+	case "deck":
+		seat, counter, most = engine.Table, &s.deck, len(s.Cards)
+	case "hand":
+		counter, most = &p.hand, len(s.Cards)
+	case "health":
+		counter, most = &p.health, startHealth
+	case "attack-tokens":
+		counter = &p.tokens[attacks]
+	case "defence-tokens":
+		counter = &p.tokens[defends]
+	}
+	if counter == nil || n > most {
+		return false
+	}
+	switch *counter = n; what {
+	case "deck", "hand":
 		s.Unsettle()
-		p = nil
-	case p == nil:
-		return false
-	case what == "health" && n <= startHealth:
-		p.health, p.out = n, p.out && n == 0
-	case what == "attack-tokens" && n <= startTokens*len(s.players):
-		p.tokens[attacks] = n
-	case what == "defence-tokens" && n <= startTokens*len(s.players):
-		p.tokens[defends] = n
-	case what == "hand" && n <= len(s.Cards):
-		p.hand = n
-		s.Unsettle()
-	default:
-		return false
+	case "health":
+		p.out = p.out && n == 0
 	}
-	e := engine.Event{Name: "set", Seat: engine.Table, N: n, Word: "counter." + what}
-	if p != nil {
-		e.Seat = p.seat
-	}
-	s.Emit(e)
+	s.Emit(engine.Event{Name: "set", Seat: seat, N: n, Word: "counter." + what})
 	return true
 }
 
@@ -116,7 +115,7 @@ func (s *state) setDie(id, face string) bool {
 		return false
 	}
 	d.pips = pips(face)
-	s.Emit(engine.Event{Name: "die-set", Seat: d.p.seat, N: d.pips})
+	s.Emit(engine.Event{Name: "die-set", Seat: d.f.p.seat, N: d.pips})
 	return true
 }
 
@@ -161,7 +160,7 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	tired := in.Arg(2) == "tired"
 	inFront := to&(everyPlay|everyPool) != 0
 	switch {
-	case to == 0 || len(in.Args) > 3 || len(in.Args) == 3 && !(wounded || tired) || (wounded || tired) && to&everyPlay == 0:
+	case to == 0, len(in.Args) > 3, len(in.Args) == 3 && !wounded && !tired, (wounded || tired) && to&everyPlay == 0:
 		return engine.RefuseSet(in)
 	case inFront && c.kind.Type == UnknownType:
 		return engine.Refuse("refusal.kind-first", "name", c.kind.ID)
@@ -185,11 +184,9 @@ func (s *state) setCard(c *card, in engine.Input) error {
 // setHost puts a gear on a character, or a graft under it.
 func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	host := s.named(in.Arg(2))
-	wanted := Gear
-	if in.Arg(1) == "under" {
-		wanted = Character
-	}
-	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted || host.host != nil || host.Where != p.of(inPlay) {
+	wanted := map[string]Type{"on": Gear, "under": Character}[in.Arg(1)]
+	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted ||
+		host.host != nil || host.Where != p.of(inPlay) {
 		return engine.RefuseSet(in)
 	}
 	s.origin(p, c, p.of(inPlay))
@@ -221,9 +218,8 @@ func (s *state) origin(p *player, c *card, to Place) {
 // countStrands follows DNA strands that were moved by hand. Where one is
 // missing, a match that was over goes on with the next turn.
 func (s *state) countStrands() {
-	enough := len(s.dna) >= strandCount
 	switch {
-	case !enough:
+	case len(s.dna) < strandCount:
 		s.closing = false
 		if s.finished {
 			s.finished = false
@@ -236,7 +232,7 @@ func (s *state) countStrands() {
 	}
 }
 
-// placeNamed is a place that a correction may name.
+// placeNamed returns a place that a correction may name.
 func (s *state) placeNamed(p *player, name string) Place {
 	if z := spots.SeatPlace(name); z != 0 && p != nil && name != "battle" {
 		return p.of(z)

@@ -2,32 +2,34 @@ package genegrafter
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strconv"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
 )
 
-// deal: 004 "Débuter". Nobody knows where any card lies; event cards that are
-// not chosen stay aside.
+// deal lays the cards out: 004 "Débuter". Nobody knows where any of them lies;
+// event cards that are not chosen stay aside.
 func (s *state) deal() error {
-	cards, all := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
+	cards, all := slices.Clone(s.rules.cards), make([]*card, len(s.rules.cards))
 	hands, events := Place(0), 0
 	for _, p := range s.players {
 		hands |= p.of(inHand)
 		p.hand = handSize
 	}
-	for i, name := range s.rules.names {
-		cards[i] = card{kind: s.rules.of[i], Card: cardgame.Card{Name: name, Where: hands | inDeck}}
-		switch k := cards[i].kind; k.Type {
+	for i := range cards {
+		c := &cards[i]
+		switch c.Where = hands | inDeck; c.kind.Type {
 		case UnknownType:
-			cards[i].Where |= aside
+			c.Where |= aside
 		case Event:
-			cards[i].Where = inDeck | aside
+			c.Where = inDeck | aside
 			events++
 		case DNA:
-			cards[i].Where = inDeck
+			c.Where = inDeck
 		}
-		all[i] = &cards[i]
+		all[i] = c
 	}
 	s.deck = len(cards) - len(s.players)*handSize - max(0, events-s.rules.events)
 	s.layOut(all)
@@ -64,38 +66,69 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	}
 	var deck []string
 	for i := range strandCount {
-		third := share(rest, i)
-		third = append(third, share(events, (i+turn)%strandCount)...)
-		third = append(third, share(strands, i)...)
+		third := slices.Concat(share(rest, i), share(events, (i+turn)%strandCount), share(strands, i))
 		shuffle(chance, third)
 		deck = append(deck, third...)
 	}
 	return append(piles, engine.Pile{Place: s.PlaceName(inDeck), Cards: deck})
 }
 
-// share is the i-th of three equal parts, or nearly so.
+// share returns the i-th of three equal parts, or nearly so.
 func share(cards []string, i int) []string {
 	n := len(cards)
-	return append([]string(nil), cards[i*n/strandCount:(i+1)*n/strandCount]...)
+	return cards[i*n/strandCount : (i+1)*n/strandCount]
 }
 
 func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// chooseFirst: 004 "Débuter", 7: a die decides. A table that has found the
-// first player otherwise says so.
-func (s *state) chooseFirst() {
-	if s.begun {
-		return
+// guideSteps are what players do with their hands before the first die: 004
+// "Débuter", 1 to 7.
+const guideSteps = 6
+
+var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
+
+// guide returns the prompt of the set-up step that is shown. Nothing waits for
+// it: whoever plays on has passed it.
+func (s *state) guide() engine.Prompt {
+	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
+	switch {
+	case s.setUp == 3 && s.rules.whole != s.rules.box:
+		q.Key += "-gear"
+	case s.setUp == 5 && s.rules.events == 0:
+		q.Key += "-no-events"
 	}
-	s.rollOff("first-player", s.players, func(p *player) {
-		s.first, s.active, s.begun = p.index, p.index, true
-		s.tell("begins", p, 0)
-	})
+	return q.Prompt(nil, args)
 }
 
-// rollOff: each throws a die and the greatest number wins; those who tie
+// takeGuide takes an answer to it, and reports whether the input was one.
+// Anything else ends the set-up.
+func (s *state) takeGuide(in engine.Input) bool {
+	if s.setUp == 0 {
+		return false
+	}
+	i := slices.IndexFunc(guideAnswers, func(a answer) bool {
+		return in.Verb == a.Verb && len(in.Args) == 1 && in.Arg(0) == a.Word
+	})
+	if s.setUp++; i != 0 || s.setUp > guideSteps {
+		s.setUp = 0
+	}
+	return i >= 0
+}
+
+// chooseFirst lets a die decide: 004 "Débuter", 7. A table that has found the
+// first player otherwise says so.
+func (s *state) chooseFirst() {
+	if !s.begun {
+		s.rollOff("first-player", s.players, func(p *player) {
+			s.first, s.active, s.begun = p.index, p.index, true
+			s.tell("begins", p, 0)
+		})
+	}
+}
+
+// rollOff lets each throw a die; the greatest number wins, and those who tie
 // throw again.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
@@ -105,20 +138,13 @@ func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 }
 
 func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
-	for _, p := range list {
-		if p.thrown > 0 {
-			continue
-		}
-		q := question{Seat: p.seat, Key: prompt, Roll: 1, Die: plainDie, Rolled: func(faces []string) {
+	if i := slices.IndexFunc(list, func(p *player) bool { return p.thrown == 0 }); i >= 0 {
+		p := list[i]
+		s.Ask(question{Seat: p.seat, Key: prompt, Roll: 1, Die: plainDie, Rolled: func(faces []string) {
 			p.thrown = pips(faces[0])
 			s.tell("rolls-off", p, p.thrown)
 			s.Do(func() { s.throwOff(prompt, list, then) })
-		}}
-		for _, o := range list {
-			q.Fixed = append(q.Fixed, cardgame.ChooseSeat(o.seat, "seat"))
-		}
-		q.Chosen = func(a answer) { then(s.at(a.Seat)) }
-		s.Ask(q)
+		}, Fixed: seatAnswers(list), Chosen: func(a answer) { then(s.at(a.Seat)) }})
 		return
 	}
 	best := highest(list, func(p *player) int { return p.thrown })
@@ -128,19 +154,4 @@ func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
 	}
 	s.Emit(engine.Event{Name: "tie"})
 	s.rollOff(prompt, best, then)
-}
-
-// highest keeps those of whom something is most.
-func highest(list []*player, of func(*player) int) []*player {
-	most := of(list[0])
-	for _, p := range list {
-		most = max(most, of(p))
-	}
-	var best []*player
-	for _, p := range list {
-		if of(p) == most {
-			best = append(best, p)
-		}
-	}
-	return best
 }

@@ -36,7 +36,6 @@ type state struct {
 	battle   *battle
 	waiting  []readied // abilities that found no dice in the battles so far
 	dice     []die     // of the last throw
-
 }
 
 // A player is a seat.
@@ -87,7 +86,8 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 		s.setUp = 1
 	}
 	for i, seat := range setup.Seats {
-		s.players = append(s.players, &player{seat: seat.Seat, index: i, health: startHealth, tokens: [2]int{startTokens, startTokens}})
+		p := &player{seat: seat.Seat, index: i, health: startHealth, tokens: [2]int{startTokens, startTokens}}
+		s.players = append(s.players, p)
 		if seat.Seat == setup.First {
 			s.first, s.active, s.begun = i, i, true
 		}
@@ -116,8 +116,11 @@ func (s *state) before(steps ...func()) {
 }
 
 // tell emits an event of a player with a number.
-func (s *state) tell(name string, p *player, n int) {
-	s.Tell(name, p.seat, n)
+func (s *state) tell(name string, p *player, n int) { s.Tell(name, p.seat, n) }
+
+// tellOf emits an event of a player and a card.
+func (s *state) tellOf(name string, p *player, c *card) {
+	s.Emit(engine.Event{Name: name, Seat: p.seat, Card: c.Name})
 }
 
 // Apply takes the next input. An answer to the guide is none to the question.
@@ -142,7 +145,7 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	return true, s.throwSpecial(p)
 }
 
-// at finds the player of a seat, nil for the table.
+// at returns the player of a seat, nil for the table.
 func (s *state) at(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat {
@@ -154,22 +157,29 @@ func (s *state) at(seat engine.Seat) *player {
 
 // from lists the players who are still in, clockwise, beginning with one.
 func (s *state) from(p *player) []*player {
-	var list []*player
-	for i := range s.players {
-		if q := s.players[(p.index+i)%len(s.players)]; !q.out {
-			list = append(list, q)
-		}
-	}
-	return list
+	list := slices.Concat(s.players[p.index:], s.players[:p.index])
+	return slices.DeleteFunc(list, func(q *player) bool { return q.out })
 }
 
-// opponents are the others who are still in, clockwise.
+// opponents lists the others who are still in, clockwise.
 func (s *state) opponents(p *player) []*player {
-	var list []*player
-	for _, q := range s.from(p) {
-		if q != p {
-			list = append(list, q)
-		}
+	return slices.DeleteFunc(s.from(p), func(q *player) bool { return q == p })
+}
+
+// highest keeps those of whom something is most.
+func highest(list []*player, of func(*player) int) []*player {
+	most := of(list[0])
+	for _, p := range list {
+		most = max(most, of(p))
 	}
-	return list
+	return slices.DeleteFunc(slices.Clone(list), func(p *player) bool { return of(p) < most })
+}
+
+// sum adds up what each of a list has.
+func sum[T any](list []T, of func(T) int) int {
+	n := 0
+	for _, x := range list {
+		n += of(x)
+	}
+	return n
 }

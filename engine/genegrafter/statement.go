@@ -8,22 +8,8 @@ import (
 
 // A Statement is one line of a card file, as "card super-punch super 2": it
 // sets one field of a card, or says how a category looks or how many cards the
-// box has. Later statements win, but a "?" takes nothing away.
-// docs/genegrafter-cards.md describes the format.
-type Statement struct {
-	Line int
-	Text string // without comment: as a journal keeps it after "define"
-	made bool   // made up for this project
-
-	line    *cardfile.Line
-	column  int    // of the id
-	id      string // of the card; "" for what is said of the whole box
-	field   string
-	fieldAt int // its column
-	does    []Step
-	set     func(*Kind) // nil for "?"
-	ofBox   func(*Data) // nil for "?", and for a card
-}
+// box has. docs/genegrafter-cards.md describes the format.
+type Statement = cardfile.Statement
 
 const (
 	maxDice   = 20
@@ -33,180 +19,60 @@ const (
 )
 
 var (
-	cardFields = append([]string{"en", "fr", "copies"}, fieldNames...)
-	places     = []string{"head", "torso", "arms", "hands", "legs", "feet"}
-	colours    = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
+	places  = []string{"head", "torso", "arms", "hands", "legs", "feet"}
+	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
 // parseData reads a card file. An error is an *engine.SyntaxError with file,
 // line and column.
 func parseData(file, source string) ([]Statement, error) {
-	var all []Statement
-	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
-		s, err := parseStatement(l)
-		all = append(all, s)
-		return err
-	})
-	return all, err
+	return cardfile.ReadAll(file, source, parseStatement)
 }
 
 // ParseStatement reads one line. The text of an empty one is "".
-func ParseStatement(file string, line int, text string) (s Statement, err error) {
-	err = cardfile.ReadLine(file, line, text, func(l *cardfile.Line) error {
-		s, err = parseStatement(l)
-		return err
-	})
-	return s, err
+func ParseStatement(file string, line int, text string) (Statement, error) {
+	return cardfile.ReadOne(file, line, text, parseStatement)
 }
 
-func (s *Statement) fail(column int, format string, args ...any) error {
-	return s.line.FailAt(column, format, args...)
-}
-
-func parseStatement(l *cardfile.Line) (Statement, error) {
-	s := Statement{Text: l.Text(), line: l}
-	_, s.Line = l.Position()
-	what, err := l.Among("what a line begins with", []string{"card", "category", "box"})
-	if err != nil {
+func parseStatement(l *cardfile.Line) (s Statement, err error) {
+	s = l.Statement()
+	if s.Subject, err = l.Among("what a line begins with", []string{"card", "category", "box"}); err != nil {
 		return s, err
 	}
-	s.column = l.Column()
-	switch what {
+	switch s.IDAt = l.Column(); s.Subject {
 	case "category":
-		return s, s.category(l)
+		category, err := l.Among("a category", categoryNames)
+		if err != nil {
+			return s, err
+		}
+		return s, colourFields(category).Read(l, &s, "a field of a category")
 	case "box":
-		return s, s.size(l)
+		return s, boxFields.Read(l, &s, "a field of the box")
 	}
-	if s.id, err = l.Identifier("a card", "super-punch"); err != nil {
+	if s.ID, err = l.Identifier("a card", "super-punch"); err != nil {
 		return s, err
 	}
-	s.fieldAt = l.Column()
-	if s.field, err = l.Among("a field of a card", cardFields); err != nil {
-		return s, err
-	}
-	if l.Peek() == "?" {
-		l.Next()
-		return s, nil
-	}
-	s.set, err = s.value(l)
-	return s, err
+	return s, cardFields.Read(l, &s, "a field of a card")
 }
 
-// category reads "mental colour red", or "?" for the colour.
-func (s *Statement) category(l *cardfile.Line) error {
-	name, err := l.Among("a category", categoryNames)
-	if err != nil {
-		return err
-	}
-	if _, err := l.Among("a field of a category", []string{"colour"}); err != nil {
-		return err
-	}
-	colour, err := l.Among("a colour", append(colours, "?"))
-	if colour != "?" {
-		s.ofBox = func(d *Data) { d.Colours[slices.Index(categoryNames, name)] = colour }
-	}
-	return err
+var boxFields = cardfile.Schema[Data]{{Name: "cards", Read: orUnknown(cardfile.Value(
+	func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
+	func(d *Data, n int) { d.counted = n }))}}
+
+// colourFields is what is said of a category.
+func colourFields(category string) cardfile.Schema[Data] {
+	return cardfile.Schema[Data]{{Name: "colour", Read: orUnknown(cardfile.Value(
+		func(l *cardfile.Line) (string, error) { return l.Among("a colour", append(colours, "?")) },
+		func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
 }
 
-// size reads "cards 59", or "?" for the number.
-func (s *Statement) size(l *cardfile.Line) (err error) {
-	s.fieldAt = l.Column()
-	if s.field, err = l.Among("a field of the box", []string{"cards"}); err != nil {
-		return err
-	}
-	if l.Peek() == "?" {
-		l.Next()
-		return nil
-	}
-	n, err := l.Number("the number of cards", boxSize, mostCards)
-	s.ofBox = func(d *Data) { d.counted = n }
-	return err
-}
-
-// value reads what a field says.
-func (s *Statement) value(l *cardfile.Line) (func(*Kind), error) {
-	var n int
-	var word string
-	var err error
-	switch s.field {
-	case "en", "fr":
-		word, err = l.Title("Super Punch")
-		return func(k *Kind) { k.Names[s.field] = word }, err
-	case "copies":
-		n, err = l.Number("the number of copies", 0, maxCopies)
-		return func(k *Kind) { k.Copies = n }, err
-	case "kind":
-		word, err = l.Among("a kind of card", typeNames[1:])
-		return func(k *Kind) { k.Type = Type(slices.Index(typeNames, word)) }, err
-	case "attack":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Attack = n }, err
-	case "defence":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Defence = n }, err
-	case "base":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Base = n }, err
-	case "super":
-		n, err = l.Number("a number of dice", 0, maxDice)
-		return func(k *Kind) { k.Super = n }, err
-	case "category":
-		word, err = l.Among("a category", categoryNames)
-		return func(k *Kind) { k.Category = Category(slices.Index(categoryNames, word)) }, err
-	case "place":
-		word, err = l.Among("a place of the body", places)
-		return func(k *Kind) { k.Place = word }, err
-	case "power":
-		powers, err := readPowers(l)
-		return func(k *Kind) { k.Powers = powers }, err
-	case "markers":
-		markers, err := readMarkers(l)
-		return func(k *Kind) { k.Markers = markers }, err
-	}
-	s.does, err = readEffects(l)
-	return func(k *Kind) { k.Does = s.does }, err
-}
-
-// readPowers reads "none", or as many powers as stand there.
-func readPowers(l *cardfile.Line) (Powers, error) {
-	var powers Powers
-	if l.Peek() == "none" {
-		l.Next()
-		return 0, nil
-	}
-	for powers == 0 || !l.Done() {
-		word, err := l.Among("a power", powerNames)
-		if err != nil {
-			return 0, err
+// orUnknown reads a value, or "?", which sets nothing.
+func orUnknown[T any](read func(*cardfile.Line) (func(*T), error)) func(*cardfile.Line) (func(*T), error) {
+	return func(l *cardfile.Line) (func(*T), error) {
+		if l.Peek() == "?" {
+			l.Next()
+			return func(*T) {}, nil
 		}
-		powers |= powerNamed(word)
+		return read(l)
 	}
-	return powers, nil
-}
-
-func powerNamed(word string) Powers { return 1 << max(0, slices.Index(powerNames, word)) }
-
-// readMarkers reads "none", or a colour for each marker.
-func readMarkers(l *cardfile.Line) (markers [categoryCount]int, err error) {
-	if l.Peek() == "none" {
-		l.Next()
-		return markers, nil
-	}
-	for first := true; first || !l.Done(); first = false {
-		word, err := l.Among("a marker", categoryNames)
-		if err != nil {
-			return markers, err
-		}
-		markers[slices.Index(categoryNames, word)]++
-	}
-	return markers, nil
-}
-
-// readEffects reads "none", or effects: "draw 2 cards, then heal a character".
-func readEffects(l *cardfile.Line) ([]Step, error) {
-	p, err := l.Rest()
-	if err != nil {
-		return nil, err
-	}
-	return parseEffects(p)
 }

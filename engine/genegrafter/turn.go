@@ -9,7 +9,7 @@ import (
 
 const mostPlayed = 3 // 004 "Jouer un personnage"
 
-// beginTurn: 004 "Phase de jeu".
+// beginTurn puts a player's turn on the agenda: 004 "Phase de jeu".
 func (s *state) beginTurn() {
 	p := s.players[s.active]
 	p.owes = false
@@ -26,8 +26,8 @@ func (s *state) beginTurn() {
 	)
 }
 
-// endTurn: after the third DNA strand each has one more turn: 004 "Remportez
-// la partie".
+// endTurn passes the turn on, or ends the match: after the third DNA strand
+// each has one more turn, 004 "Remportez la partie".
 func (s *state) endTurn() {
 	if s.closing && !slices.ContainsFunc(s.players, func(p *player) bool { return p.owes && !p.out }) {
 		s.finish()
@@ -38,8 +38,9 @@ func (s *state) endTurn() {
 	s.beginTurn()
 }
 
-// draw: 004 "Piochez trois carte". An event or a DNA strand is shown,
-// resolved, and another card is drawn for it. Nobody sees what else is drawn.
+// draw lets a player draw: 004 "Piochez trois carte". An event or a DNA strand
+// is shown and resolved, and another card is drawn for it. Nobody sees what else
+// is drawn.
 func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 
 // drawOn asks for the cards that are still to be drawn. A card that is shown
@@ -59,7 +60,7 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	}
 	q := question{Seat: p.seat, Key: "drawn", Hidden: "show-drawn",
 		Fits: func(c *card) unfit {
-			if c.kind.Type != UnknownType && !s.isShown(c) {
+			if c.kind.Type != UnknownType && !isShown(c) {
 				return unfit{Key: "refusal.keep-hidden"}
 			}
 			return unfit{}
@@ -74,44 +75,43 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 		q.Key, q.N, q.Unlisted = "draw", now, inDeck
 		q.Fixed = []answer{{Verb: engine.Key, Word: "next", Label: "draw-all", N: now}, cardgame.Key("plus", "draw-one")}
 		q.Chosen = func(a answer) {
+			drawn := now
 			switch {
 			case a.Word == "plus":
-				s.drawn(p, 1)
+				drawn = 1
 				s.Do(func() { s.drawOn(p, n-1, true) })
 			case now < n:
-				s.drawn(p, now)
 				s.Do(func() { s.drawOn(p, n-now, begun || len(s.discard) > 0) })
-			default:
-				s.drawn(p, now)
 			}
+			s.shift("draws", p, inDeck, p.of(inHand), drawn)
 		}
 	}
 	s.Ask(q)
 }
 
-// drawOpen is a card that was drawn and named. One of which nobody knows what
+// drawOpen takes a card that was drawn and named. One of which nobody knows what
 // it is may be an event.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
 	if c.Where&hand != 0 {
 		c.Where = hand
 		n++
-	} else if !s.isShown(c) {
+	} else if !isShown(c) {
 		s.move("keeps", p.seat, c, hand)
 	}
 	s.known(c, FieldType, func() {
-		if s.isShown(c) && c.Where&(hand|inDeck) != 0 {
-			s.Do(func() { s.drawOn(p, n, begun) })
-			s.show(p, c)
+		if !isShown(c) || c.Where&(hand|inDeck) == 0 {
+			s.Do(func() { s.drawOn(p, n-1, begun) })
 			return
 		}
-		s.Do(func() { s.drawOn(p, n-1, begun) })
+		s.Do(func() { s.drawOn(p, n, begun) })
+		s.show(p, c)
 	})
 }
 
-// playCards: 004 "Jouer un personnage": up to three, and at least one by who
-// can, which only that player sees unless the card was seen by all. A gear may
-// be played beside them.
+// playCards lets a player play up to three characters, and at least one who can:
+// 004 "Jouer un personnage". Only that player sees who can, unless the card was
+// seen by all. A gear may be played beside them.
 func (s *state) playCards(p *player) {
 	s.dice = nil // of the last battle: they have been seen long enough
 	if p.hand == 0 || p.out {
@@ -121,7 +121,8 @@ func (s *state) playCards(p *player) {
 	if s.played == 0 {
 		must = s.heldCharacter(p)
 	}
-	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played, In: p.of(inHand) | p.of(inPlay), Hidden: "play", Label: "attack",
+	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played,
+		In: p.of(inHand) | p.of(inPlay), Hidden: "play", Label: "attack",
 		Fits: func(c *card) unfit {
 			switch {
 			case c.Where != p.of(inPlay):
@@ -158,7 +159,7 @@ func (s *state) playCards(p *player) {
 	s.Ask(q)
 }
 
-// heldCharacter is one that everybody knows to be in a hand, or nil.
+// heldCharacter returns one that everybody knows to be in a hand, or nil.
 func (s *state) heldCharacter(p *player) *card {
 	for _, c := range s.Cards {
 		if c.Where == p.of(inHand) && c.kind.Type == Character {
@@ -171,36 +172,31 @@ func (s *state) heldCharacter(p *player) *card {
 // mayPlay says why a card of the hand cannot be played. Refusals never name
 // it, but who shows a card to a reader shows what kind of card it is.
 func (s *state) mayPlay(p *player, c *card) unfit {
-	switch c.kind.Type {
-	case Character:
-		if s.played == mostPlayed {
-			return unfit{Key: "refusal.three-played", N: mostPlayed}
-		}
-	case Gear:
-		if !s.rules.gear {
-			return unfit{Key: "refusal.no-gear"}
-		}
-		if s.geared {
-			return unfit{Key: "refusal.gear-played"}
-		}
-		if len(s.bearers(p, c)) == 0 {
-			return unfit{Key: "refusal.no-bearer"}
-		}
-	case Ability:
+	switch kind := c.kind.Type; {
+	case kind == Character && s.played == mostPlayed:
+		return unfit{Key: "refusal.three-played", N: mostPlayed}
+	case kind == Gear && !s.rules.gear:
+		return unfit{Key: "refusal.no-gear"}
+	case kind == Gear && s.geared:
+		return unfit{Key: "refusal.gear-played"}
+	case kind == Gear && len(bearers(p, c)) == 0:
+		return unfit{Key: "refusal.no-bearer"}
+	case kind == Ability:
 		return unfit{Key: "refusal.battle-only"}
 	}
 	return unfit{}
 }
 
-// playCard: what was tapped is known by now. An event or a strand that was
-// overlooked when it was drawn is shown, and another card drawn for it.
+// playCard plays a card that was tapped and is known by now. An event or a
+// strand that was overlooked when it was drawn is shown, and another card drawn
+// for it.
 func (s *state) playCard(p *player, c *card) {
 	s.Do(func() { s.playCards(p) })
 	if c.Where != p.of(inHand) {
 		return // a correction by hand has taken it away
 	}
-	if s.mayPlay(p, c) != (unfit{}) {
-		s.Emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.Name})
+	if s.mayPlay(p, c).Key != "" {
+		s.tellOf("stays", p, c)
 		return
 	}
 	switch c.kind.Type {
@@ -221,49 +217,32 @@ func (s *state) enter(event string, p *player, c *card) {
 	c.tired = true
 }
 
-// wear: 004 "Règle Bonus Kickstart": one gear a turn, and one for each place
-// of the body.
+// wear puts a gear on a character: 004 "Règle Bonus Kickstart": one gear a turn,
+// and one for each place of the body.
 func (s *state) wear(p *player, c *card) {
-	list := s.bearers(p, c)
-	put := func(host *card) {
-		s.geared = true
-		s.put("wears", p, c, host)
-	}
+	list := bearers(p, c)
 	switch {
 	case c.Where != p.of(inHand): // a correction by hand has taken it away
 	case len(list) == 0:
-		s.Emit(engine.Event{Name: "stays", Seat: p.seat, Card: c.Name})
-	case len(list) == 1:
-		put(list[0])
+		s.tellOf("stays", p, c)
 	default:
-		s.askCharacter(p, "wear", c, list, put)
+		s.choose(p, "wear", c, list, func(host *card) {
+			s.geared = true
+			s.put("wears", p, c, host)
+		})
 	}
 }
 
-// bearers are the characters of a player who can still wear a gear.
-func (s *state) bearers(p *player, c *card) []*card {
-	var list []*card
-	for _, host := range p.play {
-		if !slices.ContainsFunc(host.gear, func(g *card) bool { return c.kind.Place != "" && g.kind.Place == c.kind.Place }) {
-			list = append(list, host)
-		}
-	}
-	return list
-}
-
-// askCharacter asks for one of some characters.
-func (s *state) askCharacter(p *player, prompt string, about *card, list []*card, then func(*card)) {
-	places := Place(0)
-	for _, c := range list {
-		places |= c.Where
-	}
-	s.Ask(question{Seat: p.seat, Key: prompt, About: about, N: len(list), In: places,
-		Of: list, Tap: then,
+// bearers returns the characters of a player who can still wear a gear.
+func bearers(p *player, c *card) []*card {
+	return slices.DeleteFunc(slices.Clone(p.play), func(host *card) bool {
+		taken := func(g *card) bool { return g.kind.Place == c.kind.Place }
+		return c.kind.Place != "" && slices.ContainsFunc(host.gear, taken)
 	})
 }
 
-// discardTo: 004 "Défausse". The hand is counted again after each card: the
-// special die may have drawn one.
+// discardTo asks for the cards beyond a limit: 004 "Défausse". The hand is
+// counted again after each card: the special die may have drawn one.
 func (s *state) discardTo(p *player, limit int) {
 	if !s.rules.revised {
 		s.discardCards(p, p.hand-limit)
@@ -286,7 +265,7 @@ func (s *state) discardOne(p *player, n int, then func()) {
 	}
 	s.Ask(question{Seat: p.seat, Key: "discard", N: n, In: p.of(inHand), Tap: func(c *card) {
 		s.Do(then)
-		if s.isShown(c) {
+		if isShown(c) {
 			s.show(p, c)
 			return
 		}

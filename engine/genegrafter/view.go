@@ -8,7 +8,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// View is the match as everybody at the table sees it.
+// View returns the match as everybody at the table sees it.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: s.phase(), Dice: s.diceView()}
 	if s.begun {
@@ -20,7 +20,10 @@ func (s *state) View() engine.View {
 	for _, p := range s.players {
 		v.Seats = append(v.Seats, s.seatView(p))
 	}
-	v.Zones = engine.Zones{{Name: "dna", Cards: cardgame.Faces(s.dna)}, {Name: "discard", Cards: cardgame.Faces(s.discard)}}
+	v.Zones = engine.Zones{
+		{Name: "dna", Cards: cardgame.Faces(s.dna)},
+		{Name: "discard", Cards: cardgame.Faces(s.discard)},
+	}
 	v.Counters = engine.Counters{{Name: "deck", Value: s.deck}}
 	v.Prompts = s.prompts()
 	v.Winners = slices.Clone(s.Winners)
@@ -33,13 +36,15 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words are the titles of the cards of this match, the owner's among them.
+// Words returns the titles of the cards of this match, the owner's among them.
 func (s *state) Words() engine.Words { return s.rules.data.Words() }
 
-// phases are where the match is while something is asked; "effect" else.
+// phases say where the match is while something is asked: "effect" for all other
+// questions.
 var phases = map[string]string{
-	"": "over", "first-player": "set-up", "tie-break": "over",
-	"draw": "draw", "drawn": "draw", "play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play", "fight": "fight", "fight-more": "fight", "target": "fight",
+	"": "over", "first-player": "set-up", "tie-break": "over", "draw": "draw", "drawn": "draw",
+	"play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play",
+	"fight": "fight", "fight-more": "fight", "target": "fight",
 	"defend": "battle", "undefended": "battle", "battle-card": "battle", "reveal": "battle",
 	"roll": "dice", "reroll": "dice", "roll-again": "dice", "turn-die": "dice", "change-die": "dice", "new-face": "dice",
 	"graft": "graft", "graft-onto": "graft", "discard": "discard",
@@ -68,7 +73,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 	}
 	pool := cardgame.Faces(p.pool)
 	for i, c := range p.pool {
-		pool[i].Counters = genesOf(c)
+		if c.kind.unknown()&FieldMarkers == 0 {
+			pool[i].Counters = engine.Counters{{Name: "genes", Value: c.genes()}}
+		}
 	}
 	laid := cardgame.Faces(p.battle)
 	s.markWaiting(laid, p.battle)
@@ -89,7 +96,7 @@ func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	}
 }
 
-// stateOf tells who has a last turn to come, who takes it, and who is out.
+// stateOf says who has a last turn to come, who takes it, and who is out.
 func (s *state) stateOf(p *player) []string {
 	switch {
 	case p.out:
@@ -104,41 +111,42 @@ func (s *state) stateOf(p *player) []string {
 	return nil
 }
 
-// characterView is a character in play, with what it has at this moment.
+// characterView returns a character in play, with what it has at this moment.
 func (s *state) characterView(c *card) engine.Card {
 	v := cardgame.Face(c.Name)
 	v.Counters = make(engine.Counters, 0, 5)
-	if c.kind.known&FieldAttack != 0 {
-		v.Counters = append(v.Counters, engine.Counter{Name: "attack", Value: strength(c, attacks)})
+	count := func(known bool, name string, n int) {
+		if known {
+			v.Counters = append(v.Counters, engine.Counter{Name: name, Value: n})
+		}
 	}
-	if c.kind.known&FieldDefence != 0 {
-		v.Counters = append(v.Counters, engine.Counter{Name: "defence", Value: strength(c, defends)})
+	is := func(so bool, state string) {
+		if so {
+			v.State = append(v.State, state)
+		}
 	}
-	if genes := genesOf(c); genes != nil {
-		genes[0].Value = c.genes()
-		v.Counters = append(v.Counters, genes...)
-	}
-	powers := s.powers(c).list()
+	count(c.kind.known&FieldAttack != 0, "attack", c.strength(attacks))
+	count(c.kind.known&FieldDefence != 0, "defence", c.strength(defends))
+	count(c.kind.unknown()&FieldMarkers == 0, "genes", c.genes())
+	powers := c.powers().list()
 	v.Keywords = make([]string, 0, len(powers)+int(categoryCount))
-	for i, has := range s.colours(c) {
+	for i, has := range c.colours() {
 		if has {
 			v.Keywords = append(v.Keywords, categoryNames[i])
 		}
 	}
 	v.Keywords = append(v.Keywords, powers...)
-	s.fighter(c, &v)
-	if c.wounded {
-		v.State = append(v.State, "wounded")
+	f := s.fighterOf(c)
+	if f != nil {
+		is(true, []string{attacks: "attacking", defends: "defending"}[f.side])
+		count(len(s.dice) > 0, "dice", f.dice)
+		count(len(s.dice) == 0, "dice", f.diceOf())
+		count(f.tokens > 0, tokenNames[f.side]+"s", f.tokens)
 	}
-	if c.tired {
-		v.State = append(v.State, "tired")
-	}
-	if s.isDeclared(c) {
-		v.State = append(v.State, "will-attack")
-	}
-	if c.fought && !slices.Contains(v.State, "attacking") && c.Where == s.players[s.active].of(inPlay) {
-		v.State = append(v.State, "has-attacked")
-	}
+	is(c.wounded, "wounded")
+	is(c.tired, "tired")
+	is(s.isDeclared(c), "will-attack")
+	is(c.fought && (f == nil || f.side == defends) && c.Where == s.players[s.active].of(inPlay), "has-attacked")
 	for _, g := range c.grafts {
 		under := cardgame.Face(g.Name)
 		under.State = []string{"graft"}
@@ -154,31 +162,7 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// fighter adds what a character has in the battle.
-func (s *state) fighter(c *card, v *engine.Card) {
-	if !s.fighting() {
-		return
-	}
-	for i, side := range s.battle.sides {
-		if side.c != c {
-			continue
-		}
-		v.State = append(v.State, []string{attacks: "attacking", defends: "defending"}[i])
-		v.Counters = append(v.Counters, engine.Counter{Name: "dice", Value: s.diceShown(i)})
-		if side.tokens > 0 {
-			v.Counters = append(v.Counters, engine.Counter{Name: tokenNames[i] + "s", Value: side.tokens})
-		}
-	}
-}
-
-func genesOf(c *card) engine.Counters {
-	if c.kind.unknown()&FieldMarkers != 0 {
-		return nil
-	}
-	return engine.Counters{{Name: "genes", Value: c.kind.markers()}}
-}
-
-// prompts are the question, and the special dice of those who are not asked,
+// prompts returns the question, and the special dice of those who are not asked,
 // or are asked for other dice. The set-up comes before them.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
@@ -191,18 +175,18 @@ func (s *state) prompts() []engine.Prompt {
 	}
 	list = append(list, s.prompt(q))
 	if q.Roll > 0 && len(q.Fixed) > 0 {
-		instead := engine.Prompt{Seat: q.Seat, Key: "or-say"}
+		instead := question{Seat: q.Seat, Key: "or-say", Fixed: q.Fixed}
 		if q.Key == "special-die" {
 			instead.Key = "or-keep"
 		}
-		for _, a := range q.Fixed {
-			instead.Options = append(instead.Options, a.View(q.Seat, args(&a)))
-		}
-		list = append(list, instead)
+		prompt := instead.Prompt(nil, args)
+		prompt.Args = nil
+		list = append(list, prompt)
 	}
 	for _, p := range s.from(s.players[s.active]) {
 		if (p.seat != q.Seat || q.Roll > 0) && s.mayThrowSpecial(p) {
-			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: []engine.Answer{throwSpecialAnswer(p)}})
+			options := []engine.Answer{throwSpecialAnswer(p)}
+			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: options})
 		}
 	}
 	return list
@@ -227,7 +211,7 @@ func (s *state) prompt(q *question) engine.Prompt {
 	return prompt
 }
 
-// args are what the words of an answer need.
+// args returns what the words of an answer need.
 func args(a *answer) engine.Args {
 	switch {
 	case a.Seat != "":

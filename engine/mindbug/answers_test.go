@@ -65,7 +65,7 @@ func asked(t *testing.T, lines string) []string {
 		t.Fatal(err)
 	}
 	for _, line := range j.Lines {
-		if _, _, err := match.Apply(line.Input); err != nil {
+		if _, err := match.Apply(line.Input); err != nil {
 			t.Fatalf("%s: %v", line.Input.Command(), err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // A battle is an attack that goes on.
@@ -17,12 +16,12 @@ type battle struct {
 	over     bool    // the attacker has left play, even if it has come again
 }
 
-// attack: 001 "Attaquer avec une créature". Attack effects come before the
+// attackWith: 001 "Attaquer avec une créature". Attack effects come before the
 // opponent decides whether to block ("Déclencheurs", Attaque), and so before
 // a Hunter decides it for them.
-func (s *state) attack(c *card) {
+func (s *state) attackWith(p *player, c *card) {
 	s.market = false
-	s.strike(&battle{p: s.controller(c), attacker: c, times: 1, outer: s.battle})
+	s.strike(&battle{p: p, attacker: c, times: 1, outer: s.battle})
 }
 
 func (s *state) strike(b *battle) {
@@ -46,12 +45,8 @@ func (s *state) attacking() bool {
 
 // canAttack reports whether a creature may attack at all.
 func (s *state) canAttack(c *card) bool {
-	for _, f := range s.inForce() {
-		if (f.rule.Is == CannotAttack || f.rule.Is == Idle) && s.concerns(f, c) {
-			return false
-		}
-	}
-	return true
+	stops := func(f force) bool { return s.concerns(f, c) }
+	return !s.forced(CannotAttack, stops) && !s.forced(Idle, stops)
 }
 
 // hunt: 001 "Mots-clés", CHASSEUR: the attacker's player may choose any enemy
@@ -69,7 +64,11 @@ func (s *state) hunt() {
 	}
 	able := func(c *card) bool { return s.mayHunt(b.attacker, c) }
 	fixed := noHunt
-	switch must := s.mustHunt(b); {
+	var must []*card
+	if b.p.index == s.active && (b.times == 1 || s.rules.revised) {
+		must = s.prey(b.p, b.attacker)
+	}
+	switch {
 	case len(must) == 1:
 		choose(must[0])
 		return
@@ -89,27 +88,18 @@ func (s *state) hunt() {
 
 // mayHunt reports whether a hunter may choose a creature.
 func (s *state) mayHunt(hunter, c *card) bool {
-	for _, f := range s.inForce() {
-		if f.rule.Is == CannotHunt && f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who) {
-			return false
-		}
-	}
-	return true
-}
-
-// mustHunt are the creatures of which the attacker must choose one, in its own
-// player's turn.
-func (s *state) mustHunt(b *battle) []*card {
-	if b.p.index != s.active || b.times > 1 && !s.rules.revised {
-		return nil
-	}
-	return s.prey(b.p, b.attacker)
+	return !s.forced(CannotHunt, func(f force) bool {
+		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who)
+	})
 }
 
 // prey are the enemy creatures that a hunter has to attack.
 func (s *state) prey(p *player, hunter *card) []*card {
+	if !s.isRuled(MustHunt) {
+		return nil
+	}
 	var list []*card
-	for _, f := range s.inForce() {
+	for _, f := range s.forces {
 		if f.rule.Is == MustHunt && f.p != p && s.holds(f.rule.While, f.p) && s.mayHunt(hunter, f.giver) {
 			list = append(list, f.giver)
 		}
@@ -136,8 +126,6 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	}
 	return nil
 }
-
-var noHunt = []answer{cardgame.Key("no", "no-hunt")}
 
 // block: the opponent chooses a creature that blocks, or loses 1 life.
 func (s *state) block() {
@@ -167,8 +155,6 @@ func (s *state) blocks(c *card) {
 	s.Emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.Name})
 	s.fight()
 }
-
-var noBlock = []answer{cardgame.Key("no", "no-block")}
 
 func (s *state) unblocked(o *player) {
 	s.Emit(engine.Event{Name: "unblocked", Seat: o.seat, Card: s.battle.attacker.Name})
@@ -235,12 +221,7 @@ func (s *state) fight() {
 
 // upside reports whether a creature turns its fights upside down.
 func (s *state) upside(c *card) bool {
-	for _, f := range s.inForce() {
-		if f.rule.Is == Upside && f.giver == c && s.holds(f.rule.While, f.p) {
-			return true
-		}
-	}
-	return false
+	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
 // attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the
@@ -270,8 +251,6 @@ func (s *state) attackAgain() {
 		Again: func() { s.battle = b; s.attackAgain() },
 	})
 }
-
-var frenzyAnswers = []answer{cardgame.Key("yes", "attack-again"), cardgame.Key("no", "enough")}
 
 // defeat: creatures that are defeated together leave together. 001
 // "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.

@@ -1,10 +1,6 @@
 package mindbug
 
-import (
-	"slices"
-
-	"tableside/engine/cardgame"
-)
+import "slices"
 
 // can reports whether some of a step can be resolved, whatever may be chosen
 // instead.
@@ -125,7 +121,8 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	list := make([]*card, 0, len(s.players[0].play)+len(s.players[1].play))
 	for _, p := range []*player{s.other(src.p), src.p} {
 		for _, c := range p.play {
-			if s.sided(of.Side, src.p, src.card, c) && s.bounded(c, of) && (of.Power != Weaker || s.weaker(c, src.card)) {
+			weak := of.Power != Weaker || src.card.Where&plays != 0 && s.power(c) < s.power(src.card)
+			if weak && s.sided(of.Side, src.p, src.card, c) && s.bounded(c, of) {
 				list = append(list, c)
 			}
 		}
@@ -135,12 +132,6 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 		list = slices.DeleteFunc(list, func(c *card) bool { return s.likes(all, c) < of.Most })
 	}
 	return list
-}
-
-// weaker reports whether a creature has less power than the one in play whose
-// ability resolves.
-func (s *state) weaker(c, than *card) bool {
-	return than.Where&plays != 0 && s.power(c) < s.power(than)
 }
 
 // likes counts the creatures of a list that have the power of one.
@@ -202,5 +193,3 @@ func (s *state) choose(src source, step *Step, key string, chosen []*card, then 
 	}
 	s.Ask(q)
 }
-
-var enough = []answer{cardgame.Key("no", "enough")}

@@ -1,110 +1,98 @@
 package mindbug
 
 import (
-	"fmt"
+	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
 // A Statement is one line of a card file, as "card killer-bee power 5": it
-// sets one field of a card. Later statements win, but a "?" takes nothing
-// away. docs/mindbug-cards.md describes the format.
-type Statement struct {
-	File   string // where it stands, for errors
-	Line   int
-	Text   string // without comment: as a journal keeps it after "define"
-	energy bool   // of an Energy card
-	id     string // of the card
-	field  string
-	name   string // of the card, or of its set
-	n      int    // power, copies
-	words  Keywords
-	does   Ability
-	rules  []Rule
-	open   bool // "?"
-	column int  // of the id
-}
+// sets one field of a card. docs/mindbug-cards.md describes the format.
+type Statement = cardfile.Statement
 
 const (
 	maxCopies = 9
 	maxDice   = 2 // 002 "Symbole de Lancer de dé": one's own and the opponent's
 )
 
-var (
-	cardFields   = []string{"set", "en", "fr", "power", "dice", "keywords", "play", "attack", "defeated", "action", "discarded", "life-lost", "always", "in-discard"}
-	energyFields = []string{"set", "en", "fr", "price", "effect"}
-)
-
-// ParseData reads a card file. An error is an *engine.SyntaxError with file,
-// line and column.
-func ParseData(file, source string) ([]Statement, error) {
-	var all []Statement
-	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
-		s, err := readStatement(l)
-		all = append(all, s)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
-}
-
-// ParseStatement reads one line. The text of an empty one is "".
-func ParseStatement(file string, line int, text string) (s Statement, err error) {
-	err = cardfile.ReadLine(file, line, text, func(l *cardfile.Line) error {
-		s, err = readStatement(l)
-		return err
-	})
-	return s, err
-}
-
-func (s *Statement) fail(format string, args ...any) error {
-	return &engine.SyntaxError{File: s.File, Line: s.Line, Column: s.column, Reason: fmt.Sprintf(format, args...)}
-}
-
-func readStatement(l *cardfile.Line) (s Statement, err error) {
-	s.Text = l.Text()
-	s.File, s.Line = l.Position()
-	what, err := l.Among("what a line begins with", []string{"card", "energy"})
-	if err != nil {
-		return s, err
-	}
-	s.column = l.Column()
-	fields := cardFields
-	if s.energy = what == "energy"; s.energy {
-		fields = energyFields
-	}
-	if s.id, err = l.Identifier("a card", "killer-bee"); err != nil {
-		return s, err
-	}
-	if s.field, err = l.Among("a field of a card", fields); err != nil {
-		return s, err
-	}
-	return s, s.readValue(l)
-}
-
-func (s *Statement) readValue(l *cardfile.Line) (err error) {
-	switch s.field {
-	case "set":
-		if s.name, err = l.Among("a set", sets); err == nil {
-			s.n, err = l.Number("the number of copies", 1, maxCopies)
+var setField = cardfile.Field[Kind]{Name: "set", Example: "first-contact 1", Required: true,
+	Read: func(l *cardfile.Line) (func(*Kind), error) {
+		set, err := l.Among("a set", sets)
+		if err != nil {
+			return nil, err
 		}
-	case "en", "fr":
-		s.name, err = l.Title("Killer Bee")
-	case "power":
-		s.n, err = l.Number("a power", 1, maxNumber)
-	case "dice":
-		s.n, err = l.Number("a number of dice", 1, maxDice)
-	case "price":
-		s.n, err = l.Number("a price", 1, maxNumber)
-	case "keywords":
-		s.words, err = readKeywords(l)
-	default:
-		err = s.readAbility(l)
+		n, err := l.Number("the number of copies", 1, maxCopies)
+		return func(k *Kind) { k.Set, k.Copies = set, n }, err
+	}}
+
+// cardFields are what a creature's card says.
+var cardFields = cardfile.Schema[Kind]{
+	setField, titleField(engine.English), titleField(engine.French),
+	numberField("power", "a power", "5", maxNumber, func(k *Kind) *int { return &k.Power }),
+	numberField("dice", "a number of dice", "", maxDice, func(k *Kind) *int { return &k.Dice }),
+	{Name: "keywords", Read: cardfile.Value(readKeywords, func(k *Kind, words Keywords) { k.Keywords = words })},
+	abilityField("play"), abilityField("attack"), abilityField("defeated"), abilityField("action"),
+	abilityField("discarded"), abilityField("life-lost"),
+	rulesField("always", func(k *Kind) *[]Rule { return &k.Always }),
+	rulesField("in-discard", func(k *Kind) *[]Rule { return &k.InDiscard }),
+}
+
+// energyFields are what an Energy card says.
+var energyFields = cardfile.Schema[Kind]{
+	setField, titleField(engine.English), titleField(engine.French),
+	numberField("price", "a price", "1", maxNumber, func(k *Kind) *int { return &k.Price }),
+	abilityField("effect"),
+}
+
+// fields returns those of the kind of card.
+func (k *Kind) fields() cardfile.Schema[Kind] {
+	if k.Energy {
+		return energyFields
 	}
-	return err
+	return cardFields
+}
+
+func titleField(lang engine.Lang) cardfile.Field[Kind] {
+	return cardfile.Title(lang, "Killer Bee", func(k *Kind) map[string]string { return k.Names })
+}
+
+// numberField is a number; it is required if there is an example of it.
+func numberField(name, what, example string, high int, of func(*Kind) *int) cardfile.Field[Kind] {
+	return cardfile.Field[Kind]{Name: name, Example: example, Required: example != "", Read: cardfile.Value(
+		func(l *cardfile.Line) (int, error) { return l.Number(what, 1, high) },
+		func(k *Kind, n int) { *of(k) = n })}
+}
+
+func abilityField(trigger string) cardfile.Field[Kind] {
+	return cardfile.Field[Kind]{Name: trigger, Read: cardfile.Value(
+		func(l *cardfile.Line) (Ability, error) {
+			p, err := l.Rest()
+			if err != nil {
+				return Ability{}, err
+			}
+			return parseAbility(p)
+		},
+		func(k *Kind, a Ability) { *k.ability(trigger) = a }),
+		Gap: func(k *Kind) bool { return k.ability(trigger).Unknown },
+	}
+}
+
+func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
+	return cardfile.Field[Kind]{Name: name, Read: func(l *cardfile.Line) (func(*Kind), error) {
+		p, err := l.Rest()
+		if err != nil {
+			return nil, err
+		}
+		list, unknown, err := parseRule(p, name == "in-discard")
+		return func(k *Kind) {
+			*of(k) = list
+			k.Open = slices.DeleteFunc(k.Open, func(field string) bool { return field == name })
+			if unknown {
+				k.Open = append(k.Open, name)
+			}
+		}, err
+	}, Gap: func(k *Kind) bool { return slices.Contains(k.Open, name) }}
 }
 
 const allKeywords = Frenzy | Hunter | Poisonous | Sneaky | Tough
@@ -129,16 +117,26 @@ func keywordOf(word string) Keywords {
 	return noKeywords
 }
 
-func (s *Statement) readAbility(l *cardfile.Line) error {
-	p, err := l.Rest()
-	if err != nil {
-		return err
+// ParseData reads a card file. An error is an *engine.SyntaxError with file,
+// line and column.
+func ParseData(file, source string) ([]Statement, error) {
+	return cardfile.ReadAll(file, source, readStatement)
+}
+
+// ParseStatement reads one line. The text of an empty one is "".
+func ParseStatement(file string, line int, text string) (Statement, error) {
+	return cardfile.ReadOne(file, line, text, readStatement)
+}
+
+func readStatement(l *cardfile.Line) (s Statement, err error) {
+	s = l.Statement()
+	if s.Subject, err = l.Among("what a line begins with", []string{"card", "energy"}); err != nil {
+		return s, err
 	}
-	if s.field == "always" || s.field == "in-discard" {
-		s.rules, s.open, err = parseRule(p, s.field == "in-discard")
-		return err
+	s.IDAt = l.Column()
+	if s.ID, err = l.Identifier("a card", "killer-bee"); err != nil {
+		return s, err
 	}
-	s.does, err = parseAbility(p)
-	s.open = s.does.Unknown
-	return err
+	is := Kind{Energy: s.Subject == "energy"}
+	return s, is.fields().Read(l, &s, "a field of a card")
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // A source is the creature whose ability resolves, and for whom.
@@ -91,7 +90,8 @@ func (s *state) resolveTrigger(i int) {
 	t := s.pending[i]
 	s.pending = slices.Delete(s.pending, i, i+1)
 	s.Emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.Name, Word: "trigger." + t.on})
-	s.Do(func() { s.carryOut(t.source, t.does) }, s.steps.settle)
+	s.Do(s.steps.settle)
+	s.carryOut(t.source, t.does)
 }
 
 func (s *state) carryOut(src source, a *Ability) {
@@ -117,31 +117,34 @@ func (s *state) byHand(src source) {
 	}})
 }
 
-var byHandAnswers = []answer{cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"), cardgame.Key("yes", "done")}
-
 // resolve takes the steps of an ability in order, each as far as it goes: 001
 // "Résoudre des effets". To decline what one may do ends the ability.
 func (s *state) resolve(src source, steps []Step) {
-	if len(steps) == 0 {
-		return
+	for len(steps) > 0 && (!s.holds(steps[0].If, src.p) || !s.possible(src, &steps[0])) {
+		steps = steps[1:]
 	}
-	step, rest := &steps[0], steps[1:]
-	then := func() { s.resolve(src, rest) }
 	switch {
-	case !s.holds(step.If, src.p) || !s.possible(src, step):
-		s.Do(then)
-	case step.May:
-		s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: step.N, Fixed: yesNo,
+	case len(steps) == 0:
+	case steps[0].May:
+		s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
 			Chosen: func(a answer) {
 				if a.Word == "yes" {
-					s.Do(func() { s.either(src, step) }, then)
+					s.resolveFirst(src, steps)
 				}
 			},
 			Again: func() { s.resolve(src, steps) },
 		})
 	default:
-		s.Do(func() { s.either(src, step) }, then)
+		s.resolveFirst(src, steps)
 	}
+}
+
+// resolveFirst takes the first step of an ability; the others wait.
+func (s *state) resolveFirst(src source, steps []Step) {
+	if rest := steps[1:]; len(rest) > 0 {
+		s.Do(func() { s.resolve(src, rest) })
+	}
+	s.either(src, &steps[0])
 }
 
 // either performs a step, or what its player chooses instead. What cannot be

@@ -1,20 +1,22 @@
 package mindbug
 
-import (
-	"strings"
-
-	"tableside/engine/cardfile"
-)
+import "tableside/engine/cardfile"
 
 // EffectsOnCreatures writes every effect that names creatures, for as many as
 // it takes.
 func EffectsOnCreatures() []string {
 	var all []string
-	for _, f := range effects {
-		for _, count := range f.counts {
-			what := Creatures{Count: count, Most: 2}
-			all = append(all, strings.NewReplacer("<creatures>", what.String(), "<cards>", "2 cards").Replace(cardfile.Written(effectForms, f.does)))
+	for _, f := range effectForms.Phrases {
+		for _, count := range countsOf[f.Is] {
+			all = append(all, effectForms.Write(f.Is, &Step{N: 2, What: Creatures{Count: count, Most: 2}}))
 		}
 	}
 	return all
+}
+
+// ParseAbility reads an ability in the card language, which docs/mindbug-cards.md
+// describes. The error is an *engine.SyntaxError whose column is the word at
+// fault.
+func ParseAbility(words string) (Ability, error) {
+	return parseAbility(cardfile.NewParser(words, 1))
 }

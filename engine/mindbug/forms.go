@@ -1,7 +1,9 @@
 package mindbug
 
 import (
-	"slices"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"tableside/engine/cardfile"
 )
@@ -14,123 +16,302 @@ const (
 )
 
 var keywordForms = cardfile.Phrases[Keywords]{
-	{"frenzy", Frenzy}, {"hunter", Hunter}, {"poisonous", Poisonous}, {"sneaky", Sneaky}, {"tough", Tough},
+	{Frenzy, "keyword.frenzy", "frenzy"}, {Hunter, "keyword.hunter", "hunter"},
+	{Poisonous, "keyword.poisonous", "poisonous"}, {Sneaky, "keyword.sneaky", "sneaky"},
+	{Tough, "keyword.tough", "tough"},
 }
 
-// An effectForm is how an effect is written and said.
-type effectForm struct {
-	does   Effect
-	key    string  // of the catalogue: does.<key>
-	counts []Count // of the creatures that it names; nil where it names none
-	words  []string
+var effectForms = cardfile.Forms[Effect, Step]{
+	Phrases: cardfile.Phrases[Effect]{
+		{GainLife, "does.gain-life", "gain <n> life"},
+		{LoseLife, "does.lose-life", "lose <n> life"},
+		{OpponentLoses, "does.opponent-loses", "opponent loses <n> life"},
+		{OpponentKeeps, "does.opponent-keeps", "opponent loses all life but <n>"},
+		{LifeAsOpponent, "does.life-as-opponent", "your life becomes equal to the opponent's"},
+		{OpponentDiscards, "does.opponent-discards", "opponent discards <cards>"},
+		{Steal, "does.steal", "steal <cards>"},
+		{DrawDiscard, "does.draw-discard", "draw your discard pile"},
+		{PlayCard, "does.play-card", "play <card> from <pile>"},
+		{DrawCard, "does.draw-card", "draw <card> from <pile>"}, {DrawCard, "", "draw <cards> from <pile>"},
+		{PlayGiven, "does.play-given", "play a card that the opponent gives you"},
+		{PlayOrKeep, "does.play-or-keep", "play or keep a card that the opponent gives you"},
+		{PlayThis, "does.play-this", "play this"},
+		{Defeat, "does.defeat", "defeat <creatures>"},
+		{TakeControl, "does.control", "take control of <creatures>"},
+		{Return, "does.return", "return <creatures> to your hand"},
+		{TriggerPlay, "does.trigger-play", "trigger the play effect of <creatures>"},
+		{GainEnergy, "does.gain-energy", "gain <n> energy"},
+		{EnergyPerEnemy, "does.energy-per-enemy", "gain <n> energy per enemy creature"},
+		{TakeEnergyCard, "does.take-energy", "take an energy card"},
+		{TakeTopEnergy, "does.top-energy", "take the top energy card"},
+		{ThisTurn, "does.this-turn", "<who> have <gifts> this turn"}, {ThisTurn, "", "<who> has <gifts> this turn"},
+		{StopBlock, "does.stop-block", "<creatures> cannot block this turn"},
+		{Boost, "does.boost", "boost <cards> onto <creatures>"},
+		{TakeBoost, "does.take-boost", "draw a boost"},
+		{DiscardDeck, "does.discard-deck", "opponent discards their draw pile"},
+		{DiscardAll, "does.discard-all", "opponent discards their hand and draw pile"},
+		{DiscardPerEnemy, "does.discard-per-enemy", "opponent discards <cards> per enemy creature"},
+		{DiscardRandom, "does.discard-random", "discard a random card"},
+		{PutRandom, "does.put-random", "put a random card of the opponent's hand into any discard pile"},
+		{DiscardToDefeat, "does.discard-to-defeat", "discard up to <cards> to defeat as many creatures"},
+		{DefeatNamed, "does.defeat-named", "defeat all enemy creatures with a keyword of your choice"},
+		{LifePerMindbug, "does.life-per-mindbug", "opponent loses <n> life per mindbug"},
+		{GiveControl, "does.give-control", "opponent takes control of <creatures>"},
+		{ReturnTheirs, "does.return-theirs", "return <creatures> to the opponent's hand"},
+		{ForceAttack, "does.force-attack", "opponent attacks with <creatures>"},
+		{Outlast, "does.outlast", "<creatures> cannot be defeated this turn"},
+		{CopyPlay, "does.copy-play", "copy the play effect of another creature"},
+		{Evolve, "does.evolve", "evolve into <level>"},
+	},
+	Holes: map[string]cardfile.Hole[Step]{
+		"<n>": number(func(s *Step) *int { return &s.N }),
+		"<cards>": {
+			Read:  func(p *cardfile.Parser, s *Step) error { return readCards(p, &s.N) },
+			Write: func(s *Step) string { return cards(s.N) },
+		},
+		"<creatures>": {
+			Read:  func(p *cardfile.Parser, s *Step) error { return s.What.read(p) },
+			Write: func(s *Step) string { return s.What.String() },
+		},
+		"<pile>": {
+			Read: func(p *cardfile.Parser, s *Step) (err error) {
+				s.From, err = pileForms.Read(p, "a pile")
+				return err
+			},
+			Write: func(s *Step) string { return pileForms.Write(s.From) },
+		},
+		"<card>": {
+			Read: func(p *cardfile.Parser, s *Step) error {
+				s.N = 1
+				return s.Card.read(p)
+			},
+			Write: func(s *Step) string {
+				if s.N > 1 {
+					return cards(s.N)
+				}
+				return s.Card.String()
+			},
+		},
+		"<who>": {
+			Read:  func(p *cardfile.Parser, s *Step) error { return s.Gift.readWho(p) },
+			Write: func(s *Step) string { return s.Gift.who() },
+		},
+		"<gifts>": {
+			Read: func(p *cardfile.Parser, s *Step) error {
+				s.Gift.Is = Have
+				return s.Gift.readGifts(p)
+			},
+			Write: func(s *Step) string { return s.Gift.gifts() },
+		},
+		"<level>": {
+			Read:  func(p *cardfile.Parser, s *Step) error { return s.readLevel(p) },
+			Write: func(s *Step) string { return s.Into },
+		},
+	},
 }
 
-// How many creatures an effect may name.
+// countsOf are how many creatures an effect may name; of an effect that is
+// missing, none.
+var countsOf = map[Effect][]Count{
+	Defeat: chosen, TakeControl: chosen, GiveControl: chosen,
+	Return: listed, StopBlock: listed, ReturnTheirs: listed, Outlast: listed,
+	TriggerPlay: {One}, ForceAttack: {One}, Boost: {One, Any},
+}
+
 var (
-	single  = []Count{One}
-	divided = []Count{One, Any}
-	listed  = []Count{One, All, Exactly}
-	chosen  = []Count{One, All, Exactly, UpTo}
+	listed = []Count{One, All, Exactly}
+	chosen = []Count{One, All, Exactly, UpTo}
 )
 
-var effects = []effectForm{
-	{GainLife, "gain-life", nil, []string{"gain <n> life"}},
-	{LoseLife, "lose-life", nil, []string{"lose <n> life"}},
-	{OpponentLoses, "opponent-loses", nil, []string{"opponent loses <n> life"}},
-	{OpponentKeeps, "opponent-keeps", nil, []string{"opponent loses all life but <n>"}},
-	{LifeAsOpponent, "life-as-opponent", nil, []string{"your life becomes equal to the opponent's"}},
-	{OpponentDiscards, "opponent-discards", nil, []string{"opponent discards <cards>"}},
-	{Steal, "steal", nil, []string{"steal <cards>"}},
-	{DrawDiscard, "draw-discard", nil, []string{"draw your discard pile"}},
-	{PlayCard, "play-card", nil, []string{"play <card> from <pile>"}},
-	{DrawCard, "draw-card", nil, []string{"draw <card> from <pile>", "draw <cards> from <pile>"}},
-	{PlayGiven, "play-given", nil, []string{"play a card that the opponent gives you"}},
-	{PlayOrKeep, "play-or-keep", nil, []string{"play or keep a card that the opponent gives you"}},
-	{PlayThis, "play-this", nil, []string{"play this"}},
-	{Defeat, "defeat", chosen, []string{"defeat <creatures>"}},
-	{TakeControl, "control", chosen, []string{"take control of <creatures>"}},
-	{Return, "return", listed, []string{"return <creatures> to your hand"}},
-	{TriggerPlay, "trigger-play", single, []string{"trigger the play effect of <creatures>"}},
-	{GainEnergy, "gain-energy", nil, []string{"gain <n> energy"}},
-	{EnergyPerEnemy, "energy-per-enemy", nil, []string{"gain <n> energy per enemy creature"}},
-	{TakeEnergyCard, "take-energy", nil, []string{"take an energy card"}},
-	{TakeTopEnergy, "top-energy", nil, []string{"take the top energy card"}},
-	{ThisTurn, "this-turn", nil, []string{"<who> have <gifts> this turn", "<who> has <gifts> this turn"}},
-	{StopBlock, "stop-block", listed, []string{"<creatures> cannot block this turn"}},
-	{Boost, "boost", divided, []string{"boost <cards> onto <creatures>"}},
-	{TakeBoost, "take-boost", nil, []string{"draw a boost"}},
-	{DiscardDeck, "discard-deck", nil, []string{"opponent discards their draw pile"}},
-	{DiscardAll, "discard-all", nil, []string{"opponent discards their hand and draw pile"}},
-	{DiscardPerEnemy, "discard-per-enemy", nil, []string{"opponent discards <cards> per enemy creature"}},
-	{DiscardRandom, "discard-random", nil, []string{"discard a random card"}},
-	{PutRandom, "put-random", nil, []string{"put a random card of the opponent's hand into any discard pile"}},
-	{DiscardToDefeat, "discard-to-defeat", nil, []string{"discard up to <cards> to defeat as many creatures"}},
-	{DefeatNamed, "defeat-named", nil, []string{"defeat all enemy creatures with a keyword of your choice"}},
-	{LifePerMindbug, "life-per-mindbug", nil, []string{"opponent loses <n> life per mindbug"}},
-	{GiveControl, "give-control", chosen, []string{"opponent takes control of <creatures>"}},
-	{ReturnTheirs, "return-theirs", listed, []string{"return <creatures> to the opponent's hand"}},
-	{ForceAttack, "force-attack", single, []string{"opponent attacks with <creatures>"}},
-	{Outlast, "outlast", listed, []string{"<creatures> cannot be defeated this turn"}},
-	{CopyPlay, "copy-play", nil, []string{"copy the play effect of another creature"}},
-	{Evolve, "evolve", nil, []string{"evolve into <level>"}},
-}
-
-var effectForms = func() (all cardfile.Phrases[Effect]) {
-	for _, f := range effects {
-		for _, words := range f.words {
-			all = append(all, struct {
-				Words string
-				Is    Effect
-			}{words, f.does})
-		}
-	}
-	return all
-}()
-
-func formOf(e Effect) *effectForm {
-	return &effects[slices.IndexFunc(effects, func(f effectForm) bool { return f.does == e })]
-}
-
 var pileForms = cardfile.Phrases[Pile]{
-	{"your discard pile", OwnDiscard}, {"the opponent's discard pile", TheirDiscard},
-	{"any discard pile", AnyDiscard}, {"your hand", OwnHand}, {"the unused pile", Unused},
+	{OwnDiscard, "does.from.own", "your discard pile"}, {TheirDiscard, "does.from.theirs", "the opponent's discard pile"},
+	{AnyDiscard, "does.from.any", "any discard pile"}, {OwnHand, "does.from.hand", "your hand"},
+	{Unused, "does.from.unused", "the unused pile"},
 }
 
 var conditionForms = cardfile.Phrases[Condition]{
-	{"you have fewer creatures than the opponent", FewerCreatures},
-	{"you have more creatures than the opponent", MoreCreatures},
-	{"it is your turn", OwnTurn},
-	{"this is your only creature", OnlyCreature},
-	{"you have exactly 1 life", OneLife},
-	{"your discard pile is empty", NoDiscards},
-	{"two of your creatures have equal power", EqualAllies},
-	{"you have exactly 2 creatures", TwoCreatures},
-	{"the opponent has 3 or more creatures", ThreeEnemies},
-	{"you have no mindbugs", NoMindbugs},
+	{FewerCreatures, "does.when.fewer", "you have fewer creatures than the opponent"},
+	{MoreCreatures, "does.when.more", "you have more creatures than the opponent"},
+	{OwnTurn, "does.when.own-turn", "it is your turn"},
+	{OnlyCreature, "does.when.only", "this is your only creature"},
+	{OneLife, "does.when.one-life", "you have exactly 1 life"},
+	{NoDiscards, "does.when.no-discards", "your discard pile is empty"},
+	{EqualAllies, "does.when.equal-allies", "two of your creatures have equal power"},
+	{TwoCreatures, "does.when.two-creatures", "you have exactly 2 creatures"},
+	{ThreeEnemies, "does.when.three-enemies", "the opponent has 3 or more creatures"},
+	{NoMindbugs, "does.when.no-mindbugs", "you have no mindbugs"},
 }
 
-var ruleForms = cardfile.Phrases[Ruling]{
-	{"<who> has <gifts>", Have}, {"<who> have <gifts>", Have},
-	{"this has each of <keywords> that an enemy creature has", Mirror},
-	{"this cannot be blocked by <them>", NotBlockedBy},
-	{"opponent cannot block with <them>", CannotBlock}, {"<who> cannot block", CannotBlock},
-	{"opponent's play effects do not trigger", SilencesPlays},
-	{"<who> cannot attack", CannotAttack},
-	{"this cannot hunt <them>", CannotHunt},
-	{"you may roll once more", RollMore},
-	{"<who> cannot attack or block", Idle},
-	{"this can only be blocked by creatures whose power differs by at most <n>", BlockedNear},
-	{"the higher power is defeated when this fights", Upside},
-	{"opponent loses <n> more life whenever they lose life", LosesMore},
-	{"opponent must attack this with a hunter if able", MustHunt},
+var ruleForms = cardfile.Forms[Ruling, Rule]{
+	Phrases: cardfile.Phrases[Ruling]{
+		{Have, "does.have-", "<who> has <gifts>"}, {Have, "", "<who> have <gifts>"},
+		{Mirror, "does.mirror", "this has each of <keywords> that an enemy creature has"},
+		{NotBlockedBy, "does.not-blocked-by", "this cannot be blocked by <them>"},
+		{CannotBlock, "does.cannot-block", "opponent cannot block with <them>"}, {CannotBlock, "", "<who> cannot block"},
+		{SilencesPlays, "does.silences-plays", "opponent's play effects do not trigger"},
+		{CannotAttack, "does.cannot-attack", "<who> cannot attack"},
+		{CannotHunt, "does.cannot-hunt", "this cannot hunt <them>"},
+		{RollMore, "does.roll-more", "you may roll once more"},
+		{Idle, "does.idle", "<who> cannot attack or block"},
+		{BlockedNear, "does.blocked-near", "this can only be blocked by creatures whose power differs by at most <n>"},
+		{Upside, "does.upside", "the higher power is defeated when this fights"},
+		{LosesMore, "does.loses-more", "opponent loses <n> more life whenever they lose life"},
+		{MustHunt, "does.must-hunt", "opponent must attack this with a hunter if able"},
+	},
+	Holes: map[string]cardfile.Hole[Rule]{
+		"<n>": number(func(r *Rule) *int { return &r.Power }),
+		"<who>": {
+			Read:  func(p *cardfile.Parser, r *Rule) error { return r.readWho(p) },
+			Write: func(r *Rule) string { return r.who() },
+		},
+		"<them>": {
+			Read: func(p *cardfile.Parser, r *Rule) error {
+				r.Who.Count = All
+				return r.Who.readWhich(p)
+			},
+			Write: func(r *Rule) string { return r.Who.which() },
+		},
+		"<gifts>": {
+			Read:  func(p *cardfile.Parser, r *Rule) error { return r.readGifts(p) },
+			Write: func(r *Rule) string { return r.gifts() },
+		},
+		"<keywords>": {
+			Read:  func(p *cardfile.Parser, r *Rule) error { return r.Keywords.read(p) },
+			Write: func(r *Rule) string { return strings.Join(r.Keywords.list(), " and ") },
+		},
+	},
 }
 
 // fromDiscard are the rules that a card in a discard pile may give.
 var fromDiscard = []Ruling{Have, CannotBlock, CannotAttack, Idle, SilencesPlays, RollMore, LosesMore}
 
-var countForms = cardfile.Phrases[Count]{
-	{"a", One}, {"an", One}, {"up to <n>", UpTo}, {"all", All}, {"any", Any}, {"<n>", Exactly},
+var filterForms = cardfile.Forms[string, Filter]{
+	Phrases: cardfile.Phrases[string]{
+		{"play", "trigger.play", "a play effect"}, {"defeated", "trigger.defeated", "a defeated effect"},
+		{"", "", "power <n> or more"},
+	},
+	Holes: map[string]cardfile.Hole[Filter]{"<n>": number(func(f *Filter) *int { return &f.Low })},
+}
+
+var countForms = cardfile.Forms[Count, Creatures]{
+	Phrases: cardfile.Phrases[Count]{
+		{One, "does.one", "a"}, {One, "", "an"}, {UpTo, "does.up-to", "up to <n>"}, {All, "does.all", "all"},
+		{Any, "does.any", "any"}, {Exactly, "does.exactly", "<n>"},
+	},
+	Holes: map[string]cardfile.Hole[Creatures]{"<n>": number(func(c *Creatures) *int { return &c.Most })},
 }
 
 // sideForms stand before "creature".
-var sideForms = cardfile.Phrases[Side]{{"enemy", Enemy}, {"allied", Allied}, {"other allied", OtherAllied}}
+var sideForms = cardfile.Phrases[Side]{
+	{Enemy, ".enemy", "enemy"}, {Allied, ".allied", "allied"}, {OtherAllied, ".other", "other allied"},
+}
+
+// traitForms stand behind it; a number is 1 for any.
+var traitForms = cardfile.Forms[Creatures, Creatures]{
+	Phrases: cardfile.Phrases[Creatures]{
+		{Creatures{Low: 1}, "does.power-low", "power <low> or more"},
+		{Creatures{High: 1}, "does.power-high", "power <high> or less"},
+		{Creatures{Low: 1, High: 1}, "does.power-range", "power <low> to <high>"},
+		{Creatures{Power: Highest}, "does.power-highest", "the highest power"},
+		{Creatures{Power: Lowest}, "does.power-lowest", "the lowest power"},
+		{Creatures{Power: Shared}, "does.power-shared", "equal power"},
+		{Creatures{Power: Weaker}, "does.power-weaker", "less power than this"},
+		{Creatures{Boosted: true}, "does.with-boosts", "boosts"},
+		{Creatures{Keywords: Frenzy}, "does.with-keyword", "frenzy"},
+		{Creatures{Keywords: Hunter}, "does.with-keyword", "hunter"},
+		{Creatures{Keywords: Poisonous}, "does.with-keyword", "poisonous"},
+		{Creatures{Keywords: Sneaky}, "does.with-keyword", "sneaky"},
+		{Creatures{Keywords: Tough}, "does.with-keyword", "tough"},
+	},
+	Holes: map[string]cardfile.Hole[Creatures]{
+		"<low>":  number(func(c *Creatures) *int { return &c.Low }),
+		"<high>": number(func(c *Creatures) *int { return &c.High }),
+	},
+}
+
+// number is a hole for one from 1.
+func number[S any](of func(*S) *int) cardfile.Hole[S] {
+	return cardfile.Hole[S]{
+		Read: func(p *cardfile.Parser, s *S) (err error) {
+			*of(s), err = p.Number(maxNumber)
+			return err
+		},
+		Write: func(s *S) string { return strconv.Itoa(*of(s)) },
+	}
+}
+
+func cards(n int) string {
+	if n == 1 {
+		return "1 card"
+	}
+	return fmt.Sprintf("%d cards", n)
+}
+
+func (f Filter) String() string {
+	if f == (Filter{}) {
+		return "a card"
+	}
+	return "a card with " + filterForms.Write(f.With, &f)
+}
+
+func (c Creatures) String() string {
+	if c.Side == This {
+		return "this"
+	}
+	count, words := countForms.Write(c.Count, &c), c.which()
+	if c.Count == One {
+		words = strings.Replace(words, "creatures", "creature", 1)
+		if strings.ContainsRune("aeiou", rune(words[0])) {
+			count = "an"
+		}
+	}
+	return count + " " + words
+}
+
+// which names them without saying how many.
+func (c Creatures) which() string {
+	words := strings.TrimSpace(sideForms.Write(c.Side) + " creatures")
+	if trait := traitForms.Write(c.trait(), &c); trait != "" {
+		words += " with " + trait
+	}
+	return words
+}
+
+// trait returns the row of traitForms that says what they have.
+func (c Creatures) trait() Creatures {
+	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
+}
+
+func (r *Rule) who() string {
+	if r.Who.Side == This {
+		return "this"
+	}
+	return r.Who.which()
+}
+
+// gifts names what a rule gives.
+func (r *Rule) gifts() string {
+	var gifts []string
+	if r.Power != 0 {
+		per := ""
+		if r.Per {
+			per = " per other allied creature"
+		}
+		gifts = append(gifts, fmt.Sprintf("%+d power%s", r.Power, per))
+	}
+	if r.Dice > 0 {
+		gifts = append(gifts, fmt.Sprintf("+%d die", r.Dice))
+	}
+	return strings.Join(append(gifts, r.Keywords.list()...), " and ")
+}
+
+// list names the keywords, in alphabetical order.
+func (k Keywords) list() []string {
+	var names []string
+	for _, f := range keywordForms {
+		if k&f.Is != 0 {
+			names = append(names, f.Words)
+		}
+	}
+	return names
+}

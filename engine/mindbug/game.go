@@ -129,8 +129,8 @@ func newBox(d Data) *box {
 		if k.Level > 1 {
 			continue // it is not dealt
 		}
-		for _, name := range k.copies() {
-			at := len(b.names)
+		for n := range k.Copies {
+			at, name := len(b.names), k.ID+"."+strconv.Itoa(n+1)
 			b.index[name] = at
 			b.names, b.of = append(b.names, name), append(b.of, k)
 			for next := b.kinds[k.Into]; next != nil; next = b.kinds[next.Into] {
@@ -182,13 +182,4 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		r.box = newBox(g.all.of(list))
 	}
 	return r, nil
-}
-
-// copies are the names of all cards of a kind.
-func (k *Kind) copies() []string {
-	var names []string
-	for n := range k.Copies {
-		names = append(names, k.ID+"."+strconv.Itoa(n+1))
-	}
-	return names
 }

@@ -39,7 +39,7 @@ func spelled(words string, read func(words string) error) []string {
 	}
 	if strings.Contains(words, "<pile>") {
 		var all []string
-		for _, pile := range cardfile.Canonical(pileForms) {
+		for _, pile := range pileForms.Written() {
 			all = append(all, spelled(strings.Replace(words, "<pile>", pile, 1), read)...)
 		}
 		return all
@@ -55,14 +55,14 @@ func spelled(words string, read func(words string) error) []string {
 // creatures of First Contact. Everything adds up, and each prompt has words.
 func TestOwnersCards(t *testing.T) {
 	abilities := []string{"?", "may gain 1 life, then lose 1 life", "gain 1 life or opponent loses 1 life", "may defeat this or draw a boost"}
-	for _, f := range effectForms {
+	for _, f := range effectForms.Phrases {
 		abilities = append(abilities, spelled(f.Words, func(words string) error { _, err := ParseAbility(words); return err })...)
 	}
 	rules := []string{"?"}
-	for _, f := range ruleForms {
+	for _, f := range ruleForms.Phrases {
 		rules = append(rules, spelled(f.Words, func(words string) error { _, _, err := parseRule(cardfile.NewParser(words, 1), false); return err })...)
 	}
-	for _, condition := range cardfile.Canonical(conditionForms) {
+	for _, condition := range conditionForms.Written() {
 		abilities = append(abilities, "if "+condition+": gain 1 life")
 		rules = append(rules, "while "+condition+": this has frenzy")
 	}

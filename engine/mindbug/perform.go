@@ -67,7 +67,7 @@ func (s *state) performWithCards(src source, step *Step) {
 	case PlayCard, DrawCard:
 		s.takeFrom(src, step, step.N)
 	case PlayGiven:
-		s.playGiven(src)
+		s.give(src, func(c *card) { s.enter(p, c) })
 	case PlayOrKeep:
 		s.playOrKeep(src)
 	case PlayThis:
@@ -120,7 +120,8 @@ func (s *state) performOnCreatures(src source, step *Step) {
 	case CopyPlay:
 		s.pick(src, "copy-play", plays, func() []*card { return s.copied(src, step) }, func(c *card) { s.copyPlay(src, c) })
 	case ForceAttack:
-		s.pick(src, "force-attack", plays, func() []*card { return s.targets(src, step) }, s.attack)
+		attack := func(c *card) { s.attackWith(o, c) }
+		s.pick(src, "force-attack", plays, func() []*card { return s.targets(src, step) }, attack)
 	case Evolve:
 		if s.mayEvolve(src.card, step.Into) {
 			s.evolve("evolves", src.card, s.rules.kinds[step.Into])
@@ -166,12 +167,7 @@ func (s *state) defeatNamed(src source) {
 		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: f.Words, Label: "keyword", About: engine.Word("keyword." + f.Words)})
 	}
 	q.Chosen = func(a answer) {
-		var list []*card
-		for _, c := range s.other(src.p).play {
-			if s.keywords(c)&keywordOf(a.Word) != 0 {
-				list = append(list, c)
-			}
-		}
+		list := s.candidates(src, &Creatures{Side: Enemy, Keywords: keywordOf(a.Word)})
 		s.Emit(engine.Event{Name: "names", Seat: src.p.seat, Word: "keyword." + a.Word})
 		s.defeat(list)
 	}

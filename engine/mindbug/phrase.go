@@ -24,16 +24,7 @@ func parseAbility(p *cardfile.Parser) (Ability, error) {
 	return a, err
 }
 
-// ParseAbility reads an ability in the card language, which docs/mindbug-cards.md
-// describes. The error is an *engine.SyntaxError whose column is the word at
-// fault.
-func ParseAbility(words string) (Ability, error) {
-	return parseAbility(cardfile.NewParser(words, 1))
-}
-
-func parseStep(p *cardfile.Parser) (Step, error) {
-	var s Step
-	var err error
+func parseStep(p *cardfile.Parser) (s Step, err error) {
 	if p.Take("if") {
 		if s.If, err = parseCondition(p); err != nil {
 			return s, err
@@ -53,34 +44,13 @@ func parseStep(p *cardfile.Parser) (Step, error) {
 // parseEffect reads what a step does: "defeat a creature".
 func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	from := p.Column()
-	s.Do, err = cardfile.Match(p, "an effect", effectForms, cardfile.Holes{
-		"<n>":         cardfile.Number(&s.N, maxNumber),
-		"<cards>":     cards(&s.N),
-		"<creatures>": creatures(&s.What),
-		"<pile>": func(p *cardfile.Parser) (err error) {
-			s.From, err = cardfile.Match(p, "a pile", pileForms, nil)
-			return err
-		},
-		"<card>":  filter(&s.Card),
-		"<who>":   who(&s.Gift.Who),
-		"<gifts>": gifts(&s.Gift),
-		"<level>": func(p *cardfile.Parser) error {
-			s.Into = p.Peek()
-			switch {
-			case p.Done():
-				return p.Fail("the id of a card is missing")
-			case !engine.IsWord(s.Into):
-				return p.Fail("%q is not the id of a card", s.Into)
-			}
-			p.Take(s.Into)
-			return nil
-		},
-	})
-	if err != nil {
+	if s.Do, err = effectForms.Read(p, "an effect", s); err != nil {
 		return err
 	}
-	s.keep()
-	counts := formOf(s.Do).counts
+	if s.Do == TakeBoost {
+		s.N = 1
+	}
+	counts := countsOf[s.Do]
 	switch {
 	case s.Do == DrawCard && s.From == OwnHand || s.Do == PlayCard && s.From == Unused:
 		return p.Fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
@@ -93,24 +63,6 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// keep forgets what holes of other forms have tried.
-func (s *Step) keep() {
-	if formOf(s.Do).counts == nil {
-		s.What = Creatures{}
-	}
-	switch {
-	case s.Do != PlayCard && s.Do != DrawCard:
-		s.Card, s.From = Filter{}, 0
-	case s.N == 0:
-		s.N = 1 // "a card"
-	}
-	if s.Do == ThisTurn {
-		s.Gift.Is = Have
-	} else {
-		s.Gift = Rule{}
-	}
-}
-
 // examples are creatures of as many as are counted.
 func examples(counts []Count) string {
 	var words []string
@@ -120,134 +72,202 @@ func examples(counts []Count) string {
 	return strings.Join(words, ", ")
 }
 
+// readLevel reads the id of a card.
+func (s *Step) readLevel(p *cardfile.Parser) error {
+	s.Into = p.Peek()
+	switch {
+	case p.Done():
+		return p.Fail("the id of a card is missing")
+	case !engine.IsWord(s.Into):
+		return p.Fail("%q is not the id of a card", s.Into)
+	}
+	p.Take(s.Into)
+	return nil
+}
+
 // parseCondition reads "you have fewer creatures than the opponent:".
 func parseCondition(p *cardfile.Parser) (Condition, error) {
-	c, err := cardfile.Match(p, "a condition", conditionForms, nil)
+	c, err := conditionForms.Read(p, "a condition")
 	if err == nil {
 		err = p.Need(":", "after a condition")
 	}
 	return c, err
 }
 
-// filter reads "a card with power 7 or more".
-func filter(into *Filter) func(*cardfile.Parser) error {
-	return func(p *cardfile.Parser) error {
-		*into = Filter{}
-		if !p.Take("a") {
-			return p.Expected("which card", "a")
-		}
-		if !p.Take("card") {
-			return p.Expected("what follows \"a\"", "card")
-		}
-		if !p.Take("with") {
-			return nil
-		}
-		with, err := cardfile.Match(p, "what the card has", filterForms, cardfile.Holes{"<n>": cardfile.Number(&into.Low, maxNumber)})
-		if into.With = with; with != "" {
-			into.Low = 0
-		}
-		return err
-	}
-}
-
-var filterForms = cardfile.Phrases[string]{
-	{"a play effect", "play"}, {"a defeated effect", "defeated"}, {"power <n> or more", ""},
-}
-
-// cards reads "a card" or "2 cards".
-func cards(n *int) func(*cardfile.Parser) error {
-	return func(p *cardfile.Parser) error {
-		if p.Take("a") {
-			*n = 1
-		} else if err := cardfile.Number(n, maxNumber)(p); err != nil {
-			return err
-		}
-		if !p.Take("card") && !p.Take("cards") {
-			return p.Expected("what follows the number", "card", "cards")
-		}
-		return nil
-	}
-}
-
-// creatures reads "up to 2 enemy creatures with power 5 or less", or "this".
-func creatures(into *Creatures) func(*cardfile.Parser) error {
-	return func(p *cardfile.Parser) error {
-		var c Creatures
-		if p.Take("this") {
-			*into = Creatures{Side: This}
-			return nil
-		}
-		var err error
-		if c.Count, err = cardfile.Match(p, "how many creatures", countForms, cardfile.Holes{"<n>": cardfile.Number(&c.Most, maxNumber)}); err != nil {
-			return err
-		}
-		if err := parseWhich(p, &c); err != nil {
-			return err
-		}
-		*into = c
-		return nil
-	}
-}
-
-// parseWhich reads "enemy creatures with power 5 or less".
-func parseWhich(p *cardfile.Parser, c *Creatures) error {
+// read reads "a card with power 7 or more".
+func (f *Filter) read(p *cardfile.Parser) (err error) {
 	switch {
-	case p.Peek() == "creature" || p.Peek() == "creatures":
-	case p.Peek() == "":
-		return p.Fail("which creatures is missing")
-	default:
-		var err error
-		if c.Side, err = cardfile.Match(p, "whose creatures", sideForms, nil); err != nil {
-			return err
-		}
-	}
-	if !p.Take("creature") && !p.Take("creatures") {
-		return p.Expected("what follows", "creature", "creatures")
-	}
-	if !p.Take("with") {
-		return nil
-	}
-	return parseTrait(p, c)
-}
-
-// parseTrait reads what creatures have: "power 5 or less", "poisonous".
-func parseTrait(p *cardfile.Parser, c *Creatures) error {
-	low, high := 0, 0
-	trait, err := cardfile.Match(p, "what they have", traitForms, cardfile.Holes{
-		"<low>":  cardfile.Number(&low, maxNumber),
-		"<high>": cardfile.Number(&high, maxNumber),
-	})
-	switch trait {
-	case "low":
-		c.Low = low
-	case "high":
-		c.High = high
-	case "range":
-		c.Low, c.High = low, high
-	case "boosts":
-		c.Boosted = true
-	default:
-		c.Power, c.Keywords = extremeOf(trait), keywordOf(trait)
+	case !p.Take("a"):
+		return p.Expected("which card", "a")
+	case !p.Take("card"):
+		return p.Expected("what follows \"a\"", "card")
+	case p.Take("with"):
+		f.With, err = filterForms.Read(p, "what the card has", f)
 	}
 	return err
 }
 
-var traitForms = cardfile.Phrases[string]{
-	{"power <low> or more", "low"}, {"power <high> or less", "high"}, {"power <low> to <high>", "range"},
-	{"the highest power", "highest"}, {"the lowest power", "lowest"}, {"equal power", "shared"}, {"less power than this", "weaker"},
-	{"boosts", "boosts"}, {"frenzy", "frenzy"}, {"hunter", "hunter"}, {"poisonous", "poisonous"}, {"sneaky", "sneaky"}, {"tough", "tough"},
+// readCards reads "a card" or "2 cards".
+func readCards(p *cardfile.Parser, n *int) (err error) {
+	if *n = 1; !p.Take("a") {
+		if *n, err = p.Number(maxNumber); err != nil {
+			return err
+		}
+	}
+	if !p.TakeAny("card", "cards") {
+		return p.Expected("what follows the number", "card", "cards")
+	}
+	return nil
 }
 
-func extremeOf(trait string) Extreme {
-	switch trait {
-	case "highest":
-		return Highest
-	case "lowest":
-		return Lowest
-	case "shared":
-		return Shared
-	case "weaker":
-		return Weaker
+// read reads "up to 2 enemy creatures with power 5 or less", or "this".
+func (c *Creatures) read(p *cardfile.Parser) (err error) {
+	if p.Take("this") {
+		c.Side = This
+		return nil
 	}
-	return 0
+	if c.Count, err = countForms.Read(p, "how many creatures", c); err != nil {
+		return err
+	}
+	return c.readWhich(p)
+}
+
+// readWhich reads "enemy creatures with power 5 or less".
+func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
+	switch p.Peek() {
+	case "creature", "creatures":
+	case "":
+		return p.Fail("which creatures is missing")
+	default:
+		if c.Side, err = sideForms.Read(p, "whose creatures"); err != nil {
+			return err
+		}
+	}
+	if !p.TakeAny("creature", "creatures") {
+		return p.Expected("what follows", "creature", "creatures")
+	}
+	if p.Take("with") {
+		var has Creatures
+		has, err = traitForms.Read(p, "what they have", c)
+		c.Power, c.Keywords, c.Boosted = has.Power, has.Keywords, has.Boosted
+	}
+	return err
+}
+
+// parseRule reads what a card always does, in play or in a discard pile:
+// "while it is your turn: this has +6 power".
+func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
+	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
+		return nil, unknown, err
+	}
+	from := p.Column()
+	r, err := parseRuling(p)
+	if err == nil && discarded && (r.Who.Side == This || !slices.Contains(fromDiscard, r.Is)) {
+		err = p.FailAt(from, "a card in a discard pile is no creature: this is a rule of one in play")
+	}
+	if err == nil && !p.Done() {
+		err = p.Fail("%q does not follow here: the ability ends", p.Peek())
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return []Rule{r}, false, nil
+}
+
+func parseRuling(p *cardfile.Parser) (r Rule, err error) {
+	if p.Take("while") {
+		if r.While, err = parseCondition(p); err != nil {
+			return r, err
+		}
+	}
+	from := p.Column()
+	r.Is, err = ruleForms.Read(p, "a permanent ability", &r)
+	if reason := r.circular(); r.Is == Have && reason != "" {
+		err = p.FailAt(from, "%s", reason)
+	}
+	return r, err
+}
+
+// circular says why powers or keywords could never be found, "" where they
+// can.
+func (r *Rule) circular() string {
+	switch byPower := r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0 || r.While == EqualAllies; {
+	case r.Power != 0 && (byPower || r.Who.Keywords != noKeywords):
+		return "more power cannot depend on power or keywords"
+	case r.Keywords != noKeywords && r.Who.Keywords != noKeywords:
+		return "keywords cannot depend on keywords"
+	case r.Who.Power == Weaker:
+		return "only effects compare powers with that of this creature"
+	}
+	return ""
+}
+
+// readWho reads "this" or "other allied creatures with power 4 or less".
+func (r *Rule) readWho(p *cardfile.Parser) error {
+	if p.Take("this") {
+		r.Who.Side = This
+		return nil
+	}
+	r.Who.Count = All
+	return r.Who.readWhich(p)
+}
+
+// readGifts reads "+5 power and frenzy".
+func (r *Rule) readGifts(p *cardfile.Parser) error {
+	if !strings.HasPrefix(p.Peek(), "+") && !strings.HasPrefix(p.Peek(), "-") {
+		return r.Keywords.read(p)
+	}
+	n, err := signed(p)
+	if err != nil {
+		return err
+	}
+	switch {
+	case n < 0 && !p.Take("power"):
+		return p.Expected("what becomes less", "power")
+	case n < 0:
+		r.Power = n
+		return nil
+	case p.TakeAny("die", "dice"):
+		r.Dice = n
+	case p.Take("power"):
+		r.Power = n
+		if r.Per = p.Take("per"); r.Per {
+			_, err := cardfile.Phrases[bool]{{true, "", "other allied creature"}}.Read(p, "what counts")
+			return err
+		}
+	default:
+		return p.Expected("what follows the number", "power", "die", "dice")
+	}
+	if p.Take("and") {
+		return r.Keywords.read(p)
+	}
+	return nil
+}
+
+// signed reads "+5" or "-2".
+func signed(p *cardfile.Parser) (int, error) {
+	word := p.Peek()
+	if !strings.HasPrefix(word, "-") {
+		return p.More(maxNumber)
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < -maxNumber || n >= 0 || strconv.Itoa(n) != word {
+		return 0, p.Fail("%q is not a number from -%d to -1", word, maxNumber)
+	}
+	p.Take(word)
+	return n, nil
+}
+
+// read reads "hunter, sneaky and poisonous".
+func (k *Keywords) read(p *cardfile.Parser) error {
+	for {
+		one, err := keywordForms.Read(p, "a keyword")
+		if err != nil {
+			return err
+		}
+		*k |= one
+		if comma, and := p.Take(","), p.Take("and"); !comma && !and {
+			return nil
+		}
+	}
 }

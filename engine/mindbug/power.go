@@ -44,10 +44,14 @@ type force struct {
 // for this turn, whatever their conditions. It is found anew when a card has
 // moved.
 func (s *state) inForce() []force {
-	if !s.stale {
-		return s.forces
+	if s.stale {
+		s.findForces()
 	}
-	s.stale, s.forces = false, s.forces[:0]
+	return s.forces
+}
+
+func (s *state) findForces() {
+	s.stale, s.forces, s.ruled = false, s.forces[:0], 0
 	add := func(rules []Rule, p *player, giver *card) {
 		for i := range rules {
 			s.forces = append(s.forces, force{&rules[i], p, giver})
@@ -62,7 +66,20 @@ func (s *state) inForce() []force {
 		}
 	}
 	s.forces = append(s.forces, s.lasting...)
-	return s.forces
+	for _, f := range s.forces {
+		s.ruled |= 1 << f.rule.Is
+	}
+}
+
+// isRuled reports whether any rule of a kind is in force.
+func (s *state) isRuled(is Ruling) bool {
+	s.inForce()
+	return s.ruled>>is&1 != 0
+}
+
+// forced reports whether a rule of a kind is in force that fits.
+func (s *state) forced(is Ruling, fits func(force) bool) bool {
+	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
 }
 
 // power is that of a creature in play. 001 "Cartes Créature", Remarque: never
@@ -71,18 +88,14 @@ func (s *state) power(c *card) int {
 	n := c.kind.Power + int(c.grown) + len(c.boosts)
 	for _, f := range s.inForce() {
 		if f.rule.Is == Have && f.rule.Power != 0 && s.concerns(f, c) {
-			n += f.rule.Power * s.times(f)
+			if f.rule.Per {
+				n += f.rule.Power * (len(f.p.play) - 1)
+			} else {
+				n += f.rule.Power
+			}
 		}
 	}
 	return max(1, n)
-}
-
-// times is how often a rule gives its power.
-func (s *state) times(f force) int {
-	if f.rule.Per {
-		return len(f.p.play) - 1
-	}
-	return 1
 }
 
 // concerns reports whether a rule holds now, and is about a creature.
@@ -205,12 +218,7 @@ func (s *state) theirs(p *player) Keywords {
 
 // silenced reports whether Play effects of a player do not trigger.
 func (s *state) silenced(p *player) bool {
-	for _, f := range s.inForce() {
-		if f.rule.Is == SilencesPlays && f.p != p && s.holds(f.rule.While, f.p) {
-			return true
-		}
-	}
-	return false
+	return s.forced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }
 
 // diceOf is how many dice a creature throws when it attacks: 002 "Symbole de

@@ -2,6 +2,7 @@ package mindbug
 
 import (
 	_ "embed"
+	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -13,7 +14,7 @@ var cardWordsFile string
 // cardWords is what abilities and gaps are said with.
 var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
 
-// Words is the catalogue of the cards: their titles as card.<id>, and all
+// Words returns the catalogue of the cards: their titles as card.<id>, and all
 // that abilities are said with. A card without a title in a language keeps
 // the one it has.
 func (d Data) Words() engine.Words {
@@ -24,7 +25,7 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Lines tell a card: its power and keywords, then a line for each ability.
+// Lines returns what a card is: its power and keywords, then a line for each ability.
 func (k *Kind) Lines() []engine.Text {
 	if k.Energy {
 		return []engine.Text{engine.T("card-price", "n", k.Price), k.Effect.Text()}
@@ -56,7 +57,7 @@ func (k *Kind) Lines() []engine.Text {
 	return lines
 }
 
-// Describe tells what a card does.
+// Describe returns what a card does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if k := s.rules.kinds[id]; k != nil {
@@ -65,12 +66,11 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Text is the keywords for people.
+// Text returns the keywords for people.
 func (k Keywords) Text() engine.Text {
 	var text engine.Text
 	for i, name := range k.list() {
-		word := engine.T("keyword." + name)
-		if i == 0 {
+		if word := engine.T("keyword." + name); i == 0 {
 			text = word
 		} else {
 			text = engine.T("does.list", "first", text, "next", word)
@@ -79,7 +79,7 @@ func (k Keywords) Text() engine.Text {
 	return text
 }
 
-// Text is the ability for people, in the words of Data.Words.
+// Text returns the ability for people, in the words of Data.Words.
 func (a Ability) Text() engine.Text {
 	switch {
 	case a.Unknown:
@@ -94,18 +94,17 @@ func (a Ability) Text() engine.Text {
 	return text
 }
 
-// Text is one part of an ability for people.
+// Text returns one part of an ability for people.
 func (s Step) Text() engine.Text {
-	form := formOf(s.Do)
-	text := engine.T("does."+form.key, "n", s.N)
-	if form.counts != nil {
+	text := engine.T(effectForms.Phrases.Key(s.Do), "n", s.N)
+	if countsOf[s.Do] != nil {
 		text = engine.T(text.Key, "what", s.What.Text(), "n", s.N)
 	}
 	switch s.Do {
 	case Evolve:
 		text = engine.T(text.Key, "what", engine.CardWord(s.Into))
 	case PlayCard, DrawCard:
-		text = engine.T(text.Key, "what", s.Card.many(s.N), "from", engine.T("does.from"+pileKeys[s.From]))
+		text = engine.T(text.Key, "what", s.Card.many(s.N), "from", engine.T(pileForms.Key(s.From)))
 	case ThisTurn:
 		text = engine.T(text.Key, "do", s.Gift.Text())
 	}
@@ -116,7 +115,7 @@ func (s Step) Text() engine.Text {
 		text = engine.T("does.may", "do", text)
 	}
 	if s.If != Always {
-		text = engine.T("does.if", "when", engine.T("does.when."+conditionKeys[s.If]), "do", text)
+		text = engine.T("does.if", "when", engine.T(conditionForms.Key(s.If)), "do", text)
 	}
 	return text
 }
@@ -141,39 +140,36 @@ func (f Filter) Text() engine.Text {
 }
 
 // Text names creatures: "all enemy creatures with power 4 or less".
-func (c Creatures) Text() engine.Text { return c.text(countKeys[c.Count]) }
+func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
 // those names them without saying how many: "enemy creatures".
-func (c Creatures) those() engine.Text { return c.text("those") }
+func (c Creatures) those() engine.Text { return c.text("does.those") }
 
 func (c Creatures) text(count string) engine.Text {
 	if c.Side == This {
 		return engine.T("does.this")
 	}
-	text := engine.T("does."+count+sideKeys[c.Side], "n", c.Most)
+	text := engine.T(count+sideForms.Key(c.Side), "n", c.Most)
+	key := traitForms.Phrases.Key(c.trait())
 	switch {
+	case key == "":
+		return text
 	case c.Low > 0 && c.High > 0:
-		return engine.T("does.power-range", "what", text, "low", c.Low, "high", c.High)
-	case c.Low > 0:
-		return engine.T("does.power-low", "what", text, "n", c.Low)
-	case c.High > 0:
-		return engine.T("does.power-high", "what", text, "n", c.High)
-	case c.Power != 0:
-		return engine.T("does.power-"+extremeKeys[c.Power], "what", text)
-	case c.Boosted:
-		return engine.T("does.with-boosts", "what", text)
+		return engine.T(key, "what", text, "low", c.Low, "high", c.High)
+	case c.Low > 0 || c.High > 0:
+		return engine.T(key, "what", text, "n", max(c.Low, c.High))
 	case c.Keywords != noKeywords:
-		return engine.T("does.with-keyword", "what", text, "words", c.Keywords.Text())
+		return engine.T(key, "what", text, "words", c.Keywords.Text())
 	}
-	return text
+	return engine.T(key, "what", text)
 }
 
-// Text is a permanent ability for people.
+// Text returns a permanent ability for people.
 func (r Rule) Text() engine.Text {
-	key := "does." + rulingKeys[r.Is]
+	key := ruleForms.Phrases.Key(r.Is)
 	switch {
 	case r.Is == Have:
-		key = "does.have-" + r.gift()
+		key += r.gift()
 	case r.Who.Side == This && (r.Is == CannotAttack || r.Is == CannotBlock || r.Is == Idle):
 		key += ".this"
 	case r.Is == CannotBlock && r.Who.Side == AnySide:
@@ -181,12 +177,12 @@ func (r Rule) Text() engine.Text {
 	}
 	text := engine.T(key, "who", r.Who.those(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
 	if r.While != Always {
-		text = engine.T("does.while", "when", engine.T("does.when."+conditionKeys[r.While]), "do", text)
+		text = engine.T("does.while", "when", engine.T(conditionForms.Key(r.While)), "do", text)
 	}
 	return text
 }
 
-// gift is how what a rule gives is called in the catalogue.
+// gift returns the name in the catalogue of what a rule gives.
 func (r Rule) gift() string {
 	switch {
 	case r.Per:
@@ -203,19 +199,24 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// The keys of the catalogue, without what they begin with.
-var (
-	rulingKeys = map[Ruling]string{
-		Mirror: "mirror", NotBlockedBy: "not-blocked-by", CannotBlock: "cannot-block", BlockedNear: "blocked-near", Idle: "idle", Upside: "upside",
-		LosesMore: "loses-more", MustHunt: "must-hunt", CannotAttack: "cannot-attack", CannotHunt: "cannot-hunt", RollMore: "roll-more",
-		SilencesPlays: "silences-plays",
+// Define checks the text of an owner's file and returns its lines.
+func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
+
+// Cards returns those of the edition's box and of what is added to it, with an
+// owner's lines.
+func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
+	all, err := build(own)
+	if err != nil {
+		return cardfile.Cards{}, err
 	}
-	extremeKeys   = map[Extreme]string{Highest: "highest", Lowest: "lowest", Shared: "shared", Weaker: "weaker"}
-	pileKeys      = map[Pile]string{OwnDiscard: ".own", TheirDiscard: ".theirs", AnyDiscard: ".any", OwnHand: ".hand", Unused: ".unused"}
-	countKeys     = map[Count]string{One: "one", UpTo: "up-to", All: "all", Any: "any", Exactly: "exactly"}
-	sideKeys      = map[Side]string{AnySide: "", Enemy: ".enemy", Allied: ".allied", OtherAllied: ".other"}
-	conditionKeys = map[Condition]string{
-		FewerCreatures: "fewer", MoreCreatures: "more", OwnTurn: "own-turn", OnlyCreature: "only", OneLife: "one-life",
-		NoDiscards: "no-discards", EqualAllies: "equal-allies", TwoCreatures: "two-creatures", ThreeEnemies: "three-enemies", NoMindbugs: "no-mindbugs",
+	d := all.of(slices.Concat(g.edition.sets, g.edition.more))
+	cards := cardfile.Cards{Words: d.Words()}
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), Copies: k.Copies})
 	}
-)
+	for _, gap := range d.Missing() {
+		cards.Gaps = append(cards.Gaps, gap.Text())
+	}
+	return cards, nil
+}

@@ -46,11 +46,12 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		p.mindbugs = n
 	case what == "energy" && s.rules.energy:
 		p.energy = n
-	case s.rules.cards && len(s.Winners) == 0 && what == "hand" && n <= len(s.Cards)-s.energies():
-		p.hand = n
-		s.Unsettle()
-	case s.rules.cards && len(s.Winners) == 0 && what == "deck" && n <= len(s.Cards)-s.energies():
-		p.deck = n
+	case s.rules.cards && len(s.Winners) == 0 && (what == "hand" || what == "deck") && n <= len(s.Cards)-s.energies():
+		if what == "hand" {
+			p.hand = n
+		} else {
+			p.deck = n
+		}
 		s.Unsettle()
 	default:
 		return false

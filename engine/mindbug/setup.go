@@ -98,7 +98,7 @@ func (s *state) revealPair(shown [2]*card) {
 		}
 		q.Tap = func(c *card) {
 			p := cmp.Or(s.at(s.By), p)
-			s.move("reveals", p.seat, c, inRevealed)
+			s.move(engine.EventReveals, p.seat, c, inRevealed)
 			s.Exclude()
 			shown[p.index] = c
 			s.compare(shown)

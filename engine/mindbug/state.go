@@ -27,6 +27,7 @@ type state struct {
 	lasting               []force // rules for this turn
 
 	forces  []force   // what inForce has found
+	ruled   uint32    // a bit for each Ruling among them
 	stale   bool      // whether it has to look anew
 	battle  *battle   // nil where nobody attacks
 	pending []trigger // that wait to be resolved
@@ -43,16 +44,6 @@ type steps struct {
 	act, blocks         func(*card)
 	mayAct, cannotBlock func(*card) unfit
 	actionWith          func(*card) string
-}
-
-func (s *state) newSteps() steps {
-	return steps{
-		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
-		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,
-		act: s.act, blocks: s.blocks,
-		mayAct: s.mayAct, cannotBlock: unless(s.mayBlock, "refusal.cannot-block"),
-		actionWith: s.actionWith,
-	}
 }
 
 // A player is a seat.
@@ -86,7 +77,13 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{rules: r}
 	s.Insists, s.Events = true, make([]engine.Event, 0, 8)
-	s.steps = s.newSteps()
+	s.steps = steps{
+		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
+		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,
+		act: s.act, blocks: s.blocks,
+		mayAct: s.mayAct, cannotBlock: unless(s.mayBlock, "refusal.cannot-block"),
+		actionWith: s.actionWith,
+	}
 	for i, seat := range setup.Seats {
 		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs,
 			play: make([]*card, 0, deckSize), discard: make([]*card, 0, deckSize)}
@@ -170,4 +167,82 @@ func (s *state) win(p *player) {
 func (s *state) wins(p *player) {
 	s.Winners = append(s.Winners, p.seat)
 	s.tell("wins", p, p.life)
+}
+
+type (
+	question = cardgame.Question[*card]
+	answer   = cardgame.Answer
+	unfit    = cardgame.Unfit[*card]
+)
+
+// The answers of questions that are asked often, made once.
+var (
+	yesNo         = []answer{cardgame.Key("yes", ""), cardgame.Key("no", "")}
+	noHunt        = []answer{cardgame.Key("no", "no-hunt")}
+	noBlock       = []answer{cardgame.Key("no", "no-block")}
+	frenzyAnswers = []answer{cardgame.Key("yes", "attack-again"), cardgame.Key("no", "enough")}
+	enough        = []answer{cardgame.Key("no", "enough")}
+	byHandAnswers = []answer{cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"),
+		cardgame.Key("yes", "done")}
+	nothingFits       = []answer{cardgame.Key("no", "nothing-fits")}
+	playOrKeepAnswers = []answer{cardgame.Key("yes", "play-it"), cardgame.Key("no", "keep-it")}
+	discardRest       = []answer{cardgame.Key("next", "discard-rest")}
+	giveUp            = []answer{cardgame.Key("no", "give-up")}
+	mindbugAnswers    = []answer{cardgame.Key("yes", "use-mindbug"), cardgame.Key("no", "no-mindbug")}
+	actionAnswers     = []answer{cardgame.Choose("attack", "attack-with"), cardgame.Choose("action", "action"),
+		cardgame.Key("no", "something-else")}
+)
+
+// Apply takes the next input. The option silent-no makes two of a tap.
+func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
+	events, err := s.Table.Apply(in, s)
+	if err == nil && s.declined != nil {
+		err = s.tapNext()
+		events = s.Events
+	}
+	return events, err
+}
+
+// Tap takes a card on a reader.
+func (s *state) Tap(in engine.Input) error {
+	if !s.rules.cards {
+		return engine.Refuse("refusal.no-cards")
+	}
+	return s.TakeTap(in, s)
+}
+
+// Unasked takes what any seat may do at any time: change its own life, and in a
+// match without tagged cards use a Mindbug and change its cubes.
+func (s *state) Unasked(in engine.Input) (bool, error) {
+	p := s.at(in.Seat)
+	if p == nil {
+		if p = s.at(s.Question.Seat); p == nil {
+			p = s.players[s.active]
+		}
+	}
+	word := in.Arg(0)
+	switch key := in.Verb == engine.Key; {
+	case !s.begun:
+		return false, nil
+	case key && word == "plus":
+		s.gainLife(p, 1)
+	case key && word == "minus":
+		s.dropLife(p, 1)
+	case key && word == "yes" && !s.rules.cards && p.index != s.active:
+		return true, s.freeMindbug(p)
+	case key || len(in.Args) != 1 || !s.takeCube(p, word):
+		return false, nil
+	}
+	s.AskAgain()
+	return true, nil
+}
+
+// unless refuses a card that is not able.
+func unless(able func(*card) bool, key string) func(*card) unfit {
+	return func(c *card) unfit {
+		if able(c) {
+			return unfit{}
+		}
+		return unfit{Key: key, Card: c}
+	}
 }

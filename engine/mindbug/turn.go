@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn,
@@ -59,34 +58,52 @@ func (s *state) askAction() {
 	s.Ask(q)
 }
 
-// mayAct says why nothing can be done with a card while the action is asked
-// for. What a hunter has to attack is what the question is about.
-func (s *state) mayAct(c *card) unfit {
-	p := s.players[s.active]
-	switch prey := s.Question.About; {
-	case c.Where == inEnergyRow:
-		return s.tooDear(p, c)
-	case prey != nil && (c.Where != p.of(inPlay) || s.mustFirst(p, c) == nil):
-		return unfit{Key: "refusal.must-hunt", Card: prey}
-	case c.Where == p.of(inPlay) && !s.canAttack(c) && !s.canUse(c):
-		return unfit{Key: "refusal.cannot-attack", Card: c}
-	}
-	return unfit{}
+// A deed is what a tapped card is for, while an action is asked for.
+type deed struct {
+	label string // of the answer that offers it
+	do    func(*state, *player, *card)
 }
 
-// act is what a tapped card is for.
-func (s *state) act(c *card) {
-	p := s.players[s.active]
+// deedOf returns what a player taps a card for, or why it is for nothing. Prey
+// is what a hunter has to attack before anything else is done.
+func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	switch {
 	case c.Where == inEnergyRow:
-		s.buy(p, c)
-	case c.Where == p.of(inHand):
-		s.playCard(p, c)
-	case s.obliged(p) == nil && s.canUse(c):
-		s.attackOrAction(p, c)
-	default:
-		s.attack(c)
+		return deed{"buy", (*state).buy}, s.tooDear(p, c)
+	case prey != nil && (c.Where != p.of(inPlay) || s.mustFirst(p, c) == nil):
+		return deed{}, unfit{Key: "refusal.must-hunt", Card: prey}
+	case c.Where != p.of(inPlay):
+		return deed{"play", (*state).playCard}, unfit{}
 	}
+	switch attacks, used := s.canAttack(c), prey == nil && s.canUse(c); {
+	case attacks && used:
+		return deed{"attack-or-use", (*state).attackOrAction}, unfit{}
+	case attacks:
+		return deed{"attack", (*state).attackWith}, unfit{}
+	case used:
+		return deed{"use", (*state).useAction}, unfit{}
+	}
+	return deed{}, unfit{Key: "refusal.cannot-attack", Card: c}
+}
+
+// mayAct says why nothing can be done with a card. What a hunter has to attack
+// is what the question is about.
+func (s *state) mayAct(c *card) unfit {
+	_, why := s.deedOf(s.players[s.active], c, s.Question.About)
+	return why
+}
+
+// actionWith is the answer that says what comes of a tapped card.
+func (s *state) actionWith(c *card) string {
+	d, _ := s.deedOf(s.players[s.active], c, s.Question.About)
+	return d.label
+}
+
+// act does what a card was tapped for.
+func (s *state) act(c *card) {
+	p := s.players[s.active]
+	d, _ := s.deedOf(p, c, s.obliged(p))
+	d.do(s, p, c)
 }
 
 // actions is the prompt that names what the player may do.
@@ -101,39 +118,14 @@ func (s *state) actions(p *player) string {
 	return key
 }
 
-// actionWith is the answer that says what comes of a tapped card.
-func (s *state) actionWith(c *card) string { return s.actionOf(c, s.Question.About != nil) }
-
-// actionOf says the same where a hunter has to attack, or not.
-func (s *state) actionOf(c *card, hunts bool) string {
-	switch {
-	case c.Where == inEnergyRow:
-		return "buy"
-	case hunts || !s.canUse(c):
-		return "attack"
-	case !s.canAttack(c):
-		return "use"
-	}
-	return "attack-or-use"
-}
-
-var giveUp = []answer{cardgame.Key("no", "give-up")}
-
 func (s *state) stuck(p *player) {
 	s.tell("stuck", p, 0)
 	s.win(s.other(p))
 }
 
 func (s *state) canAct(p *player) bool {
-	if p.hand > 0 {
-		return true
-	}
-	for _, c := range p.play {
-		if s.canAttack(c) || s.canUse(c) {
-			return true
-		}
-	}
-	return false
+	able := func(c *card) bool { return s.canAttack(c) || s.canUse(c) }
+	return p.hand > 0 || slices.ContainsFunc(p.play, able)
 }
 
 // endTurn: after a Mindbug 001 gives the player another turn, 002 another
@@ -162,7 +154,8 @@ func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
 	s.drawUp(p)
-	s.Do(func() { s.offer(p, c) }, s.steps.settle)
+	s.Do(s.steps.settle)
+	s.offer(p, c)
 }
 
 // offer: the opponent may use a Mindbug. Where a correction has taken the card
@@ -200,8 +193,6 @@ func (s *state) offer(p *player, c *card) {
 	s.Ask(q)
 }
 
-var mindbugAnswers = []answer{cardgame.Key("yes", "use-mindbug"), cardgame.Key("no", "no-mindbug")}
-
 // enter brings a card into play for a player: 001 "Déclencheurs", Jouer, no
 // matter how it came.
 func (s *state) enter(p *player, c *card) {
@@ -214,15 +205,11 @@ func (s *state) enter(p *player, c *card) {
 // attackOrAction asks what a tapped creature does, where it can do both: 001
 // "Déclencheurs", Action.
 func (s *state) attackOrAction(p *player, c *card) {
-	if !s.canAttack(c) {
-		s.useAction(p, c)
-		return
-	}
 	s.Ask(question{Seat: p.seat, Key: "attack-or-action", About: c, Fixed: actionAnswers,
 		Chosen: func(a answer) {
 			switch a.Word {
 			case "attack":
-				s.attack(c)
+				s.attackWith(p, c)
 			case "action":
 				s.useAction(p, c)
 			default:
@@ -231,17 +218,11 @@ func (s *state) attackOrAction(p *player, c *card) {
 		}, Again: s.steps.askAction})
 }
 
-var actionAnswers = []answer{
-	cardgame.Choose("attack", "attack-with"),
-	cardgame.Choose("action", "action"),
-	cardgame.Key("no", "something-else"),
-}
-
 // canUse reports whether an Action would do anything: else it may not be
 // used.
 func (s *state) canUse(c *card) bool {
 	a := &c.kind.Action
-	return a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps)
+	return !a.none() && (a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps))
 }
 
 func (s *state) useAction(p *player, c *card) {

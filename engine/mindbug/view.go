@@ -129,20 +129,18 @@ func (s *state) underneath(c *card) []engine.Card {
 
 func (s *state) stateOf(c *card) []string {
 	var list []string
-	if c.tilted {
-		list = append(list, "tilted")
+	add := func(is bool, name string) {
+		if is {
+			list = append(list, name)
+		}
 	}
-	if c.noBlock {
-		list = append(list, "no-block")
-	}
-	if c.lasts {
-		list = append(list, "lasts")
-	}
-	if b := s.battle; b != nil && c == b.attacker && !b.over {
-		list = append(list, "attacking")
-	} else if b != nil && c == b.blocker {
-		list = append(list, "blocking")
-	}
+	add(c.tilted, "tilted")
+	add(c.noBlock, "no-block")
+	add(c.lasts, "lasts")
+	b := s.battle
+	attacking := b != nil && c == b.attacker && !b.over
+	add(attacking, "attacking")
+	add(b != nil && c == b.blocker && !attacking, "blocking")
 	return list
 }
 

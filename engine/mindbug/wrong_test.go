@@ -30,12 +30,12 @@ func TestWrongAnswers(t *testing.T) {
 		}
 		h := deal(match.State().(*state), chance)
 		play := func(in engine.Input) {
-			_, events, err := match.Apply(in)
+			step, err := match.Apply(in)
 			if err != nil {
 				t.Fatalf("%q: %v", in.Command(), err)
 			}
-			for i := range events {
-				h.follow(&events[i])
+			for i := range step.Events {
+				h.follow(&step.Events[i])
 			}
 		}
 		if h.s.rules.cards && setup.First != "" {
@@ -79,7 +79,7 @@ func whoseDiscard(t *testing.T) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := match.Apply(in); err != nil {
+		if _, err := match.Apply(in); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 	}
@@ -106,7 +106,7 @@ func reachable() []string {
 func refused(t *testing.T, match *engine.Match, in engine.Input, key string) {
 	t.Helper()
 	before := match.View()
-	_, _, err := match.Apply(in)
+	_, err := match.Apply(in)
 	if _, ok := engine.AsRefusal(err); !ok {
 		t.Fatalf("prompt %s: %q is not refused: %v", key, in.Command(), err)
 	}

@@ -3,7 +3,8 @@ package mutants
 // An Ability is what the words beside an icon do, read from a few plain
 // words: "gain 2 power, then cycle 1". The zero value does nothing.
 type Ability struct {
-	Source  string // the words, as the card file has them
+	Source  string  // the words, as the card file has them
+	Trigger Trigger // what it waits for, of an Ongoing
 	Steps   []Step
 	Unknown bool // nobody has entered it yet: players resolve it by hand
 
@@ -238,7 +239,6 @@ type Kind struct {
 	Freeze   Value
 
 	Deploy, Leave, Block, Ongoing Ability
-	Trigger                       Trigger // of Ongoing
 
 	Action  *Action // FR "La Révolte": of a boss's action card; nil for mutants
 	StandIn bool    // some of it was made up for this project
@@ -249,6 +249,8 @@ type Precon struct {
 	ID    string
 	Names map[string]string
 	Cards []string
+
+	columns []int // of the cards in their statement
 }
 
 // Board is what the main board prints. Zero, or -1 for points, is unknown.

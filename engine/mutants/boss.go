@@ -2,12 +2,12 @@ package mutants
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tableside/engine"
-	"tableside/engine/cardfile"
 )
 
 const (
@@ -24,7 +24,6 @@ type Boss struct {
 	Health  int               // to begin with; 0 is unknown
 	SetUp   Ability           // of its set-up face
 	Power   Ability           // of its special-power face
-	Trigger Trigger           // of Power
 	StandIn bool              // made up for this project
 }
 
@@ -70,11 +69,11 @@ func (d *Data) deck(boss string) int {
 
 // complete reports whether everything about a boss and its cards is known.
 func (d *Data) complete(b *Boss) bool {
-	if len(b.unknownFields()) > 0 {
+	if len(unknown(bossFields.Gaps(b))) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(d.Kinds, func(k Kind) bool {
-		return k.Action != nil && k.Action.Boss == b.ID && k.Action.Copies > 0 && len(k.unknownFields()) > 0
+		return k.Action != nil && k.Action.Boss == b.ID && k.Action.Copies > 0 && len(unknown(actionFields.Gaps(&k))) > 0
 	})
 }
 
@@ -89,7 +88,16 @@ func (w Weakness) String() string {
 	case w.N < 0:
 		n = "?"
 	}
-	return fmt.Sprintf("%s when %s", n, cardfile.Written(whenPhrases, w.When))
+	return fmt.Sprintf("%s when %s", n, whenPhrases.Write(w.When))
+}
+
+// Text is a weakness for people.
+func (w Weakness) Text() engine.Text {
+	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenPhrases.Key(w.When))
+	if w.N < 0 {
+		number = engine.T("does.unknown")
+	}
+	return engine.T("card-weakness", "number", number, "when", when)
 }
 
 // bossOptions are the choices of the Uprising. FR "Défis supplémentaires" are
@@ -117,7 +125,7 @@ func (r *rules) against(setup engine.Setup) error {
 	}
 	boss := *known
 	r.boss = &boss
-	r.waits |= 1 << (boss.Trigger &^ OfHero)
+	r.waits |= 1 << (boss.Power.Trigger &^ OfHero)
 	for id, kind := range r.kinds {
 		if kind.Action != nil && kind.Action.Boss == boss.ID {
 			own, action := *kind, *kind.Action
@@ -182,4 +190,56 @@ func (d *Data) anyBoss() *Boss {
 		}
 	}
 	return best
+}
+
+// reserved is a card that no gene pool of the Uprising may have: FR "Mise en
+// place", IMPORTANT.
+const reserved = "valkyrie"
+
+// barred reports whether a card has a gene that the challenge forbids: FR
+// "Défis supplémentaires", "Réserve de Gènes limitée".
+func (r *rules) barred(k *Kind) bool {
+	return slices.ContainsFunc(k.Genes, func(g Gene) bool { return slices.Contains(r.lacks, g) })
+}
+
+// forbids says why a card cannot be in a gene pool. Genes that are only
+// inferred forbid nothing: there is a notice instead.
+func (r *rules) forbids(k *Kind) error {
+	switch {
+	case r.boss == nil:
+		return nil
+	case k.ID == reserved:
+		return engine.NewSetupError("setup.pool-reserved", "card", engine.CardWord(k.ID))
+	case r.barred(k) && !k.Inferred:
+		return engine.NewSetupError("setup.pool-gene", "card", engine.CardWord(k.ID), "gene", r.lacks[0].Word())
+	}
+	return nil
+}
+
+// construct is for a hero who has declared no gene pool: the first mutants
+// that may be in it, two copies of each. FR "Mode ADN construit" recommends
+// six different ones to begin with.
+func (g *gathered) construct(engine.Setup) error {
+	for i := range g.rules.data.Kinds {
+		kind := &g.rules.data.Kinds[i]
+		if len(g.pool) == poolSize || !kind.advanced() || g.rules.barred(kind) || g.rules.forbids(kind) != nil {
+			continue
+		}
+		if err := g.add(kind.ID, mostCopies); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bossDeck is the boss's shuffled deck at a table that is only simulated.
+func (s *state) bossDeck(chance *rand.Rand) engine.Pile {
+	deck := engine.Pile{Place: s.boss.place(InDeck)}
+	next := map[string]int{}
+	for _, c := range s.boss.cards {
+		next[c.kind.ID]++
+		deck.Cards = append(deck.Cards, c.kind.ID+"."+strconv.Itoa(next[c.kind.ID]))
+	}
+	shuffle(chance, deck.Cards)
+	return deck
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 //go:embed cards.txt
@@ -17,18 +17,14 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// Printed is what is known of the real box. It is parsed once and not to be
+// printed is what is known of the real box. It is parsed once and not to be
 // changed.
-func Printed() []Statement { return printed() }
-
-// StandIns is what this project made up for everything that is not known of
-// the real box. It is parsed once and not to be changed.
-func StandIns() []Statement { return standIns() }
-
 var printed = sync.OnceValue(func() []Statement {
 	return append(mustParse("mutants/cards.txt", printedFile), mustParse("mutants/bosses.txt", bossesFile)...)
 })
 
+// standIns is what this project made up for everything that is not known of
+// the real box. It is parsed once and not to be changed.
 var standIns = sync.OnceValue(func() []Statement {
 	statements := mustParse("mutants/standin.txt", standInFile)
 	for i := range statements {
@@ -49,9 +45,9 @@ func mustParse(file, source string) []Statement {
 // build puts together what is printed, with or without stand-ins for what is
 // unknown, and the definitions of a match.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
-	sources := [][]Statement{Printed()}
+	sources := [][]Statement{printed()}
 	if standIn {
-		sources = append(sources, StandIns())
+		sources = append(sources, standIns())
 	}
 	var own []Statement
 	for i, line := range definitions {
@@ -81,10 +77,10 @@ func Definitions(file, source string) ([]string, error) {
 		return nil, err
 	}
 	for _, edition := range editionNames {
-		if _, err := Build(edition, Printed(), own); err != nil {
+		if _, err := Build(edition, printed(), own); err != nil {
 			return nil, err
 		}
-		if _, err := Build(edition, Printed(), StandIns(), own); err != nil {
+		if _, err := Build(edition, printed(), standIns(), own); err != nil {
 			return nil, err
 		}
 	}
@@ -94,6 +90,9 @@ func Definitions(file, source string) ([]string, error) {
 	}
 	return lines, nil
 }
+
+// uprisingEdition plays with the cards of the newer edition, and bosses.
+const uprisingEdition = "uprising"
 
 // Build puts statements together to the data of an edition. Later statements
 // win, but a "?" takes nothing away. What it returns is not to be changed: it
@@ -106,16 +105,10 @@ func Build(edition string, sources ...[]Statement) (Data, error) {
 	if err := checkEdition(edition, 0); err != nil {
 		return Data{}, err
 	}
-	b := builder{cards: map[string]*cardEntry{}, precons: map[string]*poolEntry{}}
-	for range roundCount {
-		b.board.Rounds = append(b.board.Rounds, Points{-1, -1})
-	}
+	b := builder{board: newBoard(), real: newBoard()}
 	for _, source := range sources {
 		for i := range source {
-			s := &source[i]
-			if s.edition != "" && s.edition != edition {
-				b.mention(s)
-			} else if err := b.add(s); err != nil {
+			if err := b.add(&source[i], edition); err != nil {
 				return Data{}, err
 			}
 		}
@@ -125,142 +118,130 @@ func Build(edition string, sources ...[]Statement) (Data, error) {
 
 // A builder gathers statements.
 type builder struct {
-	order   []string
-	cards   map[string]*cardEntry
-	pools   []string
-	precons map[string]*poolEntry
-	board   Board
-	spaces  *Statement // what set the board's spaces and Red Zone
-	redZone *Statement
-	points  [roundCount][2]*Statement
-	bosses  []*bossEntry
+	cards   cardfile.Book[Kind]
+	precons cardfile.Book[Precon]
+	bosses  cardfile.Book[Boss]
+	board   *cardfile.Entry[Board]
+	real    *cardfile.Entry[Board] // without stand-ins
 }
 
-// A poolEntry is a precon being gathered.
-type poolEntry struct {
-	precon Precon
-	first  *Statement
-	cards  *Statement
+func newBoard() *cardfile.Entry[Board] {
+	return cardfile.NewEntry(boardFields, "board", Board{Rounds: slices.Repeat([]Points{{-1, -1}}, roundCount)})
 }
 
-// mention keeps the printed order of cards that have a statement for another
-// edition first.
-func (b *builder) mention(s *Statement) {
-	if s.subject == aCard || s.subject == aAction {
-		b.card(s)
-	}
-}
-
-func (b *builder) card(s *Statement) *cardEntry {
-	d := b.cards[s.id]
-	if d == nil {
-		d = &cardEntry{kind: Kind{ID: s.id, Names: map[string]string{}}, first: s, set: make([]*Statement, 0, len(cardFields))}
-		if s.subject == aAction {
-			d.kind.Action = &Action{}
-		} else {
-			d.kind.Freeze.Unknown = true
+// add takes a statement in. Of one for another edition only the card counts,
+// which keeps its place in the printed order.
+func (b *builder) add(s *Statement, edition string) error {
+	switch here := s.edition == "" || s.edition == edition; {
+	case s.Subject == aCard || s.Subject == aAction:
+		e := b.card(s)
+		if here {
+			return takeCard(e, s)
 		}
-		b.cards[s.id] = d
-		b.order = append(b.order, s.id)
-	}
-	return d
-}
-
-func (b *builder) add(s *Statement) error {
-	switch s.subject {
-	case aCard, aAction:
-		return b.card(s).add(s)
-	case aBoss:
-		b.addBoss(s)
-	case aBoard:
-		b.addBoard(s)
-	case aPrecon:
-		p := b.precons[s.id]
-		if p == nil {
-			p = &poolEntry{precon: Precon{ID: s.id, Names: map[string]string{}}, first: s}
-			b.precons[s.id] = p
-			b.pools = append(b.pools, s.id)
+	case !here:
+	case s.Subject == aBoss:
+		e := b.bosses.Find(s.ID)
+		if e == nil {
+			boss := Boss{ID: s.ID, Names: map[string]string{}, StandIn: s.StandIn}
+			e = b.bosses.Begin(&s.Statement, cardfile.NewEntry(bossFields, "boss", boss))
 		}
-		if s.field == "" {
-			p.precon.Cards, p.cards = s.cards, s
-		} else {
-			p.precon.Names[s.field] = s.names
+		e.Add(&s.Statement)
+	case s.Subject == aPrecon:
+		e := b.precons.Find(s.ID)
+		if e == nil {
+			precon := Precon{ID: s.ID, Names: map[string]string{}}
+			e = b.precons.Begin(&s.Statement, cardfile.NewEntry(preconFields, "gene pool", precon))
+		}
+		e.Add(&s.Statement)
+	default:
+		b.board.Add(&s.Statement)
+		if !s.StandIn {
+			b.real.Add(&s.Statement)
 		}
 	}
 	return nil
 }
 
-func (b *builder) addBoard(s *Statement) {
-	switch s.field {
-	case "spaces":
-		if s.n > 0 {
-			b.board.Spaces, b.spaces = s.n, s
-		}
-	case "red-zone":
-		if s.n > 0 {
-			b.board.RedZone, b.redZone = s.n, s
-		}
-	case "rounds":
-		for i, p := range s.rounds {
-			if p.Red >= 0 {
-				b.board.Rounds[i].Red, b.points[i][0] = p.Red, s
-			}
-			if p.Black >= 0 {
-				b.board.Rounds[i].Black, b.points[i][1] = p.Black, s
-			}
-		}
+func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
+	if e := b.cards.Find(s.ID); e != nil {
+		return e
 	}
+	k := Kind{ID: s.ID, Names: map[string]string{}, Freeze: Value{Unknown: true}}
+	noun := "card"
+	if s.Subject == aAction {
+		k.Action, k.Freeze, noun = &Action{}, Value{}, "action card"
+	}
+	return b.cards.Begin(&s.Statement, cardfile.NewEntry(k.fields(), noun, k))
+}
+
+// takeCard takes a statement of a card, which stays what it is.
+func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
+	if e.First.Subject != s.Subject {
+		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one",
+			s.ID, named[e.First.Subject].noun, named[s.Subject].noun)
+	}
+	again, basic, boss := e.Last(s.Field) != nil, e.Is.Basic, ""
+	if e.Is.Action != nil {
+		boss = e.Is.Action.Boss
+	}
+	e.Add(&s.Statement)
+	switch {
+	case s.Field == "kind" && again && e.Is.Basic != basic:
+		return s.FailAt(s.ValueAt, "card %q is of the other kind already; another card needs another id", s.ID)
+	case s.Field == "boss" && again && e.Is.Action.Boss != boss:
+		return s.FailAt(s.ValueAt, "action card %q is one of %s already; another card needs another id", s.ID, boss)
+	}
+	return nil
 }
 
 // data checks what was gathered and hands it over.
 func (b *builder) data(uprising bool) (Data, error) {
 	var data Data
+	for _, e := range b.cards.All() {
+		if err := b.checkCard(e); err != nil {
+			return Data{}, err
+		}
+	}
 	real := b.realPairs()
-	for _, id := range b.order {
-		d := b.cards[id]
-		if err := d.check(b); err != nil {
-			return Data{}, err
-		}
-		if d.kind.Action != nil && !uprising {
+	b.cards.Drop(func(e *cardfile.Entry[Kind]) bool { return standsFor(e, real) })
+	for _, e := range b.cards.All() {
+		if e.Is.Action != nil && !uprising {
 			continue
 		}
-		if d.kind.Action == nil && d.standsFor(real) {
-			delete(b.cards, id)
-			continue
+		for _, field := range e.StandIns() {
+			e.Is.StandIn = true
+			data.made = append(data.made, Gap{Card: e.Is.ID, Field: field, StandIn: true})
+			if field == "kind" || field == "boss" { // all of it
+				break
+			}
 		}
-		made := d.standIns()
-		d.kind.StandIn = len(made) > 0
-		data.made = append(data.made, made...)
-		data.Kinds = append(data.Kinds, d.kind)
+		data.Kinds = append(data.Kinds, e.Is)
 	}
-	for _, id := range b.pools {
-		if err := b.checkPool(b.precons[id]); err != nil {
+	for _, e := range b.precons.All() {
+		if err := b.checkPool(e); err != nil {
 			return Data{}, err
 		}
-		data.Precons = append(data.Precons, b.precons[id].precon)
+		data.Precons = append(data.Precons, e.Is)
 	}
-	for _, e := range b.bosses {
-		if err := e.check(b); err != nil {
+	for _, e := range b.bosses.All() {
+		if err := b.checkBoss(e); err != nil {
 			return Data{}, err
 		}
 		if !uprising {
 			continue
 		}
-		data.Bosses = append(data.Bosses, e.boss)
-		if e.boss.StandIn {
-			data.made = append(data.made, wholeCard(e.boss.ID))
+		data.Bosses = append(data.Bosses, e.Is)
+		if e.Is.StandIn {
+			data.made = append(data.made, Gap{Card: e.Is.ID, Field: "kind", StandIn: true})
 		}
 	}
-	data.Board = b.board
-	if b.spaces != nil && b.board.RedZone+2 > b.board.Spaces {
-		s := b.spaces
-		if b.redZone != nil {
-			s = b.redZone
-		}
-		return Data{}, s.fail(s.columns.value, "a Red Zone of %d does not fit on a track of %d spaces", b.board.RedZone, b.board.Spaces)
+	data.Board = b.board.Is
+	if err := b.checkBoard(); err != nil {
+		return Data{}, err
 	}
-	for _, field := range boardFields {
-		if b.boardStandsIn(field) {
+	known := boardFields.Gaps(&data.Board)
+	for _, field := range boardFields.Gaps(&b.real.Is) {
+		if !slices.Contains(known, field) {
 			data.Board.StandIn = true
 			data.made = append(data.made, Gap{Field: field, StandIn: true})
 		}
@@ -268,36 +249,83 @@ func (b *builder) data(uprising bool) (Data, error) {
 	return data, nil
 }
 
-func (b *builder) boardStandsIn(field string) bool {
-	from := []*Statement{b.spaces}
-	switch field {
-	case "red-zone":
-		from = []*Statement{b.redZone}
-	case "rounds":
-		from = nil
-		for _, p := range b.points {
-			from = append(from, p[0], p[1])
+// checkCard finds what a card lacks, and what does not fit together.
+func (b *builder) checkCard(e *cardfile.Entry[Kind]) error {
+	k := &e.Is
+	if k.Action != nil {
+		if of := e.Last("boss"); of != nil && b.bosses.Find(k.Action.Boss) == nil {
+			return b.noBoss(of, of.ValueAt, k.Action.Boss)
 		}
 	}
-	return slices.ContainsFunc(from, func(s *Statement) bool { return s != nil && s.StandIn })
+	if err := b.cards.Check(e); err != nil || k.Action != nil {
+		return err
+	}
+	genes := e.Last("genes")
+	switch {
+	case k.Basic && len(k.Genes) != 1:
+		return genes.FailAt(genes.ValueAt, "a basic card has one gene, not %d", len(k.Genes))
+	case !k.Basic && len(k.Genes) != 2:
+		return genes.FailAt(genes.ValueAt, "an advanced card has two genes, not %d", len(k.Genes))
+	case k.Basic && k.Draft:
+		draft := e.Last("draft")
+		return draft.FailAt(draft.FieldAt, "a basic card is not drafted")
+	}
+	return nil
 }
 
-func (b *builder) checkPool(p *poolEntry) error {
-	if p.cards == nil {
-		return p.first.fail(p.first.columns.id, "gene pool %q has no cards", p.precon.ID)
+func (b *builder) checkPool(e *cardfile.Entry[Precon]) error {
+	cards := e.Last("")
+	if cards == nil {
+		return e.First.FailAt(e.First.IDAt, "gene pool %q has no cards", e.Is.ID)
 	}
-	for i, id := range p.precon.Cards {
-		d := b.cards[id]
-		column := p.cards.columns.cards[i]
-		switch {
-		case d == nil:
-			if near := engine.Nearest(id, b.order); near != "" {
-				return p.cards.fail(column, "there is no card %q; did you mean %q?", id, near)
-			}
-			return p.cards.fail(column, "there is no card %q", id)
-		case !d.kind.advanced():
-			return p.cards.fail(column, "%q is no advanced card; a gene pool has only those", id)
+	for i, id := range e.Is.Cards {
+		column := e.Is.columns[i]
+		card := b.cards.Find(id)
+		if card != nil && card.Is.advanced() {
+			continue
 		}
+		if card != nil {
+			return cards.FailAt(column, "%q is no advanced card; a gene pool has only those", id)
+		}
+		if near := b.cards.Near(id); near != "" {
+			return cards.FailAt(column, "there is no card %q; did you mean %q?", id, near)
+		}
+		return cards.FailAt(column, "there is no card %q", id)
+	}
+	return nil
+}
+
+// checkBoss finds what a boss lacks.
+func (b *builder) checkBoss(e *cardfile.Entry[Boss]) error {
+	s, id := e.First, e.Is.ID
+	cards := slices.ContainsFunc(b.cards.All(), func(card *cardfile.Entry[Kind]) bool {
+		return card.Is.Action != nil && card.Is.Action.Boss == id
+	})
+	switch other := b.cards.Find(id); {
+	case other != nil:
+		return s.FailAt(s.IDAt, "%q is the id of %s already; a boss needs another one", id, named[other.First.Subject].noun)
+	case !cards && (len(e.Is.Names) == 0 || b.bosses.Near(id) != ""):
+		return b.noBoss(s, s.IDAt, id)
+	case !cards:
+		return s.FailAt(s.IDAt, "boss %q has no cards; a line is missing: action my-card boss %s", id, id)
+	}
+	return b.bosses.Check(e)
+}
+
+func (b *builder) noBoss(s *cardfile.Statement, column int, id string) error {
+	if near := b.bosses.Near(id); near != "" {
+		return s.FailAt(column, "there is no boss %q; did you mean %q?", id, near)
+	}
+	return s.FailAt(column, "there is no boss %q; a line is missing: boss %s en \"…\"", id, id)
+}
+
+func (b *builder) checkBoard() error {
+	board, s := b.board.Is, b.board.Last("spaces")
+	if red := b.board.Last("red-zone"); red != nil && board.RedZone > 0 {
+		s = red
+	}
+	if board.Spaces > 0 && board.RedZone+2 > board.Spaces {
+		return s.FailAt(s.ValueAt, "a Red Zone of %d does not fit on a track of %d spaces", board.RedZone, board.Spaces)
 	}
 	return nil
 }
@@ -306,11 +334,17 @@ func (b *builder) checkPool(p *poolEntry) error {
 // up.
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
-	for _, id := range b.order {
-		d := b.cards[id]
-		if k := d.last("kind"); k != nil && !k.StandIn && d.kind.Draft && len(d.kind.Genes) == 2 {
-			pairs[[2]Gene(d.kind.Genes)] = true
+	for _, e := range b.cards.All() {
+		if k := e.Last("kind"); k != nil && !k.StandIn && e.Is.Draft && len(e.Is.Genes) == 2 {
+			pairs[[2]Gene(e.Is.Genes)] = true
 		}
 	}
 	return pairs
+}
+
+// standsFor reports whether the whole card was made up for one that the owner
+// has entered: the box has one drafted card for each ordered pair of genes.
+func standsFor(e *cardfile.Entry[Kind], real map[[2]Gene]bool) bool {
+	k := e.Last("kind")
+	return k != nil && k.StandIn && len(e.Is.Genes) == 2 && real[[2]Gene(e.Is.Genes)]
 }

@@ -55,3 +55,194 @@ func (s *state) chooseSome(src source, step *Step, left int, key string, then fu
 }
 
 var enough = []answer{cardgame.Key("no", "enough")}
+
+// only is a step without its condition, "may" and price.
+func (s Step) only() Step {
+	s.If, s.May, s.Price, s.Else = Test{}, false, nil, nil
+	return s
+}
+
+// spread lists what is left of a part once its condition, "may" and price are
+// dealt with, and what follows it.
+func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
+
+// buy resolves a part that has a price: EN "to gain", FR "pour gagner". It is
+// paid in full, or nothing happens and nothing is asked. To decline it, where
+// it is optional, declines only what it buys.
+func (s *state) buy(src source, steps []Step) {
+	step, rest := &steps[0], steps[1:]
+	then := func() { s.resolve(src, rest) }
+	if !s.payable(src, step.Price) || !s.worthPaying(src, step) {
+		s.Do(then)
+		s.cannot(src)
+		return
+	}
+	pay := func() {
+		list := make([]func(), 0, len(step.Price)+1)
+		for i := range step.Price {
+			list = append(list, func() { s.perform(src, &step.Price[i]) })
+		}
+		s.Do(append(list, func() { s.resolve(src, step.spread(rest)) })...)
+	}
+	if !step.May {
+		pay()
+		return
+	}
+	s.Ask(question{Seat: src.p.seat, Key: "may-pay", About: src.card, Fixed: yesNo,
+		Chosen: func(a answer) {
+			if a.Word == "yes" {
+				s.Do(pay)
+			} else {
+				s.Do(then)
+			}
+		},
+		Again: func() { s.resolve(src, steps) },
+	})
+}
+
+// payable reports whether a price can be paid in full. The table counts the
+// cards of a hand, and need not see them. Two parts of a price are not paid
+// with the same card.
+func (s *state) payable(src source, price []Step) bool {
+	p := src.p
+	power, points := s.power.space(p.index)-1, s.score.space(p.index)
+	for i := range price {
+		step := &price[i]
+		n := s.costs(src, step)
+		switch {
+		case n == 0:
+			continue
+		case step.Do == LosePower:
+			power -= n
+		case step.Do == LosePoints:
+			points -= n
+		case step.from() == InHand || step.from() == InDiscard:
+			if s.left(src, price[:i], step.from()) < n {
+				return false
+			}
+		case s.reach(src, step) < n:
+			return false
+		}
+		if !s.possible(src, step) {
+			return false
+		}
+	}
+	return power >= 0 && points >= 0
+}
+
+// needs is how many cards an effect takes hold of at least: EN all of them, FR
+// as many as there are.
+func (s *state) needs(effect *Step) int {
+	switch {
+	case effect.Per != (Count{}):
+		return 0
+	case s.rules.stopsAtFailure && !effect.UpTo:
+		return max(1, effect.N)
+	}
+	return 1
+}
+
+// costs is how much, or how many cards, a part of a price is; 0 where it is
+// "for each" of which there is none.
+func (s *state) costs(src source, step *Step) int {
+	if step.Per != (Count{}) {
+		return s.amount(src, step)
+	}
+	return max(1, step.N)
+}
+
+// left counts the cards of the hand or of the discard pile once a price is
+// paid.
+func (s *state) left(src source, price []Step, zone Zone) int {
+	n := src.p.hand
+	if zone == InDiscard {
+		n = len(src.p.discard)
+	}
+	for i := range price {
+		paid := &price[i]
+		if paid.from() == zone {
+			n -= s.costs(src, paid)
+		}
+		if paid.puts() == zone {
+			n += s.costs(src, paid)
+		}
+	}
+	return n
+}
+
+// from is the zone of the cards that an effect takes hold of.
+func (s *Step) from() Zone {
+	if s.Do == Discard {
+		return InHand
+	}
+	return zonesOf(s)
+}
+
+// worthPaying reports whether what a price buys could resolve once it is paid:
+// nothing is paid for nothing.
+func (s *state) worthPaying(src source, step *Step) bool {
+	bought := step.only()
+	for _, effect := range bought.group() {
+		if s.mayBecomePossible(src, step.Price, &effect) {
+			return true
+		}
+		if s.rules.stopsAtFailure {
+			break
+		}
+	}
+	return false
+}
+
+// mayBecomePossible reports whether an effect is possible, or could be by what
+// paying changes: cards come into the discard pile or another zone, a marker
+// moves. What takes the last card of the hand leaves none for it.
+func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
+	if effect.Do == Choose {
+		return slices.ContainsFunc(effect.Or, func(option Step) bool {
+			return s.mayBecomePossible(src, price, &option)
+		})
+	}
+	if zone := effect.from(); (zone == InHand || zone == InDiscard) && s.left(src, price, zone) < s.needs(effect) {
+		return false
+	}
+	if s.possible(src, effect) {
+		return true
+	}
+	for i := range price {
+		paid := &price[i]
+		switch effect.Do {
+		case Attack:
+			if paid.Do == LosePower {
+				return true
+			}
+		case Draw, Cycle:
+			if paid.puts()&(InDiscard|InDeck) != 0 {
+				return true
+			}
+		case FlipUp:
+			if paid.Do == KnockDown {
+				return true
+			}
+		case GainCard:
+			if effect.To == InIncubator && paid.What == Incubated && src.p.pooled() > 0 {
+				return true
+			}
+		default:
+			if paid.puts()&effect.from() != 0 || paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// puts is where an effect that is a price puts a card.
+func (s *Step) puts() Zone {
+	switch s.Do {
+	case Discard:
+		return InDiscard
+	case Take:
+		return s.To
+	}
+	return 0
+}

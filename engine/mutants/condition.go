@@ -33,3 +33,159 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 
 // onTop reports whether a marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
+
+// amount is how much of something a step is about: its number, for each of
+// what it counts. Where it depends on a freeze value that nobody knows yet it
+// is what is known.
+func (s *state) amount(src source, step *Step) int {
+	if step.Per == (Count{}) {
+		return step.N
+	}
+	return step.N * s.count(src, step.Per)
+}
+
+// performCounted resolves a step whose amount depends on what there is now.
+// What is worth nothing changes nothing.
+func (s *state) performCounted(src source, step *Step) {
+	if c := s.valued(src, step.Per); c != nil && s.worth(c.kind).Unknown {
+		s.askFreezeValue(c, func() { s.performCounted(src, step) })
+		return
+	}
+	plain := *step
+	plain.N, plain.Per = s.amount(src, step), Count{}
+	if plain.N > 0 {
+		s.perform(src, &plain)
+	}
+}
+
+// count counts what "for each" and conditions speak of. In an attack that is
+// the target's, or the attacker's.
+func (s *state) count(src source, what Count) int {
+	p := src.p
+	if what.Attacker && src.card != nil {
+		p = src.card.player
+	}
+	switch what.Of {
+	case Mutants, OtherMutants, DownMutants, ArenaGenes:
+		return countCards(p.arena, what, func(c *card) bool {
+			return c.down == (what.Of == DownMutants) && (what.Of != OtherMutants || c != src.card)
+		})
+	case FrozenCards, FrozenGenes:
+		return countCards(p.freeze, what, anyCard)
+	case DiscardedCards:
+		return countCards(p.discard, what, anyCard)
+	case HandCards:
+		return p.hand
+	case DeckCards:
+		return p.deck
+	case PoolCards:
+		return p.pooled()
+	case Those:
+		if src.noted != nil {
+			return src.noted.n
+		}
+	case FreezeThis, FreezeThat:
+		return s.currentValue(s.valued(src, what))
+	default:
+		return s.countOpponents(p, what.Of)
+	}
+	return 0
+}
+
+func anyCard(*card) bool { return true }
+
+// countCards counts cards, those with a gene, or that gene on them. A card
+// that nobody has named has no gene that anybody knows.
+func countCards(cards []*card, what Count, counts func(*card) bool) int {
+	n := 0
+	for _, c := range cards {
+		switch {
+		case c == nil && what.ByGene || c != nil && !counts(c):
+			continue
+		case !what.ByGene:
+			n++
+			continue
+		}
+		genes := 0
+		for _, g := range c.kind.Genes {
+			if g == what.Gene {
+				genes++
+			}
+		}
+		if what.Of != ArenaGenes && what.Of != FrozenGenes {
+			genes = min(genes, 1)
+		}
+		n += genes
+	}
+	return n
+}
+
+func (s *state) countOpponents(p *player, which Counted) int {
+	n := 0
+	for _, o := range s.players {
+		counts := o != p
+		switch which {
+		case OpponentsDominating:
+			counts = counts && s.power.ahead(o.index, p.index)
+		case OpponentsDominated:
+			counts = counts && s.power.ahead(p.index, o.index)
+		case OpponentsInRedZone:
+			counts = counts && s.inRedZone(o)
+		case OpponentsOnTop:
+			counts = counts && s.onTop(o)
+		}
+		if counts {
+			n++
+		}
+	}
+	return n
+}
+
+// valued is the card whose freeze value is meant; nil where no value is.
+func (s *state) valued(src source, what Count) *card {
+	switch {
+	case what.Of == FreezeThat && src.noted != nil && src.noted.card != nil:
+		return src.noted.card
+	case what.Of == FreezeThis || what.Of == FreezeThat:
+		return src.card
+	}
+	return nil
+}
+
+// currentValue: EN "Variable Freeze Value", FR "Valeur de gel variable". While
+// a card is not frozen, a variable value is zero.
+func (s *state) currentValue(c *card) int {
+	if c == nil || s.worth(c.kind).Per && c.where != InFreeze {
+		return 0
+	}
+	return s.freezeValue(c.player, c)
+}
+
+// A note is what a part of an ability took hold of, for a part behind it that
+// speaks of that, and who attacked, where the ability answers an attack.
+type note struct {
+	card *card
+	n    int
+	by   *player
+}
+
+// noting wraps what is done with a card, where a part behind it will ask.
+func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone) {
+	if src.noted == nil {
+		return then
+	}
+	return func(c *card, from Zone) {
+		src.noted.card = c
+		src.noted.n++
+		then(c, from)
+	}
+}
+
+// notes is where an ability keeps a note of what set it off, nil for one that
+// needs none.
+func (a *Ability) notes(set cause) *note {
+	if !a.remembers && set.by == nil {
+		return nil
+	}
+	return &note{card: set.card, by: set.by}
+}

@@ -10,47 +10,20 @@ import (
 
 // A Statement is one line of a card file, as "card zombie freeze 1": it sets
 // one field of a card, of the board, of a ready-made gene pool, or of a boss
-// and its cards. Later statements win over earlier ones, but a "?" takes
-// nothing away. The format is described in docs/cards.md.
+// and its cards. The format is described in docs/cards.md.
 type Statement struct {
-	File    string // where it stands, for errors
-	Line    int
-	Text    string // without comment: as a journal keeps it after "define"
-	StandIn bool   // made up for this project
-
-	subject subject
-	id      string // of the card, precon or boss
-	field   string
+	cardfile.Statement
 	edition string // "" for all
-	columns columns
-	names   string
-	basic   bool
-	flag    bool // genes: inferred
-	genes   []Gene
-	value   Value
-	ability Ability
-	trigger Trigger
-	n       int // board: spaces; boss: health; 0 is unknown
-	rounds  []Points
-	cards   []string
-	action  Action
 }
 
-type subject string
-
+// What a line begins with.
 const (
-	aCard   subject = "card"
-	aBoard  subject = "board"
-	aPrecon subject = "precon"
-	aBoss   subject = "boss"
-	aAction subject = "action" // of a boss
+	aCard   = "card"
+	aBoard  = "board"
+	aPrecon = "precon"
+	aBoss   = "boss"
+	aAction = "action" // of a boss
 )
-
-// columns of the words that Build may find at fault.
-type columns struct {
-	id, field, value int
-	cards            []int
-}
 
 const (
 	roundCount = 5 // EN "Game flow"
@@ -59,13 +32,20 @@ const (
 	maxSpaces  = 30
 )
 
+const (
+	exampleCard = "leech-lord"
+	exampleBoss = "jack-ice"
+)
+
 var (
-	subjects     = []string{string(aCard), string(aBoard), string(aPrecon), string(aBoss), string(aAction)}
-	cardFields   = []string{"kind", "en", "fr", "genes", "freeze", "deploy", "leave", "block", "ongoing", "draft"}
-	boardFields  = []string{"spaces", "red-zone", "rounds"}
-	bossFields   = []string{"en", "fr", "health", "set-up", "power"}
-	actionFields = []string{"boss", "en", "fr", "arrow", "deploy", "leave", "weakness"}
+	subjects     = []string{aCard, aBoard, aPrecon, aBoss, aAction}
 	editionNames = []string{"first-edition", "second-edition"}
+
+	// named are the things of which there are several, with the id of one.
+	named = map[string]struct{ noun, example string }{
+		aCard: {"a card", exampleCard}, aPrecon: {"a ready-made gene pool", exampleCard},
+		aBoss: {"a boss", exampleBoss}, aAction: {"an action card", "heat-death"},
+	}
 )
 
 // ParseData reads a card file. An error is an *engine.SyntaxError with file,
@@ -73,22 +53,19 @@ var (
 // finds.
 func ParseData(file, source string) ([]Statement, error) {
 	var all []Statement
-	type key struct {
-		subject            subject
-		id, field, edition string
-	}
+	type key struct{ subject, id, field, edition string }
 	first := map[key]int{}
 	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
 		s, err := readStatement(l)
 		if err != nil {
 			return err
 		}
-		k := key{s.subject, s.id, s.field, s.edition}
+		k := key{s.Subject, s.ID, s.Field, s.edition}
 		if line := first[k]; line > 0 && s.once() {
-			return l.FailAt(s.columns.field, "%s stands twice: first on line %d", s.what(), line)
+			return l.FailAt(s.FieldAt, "%s stands twice: first on line %d", s.what(), line)
 		}
-		if first[k] == 0 {
-			first[k] = s.Line
+		if _, line := l.Position(); first[k] == 0 {
+			first[k] = line
 		}
 		all = append(all, s)
 		return nil
@@ -108,30 +85,84 @@ func ParseStatement(file string, line int, text string) (s Statement, err error)
 	return s, err
 }
 
-func readStatement(l *cardfile.Line) (Statement, error) {
-	s := Statement{Text: l.Text()}
-	s.File, s.Line = l.Position()
-	r := reader{l, &s}
-	return s, r.statement()
+func readStatement(l *cardfile.Line) (s Statement, err error) {
+	s.Statement = l.Statement()
+	if s.Subject, err = l.Among("what a line begins with", subjects); err != nil {
+		return s, err
+	}
+	s.IDAt = l.Column()
+	if s.Subject == aPrecon {
+		if err := s.readEdition(l.Prefix("/")); err != nil {
+			return s, err
+		}
+	}
+	if s.Subject != aBoard {
+		thing := named[s.Subject]
+		if s.ID, err = l.Identifier(thing.noun, thing.example); err != nil {
+			return s, err
+		}
+	}
+	return s, s.readField(l)
+}
+
+// readField takes a field with its edition, as "leave@first-edition", and its
+// value.
+func (s *Statement) readField(l *cardfile.Line) error {
+	if s.Subject != aPrecon {
+		at := l.Column()
+		if err := s.readEdition(l.Suffix("@")); err != nil {
+			return err
+		}
+		if s.edition != "" && (s.Subject == aBoss || s.Subject == aAction) {
+			return l.FailAt(at+len(l.Peek()), "bosses are in one edition only; write %q without \"@%s\"", l.Peek(), s.edition)
+		}
+	}
+	switch s.Subject {
+	case aBoard:
+		return boardFields.Read(l, &s.Statement, "a field of the board")
+	case aPrecon:
+		return preconFields.Read(l, &s.Statement, "")
+	case aBoss:
+		return bossFields.Read(l, &s.Statement, "a field of a boss")
+	case aAction:
+		return actionFields.Read(l, &s.Statement, "a field of an action card")
+	}
+	return cardFields.Read(l, &s.Statement, "a field of a card")
+}
+
+func (s *Statement) readEdition(name string, column int, found bool) error {
+	if !found {
+		return nil
+	}
+	s.edition = name
+	return checkEdition(name, column)
+}
+
+func checkEdition(name string, column int) error {
+	if slices.Contains(editionNames, name) {
+		return nil
+	}
+	reason := fmt.Sprintf("%q is not an edition: expected %s", name, cardfile.OneOf(editionNames))
+	if near := engine.Nearest(name, editionNames); near != "" {
+		reason = fmt.Sprintf("%q is not an edition; did you mean %q?", name, near)
+	}
+	return &engine.SyntaxError{Column: column, Reason: reason}
 }
 
 // once reports whether a second statement for the same thing in one file can
 // only be a mistake. Values that are asked for at the table are written to
 // the owner's file as they come, the last one counting.
 func (s *Statement) once() bool {
-	return s.subject == aPrecon || s.field == "kind" || s.field == "boss" || slices.Contains(cardfile.LanguageFields, s.field)
+	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
+		slices.Contains(cardfile.LanguageFields, s.Field)
 }
 
 func (s *Statement) what() string {
 	switch {
-	case s.subject == aBoard:
-		return "the board's " + s.field
-	case s.field == "":
-		return fmt.Sprintf("%s %q", s.subject, s.id)
+	case s.Subject == aBoard:
+		return "the board's " + s.Field
+	case s.Field == "":
+		return fmt.Sprintf("%s %q", s.Subject, s.ID)
 	}
-	return fmt.Sprintf("%s of %s %q", s.field, s.subject, s.id)
-}
-
-func (s *Statement) fail(column int, format string, args ...any) error {
-	return &engine.SyntaxError{File: s.File, Line: s.Line, Column: column, Reason: fmt.Sprintf(format, args...)}
+	return fmt.Sprintf("%s of %s %q", s.Field, s.Subject, s.ID)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/enginetest"
 )
 
@@ -35,7 +36,7 @@ func TestPrinted(t *testing.T) {
 		t.Errorf("board %+v", d.Board)
 	}
 	lord := kindOf(t, d, "leech-lord")
-	if lord.Trigger != EachFreeze || lord.Ongoing.String() != "gain 2 power" || lord.Freeze != (Value{N: 3}) ||
+	if lord.Ongoing.Trigger != EachFreeze || lord.Ongoing.String() != "gain 2 power" || lord.Freeze != (Value{N: 3}) ||
 		!slices.Equal(lord.Genes, []Gene{Necro, Necro}) || !lord.Deploy.Unknown {
 		t.Errorf("%+v", lord)
 	}
@@ -116,7 +117,7 @@ func TestStandInsFillEverything(t *testing.T) {
 		// Everything that is marked as known stayed what it was.
 		for _, k := range known.Kinds {
 			f := kindOf(t, full, k.ID)
-			if wasOpen := len(k.unknownFields()) > 0; f.StandIn != wasOpen {
+			if wasOpen := len(unknown(k.fields().Gaps(&k))) > 0; f.StandIn != wasOpen {
 				t.Errorf("%s: stand-in is %v", k.ID, f.StandIn)
 			}
 		}
@@ -131,10 +132,11 @@ func TestStandInsOverrideNothing(t *testing.T) {
 		for _, g := range d.Missing() {
 			open[g] = true
 		}
-		for _, s := range StandIns() {
-			known := slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == s.id })
-			if (s.subject == aBoard || known) && !open[Gap{Card: s.id, Field: s.field}] {
-				t.Errorf("%s:%d: %s is a fact", s.File, s.Line, s.Text)
+		for _, s := range standIns() {
+			known := slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == s.ID })
+			if (s.Subject == aBoard || known) && !open[Gap{Card: s.ID, Field: s.Field}] {
+				file, line := s.Position()
+				t.Errorf("%s:%d: %s is a fact", file, line, s.Text)
 			}
 		}
 	}
@@ -197,7 +199,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range slices.Concat(mustBuild(uprisingEdition, true).Kinds, made.Kinds) {
-		used[k.Trigger] = true
+		used[k.Ongoing.Trigger] = true
 		if k.Action != nil && k.Action.Boss == "vat-mother" {
 			used[k.Action.Weakness.When], used[k.Action.Arrow] = true, true
 		}
@@ -206,7 +208,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		}
 		used[k.Freeze.Per] = true
 	}
-	allUsed(t, used, "does", effectNames)
+	allUsed(t, used, "does", append(verbPhrases, cardfile.Phrases[Effect]{{Choose, "choose", "choose one of"}}...))
 	for _, w := range whenPhrases {
 		if !used[w.Is] && !w.Is.Unknown && !w.Is.Other {
 			t.Errorf("no weakness is exploited when %s", w.Words)
@@ -215,13 +217,13 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	if !used[InLeft] || !used[InRight] {
 		t.Error("an arrow points nowhere")
 	}
-	allUsed(t, used, "takes hold of", objectKeys)
-	allUsed(t, used, "attacks", targetKeys)
-	allUsed(t, used, "has the condition", conditionKeys)
-	allUsed(t, used, "compares", comparisonKeys)
-	allUsed(t, used, "counts", countKeys)
-	allUsed(t, used, "waits for", triggerKeys)
-	allUsed(t, used, "copies", timingKeys)
+	allUsed(t, used, "takes hold of", slices.Concat(objectPhrases, copyPhrases))
+	allUsed(t, used, "attacks", targetPhrases)
+	allUsed(t, used, "has the condition", conditionPhrases)
+	allUsed(t, used, "compares", cardfile.Phrases[Comparison]{{AtLeast, "", "at least"}, {AtMost, "", "at most"}, {Exactly, "", "exactly"}})
+	allUsed(t, used, "counts", slices.Concat(eachPhrases, valuePhrases))
+	allUsed(t, used, "waits for", triggerPhrases)
+	allUsed(t, used, "copies", timingPhrases)
 	for _, z := range append(destinations[GainCard], destinations[Take]...) {
 		if !used[z] {
 			t.Errorf("no card puts a mutant to %s", zoneNames[z])
@@ -234,11 +236,11 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	}
 }
 
-func allUsed[K comparable](t *testing.T, used map[any]bool, verb string, keys map[K]string) {
+func allUsed[K comparable](t *testing.T, used map[any]bool, verb string, phrases cardfile.Phrases[K]) {
 	t.Helper()
-	for k, key := range keys {
-		if !used[k] {
-			t.Errorf("no card %s %s", verb, key)
+	for _, row := range phrases {
+		if !used[row.Is] {
+			t.Errorf("no card %s %s", verb, row.Words)
 		}
 	}
 }

@@ -3,11 +3,30 @@ package mutants
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"tableside/engine/cardfile"
 )
+
+// shows sees that the page shows each field, and that the examples of all
+// fields are read.
+func shows[T any](t *testing.T, subject string, schema cardfile.Schema[T], shown map[string]bool) {
+	t.Helper()
+	for _, f := range schema {
+		if title := slices.Contains(cardfile.LanguageFields, f.Name); !title && !shown[subject+" "+f.Name] {
+			t.Errorf("field %s of %s is not shown", f.Name, subject)
+		}
+		line := subject + " x " + f.Name + " " + f.Example
+		if subject == aBoard {
+			line = subject + " " + f.Name + " " + f.Example
+		}
+		if _, err := ParseStatement("", 0, line); err != nil {
+			t.Errorf("the example of %s: %v", line, err)
+		}
+	}
+}
 
 // The page for owners shows statements and abilities that are read, and
 // leaves out no word of the card language.
@@ -24,25 +43,12 @@ func TestDocs(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", m[1], err)
 		}
-		shown[string(s.subject)+" "+s.field] = true
+		shown[s.Subject+" "+s.Field] = true
 	}
-	for _, f := range cardFields {
-		if f != "fr" && !shown["card "+f] {
-			t.Errorf("field %s of a card is not shown", f)
-		}
-	}
-	for _, f := range boardFields {
-		if !shown["board "+f] {
-			t.Errorf("field %s of the board is not shown", f)
-		}
-	}
-	for subject, fields := range map[subject][]string{aBoss: bossFields, aAction: actionFields} {
-		for _, f := range fields {
-			if f != "en" && f != "fr" && !shown[string(subject)+" "+f] {
-				t.Errorf("field %s of %s is not shown", f, subject.named())
-			}
-		}
-	}
+	shows(t, aCard, cardFields, shown)
+	shows(t, aBoard, boardFields, shown)
+	shows(t, aBoss, bossFields, shown)
+	shows(t, aAction, actionFields, shown)
 	for _, w := range whenPhrases {
 		if !strings.Contains(page, "`"+w.Words+"`") {
 			t.Errorf("%q is not on the page", w.Words)
@@ -72,9 +78,9 @@ func TestDocs(t *testing.T) {
 		case bare[words]:
 			continue
 		case strings.HasPrefix(words, "each time"), strings.HasPrefix(words, "at the start"):
-			_, _, err = parseOngoing(cardfile.NewParser(words, 1))
+			_, err = parseOngoing(words)
 		default:
-			_, err = ParseAbility(words)
+			_, err = parseAbility(words)
 		}
 		if examples++; err != nil {
 			t.Errorf("%s: %v", words, err)
@@ -83,32 +89,23 @@ func TestDocs(t *testing.T) {
 	if examples < 90 {
 		t.Errorf("only %d examples", examples)
 	}
-	told := func(words string) {
-		for _, w := range strings.FieldsFunc(words, func(r rune) bool { return strings.ContainsRune(" []|", r) }) {
+	told := func(words ...string) {
+		between := func(r rune) bool { return strings.ContainsRune(" []|/", r) }
+		for _, w := range strings.FieldsFunc(strings.Join(words, " "), between) {
 			if !strings.Contains(language, w) {
-				t.Errorf("%q of %q is not on the page", w, words)
+				t.Errorf("%q is not on the page", w)
 			}
 		}
 	}
-	for _, p := range verbPhrases {
-		told(p.Words)
+	told(ways(verbPhrases), ways(conditionPhrases), ways(triggerPhrases), ways(targetPhrases), ways(objectPhrases),
+		ways(copyPhrases), ways(timingPhrases), ways(anyPhrases), ways(incubatorPhrases), ways(thanPhrases), ways(orPhrases))
+}
+
+// ways are all words of a table.
+func ways[T comparable](phrases cardfile.Phrases[T]) string {
+	var all []string
+	for _, row := range phrases {
+		all = append(all, row.Words)
 	}
-	for _, p := range conditionPhrases {
-		told(p.Words)
-	}
-	for _, p := range triggerPhrases {
-		told(p.Words)
-	}
-	for _, p := range targetPhrases {
-		told(p.Words)
-	}
-	for _, p := range objectPhrases {
-		told(p.Words)
-	}
-	for _, p := range copyPhrases {
-		told(p.Words)
-	}
-	for _, p := range timingPhrases {
-		told(p.Words)
-	}
+	return strings.Join(all, " ")
 }

@@ -284,7 +284,7 @@ func (s *state) completePool(p *player) {
 	if len(copies) > 0 {
 		s.Emit(engine.Event{Name: "draft-copies", Seat: p.seat, N: len(copies), Unseen: copies, From: draftCopies, To: pile})
 	}
-	s.Emit(engine.Event{Name: "shuffle-pool", Seat: p.seat, N: poolSize, From: pile, To: pile})
+	s.Emit(engine.Event{Name: engine.EventShuffle + "-pool", Seat: p.seat, N: poolSize, From: pile, To: pile})
 	for i := range p.piles {
 		p.piles[i].n = pileSize
 		if i > 0 {

@@ -32,12 +32,12 @@ func TestDraftStaysSecret(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, events, err := match.Apply(in)
+		step, err := match.Apply(in)
 		refusal, refused := engine.AsRefusal(err)
 		if err != nil && !refused {
 			t.Fatalf("%s: %v", line, err)
 		}
-		seen, err := json.Marshal(map[string]any{"view": match.View(), "events": match.Words().SpeakEvents(engine.English, events, nil), "refusal": refusal})
+		seen, err := json.Marshal(map[string]any{"view": match.View(), "events": match.Words().SpeakEvents(engine.English, step.Events, nil), "refusal": refusal})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,168 +6,6 @@ import (
 	"tableside/engine"
 )
 
-// A source is the mutant whose ability resolves, and for whom.
-type source struct {
-	p      *player // resolves it, and makes its choices
-	card   *card
-	slot   Zone     // of the arena, in which the mutant is, or was when it left
-	copies *copying // what is being copied: none of it twice
-	noted  *note    // what a part took hold of, and who attacked; nil where nothing asks
-}
-
-// resolveAbility begins an ability that is printed on a card: on that of the
-// source, or on one that it copies. One that nobody has entered yet is
-// resolved by hand.
-func (s *state) resolveAbility(src source, of *card, when string) {
-	a := of.kind.ability(when)
-	if a.Unknown {
-		s.byHandUntilDone(src.p, of, when)
-		return
-	}
-	var set cause
-	if src.noted != nil {
-		set.by = src.noted.by
-	}
-	src.noted = a.notes(set)
-	s.resolve(src, a.Steps)
-}
-
-func (k *Kind) ability(when string) *Ability {
-	switch when {
-	case "leave":
-		return &k.Leave
-	case "block":
-		return &k.Block
-	}
-	return &k.Deploy
-}
-
-// resolve takes the steps of an ability in order: "Icons effects & special
-// rules". EN: it stops at the first that cannot be resolved. FR: as much as
-// possible. To decline what a step says one may do ends the ability: what
-// follows depends on it.
-func (s *state) resolve(src source, steps []Step) {
-	if len(steps) == 0 {
-		return
-	}
-	step, rest := &steps[0], steps[1:]
-	then := func() { s.resolve(src, rest) }
-	switch {
-	case len(step.If.Clauses) > 0 && !s.meets(src, &step.If):
-		if step.Else == nil {
-			then()
-		} else {
-			s.resolve(src, slices.Concat(step.Else, rest))
-		}
-	case step.Price != nil:
-		s.buy(src, steps)
-	case !s.feasible(src, step):
-		s.Do(then)
-		if !step.UpTo { // none is as many as "up to" asks for
-			s.cannot(src)
-		}
-	case step.May:
-		s.Ask(question{Seat: src.p.seat, Key: mayKey(step), About: src.card, N: s.amount(src, step), Fixed: yesNo,
-			Chosen: func(a answer) {
-				switch {
-				case a.Word != "yes":
-				case step.Do == Choose || step.And != nil:
-					s.Do(func() { s.resolve(src, step.spread(rest)) })
-				default:
-					s.Do(func() { s.perform(src, step) }, then)
-				}
-			},
-			Again: func() { s.resolve(src, steps) },
-		})
-	case step.Do == Choose:
-		s.chooseEffect(src, steps)
-	case step.And != nil:
-		s.resolve(src, step.spread(rest))
-	default:
-		s.Do(func() { s.perform(src, step) }, then)
-	}
-}
-
-// feasible reports whether anything of a step can be resolved now; EN its
-// first effect, without which the others are not.
-func (s *state) feasible(src source, step *Step) bool {
-	switch {
-	case step.Do == Choose:
-		return slices.ContainsFunc(step.Or, func(option Step) bool { return s.feasible(src, &option) })
-	case s.possible(src, step):
-		return true
-	case s.rules.stopsAtFailure:
-		return false
-	}
-	return slices.ContainsFunc(step.And, func(effect Step) bool { return s.possible(src, &effect) })
-}
-
-// cannot is called when a step turns out to be impossible, and what follows
-// it in the ability is next on the agenda.
-func (s *state) cannot(src source) {
-	if s.rules.stopsAtFailure {
-		s.Skip()
-		s.Emit(engine.Event{Name: "cannot", Seat: src.p.seat, Card: src.card.id()})
-	}
-}
-
-func mayKey(step *Step) string {
-	if step.Do == Freeze && step.What == This {
-		return "may-freeze-this"
-	}
-	if step.Do == Take && step.What != FromDiscard {
-		return "may-move"
-	}
-	return "may-" + effectNames[step.Do]
-}
-
-var effectNames = map[Effect]string{
-	GainPower: "gain-power", LosePower: "lose-power", Draw: "draw", Discard: "discard", Cycle: "cycle",
-	Freeze: "freeze", KnockDown: "knock-down", FlipUp: "flip-up", GainCard: "gain-card", Take: "take",
-	Deploy: "deploy", Transform: "transform", Copy: "copy", Attack: "attack", Heal: "heal",
-	GainPoints: "gain-points", LosePoints: "lose-points", Swap: "swap", Ignore: "ignore", Choose: "choose",
-}
-
-// possible reports whether a step can be resolved: EN all of it, FR some of
-// it.
-func (s *state) possible(src source, step *Step) bool {
-	p := src.p
-	all := s.rules.stopsAtFailure && !step.UpTo
-	switch step.Do {
-	case Draw, Cycle:
-		return p.hasHand() && p.deck+len(p.discard) > 0
-	case Discard:
-		if all {
-			return p.hand >= s.amount(src, step)
-		}
-		return p.hand > 0
-	case Take:
-		if step.To == InIncubator && p.incubator != nil || step.To&(InHand|InIncubator) != 0 && !p.hasHand() {
-			return false
-		}
-		fallthrough
-	case Freeze, Deploy, KnockDown, FlipUp:
-		if all && step.N > 1 {
-			return s.reach(src, step) >= step.N
-		}
-		return len(s.candidates(src, step)) > 0 || s.unseen(src.p, step)
-	case GainCard:
-		if all && p.pooled() < step.N {
-			return false
-		}
-		return p.pooled() > 0 && (step.To != InIncubator || p.incubator == nil)
-	case GainPoints, LosePoints:
-		return s.boss == nil || step.Do == GainPoints && p != s.boss
-	case Swap:
-		return p.in(InLeft) != nil || p.in(InRight) != nil
-	case Copy:
-		return len(s.copyable(src, step)) > 0 || s.unseen(src.p, step)
-	case Attack:
-		return len(s.targets(src, step)) > 0
-	}
-	return true
-}
-
 // zonesOf is where the cards lie that a step takes hold of.
 func zonesOf(step *Step) Zone {
 	switch step.What {
@@ -414,4 +252,42 @@ func (s *state) gainCard(c *card, from, to Zone) {
 		return
 	}
 	s.move("gains-card", c, from, to)
+}
+
+// takeKey is the prompt for a card that is moved.
+func takeKey(step *Step) string {
+	if step.What == FromDiscard {
+		return "take-card"
+	}
+	return "move-card"
+}
+
+// moveCard puts a card into another zone of its owner. Only on the way to the
+// discard pile it leaves the arena as a mutant does: "Whenever a mutant
+// leaves".
+func (s *state) moveCard(c *card, from, to Zone) {
+	switch {
+	case from == InDiscard:
+		s.move("takes", c, from, to)
+	case from&inArena != 0 && to == InDiscard:
+		s.leave(c)
+	case from != to:
+		s.move("puts", c, from, to)
+	}
+}
+
+// swap exchanges what lies in the left and the right slot, as it lies.
+func (s *state) swap(p *player) {
+	left, right := p.in(InLeft), p.in(InRight)
+	s.across(left, InRight)
+	s.across(right, InLeft)
+}
+
+func (s *state) across(c *card, to Zone) {
+	if c == nil {
+		return
+	}
+	down := c.down
+	s.move("moves", c, c.where, to)
+	c.down = down
 }

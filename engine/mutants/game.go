@@ -164,7 +164,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
 		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]
-		r.waits |= 1 << (data.Kinds[i].Trigger &^ OfHero)
+		r.waits |= 1 << (data.Kinds[i].Ongoing.Trigger &^ OfHero)
 	}
 	if g.edition.uprising {
 		if err := r.against(setup); err != nil {

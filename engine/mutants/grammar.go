@@ -8,32 +8,24 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// ParseAbility reads an ability in the card language, which docs/cards.md
-// describes: "gain 2 power, then cycle 1". "none" and "?" are abilities too.
-// The error is an *engine.SyntaxError whose column is the word at fault.
-func ParseAbility(words string) (Ability, error) {
-	p := &parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}
-	return p.ability()
-}
-
 const (
 	maxPower = 20 // of one effect, more than any power track has spaces to lose
 	maxCards = 9  // of one effect, more than a hand holds
 	maxSteps = 8  // of one ability or one attack
 )
 
-// A parser reads abilities.
+// A parser reads abilities in the card language, which docs/cards.md describes.
+// An error is an *engine.SyntaxError whose column is the word at fault.
 type parser struct {
 	*cardfile.Parser
 	transform bool // whether the ability may transform
 	block     bool // whether it is a Block
 	answers   bool // whether it answers an attack, so that there is an attacker
 	boss      bool // whether it is a boss's
-	prepared  bool
-}
 
-func parseOngoing(words *cardfile.Parser) (Trigger, Ability, error) {
-	return (&parser{Parser: words}).ongoing()
+	// waits is the field of an ability that waits for something: "ongoing", of
+	// a boss "power".
+	waits string
 }
 
 // numberWords are those that mean the same as digits. "One" is left to the
@@ -42,69 +34,62 @@ var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
 
-// prepare makes sentences of the words, as people type them.
-func (p *parser) prepare() {
-	if !p.prepared {
-		p.Sentences()
-		p.Replace(numberWords)
-		p.prepared = true
-	}
-}
-
-// ongoing reads "each time you freeze: gain 2 power", of a boss its power.
-func (p *parser) ongoing() (Trigger, Ability, error) {
-	p.prepare()
-	if p.Peek() == "none" || p.Peek() == "?" {
-		a, err := p.ability()
-		return NoTrigger, a, err
-	}
-	trigger, err := p.trigger()
-	if err != nil {
-		return 0, Ability{}, err
-	}
-	p.answers = trigger == EachAttacked || trigger == EachBlock
-	if !p.Take(",") {
-		if err := p.Need(":", "after what an ongoing ability waits for"); err != nil {
-			return 0, Ability{}, err
-		}
-	}
-	from := p.Column()
-	a, err := p.ability()
-	if err == nil && len(a.Steps) == 0 {
-		field := "ongoing"
-		if p.boss {
-			field = "power"
-		}
-		err = p.FailAt(from, "an ongoing ability does something; without one write \"%s none\"", field)
-	}
-	return trigger, a, err
-}
-
-// trigger reads what an ongoing ability waits for. Of a boss's power "you" are
-// the boss: whoever means the player is told how to say so.
-func (p *parser) trigger() (Trigger, error) {
-	const what = "what an ongoing ability waits for"
-	if !p.boss {
-		return cardfile.Match(p.Parser, what, triggerPhrases, nil)
-	}
-	for _, t := range triggerPhrases {
-		if strings.HasPrefix(p.Left(), t.Words) && !slices.Contains(bossTriggers, t.Is) {
-			if hero := cardfile.Written(heroPhrases, OfHero|t.Is); hero != "" {
-				return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
-			}
-		}
-	}
-	return cardfile.Match(p.Parser, what, slices.Concat(cardfile.Only(triggerPhrases, bossTriggers), heroPhrases), nil)
-}
-
+// ability reads "gain 2 power, then cycle 1", as people type it, or "each time
+// you freeze: gain 2 power".
 func (p *parser) ability() (Ability, error) {
-	p.prepare()
+	p.Sentences()
+	p.Replace(numberWords)
 	a := Ability{Source: p.Left()}
 	unknown, nothing, err := p.Nothing()
 	if a.Unknown = unknown; nothing || err != nil {
 		return a, err
 	}
-	err = p.Parts(maxSteps, func() error {
+	if p.waits != "" {
+		if a.Trigger, err = p.trigger(); err != nil {
+			return Ability{}, err
+		}
+		a.Source = p.Left()
+	}
+	return p.effects(a)
+}
+
+// trigger reads what an ability waits for, up to what it does.
+func (p *parser) trigger() (Trigger, error) {
+	t, err := p.waitsFor()
+	if err != nil {
+		return t, err
+	}
+	p.answers = t == EachAttacked || t == EachBlock
+	if !p.Take(",") {
+		err = p.Need(":", "after what an ongoing ability waits for")
+	}
+	if next := p.Peek(); err == nil && (next == "none" || next == "?") {
+		err = p.Fail("an ongoing ability does something; without one write \"%s none\"", p.waits)
+	}
+	return t, err
+}
+
+// waitsFor reads what an ability waits for. Of a boss's power "you" are the
+// boss: whoever means the player is told how to say so.
+func (p *parser) waitsFor() (Trigger, error) {
+	const what = "what an ongoing ability waits for"
+	if !p.boss {
+		return triggerPhrases.Read(p.Parser, what)
+	}
+	before := *p.Parser
+	meant, err := triggerPhrases.Read(p.Parser, what)
+	*p.Parser = before
+	for _, t := range triggerPhrases {
+		meant := err == nil && t.Is == meant || strings.HasPrefix(p.Left(), triggerPhrases.Write(t.Is))
+		if hero := heroPhrases.Write(OfHero | t.Is); meant && hero != "" && !slices.Contains(bossTriggers, t.Is) {
+			return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
+		}
+	}
+	return slices.Concat(triggerPhrases.Only(bossTriggers...), heroPhrases).Read(p.Parser, what)
+}
+
+func (p *parser) effects(a Ability) (Ability, error) {
+	err := p.Parts(maxSteps, func() error {
 		from := p.Column()
 		step, err := p.step()
 		if step.plain() { // "and" is "then" where nothing is common to both
@@ -150,14 +135,15 @@ func (p *parser) step() (Step, error) {
 		}
 	}
 	may := p.Take("may") || p.TakeAll("you", "may")
-	from := p.Column()
+	from, before := p.Column(), p.Left()
 	s, err := p.deed(false)
 	if err != nil {
 		return s, err
 	}
+	words := strings.TrimSpace(strings.TrimSuffix(before, p.Left()))
 	if p.bargains() {
 		price := s.group()
-		if err := p.checkPrice(from, price); err != nil {
+		if err := p.checkPrice(from, words, price); err != nil {
 			return s, err
 		}
 		if s, err = p.deed(false); err != nil {
@@ -200,13 +186,14 @@ func (p *parser) takePause() { p.TakeAny(",", ":") }
 
 // checkPrice finds what cannot be a price: only what can be paid in full, or
 // not at all.
-func (p *parser) checkPrice(from int, price []Step) error {
+func (p *parser) checkPrice(from int, words string, price []Step) error {
 	for _, s := range price {
 		switch {
 		case s.Do == Choose:
 			return p.FailAt(from, "a price has no \"or\"")
 		case !slices.Contains(payable, s.Do):
-			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something", s.String())
+			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something",
+				words)
 		case s.UpTo:
 			return p.FailAt(from, "a price is paid in full: \"up to\" says too little")
 		}

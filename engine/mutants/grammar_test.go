@@ -78,7 +78,7 @@ func TestParseAbility(t *testing.T) {
 		{"gain 2 power then cycle 1,lose 1 power", "gain 2 power, then cycle 1, then lose 1 power",
 			[]Step{{Do: GainPower, N: 2}, {Do: Cycle, N: 1}, {Do: LosePower, N: 1}}},
 	} {
-		got, err := ParseAbility(test.words)
+		got, err := parseAbility(test.words)
 		if err != nil {
 			t.Errorf("%s: %v", test.words, err)
 			continue
@@ -94,24 +94,54 @@ func TestParseAbility(t *testing.T) {
 			t.Errorf("%s: canonical form %q, want %q", test.words, got, want)
 		}
 	}
-	if a, err := ParseAbility(" ? "); err != nil || !a.Unknown || a.String() != "?" {
+	if a, err := parseAbility(" ? "); err != nil || !a.Unknown || a.String() != "?" {
 		t.Errorf("?: %+v, %v", a, err)
 	}
+}
+
+// parseAbility reads an ability of any kind.
+func parseAbility(words string) (Ability, error) {
+	return (&parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}).ability()
+}
+
+func parseOngoing(words string) (Ability, error) {
+	return (&parser{Parser: cardfile.NewParser(words, 1), waits: "ongoing"}).ability()
 }
 
 // when is a test of one condition.
 func when(c Condition) Test { return Test{Clauses: []Clause{{Is: c}}} }
 
 func TestParseOngoing(t *testing.T) {
-	for _, p := range triggerPhrases {
-		if p.Words != p.Is.String() {
-			continue // another way to say it: see TestPeopleSay
-		}
-		trigger, a, err := parseOngoing(cardfile.NewParser(p.Words+": gain 2 power", 1))
-		if err != nil || trigger != p.Is || trigger.String() != p.Words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
-			t.Errorf("%s: %v, %+v, %v", p.Words, trigger, a, err)
+	for _, words := range triggerPhrases.Written() { // for other ways to say it see TestPeopleSay
+		a, err := parseOngoing(words + ": gain 2 power")
+		if err != nil || a.Trigger.String() != words || a.String() != "gain 2 power" || a.Source != "gain 2 power" {
+			t.Errorf("%s: %+v, %v", words, a, err)
 		}
 	}
+}
+
+// abilityOf is the ability that a statement gives a card or a boss.
+func abilityOf(s Statement) Ability {
+	k, b := Kind{Names: map[string]string{}, Action: &Action{}}, Boss{Names: map[string]string{}}
+	switch s.Subject {
+	case aCard, aAction:
+		cardfile.Set(&k, &s.Statement)
+	case aBoss:
+		cardfile.Set(&b, &s.Statement)
+	}
+	switch s.Field {
+	case "deploy":
+		return k.Deploy
+	case "leave":
+		return k.Leave
+	case "block":
+		return k.Block
+	case "ongoing":
+		return k.Ongoing
+	case "set-up":
+		return b.SetUp
+	}
+	return b.Power
 }
 
 // Every mistake is found at its word, and where it is a slip, what was meant
@@ -169,7 +199,7 @@ func TestAbilityErrors(t *testing.T) {
 		"may",
 		strings.TrimSuffix(strings.Repeat("cycle 1, ", 9), ", "),
 	} {
-		a, err := ParseAbility(words)
+		a, err := parseAbility(words)
 		if err == nil {
 			t.Errorf("%q is no error: %+v", words, a)
 			continue
@@ -187,10 +217,10 @@ func TestAbilityErrors(t *testing.T) {
 // Whatever is written, reading it never panics, and what was read is written
 // so that it is read the same again.
 func FuzzAbility(f *testing.F) {
-	for _, source := range [][]Statement{Printed(), StandIns()} {
+	for _, source := range [][]Statement{printed(), standIns()} {
 		for _, s := range source {
-			if len(s.ability.Steps) > 0 {
-				f.Add(s.ability.Source)
+			if a := abilityOf(s); len(a.Steps) > 0 {
+				f.Add(a.Source)
 			}
 		}
 	}
@@ -198,7 +228,7 @@ func FuzzAbility(f *testing.F) {
 	f.Add("take a mutant from discard to deck then copy another mutant’s deploy or leave from anywhere")
 	f.Add("?")
 	f.Fuzz(func(t *testing.T, words string) {
-		a, err := ParseAbility(words)
+		a, err := parseAbility(words)
 		if err != nil {
 			e, ok := err.(*engine.SyntaxError)
 			if !ok || e.Column < 1 || e.Column > len(words)+1 {
@@ -207,7 +237,7 @@ func FuzzAbility(f *testing.F) {
 			return
 		}
 		canonical := a.String()
-		again, err := ParseAbility(canonical)
+		again, err := parseAbility(canonical)
 		if err != nil {
 			t.Fatalf("%q is not read again: %v", canonical, err)
 		}

@@ -18,12 +18,12 @@ func (p *parser) effect(s *Step, attacked bool) error {
 	known := verbPhrases
 	switch {
 	case attacked:
-		known = cardfile.Only(verbPhrases, sufferable)
+		known = verbPhrases.Only(sufferable...)
 	case p.boss:
-		known = cardfile.Only(verbPhrases, bossVerbs)
+		known = verbPhrases.Only(bossVerbs...)
 	}
 	var err error
-	if s.Do, err = cardfile.Match(p.Parser, "a verb", known, nil); err != nil {
+	if s.Do, err = known.Read(p.Parser, "a verb"); err != nil {
 		return err
 	}
 	switch s.Do {
@@ -32,7 +32,7 @@ func (p *parser) effect(s *Step, attacked bool) error {
 	case Draw, Discard, Cycle:
 		return p.cards(s, attacked)
 	case Swap:
-		_, err = cardfile.Match(p.Parser, "what to swap", swapPhrases, nil)
+		_, err = swapPhrases.Read(p.Parser, "what to swap")
 		return err
 	case Ignore:
 		if !p.block {
@@ -53,8 +53,8 @@ func (p *parser) effect(s *Step, attacked bool) error {
 }
 
 var swapPhrases = cardfile.Phrases[bool]{
-	{"the left and right mutants", true},
-	{"[your|their|the] left and [your|their|the] right mutant|mutants", true}, {"[your|their|the] mutants on [your|their|the] flanks", true},
+	{true, "", "the left and right mutants / [your|their|the] left and [your|their|the] right mutant|mutants / " +
+		"[your|their|the] mutants on [your|their|the] flanks"},
 }
 
 // onOthers reports whether a sentence begins that says what others suffer.
@@ -69,7 +69,7 @@ func (p *parser) hold(s *Step, attacked bool) error {
 	}
 	switch s.Do {
 	case FlipUp:
-		_, err := cardfile.Match(p.Parser, "how a mutant is flipped", cardfile.Phrases[bool]{{"face up", true}, {"face-up", true}}, nil)
+		_, err := cardfile.Phrases[bool]{{true, "", "face up / face-up"}}.Read(p.Parser, "how a mutant is flipped")
 		return err
 	case Take:
 		if err := p.zone(s); err != nil {
@@ -84,15 +84,13 @@ func (p *parser) hold(s *Step, attacked bool) error {
 }
 
 func (p *parser) object(s *Step, attacked bool) error {
-	can := holds[s.Do].own
-	if attacked {
-		can = holds[s.Do].attacked
-	}
-	what := fmt.Sprintf("what to %s", cardfile.Written(verbPhrases, s.Do))
+	can := objectsOf(s.Do, attacked)
+	what := fmt.Sprintf("what to %s", verbPhrases.Write(s.Do))
 	several := p.TakeAll("up", "to")
 	s.UpTo = several
 	if several || startsNumber(p.Peek()) {
-		some := cardfile.Only(severalPhrases, slices.DeleteFunc(slices.Clone(can), func(o Object) bool { return slices.Contains(single, o) }))
+		alone := func(o Object) bool { return slices.Contains(single, o) }
+		some := severalPhrases.Only(slices.DeleteFunc(slices.Clone(can), alone)...)
 		if s.Do == Deploy || len(some) == 0 {
 			return p.Fail("a number cannot stand here: one card at a time comes into the active slot")
 		}
@@ -100,11 +98,11 @@ func (p *parser) object(s *Step, attacked bool) error {
 			return err
 		}
 		var err error
-		s.What, err = cardfile.Match(p.Parser, what, some, nil)
+		s.What, err = some.Read(p.Parser, what)
 		return err
 	}
 	var err error
-	s.What, err = cardfile.Match(p.Parser, what, cardfile.Only(objectPhrases, can), nil)
+	s.What, err = objectPhrases.Only(can...).Read(p.Parser, what)
 	return err
 }
 
@@ -129,12 +127,12 @@ func (p *parser) zone(s *Step) error {
 	}
 	at := p.Column()
 	var err error
-	if s.To, err = cardfile.Match(p.Parser, "a zone", cardfile.Only(zonePhrases, destinations[s.Do]), nil); err != nil {
+	if s.To, err = zonePhrases.Only(destinations[s.Do]...).Read(p.Parser, "a zone"); err != nil {
 		return err
 	}
 	switch {
 	case s.Do == Take && zonesOf(s) == s.To:
-		return p.FailAt(at, "%s is where it comes from", cardfile.Written(zonePhrases, s.To))
+		return p.FailAt(at, "%s is where it comes from", zonePhrases.Write(s.To))
 	case s.To == InIncubator && (s.N > 1 || s.UpTo):
 		return p.FailAt(at, "an incubator holds one mutant")
 	case s.Do == Take && s.What == FromHand && s.To == InDiscard:
@@ -167,7 +165,7 @@ func (p *parser) gain(s *Step, attacked bool) error {
 		s.N = 1
 	} else {
 		most := maxPower
-		if p.points(true) {
+		if p.ofPoints() {
 			most = maxPoints
 		}
 		var err error
@@ -175,9 +173,13 @@ func (p *parser) gain(s *Step, attacked bool) error {
 			return err
 		}
 	}
+	if !p.boss {
+		if _, found := pointPhrases.Take(p.Parser); found {
+			s.Do = pointsOf(lose)
+			return p.forEach(s, attacked)
+		}
+	}
 	switch {
-	case !p.boss && p.points(false):
-		s.Do = pointsOf(lose)
 	case !p.boss || attacked || lose:
 		if err := p.Need("power", "after the number"); err != nil {
 			return err
@@ -229,8 +231,9 @@ func (p *parser) gainCards(s *Step) (bool, error) {
 
 func (p *parser) cards(s *Step, attacked bool) error {
 	if s.Do == Discard && !p.boss {
-		if thrown, err := p.throws(s, attacked); thrown || err != nil {
-			return err
+		if what, found := objectPhrases.Only(Incubated, DeckTop).Take(p.Parser); found {
+			s.Do, s.What, s.To = Take, what, InDiscard // a card that is not of the hand is moved
+			return nil
 		}
 	}
 	s.UpTo = s.Do != Cycle && p.TakeAll("up", "to")
@@ -257,19 +260,6 @@ func (p *parser) cards(s *Step, attacked bool) error {
 	return p.forEach(s, attacked)
 }
 
-// throws reads "discard the incubated mutant": a card that is not of the hand
-// is moved.
-func (p *parser) throws(s *Step, attacked bool) (bool, error) {
-	before := *p.Parser
-	what, err := cardfile.Match(p.Parser, "what to discard", cardfile.Only(objectPhrases, []Object{Incubated, DeckTop}), nil)
-	if err != nil {
-		*p.Parser = before
-		return false, nil
-	}
-	s.Do, s.What, s.To = Take, what, InDiscard
-	return true, nil
-}
-
 // fromHand reads what may follow cards to be discarded.
 func (p *parser) fromHand(s *Step, attacked, needed bool) error {
 	from := p.Take("from")
@@ -288,14 +278,14 @@ func (p *parser) fromHand(s *Step, attacked, needed bool) error {
 
 func (p *parser) copies(s *Step) error {
 	var err error
-	if s.Copies, err = cardfile.Match(p.Parser, "what to copy", timingPhrases, nil); err != nil {
+	if s.Copies, err = timingPhrases.Read(p.Parser, "what to copy"); err != nil {
 		return err
 	}
 	places := copyPhrases
 	if p.boss {
-		places = cardfile.Only(places, bossPlaces)
+		places = places.Only(bossPlaces...)
 	}
-	s.What, err = cardfile.Match(p.Parser, "where to copy from", places, nil)
+	s.What, err = places.Read(p.Parser, "where to copy from")
 	return err
 }
 
@@ -304,7 +294,7 @@ func (p *parser) copies(s *Step) error {
 func (p *parser) attack(s *Step, sentence bool) error {
 	at := p.Column()
 	var err error
-	if s.Targets, err = cardfile.Match(p.Parser, "whom to attack", targetPhrases, nil); err != nil {
+	if s.Targets, err = targetPhrases.Read(p.Parser, "whom to attack"); err != nil {
 		return err
 	}
 	if s.Targets == Attacker && !p.answers && !p.block {

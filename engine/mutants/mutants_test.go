@@ -99,11 +99,11 @@ func TestOwnersCardIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, events, err := match.Apply(engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{"my-monster.1"}})
+	step, err := match.Apply(engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{"my-monster.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	spoken := match.Words().SpeakEvents(engine.French, events, nil)
+	spoken := match.Words().SpeakEvents(engine.French, step.Events, nil)
 	if len(spoken) == 0 || !strings.Contains(spoken[0].Spoken, "Mon Monstre") {
 		t.Errorf("it is said as %+v", spoken)
 	}

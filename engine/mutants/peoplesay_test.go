@@ -103,11 +103,10 @@ func TestPeopleSay(t *testing.T) {
 
 // understood reads an ability of a field and writes it back.
 func understood(field, said string) (string, error) {
-	words := cardfile.NewParser(said, 1)
 	if field == "ongoing" {
-		trigger, a, err := parseOngoing(words)
-		return trigger.String() + ": " + a.String(), err
+		a, err := parseOngoing(said)
+		return a.Trigger.String() + ": " + a.String(), err
 	}
-	a, err := (&parser{Parser: words, transform: field == "deploy", block: field == "block"}).ability()
+	a, err := (&parser{Parser: cardfile.NewParser(said, 1), transform: field == "deploy", block: field == "block"}).ability()
 	return a.String(), err
 }

@@ -1,16 +1,29 @@
 package mutants
 
-import "tableside/engine/cardfile"
+import (
+	"slices"
+
+	"tableside/engine/cardfile"
+)
 
 var verbPhrases = cardfile.Phrases[Effect]{
-	{"gain", GainPower}, {"lose", LosePower}, {"draw", Draw}, {"discard", Discard}, {"cycle", Cycle},
-	{"freeze", Freeze}, {"knock down", KnockDown}, {"flip", FlipUp}, {"take", Take}, {"move", Take},
-	{"deploy", Deploy}, {"transform", Transform}, {"copy", Copy}, {"attack", Attack},
-	{"swap", Swap}, {"ignore the attack", Ignore},
+	{GainPower, "gain-power", "gain / gains"},
+	{LosePower, "lose-power", "lose / loses"},
+	{Draw, "draw", "draw / draws"},
+	{Discard, "discard", "discard / discards"},
+	{Cycle, "cycle", "cycle / cycles"},
+	{Freeze, "freeze", "freeze / freezes"},
+	{KnockDown, "knock-down", "knock down / knocks down"},
+	{FlipUp, "flip-up", "flip / flips"},
+	{Take, "take", "take / move / takes|moves|put|puts|return|returns"},
+	{Deploy, "deploy", "deploy / play"},
+	{Transform, "transform", "transform"}, {Copy, "copy", "copy"}, {Attack, "attack", "attack"},
+	{Swap, "swap", "swap / exchange"},
+	{Ignore, "ignore", "ignore the attack"},
 
-	{"gains", GainPower}, {"loses", LosePower}, {"draws", Draw}, {"discards", Discard}, {"cycles", Cycle},
-	{"freezes", Freeze}, {"knocks down", KnockDown}, {"flips", FlipUp}, {"takes|moves|put|puts|return|returns", Take},
-	{"play", Deploy}, {"exchange", Swap},
+	// What is read of a number is told apart behind it: see gain.
+	{GainPoints, "gain-points", "gain"}, {LosePoints, "lose-points", "lose"}, {Heal, "heal", "gain"},
+	{GainCard, "gain-card", "gain"},
 }
 
 // sufferable are the verbs of what an attack does to its target.
@@ -34,171 +47,170 @@ var (
 
 // conditionPhrases follow "if", and "you are" where the sentence has it.
 var conditionPhrases = cardfile.Phrases[Condition]{
-	{"in the top space", InTopSpace}, {"in the red zone", IfInRedZone},
-	{"dominated", IfDominated}, {"dominating", IfDominating},
-	{"not dominating", IfNotDominating}, {"incubating", IfIncubating},
-	{"this is in the active slot", IfThisActive}, {"this is in the left slot", IfThisLeft}, {"this is in the right slot", IfThisRight},
-
-	{"on the top space", InTopSpace},
-	{"dominated by an opponent", IfDominated}, {"an opponent dominates you", IfDominated},
-	{"dominating an opponent", IfDominating}, {"you dominate an|any opponent", IfDominating},
-	{"dominating no opponent", IfNotDominating}, {"you dominate no opponent", IfNotDominating},
-	{"a mutant is incubating", IfIncubating},
-	{"this mutant|card is in [the|your] active slot", IfThisActive},
-	{"this mutant|card is in|on [the|your] left slot|flank", IfThisLeft},
-	{"this mutant|card is in|on [the|your] right slot|flank", IfThisRight},
+	{InTopSpace, "top", "in the top space / on the top space"},
+	{IfInRedZone, "red-zone", "in the red zone"},
+	{IfDominated, "dominated", "dominated / dominated by an opponent / an opponent dominates you"},
+	{IfDominating, "dominating", "dominating / dominating an opponent / you dominate an|any opponent"},
+	{IfNotDominating, "not-dominating", "not dominating / dominating no opponent / you dominate no opponent"},
+	{IfIncubating, "incubating", "incubating / a mutant is incubating"},
+	{IfThisActive, "active", "this is in the active slot / this mutant|card is in [the|your] active slot"},
+	{IfThisLeft, "left", "this is in the left slot / this mutant|card is in|on [the|your] left slot|flank"},
+	{IfThisRight, "right", "this is in the right slot / this mutant|card is in|on [the|your] right slot|flank"},
 }
 
 var triggerPhrases = cardfile.Phrases[Trigger]{
-	{"each time you freeze", EachFreeze}, {"each time you breed", EachBreed},
-	{"each time you incubate", EachIncubate}, {"each time you deploy", EachDeploy},
-	{"each time you block", EachBlock}, {"each time you are attacked", EachAttacked},
-	{"at the start of your turn", EachTurn}, {"each time you attack", EachAttack},
-	{"each time you gain a mutant", EachGain}, {"each time you cycle", EachCycle},
-	{"each time a mutant leaves your arena", EachLeave}, {"each time you transform", EachTransform},
-	{"each time you crush", EachCrush}, {"each time an opponent crushes", EachCrushed},
-
-	{"each|every time you freeze a|another mutant|card", EachFreeze}, {"whenever|when you freeze [a] [mutant|card]", EachFreeze},
-	{"each|every time you breed a|another mutant|card", EachBreed}, {"whenever|when you breed [a] [mutant|card]", EachBreed},
-	{"each|every time you incubate a|another mutant|card", EachIncubate}, {"whenever|when you incubate [a] [mutant|card]", EachIncubate},
-	{"each|every time you deploy a|another mutant|card", EachDeploy}, {"whenever|when you deploy [a] [mutant|card]", EachDeploy},
-	{"each|every time you block an attack", EachBlock}, {"whenever|when you block [an] [attack]", EachBlock},
-	{"each|every time an opponent attacks you", EachAttacked},
-	{"whenever|when you are attacked", EachAttacked}, {"whenever|when an opponent attacks you", EachAttacked},
-	{"at the beginning of your turn", EachTurn}, {"each turn", EachTurn},
-	{"each|every time you attack an opponent", EachAttack}, {"whenever|when you attack [an] [opponent]", EachAttack},
-	{"each|every time you gain a|another card", EachGain}, {"whenever|when you gain a mutant|card", EachGain},
-	{"every time you cycle", EachCycle}, {"whenever|when you cycle", EachCycle},
-	{"each|every time one of your mutants leaves [your|the] [arena]", EachLeave},
-	{"whenever|when a mutant leaves your arena", EachLeave}, {"whenever|when one of your mutants leaves [your|the] [arena]", EachLeave},
-	{"each|every time a mutant of yours leaves", EachLeave},
-	{"every time you transform", EachTransform}, {"whenever|when you transform [a] [mutant]", EachTransform},
-	{"every time you crush", EachCrush}, {"whenever|when you crush [the] [competition]", EachCrush},
-	{"every time an opponent crushes", EachCrushed}, {"whenever|when an opponent crushes [the] [competition]", EachCrushed},
+	{EachFreeze, "freeze", "each time you freeze / each|every time you freeze a|another mutant|card / " +
+		"whenever|when you freeze [a] [mutant|card]"},
+	{EachBreed, "breed", "each time you breed / each|every time you breed a|another mutant|card / " +
+		"whenever|when you breed [a] [mutant|card]"},
+	{EachIncubate, "incubate", "each time you incubate / each|every time you incubate a|another mutant|card / " +
+		"whenever|when you incubate [a] [mutant|card]"},
+	{EachDeploy, "deploy", "each time you deploy / each|every time you deploy a|another mutant|card / " +
+		"whenever|when you deploy [a] [mutant|card]"},
+	{EachBlock, "block", "each time you block / each|every time you block an attack / " +
+		"whenever|when you block [an] [attack]"},
+	{EachAttacked, "attacked", "each time you are attacked / each|every time an opponent attacks you / " +
+		"whenever|when you are attacked / whenever|when an opponent attacks you"},
+	{EachTurn, "turn", "at the start of your turn / at the beginning of your turn / each turn"},
+	{EachAttack, "attack", "each time you attack / each|every time you attack an opponent / " +
+		"whenever|when you attack [an] [opponent]"},
+	{EachGain, "gain", "each time you gain a mutant / each|every time you gain a|another card / " +
+		"whenever|when you gain a mutant|card"},
+	{EachCycle, "cycle", "each time you cycle / every time you cycle / whenever|when you cycle"},
+	{EachLeave, "leave", "each time a mutant leaves your arena / " +
+		"each|every time one of your mutants leaves [your|the] [arena] / " +
+		"whenever|when a mutant leaves your arena / " +
+		"whenever|when one of your mutants leaves [your|the] [arena] / each|every time a mutant of yours leaves"},
+	{EachTransform, "transform", "each time you transform / every time you transform / " +
+		"whenever|when you transform [a] [mutant]"},
+	{EachCrush, "crush", "each time you crush / every time you crush / " +
+		"whenever|when you crush [the] [competition]"},
+	{EachCrushed, "crushed", "each time an opponent crushes / every time an opponent crushes / " +
+		"whenever|when an opponent crushes [the] [competition]"},
 }
 
 // heroPhrases are what a boss's power may wait for besides: that the player
 // does something.
 var heroPhrases = cardfile.Phrases[Trigger]{
-	{"each time the player freezes", OfHero | EachFreeze}, {"each time the player breeds", OfHero | EachBreed},
-	{"each time the player incubates", OfHero | EachIncubate}, {"each time the player deploys", OfHero | EachDeploy},
-	{"each time the player blocks", OfHero | EachBlock},
-	{"each time the player attacks", OfHero | EachAttack}, {"each time the player cycles", OfHero | EachCycle},
-	{"each time the player transforms", OfHero | EachTransform}, {"each time the player gains a mutant", OfHero | EachGain},
+	{OfHero | EachFreeze, "hero-freeze", "each time the player freezes"},
+	{OfHero | EachBreed, "hero-breed", "each time the player breeds"},
+	{OfHero | EachIncubate, "hero-incubate", "each time the player incubates"},
+	{OfHero | EachDeploy, "hero-deploy", "each time the player deploys"},
+	{OfHero | EachBlock, "hero-block", "each time the player blocks"},
+	{OfHero | EachAttack, "hero-attack", "each time the player attacks"},
+	{OfHero | EachCycle, "hero-cycle", "each time the player cycles"},
+	{OfHero | EachTransform, "hero-transform", "each time the player transforms"},
+	{OfHero | EachGain, "hero-gain", "each time the player gains a mutant"},
 }
 
 var targetPhrases = cardfile.Phrases[Targets]{
-	{"each opponent", EachOpponent},
-	{"opponents dominating you", Dominating}, {"each opponent dominating you", Dominating},
-	{"opponents you dominate", Dominated}, {"each opponent you dominate", Dominated},
-	{"opponents in the red zone", InRedZone}, {"each opponent in the red zone", InRedZone},
-	{"an opponent", ChosenOpponent}, {"one opponent", ChosenOpponent},
-	{"opponents in the top space", OnTop}, {"each opponent in the top space", OnTop},
-	{"the leader", Leader}, {"the attacker", Attacker},
-	{"an opponent dominating you", OneOf | Dominating}, {"an opponent you dominate", OneOf | Dominated},
-	{"an opponent in the red zone", OneOf | InRedZone}, {"an opponent in the top space", OneOf | OnTop},
-
-	{"all|every [of] [your|the] opponents|opponent", EachOpponent}, {"[your] opponents", EachOpponent},
-	{"each|every other player", EachOpponent}, {"all other players", EachOpponent},
-	{"[each|all|every] opponents|opponent who|that dominate|dominates|dominating you", Dominating},
-	{"all|every opponents|opponent dominating you", Dominating},
-	{"[each|all|every] opponents|opponent whom|who|that you dominate", Dominated}, {"all|every opponents|opponent you dominate", Dominated},
-	{"[each|all|every] opponents|opponent [who|that] [is|are] in the red zone", InRedZone},
-	{"[each|all|every] opponents|opponent [who|that] [is|are] in|on the top space", OnTop},
-	{"any opponent", ChosenOpponent}, {"an|one|any opponent of your choice", ChosenOpponent},
-	{"one|any opponent [who|that] dominating|dominates you", OneOf | Dominating}, {"an opponent who|that dominates you", OneOf | Dominating},
-	{"one|any opponent you dominate", OneOf | Dominated},
-	{"one|any opponent in the red zone", OneOf | InRedZone}, {"one|any opponent in|on the top space", OneOf | OnTop},
+	{EachOpponent, "each", "each opponent / all|every [of] [your|the] opponents|opponent / [your] opponents / " +
+		"each|every other player / all other players"},
+	{Dominating, "dominating", "opponents dominating you / each opponent dominating you / " +
+		"[each|all|every] opponents|opponent who|that dominate|dominates|dominating you / " +
+		"all|every opponents|opponent dominating you"},
+	{Dominated, "dominated", "opponents you dominate / each opponent you dominate / " +
+		"[each|all|every] opponents|opponent whom|who|that you dominate / " +
+		"all|every opponents|opponent you dominate"},
+	{InRedZone, "red-zone", "opponents in the red zone / each opponent in the red zone / " +
+		"[each|all|every] opponents|opponent [who|that] [is|are] in the red zone"},
+	{ChosenOpponent, "chosen", "an opponent / one opponent / any opponent / an|one|any opponent of your choice"},
+	{OnTop, "top", "opponents in the top space / each opponent in the top space / " +
+		"[each|all|every] opponents|opponent [who|that] [is|are] in|on the top space"},
+	{Leader, "leader", "the leader"}, {Attacker, "attacker", "the attacker"},
+	{OneOf | Dominating, "one-dominating", "an opponent dominating you / " +
+		"one|any opponent [who|that] dominating|dominates you / an opponent who|that dominates you"},
+	{OneOf | Dominated, "one-dominated", "an opponent you dominate / one|any opponent you dominate"},
+	{OneOf | InRedZone, "one-red-zone", "an opponent in the red zone / one|any opponent in the red zone"},
+	{OneOf | OnTop, "one-top", "an opponent in the top space / one|any opponent in|on the top space"},
 }
 
 var objectPhrases = cardfile.Phrases[Object]{
-	{"this", This}, {"this mutant", This},
-	{"a mutant", AMutant}, {"one mutant", AMutant},
-	{"all mutants", AllMutants}, {"every mutant", AllMutants},
-	{"their mutant in the same slot", SameSlot}, {"the mutant in the same slot", SameSlot},
-	{"a card from hand", FromHand}, {"a mutant from hand", FromHand},
-	{"a card from discard", FromDiscard}, {"a mutant from discard", FromDiscard},
-	{"a card from pool", FromPool}, {"a mutant from pool", FromPool},
-	{"another mutant", AnotherInArena},
-	{"the active mutant", InActiveSlot}, {"the left mutant", InLeftSlot}, {"the right mutant", InRightSlot},
-	{"the incubated mutant", Incubated}, {"the top card of the deck", DeckTop},
-
-	{"this card", This},
-	{"a|one of your|their mutants", AMutant}, {"a|one mutant of their choice", AMutant},
-	{"a|one mutant in|from [your|their|the] arena", AMutant},
-	{"another mutant in|from [your|their|the] arena", AnotherInArena}, {"another of your mutants", AnotherInArena},
-	{"all [of] [your|their|the] mutants", AllMutants}, {"each mutant", AllMutants},
-	{"all|every|each mutants|mutant in [your|their|the] arena", AllMutants},
-	{"their|the mutant in|on the same flank|side", SameSlot}, {"their|the mutant opposite [this] [one|mutant]", SameSlot},
-	{"a|one card|mutant from|in [your|their|the] hand", FromHand},
-	{"a|one card|mutant from|in [your|their|the] discard [pile]", FromDiscard},
-	{"a|one card|mutant from|in [your|their|the] gene pool", FromPool}, {"a|one card|mutant from|in [your|their|the] pool|gene-pool", FromPool},
-	{"your|their active mutant", InActiveSlot}, {"your|their left mutant", InLeftSlot}, {"your|their right mutant", InRightSlot},
-	{"the|your|their mutant in [the|your|their] active slot", InActiveSlot},
-	{"the|your|their mutant in|on [the|your|their] left slot|flank", InLeftSlot},
-	{"the|your|their mutant in|on [the|your|their] right slot|flank", InRightSlot},
-	{"the|your|their|an incubated mutant|card", Incubated}, {"the|your|their|a mutant|card in|from [the|your|their] incubator", Incubated},
-	{"[the] top card of [the|your|their] deck", DeckTop},
+	{This, "this", "this / this mutant / this card"},
+	{AMutant, "one", "a mutant / one mutant / a|one of your|their mutants / a|one mutant of their choice / " +
+		"a|one mutant in|from [your|their|the] arena"},
+	{AllMutants, "all", "all mutants / every mutant / all [of] [your|their|the] mutants / each mutant / " +
+		"all|every|each mutants|mutant in [your|their|the] arena"},
+	{SameSlot, "same-slot", "their mutant in the same slot / the mutant in the same slot / " +
+		"their|the mutant in|on the same flank|side / their|the mutant opposite [this] [one|mutant]"},
+	{FromHand, "hand", "a card from hand / a mutant from hand / a|one card|mutant from|in [your|their|the] hand"},
+	{FromDiscard, "discard", "a card from discard / a mutant from discard / " +
+		"a|one card|mutant from|in [your|their|the] discard [pile]"},
+	{FromPool, "pool", "a card from pool / a mutant from pool / " +
+		"a|one card|mutant from|in [your|their|the] gene pool / " +
+		"a|one card|mutant from|in [your|their|the] pool|gene-pool"},
+	{AnotherInArena, "arena", "another mutant / another mutant in|from [your|their|the] arena / " +
+		"another of your mutants"},
+	{InActiveSlot, "active", "the active mutant / your|their active mutant / " +
+		"the|your|their mutant in [the|your|their] active slot"},
+	{InLeftSlot, "left", "the left mutant / your|their left mutant / " +
+		"the|your|their mutant in|on [the|your|their] left slot|flank"},
+	{InRightSlot, "right", "the right mutant / your|their right mutant / " +
+		"the|your|their mutant in|on [the|your|their] right slot|flank"},
+	{Incubated, "incubated", "the incubated mutant / the|your|their|an incubated mutant|card / " +
+		"the|your|their|a mutant|card in|from [the|your|their] incubator"},
+	{DeckTop, "deck-top", "the top card of the deck / [the] top card of [the|your|their] deck"},
 }
 
 // severalPhrases follow a number: "2 mutants", "up to 2 cards from hand".
 var severalPhrases = cardfile.Phrases[Object]{
-	{"mutants", AMutant}, {"other mutants", AnotherInArena},
-	{"cards from hand", FromHand}, {"cards from discard", FromDiscard}, {"cards from pool", FromPool},
-
-	{"mutant", AMutant}, {"of your|their mutants", AMutant}, {"mutants|mutant in|from [your|their|the] arena", AMutant},
-	{"other mutant", AnotherInArena},
-	{"cards|card|mutants|mutant from|in [your|their|the] hand", FromHand},
-	{"cards|card|mutants|mutant from|in [your|their|the] discard [pile]", FromDiscard},
-	{"cards|card|mutants|mutant from|in [your|their|the] gene pool", FromPool},
-	{"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool", FromPool},
+	{AMutant, "one", "mutants / mutant / of your|their mutants / mutants|mutant in|from [your|their|the] arena"},
+	{AnotherInArena, "arena", "other mutants / other mutant"},
+	{FromHand, "hand", "cards from hand / cards|card|mutants|mutant from|in [your|their|the] hand"},
+	{FromDiscard, "discard", "cards from discard / " +
+		"cards|card|mutants|mutant from|in [your|their|the] discard [pile]"},
+	{FromPool, "pool", "cards from pool / cards|card|mutants|mutant from|in [your|their|the] gene pool / " +
+		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
 // copyPhrases are the places that a copy names; with none it means the arena.
 var copyPhrases = cardfile.Phrases[Object]{
-	{"", AnotherInArena}, {"from hand", FromHand}, {"from discard", FromDiscard},
-	{"from pool", FromPool}, {"from anywhere", AnotherAnywhere}, {"from incubator", Incubated},
-	{"from the active mutant", InActiveSlot}, {"from the left mutant", InLeftSlot}, {"from the right mutant", InRightSlot},
-
-	{"of another mutant", AnotherInArena}, {"of another|a mutant in|from [your|the] arena", AnotherInArena},
-	{"of another|a mutant|card in|from [your|the] hand", FromHand}, {"from your|the hand", FromHand},
-	{"of another|a mutant|card in|from [your|the] discard [pile]", FromDiscard}, {"from your|the discard [pile]", FromDiscard},
-	{"of another|a mutant|card in|from [your|the] gene pool", FromPool}, {"from your|the gene pool", FromPool},
-	{"of another|a mutant|card in|from [your|the] pool|gene-pool", FromPool}, {"from your|the pool|gene-pool", FromPool},
-	{"of the|your incubated mutant|card", Incubated}, {"of the mutant in [your|the] incubator", Incubated}, {"from your|the incubator", Incubated},
-	{"of the|your active mutant", InActiveSlot}, {"of the|your left mutant", InLeftSlot}, {"of the|your right mutant", InRightSlot},
+	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
+	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},
+	{FromDiscard, "discard", "from discard / of another|a mutant|card in|from [your|the] discard [pile] / " +
+		"from your|the discard [pile]"},
+	{FromPool, "pool", "from pool / of another|a mutant|card in|from [your|the] gene pool / " +
+		"from your|the gene pool / of another|a mutant|card in|from [your|the] pool|gene-pool / " +
+		"from your|the pool|gene-pool"},
+	{AnotherAnywhere, "anywhere", "from anywhere"},
+	{Incubated, "incubated", "from incubator / of the|your incubated mutant|card / " +
+		"of the mutant in [your|the] incubator / from your|the incubator"},
+	{InActiveSlot, "active", "from the active mutant / of the|your active mutant"},
+	{InLeftSlot, "left", "from the left mutant / of the|your left mutant"},
+	{InRightSlot, "right", "from the right mutant / of the|your right mutant"},
 }
 
 var timingPhrases = cardfile.Phrases[Timing]{
-	{"a deploy", OnDeploy}, {"another mutant's deploy", OnDeploy},
-	{"a leave", OnLeave}, {"another mutant's leave", OnLeave},
-	{"a deploy or leave", OnDeploy | OnLeave}, {"another mutant's deploy or leave", OnDeploy | OnLeave},
-
-	{"a|the deploy [ability]", OnDeploy}, {"another mutant's deploy ability", OnDeploy},
-	{"a|the leave [ability]", OnLeave}, {"another mutant's leave ability", OnLeave},
-	{"a|the deploy or [the] leave [ability]", OnDeploy | OnLeave}, {"another mutant's deploy or leave ability", OnDeploy | OnLeave},
+	{OnDeploy, "deploy", "a deploy / another mutant's deploy / a|the deploy [ability] / " +
+		"another mutant's deploy ability"},
+	{OnLeave, "leave", "a leave / another mutant's leave / a|the leave [ability] / another mutant's leave ability"},
+	{OnDeploy | OnLeave, "either", "a deploy or leave / another mutant's deploy or leave / " +
+		"a|the deploy or [the] leave [ability] / another mutant's deploy or leave ability"},
 }
 
-// holds says what each effect can take hold of: of one's own, and as what an
-// attack does to its target.
-var holds = map[Effect]struct{ own, attacked []Object }{
+// objects are what each effect can take hold of: see objectsOf.
+var objects = map[Effect][]Object{
 	Freeze: {
-		[]Object{This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, FromPool, Incubated, DeckTop},
-		[]Object{AMutant, SameSlot, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, FromPool, Incubated, DeckTop},
+		This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot,
+		FromHand, FromDiscard, FromPool, Incubated, DeckTop,
 	},
-	KnockDown: {
-		[]Object{This, AMutant, AnotherInArena, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
-		[]Object{AMutant, AllMutants, SameSlot, InActiveSlot, InLeftSlot, InRightSlot},
-	},
-	FlipUp: {
-		[]Object{AMutant, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
-		[]Object{AMutant, AllMutants, SameSlot, InActiveSlot, InLeftSlot, InRightSlot},
-	},
+	KnockDown: {This, AMutant, AnotherInArena, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
+	FlipUp:    {AMutant, AllMutants, InActiveSlot, InLeftSlot, InRightSlot},
 	Take: {
-		[]Object{This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, Incubated, DeckTop},
-		[]Object{AMutant, SameSlot, InActiveSlot, InLeftSlot, InRightSlot, FromHand, FromDiscard, Incubated, DeckTop},
+		This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot,
+		FromHand, FromDiscard, Incubated, DeckTop,
 	},
-	Deploy: {own: []Object{FromHand, FromDiscard, FromPool, Incubated, DeckTop}},
+	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
+}
+
+// objectsOf are what an effect can take hold of. Of an attack's target no
+// mutant is "this" one, but one may be in the same slot.
+func objectsOf(e Effect, attacked bool) []Object {
+	if !attacked {
+		return objects[e]
+	}
+	own := func(o Object) bool { return o == This || o == AnotherInArena }
+	return append(slices.DeleteFunc(slices.Clone(objects[e]), own), SameSlot)
 }
 
 // single are the objects of which there is one, or that mean all: no number
@@ -213,71 +225,118 @@ var destinations = map[Effect][]Zone{
 
 // zonePhrases are the zones that effects put cards into.
 var zonePhrases = cardfile.Phrases[Zone]{
-	{"hand", InHand}, {"deck", InDeck}, {"incubator", InIncubator}, {"discard", InDiscard}, {"freeze", InFreeze},
-
-	{"your|their|the hand", InHand},
-	{"your|their|the deck", InDeck}, {"[the] top of [your|their|the] deck", InDeck},
-	{"your|their|the incubator", InIncubator},
-	{"[your|their|the] discard pile", InDiscard}, {"your|their|the discard", InDiscard},
-	{"[your|their|the] freeze zone", InFreeze},
+	{InHand, "hand", "hand / your|their|the hand"},
+	{InDeck, "deck", "deck / your|their|the deck / [the] top of [your|their|the] deck"},
+	{InIncubator, "incubator", "incubator / your|their|the incubator"},
+	{InDiscard, "discard", "discard / [your|their|the] discard pile / your|their|the discard"},
+	{InFreeze, "freeze", "freeze / [your|their|the] freeze zone"},
 }
 
 // valuePhrases are the freeze values that power or points may equal.
 var valuePhrases = cardfile.Phrases[Counted]{
-	{"this mutant's freeze value", FreezeThis}, {"its freeze value", FreezeThat},
-
-	{"this card's freeze value", FreezeThis}, {"the freeze value of this [mutant|card]", FreezeThis}, {"its own freeze value", FreezeThis},
-	{"that card's|mutant's freeze value", FreezeThat}, {"the freeze value", FreezeThat},
-	{"the freeze value of that card|mutant", FreezeThat}, {"the frozen card's|mutant's freeze value", FreezeThat},
+	{FreezeThis, "this", "this mutant's freeze value / this card's freeze value / " +
+		"the freeze value of this [mutant|card] / its own freeze value"},
+	{FreezeThat, "that", "its freeze value / that card's|mutant's freeze value / the freeze value / " +
+		"the freeze value of that card|mutant / the frozen card's|mutant's freeze value"},
 }
 
 // eachPhrases follow "for each".
 var eachPhrases = cardfile.Phrases[Counted]{
-	{"mutant in your arena", Mutants}, {"other mutant in your arena", OtherMutants}, {"knocked-down mutant in your arena", DownMutants},
-	{"card in your hand", HandCards}, {"card in your freeze zone", FrozenCards}, {"card in your discard pile", DiscardedCards},
-	{"card in your deck", DeckCards}, {"card in your gene pool", PoolCards},
-	{"gene in your arena", ArenaGenes}, {"gene in your freeze zone", FrozenGenes},
-	{"opponent", Opponents}, {"opponent dominating you", OpponentsDominating}, {"opponent you dominate", OpponentsDominated},
-	{"opponent in the red zone", OpponentsInRedZone}, {"opponent in the top space", OpponentsOnTop},
-	{"of them", Those},
-
-	{"card|mutant so discarded|frozen", Those}, {"card|mutant discarded|frozen this way", Those}, {"card|mutant discarded|frozen", Those},
+	{Mutants, "mutant", "mutant in your arena"}, {OtherMutants, "other", "other mutant in your arena"},
+	{DownMutants, "down", "knocked-down mutant in your arena"}, {HandCards, "hand", "card in your hand"},
+	{FrozenCards, "frozen", "card in your freeze zone"},
+	{DiscardedCards, "discard", "card in your discard pile"}, {DeckCards, "deck", "card in your deck"},
+	{PoolCards, "pool", "card in your gene pool"}, {ArenaGenes, "arena-gene", "gene in your arena"},
+	{FrozenGenes, "frozen-gene", "gene in your freeze zone"}, {Opponents, "opponent", "opponent"},
+	{OpponentsDominating, "dominating", "opponent dominating you"},
+	{OpponentsDominated, "dominated", "opponent you dominate"},
+	{OpponentsInRedZone, "red-zone", "opponent in the red zone"},
+	{OpponentsOnTop, "top", "opponent in the top space"},
+	{Those, "those", "of them / card|mutant so discarded|frozen / card|mutant discarded|frozen this way / " +
+		"card|mutant discarded|frozen"},
 }
 
 // manyPhrases follow "at least 2".
 var manyPhrases = cardfile.Phrases[Counted]{
-	{"mutants in your arena", Mutants}, {"other mutants in your arena", OtherMutants}, {"knocked-down mutants in your arena", DownMutants},
-	{"cards in your hand", HandCards}, {"cards in your freeze zone", FrozenCards}, {"cards in your discard pile", DiscardedCards},
-	{"cards in your deck", DeckCards}, {"cards in your gene pool", PoolCards},
-	{"genes in your arena", ArenaGenes}, {"genes in your freeze zone", FrozenGenes},
-	{"opponents", Opponents}, {"opponents dominating you", OpponentsDominating}, {"opponents you dominate", OpponentsDominated},
-	{"opponents in the red zone", OpponentsInRedZone}, {"opponents in the top space", OpponentsOnTop},
+	{Mutants, "", "mutants in your arena"}, {OtherMutants, "", "other mutants in your arena"},
+	{DownMutants, "", "knocked-down mutants in your arena"}, {HandCards, "", "cards in your hand"},
+	{FrozenCards, "", "cards in your freeze zone"}, {DiscardedCards, "", "cards in your discard pile"},
+	{DeckCards, "", "cards in your deck"}, {PoolCards, "", "cards in your gene pool"},
+	{ArenaGenes, "", "genes in your arena"}, {FrozenGenes, "", "genes in your freeze zone"},
+	{Opponents, "", "opponents"}, {OpponentsDominating, "", "opponents dominating you"},
+	{OpponentsDominated, "", "opponents you dominate"}, {OpponentsInRedZone, "", "opponents in the red zone"},
+	{OpponentsOnTop, "", "opponents in the top space"},
 }
 
 // countPhrases are understood in either place.
 var countPhrases = cardfile.Phrases[Counted]{
-	{"mutant|mutants", Mutants}, {"mutant|mutants in [your|their|the] arena", Mutants}, {"of your|their mutants", Mutants},
-	{"other mutant|mutants", OtherMutants}, {"other mutant|mutants in [your|their|the] arena", OtherMutants},
-	{"knocked-down|face-down mutant|mutants", DownMutants}, {"knocked-down|face-down mutant|mutants in [your|their|the] arena", DownMutants},
-	{"card|cards|mutant|mutants in [your|their|the] hand", HandCards}, {"hand card|cards", HandCards},
-	{"card|cards|mutant|mutants in [your|their|the] freeze [zone]", FrozenCards}, {"frozen card|cards|mutant|mutants", FrozenCards},
-	{"card|cards|mutant|mutants in [your|their|the] discard [pile]", DiscardedCards},
-	{"card|cards in [your|their|the] deck", DeckCards},
-	{"card|cards|mutant|mutants in [your|their|the] gene pool", PoolCards}, {"card|cards|mutant|mutants in [your|their|the] pool|gene-pool", PoolCards},
-	{"gene|genes in [your|their|the] arena", ArenaGenes}, {"gene|genes in [your|their|the] freeze [zone]", FrozenGenes},
-	{"opponent|opponents", Opponents},
-	{"opponent|opponents [who|that] dominating|dominates|dominate you|them", OpponentsDominating},
-	{"opponent|opponents [whom|that] you|they dominate", OpponentsDominated},
-	{"opponent|opponents [who|that] [is|are] in the red zone", OpponentsInRedZone},
-	{"opponent|opponents [who|that] [is|are] in|on the top space", OpponentsOnTop},
+	{Mutants, "", "mutant|mutants / mutant|mutants in [your|their|the] arena / of your|their mutants"},
+	{OtherMutants, "", "other mutant|mutants / other mutant|mutants in [your|their|the] arena"},
+	{DownMutants, "", "knocked-down|face-down mutant|mutants / " +
+		"knocked-down|face-down mutant|mutants in [your|their|the] arena"},
+	{HandCards, "", "card|cards|mutant|mutants in [your|their|the] hand / hand card|cards"},
+	{FrozenCards, "", "card|cards|mutant|mutants in [your|their|the] freeze [zone] / " +
+		"frozen card|cards|mutant|mutants"},
+	{DiscardedCards, "", "card|cards|mutant|mutants in [your|their|the] discard [pile]"},
+	{DeckCards, "", "card|cards in [your|their|the] deck"},
+	{PoolCards, "", "card|cards|mutant|mutants in [your|their|the] gene pool / " +
+		"card|cards|mutant|mutants in [your|their|the] pool|gene-pool"},
+	{ArenaGenes, "", "gene|genes in [your|their|the] arena"},
+	{FrozenGenes, "", "gene|genes in [your|their|the] freeze [zone]"}, {Opponents, "", "opponent|opponents"},
+	{OpponentsDominating, "", "opponent|opponents [who|that] dominating|dominates|dominate you|them"},
+	{OpponentsDominated, "", "opponent|opponents [whom|that] you|they dominate"},
+	{OpponentsInRedZone, "", "opponent|opponents [who|that] [is|are] in the red zone"},
+	{OpponentsOnTop, "", "opponent|opponents [who|that] [is|are] in|on the top space"},
 }
 
 // whenPhrases say what exploits the weakness of a boss's card. "You" are who
 // plays against the boss.
 var whenPhrases = cardfile.Phrases[When]{
-	{"knocked down", When{Down: true}}, {"?", When{Unknown: true}},
-	{"you freeze", When{Trigger: EachFreeze}}, {"you breed", When{Trigger: EachBreed}},
-	{"you incubate", When{Trigger: EachIncubate}}, {"you deploy", When{Trigger: EachDeploy}},
-	{"you block", When{Trigger: EachBlock}}, {"you are in the top space", When{If: InTopSpace}},
-	{"something else", When{Other: true}},
+	{When{Down: true}, "down", "knocked down"}, {When{Unknown: true}, "unknown", "?"},
+	{When{Trigger: EachFreeze}, "freeze", "you freeze"}, {When{Trigger: EachBreed}, "breed", "you breed"},
+	{When{Trigger: EachIncubate}, "incubate", "you incubate"},
+	{When{Trigger: EachDeploy}, "deploy", "you deploy"}, {When{Trigger: EachBlock}, "block", "you block"},
+	{When{If: InTopSpace}, "top", "you are in the top space"}, {When{Other: true}, "other", "something else"},
 }
+
+// anyPhrases are conditions that one opponent fulfils, incubatorPhrases those on
+// one's incubator, which holds a mutant or not.
+var (
+	anyPhrases = cardfile.Phrases[Counted]{
+		{OpponentsInRedZone, "", "an opponent is in the red zone"}, {OpponentsOnTop, "", "an opponent is in the top space"},
+	}
+	incubatorPhrases = cardfile.Phrases[bool]{
+		{true, "", "you have a mutant in your incubator"},
+		{false, "", "your incubator is empty / no mutant is incubating"},
+	}
+)
+
+// What may stand before conditions, counts and the like.
+var (
+	youPhrases   = cardfile.Phrases[bool]{{true, "", "you are / you're / your marker is"}}
+	havePhrases  = cardfile.Phrases[bool]{{true, "", "you have / there are|is"}}
+	perPhrases   = cardfile.Phrases[bool]{{true, "", "for each / for every / per"}}
+	pointPhrases = cardfile.Phrases[bool]{{true, "", "victory points / victory point / points|point|vp|vps"}}
+	equalPhrases = cardfile.Phrases[bool]{ // points, or power
+		{false, "", "power equal to / as much power as"},
+		{true, "", "victory points equal to / points equal to / as many victory points as"},
+	}
+)
+
+// thanPhrases stand before a number in conditions: more than 2 are at least 3.
+var thanPhrases = cardfile.Phrases[than]{
+	{than{AtLeast, 0}, "at-least", "at least"}, {than{AtLeast, 1}, "", "more than"},
+	{than{AtMost, 0}, "at-most", "at most"}, {than{AtMost, -1}, "", "fewer than / less than"},
+	{than{Exactly, 0}, "exactly", "exactly"},
+}
+
+type than struct {
+	how  Comparison
+	more int
+}
+
+// orPhrases stand behind the number.
+var orPhrases = cardfile.Phrases[Comparison]{{AtLeast, "", "or more"}, {AtMost, "", "or fewer / or less"}}
+
+// geneNames are the words of card files, in the order of the genes.
+var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}

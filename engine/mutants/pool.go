@@ -150,7 +150,7 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	}
 	c.where = pileZone[i]
 	p.piles[i].top = c
-	s.Emit(engine.Event{Name: "reveals", Seat: p.seat, Card: c.id(), From: p.place(c.where)})
+	s.Emit(engine.Event{Name: engine.EventReveals, Seat: p.seat, Card: c.id(), From: p.place(c.where)})
 	s.shownEnough(p)
 	return true, nil
 }

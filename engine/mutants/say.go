@@ -2,6 +2,7 @@ package mutants
 
 import (
 	_ "embed"
+	"fmt"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -33,12 +34,16 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Say reads an ability aloud: "gain 2 power, then cycle 1", "gagne 2 de
-// Force, puis Cycle 1".
-func (a Ability) Say(lang engine.Lang) string { return cardWords.Say(lang, a.Text(), nil) }
-
-// Text is the ability for people, in the words of Data.Words.
+// Text is the ability for people, in the words of Data.Words: "gain 2 power,
+// then cycle 1", "gagne 2 de Force, puis Cycle 1".
 func (a Ability) Text() engine.Text {
+	if a.Trigger != NoTrigger {
+		return engine.T("does.if", "when", a.Trigger.Text(), "do", a.effects())
+	}
+	return a.effects()
+}
+
+func (a Ability) effects() engine.Text {
 	switch {
 	case a.Unknown:
 		return engine.T("does.unknown")
@@ -105,12 +110,12 @@ func joinedText(key string, i int, first, next engine.Text) engine.Text {
 
 // effect says an effect alone.
 func (s Step) effect(bare bool) engine.Text {
-	text := engine.Text{Key: "does." + effectNames[s.Do], Args: engine.Args{}}
+	text := engine.Text{Key: "does." + verbPhrases.Key(s.Do), Args: engine.Args{}}
 	switch s.Do {
 	case GainPower, LosePower, GainPoints, LosePoints:
 		text.Args["n"] = s.N
 		if s.Per.Of == FreezeThis || s.Per.Of == FreezeThat {
-			text = engine.T(text.Key+"-equal", "what", engine.Word("does.value."+countKeys[s.Per.Of]))
+			text = engine.T(text.Key+"-equal", "what", engine.Word("does.value."+valuePhrases.Key(s.Per.Of)))
 		}
 	case Draw, Discard:
 		text.Args["n"] = s.N
@@ -124,20 +129,20 @@ func (s Step) effect(bare bool) engine.Text {
 		text.Args["n"] = s.N
 	case GainCard:
 		text.Args["what"] = s.objectText(AMutant)
-		text.Args["to"] = engine.Word("does.to." + zoneNames[s.To])
+		text.Args["to"] = engine.Word("does.to." + zonePhrases.Key(s.To))
 	case Take:
 		text.Args["what"] = s.objectText(s.What)
-		text.Args["to"] = engine.Word("does.to." + zoneNames[s.To])
+		text.Args["to"] = engine.Word("does.to." + zonePhrases.Key(s.To))
 		if s.What != FromDiscard {
 			text.Key = "does.move"
 		}
 	case FlipUp:
 		text.Args["what"] = s.objectText(s.What)
 	case Copy:
-		text.Args["ability"] = engine.Word("does.timing." + timingKeys[s.Copies])
-		text.Args["what"] = engine.Word("does.copied." + objectKeys[s.What])
+		text.Args["ability"] = engine.Word("does.timing." + timingPhrases.Key(s.Copies))
+		text.Args["what"] = engine.Word("does.copied." + copyPhrases.Key(s.What))
 	case Attack:
-		text.Args["whom"] = engine.Word("does.whom." + targetKeys[s.Targets])
+		text.Args["whom"] = engine.Word("does.whom." + targetPhrases.Key(s.Targets))
 		text.Args["suffers"] = together(s.Attack, false)
 	case Transform, Swap, Ignore:
 	default:
@@ -160,9 +165,9 @@ func (s Step) objectText(what Object) engine.Text {
 		kind = "does.down."
 	}
 	if s.N < 2 && !s.UpTo {
-		return engine.T(kind + objectKeys[what])
+		return engine.T(kind + objectPhrases.Key(what))
 	}
-	text := engine.T("does.some."+objectKeys[what], "n", s.N)
+	text := engine.T("does.some."+severalPhrases.Key(what), "n", s.N)
 	if s.Do == FlipUp {
 		text.Key = "does.some.down"
 	}
@@ -174,7 +179,7 @@ func (s Step) objectText(what Object) engine.Text {
 
 // text says what is counted, for each or in numbers.
 func (c Count) text(how string) engine.Text {
-	text := engine.T("does."+how+"."+countKeys[c.Of], "gene", c.Gene.Word())
+	text := engine.T("does."+how+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
 	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
 		text.Key += ".gene"
 	}
@@ -202,29 +207,21 @@ func (c Clause) text() engine.Text {
 	case c.Is == IfCount && c.How == AtMost && c.N == 0:
 		return engine.T("does.count.none", "what", c.Of.text("one"))
 	case c.Is == IfCount && c.N == 1:
-		return engine.T("does.count."+comparisonKeys[c.How], "n", c.N, "what", c.Of.text("one"))
+		return engine.T("does.count."+thanPhrases.Key(than{c.How, 0}), "n", c.N, "what", c.Of.text("one"))
 	case c.Is == IfCount:
-		return engine.T("does.count."+comparisonKeys[c.How], "n", c.N, "what", c.Of.text("many"))
+		return engine.T("does.count."+thanPhrases.Key(than{c.How, 0}), "n", c.N, "what", c.Of.text("many"))
 	case c.Not:
-		return engine.T("does.if-not." + conditionKeys[c.Is])
+		return engine.T("does.if-not." + conditionPhrases.Key(c.Is))
 	}
-	return engine.T("does.if." + conditionKeys[c.Is])
+	return engine.T("does.if." + conditionPhrases.Key(c.Is))
 }
 
 // Text is what an ongoing ability waits for.
 func (t Trigger) Text() engine.Text {
 	if t&OfHero != 0 {
-		return engine.T("does.each.hero-" + triggerKeys[t&^OfHero])
+		return engine.T("does.each." + heroPhrases.Key(t))
 	}
-	return engine.T("does.each." + triggerKeys[t])
-}
-
-// OngoingText is the ongoing ability of a card with what it waits for.
-func (k *Kind) OngoingText() engine.Text {
-	if k.Trigger == NoTrigger {
-		return k.Ongoing.Text()
-	}
-	return engine.T("does.if", "when", k.Trigger.Text(), "do", k.Ongoing.Text())
+	return engine.T("does.each." + triggerPhrases.Key(t))
 }
 
 // Text is a freeze value for people.
@@ -238,39 +235,18 @@ func (v Value) Text() engine.Text {
 	return engine.T("freeze-value.fixed", "n", v.N)
 }
 
+func (g Gene) String() string { return geneNames[g] }
+
+// String prints a freeze value as card files have it.
+func (v Value) String() string {
+	switch {
+	case v.Unknown:
+		return "?"
+	case v.Per:
+		return fmt.Sprintf("%d per %s", v.N, v.Gene)
+	}
+	return fmt.Sprint(v.N)
+}
+
 // Word is the name of a gene.
 func (g Gene) Word() engine.Word { return engine.Word("gene." + g.String()) }
-
-// The keys of the catalogue, without what they begin with. Those of effects
-// are effectNames.
-var (
-	objectKeys = map[Object]string{
-		This: "this", AMutant: "one", AllMutants: "all", SameSlot: "same-slot",
-		FromHand: "hand", FromDiscard: "discard", FromPool: "pool",
-		AnotherInArena: "arena", AnotherAnywhere: "anywhere",
-		InActiveSlot: "active", InLeftSlot: "left", InRightSlot: "right", Incubated: "incubated", DeckTop: "deck-top",
-	}
-	timingKeys = map[Timing]string{OnDeploy: "deploy", OnLeave: "leave", OnDeploy | OnLeave: "either"}
-	targetKeys = map[Targets]string{
-		EachOpponent: "each", Dominating: "dominating", Dominated: "dominated", InRedZone: "red-zone", ChosenOpponent: "chosen",
-		OnTop: "top", Leader: "leader", Attacker: "attacker",
-		OneOf | Dominating: "one-dominating", OneOf | Dominated: "one-dominated", OneOf | InRedZone: "one-red-zone", OneOf | OnTop: "one-top",
-	}
-	conditionKeys = map[Condition]string{
-		InTopSpace: "top", IfInRedZone: "red-zone", IfDominated: "dominated", IfDominating: "dominating",
-		IfNotDominating: "not-dominating", IfIncubating: "incubating",
-		IfThisActive: "active", IfThisLeft: "left", IfThisRight: "right",
-	}
-	comparisonKeys = map[Comparison]string{AtLeast: "at-least", AtMost: "at-most", Exactly: "exactly"}
-	countKeys      = map[Counted]string{
-		Mutants: "mutant", OtherMutants: "other", DownMutants: "down", HandCards: "hand", FrozenCards: "frozen",
-		DiscardedCards: "discard", DeckCards: "deck", PoolCards: "pool", ArenaGenes: "arena-gene", FrozenGenes: "frozen-gene",
-		Opponents: "opponent", OpponentsDominating: "dominating", OpponentsDominated: "dominated",
-		OpponentsInRedZone: "red-zone", OpponentsOnTop: "top", Those: "those", FreezeThis: "this", FreezeThat: "that",
-	}
-	triggerKeys = map[Trigger]string{
-		EachFreeze: "freeze", EachBreed: "breed", EachIncubate: "incubate", EachDeploy: "deploy",
-		EachBlock: "block", EachAttacked: "attacked", EachTurn: "turn", EachAttack: "attack", EachGain: "gain",
-		EachCycle: "cycle", EachLeave: "leave", EachTransform: "transform", EachCrush: "crush", EachCrushed: "crushed",
-	}
-)

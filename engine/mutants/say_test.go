@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/enginetest"
 )
 
@@ -31,12 +32,15 @@ func TestSay(t *testing.T) {
 				say(a.field, a.Text())
 			}
 		}
-		if k.Trigger != NoTrigger {
-			say("ongoing", k.OngoingText())
+		if k.Ongoing.Trigger != NoTrigger {
+			say("ongoing", k.Ongoing.Text())
 		}
 	}
 	enginetest.Golden(t, "testdata/cards/said.golden", b.String())
 }
+
+// Say reads an ability aloud.
+func (a Ability) Say(lang engine.Lang) string { return cardWords.Say(lang, a.Text(), nil) }
 
 // What an owner could write, said in both languages.
 func TestSayMadeUp(t *testing.T) {
@@ -46,10 +50,7 @@ func TestSayMadeUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := s.ability.Text()
-		if s.field == "ongoing" {
-			text = (&Kind{Trigger: s.trigger, Ongoing: s.ability}).OngoingText()
-		}
+		text := abilityOf(s).Text()
 		fmt.Fprintf(&b, "%s\n  %s\n  %s\n", line, cardWords.Say(engine.English, text, nil), cardWords.Say(engine.French, text, nil))
 	}
 	enginetest.Golden(t, "testdata/cards/said-made-up.golden", b.String())
@@ -59,7 +60,7 @@ func TestSayMadeUp(t *testing.T) {
 // in both languages with words of the catalogue.
 func TestSayAll(t *testing.T) {
 	var steps []Step
-	for e := range effectNames {
+	for _, e := range append(values(verbPhrases), Choose) {
 		s := Step{Do: e, N: 1}
 		switch e {
 		case GainCard:
@@ -72,18 +73,18 @@ func TestSayAll(t *testing.T) {
 			steps = append(steps, s)
 		case Copy:
 			for _, from := range copyPhrases {
-				for timing := range timingKeys {
+				for _, timing := range values(timingPhrases) {
 					s.What, s.Copies = from.Is, timing
 					steps = append(steps, s)
 				}
 			}
 		case Attack:
-			for x := range targetKeys {
+			for _, x := range values(targetPhrases) {
 				s.Targets, s.Attack = x, []Step{{Do: LosePower, N: 2}, {Do: KnockDown, What: SameSlot}}
 				steps = append(steps, s)
 			}
 		case Freeze, KnockDown, FlipUp, Deploy:
-			for _, o := range append(holds[e].own, holds[e].attacked...) {
+			for _, o := range slices.Concat(objectsOf(e, false), objectsOf(e, true)) {
 				s.What = o
 				steps = append(steps, s)
 				if !slices.Contains(single, o) && e != Deploy {
@@ -94,7 +95,7 @@ func TestSayAll(t *testing.T) {
 			s.Or = []Step{{Do: Transform}, {Do: Cycle, N: 1, And: []Step{{Do: Swap}}}}
 			steps = append(steps, s)
 		case GainPower, LosePower, GainPoints, LosePoints, Draw, Discard:
-			for c := range countKeys {
+			for _, c := range values(slices.Concat(eachPhrases, valuePhrases)) {
 				if (e == Draw || e == Discard) && (c == FreezeThis || c == FreezeThat) {
 					continue
 				}
@@ -106,8 +107,8 @@ func TestSayAll(t *testing.T) {
 			steps = append(steps, s)
 		}
 	}
-	for c := range countKeys {
-		for how := range comparisonKeys {
+	for _, c := range values(slices.Concat(eachPhrases, valuePhrases)) {
+		for _, how := range []Comparison{AtLeast, AtMost, Exactly} {
 			if c == Those || c == FreezeThis || c == FreezeThat {
 				continue
 			}
@@ -116,7 +117,7 @@ func TestSayAll(t *testing.T) {
 			}
 		}
 	}
-	for c := range conditionKeys {
+	for _, c := range values(conditionPhrases) {
 		steps = append(steps, Step{If: when(c), Do: GainPower, N: 1})
 		if c != IfDominating && c != IfNotDominating {
 			steps = append(steps, Step{If: Test{Clauses: []Clause{{Is: c, Not: true}}}, Do: GainPower, N: 1})
@@ -140,7 +141,7 @@ func TestSayAll(t *testing.T) {
 			t.Errorf("%q is said as %q", p.Words, got)
 		}
 	}
-	for x := range triggerKeys {
+	for _, x := range values(triggerPhrases) {
 		for _, lang := range engine.Languages {
 			if said := cardWords.Say(lang, x.Text(), nil); strings.ContainsAny(said, "«{}") {
 				t.Errorf("%v is said %q", x, said)
@@ -162,9 +163,17 @@ func TestSayAll(t *testing.T) {
 	}
 }
 
+func values[T comparable](phrases cardfile.Phrases[T]) []T {
+	var list []T
+	for _, row := range phrases {
+		list = append(list, row.Is)
+	}
+	return list
+}
+
 // The example of the design of this page.
 func TestSayFrench(t *testing.T) {
-	a, err := ParseAbility("gain 2 power, then cycle 1")
+	a, err := parseAbility("gain 2 power, then cycle 1")
 	if said := a.Say(engine.French); err != nil || said != "gagne 2 de Force, puis Cycle 1" {
 		t.Error(said, err)
 	}

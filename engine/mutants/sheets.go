@@ -1,6 +1,11 @@
 package mutants
 
-import "tableside/engine/cardfile"
+import (
+	"slices"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
 
 // Define checks the text of an owner's file and returns its lines.
 func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
@@ -20,11 +25,107 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		if k.Copies() > 0 {
-			cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()})
+			sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()}
+			cards.Sheets = append(cards.Sheets, sheet)
 		}
 	}
 	for _, gap := range d.Missing() {
 		cards.Gaps = append(cards.Gaps, gap.Text())
 	}
 	return cards, nil
+}
+
+// Describe tells what a card is and does.
+func (s *state) Describe(card string) []engine.Text {
+	id, _ := engine.SplitCopy(card)
+	if b := s.rules.boss; b != nil && b.ID == id {
+		return b.Lines()
+	}
+	if k := s.rules.kinds[id]; k != nil {
+		return k.Lines()
+	}
+	return nil
+}
+
+// Lines tell a boss: its health, its set-up and its power.
+func (b *Boss) Lines() []engine.Text { return bossFields.Lines(b) }
+
+// Lines tell a card: its genes, a line for each of its abilities, and what it
+// is worth frozen; of a boss's card its arrow and its weakness instead.
+func (k *Kind) Lines() []engine.Text {
+	lines := k.fields().Lines(k)
+	if k.Action != nil {
+		return lines
+	}
+	return append(slices.Insert(lines, 0, k.genesText()), engine.T("card-worth", "text", k.Freeze.Text()))
+}
+
+// genesText names the genes in their order, with a "?" where nobody has read
+// them off the card.
+func (k *Kind) genesText() engine.Text {
+	text := engine.T(string(k.Genes[0].Word()))
+	if len(k.Genes) > 1 {
+		text = engine.T("card-genes", "first", text, "next", k.Genes[1].Word())
+	}
+	if k.Inferred {
+		text = engine.T("card-inferred", "text", text)
+	}
+	return text
+}
+
+// A Gap is something that the data lacks, or that a stand-in fills.
+type Gap struct {
+	Card    string // "" for the board
+	Field   string // of the card file
+	StandIn bool   // it is filled with what was made up
+	N, Box  int    // of a boss's deck: action cards that the data and the box have
+}
+
+// Text says the gap to people.
+func (g Gap) Text() engine.Text {
+	key := "gap.unknown"
+	switch {
+	case g.StandIn:
+		key = "gap.stand-in"
+	case slices.Contains(cardfile.LanguageFields, g.Field):
+		key = "gap.no-name"
+	}
+	if g.Box > 0 {
+		return engine.T("gap.deck", "what", engine.CardWord(g.Card), "n", g.N, "box", g.Box)
+	}
+	what := engine.Word("field.board")
+	if g.Card != "" {
+		what = engine.CardWord(g.Card)
+	}
+	return engine.T(key, "what", what, "field", engine.Word("field."+g.Field))
+}
+
+// Missing lists what is unknown, then what stand-ins fill, each in printed
+// order with the board last.
+func (d Data) Missing() []Gap {
+	var gaps []Gap
+	add := func(card string, fields []string) {
+		for _, field := range fields {
+			gaps = append(gaps, Gap{Card: card, Field: field})
+		}
+	}
+	for i := range d.Kinds {
+		if k := &d.Kinds[i]; k.Copies() > 0 { // else there is no such card
+			add(k.ID, k.fields().Gaps(k))
+		}
+	}
+	for i := range d.Bosses {
+		b := &d.Bosses[i]
+		add(b.ID, bossFields.Gaps(b))
+		if n, box := d.deck(b.ID), boxDecks[b.ID]; box > 0 && n != box {
+			gaps = append(gaps, Gap{Card: b.ID, Field: "deck", N: n, Box: box})
+		}
+	}
+	add("", boardFields.Gaps(&d.Board))
+	return append(gaps, d.made...)
+}
+
+// unknown are the fields beside the names that nobody knows.
+func unknown(fields []string) []string {
+	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

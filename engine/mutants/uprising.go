@@ -12,25 +12,23 @@ import (
 // a discard pile, and is an opponent like any other. Its hand, incubator and
 // gene pool are empty, so effects on those find nothing. What else differs:
 //
-//   - its turns, and how a round ends: in this file;
+//   - its turns, how a round ends, and how it is seen: in this file;
 //   - its choices, which the player makes: mind;
-//   - points, which are its health, the price of freezing, and what players do
-//     for it by hand: fight.go;
-//   - the weaknesses of its cards: weakness.go;
-//   - how it is seen, and what is asked at any time: bossview.go;
-//   - what the gene pool may hold: solopool.go.
+//   - points, which are its health, the price of freezing, the weaknesses of
+//     its cards, and what players do for it by hand: fight.go;
+//   - what the gene pool may hold: boss.go.
 //
 // The rules of all modes turn to these where a match begins (New, dealCards),
 // a turn and a round end (turn, endOfRound, scores), a card is frozen, knocked
-// down, or triggers something (effect.go, ongoing.go), and an input has to
-// find whose it is (tap.go, set.go, takeAnswer).
+// down, or triggers something (effect.go, resolve.go), and an input has to
+// find whose it is (input.go, takeAnswer).
 
 // joinBoss sits the boss down with its cards.
 func (s *state) joinBoss() {
 	boss := s.rules.boss
 	b := newPlayer(engine.Table, len(s.players))
 	b.lead = &card{player: b, name: boss.ID, where: OnBoard, kind: &Kind{
-		ID: boss.ID, Names: boss.Names, Deploy: boss.SetUp, Ongoing: boss.Power, Trigger: boss.Trigger,
+		ID: boss.ID, Names: boss.Names, Deploy: boss.SetUp, Ongoing: boss.Power,
 	}}
 	for i := range s.rules.data.Kinds {
 		kind := s.rules.kinds[s.rules.data.Kinds[i].ID]
@@ -164,4 +162,103 @@ func (s *state) comparePower() {
 func (s *state) bossStands() {
 	s.phase = "over"
 	s.judge()
+}
+
+// viewBoss shows the boss as what belongs to the table.
+func (s *state) viewBoss(v *engine.View) {
+	b := s.boss
+	switch {
+	case len(s.Winners) > 0:
+		v.Phase = "over"
+	case s.phase == "turn" && s.active == b.index:
+		v.Phase = "boss"
+	}
+	if s.score.placed(b.index) {
+		v.Counters = engine.Counters{{Name: "health", Value: s.health()}, {Name: "power", Value: s.power.space(b.index)}}
+	}
+	v.Counters = append(v.Counters, engine.Counter{Name: "deck", Value: b.deck})
+	lead := faces(b.lead)
+	lead[0].State = []string{"special-power"}
+	if s.phase == "set-up" {
+		lead[0].State = []string{"set-up"}
+	}
+	zone := func(z Zone, cards []engine.Card) {
+		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
+	}
+	zone(OnBoard, lead)
+	for _, slot := range slots {
+		zone(slot, b.lying(slot))
+	}
+	if leaving := b.leaving(); leaving != nil {
+		zone(InLeaving, faces(leaving...))
+	}
+	zone(InDiscard, faces(b.discard...))
+	if len(b.removed) > 0 {
+		zone(InBox, faces(b.removed...))
+	}
+	v.Notices = append(v.Notices, s.bossNotices()...)
+}
+
+// bossNotices say what is made up, what nobody has entered, and what only
+// players can check.
+func (s *state) bossNotices() []string {
+	var notices []string
+	if s.rules.boss.StandIn {
+		notices = append(notices, "stand-in-boss")
+	}
+	if s.rules.boss.Power.Unknown {
+		notices = append(notices, "boss-power-by-hand")
+	}
+	for _, c := range s.hero().cards {
+		if c.kind.advanced() && c.kind.Inferred && s.rules.barred(c.kind) {
+			return append(notices, "pool-genes")
+		}
+	}
+	return notices
+}
+
+// scoreTrack: FR "Mise en place", REMARQUE. It shows the boss's health.
+func (s *state) scoreTrack() string {
+	if s.boss != nil {
+		return "health"
+	}
+	return "score"
+}
+
+// asks is the seat that a question is for.
+func (s *state) asks(q question) engine.Seat {
+	if p := s.mind(s.whom(q)); p != nil {
+		return p.seat
+	}
+	return s.anybody()
+}
+
+// anybody is the seat of what is nobody's in particular. In the Uprising that
+// is the hero's: the table is the boss.
+func (s *state) anybody() engine.Seat {
+	if s.boss != nil {
+		return s.hero().seat
+	}
+	return engine.Table
+}
+
+// anyTimePrompts stand beside every question: what nobody has entered of the
+// boss's weaknesses and of its special power.
+func (s *state) anyTimePrompts() []engine.Prompt {
+	var prompts []engine.Prompt
+	seat := s.hero().seat
+	var weak []engine.Answer
+	for _, c := range s.claimable() {
+		weak = append(weak, engine.Answer{
+			Key: "tap-card", Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
+			Input: string(seat) + " choose weakness " + c.name,
+		})
+	}
+	if len(weak) > 0 {
+		prompts = append(prompts, engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}, Options: weak})
+	}
+	if s.appliesPower() {
+		prompts = append(prompts, s.prompt(question{Key: "boss-power", Fixed: fightByHand}))
+	}
+	return prompts
 }

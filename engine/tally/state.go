@@ -137,7 +137,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 		}
 		return events, nil
 	}
-	return nil, engine.Refuse("refusal.bound", "counter", engine.Word(word), "n", was)
+	return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(word), "n", was)
 }
 
 // clamp is where n more would lead. A correction may have put a counter
@@ -276,13 +276,13 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// word is how a counter is called.
+// word returns what a counter is called in an event.
 func (s *state) word(counter int) string {
 	key := "counter." + s.counters[counter]
 	if s.words.Has(key) {
 		return key
 	}
-	return string(engine.Literal(s.titles[counter]))
+	return engine.Literal(s.titles[counter]).Word()
 }
 
 // Words are the titles of counters that the catalogue does not know.

@@ -61,7 +61,7 @@ func TestDocumentedJournals(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, line := range journal.Lines {
-			if _, _, err := m.Apply(line.Input); err != nil {
+			if _, err := m.Apply(line.Input); err != nil {
 				t.Errorf("%s: %v", line.Input, err)
 			}
 		}

@@ -79,7 +79,7 @@ func (s *state) prompts() []engine.Prompt {
 		if s.out(at) && (!s.turns || i > 0) {
 			continue
 		}
-		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": engine.Word(s.word(p.selected))}}
+		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": engine.ParseWord(s.word(p.selected))}}
 		if !s.out(at) {
 			prompt.Options = s.changes(p)
 		}
@@ -111,7 +111,7 @@ func (s *state) changes(p seat) []engine.Answer {
 			key = "lose"
 		}
 		a := answer(key, p.id, verb, arg)
-		a.Args = engine.Args{"n": max(n, -n), "counter": engine.Word(s.word(p.selected))}
+		a.Args = engine.Args{"n": max(n, -n), "counter": engine.ParseWord(s.word(p.selected))}
 		answers = append(answers, a)
 	}
 	offer(s.step, engine.Key, "plus")

@@ -17,7 +17,8 @@ import (
 	"unicode/utf8"
 )
 
-// Unknown is the state of what has none yet, or has None.
+// Unknown is the state of an entity that has none yet, or whose template said
+// None.
 const Unknown = "unknown"
 
 // A Home hears everything that is published.
@@ -230,7 +231,8 @@ func (e *Entity) event(payload []byte, kept bool) error {
 	return nil
 }
 
-// rendered is the payload itself where there is no template.
+// rendered returns what a template makes of a payload, the payload itself where
+// there is no template.
 func rendered(template string, payload []byte) (string, error) {
 	if template == "" {
 		return string(payload), nil

@@ -88,8 +88,8 @@ var platforms = map[string]schema{
 	},
 }
 
-// look returns what is wrong with an object.
-func (s schema) look(o map[string]any) error {
+// check returns what is wrong with an object.
+func (s schema) check(o map[string]any) error {
 	var wrong []error
 	for key := range s.required {
 		if o[key] == nil {
@@ -126,7 +126,7 @@ func lookAtComponent(c map[string]any) error {
 		maps.Copy(all.required, ofEntity.required)
 		maps.Copy(all.optional, ofEntity.optional)
 	}
-	wrong := []error{all.look(c)}
+	wrong := []error{all.check(c)}
 	rule := func(holds bool, why string) {
 		if !holds {
 			wrong = append(wrong, errors.New(why))
@@ -159,8 +159,8 @@ func object(v any) error {
 	return nil
 }
 
-// text is never empty here: Home Assistant would take it, and nobody could
-// read it.
+// text checks for a text that is not empty: Home Assistant would take an empty
+// one, and nobody could read it.
 func text(v any) error {
 	if s, ok := v.(string); !ok || strings.TrimSpace(s) == "" || !utf8.ValidString(s) {
 		return fmt.Errorf("got %v, want a text", v)
@@ -232,7 +232,7 @@ func topic(v any) error {
 	return nil
 }
 
-// filter is a topic, of which a level may be a +, and the last one a #.
+// filter checks for a topic, of which a level may be a +, and the last one a #.
 func filter(v any) error {
 	s, _ := v.(string)
 	levels := strings.Split(s, "/")
@@ -259,7 +259,7 @@ func availabilities(v any) error {
 	topics := map[any]bool{}
 	for _, entry := range list {
 		o, _ := entry.(map[string]any)
-		if err := one.look(o); err != nil {
+		if err := one.check(o); err != nil {
 			return err
 		}
 		if topics[o["topic"]] {
@@ -297,7 +297,7 @@ func Components(prefix, topic string, payload []byte) (map[string]map[string]any
 	dev, _ := o["device"].(map[string]any)
 	org, _ := o["origin"].(map[string]any)
 	dev, org = expand(dev, shortDevice), expand(org, shortOrigin)
-	wrong = append(wrong, root.look(o), device.look(dev), origin.look(org))
+	wrong = append(wrong, root.check(o), device.check(dev), origin.check(org))
 	if dev["identifiers"] == nil {
 		wrong = append(wrong, errors.New("a device needs an identifier"))
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -167,6 +168,54 @@ func TestDiskLosesWhatWasNotFlushed(t *testing.T) {
 	}
 }
 
+// A table writes a line, flushes, and then shows it. On an honest disk a cut
+// loses nothing that was shown. The same check has to fail where the line is shown
+// before the flush, and where the disk lies: else it would prove nothing.
+func TestDiskKeepsWhatWasShown(t *testing.T) {
+	const lines = 20
+	for _, test := range []struct {
+		name           string
+		flushes, lying bool
+		want           func(losses, cuts int) bool
+	}{
+		{"honest", true, false, func(losses, _ int) bool { return losses == 0 }},
+		{"shown before the flush", false, false, func(losses, cuts int) bool { return losses > 0 && losses < cuts }},
+		{"lying", true, true, func(losses, cuts int) bool { return losses == cuts }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			const cuts = 20
+			losses := 0
+			for seed := range uint64(cuts) {
+				d, c, path := open(t)
+				d.Lying = test.lying
+				c.greet()
+				for n := range int64(lines) {
+					c.write(n, 1)
+					if test.flushes {
+						c.flush()
+					}
+				}
+				for n := range int64(lines) {
+					c.read(n, 1) // while there is power, nobody sees a difference
+				}
+				if err := d.Cut(rand.New(rand.NewPCG(seed, 0))); err != nil {
+					t.Fatal(err)
+				}
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if bytes.Count(data, []byte{1}) < lines*sector {
+					losses++
+				}
+			}
+			if !test.want(losses, cuts) {
+				t.Errorf("%d of %d cuts lost what was shown", losses, cuts)
+			}
+		})
+	}
+}
+
 // The power may be cut just when the disk is asked to flush, and then it does
 // not.
 func TestDiskCutAtFlush(t *testing.T) {
@@ -199,6 +248,49 @@ func TestDiskCutAtFlush(t *testing.T) {
 
 // luckless is a seed with which nothing that was not flushed is kept.
 const luckless = 0
+
+// A resetting connection is reset where others end, as that of a QEMU that is
+// killed before it has read everything.
+type resetting struct{ net.Conn }
+
+func (r resetting) Read(b []byte) (int, error) {
+	n, err := r.Conn.Read(b)
+	if err != nil {
+		err = &net.OpError{Op: "read", Net: "unix", Err: syscall.ECONNRESET}
+	}
+	return n, err
+}
+
+// Who is killed with the power leaves in any way; else a reset is an error.
+func TestDiskClientKilled(t *testing.T) {
+	for _, cut := range []bool{true, false} {
+		path := filepath.Join(t.TempDir(), "disk")
+		if err := os.WriteFile(path, make([]byte, testSectors*sector), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d, err := OpenDisk(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, theirs := net.Pipe()
+		c := &client{T: t, Conn: ours, served: make(chan error, 1)}
+		go func() { c.served <- d.Serve(resetting{theirs}); theirs.Close() }()
+		c.greet()
+		c.write(1, 1)
+		if cut {
+			if err := d.Cut(rand.New(rand.NewPCG(1, 0))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.Close()
+		if err := <-c.served; (err == nil) != cut {
+			t.Errorf("power cut: %t: serving ended with %v", cut, err)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 // What no disk can do is an error for the client, and the disk goes on.
 func TestDiskRefuses(t *testing.T) {

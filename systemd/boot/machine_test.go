@@ -100,6 +100,7 @@ func (f *files) boot(t *testing.T, what, disk string, b board, more string) *mac
 		if m.disk, err = OpenDisk(disk); err != nil {
 			t.Fatal(err)
 		}
+		m.disk.Lying = f.lying
 		t.Cleanup(func() { m.disk.Close() })
 		page, broker := freePort(t), freePort(t)
 		m.page, m.broker = "http://"+page, "tcp://"+broker
@@ -180,7 +181,8 @@ func (m *machine) shutDown() {
 	m.log("it switched itself off")
 }
 
-// cut cuts the power, three times of four when the disk is asked to flush. After it the machine has shown all that it ever will.
+// cut cuts the power, three times of four when the disk is asked to flush. After
+// it the machine has shown all that it ever will.
 func (m *machine) cut(chance *rand.Rand) Counts {
 	m.Helper()
 	m.dark.Store(true)

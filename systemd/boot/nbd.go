@@ -45,8 +45,8 @@ func (d *Disk) Serve(conn net.Conn) error {
 		case errors.Is(err, errCut):
 			_, _ = io.Copy(io.Discard, conn)
 			return nil
-		case errors.Is(err, io.EOF):
-			return nil
+		case errors.Is(err, io.EOF), err != nil && d.dark():
+			return nil // who is killed with the power may reset the connection
 		case err != nil:
 			return fmt.Errorf("nbd: %w", err)
 		case !more:
@@ -114,7 +114,8 @@ func say(conn net.Conn, option, kind uint32, data []byte) error {
 	return err
 }
 
-// serveOne does one request. False is the client's farewell.
+// serveOne does one request. It reports false when the client has said
+// farewell.
 func (d *Disk) serveOne(conn net.Conn) (bool, error) {
 	var r struct {
 		Magic       uint32

@@ -37,7 +37,7 @@ type watcher struct {
 	score map[engine.Seat]int
 }
 
-// An answer is what comes for an input or a match command.
+// An answer comes for an input or a match command.
 type answer struct {
 	engine.Receipt
 	ID string `json:"id"`
@@ -76,7 +76,7 @@ func (w *watcher) hear(_ paho.Client, message paho.Message) {
 			w.Errorf("%s: %v", message.Topic(), err)
 			return
 		}
-		w.told(a.Seq)
+		w.counted(a.Seq)
 		select {
 		case w.result <- a:
 		default:
@@ -94,14 +94,14 @@ func (w *watcher) hear(_ paho.Client, message paho.Message) {
 	w.saw(v)
 }
 
-// told notes that an answer named this many inputs.
-func (w *watcher) told(seq int) {
+// counted records that an answer named this many inputs.
+func (w *watcher) counted(seq int) {
 	w.mu.Lock()
 	w.seq = max(w.seq, seq)
 	w.mu.Unlock()
 }
 
-// saw notes what a view shows.
+// saw records what a view shows.
 func (w *watcher) saw(v engine.View) {
 	w.mu.Lock()
 	w.seq = max(w.seq, v.Seq)
@@ -113,14 +113,14 @@ func (w *watcher) saw(v engine.View) {
 	w.mu.Unlock()
 }
 
-// last is the newest view of MQTT.
+// last returns the newest view of MQTT.
 func (w *watcher) last() engine.View {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.view
 }
 
-// seen is the most that was shown.
+// seen returns the most that was shown.
 func (w *watcher) seen() (seq, red, blue int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,7 +1,9 @@
 // The keys of the table, and how a keyboard presses them.
 
 // A seat's own keys, in their order, with a sign for each.
-export const signs = { yes: "✓", no: "✕", left: "←", right: "→", minus: "−", plus: "+", next: "»", undo: "↶" };
+export const signs = {
+  yes: "✓", no: "✕", left: "←", right: "→", minus: "−", plus: "+", next: "»", undo: "↶",
+};
 
 // Keys whose name is written where there is room.
 export const worded = ["yes", "no", "next", "undo"];

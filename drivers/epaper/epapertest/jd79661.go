@@ -115,7 +115,7 @@ func (c *jd79661) wake() {
 	c.p.begin(false, step{at: jdReset})
 }
 
-// defaults are the registers after a reset. No resolution is the glass's own.
+// defaults sets the registers after a reset. No resolution is the glass's own.
 func (c *jd79661) defaults() {
 	c.cmd, c.n = -1, 0
 	c.psr, c.hres, c.vres = 0x0f, 0, 0
@@ -226,7 +226,7 @@ func (c *jd79661) write(b []byte) {
 	}
 }
 
-// refresh is DRF. It plays the one waveform that the maker stored.
+// refresh does DRF: it plays the one waveform that the maker stored.
 func (c *jd79661) refresh() {
 	m := &c.p.model
 	switch {
@@ -244,8 +244,8 @@ func (c *jd79661) refresh() {
 	c.p.refresh(w, 0, 0, c.code, func() {})
 }
 
-// code is the number of a pixel's colour. PSR UD and SHL set is how this glass
-// is wired.
+// code returns the number of a pixel's colour. PSR UD and SHL set is how this
+// glass is wired.
 func (c *jd79661) code(x, y int) int {
 	m := &c.p.model
 	if c.psr&0x04 == 0 {

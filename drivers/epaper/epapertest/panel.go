@@ -294,7 +294,7 @@ func (p *Panel) stop() {
 	p.work = nil
 }
 
-// tell says that the glass has changed.
+// tell announces that the glass has changed.
 func (p *Panel) tell() {
 	p.mu.Lock()
 	call := p.onChange

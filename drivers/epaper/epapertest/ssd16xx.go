@@ -94,7 +94,7 @@ func newSSD16xx(p *Panel) *ssd16xx {
 	return c
 }
 
-// PingPong says whether the waveforms that the maker stored switch the two
+// PingPong reports whether the waveforms that the maker stored switch the two
 // memories round after each partial refresh (SSD1680 37h F[6], p. 30). Which
 // makers do is not published, so drivers must bear both.
 func (p *Panel) PingPong(on bool) {
@@ -137,7 +137,7 @@ func (c *ssd16xx) reset() {
 	c.p.begin(false, step{at: ssdReset})
 }
 
-// defaults are the registers' reset values (SSD1680 §7; SSD1683 §7 for the
+// defaults sets the registers' reset values (SSD1680 §7; SSD1683 §7 for the
 // larger window). 12h leaves deep sleep and the memories alone (p. 24).
 func (c *ssd16xx) defaults() {
 	m := c.p.model
@@ -248,7 +248,7 @@ func (c *ssd16xx) set(cmd byte, n int, v byte) {
 	}
 }
 
-// sleep is 10h (SSD1680 p. 23): 01 keeps the memories, 11 does not.
+// sleep does 10h (SSD1680 p. 23): 01 keeps the memories, 11 does not.
 func (c *ssd16xx) sleep(v byte) {
 	switch v & 3 {
 	case 0:

@@ -1,6 +1,6 @@
 package epapertest
 
-// windowFault says why nothing can be written through the window as it is
+// windowFault returns why nothing can be written through the window as it is
 // (11h, 44h, 45h, 4Eh, 4Fh: SSD1680 §8.3 to §8.5, pp. 37-38).
 func (c *ssd16xx) windowFault() string {
 	m := c.p.model

@@ -120,7 +120,8 @@ func option(bit, how byte) byte {
 	return bit
 }
 
-// bits are the memories as the refresh sees them (SSD1680 §6.5, table 6-5).
+// bits returns the memories as the refresh sees them (SSD1680 §6.5, table
+// 6-5).
 func (c *ssd16xx) bits() func(x, y int) int {
 	return func(x, y int) int {
 		fresh, driven := c.source(c.ram[0], x, y)

@@ -48,7 +48,7 @@ func (p *Panel) SetTrait(t ...Trait) {
 // has reports whether the panel behaves so.
 func (p *Panel) has(t Trait) bool { return slices.Contains(p.traits, t) }
 
-// StoredSize says whether a UC8179 comes up with the size of its glass, and not
+// StoredSize reports whether a UC8179 comes up with the size of its glass, and not
 // of its memory: Waveshare's later software does not set it, so the makers must
 // have stored it. A driver should not rely on it.
 func (p *Panel) StoredSize(on bool) {

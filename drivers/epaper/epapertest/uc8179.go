@@ -108,7 +108,7 @@ func (c *uc8179) reset() {
 	c.p.begin(false, step{at: ucReset})
 }
 
-// defaults are the registers' reset values.
+// defaults sets the registers' reset values.
 func (c *uc8179) defaults() {
 	c.cmd, c.n = -1, 0
 	c.psr, c.cdi, c.ccset, c.tsset = 0x0f, 0x31, 0, 0
@@ -201,7 +201,7 @@ func (c *uc8179) set(cmd byte, n int, v byte) {
 	}
 }
 
-// resolution is TRES R61h.
+// resolution returns what TRES R61h has set.
 func (c *uc8179) resolution(h, v int) {
 	if h < 8 || h > c.p.model.sources || v < 1 || v > c.p.model.gates {
 		c.p.violate("61h: %dx%d", h, v)
@@ -210,7 +210,7 @@ func (c *uc8179) resolution(h, v int) {
 	c.hres, c.vres = h, v
 }
 
-// setWindow is PTL R90h: columns in bytes, both ends inclusive.
+// setWindow does PTL R90h: columns in bytes, both ends inclusive.
 func (c *uc8179) setWindow(h0, h1, v0, v1 int) {
 	if h0 > h1 || v0 > v1 || h1 >= c.hres || v1 >= c.vres {
 		c.p.violate("90h: the window %d-%d, %d-%d is outside the memory", h0, h1, v0, v1)
@@ -219,7 +219,7 @@ func (c *uc8179) setWindow(h0, h1, v0, v1 int) {
 	c.window = [4]int{h0, h1, v0, v1}
 }
 
-// area is where data goes: the partial window between PTIN and PTOUT, else
+// area returns where data goes: the partial window between PTIN and PTOUT, else
 // everything.
 func (c *uc8179) area() (h0, h1, v0, v1 int) {
 	if c.partial {
@@ -245,7 +245,7 @@ func (c *uc8179) write(ram, b []byte) {
 	}
 }
 
-// refresh is DRF R12h.
+// refresh does DRF R12h.
 func (c *uc8179) refresh() {
 	if !c.power {
 		c.p.violate("12h: a refresh with the power off")

@@ -125,8 +125,8 @@ func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) boo
 	return true
 }
 
-// storedFull is a maker's waveform in the chip's own memory that drives every
-// pixel to the new picture.
+// storedFull returns a maker's waveform in the chip's own memory that drives
+// every pixel to the new picture.
 func storedFull(m model) waveform {
 	w := waveform{flash: true, time: m.full}
 	for bits := range 4 {
@@ -140,7 +140,7 @@ func storedFull(m model) waveform {
 	return w
 }
 
-// storedPartial is a maker's waveform that drives what changes.
+// storedPartial returns a maker's waveform that drives what changes.
 func storedPartial(m model) waveform {
 	if !m.otpPartial {
 		return storedFull(m)

@@ -44,7 +44,7 @@ type Counts struct {
 	Levels int // calls of Levels
 }
 
-// New is a Board whose lines are all open. Its clock begins now.
+// New returns a Board whose lines are all open. Its clock begins now.
 func New() *Board {
 	return &Board{
 		began:  time.Now(),
@@ -57,7 +57,7 @@ func New() *Board {
 // String implements keys.Chip.
 func (b *Board) String() string { return "keystest" }
 
-// Wire says what went through the board so far.
+// Wire returns what went through the board so far.
 func (b *Board) Wire() Counts {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -37,7 +37,7 @@ type Finger struct {
 	mu sync.Mutex
 }
 
-// NewFinger is a finger above the button of a line.
+// NewFinger returns a finger above the button of a line.
 func NewFinger(pins Pins, line int, seed uint64) *Finger {
 	return &Finger{contact: contact{
 		pins: pins, line: line, high: true, bounce: switchBounce,
@@ -84,7 +84,7 @@ type Knob struct {
 	place int // in the cycle
 }
 
-// NewKnob is a knob in a detent in which both contacts are open.
+// NewKnob returns a knob in a detent in which both contacts are open.
 func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
 	chance := rand.New(rand.NewPCG(seed, uint64(a)<<32|uint64(b)))
 	return &Knob{

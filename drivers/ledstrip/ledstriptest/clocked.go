@@ -82,7 +82,7 @@ func (c *clocked) bit(one bool) {
 	}
 }
 
-// start is a start frame.
+// start takes in a start frame.
 func (c *clocked) start() {
 	if c.waits {
 		for i := range min(c.next, len(c.taken)) {
@@ -92,7 +92,7 @@ func (c *clocked) start() {
 	c.begun, c.lost, c.next = true, false, 0
 }
 
-// take is the end of an LED's frame.
+// take ends an LED's frame.
 func (c *clocked) take() {
 	c.n = 0
 	i := c.next
@@ -106,7 +106,7 @@ func (c *clocked) take() {
 	}
 }
 
-// late is when what the first LED sees now comes to another.
+// late returns when what the first LED sees now comes to another.
 func (c *clocked) late(i int) int64 { return c.clocks + int64(i+1)/2 }
 
 // arrive lets happen what the clock has come to.

@@ -26,7 +26,7 @@ type Host struct {
 // old clock.
 func (s *Strip) On(h Host) { s.do(func() { s.host = h }) }
 
-// SPI is the port that the strip is wired to, newly opened.
+// SPI returns the port that the strip is wired to, newly opened.
 func (s *Strip) SPI() spi.PortCloser { return &port{strip: s} }
 
 // A port is an open spidev file.
@@ -158,7 +158,7 @@ type span int64
 
 const ns span = 1000
 
-// each is how long one bit lasts at a clock that was asked for. The kernel
+// each returns how long one bit lasts at a clock that was asked for. The kernel
 // divides the core clock by the next even number (spi-bcm2835.c; RP1's
 // controller does the same).
 func (h Host) each(f physic.Frequency) span {

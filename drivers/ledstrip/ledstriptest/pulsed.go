@@ -75,7 +75,7 @@ func (p *pulsed) bits(data []byte, each span, gap int) {
 	}
 }
 
-// lies says that the line has a level for a while.
+// lies takes in that the line has had a level for a while.
 func (p *pulsed) lies(high bool, long span) {
 	if high != p.level {
 		if p.level {
@@ -92,7 +92,7 @@ func (p *pulsed) lies(high bool, long span) {
 	}
 }
 
-// pulse is the end of a high: a bit.
+// pulse takes in the end of a high: a bit.
 func (p *pulsed) pulse() {
 	p.last = 0
 	if p.lasts > p.tells {
@@ -115,7 +115,7 @@ func (p *pulsed) pulse() {
 	}
 }
 
-// pause is the end of a low.
+// pause takes in the end of a low.
 func (p *pulsed) pause() {
 	if p.last >= 0 && !p.rests && !p.low[p.last].holds(p.lasts) {
 		p.strip.violations.Low++
@@ -123,7 +123,7 @@ func (p *pulsed) pause() {
 	p.last, p.rests = -1, false
 }
 
-// show is a reset.
+// show takes in a reset.
 func (p *pulsed) show() {
 	if p.n > 0 {
 		p.strip.violations.Torn++

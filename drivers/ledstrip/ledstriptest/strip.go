@@ -70,14 +70,14 @@ type Counts struct {
 // zeros after it.
 const SK9822 ledstrip.Chip = "sk9822"
 
-// New is a strip that was just plugged in, dark.
+// New returns a strip that was just plugged in, dark.
 func New(chip ledstrip.Chip, leds int) *Strip {
 	s := &Strip{chip: chip, leds: make([]led, leds), told: time.Now()}
 	s.power()
 	return s
 }
 
-// power is what the supply's coming up does.
+// power does what a supply that comes up does.
 func (s *Strip) power() {
 	clear(s.leds)
 	switch s.chip {
@@ -88,8 +88,8 @@ func (s *Strip) power() {
 	}
 }
 
-// Colours are what the LEDs show at this moment. White light counts as red,
-// green and blue.
+// Colours returns what the LEDs show at this moment. White light counts as
+// red, green and blue.
 func (s *Strip) Colours() []color.NRGBA {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +105,7 @@ func (s *Strip) Colours() []color.NRGBA {
 	return all
 }
 
-// Levels are what the LEDs show at this moment, each colour times its
+// Levels returns what the LEDs show at this moment, each colour times its
 // brightness of 0 to 31: red, green, blue and white.
 func (s *Strip) Levels() [][4]int {
 	s.mu.Lock()
@@ -120,7 +120,7 @@ func (s *Strip) Levels() [][4]int {
 	return all
 }
 
-// Violations are those since the beginning.
+// Violations returns those since the beginning.
 func (s *Strip) Violations() Violations {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -150,7 +150,7 @@ func (c *Chip) SetWarmUp(t time.Duration) {
 	c.warmUp = t
 }
 
-// powerUp is what follows on power and on a reset by the line: everything is
+// powerUp does what follows power and a reset by the line: everything is
 // forgotten, and the crystal starts.
 func (c *Chip) powerUp(now time.Time) {
 	c.buffer = [bufferSize]byte{}

@@ -116,7 +116,7 @@ func (c *Chip) endTest() {
 	}
 }
 
-// preset is where checksums begin (CRCPreset, 9.3.2.2).
+// preset returns where checksums begin (CRCPreset, 9.3.2.2).
 func (c *Chip) preset() uint16 {
 	return [...]uint16{0x0000, 0x6363, 0xA671, 0xFFFF}[c.reg[mode]&0x03]
 }

@@ -5,7 +5,7 @@ import "time"
 // Kill breaks the chip: it drives its data line high for ever.
 func (c *Chip) Kill() { c.fail(dead) }
 
-// Revive is another chip, freshly powered, in the place of a killed or mute
+// Revive puts another chip, freshly powered, in the place of a killed or mute
 // one.
 func (c *Chip) Revive() { c.recover() }
 

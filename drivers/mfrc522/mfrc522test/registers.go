@@ -193,7 +193,7 @@ func (c *Chip) status1() byte {
 	return s
 }
 
-// modem is ModemState (9.3.1.9).
+// modem returns ModemState (9.3.1.9).
 func (c *Chip) modem() byte {
 	switch {
 	case c.sent.set:

@@ -124,7 +124,7 @@ func (p *port) transfer(packets []spi.Packet) error {
 	return nil
 }
 
-// begin is chip select going low.
+// begin takes in that chip select goes low.
 func (p *port) begin(now time.Time) {
 	c := p.chip
 	c.wire.Transactions++
@@ -166,7 +166,7 @@ func (p *port) clock(k spi.Packet, now time.Time) {
 	}
 }
 
-// byte is one byte in each direction (8.1.2.1, 8.1.2.2).
+// byte exchanges one byte in each direction (8.1.2.1, 8.1.2.2).
 func (p *port) byte(in byte, now time.Time) (out byte) {
 	c := p.chip
 	switch {

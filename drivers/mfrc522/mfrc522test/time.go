@@ -20,7 +20,7 @@ func (c *Chip) settle(now time.Time) {
 	c.signal(now)
 }
 
-// next is when something will happen.
+// next returns when something will happen.
 func (c *Chip) next() (at time.Time, ok bool) {
 	for _, e := range [...]event{c.sent, c.stir, c.answer, c.timer, c.tested, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
 		if e.set && (!ok || e.at.Before(at)) {
@@ -74,7 +74,8 @@ func (c *Chip) runTimer(now time.Time) {
 	c.timer = event{true, now.Add(c.tick() * time.Duration(int(c.ticks)+1))}
 }
 
-// tick is a step of the timer, at 13.56 MHz divided by 2*TPrescaler+1, or +2.
+// tick does a step of the timer, at 13.56 MHz divided by 2*TPrescaler+1, or
+// +2.
 func (c *Chip) tick() time.Duration {
 	divider := 2*(int(c.reg[tMode]&0x0F)<<8|int(c.reg[tPrescaler])) + 1
 	if c.reg[demod]&prescalerEven != 0 {
@@ -83,7 +84,7 @@ func (c *Chip) tick() time.Duration {
 	return time.Duration(divider) * time.Second / 13_560_000
 }
 
-// counter is TCounterValReg: it counts down.
+// counter returns TCounterValReg: it counts down.
 func (c *Chip) counter(now time.Time) uint16 {
 	if !c.timer.set {
 		return 0

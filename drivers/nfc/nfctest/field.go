@@ -93,7 +93,7 @@ func (f *Field) SetPower(on bool) {
 	f.on = on
 }
 
-// Power says whether the field is on.
+// Power reports whether the field is on.
 func (f *Field) Power() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,7 +108,7 @@ func (f *Field) Edge(t *Tag, every int) {
 	t.every, t.answers = every, 0
 }
 
-// Frames is how many frames a reader has sent.
+// Frames returns how many frames a reader has sent.
 func (f *Field) Frames() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -104,7 +104,8 @@ func (t *Tag) protected(page int) bool {
 func (t *Tag) protectsReading() bool { return t.mem[t.config()+4]&0x80 != 0 }
 func (t *Tag) configLocked() bool    { return t.mem[t.config()+4]&0x40 != 0 }
 
-// page is a page as a reader sees it: password and acknowledgement read as 0.
+// page returns a page as a reader sees it: password and acknowledgement read
+// as 0.
 func (t *Tag) page(n int) (p [4]byte) {
 	if n < t.kind.dynamic+3 {
 		copy(p[:], t.mem[n*pageLen:])
@@ -129,8 +130,8 @@ func (t *Tag) read(page int, to *[16]byte) {
 	}
 }
 
-// mayWrite looks at the lock bits (8.5.2, 8.5.3), the password and the
-// configuration lock.
+// mayWrite reports whether a page may be written: it looks at the lock bits
+// (8.5.2, 8.5.3), the password and the configuration lock.
 func (t *Tag) mayWrite(page int) bool {
 	switch k := t.kind; {
 	case page < 2 || page >= k.pages || t.protected(page):
@@ -148,13 +149,13 @@ func (t *Tag) mayWrite(page int) bool {
 	}
 }
 
-// staticLocks has bit n set when page n is locked, for pages 3 to 15; bits 0
-// to 2 freeze others (8.5.2).
+// staticLocks returns bits: n is set when page n is locked, for pages 3 to 15;
+// bits 0 to 2 freeze others (8.5.2).
 func (t *Tag) staticLocks() uint32 {
 	return uint32(t.mem[10]) | uint32(t.mem[11])<<8
 }
 
-// dynamicLocks has a bit for each span of pages from 16 on; from bit 16 on
+// dynamicLocks returns a bit for each span of pages from 16 on; from bit 16 on
 // are those that freeze others (8.5.3).
 func (t *Tag) dynamicLocks() uint32 {
 	b := t.mem[t.kind.dynamic*pageLen:]
@@ -189,7 +190,7 @@ func (t *Tag) write(page int, data [4]byte) bool {
 	return true
 }
 
-// freeStatic are the static lock bits that can still be set: bit 0 freezes
+// freeStatic returns the static lock bits that can still be set: bit 0 freezes
 // page 3's, bit 1 pages 4 to 9, bit 2 pages 10 to 15.
 func (t *Tag) freeStatic() uint32 {
 	locks, free := t.staticLocks(), uint32(0xFFFF)
@@ -201,8 +202,8 @@ func (t *Tag) freeStatic() uint32 {
 	return free
 }
 
-// freeDynamic are the dynamic lock bits that can still be set: each freezing
-// bit stands for two locking bits.
+// freeDynamic returns the dynamic lock bits that can still be set: each
+// freezing bit stands for two locking bits.
 func (t *Tag) freeDynamic() uint32 {
 	locks, free := t.dynamicLocks(), uint32(0xFFFFFF)
 	for bit := range 8 {

@@ -51,7 +51,7 @@ func (t *Tag) nibble(b byte) bool {
 	return false
 }
 
-// reset is what happens when the field goes.
+// reset does what happens when the field goes off.
 func (t *Tag) reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -174,7 +174,7 @@ func samePrefix(a, b []byte, n int) bool {
 	return true
 }
 
-// work is what an active tag does.
+// work does what an active tag does.
 func (t *Tag) work(f []byte, bits int) {
 	if bits%8 != 0 || bits < 16 {
 		t.fall() // REQA or a torn frame: no answer

@@ -102,10 +102,10 @@ func newNTAG(k *kind, uid nfc.UID) *Tag {
 
 const pageLen = 4
 
-// config is where CFG0, CFG1, PWD and PACK are: the last four pages.
+// config returns where CFG0, CFG1, PWD and PACK are: the last four pages.
 func (t *Tag) config() int { return (t.kind.dynamic + 1) * pageLen }
 
-// UID is the tag's number.
+// UID returns the tag's number.
 func (t *Tag) UID() nfc.UID { return t.uid }
 
 func (t *Tag) String() string { return t.kind.name + " " + t.uid.String() }
@@ -128,7 +128,7 @@ func (t *Tag) Load(offset int, b []byte) {
 	}
 }
 
-// Writes is the number of pages that were written since the tag was made.
+// Writes returns the number of pages that were written since the tag was made.
 func (t *Tag) Writes() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -36,7 +36,7 @@ type Counts struct {
 	Nacks   int // how often the host asked for an answer again
 }
 
-// Bytes is the sum of both directions.
+// Bytes returns the sum of both directions.
 func (c Counts) Bytes() int { return c.Written + c.Read }
 
 // A Chip is one PN532. Only one of its host interfaces may be in use. Its
@@ -113,8 +113,8 @@ func New(field *nfctest.Field) *Chip {
 	return c
 }
 
-// powerOn is the state after reset: asleep in low battery mode (AN10609, page
-// 21), and looking for tags without an end (7.3.1, item 5).
+// powerOn sets the state after reset: asleep in low battery mode (AN10609,
+// page 21), and looking for tags without an end (7.3.1, item 5).
 func (c *Chip) powerOn() {
 	c.boots = time.Now().Add(c.waking())
 	c.asleep, c.dozes, c.lowBatt = true, false, true
@@ -160,7 +160,7 @@ func (c *Chip) Unplug() { c.fault(func() { c.unplugged = true; c.field.SetPower(
 // Plug puts it back; that is a power cycle.
 func (c *Chip) Plug() { c.fault(func() { c.unplugged = false; c.powerOn() }) }
 
-// BrownOut is a short loss of power: everything is as after reset.
+// BrownOut plays a short loss of power: everything is as after reset.
 func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 
 // MuteAfter hangs the firmware after so many more commands: that is when it
@@ -200,7 +200,7 @@ func (c *Chip) fault(set func()) {
 	c.wakeReaders()
 }
 
-// wakeReaders tells who waits in Read that something has changed.
+// wakeReaders wakes who waits in Read that something has changed.
 func (c *Chip) wakeReaders() {
 	select {
 	case c.changed <- struct{}{}:
@@ -208,10 +208,10 @@ func (c *Chip) wakeReaders() {
 	}
 }
 
-// there says whether anything drives the chip's lines.
+// there reports whether anything drives the chip's lines.
 func (c *Chip) there() bool { return !c.dead && !c.unplugged && !c.held }
 
-// hears says whether the chip listens at all now.
+// hears reports whether the chip listens at all now.
 func (c *Chip) hears() bool {
 	return c.there() && !c.asleep && !time.Now().Before(c.boots)
 }

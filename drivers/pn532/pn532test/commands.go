@@ -135,7 +135,7 @@ func (c *Chip) diagnose(p []byte) outcome {
 	return done
 }
 
-// generalStatus is 7.2.3: the last error, the external field, the targets
+// generalStatus does 7.2.3: the last error, the external field, the targets
 // with their speeds, the SAM.
 func (c *Chip) generalStatus() {
 	c.answer = append(c.answer, c.lastError, 0x00, byte(c.listed))
@@ -158,7 +158,7 @@ const (
 	parityDisable = 0x10
 )
 
-// readRegisters is 7.2.4: addresses of two bytes, then their values.
+// readRegisters does 7.2.4: addresses of two bytes, then their values.
 func (c *Chip) readRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%2 != 0 {
 		return refused
@@ -173,7 +173,7 @@ func (c *Chip) readRegisters(p []byte) outcome {
 	return done
 }
 
-// writeRegisters is 7.2.5: an address of two bytes and a value each.
+// writeRegisters does 7.2.5: an address of two bytes and a value each.
 func (c *Chip) writeRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%3 != 0 {
 		return refused
@@ -189,7 +189,7 @@ func (c *Chip) writeRegisters(p []byte) outcome {
 // rfItems are the items of RFConfiguration, and how many bytes each has.
 var rfItems = [...]int{0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
 
-// rfConfiguration is 7.3.1.
+// rfConfiguration does 7.3.1.
 func (c *Chip) rfConfiguration(p []byte) outcome {
 	if len(p) < 1 {
 		return refused

@@ -49,7 +49,7 @@ func (c *Chip) say(after time.Duration) {
 	c.put(b, after, true)
 }
 
-// next is the frame that can be read now, or nil.
+// next returns the frame that can be read now, or nil.
 func (c *Chip) next() *output {
 	c.try()
 	if len(c.queue) == 0 || time.Now().Before(c.queue[0].at) {
@@ -89,7 +89,7 @@ func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	return at, true
 }
 
-// roll is xorshift32: the faults of a run are always the same.
+// roll does xorshift32: the faults of a run are always the same.
 func (c *Chip) roll() uint32 {
 	c.dice ^= c.dice << 13
 	c.dice ^= c.dice >> 17
@@ -165,7 +165,7 @@ func (c *Chip) take() (used int, ok bool) {
 	return at + n + 1, true
 }
 
-// obeys says whether the firmware does what it is told.
+// obeys reports whether the firmware does what it is told.
 func (c *Chip) obeys() bool { return !c.mute }
 
 // command takes a command from its code on.

@@ -34,7 +34,7 @@ func (p *resetPin) Out(l gpio.Level) error {
 	return nil
 }
 
-// Read tells the level at the line; the board pulls it up.
+// Read returns the level at the line; the board pulls it up.
 func (p *resetPin) Read() gpio.Level {
 	p.c.mu.Lock()
 	defer p.c.mu.Unlock()

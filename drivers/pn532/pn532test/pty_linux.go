@@ -68,7 +68,7 @@ func unlock(master *os.File) (path string, err error) {
 	return path, errors.Join(control, err)
 }
 
-// Path is what a program opens: "/dev/pts/3".
+// Path returns what a program opens: "/dev/pts/3".
 func (p *PTY) Path() string { return p.path }
 
 // Close takes the terminal away.

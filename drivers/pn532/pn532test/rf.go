@@ -20,7 +20,7 @@ const (
 	statusContext  = 0x27
 )
 
-// listPassiveTargets is 7.3.5.
+// listPassiveTargets does 7.3.5.
 func (c *Chip) listPassiveTargets(p []byte) outcome {
 	if len(p) < 2 || p[0] < 1 || p[0] > 2 {
 		return refused
@@ -61,7 +61,7 @@ func (c *Chip) describe(i int) {
 	c.answer = append(c.answer, t.uid[:t.uidLen]...)
 }
 
-// autoPoll is 7.3.13, for type A: so many polls for each type, at a pace of
+// autoPoll does 7.3.13, for type A: so many polls for each type, at a pace of
 // 150 ms times the period.
 func (c *Chip) autoPoll(p []byte) outcome {
 	if len(p) < 3 || p[1] < 1 || p[1] > 15 {
@@ -89,7 +89,7 @@ func (c *Chip) autoPoll(p []byte) outcome {
 	return done
 }
 
-// dataExchange is 7.3.8.
+// dataExchange does 7.3.8.
 func (c *Chip) dataExchange(n int, data []byte) {
 	status := c.switchTo(n)
 	if status != statusOK {
@@ -150,8 +150,8 @@ func (c *Chip) fail(status byte) {
 	c.answer = append(c.answer, status)
 }
 
-// communicateThru is 7.3.9: a frame as the registers say. Without a frame the
-// chip only listens, to tags that talk first; here are none.
+// communicateThru does 7.3.9: a frame as the registers say. Without a frame
+// the chip only listens, to tags that talk first; here are none.
 func (c *Chip) communicateThru(data []byte) {
 	c.fieldOn()
 	if len(data) == 0 {
@@ -194,8 +194,8 @@ func (c *Chip) communicateThru(data []byte) {
 	}
 }
 
-// handle is InSelect, InDeselect and InRelease (7.3.10 to 7.3.12); target 0 is
-// all of them.
+// handle does InSelect, InDeselect and InRelease (7.3.10 to 7.3.12); target 0
+// is all of them.
 func (c *Chip) handle(code byte, n int) {
 	switch {
 	case code == cmdInSelect:

@@ -62,7 +62,7 @@ func (s *spiConn) TxPackets(ps []spi.Packet) error {
 	return nil
 }
 
-// Tx is one transaction with the chip selected.
+// Tx does one transaction with the chip selected.
 func (s *spiConn) Tx(w, r []byte) error {
 	n := max(len(w), len(r))
 	if len(w) != 0 && len(r) != 0 && len(w) != len(r) {
@@ -111,7 +111,7 @@ func fill(b []byte, v byte) {
 	}
 }
 
-// transact is what the first byte says (UM0701-02, 6.2.5).
+// transact does what the first byte says (UM0701-02, 6.2.5).
 func (c *Chip) transact(in, out []byte) {
 	switch in[0] {
 	case 0x01:

@@ -28,7 +28,7 @@ func (c *Chip) UART() *UART {
 	return &UART{c: c, timeout: -1, line: make([]byte, 0, 4*maxFrame)}
 }
 
-// SetReadTimeout says how long Read waits for the first byte; a negative time
+// SetReadTimeout sets how long Read waits for the first byte; a negative time
 // is for ever.
 func (u *UART) SetReadTimeout(t time.Duration) error {
 	u.c.mu.Lock()

@@ -79,8 +79,8 @@ func (c *Chip) hears(addr uint16) bool {
 	return addr == c.addr && !c.off && !c.dead && c.mute != 0
 }
 
-// status is all that can be read: bit 6 says that the display is off (table
-// 9-2).
+// status returns all that can be read: bit 6 says that the display is off
+// (table 9-2).
 func (c *Chip) status() byte {
 	if c.regs.on {
 		return 0

@@ -69,8 +69,8 @@ type Violations struct {
 	Scroll  int // data written while the picture scrolls (10.2)
 }
 
-// New is a module of 128 by height pixels with an SSD1306 that was just plugged
-// in.
+// New returns a module of 128 by height pixels with an SSD1306 that was just
+// plugged in.
 func New(height int, addr uint16) *Chip { return plugged(&ssd1306, height, addr) }
 
 // NewSSD1309 is a module of 128 by 64 pixels with an SSD1309.
@@ -86,7 +86,7 @@ func plugged(m *model, height int, addr uint16) *Chip {
 	return c
 }
 
-// power is what the supply's coming up does: registers are reset, the RAM
+// power does what a supply that comes up does: registers are reset, the RAM
 // holds anything.
 func (c *Chip) power() {
 	c.regs, c.parser, c.wasReset = c.model.reset, parser{}, false
@@ -104,7 +104,7 @@ var Black = color.Palette{color.Black, color.White}
 // (8.9, tAF).
 const lights = 100 * time.Millisecond
 
-// Glass is what is seen at this moment.
+// Glass returns what is seen at this moment.
 func (c *Chip) Glass() *image.Paletted {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +127,7 @@ func (c *Chip) lit() bool {
 	return !c.off && c.awake() && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
 }
 
-// pixel is whether the LED of a segment and a row of the glass is lit.
+// pixel reports whether the LED of a segment and a row of the glass is lit.
 func (c *Chip) pixel(segment, row int) bool {
 	r := &c.regs
 	com := r.drives(c.pin(row))
@@ -145,8 +145,8 @@ func (c *Chip) pixel(segment, row int) bool {
 	return on != r.inverse || r.allOn
 }
 
-// pin is the COM pin that a row of the glass is wired to: modules of 64 rows
-// alternate between the sides, those of 32 rows use one (10.1.18).
+// pin returns the COM pin that a row of the glass is wired to: modules of 64
+// rows alternate between the sides, those of 32 rows use one (10.1.18).
 func (c *Chip) pin(row int) int {
 	if c.height == 32 {
 		return row
@@ -154,7 +154,7 @@ func (c *Chip) pin(row int) int {
 	return row/2 + row%2*32
 }
 
-// drives is the COM output that comes out at a pin.
+// drives returns the COM output that comes out at a pin.
 func (r *registers) drives(pin int) int {
 	if r.swapSides {
 		pin = (pin + 32) % 64
@@ -186,7 +186,7 @@ func (c *Chip) Scrolling() bool {
 	return c.regs.scrolling
 }
 
-// Violations are those since the beginning.
+// Violations returns those since the beginning.
 func (c *Chip) Violations() Violations {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Reset is the line RES#. It is high until it is pulled.
+// Reset returns the line RES#. It is high until it is pulled.
 func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 
 // NeedsReset makes a module without a reset circuit of its own, as those of 2.42

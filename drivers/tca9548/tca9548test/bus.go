@@ -66,7 +66,7 @@ func (b *Bus) Put(address uint16, d i2c.Bus) {
 // Mux connects a switch, with an address from 70h to 77h.
 func (b *Bus) Mux(address uint16) (*Mux, error) {
 	if address < 0x70 || address > 0x77 {
-		return nil, fmt.Errorf("tca9548test: a switch has an address from 70h to 77h, not %02Xh", address)
+		return nil, fmt.Errorf("tca9548test: got address %02Xh, want 70h to 77h", address)
 	}
 	b.hold()
 	defer b.free()
@@ -96,7 +96,7 @@ func (b *Bus) Wire() Counts {
 	return b.wire
 }
 
-// Clashes is how often more than one device heard a transaction.
+// Clashes returns how often more than one device heard a transaction.
 func (b *Bus) Clashes() int {
 	b.hold()
 	defer b.free()
@@ -145,7 +145,7 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	return nil
 }
 
-// tx has the devices with an address hear a transaction.
+// tx lets the devices with an address hear a transaction.
 func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 	var failed error
 	for _, d := range ds {

@@ -54,7 +54,8 @@ func TestControlRegister(t *testing.T) {
 	if err := b.Tx(0x73, []byte{0x01, 0x02, 0x84}, nil); err != nil || read(t, b, 0x73) != 0x84 || m.Open() != 0x84 {
 		t.Errorf("the last byte stays: %02X, %v", m.Open(), err)
 	}
-	for _, reset := range []func(){m.BrownOut, func() { m.Reset().Out(gpio.Low); m.Reset().Out(gpio.High) }, func() { m.Kill(); m.Revive() }} {
+	line := func() { m.Reset().Out(gpio.Low); m.Reset().Out(gpio.High) }
+	for _, reset := range []func(){m.BrownOut, line, func() { m.Kill(); m.Revive() }} {
 		b.Tx(0x73, []byte{0xFF}, nil)
 		reset()
 		if read(t, b, 0x73) != 0 || m.Open() != 0 {

@@ -58,7 +58,7 @@ func (m *Mux) Revive() {
 	m.dead = false
 }
 
-// Hang has a device hold a channel low, or let it go. While the channel is
+// Hang makes a device hold a channel low, or let it go. While the channel is
 // open, no transaction is possible on the whole bus.
 func (m *Mux) Hang(channel int, hung bool) {
 	m.bus.hold()
@@ -73,8 +73,8 @@ func (m *Mux) off() bool { return m.dead || m.held }
 
 func (m *Mux) stuck() bool { return m.before&m.hung != 0 }
 
-// tx is a transaction with the switch itself: of several bytes written the last
-// one stays.
+// tx does a transaction with the switch itself: of several bytes written the
+// last one stays.
 func (m *Mux) tx(w, r []byte) {
 	if len(w) > 0 {
 		m.mask = w[len(w)-1]

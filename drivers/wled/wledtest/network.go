@@ -36,13 +36,13 @@ func (w *WLED) Revive() {
 	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
 }
 
-// Block has a firewall keep UDP from it, or lets it through.
+// Block makes a firewall keep UDP from it, or lets it through.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
 // Lose loses every so many packets; 0 is none.
 func (w *WLED) Lose(every int) { w.do(func() { w.lose, w.expect = every, 0 }) }
 
-// Busy has the JSON API say that somebody else uses its buffer.
+// Busy makes the JSON API say that somebody else uses its buffer.
 func (w *WLED) Busy() {
 	w.Answer(func(r http.ResponseWriter) {
 		r.Header().Set("Content-Type", "application/json")

@@ -63,8 +63,8 @@ const Timeout = 2500 * time.Millisecond
 // Orange is the colour of its own effect.
 var Orange = color.NRGBA{R: 255, G: 160, A: 255}
 
-// New is a controller that was just switched on, with so many LEDs. Its own
-// effect shines, and its master slider is at the top.
+// New returns a controller that was just switched on, with so many LEDs. Its
+// own effect shines, and its master slider is at the top.
 func New(leds int) *WLED {
 	return &WLED{
 		Name: "WLED", Version: "0.14.4",
@@ -79,7 +79,7 @@ func (w *WLED) SetBrightness(b byte)         { w.do(func() { w.brightness = b })
 func (w *WLED) SetGamma(on bool)             { w.do(func() { w.gamma = on }) }
 func (w *WLED) SetSkipOutOfSequence(on bool) { w.do(func() { w.skip = on }) }
 
-// Colours are what the LEDs show at this moment.
+// Colours returns what the LEDs show at this moment.
 func (w *WLED) Colours() []color.NRGBA {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -114,28 +114,28 @@ func (w *WLED) Live() bool {
 
 func (w *WLED) live() bool { return time.Now().Before(w.until) }
 
-// Frames are the times at which frames were shown.
+// Frames returns the times at which frames were shown.
 func (w *WLED) Frames() []time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.frames)
 }
 
-// Packets is how many DDP packets were sent to it, whether or not they arrived.
+// Packets returns how many DDP packets were sent to it, whether or not they arrived.
 func (w *WLED) Packets() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.packets
 }
 
-// Asks are the times at which its JSON API was asked.
+// Asks returns the times at which its JSON API was asked.
 func (w *WLED) Asks() []time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.asks)
 }
 
-// Violations are those since the beginning.
+// Violations returns those since the beginning.
 func (w *WLED) Violations() Violations {
 	w.mu.Lock()
 	defer w.mu.Unlock()

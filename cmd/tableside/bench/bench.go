@@ -1,0 +1,148 @@
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/epaper/epapertest"
+	"tableside/drivers/keys"
+	"tableside/drivers/keys/keystest"
+	"tableside/drivers/ledstrip"
+	"tableside/drivers/ledstrip/ledstriptest"
+	"tableside/drivers/mfrc522/mfrc522test"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pn532"
+	"tableside/drivers/pn532/pn532test"
+	"tableside/drivers/ssd1306/ssd1306test"
+	"tableside/drivers/tca9548/tca9548test"
+)
+
+// Bench holds emulated chips on its ports. Tests break them.
+type Bench struct {
+	Buses  map[string]spi.Port
+	Lines  map[string]func() rig.SerialPort
+	Pins   map[string]gpio.PinIO
+	Chips  map[string]faultyChip // by the reader's name
+	Fields map[string]*nfctest.Field
+	Wires  *tca9548test.Bus // on I2CBus
+	Mux    *tca9548test.Mux // on it
+	Board  *keystest.Board
+	Glass  *epapertest.Panel
+	Screen *ssd1306test.Chip // of the first seat
+	Strip  *ledstriptest.Strip
+}
+
+// A faultyChip is what both kinds of emulated reader chips can do.
+type faultyChip interface {
+	Kill()
+	Revive()
+	Unplug()
+	Plug()
+	BrownOut()
+	MuteAfter(n int)
+	Corrupt(n int)
+}
+
+// benchPoll is how often the emulated readers are polled: twice as often as
+// real ones, because a script plays faster than hands.
+const benchPoll = 25 * time.Millisecond
+
+// I2CBus is the one I2C bus of the bench, with a multiplexer on it.
+const (
+	I2CBus     = "/dev/i2c-1"
+	MuxAddress = 0x70
+)
+
+// reader puts a reader on the bench: all kinds and buses that there are, in
+// turn.
+func (b *Bench) reader(i int, name string) config.Reader {
+	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
+	field := &nfctest.Field{}
+	b.Fields[name] = field
+	if i%4 == 1 {
+		chip := mfrc522test.New(field)
+		c.Chip, c.SPI = "mfrc522", fmt.Sprintf("SPI0.%d", i)
+		b.Buses[c.SPI], b.Chips[name] = chip.SPI(), chip
+		return c
+	}
+	chip := pn532test.New(field)
+	b.Chips[name] = chip
+	switch i % 4 {
+	case 0:
+		c.SPI = fmt.Sprintf("SPI0.%d", i)
+		b.Buses[c.SPI] = chip.SPI()
+	case 2:
+		c.Serial = fmt.Sprintf("/dev/ttyUSB%d", i)
+		b.Lines[c.Serial] = func() rig.SerialPort { return chip.UART() }
+	case 3:
+		c.I2C, c.Mux, c.Channel = I2CBus, MuxAddress, i%8
+		b.Mux.Put(c.Channel, pn532.Address, chip.I2C())
+	}
+	return c
+}
+
+// outputs puts a screen, a panel and a strip on the bench.
+func (b *Bench) outputs(w *config.Wiring) error {
+	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
+		Reset: "RST"}
+	if len(w.Readers) > 1 { // the first seat, behind the table
+		seat := w.Readers[1].Seat
+		b.Screen = ssd1306test.New(64, 0x3c)
+		b.Wires.Put(0x3c, b.Screen.I2C())
+		w.Screens = append(w.Screens, config.Screen{Seat: seat, Chip: "ssd1306", Bus: config.Bus{I2C: I2CBus}, Height: 64})
+	}
+	if err := b.putPanel(w.Panel); err != nil {
+		return err
+	}
+	w.Lights = &config.Lights{Chip: "ws2812", Bus: config.Bus{SPI: "SPI2.0"}, Count: DemoLights, LimitMA: 1500}
+	b.Strip = ledstriptest.New(ledstrip.WS2812, w.Lights.Count)
+	b.Buses[w.Lights.SPI] = b.Strip.SPI()
+	return nil
+}
+
+// putPanel puts a panel of the wired model on the bench.
+func (b *Bench) putPanel(w *config.Panel) (err error) {
+	if b.Glass, err = epapertest.New(w.Model); err != nil {
+		return err
+	}
+	wires := b.Glass.Pins()
+	b.Pins["DC"], b.Pins["BUSY"], b.Pins["RST"] = wires.DC, wires.Busy, wires.Reset
+	b.Buses[w.SPI] = b.Glass.SPI()
+	return nil
+}
+
+// Hold may be inexact: an emulated chip keeps its memories, and time may be
+// faked.
+func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
+
+func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name) }
+
+func (b *Bench) Pin(name string) (gpio.PinIO, error)     { return found(b.Pins, name) }
+func (b *Bench) Keys() keys.Chip                         { return b.Board }
+func (b *Bench) Missing(*config.Wiring) []*config.Error  { return nil }
+func (b *Bench) BusyPins(*config.Wiring) []*config.Error { return nil }
+func (b *Bench) I2C(path string) (i2c.Bus, error) {
+	return found(map[string]i2c.Bus{I2CBus: b.Wires}, path)
+}
+
+func (b *Bench) Serial(path string) (rig.SerialPort, error) {
+	open, err := found(b.Lines, path)
+	if err != nil {
+		return nil, err
+	}
+	return open(), nil
+}
+
+func found[T any](all map[string]T, name string) (T, error) {
+	one, ok := all[name]
+	if !ok {
+		return one, fmt.Errorf("there is no %s on the bench", name)
+	}
+	return one, nil
+}

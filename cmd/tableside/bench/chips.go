@@ -1,0 +1,194 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/device"
+	"tableside/device/simulated"
+	"tableside/display/lights"
+	"tableside/display/web"
+	"tableside/drivers/epaper"
+	"tableside/drivers/epaper/epapertest"
+	"tableside/drivers/keys/keystest"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/tca9548/tca9548test"
+	"tableside/engine"
+)
+
+// Chips is the equipment of "demo --chips": every driver that run uses, on
+// chips that are emulated. It is wired as a configuration would say.
+type Chips struct {
+	rig.Rig
+	Bench *Bench
+	cards simulated.Cards
+	hands hands
+}
+
+// mostSeats is how many seats have keys: the kernel grants 64 lines together,
+// and each seat needs ten, as the table does.
+const mostSeats = 5
+
+// NewChips wires a table for these seats, and one more reader for all.
+func NewChips(seats []engine.Seat) (*Chips, error) {
+	if len(seats) > mostSeats {
+		return nil, fmt.Errorf("there is room for %d seats, not for %d", mostSeats, len(seats))
+	}
+	c := &Chips{Bench: &Bench{
+		Buses: map[string]spi.Port{}, Lines: map[string]func() rig.SerialPort{}, Pins: map[string]gpio.PinIO{},
+		Chips: map[string]faultyChip{}, Fields: map[string]*nfctest.Field{}, Board: keystest.New(),
+		Wires: tca9548test.NewBus(),
+	}}
+	var err error
+	if c.Bench.Mux, err = c.Bench.Wires.Mux(MuxAddress); err != nil {
+		return nil, err
+	}
+	w := &config.Wiring{}
+	free := 0 // the next pin; beyond those of a Raspberry Pi, where a seat has too many
+	pin := func() string { free++; return fmt.Sprintf("GPIO%d", free-1) }
+	for i, seat := range append([]engine.Seat{engine.Table}, seats...) {
+		r := c.Bench.reader(i, string(seat))
+		if seat != engine.Table {
+			r.Seat = string(seat)
+		}
+		w.Readers = append(w.Readers, r)
+		w.Encoders = append(w.Encoders, config.Encoder{A: pin(), B: pin(), Seat: string(seat), Left: "left", Right: "right"})
+		for _, key := range config.Pressable {
+			if key != "left" && key != "right" {
+				w.Keys = append(w.Keys, config.Key{Pin: pin(), Seat: string(seat), Key: key})
+			}
+		}
+	}
+	if err := c.Bench.outputs(w); err != nil {
+		return nil, err
+	}
+	c.Ports, c.Wiring = c.Bench, w
+	c.hands = newHands(c.Bench, w)
+	return c, nil
+}
+
+// PutInky puts an Inky on the bench in place of the panel, with the EEPROM of a
+// board of some variant.
+func (c *Chips) PutInky(model string, variant byte) (*epapertest.EEPROM, error) {
+	c.Wiring.Panel.Model, c.Wiring.Panel.EEPROM = model, I2CBus
+	e := epapertest.NewEEPROM(epapertest.Inky(250, 122, 7, 12, variant))
+	c.Bench.Wires.Put(epaper.InkyAddress, e)
+	return e, c.Bench.putPanel(c.Wiring.Panel)
+}
+
+// Configure opens the drivers, and lets hands see what comes of taps.
+func (c *Chips) Configure(config *device.Config) error {
+	if err := c.Rig.Configure(config); err != nil {
+		return err
+	}
+	for i := range c.Parts.All {
+		if part := &c.Parts.All[i]; part.Source != nil {
+			part.Source = c.hands.watch(part.Source)
+		}
+	}
+	config.Follower, config.Simulated = &c.cards, true
+	return nil
+}
+
+// Show puts what the glass and the strip really show on the page, and hands
+// at its readers and keys.
+func (c *Chips) Show(config *web.Config) {
+	config.Panel = func() image.Image { return c.Bench.Glass.Glass() }
+	config.Lights = func() image.Image { return lights.Picture(c.Bench.Strip.Colours()) }
+	config.Simulated = &web.Simulated{
+		Tap: func(ctx context.Context, place, tag string) error {
+			_, err := c.hands.tap(ctx, place, tag, c.text(tag))
+			return err
+		},
+		Lift: func(_ context.Context, place, tag string) error { return c.hands.lift(place, tag) },
+		Press: func(ctx context.Context, seat engine.Seat, key string) error {
+			_, err := c.hands.press(ctx, seat, key)
+			return err
+		},
+		Piles:    c.cards.Piles,
+		Pick:     func(place, card string) error { return placeError(c.cards.Pick(place, card)) },
+		Describe: c.cards.Describe,
+	}
+}
+
+// text is what is written on the tag of a card: it names itself. A tag that
+// is no card has nothing on it.
+func (c *Chips) text(card string) string {
+	game := c.cards.Game()
+	box := engine.Title(game)
+	kind, copy := engine.SplitCopy(card)
+	if box == "" || !engine.IsWord(kind) || copy < 1 {
+		return ""
+	}
+	return device.Meaning{Box: box, Name: card}.TagText()
+}
+
+// Ready waits until every reader has been polled.
+func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
+
+// Play does an input at the table by hand, as players would, and reports whether
+// that is possible.
+func (c *Chips) Play(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
+	return c.hands.play(ctx, t, in, c.text)
+}
+
+// PressAll presses every button and turns every knob, but for a button that is
+// broken.
+func (c *Chips) PressAll(ctx context.Context, seat engine.Seat, key string) error {
+	return c.hands.pressAll(ctx, pressing{seat, key})
+}
+
+// Add connects the chips, and the page to what they show.
+func (c *Chips) Add(t *device.Table, page *web.Server) {
+	c.Bench.Glass.OnChange(func() { page.Redrawn("panel") })
+	for i := range c.Parts.All {
+		if part := &c.Parts.All[i]; part.Name == "lights" {
+			part.Source = c.telling(page, part.Source)
+		}
+	}
+	c.Rig.Add(t, page)
+}
+
+// telling is the source of the lights, which tells the page meanwhile when
+// the strip shows something else.
+func (c *Chips) telling(page *web.Server, lights device.Source) device.Source {
+	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
+		stop := background(ctx, func(ctx context.Context) error {
+			ticker := time.NewTicker(lightsEvery)
+			defer ticker.Stop()
+			shown := c.Bench.Strip.Colours()
+			for {
+				select {
+				case <-ctx.Done():
+					return nil
+				case <-ticker.C:
+				}
+				if now := c.Bench.Strip.Colours(); !slices.Equal(now, shown) {
+					shown = now
+					page.Redrawn("lights")
+				}
+			}
+		})
+		return errors.Join(lights.Run(ctx, emit), stop())
+	})
+}
+
+// background does something until it is stopped, and then returns its error.
+func background(ctx context.Context, do func(context.Context) error) (stop func() error) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- do(ctx) }()
+	return func() error {
+		cancel()
+		return <-ended
+	}
+}

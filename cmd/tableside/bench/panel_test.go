@@ -1,0 +1,49 @@
+package bench
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// A slow panel that is stopped in the middle of its refresh ends it, and rests
+// with its power off.
+func TestSlowPanelIsPutAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := NewChips([]engine.Seat{"red"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.PutInky("inky-phat-4colour", 23); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Configure(&device.Config{Dir: t.TempDir()}); err != nil {
+			t.Fatal(err)
+		}
+		part := slices.IndexFunc(c.Parts.All, func(p device.Part) bool { return p.Name == "panel" })
+		output := c.Parts.All[part].Output
+		ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+		defer stop()
+		if err := output.Show(ctx, engine.Frame{Lang: engine.English}); err == nil {
+			t.Fatal("shown within five seconds")
+		}
+		began := time.Now()
+		if err := c.Halt(); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took < 15*time.Second || took > 20*time.Second {
+			t.Error("put away after", took)
+		}
+		if n := c.Bench.Glass.Interrupted(); n > 0 {
+			t.Error("the refresh was interrupted")
+		}
+		if words, n := c.Bench.Glass.Violations(); n > 0 { // sleep with the power on is one
+			t.Error(words)
+		}
+	})
+}

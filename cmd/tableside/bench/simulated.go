@@ -1,0 +1,199 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"slices"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3/display"
+
+	"tableside/cmd/tableside/rig"
+	"tableside/device"
+	"tableside/device/simulated"
+	"tableside/display/lights"
+	"tableside/display/panel"
+	"tableside/display/web"
+	"tableside/engine"
+)
+
+// Sizes of what the demo simulates: a common small e-paper, and a strip with
+// two lights for each space of the longest Power Track of twelve.
+const (
+	DemoPanelWidth, DemoPanelHeight = 250, 122
+	DemoLights                      = 24
+)
+
+// Simulated is the equipment of a simulated table: a reader and keys at each seat and
+// one for all, an e-paper and an LED strip.
+type Simulated struct {
+	readers *simulated.Readers
+	cards   simulated.Cards
+	glass   *simulated.Screen
+	strip   *simulated.Screen
+	lights  *lights.Output
+	drawn   chan struct{}     // holds one after the strip has changed
+	copy    func(image.Image) // nil: nobody wants the panel's pictures
+}
+
+// NewSimulated returns the equipment for these seats and the usual ones.
+func NewSimulated(seats []engine.Player) *Simulated {
+	h := &Simulated{
+		glass: simulated.NewPanel(DemoPanelWidth, DemoPanelHeight), strip: simulated.NewStrip(DemoLights),
+		drawn: make(chan struct{}, 1),
+	}
+	places := []simulated.Place{{Name: string(engine.Table)}}
+	names := slices.Clone(engine.UsualSeats)
+	for _, p := range seats {
+		if !slices.Contains(names, p.Seat) {
+			names = append(names, p.Seat)
+		}
+	}
+	for _, seat := range names {
+		places = append(places, simulated.Place{Name: string(seat), Seat: seat})
+	}
+	h.readers = simulated.NewReaders(places...)
+	h.lights = lights.NewOutput(drawNoting{h.strip, h.drawn}, lights.Layout{})
+	return h
+}
+
+// card reads a simulated tag: it is the card itself, "zombie.2". Whether there
+// is such a card is for the game to say, which knows the owner's too.
+func (h *Simulated) card(tag, _ string) (device.Meaning, bool) {
+	kind, copy := engine.SplitCopy(tag)
+	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
+}
+
+// Configure tells the table what its readers read.
+func (h *Simulated) Configure(c *device.Config) error {
+	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
+	return nil
+}
+
+// Halt has nothing to do.
+func (h *Simulated) Halt() error { return nil }
+
+// CopyPanel hands on each picture of the panel.
+func (h *Simulated) CopyPanel(to func(image.Image)) bool {
+	h.copy = to
+	return true
+}
+
+// Show puts the hardware on the page.
+func (h *Simulated) Show(c *web.Config) {
+	c.Panel = h.glass.Image
+	c.Lights = func() image.Image {
+		if leds := h.lights.Lights(); leds != nil {
+			return lights.Picture(leds)
+		}
+		return nil
+	}
+	c.Simulated = &web.Simulated{
+		Tap: func(ctx context.Context, place, tag string) error {
+			_, err := h.readers.Tap(ctx, place, tag)
+			return placeError(err)
+		},
+		Lift: func(ctx context.Context, place, tag string) error {
+			_, err := h.readers.Lift(ctx, place, tag)
+			return placeError(err)
+		},
+		Press: func(ctx context.Context, seat engine.Seat, key string) error {
+			_, err := h.readers.Press(ctx, seat, key)
+			return placeError(err)
+		},
+		Piles:    h.cards.Piles,
+		Pick:     func(place, card string) error { return placeError(h.cards.Pick(place, card)) },
+		Describe: h.cards.Describe,
+	}
+}
+
+// placeError tells the page that there is no such place or card.
+func placeError(err error) error {
+	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
+		return notThere{err}
+	}
+	return err
+}
+
+// A notThere says it in its own words, and is the page's error.
+type notThere struct{ error }
+
+func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
+
+// Add connects the hardware to the table.
+func (h *Simulated) Add(t *device.Table, page *web.Server) {
+	t.Add(device.Part{Name: "readers", Source: h.readers})
+	painter := &rig.Copying{Drawer: panel.NewPainter(), To: &h.copy}
+	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
+	t.Add(device.Part{Name: "lights", Output: h.lights,
+		Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
+			telling, stop := context.WithCancel(ctx)
+			var tell sync.WaitGroup
+			tell.Go(func() { h.tellLights(telling, page) })
+			defer tell.Wait()
+			defer stop()
+			return h.lights.Run(ctx)
+		})})
+}
+
+// watched tells the page when the panel was really drawn.
+type watched struct {
+	device.Output
+	glass *simulated.Screen
+	page  *web.Server
+}
+
+func (w watched) Show(ctx context.Context, f engine.Frame) error {
+	before := w.glass.Draws()
+	err := w.Output.Show(ctx, f)
+	if w.glass.Draws() != before {
+		w.page.Redrawn("panel")
+	}
+	return err
+}
+
+// drawNoting is a strip that notes when it was drawn.
+type drawNoting struct {
+	*simulated.Screen
+	drawn chan struct{}
+}
+
+var _ display.Drawer = drawNoting{}
+
+func (d drawNoting) Draw(r image.Rectangle, src image.Image, at image.Point) error {
+	err := d.Screen.Draw(r, src, at)
+	select {
+	case d.drawn <- struct{}{}:
+	default:
+	}
+	return err
+}
+
+// lightsEvery is how often a page fetches the strip: lights move 30 times a
+// second, which no browser needs.
+const lightsEvery = 250 * time.Millisecond
+
+func (h *Simulated) tellLights(ctx context.Context, page *web.Server) {
+	pause := time.NewTicker(lightsEvery)
+	defer pause.Stop()
+	var told []color.NRGBA
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.drawn:
+			if now := h.lights.Lights(); !slices.Equal(now, told) {
+				told = now
+				page.Redrawn("lights")
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-pause.C:
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pn532/pn532test"
+)
+
+// NewTagBench returns a bench with one emulated reader.
+func NewTagBench() (*Bench, config.Reader) {
+	field := &nfctest.Field{}
+	chip := pn532test.New(field)
+	// An emulated hand is faster than one of flesh.
+	c := config.Reader{Name: "bench", Chip: "pn532", Bus: config.Bus{SPI: "SPI0.0"}, Poll: 5 * time.Millisecond}
+	return &Bench{
+		Buses: map[string]spi.Port{c.SPI: chip.SPI()}, Chips: map[string]faultyChip{c.Name: chip},
+		Fields: map[string]*nfctest.Field{c.Name: field},
+	}, c
+}
+
+// BlankHand lays one blank tag after another on an emulated reader: each
+// stays until it was dealt with, and the next one comes when the reader knows
+// that it is gone. A nil one lays nothing.
+type BlankHand struct {
+	field *nfctest.Field
+	dealt chan bool // a tag was dealt with
+	gone  chan bool // or is gone
+}
+
+// NewBlankHand returns the hand at a reader.
+func NewBlankHand(field *nfctest.Field) *BlankHand {
+	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
+}
+
+// Notice takes a signal of the reader.
+func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
+	if _, off := s.(device.TagOff); h != nil && off {
+		h.tell(ctx, h.gone)
+	}
+}
+
+// Next tells the hand that its tag was dealt with.
+func (h *BlankHand) Next(ctx context.Context) {
+	if h != nil {
+		h.tell(ctx, h.dealt)
+	}
+}
+
+func (h *BlankHand) tell(ctx context.Context, what chan bool) {
+	select {
+	case what <- true:
+	case <-ctx.Done():
+	}
+}
+
+// Run lays tags until the context ends.
+func (h *BlankHand) Run(ctx context.Context) {
+	if h == nil {
+		return
+	}
+	for n := 1; ctx.Err() == nil; n++ {
+		tag := nfctest.NewNTAG213(uidOf(fmt.Sprint("blank ", n)))
+		h.field.Put(tag)
+		h.wait(ctx, h.dealt)
+		h.field.Take(tag)
+		h.wait(ctx, h.gone)
+	}
+}
+
+func (h *BlankHand) wait(ctx context.Context, what chan bool) {
+	select {
+	case <-what:
+	case <-ctx.Done():
+	}
+}
+
+// uidOf makes the UID of a card's tag: the same each time. NXP's begin with 04
+// (ISO/IEC 7816-6, registered manufacturers).
+func uidOf(card string) nfc.UID {
+	h := fnv.New64a()
+	h.Write([]byte(card))
+	sum := h.Sum(nil)
+	uid, err := nfc.NewUID(append([]byte{0x04}, sum[:6]...))
+	if err != nil {
+		panic(err) // seven bytes are a UID
+	}
+	return uid
+}

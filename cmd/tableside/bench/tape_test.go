@@ -1,0 +1,153 @@
+package bench
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/tape"
+)
+
+// taped is a table of chips whose buses are on a tape.
+func taped(t *testing.T, file string, prepare ...func(*Chips)) (b *benched, end func()) {
+	t.Helper()
+	var r *rig.Recording
+	b = sitAt(t, scoring, func(c *Chips) {
+		for _, do := range prepare {
+			do(c)
+		}
+		var err error
+		if r, err = rig.Record(file, "test", c.Ports, c.Wiring); err != nil {
+			t.Fatal(err)
+		}
+		c.Ports = r
+	})
+	if err := b.Ready(t.Context(), b.table); err != nil {
+		t.Fatal(err)
+	}
+	return b, func() {
+		t.Helper()
+		b.stop()
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func readTape(t *testing.T, file string) *tape.Tape {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	read, err := tape.Read(f)
+	if err != nil {
+		t.Fatalf("%s:%v", file, err)
+	}
+	return read
+}
+
+// agrees plays a tape and wants no difference. It returns what was played.
+func agrees(t *testing.T, read *tape.Tape) map[string]rig.Played {
+	t.Helper()
+	parts, err := rig.Replay(t.Context(), read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]rig.Played{}
+	for _, p := range parts {
+		all[p.Part] = p
+		if p.Differ != nil {
+			t.Errorf("%v", p.Differ)
+		}
+		t.Logf("%+v", p)
+	}
+	return all
+}
+
+// TestTapeAgrees: what a table of emulated chips has recorded agrees with the
+// drivers that recorded it, for every kind of chip and bus.
+func TestTapeAgrees(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "a.tape")
+		b, end := taped(t, file)
+		for _, place := range []string{"table", "red", "blue", "yellow"} {
+			if _, err := b.hands.tap(t.Context(), place, "zombie.1", "tableside:mutants/zombie.1"); err != nil {
+				t.Fatalf("%s: %v", place, err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		b.works("keys")
+		b.works("panel")
+		b.works("screen-red")
+		b.works("lights")
+		time.Sleep(40 * time.Second) // the panel sleeps
+		end()
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d bytes", len(text))
+		all := agrees(t, readTape(t, file))
+		for _, part := range []string{"reader-table", "reader-red", "reader-blue", "reader-yellow",
+			"keys", "panel", "screen-red", "lights"} {
+			if all[part].Transfers == 0 {
+				t.Errorf("%s: nothing was played", part)
+			}
+		}
+	})
+}
+
+// tapes is where tapes lie that were sent, and those of emulated chips. One that
+// comes by mail is a test as soon as it lies there.
+const tapes = "testdata/tapes"
+
+// TestTapes: the drivers do what they did on every tape in the folder.
+func TestTapes(t *testing.T) {
+	if os.Getenv("TABLESIDE_UPDATE") != "" {
+		makeTapes(t)
+	}
+	files, err := filepath.Glob(tapes + "/*.tape")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("%d tapes, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				for part, p := range agrees(t, readTape(t, file)) {
+					if p.Calls == 0 {
+						t.Errorf("%s: nothing could be played", part)
+					}
+				}
+			})
+		})
+	}
+}
+
+// makeTapes makes the tape of a short match without lights anew. doctor has a test
+// that makes the others.
+func makeTapes(t *testing.T) {
+	file := func(name string) string {
+		path := filepath.Join(tapes, name+".tape")
+		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		return path
+	}
+	synctest.Test(t, func(t *testing.T) {
+		b, end := taped(t, file("match"), func(c *Chips) { c.Wiring.Lights = nil })
+		for _, place := range []string{"table", "red", "blue", "yellow"} {
+			if _, err := b.hands.tap(t.Context(), place, "zombie.1", "tableside:mutants/zombie.1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.works("keys")
+		time.Sleep(time.Second)
+		end()
+	})
+}

@@ -1,0 +1,124 @@
+package bench
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/tape"
+	"tableside/engine"
+)
+
+// TestTapeOfFaults: what fails on a tape fails again when it is played, in the
+// same way, and what works afterwards works again.
+func TestTapeOfFaults(t *testing.T) {
+	type fault struct {
+		name, part     string
+		broken, mended func(*Bench)
+	}
+	var faults []fault
+	for _, place := range []string{"table", "red", "blue", "yellow"} {
+		chip := func(b *Bench) faultyChip { return b.Chips[place] }
+		revive := func(b *Bench) { chip(b).Revive() }
+		faults = append(faults,
+			fault{"dead", "reader-" + place, func(b *Bench) { chip(b).Kill() }, revive},
+			fault{"mute", "reader-" + place, func(b *Bench) { chip(b).MuteAfter(7) }, revive},
+			fault{"corrupted", "reader-" + place, func(b *Bench) { chip(b).Corrupt(1) }, func(b *Bench) { chip(b).Corrupt(0) }},
+			fault{"browned out", "reader-" + place, func(b *Bench) { chip(b).BrownOut() }, func(*Bench) {}})
+	}
+	faults = append(faults,
+		fault{"multiplexer dead", "reader-yellow", func(b *Bench) { b.Mux.Kill() }, func(b *Bench) { b.Mux.Revive() }},
+		fault{"gone", "keys", func(b *Bench) { b.Board.Unplug() }, func(b *Bench) { b.Board.Plug() }},
+		fault{"dead", "screen-red", func(b *Bench) { b.Screen.Kill() }, func(b *Bench) { b.Screen.Revive() }},
+		fault{"bus fails", "lights", func(b *Bench) { b.Strip.Fail(errors.New("input/output error")) },
+			func(b *Bench) { b.Strip.Fail(nil) }},
+		fault{"dead", "panel", func(b *Bench) { b.Glass.Kill() }, func(b *Bench) { b.Glass.Revive() }},
+		fault{"busy for ever", "panel", func(b *Bench) { b.Glass.StickBusy(0) }, func(b *Bench) { b.Glass.FreeBusy() }})
+	for _, f := range faults {
+		t.Run(f.part+" "+f.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				file := filepath.Join(t.TempDir(), "a.tape")
+				b, end := taped(t, file)
+				time.Sleep(time.Second)
+				f.broken(b.Bench)
+				for range 8 { // the panel is drawn
+					b.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+7"}})
+					time.Sleep(time.Second)
+				}
+				f.mended(b.Bench)
+				time.Sleep(8 * time.Second)
+				b.works(f.part)
+				end()
+				all := agrees(t, readTape(t, file))
+				if all[f.part].Calls == 0 {
+					t.Error("nothing was played")
+				}
+			})
+		})
+	}
+}
+
+// TestTapeDiffers: one byte that is not as it was is the first difference, with
+// what the tape has and what ours would have sent.
+func TestTapeDiffers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "a.tape")
+		b, end := taped(t, file)
+		time.Sleep(5 * time.Second)
+		b.works("keys")
+		end()
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(text), "\n")
+		for _, c := range []struct{ part, verb, was, is string }{
+			{"reader-table", "spi", "2b40", "2b41"}, // GetFirmwareVersion
+			{"reader-red", "spi", "5a06", "5a07"},
+			{"reader-blue", "tx", "d414", "d415"},
+			{"reader-yellow", "i2c", "d402", "d403"},
+			{"panel", "spi", "spi 12", "spi 13"},
+			{"panel", "pin reset", "0", "1"},
+			{"screen-red", "i2c", "00b0", "00b1"},
+			{"lights", "spi", "8c", "88"},
+			{"keys", "event", "press", "left"},
+		} {
+			at := slices.IndexFunc(lines, func(l string) bool {
+				_, rest, _ := strings.Cut(l, " ")
+				return strings.HasPrefix(rest, c.part+" "+c.verb) && strings.Contains(rest, c.was)
+			})
+			if at < 0 {
+				t.Errorf("%s: no line with %s", c.part, c.was)
+				continue
+			}
+			_, rest, _ := strings.Cut(lines[at], " ")
+			changed := slices.Clone(lines)
+			changed[at] = strings.TrimSuffix(lines[at], rest) + strings.Replace(rest, c.was, c.is, 1)
+			read, err := tape.Read(strings.NewReader(strings.Join(changed, "\n")))
+			if err != nil {
+				t.Errorf("%s: %v", c.part, err)
+				continue
+			}
+			parts, err := rig.Replay(t.Context(), read)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range parts {
+				switch d := p.Differ; {
+				case p.Part != c.part && d != nil:
+					t.Errorf("%s was changed: %v", c.part, d)
+				case p.Part == c.part && d == nil:
+					t.Errorf("%s: no difference", c.part)
+				case d != nil && (d.Number != at+1 || d.Want == d.Got || d.Got == ""):
+					t.Errorf("line %d was changed: %v", at+1, d)
+				}
+			}
+		}
+	})
+}

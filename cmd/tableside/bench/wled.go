@@ -1,0 +1,16 @@
+package bench
+
+import (
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/wled"
+	"tableside/drivers/wled/wledtest"
+)
+
+// WLEDPorts are ports beside which there is a network with a WLED.
+type WLEDPorts struct {
+	rig.Ports
+	There *wledtest.WLED
+}
+
+// Network implements rig.Networked.
+func (p WLEDPorts) Network(o *wled.Opts) { o.Dial, o.Resolve = p.There.Dial, p.There.Resolve }

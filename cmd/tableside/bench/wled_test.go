@@ -1,0 +1,149 @@
+package bench
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"net/http"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/drivers/wled/wledtest"
+	"tableside/engine"
+)
+
+// askEvery is how often a WLED is asked.
+const askEvery = 30 * time.Second
+
+// sitLit begins a match at a table whose strip hangs on a WLED.
+func sitLit(t *testing.T, w *wledtest.WLED, count int) *benched {
+	t.Cleanup(w.Wait)
+	return sitAt(t, scoring, func(c *Chips) {
+		c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-table.local", Count: count}
+		c.Ports = WLEDPorts{c.Ports, w}
+	})
+}
+
+// TestWLEDPlays holds a strip on a WLED against a wired one at a table where the
+// same happens, once nothing moves any more. In between no second passes
+// without a frame, and the WLED is asked no more than every 30 seconds. In the
+// end it is on its own again.
+func TestWLEDPlays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := wledtest.New(DemoLights)
+		t.Cleanup(func() { // after the table has ended
+			if w.Live() || w.Colours()[0] != wledtest.Orange {
+				t.Error("the strip is not WLED's own again")
+			}
+			if v := w.Violations(); v != (wledtest.Violations{}) {
+				t.Errorf("%+v", v)
+			}
+		})
+		tables := []*benched{sit(t, scoring), sitLit(t, w, DemoLights)}
+		time.Sleep(2 * time.Second)
+		began := time.Now()
+		for _, b := range tables {
+			if r := b.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Choose,
+				Args: []string{"+40"}}); r.Outcome != engine.Accepted {
+				t.Fatalf("%+v", r)
+			}
+		}
+		time.Sleep(10*time.Minute + 10*time.Second)
+		got, want := w.Colours(), tables[0].Bench.Strip.Colours()
+		if !slices.Equal(got, want) || !slices.ContainsFunc(got,
+			func(c color.NRGBA) bool { return c != color.NRGBA{A: 255} }) {
+			t.Errorf("the WLED shows\n%v, a wired strip\n%v", got, want)
+		}
+		if gap := w.LongestGap(began); gap > time.Second {
+			t.Errorf("%v without a frame", gap)
+		}
+		if asks := len(w.Asks()); asks < 20 || asks > 22 {
+			t.Errorf("asked %d times in ten minutes", asks)
+		}
+		p := tables[1].health("lights")
+		if p.Health != engine.OK || p.Firmware != "WLED 0.14.4 with 24 LEDs" || time.Since(p.LastGood) > askEvery {
+			t.Errorf("%+v", p)
+		}
+	})
+}
+
+// TestWLEDFaults: what breaks is told, and works again soon after it was
+// mended; meanwhile the match goes on, and nobody floods the network.
+func TestWLEDFaults(t *testing.T) {
+	for _, f := range []struct {
+		name           string
+		broken, mended func(*wledtest.WLED)
+		told, again    time.Duration
+		most           int // packets within 20 s, once it is told
+		reason         string
+	}{
+		{"no route", (*wledtest.WLED).Refuse, (*wledtest.WLED).Revive, 2 * time.Second, 5 * time.Second, 0,
+			"wled: wled-table.local does not answer: no route to host"},
+		{"switched off", (*wledtest.WLED).Kill, (*wledtest.WLED).Revive, askEvery + 3*time.Second, 7 * time.Second, 0,
+			"wled: wled-table.local does not answer: nothing within 2s"},
+		{"firewall", func(w *wledtest.WLED) { w.Block(true) }, func(w *wledtest.WLED) { w.Block(false) },
+			askEvery + time.Second, askEvery + time.Second, 20 * 31,
+			"WLED answers, and shows nothing that is sent to its UDP port 4048"},
+		{"another device", func(w *wledtest.WLED) {
+			w.Answer(func(r http.ResponseWriter) { io.WriteString(r, "<html>") })
+		}, func(w *wledtest.WLED) { w.Answer(nil) }, askEvery + time.Second, 5 * time.Second, 0,
+			"wled: wled-table.local answers, but not as a WLED does"},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := wledtest.New(DemoLights)
+				b := sitLit(t, w, DemoLights)
+				b.within(time.Second, "lights", true)
+				time.Sleep(3 * time.Second)
+				f.broken(w)
+				b.within(f.told, "lights", false)
+				time.Sleep(20 * time.Second) // the table gets used to it
+				before := w.Packets()
+				time.Sleep(20 * time.Second)
+				if n := w.Packets() - before; n > f.most {
+					t.Errorf("%d packets to nobody", n)
+				}
+				if p := b.health("lights"); p.Health == engine.OK || p.Reason != f.reason {
+					t.Errorf("%+v, want %s", p, f.reason)
+				}
+				f.mended(w)
+				b.within(f.again, "lights", true)
+				b.changes("the strip", func() string { return fmt.Sprint(w.Colours()) })
+			})
+		})
+	}
+}
+
+// TestWLEDWarns: what works, and not as it should, is degraded for as long as it
+// lasts; a WLED that is too busy to answer is well.
+func TestWLEDWarns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := wledtest.New(10)
+		w.Kill()
+		b := sitLit(t, w, DemoLights)
+		time.Sleep(10 * time.Second)
+		if p := b.health("lights"); p.Health != engine.Degraded && p.Health != engine.Broken {
+			t.Errorf("nobody is there: %+v", p)
+		}
+		w.Revive()
+		time.Sleep(time.Minute)
+		if p := b.health("lights"); p.Health != engine.Degraded ||
+			p.Reason != "WLED 0.14.4 with 10 LEDs, and [lights] count is 24" {
+			t.Errorf("%+v", p)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		w := wledtest.New(DemoLights)
+		b := sitLit(t, w, DemoLights)
+		time.Sleep(time.Second)
+		w.Busy()
+		time.Sleep(5 * time.Minute)
+		if p := b.health("lights"); p.Health != engine.OK || p.Firmware != "WLED 0.14.4 with 24 LEDs" {
+			t.Errorf("%+v", p)
+		}
+		w.Answer(nil)
+	})
+}

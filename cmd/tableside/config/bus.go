@@ -1,0 +1,130 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Bus says where a chip is connected: one of SPI, I2C and Serial.
+type Bus struct {
+	SPI     string `toml:"spi"`     // "SPI0.0": bus and chip select
+	I2C     string `toml:"i2c"`     // "/dev/i2c-1"
+	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
+	Mux     int    `toml:"mux"`     // address of the multiplexer between, 0 for none
+	Channel int    `toml:"channel"` // of the multiplexer
+	// MuxReset is the pin that resets it; chips behind it may all name it.
+	MuxReset string `toml:"mux_reset"`
+	Serial   string `toml:"serial"` // "/dev/serial0"
+}
+
+// Port returns the one that the chip is on, as the configuration names it.
+func (b *Bus) Port() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
+
+// Buses returns where all chips are connected.
+func (w *Wiring) Buses() []Bus {
+	var all []Bus
+	for _, r := range w.Readers {
+		all = append(all, r.Bus)
+	}
+	for _, s := range w.Screens {
+		all = append(all, s.Bus)
+	}
+	if w.Panel != nil {
+		all = append(all, w.Panel.Bus)
+	}
+	if w.Lights != nil {
+		all = append(all, w.Lights.Bus)
+	}
+	return all
+}
+
+// check finds out whether the chip is on exactly one of the buses that it can
+// be on.
+func (b *Bus) check(where string, buses ...string) error {
+	var on []string
+	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
+		if bus.value != "" {
+			on = append(on, bus.name)
+		}
+	}
+	switch {
+	case len(on) == 0:
+		return Errorf(where, `as spi = "SPI0.0"`, "it is on no bus, and needs %s", strings.Join(buses, " or "))
+	case len(on) > 1:
+		return Errorf(where, "", "it is on %s at once", strings.Join(on, " and "))
+	case !slices.Contains(buses, on[0]):
+		return Errorf(where, "", "it cannot be on %s here, only on %s", on[0], strings.Join(buses, " or "))
+	}
+	if b.SPI != "" {
+		if _, _, ok := ParseSPI(b.SPI); !ok {
+			return Errorf(where+": spi", `bus and chip select, as "SPI0.0"`, "%q is not an SPI port", b.SPI)
+		}
+	}
+	for _, path := range []struct{ name, value string }{{"i2c", b.I2C}, {"serial", b.Serial}} {
+		if path.value != "" && !strings.HasPrefix(path.value, "/dev/") {
+			return Errorf(where+": "+path.name, `as "/dev/i2c-1" or "/dev/serial0"`, "%q is not a device", path.value)
+		}
+	}
+	if b.I2C == "" && (b.Address != 0 || b.Mux != 0 || b.Channel != 0 || b.MuxReset != "") {
+		return Errorf(where, "", "address, mux and channel belong to i2c, and it is on %s", on[0])
+	}
+	switch {
+	case b.Address != 0 && (b.Address < 0x08 || b.Address > 0x77):
+		return Errorf(where+": address", "", "%#x is not one of I2C, which go from 0x08 to 0x77", b.Address)
+	case b.Mux != 0 && (b.Mux < 0x70 || b.Mux > 0x77):
+		return Errorf(where+": mux", "", "%#x: a TCA9548A has one of 0x70 to 0x77", b.Mux)
+	case b.Channel < 0 || b.Channel > 7 || b.Channel != 0 && b.Mux == 0:
+		return Errorf(where+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
+	case b.MuxReset != "" && b.Mux == 0:
+		return Errorf(where+": mux_reset", "", "there is no mux")
+	}
+	return checkPins(where, optional{"mux_reset", &b.MuxReset})
+}
+
+// ParseSPI reads "SPI0.1".
+func ParseSPI(s string) (bus, chip int, ok bool) {
+	s, ok = strings.CutPrefix(s, "SPI")
+	first, second, dotted := strings.Cut(s, ".")
+	bus, err := strconv.Atoi(first)
+	chip, err2 := strconv.Atoi(second)
+	ok = ok && dotted && err == nil && err2 == nil && 0 <= bus && bus < 10 && 0 <= chip && chip < 10 &&
+		s == fmt.Sprintf("%d.%d", bus, chip)
+	return bus, chip, ok
+}
+
+// A needed pin must be named; an optional one may be.
+type (
+	needed struct {
+		name string
+		pin  *string
+	}
+	optional needed
+)
+
+// checkPins checks names of pins: "GPIO17", by the numbers of the chip, as
+// the header's first 28 have them.
+func checkPins(where string, pins ...any) error {
+	for _, p := range pins {
+		var n needed
+		switch p := p.(type) {
+		case needed:
+			n = p
+		case optional:
+			if n = needed(p); *n.pin == "" {
+				continue
+			}
+		}
+		if *n.pin == "" {
+			return Errorf(where+": "+n.name, `as "GPIO17"`, "it needs a pin")
+		}
+		number, err := strconv.Atoi(strings.TrimPrefix(*n.pin, "GPIO"))
+		if err != nil || number < 0 || number > 27 || *n.pin != fmt.Sprintf("GPIO%d", number) {
+			return Errorf(where+": "+n.name, `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`,
+				"%q is not a pin", *n.pin)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,242 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// Config holds the whole configuration of a table.
+type Config struct {
+	Table Table `toml:"table"`
+	HTTP  HTTP  `toml:"http"`
+	MQTT  MQTT  `toml:"mqtt"`
+	Game  Game  `toml:"game"`
+	Wiring
+}
+
+// Table names the table, its folder and its seats.
+type Table struct {
+	Name string `toml:"name"` // in topics: tableside/<name>
+	Lang string `toml:"lang"`
+	Data string `toml:"data"` // folder of journals, tags and owner's cards
+
+	Seats []string `toml:"seats"` // "red" or "red=Alice", clockwise
+}
+
+// HTTP says where the page answers, and whom.
+type HTTP struct {
+	Listen string   `toml:"listen"`
+	Hosts  []string `toml:"hosts"` // names under which a proxy on this machine asks
+	Local  string   `toml:"local"` // who on this machine may write: LocalOpen or LocalToken
+}
+
+// AsksHere reports whether browsers on this machine need the token as well.
+func (h HTTP) AsksHere() bool { return h.Local == LocalToken }
+
+// Values of http.local.
+const (
+	LocalOpen  = "open"  // everybody
+	LocalToken = "token" // whoever has the token, as everywhere else
+)
+
+// CheckLocal says why a value cannot be that of http.local, "" where it can.
+func CheckLocal(value string) (why, hint string) {
+	known := []string{LocalOpen, LocalToken}
+	if slices.Contains(known, value) {
+		return "", ""
+	}
+	return fmt.Sprintf("got %q, want one of %s", value, strings.Join(known, ", ")),
+		Suggest(value, known, LocalToken+" asks browsers on this machine for the token too")
+}
+
+// checkHost finds what cannot be the name of a proxy, "table.example.org" or
+// "table.example.org:8443".
+func checkHost(host string) error {
+	u, err := url.Parse("https://" + host + "/")
+	if err != nil || u.Host != host || u.Hostname() == "" || strings.ContainsAny(host, "@ ") {
+		return fmt.Errorf("got %q, want a name such as table.example.org, with a port only where that is not 443", host)
+	}
+	return nil
+}
+
+// MQTT says which broker the table talks to.
+type MQTT struct {
+	Broker       string `toml:"broker"`   // "tcp://host:1883", "ssl://host:8883"
+	Embedded     string `toml:"embedded"` // where the program's own broker listens instead
+	User         string `toml:"user"`
+	Password     string `toml:"password"`
+	PasswordFile string `toml:"password_file"`
+	CA           string `toml:"ca"`
+	Discovery    string `toml:"discovery"` // Home Assistant's prefix; "" announces nothing
+}
+
+// Game describes the match that begins where none is unfinished.
+type Game struct {
+	Name    string            `toml:"name"`
+	Seats   []string          `toml:"seats"` // as those of the table, whose are the default
+	First   string            `toml:"first"`
+	Options map[string]string `toml:"options"`
+
+	where string // file, line and section
+}
+
+// Where returns where the file says what is played.
+func (g *Game) Where() string { return g.where }
+
+// Defaults of a table.
+const (
+	DefaultFile     = "/etc/tableside/tableside.toml"
+	defaultData     = "/var/lib/tableside"
+	DefaultHTTP     = "127.0.0.1:8080"
+	DefaultEmbedded = "127.0.0.1:1883"
+)
+
+// New returns what holds where a file says nothing.
+func New(env func(string) string) Config {
+	var c Config
+	c.Table.Name = "table"
+	c.Table.Data = defaultData
+	if folder := env("STATE_DIRECTORY"); folder != "" { // set by systemd
+		c.Table.Data = folder
+	}
+	c.HTTP.Listen, c.HTTP.Local = DefaultHTTP, LocalOpen
+	c.MQTT.Discovery = mqtt.DefaultDiscovery
+	c.Pi5 = IsPi5(Model(""))
+	return c
+}
+
+// check finds what cannot be, once, so that nobody later has to.
+func (c *Config) check(file, source string) error {
+	fail := func(key, why, hint string) error {
+		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}
+	}
+	if !engine.IsWord(c.Table.Name) {
+		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name),
+			"small letters, digits and single hyphens")
+	}
+	if c.Table.Lang != "" && !slices.Contains(engine.Languages, engine.Lang(c.Table.Lang)) {
+		return fail("table.lang", fmt.Sprintf("%q is not spoken here", c.Table.Lang), "en and fr are")
+	}
+	if !filepath.IsAbs(c.Table.Data) {
+		return fail("table.data", fmt.Sprintf("%q is not an absolute folder", c.Table.Data), "")
+	}
+	if err := CheckAddr(c.HTTP.Listen); err != nil {
+		return fail("http.listen", err.Error(), "")
+	}
+	for _, host := range c.HTTP.Hosts {
+		if err := checkHost(host); err != nil {
+			return fail("http.hosts", err.Error(), "")
+		}
+	}
+	if why, hint := CheckLocal(c.HTTP.Local); why != "" {
+		return fail("http.local", why, hint)
+	}
+	m := c.MQTT
+	switch {
+	case m.Broker != "" && m.Embedded != "":
+		return fail("mqtt", "broker and embedded exclude each other",
+			"name the broker that there is, or let the program be one")
+	case m.Password != "" && m.PasswordFile != "":
+		return fail("mqtt", "password and password_file exclude each other", "")
+	case m.Embedded != "" && CheckAddr(m.Embedded) != nil:
+		return fail("mqtt.embedded", CheckAddr(m.Embedded).Error(), "")
+	case m.Broker == "" && m.Embedded == "" && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
+		return fail("mqtt", "there are credentials and no broker", "set broker or embedded")
+	}
+	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
+		return fail("mqtt.discovery", err.Error(), "")
+	}
+	if m.PasswordFile != "" {
+		data, err := os.ReadFile(m.PasswordFile)
+		if err != nil {
+			return fail("mqtt.password_file", m.PasswordFile+": "+Reason(err), "")
+		}
+		c.MQTT.Password = strings.TrimRight(string(data), "\r\n")
+	}
+	if m.Broker != "" {
+		if _, err := mqtt.New(c.Client()); err != nil {
+			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "),
+				`broker is such as "tcp://host:1883" or "ssl://host:8883", ca the PEM file of its authority`)
+		}
+	}
+	if err := c.checkSeats(); err != nil {
+		return fail("table.seats", err.Error(), "each is a colour or a word, as \"red\" or \"red=Alice\"")
+	}
+	if err := c.Wiring.check(c.seats()); err != nil {
+		return at(file, source, err)
+	}
+	if len(c.Game.Seats) == 0 {
+		c.Game.Seats = c.Table.Seats
+	}
+	c.Game.where = located(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
+	return nil
+}
+
+func (c *Config) checkSeats() error {
+	seen := map[engine.Seat]bool{}
+	for _, seat := range c.seats() {
+		if !engine.IsWord(string(seat)) || seat == engine.Table {
+			return fmt.Errorf("%q cannot be a seat", seat)
+		}
+		if seen[seat] {
+			return fmt.Errorf("%s is named twice", seat)
+		}
+		seen[seat] = true
+	}
+	return nil
+}
+
+// seats are those of the table; any of the usual ones where it names none.
+func (c *Config) seats() []engine.Seat {
+	if len(c.Table.Seats) == 0 {
+		return engine.UsualSeats
+	}
+	var seats []engine.Seat
+	for _, p := range Players(c.Table.Seats) {
+		seats = append(seats, p.Seat)
+	}
+	return seats
+}
+
+// Client returns what the client of a broker needs to know of the configuration.
+func (c *Config) Client() mqtt.Config {
+	return mqtt.Config{
+		Broker: c.MQTT.Broker, User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
+		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Discovery: c.MQTT.Discovery,
+	}
+}
+
+// CheckAddr says why nothing can listen at an address.
+func CheckAddr(addr string) error {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("%q is not an address such as 127.0.0.1:8080", addr)
+	}
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return fmt.Errorf("%q: %q is not a port", addr, port)
+	}
+	if host != "" && host != "localhost" && net.ParseIP(host) == nil {
+		return fmt.Errorf("%q: %q is not an address of this machine", addr, host)
+	}
+	return nil
+}
+
+// Players reads seats such as "red" and "red=Alice".
+func Players(seats []string) []engine.Player {
+	var all []engine.Player
+	for _, seat := range seats {
+		id, name, _ := strings.Cut(seat, "=")
+		all = append(all, engine.Player{Seat: engine.Seat(strings.TrimSpace(id)), Name: strings.TrimSpace(name)})
+	}
+	return all
+}

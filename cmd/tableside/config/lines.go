@@ -1,0 +1,43 @@
+package config
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Lines returns the lines of a configuration that say the same. What
+// has no value is left out, and so are hosts on the network.
+func (w *Wiring) Lines() ([]string, error) {
+	var b bytes.Buffer
+	encoder := toml.NewEncoder(&b)
+	encoder.Indent = ""
+	if err := encoder.Encode(w); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(strings.Split(b.String(), "\n"), func(line string) bool {
+		key, value, _ := strings.Cut(line, " = ")
+		return line == "" || key == "host" || slices.Contains([]string{`""`, "0", "false", `"0s"`}, value)
+	}), nil
+}
+
+// ParseWiring reads what Lines has returned.
+func ParseWiring(lines []string) (*Wiring, error) {
+	var w Wiring
+	meta, err := toml.Decode(strings.Join(lines, "\n"), &w)
+	if err != nil {
+		return nil, err
+	}
+	if more := meta.Undecoded(); len(more) > 0 {
+		return nil, Errorf("wiring", "this tape is of another version of tableside", "there is no key %s", more[0])
+	}
+	// The drivers refuse everything else; channels are used before they are asked.
+	for _, b := range w.Buses() {
+		if b.Channel < 0 || b.Channel > 7 {
+			return nil, Errorf("wiring: channel", "", "%d: a multiplexer has channels 0 to 7", b.Channel)
+		}
+	}
+	return &w, nil
+}

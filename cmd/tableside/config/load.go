@@ -1,0 +1,158 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Load reads and checks a file. Without a name it is the usual one, which
+// need not be there. Beside an error it returns what could be read.
+func Load(file string, env func(string) string) (Config, error) {
+	c := New(env)
+	usual := file == ""
+	if usual {
+		file = DefaultFile
+	}
+	data, err := os.ReadFile(file)
+	if usual && errors.Is(err, os.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return c, &Error{File: file, Why: Reason(err)}
+	}
+	if err := c.decode(file, string(data)); err != nil {
+		return c, err
+	}
+	return c, c.check(file, string(data))
+}
+
+// decode reads strictly: a key that nobody knows is an error.
+func (c *Config) decode(file, source string) error {
+	meta, err := toml.Decode(source, c)
+	var syntax toml.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		return &Error{File: file, Line: syntax.Position.Line, Column: syntax.Position.Col, Why: syntax.Message}
+	case err != nil:
+		return badType(file, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	for _, key := range meta.Undecoded() {
+		known := keysOf(reflect.TypeFor[Config](), key[:len(key)-1])
+		return &Error{
+			File: file, Line: lineOf(source, key, -1), Why: fmt.Sprintf("there is no key %s", key),
+			Hint: Suggest(key[len(key)-1], known, "known here: "+strings.Join(known, ", ")),
+		}
+	}
+	return nil
+}
+
+// badType says a value of the wrong kind in words of the file: the decoder
+// speaks of the types of Go.
+func badType(file, text string) error {
+	m := regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\S+); destination has type (\S+)$`).FindStringSubmatch(text)
+	if m == nil {
+		m = regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): type mismatch for \S+: expected (\S+) but found (\S+)$`).FindStringSubmatch(text)
+		if m == nil {
+			return &Error{File: file, Why: text}
+		}
+		m[3], m[4] = m[4], m[3]
+	}
+	kind := func(name string) string {
+		switch strings.TrimLeft(name, "[]") {
+		case "string":
+			return "text in quotes"
+		case "int64", "integer", "float64", "float":
+			return "a number"
+		case "bool", "boolean":
+			return "true or false"
+		case "slice", "array", "any", "interface":
+			return "a list"
+		case "map", "struct", "table", "map[string]any", "map[string]interface {}":
+			return "a section"
+		}
+		return name
+	}
+	line, _ := strconv.Atoi(m[1]) // digits
+	return &Error{File: file, Line: line, Key: m[2], Why: fmt.Sprintf("%s is needed, not %s", kind(m[4]), kind(m[3]))}
+}
+
+// keysOf lists the keys of a section.
+func keysOf(section reflect.Type, path []string) []string {
+	for section.Kind() == reflect.Slice || section.Kind() == reflect.Pointer {
+		section = section.Elem()
+	}
+	if section.Kind() != reflect.Struct {
+		return nil
+	}
+	var names []string
+	for _, f := range reflect.VisibleFields(section) {
+		name := f.Tag.Get("toml")
+		if name == "" || name == "-" { // an embedded part, whose fields are seen too; what no file says
+			continue
+		}
+		if len(path) > 0 && name == path[0] {
+			return keysOf(f.Type, path[1:])
+		}
+		names = append(names, name)
+	}
+	if len(path) > 0 { // below a section that is itself unknown
+		return nil
+	}
+	return names
+}
+
+// located is a file with the line of a key, where that can be told.
+func located(file string, line int) string {
+	if line == 0 {
+		return file
+	}
+	return fmt.Sprintf("%s:%d", file, line)
+}
+
+// lineOf finds the line of a key, which the decoder does not tell, in the nth
+// section of its name, from 0; below 0 in any. It is 0 where a key is written
+// in an unusual way.
+func lineOf(source string, key toml.Key, nth int) int {
+	var section []string
+	number, sections := 0, 0 // sections so far in which the key may stand
+	for line := range strings.Lines(source) {
+		number++
+		line = strings.TrimSpace(line)
+		if inside, ok := strings.CutPrefix(line, "["); ok {
+			inside, _, _ = strings.Cut(inside, "]")
+			section = split(strings.Trim(inside, "["))
+			if slices.Equal(section, key) {
+				if nth <= 0 {
+					return number
+				}
+				nth--
+			}
+			if slices.Equal(section, key[:len(key)-1]) {
+				sections++
+			}
+			continue
+		}
+		name, _, ok := strings.Cut(line, "=")
+		if ok && (nth < 0 || max(sections-1, 0) == nth) && slices.Equal(slices.Concat(section, split(name)), key) {
+			return number
+		}
+	}
+	return 0
+}
+
+// split divides a dotted key into its words.
+func split(key string) []string {
+	words := strings.Split(key, ".")
+	for i := range words {
+		words[i] = strings.Trim(strings.TrimSpace(words[i]), `"'`)
+	}
+	return words
+}

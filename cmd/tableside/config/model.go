@@ -1,0 +1,20 @@
+package config
+
+import (
+	"os"
+	"strings"
+)
+
+// Model returns what the computer calls itself, "" where it does not.
+func Model(root string) string {
+	name, err := os.ReadFile(root + "/proc/device-tree/model")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimRight(string(name), "\x00")
+}
+
+// IsPi5 reports whether a model has the chips of a Raspberry Pi 5, as a 500 does.
+func IsPi5(model string) bool {
+	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
+}

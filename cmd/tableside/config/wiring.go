@@ -1,0 +1,103 @@
+package config
+
+import (
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// Wiring holds what is connected to the computer: docs/hardware.md draws some.
+// Its fields are sections of the configuration.
+type Wiring struct {
+	Readers  []Reader  `toml:"readers"`
+	Keys     []Key     `toml:"keys"`
+	Encoders []Encoder `toml:"encoders"`
+	Screens  []Screen  `toml:"screens"`
+	Panel    *Panel    `toml:"panel"`
+	Lights   *Lights   `toml:"lights"`
+	Buzzer   *Buzzer   `toml:"buzzer"`
+
+	Pi5 bool `toml:"-"` // the computer is a Raspberry Pi 5, whose buses have other pins
+}
+
+// Reader is an NFC reader.
+type Reader struct {
+	Name string `toml:"name"` // the place
+	Seat string `toml:"seat"` // whose reader it is; "" is everybody's
+	Chip string `toml:"chip"` // "pn532" or "mfrc522"
+	Bus
+	Reset string        `toml:"reset"` // pin
+	Gain  int           `toml:"gain"`  // of an mfrc522's antenna, dB
+	Poll  time.Duration `toml:"poll"`
+}
+
+// Key is a button.
+type Key struct {
+	Pin  string `toml:"pin"`
+	Seat string `toml:"seat"`
+	Key  string `toml:"key"`
+	Long string `toml:"long"` // what it is when it is held; "" is nothing else
+}
+
+// Encoder is a knob that turns, and may be pressed.
+type Encoder struct {
+	A      string `toml:"a"`
+	B      string `toml:"b"`
+	Seat   string `toml:"seat"`
+	Left   string `toml:"left"`   // key of a detent counter-clockwise
+	Right  string `toml:"right"`  // key of a detent clockwise
+	Button string `toml:"button"` // pin; "" is none
+	Key    string `toml:"key"`    // of the button
+	Long   string `toml:"long"`
+	// PerDetent is how often a or b change from one detent to the next: 4, 2
+	// or 1.
+	PerDetent int `toml:"per_detent"`
+}
+
+// Screen is the small screen of a seat.
+type Screen struct {
+	Seat string `toml:"seat"`
+	Chip string `toml:"chip"` // "ssd1306", "ssd1309" or "sh1106"
+	Bus
+	Reset  string `toml:"reset"`  // pin
+	Height int    `toml:"height"` // pixels: 64, or 32
+	Rotate int    `toml:"rotate"` // 180: it hangs upside down
+}
+
+// Panel is the e-paper.
+type Panel struct {
+	Model string `toml:"model"`
+	Bus
+	DC     string `toml:"dc"`
+	Busy   string `toml:"busy"`
+	Reset  string `toml:"reset"`
+	Power  string `toml:"power"`  // PWR of driver boards from 2023 on; "" where there is none
+	Rotate int    `toml:"rotate"` // degrees, clockwise
+
+	FullEvery int `toml:"full_every"` // partial refreshes until a full one; 0 is the panel's own number
+
+	EEPROM string `toml:"eeprom"` // I2C bus on which an Inky says which one it is
+}
+
+// Lights are an LED strip on a bus, or on a WLED.
+type Lights struct {
+	Chip string `toml:"chip"`
+	Bus
+	Host       string   `toml:"host"` // of a WLED: its name or address
+	Count      int      `toml:"count"`
+	Order      string   `toml:"order"`      // of the colours on the wire, as "RGB"; "" is the chip's own
+	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; nil is 1
+	LimitMA    int      `toml:"limit_ma"`   // what the supply gives, in mA; 0 is no limit
+	Track      string   `toml:"track"`      // which one it lies along; "" is the first that fits
+	Reverse    bool     `toml:"reverse"`    // the first LED lies at the high end
+}
+
+// Buzzer makes the sounds.
+type Buzzer struct {
+	Pin    string `toml:"pin"`
+	Silent bool   `toml:"silent"`
+}
+
+// Pressable lists the keys that buttons and encoders may be.
+var Pressable = append(slices.Clone(engine.Keys), string(engine.Redo))

@@ -1,0 +1,410 @@
+package config
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// whole has a bit of everything; the cases below deviate from it.
+//
+//go:embed testdata/table.toml
+var whole string
+
+// repo is the repository, seen from this folder.
+const repo = "../../.."
+
+func load(source string) (Config, error) {
+	c := New(func(string) string { return "" })
+	if err := c.decode("t.toml", source); err != nil {
+		return c, err
+	}
+	return c, c.check("t.toml", source)
+}
+
+func TestWiring(t *testing.T) {
+	c, err := load(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Readers) != 2 || c.Readers[1].Channel != 3 || c.Readers[1].Poll.Milliseconds() != 40 ||
+		c.Readers[0].Poll.Milliseconds() != 50 {
+		t.Errorf("readers %+v", c.Readers)
+	}
+	if c.Panel.SPI != "SPI0.1" || c.Lights.LimitMA != 1500 || c.Screens[0].Height != 64 ||
+		c.Encoders[0].Button != "GPIO22" {
+		t.Errorf("panel %+v, lights %+v, screens %+v", c.Panel, c.Lights, c.Screens)
+	}
+}
+
+// wiredLights are the lights of whole.
+const wiredLights = `chip = "ws2812"
+spi = "SPI1.0"
+count = 60
+brightness = 0.5
+limit_ma = 1500
+`
+
+// TestWiringWLED: a strip on the network takes no pin of a bus.
+func TestWiringWLED(t *testing.T) {
+	source := strings.Replace(whole, wiredLights,
+		"chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
+	source = strings.Replace(source, `pin = "GPIO12"`, `pin = "GPIO20"`, 1) // MOSI of SPI1
+	c, err := load(source)
+	if err != nil || c.Lights.Host != "wled-table.local:8080" {
+		t.Fatalf("%+v, %v", c.Lights, err)
+	}
+}
+
+// TestWiringFaults: each case replaces one text in the table above.
+func TestWiringFaults(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{`dc = "GPIO23"`, `dc = "GPIO25"`, "GPIO25: used by both reader red (reset) and panel (dc)"},
+		{`spi = "SPI0.1"`, `spi = "SPI0.0"`, "SPI0.0: used by both reader red and panel"},
+		{`spi = "SPI1.0"`, `spi = "SPI5.0"`, "GPIO12: used by both lights (chip select of SPI5.0) and buzzer"},
+		{`spi = "SPI1.0"`, `spi = "SPI6.1"`, "GPIO27: used by both encoder (b) and lights (chip select of SPI6.1)"},
+		{`spi = "SPI1.0"`, `spi = "SPI4.1"`, "GPIO25: used by both reader red (reset) and lights (chip select of SPI4.1)"},
+		{`spi = "SPI1.0"`, `spi = "SPI3.0"`, "GPIO2: used by both reader blue (I2C /dev/i2c-1 data) and lights (SPI3 MOSI)"},
+		{`channel = 3`, "channel = 3\nmux_reset = \"GPIO4\"\n[[readers]]\nname = \"more\"\nchip = \"pn532\"\ni2c = \"/dev/i2c-1\"\nmux = 0x71\nmux_reset = \"GPIO6\"",
+			"/dev/i2c-1, mux_reset: used by both reader blue (GPIO4) and reader more (GPIO6)"},
+		{`channel = 3`, "channel = 3\naddress = 0x25", "reader blue: address: 0x25: a pn532 is at 0x24 and nowhere else"},
+		{`[panel]`, "[[screens]]\nseat = \"blue\"\nchip = \"ssd1306\"\ni2c = \"/dev/i2c-1\"\naddress = 0x3d\n[panel]",
+			"screen blue: two screens have that seat"},
+		{`key = "next"`, "key = \"next\"\nper_detent = 3",
+			"encoder: per_detent: 3 changes from one detent to the next: 4, 2 or 1 can be"},
+		{`spi = "SPI1.0"`, `spi = "SPI0.2"`, "SPI0: used by both reader red and lights (a strip has no chip select and shows all that is said on its bus)"},
+		{`a = "GPIO17"`, `a = "GPIO18"`, "GPIO18: used by both encoder (a) and lights (chip select of SPI1.0)"},
+		{`pin = "GPIO12"`, `pin = "GPIO10"`, "GPIO10: used by both reader red (SPI0 MOSI) and buzzer"},
+		{`pin = "GPIO5"`, `pin = "GPIO3"`, "GPIO3: used by both reader blue (I2C /dev/i2c-1 clock) and key red yes"},
+		{`seat = "blue"
+chip = "ssd1306"`, `seat = "blue"
+address = 0x24
+chip = "ssd1306"`, "/dev/i2c-1, address 0x24: used by both reader blue (behind a multiplexer) and screen blue (on the bus itself)"},
+		{`chip = "ssd1306"`, `address = 0x70
+chip = "ssd1306"`, "/dev/i2c-1, address 0x70: used by both reader blue (multiplexer 0x70) and screen blue (on the bus itself)"},
+		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32",
+			"screen blue: height: 32 pixels: screens with an sh1106 have 64"},
+		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"GPIO25\"",
+			"GPIO25: used by both reader red (reset) and screen blue (reset)"},
+		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"25\"", `screen blue: reset: "25" is not a pin`},
+		{`chip = "ssd1306"`, `chip = "sh1107"`,
+			`screen blue: chip: got "sh1107", want one of ssd1306, ssd1309, sh1106`},
+		{`seat = "blue"
+chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"", "/dev/i2c-1, address 0x24: used by both reader blue (behind a multiplexer) and screen blue (on the bus itself)"},
+		{`[panel]`, "[[screens]]\nseat = \"red\"\nchip = \"sh1106\"\ni2c = \"/dev/i2c-1\"\n[panel]",
+			"/dev/i2c-1, address 0x3c: used by both screen blue (on the bus itself) and screen red (on the bus itself)"},
+		{`name = "blue"`, `name = "red"`, "reader red: two readers have that name"},
+		{`name = "blue"`, `name = "Blue!"`, `readers, number 2: name: "Blue!" cannot name a reader`},
+		{`seat = "blue"
+chip = "pn532"`, `seat = "bleu"
+chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
+		{`chip = "ws2812"`, `chip = "ws2811"`, `lights: chip: got "ws2811", want one of `},
+		{`model = "waveshare-2in13-v4"`, `model = "waveshare-2in13-v5"`,
+			`panel: model: got "waveshare-2in13-v5", want one of `},
+		{`model = "waveshare-2in13-v4"`, ``, `panel: model: missing; must be one of `},
+		{`rotate = 180`, `rotate = 45`, "panel: rotate: 45 degrees cannot be"},
+		{`rotate = 180`, `full_every = -1`, "panel: full_every: -1 refreshes cannot be"},
+		{`chip = "ws2812"`, "chip = \"ws2812\"\norder = \"RGG\"", `lights: order: got "RGG", want one of `},
+		{`count = 60`, "count = 60\nhost = \"wled.local\"", `lights: host: ws2812 are on a bus, and not on the network`},
+		{wiredLights, `chip = "wled"`, "lights: host: a WLED needs its name or address"},
+		{wiredLights, `chip = "wled"
+host = "http://wled.local"`, `lights: host: got "http://wled.local", want a name or an address without http:// and path`},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+spi = "SPI1.0"`, "lights: a WLED is on the network, and on no bus"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+order = "RGB"`, "lights: order: a WLED knows the order of its strip"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"
+count = 60
+limit_ma = 100`, "lights: limit_ma: a WLED limits the current by itself"},
+		{wiredLights, `chip = "wled"
+host = "wled.local"`, "lights: count: 0 LEDs"},
+		{`busy = "GPIO24"`, ``, "panel: busy: it needs a pin"},
+		{`busy = "GPIO24"`, `busy = "24"`, `panel: busy: "24" is not a pin`},
+		{`busy = "GPIO24"`, `busy = "GPIO54"`, `panel: busy: "GPIO54" is not a pin`},
+		{`key = "yes"`, `key = "yess"`, `key red yess: key: got "yess", want one of `},
+		{`long = "undo"`, `long = "explode"`, `key red yes: long: got "explode", want one of `},
+		{`button = "GPIO22"`, ``, "encoder: there is a key and no button"},
+		{`i2c = "/dev/i2c-1"
+mux = 0x70`, `i2c = "/dev/i2c-1"
+mux = 0x20`, "reader blue: mux: 0x20: a TCA9548A has one of 0x70 to 0x77"},
+		{`mux = 0x70`, ``, "reader blue: channel: 3: a multiplexer (mux) has channels 0 to 7"},
+		{`channel = 3`, `channel = 8`, "reader blue: channel: 8: a multiplexer"},
+		{`spi = "SPI0.0"`, `spi = "SPI0.0"
+serial = "/dev/serial0"`, "reader red: it is on spi and serial at once"},
+		{`spi = "SPI0.0"`, ``, "reader red: it is on no bus, and needs spi or i2c or serial"},
+		{`spi = "SPI0.0"`, `spi = "spidev0.0"`, `reader red: spi: "spidev0.0" is not an SPI port`},
+		{`spi = "SPI0.0"`, `serial = "COM3"`, `reader red: serial: "COM3" is not a device`},
+		{`spi = "SPI0.0"`, `spi = "SPI0.0"
+address = 0x24`, "reader red: address, mux and channel belong to i2c, and it is on spi"},
+		{`chip = "pn532"
+spi`, `chip = "mfrc522"
+gain = 40
+spi`, "reader red: gain: 40 dB"},
+		{`chip = "pn532"
+i2c`, `chip = "mfrc522"
+i2c`, "reader blue: it cannot be on i2c here, only on spi"},
+		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: 5s is not between 10ms and 1s"},
+		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: text with its unit is needed, as "50ms"`},
+		{`[[keys]]`, `[keys]`, "keys: a list is needed, not a section"},
+		{`count = 60`, `count = 0`, "lights: count: 0 LEDs"},
+		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: 50 is not above 0 and up to 1"},
+		{`brightness = 0.5`, `brightness = 0`, "lights: brightness: 0 is not above 0"},
+		{`brightness = 0.5`, `brightness = nan`, "lights: brightness: NaN is not above 0"},
+		{`limit_ma = 1500`, `limit_ma = -1`, "lights: limit_ma: -1 mA"},
+		{`limit_ma = 1500`, `limit_ma = 9`, "lights: limit_ma: 9 mA are not enough"},
+		{`limit_ma = 1500`, `limit = 1500`, "there is no key lights.limit"},
+		{`reset = "GPIO25"`, `rst = "GPIO25"`, "there is no key readers.rst"},
+		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["red", "red"]`, "table.seats: red is named twice"},
+		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `table.seats: "Red" cannot be a seat`},
+	} {
+		source := strings.Replace(whole, test.old, test.new, 1)
+		if source == whole {
+			t.Errorf("%q does not stand in the table", test.old)
+			continue
+		}
+		_, err := load(source)
+		var f *Error
+		if !errors.As(err, &f) || !strings.Contains(f.Error(), test.want) {
+			t.Errorf("%s -> %s\n got %v\nwant %s", test.old, test.new, err, test.want)
+		}
+	}
+}
+
+// TestFaultLines: a fault is told with the line of its key, that of the section
+// where the key is missing, and without one between two parts.
+func TestFaultLines(t *testing.T) {
+	for _, test := range []struct{ old, new, line string }{
+		{`name = "blue"`, `name = "Blue!"`, `name = "Blue!"`},
+		{`name = "blue"`, "name = \"blue\"\ngain = 3", "gain = 3"},
+		{`seat = "red"
+key = "yes"`, "seat = \"red\"\nkey = \"yess\"", `key = "yess"`},
+		{`chip = "ssd1306"`, `chip = "ssd1307"`, `chip = "ssd1307"`},
+		{`model = "waveshare-2in13-v4"`, ``, "[panel]"},
+		{`count = 60`, `count = 0`, "count = 0"},
+		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `seats = ["Red"]`},
+		{`dc = "GPIO23"`, `dc = "GPIO25"`, ""},
+	} {
+		source := strings.Replace(whole, test.old, test.new, 1)
+		where := "t.toml: "
+		if test.line != "" {
+			before, _, _ := strings.Cut(source, test.line)
+			where = fmt.Sprintf("t.toml:%d: ", 1+strings.Count(before, "\n"))
+		}
+		if _, err := load(source); err == nil || !strings.HasPrefix(err.Error(), where) {
+			t.Errorf("%s: got %v, want %s", test.new, err, where)
+		}
+	}
+}
+
+// TestDefaults: what a file leaves out is full light and the usual knob.
+func TestDefaults(t *testing.T) {
+	for _, test := range []struct {
+		add, less string
+		per       int
+		bright    float64 // 0 is not given
+	}{
+		{"", "", 4, 0.5},
+		{"per_detent = 2\n", "brightness = 0.5\n", 2, 0},
+	} {
+		source := strings.Replace(whole, test.less, "", 1)
+		c, err := load(strings.Replace(source, "[[encoders]]\n", "[[encoders]]\n"+test.add, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := c.Lights.Brightness
+		if c.Encoders[0].PerDetent != test.per || (b != nil) != (test.bright > 0) || b != nil && *b != test.bright {
+			t.Errorf("%q: %+v, %+v", test.add, c.Encoders, c.Lights)
+		}
+	}
+}
+
+// TestPi5: its buses 2 and 3 have other pins than a Raspberry Pi 4's.
+func TestPi5(t *testing.T) {
+	for _, test := range []struct {
+		pi5       bool
+		spi, want string // the pin of its clock
+	}{{false, "SPI3.0", "GPIO3"}, {true, "SPI3.0", "GPIO7"}, {true, "SPI2.0", "GPIO3"}, {false, "SPI2.0", ""},
+		{true, "SPI5.1", "GPIO15"}} {
+		w := &Wiring{Pi5: test.pi5, Lights: &Lights{Bus: Bus{SPI: test.spi}}}
+		got := ""
+		for _, c := range w.Claims() {
+			if strings.HasSuffix(c.As, " clock") {
+				got = c.What
+			}
+		}
+		if got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+	for model, want := range map[string]bool{"Raspberry Pi 5 Model B Rev 1.0": true, "Raspberry Pi 500 Rev 1.0": true,
+		"Raspberry Pi Compute Module 5 Rev 1.0": true, "Raspberry Pi 4 Model B Rev 1.5": false, "": false} {
+		if IsPi5(model) != want {
+			t.Errorf("%q", model)
+		}
+	}
+}
+
+// FuzzConfig: no file makes the program fail in any other way than with one
+// line.
+func FuzzConfig(f *testing.F) {
+	f.Add(whole)
+	examples, _ := filepath.Glob(filepath.Join(repo, "docs", "examples", "*.toml"))
+	for _, file := range examples {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(source))
+	}
+	f.Add("[table]\nname = 1\n[[readers]]\n[readers.x]\n")
+	f.Fuzz(func(t *testing.T, source string) {
+		if strings.Contains(source, "password_file") {
+			return // that reads files
+		}
+		_, err := load(source)
+		var known *Error
+		if err != nil && (!errors.As(err, &known) || known.Why == "") {
+			t.Errorf("%q: %v", source, err)
+		}
+	})
+}
+
+// TestExamples: what docs/examples shows can be used as it is.
+func TestExamples(t *testing.T) {
+	examples, err := filepath.Glob(filepath.Join(repo, "docs", "examples", "*.toml"))
+	if err != nil || len(examples) < 4 {
+		t.Fatalf("%d examples, %v", len(examples), err)
+	}
+	for _, file := range append(examples, filepath.Join(repo, "systemd", "tableside.toml")) {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := load(string(source)); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// TestExamplesOfWLED: what files show in comments, or pages beside examples, can
+// be used, too.
+func TestExamplesOfWLED(t *testing.T) {
+	for _, file := range []string{"docs/configuration.md", "docs/examples/lights-only.toml", "systemd/tableside.toml"} {
+		source, err := os.ReadFile(filepath.Join(repo, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := strings.ReplaceAll(string(source), "\n#", "\n")
+		begin := strings.Index(plain, "[lights]\nchip = \"wled\"\n")
+		if begin < 0 {
+			t.Errorf("%s shows no WLED", file)
+			continue
+		}
+		section, _, _ := strings.Cut(plain[begin:], "```")
+		if c, err := load(section); err != nil || c.Lights.Host != "wled-table.local" || c.Lights.Count != 60 {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// TestSerialPins: GPIO14 and GPIO15 are taken by the port of the header, and by
+// no other.
+func TestSerialPins(t *testing.T) {
+	for _, test := range []struct {
+		pi5  bool
+		path string
+		want bool
+	}{
+		{false, "/dev/serial0", true}, {false, "/dev/ttyS0", true}, {false, "/dev/ttyAMA0", true},
+		{false, "/dev/ttyUSB0", false},
+		{true, "/dev/serial0", false}, {true, "/dev/ttyAMA10", false}, {true, "/dev/ttyAMA0", true},
+	} {
+		w := &Wiring{Pi5: test.pi5, Readers: []Reader{{Name: "red", Chip: "pn532", Bus: Bus{Serial: test.path}}}}
+		got := slices.ContainsFunc(w.Claims(), func(c Claim) bool { return c.What == "GPIO15" })
+		if got != test.want {
+			t.Errorf("%+v: got %t", test, got)
+		}
+	}
+}
+
+// TestExamplesClaim: on each model that an example is drawn for, no two parts
+// want the same pin.
+func TestExamplesClaim(t *testing.T) {
+	const zero2, four, five = "Raspberry Pi Zero 2 W Rev 1.0", "Raspberry Pi 4 Model B Rev 1.5",
+		"Raspberry Pi 5 Model B Rev 1.0"
+	for example, models := range map[string][]string{
+		"four-seats": {four, five, "Raspberry Pi 500 Rev 1.0"}, "two-seats": {zero2, four, five},
+		"one-reader": {zero2, four, five}, "lights-only": {zero2, four, five},
+	} {
+		for _, on := range models {
+			source, err := os.ReadFile(filepath.Join(repo, "docs", "examples", example+".toml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := New(func(string) string { return "" })
+			c.Pi5 = IsPi5(on)
+			if err := c.decode(example, string(source)); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.check(example, string(source)); err != nil {
+				t.Errorf("%s on a %s: %v", example, on, err)
+			}
+		}
+	}
+}
+
+// TestOwnLines: the pins that parts drive or listen to are looked at, those that
+// the kernel's buses rightly have are not.
+func TestOwnLines(t *testing.T) {
+	c, err := load(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := map[string]bool{}
+	for _, claim := range c.Wiring.Claims() {
+		if claim.Line {
+			own[claim.What] = true
+		}
+	}
+	for _, pin := range []string{c.Panel.DC, c.Panel.Busy, c.Panel.Reset, c.Readers[0].Reset, c.Keys[0].Pin,
+		c.Encoders[0].A} {
+		if !own[pin] {
+			t.Errorf("%s is not looked at", pin)
+		}
+	}
+	for _, pin := range []string{"GPIO8", "GPIO9", "GPIO10", "GPIO11", "GPIO2", "SPI0.0"} {
+		if own[pin] {
+			t.Errorf("%s belongs to a bus, and is looked at", pin)
+		}
+	}
+}
+
+func TestInkyIsConfigured(t *testing.T) {
+	const pins = "spi = \"SPI0.0\"\ndc = \"GPIO22\"\nbusy = \"GPIO17\"\nreset = \"GPIO27\"\n"
+	for _, test := range []struct{ model, eeprom, want, fault string }{
+		{"inky-phat", "", "/dev/i2c-1", ""},
+		{"inky-phat-4colour", "/dev/i2c-3", "/dev/i2c-3", ""},
+		{"waveshare-2in13-v4", "", "", ""},
+		{"waveshare-2in13-v4", "/dev/i2c-1", "", "only an Inky has"},
+		{"inky-phat", "i2c-1", "", `"i2c-1" is not a device`},
+	} {
+		source := "[panel]\nmodel = \"" + test.model + "\"\n" + pins
+		if test.eeprom != "" {
+			source += "eeprom = \"" + test.eeprom + "\"\n"
+		}
+		c, err := load(source)
+		if (err != nil) != (test.fault != "") || err != nil && !strings.Contains(err.Error(), test.fault) {
+			t.Errorf("%+v: %v", test, err)
+		} else if err == nil && c.Wiring.Panel.EEPROM != test.want {
+			t.Errorf("%+v: %q", test, c.Wiring.Panel.EEPROM)
+		}
+	}
+}

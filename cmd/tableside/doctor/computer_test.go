@@ -1,0 +1,214 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/gpiochip"
+	"tableside/engine"
+)
+
+// TestHow: each good line of doctor says what it was measured by, and a part
+// that was not asked does not look like one that has answered.
+func TestHow(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red", "blue"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := diagnose(t, c, false)
+	for check, want := range map[string]string{
+		"reader table": "it answered over SPI0.0: set up in ", "reader blue": "it answered over /dev/ttyUSB2: set up in ",
+		"lights": "its port opens; no strip can say whether it is there", "panel": "SPI1.0 exists and may be used",
+		"screen red": "/dev/i2c-1 exists and may be used", "keys": "nobody else has the pins of 27 keys and knobs",
+	} {
+		if f := said(got, check); !f.OK || !strings.HasPrefix(f.How, want) {
+			t.Errorf("%s: got %+v, want %s", check, f, want)
+		}
+	}
+	for _, f := range got {
+		if f.OK && f.How == "" {
+			t.Errorf("%+v does not say how it knows", f)
+		}
+	}
+}
+
+// A hinting error knows what to do.
+type hinting struct{ hint string }
+
+func (hinting) Error() string  { return "it says 00" }
+func (h hinting) Hint() string { return h.hint }
+
+// TestFixOf: what an error knows is better than what is known of its kind, and
+// that better than the usual.
+func TestFixOf(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{errors.New("no answer"), "look at its wires"},
+		{fmt.Errorf("pn532: init: %w", hinting{"set its switches to SPI"}), "set its switches to SPI"},
+		{fmt.Errorf("pn532: init: %w", hinting{}), "look at its wires"},
+		{fmt.Errorf("pn532: reset: %w", &gpiochip.BusyError{Line: 7, Consumer: "spi0 CS1"}), rig.HeldHint},
+	} {
+		if got := fixOf(test.err, "look at its wires"); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.err, got, test.want)
+		}
+	}
+}
+
+// hintingPorts has no SPI, and knows why.
+type hintingPorts struct{ *bench.Bench }
+
+func (hintingPorts) SPI(string) (spi.Port, error) { return nil, hinting{"switch it on"} }
+
+// TestDoctorPassesHintsOn: the hint of a driver or port reaches the line.
+func TestDoctorPassesHintsOn(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: hintingPorts{c.Bench}}
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	if f := said(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// occupied are a bench two of whose pins somebody else has.
+type occupied struct{ *bench.Bench }
+
+func (occupied) BusyPins(w *config.Wiring) []*config.Error {
+	return []*config.Error{config.Errorf(w.Keys[0].Who(), rig.HeldHint, "GPIO2: %v",
+		&gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
+}
+
+// TestDoctorSeesHeldPins: a pin that another program has is named before anybody
+// presses a key in vain.
+func TestDoctorSeesHeldPins(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: occupied{c.Bench}}
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	if f := said(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` ||
+		f.Fix == "" {
+		t.Errorf("%+v", f)
+	}
+	if f := said(d.findings, "keys"); f.How != "nobody else has the pins of 17 keys and knobs" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestPower(t *testing.T) {
+	for _, test := range []struct {
+		name, alarm string
+		want        string
+	}{
+		{"rpi_volt", "0\n", "ok"}, {"rpi_volt", "1\n", "fail"}, {"cpu_thermal", "1\n", ""}, {"rpi_volt", "", ""},
+	} {
+		root := t.TempDir()
+		put(t, root, "sys/class/hwmon/hwmon0/name", "nvme\n")
+		put(t, root, "sys/class/hwmon/hwmon1/name", test.name+"\n")
+		put(t, root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", test.alarm)
+		d := &doctor{Config: Config{root: root}}
+		d.power()
+		got := ""
+		if f := said(d.findings, "power"); f.OK {
+			got = "ok"
+		} else if f.Text != "" && f.Fix != "" {
+			got = "fail"
+		}
+		if got != test.want {
+			t.Errorf("%+v: got %+v", test, d.findings)
+		}
+	}
+}
+
+// TestOverlay: a table on a system that writes nothing to its card is told that
+// its matches do not outlive the next boot, unless they lie elsewhere.
+func TestOverlay(t *testing.T) {
+	const (
+		first = "console=tty1 root=PARTUUID=1 boot=overlay rw\n"
+		later = "overlayroot=tmpfs:recurse=0 console=tty1 root=PARTUUID=1\n"
+		disk  = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n"
+		over  = "sysfs /sys sysfs rw 0 0\noverlayroot / overlay rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay 0 0\n"
+		stick = "/dev/sda1 /mnt/my\\040matches ext4 rw 0 0\n"
+	)
+	for _, test := range []struct{ cmdline, mounts, data, want string }{
+		{"root=PARTUUID=1 rw\n", disk, "/var/lib/tableside", ""},
+		{"root=PARTUUID=1 rw\n", over, "/var/lib/tableside", ""}, // a container
+		{"overlayroot=disabled\n", disk, "/var/lib/tableside", ""},
+		{first, over, "/var/lib/tableside", "all matches are lost at the next boot"},
+		{later, over, "/var/lib/tableside", "all matches are lost at the next boot"},
+		{later, over + stick, "/mnt/my matches/tableside", "it is on /dev/sda1, ext4"},
+		{later, over + stick, "/mnt/my matches", "it is on /dev/sda1, ext4"},
+		{later, over + stick, "/mnt/my", "all matches are lost at the next boot"},
+		{later, over + stick + "overlay /mnt/my\\040matches overlay rw 0 0\n", "/mnt/my matches",
+			"all matches are lost at the next boot"},
+		{later, over + "tmpfs /run tmpfs rw 0 0\n", "/run/tableside", "all matches are lost at the next boot"},
+	} {
+		root := t.TempDir()
+		put(t, root, "proc/cmdline", test.cmdline)
+		put(t, root, "proc/mounts", test.mounts)
+		d := &doctor{Config: Config{root: root}}
+		d.overlay(test.data)
+		f := said(d.findings, "overlay")
+		if test.want == "" && len(d.findings) > 0 || !strings.Contains(f.Text+f.How, test.want) ||
+			f.OK != strings.HasPrefix(test.want, "it is on") {
+			t.Errorf("%+v: got %+v", test, d.findings)
+		}
+	}
+}
+
+// TestSlowAdapter: an adapter of FTDI as the kernel sets it up is named, by
+// whatever name the configuration has for it.
+func TestSlowAdapter(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "dev/ttyUSB0", "")
+	put(t, root, "dev/ttyUSB1", "")
+	put(t, root, "dev/ttyUSB2", "")
+	put(t, root, "sys/bus/usb-serial/devices/ttyUSB0/latency_timer", "16\n")
+	put(t, root, "sys/bus/usb-serial/devices/ttyUSB1/latency_timer", "1\n")
+	put(t, root, "sys/bus/usb-serial/devices/ttyUSB2/port_number", "0\n") // not of FTDI
+	if err := os.MkdirAll(filepath.Join(root, "dev/serial/by-id"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../../ttyUSB0", filepath.Join(root, "dev/serial/by-id/usb-FTDI-if00")); err != nil {
+		t.Fatal(err)
+	}
+	d := &doctor{Config: Config{root: root}}
+	for serial, slow := range map[string]bool{"/dev/ttyUSB0": true, "/dev/serial/by-id/usb-FTDI-if00": true,
+		"/dev/ttyUSB1": false, "/dev/ttyUSB2": false, "/dev/ttyUSB3": false, "": false} {
+		if got := d.slowAdapter(serial); strings.Contains(got, "up to 16 ms") != slow {
+			t.Errorf("%s: got %q", serial, got)
+		}
+	}
+}
+
+// TestExaminesThePower: the supply and the overlay are part of every doctor.
+func TestExaminesThePower(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "sys/class/hwmon/hwmon0/name", "rpi_volt\n")
+	put(t, root, "sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1\n")
+	put(t, root, "proc/cmdline", "boot=overlay\n")
+	put(t, root, "proc/mounts", "overlay / overlay rw 0 0\n")
+	settings := config.New(noEnv)
+	settings.Table.Data, settings.HTTP.Listen = t.TempDir(), "127.0.0.1:0"
+	got := Examine(t.Context(), Config{Settings: settings, Say: io.Discard, Cards: noCards, root: root}, nil)
+	for _, check := range []string{"power", "overlay"} {
+		if f := said(got, check); f.OK || f.Fix == "" {
+			t.Errorf("%s: %+v", check, got)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/mqtt"
+)
+
+// Config says what is examined, and how.
+type Config struct {
+	Settings config.Config
+	File     string // of the settings, as it was named; "" is the usual one
+	Wrong    error  // what is wrong with the file; nil for nothing
+
+	Try     bool      // show pictures, and wait for every key to be pressed
+	Say     io.Writer // hears what to look at and to press meanwhile
+	Record  string    // the file of a tape; "" is none
+	Version string    // of the program, for the tape
+
+	// Cards looks at the owner's files in a data folder: only the commands know
+	// the games that read them.
+	Cards func(dir string) []Finding
+
+	root string // of the files of this computer; "" is the real one
+}
+
+// A doctor collects findings.
+type doctor struct {
+	Config
+	ports    rig.Ports
+	findings []Finding
+}
+
+// Examine checks what run needs, on these ports.
+func Examine(ctx context.Context, c Config, p rig.Ports) []Finding {
+	d := &doctor{Config: c, ports: p}
+	d.examine(ctx)
+	return d.findings
+}
+
+// Finding is one line.
+type Finding struct {
+	Check string `json:"check"`
+	OK    bool   `json:"ok"`
+	Text  string `json:"text"`
+	How   string `json:"how,omitempty"` // what a good line was measured by
+	Fix   string `json:"fix,omitempty"`
+}
+
+// ok adds a good line. how says what it was measured by: that a file exists is
+// less than that a chip has answered.
+func (d *doctor) ok(check, text, how string) {
+	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
+}
+
+// fail adds a line about what is wrong, and what to do.
+func (d *doctor) fail(check, text, fix string) {
+	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
+}
+
+// told reports whether a line says so already: the configuration is read
+// before what it names is tried.
+func (d *doctor) told(text string) bool {
+	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
+}
+
+func (d *doctor) examine(ctx context.Context) {
+	c := d.Settings
+	if d.Wrong != nil {
+		d.fail("configuration", d.Wrong.Error(), fixOf(d.Wrong, ""))
+	} else if _, err := os.Stat(config.DefaultFile); d.File == "" && err != nil {
+		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one",
+			config.DefaultFile+" does not exist")
+	} else {
+		d.ok("configuration", cmp.Or(d.File, config.DefaultFile), "read and checked")
+	}
+	d.clock()
+	d.power()
+	running := d.page(ctx, c.HTTP.Listen)
+	held := running
+	d.overlay(c.Table.Data)
+	if d.folder(c.Table.Data) {
+		held = d.lock(c.Table.Data, running) || running
+		d.space(c.Table.Data)
+		d.findings = append(d.findings, d.Cards(c.Table.Data)...)
+	}
+	d.broker(ctx, c, running)
+	end := d.beginTape(&c.Wiring, held)
+	d.hardware(ctx, &c, held)
+	end()
+}
+
+// page finds out whether the page can listen, or already does: then a table
+// is running.
+func (d *doctor) page(ctx context.Context, addr string) (running bool) {
+	l, err := net.Listen("tcp", addr)
+	if err == nil {
+		l.Close()
+		d.ok("page", "http://"+addr+" is free", "listened there for a moment")
+		return false
+	}
+	if answersAsTable(ctx, addr) {
+		d.ok("page", "a table runs and answers at http://"+addr, "asked for /healthz")
+		return true
+	}
+	d.fail("page", addr+": "+ListenReason(err), "choose another http.listen; port 0 picks a free one")
+	return false
+}
+
+func answersAsTable(ctx context.Context, addr string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
+	if err != nil {
+		return false
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	body, _ := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
+	return answer.StatusCode == http.StatusOK && strings.Contains(string(body), `"keeping"`)
+}
+
+// folder looks whether the data folder can be written.
+func (d *doctor) folder(dir string) bool {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		parent := filepath.Dir(dir)
+		if unix.Access(parent, unix.W_OK) != nil {
+			d.fail("data", dir+" does not exist and cannot be made", "mkdir "+dir+" and chown it to the user who runs the table")
+			return false
+		}
+		d.ok("data", dir+" will be made", "the folder above may be written")
+		return false
+	case err != nil:
+		d.fail("data", dir+": "+config.Reason(err), "")
+		return false
+	case !info.IsDir():
+		d.fail("data", dir+" is not a folder", "choose another table.data")
+		return false
+	}
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		d.fail("data", dir+" cannot be written: "+config.Reason(err),
+			"chown it to the user who runs the table, or remount the disk writable")
+		return false
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	d.ok("data", dir+" can be written", "wrote a file and removed it")
+	return true
+}
+
+// lock looks whether another program holds the data folder: a table, also one
+// whose page is not where the configuration says.
+func (d *doctor) lock(dir string, running bool) (held bool) {
+	f, err := os.Open(filepath.Join(dir, "lock"))
+	if errors.Is(err, fs.ErrNotExist) {
+		d.ok("lock", "free", "no table has run here yet")
+		return false
+	}
+	if err != nil {
+		d.fail("lock", config.Reason(err), "chown "+filepath.Join(dir, "lock"))
+		return false
+	}
+	defer f.Close() // and with it the lock, if it was to be had
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	pid := make([]byte, 20)
+	n, _ := f.Read(pid)
+	holder := strings.TrimSpace(string(pid[:n]))
+	switch {
+	case err == nil:
+		d.ok("lock", "free", "had it for a moment")
+	case running:
+		d.ok("lock", "the running table (process "+holder+") has it", "tried to take it")
+	default:
+		d.fail("lock", "process "+holder+" uses the data folder, and no table answers where the configuration has its page",
+			"stop it, or give this table another data folder")
+	}
+	return err != nil
+}
+
+// broker looks whether MQTT will work as configured.
+func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
+	switch m := c.MQTT; {
+	case m.Broker != "":
+		settings := rig.Client(&c)
+		settings.Lang = "" // what a command prints is English
+		switch err := mqtt.Check(ctx, settings); {
+		case err == nil:
+			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
+		case !d.told(strings.TrimPrefix(err.Error(), "mqtt: ")):
+			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), brokerFix(err))
+		}
+	case m.Embedded != "":
+		l, err := net.Listen("tcp", m.Embedded)
+		switch {
+		case err == nil:
+			l.Close()
+			d.ok("broker", m.Embedded+" is free for the embedded broker", "listened there for a moment")
+		case running:
+			d.ok("broker", "the running table has "+m.Embedded, "the port is in use, and its page answered")
+		default:
+			d.fail("broker", m.Embedded+": "+ListenReason(err),
+				"set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
+		}
+	default:
+		d.ok("broker", "none is configured: nothing goes to MQTT", "nobody was asked")
+	}
+}
+
+// ListenReason says why an address cannot be listened on.
+func ListenReason(err error) string {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return "the port is in use"
+	case errors.Is(err, syscall.EACCES):
+		return "the port needs privileges"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "this machine has no such address"
+	}
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err.Error()
+	}
+	return err.Error()
+}
+
+// brokerFix says what to do about an error of mqtt.Check.
+func brokerFix(err error) string {
+	var p *mqtt.Problem
+	if !errors.As(err, &p) {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(p.Fix)
+	return string(unicode.ToLower(first)) + p.Fix[size:]
+}

@@ -1,0 +1,75 @@
+package doctor
+
+import (
+	"path/filepath"
+	"testing"
+
+	"tableside/cmd/tableside/config"
+)
+
+// What config.txt makes of the core's clock, which LEDs take theirs from.
+func TestCoreClock(t *testing.T) {
+	const (
+		zero2 = "Raspberry Pi Zero 2 W Rev 1.0"
+		three = "Raspberry Pi 3 Model B Plus Rev 1.3"
+		four  = "Raspberry Pi 4 Model B Rev 1.4"
+		one   = "Raspberry Pi Model B Plus Rev 1.2"
+		two   = "Raspberry Pi 2 Model B Rev 1.1"
+	)
+	for _, test := range []struct {
+		model, text string
+		want        clock
+	}{
+		{four, "", clock{200, 500}},
+		{four, "core_freq_min=500\n", clock{500, 500}},
+		{four, "core_freq=250\n", clock{200, 250}},
+		{four, "core_freq=250\ncore_freq_min=250", clock{250, 250}},
+		{four, "[pi3]\ncore_freq_min=500\n", clock{200, 500}},
+		{four, "[pi3]\nx=1\n[all]\ncore_freq_min=500\n", clock{500, 500}},
+		{four, "[none]\ncore_freq_min=500\n", clock{200, 500}},
+		{four, "[pi4]\r\n core_freq_min = 500 \r\n", clock{500, 500}},
+		{four, "enable_uart=1\n", clock{200, 500}},
+		{four, "# core_freq_min=500\n", clock{200, 500}},
+		{"Raspberry Pi 400 Rev 1.0", "[pi4]\ncore_freq_min=500\n", clock{500, 500}},
+		{"Raspberry Pi 400 Rev 1.0", "[pi400]\ncore_freq_min=500\n", clock{500, 500}},
+		{four, "[pi400]\ncore_freq_min=500\n", clock{200, 500}},
+		{zero2, "[pi4]\ncore_freq=500\n", clock{250, 400}},
+		{zero2, "[pi0]\ncore_freq=250\n", clock{250, 250}},
+		{zero2, "[pi02]\ncore_freq=250\n", clock{250, 250}},
+		{zero2, "enable_uart=1\n", clock{250, 250}},
+		{"Raspberry Pi Zero W Rev 1.1", "enable_uart=1\n", clock{250, 250}},
+		{"Raspberry Pi Zero Rev 1.3", "enable_uart=1\n", clock{250, 400}}, // no Bluetooth: the UART has its own clock
+		{"Raspberry Pi Compute Module 3 Plus Rev 1.0", "enable_uart=1\n", clock{250, 400}},
+		{zero2, "force_turbo=1\n", clock{400, 400}},
+		{three, "", clock{250, 400}},
+		{three, "[pi3]\ncore_freq=250\n", clock{250, 250}},
+		{three, "[pi3+]\ncore_freq=300\ncore_freq=250\n", clock{250, 250}},
+		{three, "[EDID=VSC-TD2220]\ncore_freq=250\n", clock{250, 250}}, // believed
+		{one, "", clock{250, 250}},
+		{two, "", clock{250, 250}},
+		{one, "[pi1]\ncore_freq=300\n", clock{250, 300}},
+	} {
+		if got := readFirmware(test.text, test.model).coreClock(test.model); got != test.want {
+			t.Errorf("%s with %q: got %v, want %v", test.model, test.text, got, test.want)
+		}
+	}
+}
+
+// TestExamplesOnPi5: the strips that examples draw have a steady clock there. Of
+// others docs/hardware.md tells it.
+func TestExamplesOnPi5(t *testing.T) {
+	for _, example := range []string{"four-seats", "two-seats", "one-reader", "lights-only"} {
+		c, err := config.Load(filepath.Join(repository, "docs", "examples", example+".toml"), noEnv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &doctor{Config: Config{root: t.TempDir()}}
+		put(t, d.root, "proc/device-tree/model", piFive+"\x00")
+		if c.Lights == nil {
+			continue
+		}
+		if d.coreClock(); len(d.findings) > 0 || d.noDMA(c.Lights) != "" {
+			t.Errorf("%s: %+v%s", example, d.findings, d.noDMA(c.Lights))
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/display/panel"
+	"tableside/drivers/keys"
+	"tableside/drivers/mfrc522"
+)
+
+// hardware looks at what the configuration wires, part by part. While a table
+// runs, its parts are its own: what it says of them is told instead.
+func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
+	w := &c.Wiring
+	if len(w.Claims()) == 0 {
+		d.ok("hardware", "none is configured", "nothing was asked")
+		return
+	}
+	missing := map[string]bool{}
+	for _, f := range d.ports.Missing(w) {
+		d.fail(f.Key, f.Why, f.Hint)
+		missing[f.Key] = true
+	}
+	switch {
+	case running && d.Try:
+		d.fail("hardware", "the running table has it: nothing was tried", stopTable)
+		return
+	case running:
+		d.ok("hardware", "the running table has it: its page tells how each part does; to have all asked here, "+stopTable,
+			"no part was asked")
+		return
+	}
+	if !missing["pins"] {
+		for _, f := range d.ports.BusyPins(w) {
+			d.fail(f.Key, f.Why, f.Hint)
+			missing[f.Key] = true
+		}
+	}
+	w = without(w, missing)
+	p := rig.NewParts(d.ports, w)
+	for i := range w.Readers {
+		d.reader(ctx, p, &w.Readers[i])
+	}
+	if w.Lights != nil {
+		d.strip(ctx, p, w.Lights)
+	}
+	driven := w.Panel == nil || d.inky(p, w.Panel)
+	if !d.Try {
+		d.unasked(w, missing)
+		return
+	}
+	for i := range w.Screens {
+		dev, err := p.OpenScreen(&w.Screens[i])
+		d.glass(ctx, w.Screens[i].Who(), dev, err)
+	}
+	if w.Panel != nil && driven && !missing["pins"] {
+		dev, err := p.OpenPanel(w.Panel)
+		d.glass(ctx, "panel", dev, err)
+	}
+	if len(w.Keys)+len(w.Encoders) > 0 && !missing["pins"] {
+		d.pressKeys(ctx, p, w)
+	}
+}
+
+// without returns the wiring but for the parts that are missing. One bus that is not
+// there hides nothing of the others.
+func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
+	rest := *w
+	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
+	rest.Screens = slices.DeleteFunc(slices.Clone(w.Screens), func(s config.Screen) bool { return missing[s.Who()] })
+	if missing["panel"] {
+		rest.Panel = nil
+	}
+	if missing["lights"] {
+		rest.Lights = nil
+	}
+	return &rest
+}
+
+// stopTable leaves the hardware to the doctor.
+const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
+
+// How long parts are given.
+const (
+	tryReader  = 3 * time.Second
+	tryGlass   = time.Minute // one in four colours takes long, the more so when it is cold
+	tryOrder   = 3 * time.Second
+	tryRainbow = 3 * time.Second
+	tryKeys    = 10 * time.Second
+	tryStuck   = tryKeys / 2
+)
+
+// reader asks a reader who it is, and looks once.
+func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
+	ctx, cancel := context.WithTimeout(ctx, tryReader)
+	defer cancel()
+	dev, closeBus, err := p.OpenReader(c)
+	if err != nil {
+		d.fail(c.Who(), err.Error(), fixOf(err, ""))
+		return
+	}
+	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
+	began := time.Now()
+	if err := dev.Init(ctx); err != nil {
+		d.fail(c.Who(), err.Error(),
+			fixOf(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
+		return
+	}
+	ready := time.Now()
+	tags, err := dev.Poll(ctx, nil)
+	if err != nil {
+		d.fail(c.Who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(),
+			fixOf(err, "a long or thin supply wire is the usual cause"))
+		return
+	}
+	polled := time.Now()
+	said := fmt.Sprintf("%s, %d tags on it", dev.Firmware(), len(tags))
+	if chip, ok := dev.(rig.SelfTester); ok {
+		switch err := chip.SelfTest(ctx); {
+		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
+			said += "; a copy of the original chip, which is no fault"
+		case err != nil:
+			d.fail(c.Who(), said+"; self-test: "+err.Error(), "")
+			return
+		}
+	}
+	d.ok(c.Who(), said+d.slowAdapter(c.Serial), fmt.Sprintf("it answered over %s: set up in %d ms, polled in %d ms",
+		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
+}
+
+// glass shows a test picture.
+func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err error) {
+	ctx, cancel := context.WithTimeout(ctx, tryGlass)
+	defer cancel()
+	if err != nil {
+		d.fail(who, err.Error(), fixOf(err, ""))
+		return
+	}
+	if supplied, ok := dev.(rig.Switchable); ok {
+		defer func() { _ = supplied.SwitchOff() }() // what has gone wrong before is told
+	}
+	began := time.Now()
+	if err := dev.Update(ctx, testPicture(dev.Bounds()), true); err != nil {
+		d.fail(who, err.Error(), fixOf(err, "look at its cable and at dc, busy and reset in the configuration"))
+		return
+	}
+	took := time.Since(began).Round(100 * time.Millisecond)
+	if err := dev.Sleep(ctx); err != nil {
+		d.fail(who, err.Error(), fixOf(err, ""))
+		return
+	}
+	d.ok(who, "shows a frame, a cross and a filled corner at the top left",
+		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
+}
+
+// testPicture has a frame at its edge, a cross, and its top left corner
+// filled: what is cut off, mirrored or turned is seen at once.
+func testPicture(r image.Rectangle) image.Image {
+	picture := image.NewGray(r)
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			ink := x == 0 || y == 0 || x == r.Dx()-1 || y == r.Dy()-1 ||
+				x*r.Dy()/r.Dx() == y || (r.Dx()-1-x)*r.Dy()/r.Dx() == y ||
+				x < r.Dx()/5 && y < r.Dy()/5
+			if !ink {
+				picture.SetGray(r.Min.X+x, r.Min.Y+y, color.Gray{Y: 255})
+			}
+		}
+	}
+	return picture
+}
+
+// pressKeys tells which keys are pressed meanwhile.
+func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
+	opts := rig.KeyOptions(w)
+	opts.Stuck = tryStuck
+	dev, err := keys.New(p.Ports.Keys(), &opts)
+	if err != nil {
+		d.fail("keys", err.Error(), "")
+		return
+	}
+	fmt.Fprintf(d.Say, "press every key and turn every knob now: %v\n", tryKeys)
+	ctx, cancel := context.WithTimeout(ctx, tryKeys)
+	defer cancel()
+	waits := map[string]bool{}
+	for _, b := range opts.Buttons {
+		waits[b.Name] = true
+	}
+	for _, e := range opts.Encoders {
+		waits[e.Name] = true
+	}
+	all := len(waits)
+	var stuck []string
+	err = p.RunKeys(ctx, dev, &opts, func(e keys.Event) {
+		if e.Kind == keys.Stuck {
+			stuck = append(stuck, e.Name)
+		}
+		if waits[e.Name] {
+			fmt.Fprintf(d.Say, "  %s\n", e.Name)
+		}
+		if delete(waits, e.Name); len(waits) == 0 {
+			cancel()
+		}
+	})
+	switch {
+	case err != nil:
+		d.fail("keys", err.Error(), "")
+	case len(stuck) > 0:
+		d.fail("keys", rig.HeldOrShorted(stuck), "let it go; one that nobody holds has its pin on ground")
+	case len(waits) > 0:
+		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), all,
+			strings.Join(slices.Sorted(maps.Keys(waits)), ", ")),
+			"press them all when asked; a key that is not heard is not wired to its pin and ground")
+	default:
+		d.ok("keys", fmt.Sprintf("all %d were heard", all), "their pins changed")
+	}
+}

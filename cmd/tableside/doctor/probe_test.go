@@ -1,0 +1,236 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"image/color"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/device"
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
+	t.Helper()
+	var errs bytes.Buffer
+	d := &doctor{Config: Config{Say: &errs, root: t.TempDir(), Try: try}, ports: c.Bench}
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	return d.findings
+}
+
+func said(findings []Finding, check string) Finding {
+	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == check })
+	if i < 0 {
+		return Finding{}
+	}
+	return findings[i]
+}
+
+func TestDoctorAsksReaders(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red", "blue"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Bench.Chips["blue"].Kill()
+	got := diagnose(t, c, false)
+	for check, want := range map[string]string{"reader table": "PN532 1.6, 0 tags", "reader red": "MFRC522 2.0, 0 tags",
+		"lights": "24 LEDs"} {
+		if f := said(got, check); !f.OK || !strings.Contains(f.Text, want) {
+			t.Errorf("%s: %+v", check, f)
+		}
+	}
+	if f := said(got, "reader blue"); f.OK || f.Text == "" || f.Fix == "" {
+		t.Errorf("a dead reader: %+v", f)
+	}
+}
+
+// TestDoctorWithoutBus: a bus that is not there hides nothing of the others.
+func TestDoctorWithoutBus(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: lacking{c.Bench, c.Wiring}}
+	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	if f := said(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
+		t.Errorf("%+v", f)
+	}
+	if f := said(d.findings, "reader red"); !f.OK {
+		t.Errorf("%+v in %+v", f, d.findings)
+	}
+}
+
+// lacking is a bench without its I2C.
+type lacking struct {
+	*bench.Bench
+	wiring *config.Wiring
+}
+
+func (l lacking) I2C(path string) (i2c.Bus, error) { return nil, fs.ErrNotExist }
+func (l lacking) Missing(w *config.Wiring) (faults []*config.Error) {
+	for _, r := range w.Readers {
+		if r.I2C == bench.I2CBus {
+			faults = append(faults, config.Errorf(r.Who(), "", "%s does not exist", bench.I2CBus))
+		}
+	}
+	for _, s := range w.Screens {
+		if s.I2C == bench.I2CBus {
+			faults = append(faults, config.Errorf(s.Who(), "", "%s does not exist", bench.I2CBus))
+		}
+	}
+	return faults
+}
+
+// TestDoctorHeldKey: a key that is shorted is not one that nobody pressed.
+func TestDoctorHeldKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, err := bench.NewChips([]engine.Seat{"red"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Bench.Board.Set(rig.LineOf(c.Wiring.Keys[0].Pin), false); err != nil {
+			t.Fatal(err)
+		}
+		d := &doctor{Config: Config{Say: io.Discard}}
+		d.pressKeys(t.Context(), &rig.Parts{Ports: c.Bench}, c.Wiring)
+		if f := said(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.Wiring.Keys[0].Pin+": held or shorted") {
+			t.Errorf("%+v", f)
+		}
+	})
+}
+
+// TestDoctorSeesALockedFolder: a table whose page is elsewhere has its parts
+// for itself.
+func TestDoctorSeesALockedFolder(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	settings, err := config.Load(wholeTable, noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.Table.Data, settings.HTTP.Listen = dir, "127.0.0.1:0"
+	table, err := device.New(device.Config{Dir: dir, Games: tally.Games()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	look := Config{Settings: settings, File: wholeTable, Say: io.Discard, Cards: noCards}
+	got := Examine(t.Context(), look, c.Bench)
+	if f := said(got, "lock"); f.OK {
+		t.Errorf("%+v", f)
+	}
+	if f := said(got, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") ||
+		!strings.Contains(f.Text, "systemctl stop") {
+		t.Errorf("%+v", got)
+	}
+	look.Try = true
+	if f := said(Examine(t.Context(), look, c.Bench), "hardware"); f.OK || !strings.Contains(f.Fix, "systemctl stop") {
+		t.Errorf("nothing was tried: %+v", f)
+	}
+}
+
+// noCards looks at no owner's file.
+func noCards(string) []Finding { return nil }
+
+// TestFlicker: where a bus has no DMA, the doctor says what that may do.
+func TestFlicker(t *testing.T) {
+	for _, test := range []struct {
+		model, chip, spi string
+		want             bool
+	}{
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "ws2812", "SPI1.0", true},
+		{"Raspberry Pi Zero 2 W Rev 1.0\x00", "sk6812", "SPI1.2", true},
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "ws2812", "SPI0.0", false},
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "ws2812", "SPI5.0", false},
+		{"Raspberry Pi 4 Model B Rev 1.5\x00", "apa102", "SPI1.0", false},
+		{"Raspberry Pi 5 Model B Rev 1.0\x00", "ws2812", "SPI1.0", false},
+	} {
+		root := t.TempDir()
+		put(t, root, "proc/device-tree/model", test.model)
+		d := &doctor{Config: Config{root: root}}
+		got := d.noDMA(&config.Lights{Chip: test.chip, Bus: config.Bus{SPI: test.spi}})
+		if strings.Contains(got, "wire it to SPI0") != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
+
+// TestDoctorSwitchesOff: a panel whose supply has a pin is dark again when it has
+// shown its picture, and when it has failed to.
+func TestDoctorSwitchesOff(t *testing.T) {
+	for _, stuck := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			c, err := bench.NewChips([]engine.Seat{"red"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Bench.Pins["PWR"] = c.Bench.Glass.Power()
+			c.Wiring = &config.Wiring{Panel: c.Wiring.Panel}
+			c.Wiring.Panel.Power = "PWR"
+			if stuck {
+				c.Bench.Glass.StickBusy(0)
+			}
+			if f := said(diagnose(t, c, true), "panel"); f.OK == stuck {
+				t.Errorf("got %+v of a panel that is stuck: %v", f, stuck)
+			}
+			if c.Bench.Pins["PWR"].Read() != gpio.Low {
+				t.Errorf("stuck %v: its supply is on", stuck)
+			}
+		})
+	}
+}
+
+// TestDoctorTries: what --try shows can be seen, and a key that nobody presses is
+// named.
+func TestDoctorTries(t *testing.T) { synctest.Test(t, testDoctorTries) }
+
+func testDoctorTries(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var pressing sync.WaitGroup
+	pressing.Go(func() { // until the doctor listens, and has heard them all
+		for c.PressAll(ctx, "red", "undo") == nil {
+		}
+	})
+	got := diagnose(t, c, true)
+	stop()
+	pressing.Wait()
+	if f := said(got, "keys"); f.OK || !strings.Contains(f.Text, "1 of 18 were not pressed: key red undo on GPIO") {
+		t.Errorf("keys: %+v", f)
+	}
+	if f := said(got, "panel"); !f.OK {
+		t.Errorf("panel: %+v", f)
+	}
+	glass := c.Bench.Glass.Glass()
+	for _, p := range []struct {
+		x, y int
+		want color.Color
+	}{{5, 5, color.Black}, {0, 60, color.Black}, {249, 60, color.Black}, {60, 10, color.White}, {125, 61, color.Black},
+		{240, 10, color.White}} {
+		if glass.At(p.x, p.y) != p.want {
+			t.Errorf("the test picture is %v at %d,%d", glass.At(p.x, p.y), p.x, p.y)
+		}
+	}
+	if f := said(got, "lights"); !f.OK || !strings.Contains(f.Text, "rainbow") || c.Bench.Strip.Wire().Transactions < 20 {
+		t.Errorf("lights: %+v, %+v", f, c.Bench.Strip.Wire())
+	}
+}

@@ -1,0 +1,31 @@
+package doctor
+
+import (
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+)
+
+// beginTape begins the tape of a doctor and returns what ends it.
+func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
+	if d.Record == "" {
+		return func() {}
+	}
+	if held {
+		d.fail("record", "the running table has the hardware", stopTable+"; or run it with --record")
+		return func() {}
+	}
+	r, err := rig.Record(d.Record, d.Version, d.ports, w)
+	if err != nil {
+		d.fail("record", err.Error(), fixOf(err, ""))
+		return func() {}
+	}
+	d.ports = r
+	return func() {
+		d.ports = r.Ports
+		if err := r.Close(); err != nil {
+			d.fail("record", err.Error(), fixOf(err, ""))
+			return
+		}
+		d.ok("record", d.Record+" is the tape; docs/hardware.md tells what is on it", "it was written to its end")
+	}
+}

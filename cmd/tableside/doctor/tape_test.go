@@ -1,0 +1,136 @@
+package doctor
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/nfc"
+	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/tape"
+	"tableside/engine"
+)
+
+// doctorsTape records what doctor does with the wiring of a table for three.
+func doctorsTape(t *testing.T, file string) {
+	t.Helper()
+	c, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	uid, err := nfc.ParseUID("04112233445566")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range c.Bench.Fields {
+		field.Put(nfctest.NewNTAG213(uid))
+	}
+	all := config.Config{Wiring: *c.Wiring}
+	d := &doctor{Config: Config{Say: io.Discard, Record: file, Version: "test"}, ports: c.Bench}
+	end := d.beginTape(&all.Wiring, false)
+	d.hardware(t.Context(), &all, false)
+	end()
+	for _, f := range d.findings {
+		if !f.OK {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestDoctorRecords: the tape of a doctor holds every reader's first words, and
+// agrees. There is none over another, and none while a table has the hardware.
+func TestDoctorRecords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "a.tape")
+		doctorsTape(t, file)
+		all := playedParts(t, file)
+		for _, place := range []string{"table", "red", "blue", "yellow"} {
+			if p := all["reader-"+place]; p.Calls < 4 || p.Left != 0 {
+				t.Errorf("%s: %+v", place, p)
+			}
+		}
+		for held, fix := range map[bool]string{false: "name a file", true: "sudo systemctl stop tableside"} {
+			d := &doctor{Config: Config{Say: io.Discard, Record: file}, ports: &bench.Bench{}}
+			d.beginTape(&config.Wiring{}, held)()
+			if len(d.findings) != 1 || d.findings[0].OK || !strings.Contains(d.findings[0].Fix, fix) {
+				t.Errorf("%+v", d.findings)
+			}
+		}
+	})
+}
+
+// playedParts plays a tape to the drivers, by part.
+func playedParts(t *testing.T, file string) map[string]rig.Played {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	read, err := tape.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := rig.Replay(t.Context(), read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]rig.Played{}
+	for _, p := range parts {
+		all[p.Part] = p
+		if p.Differ != nil {
+			t.Errorf("%v", p.Differ)
+		}
+	}
+	return all
+}
+
+// TestMakeTapes makes two tapes of bench's TestTapes anew, where TABLESIDE_UPDATE
+// asks for it: what doctor does with four readers, and lights by themselves.
+// Otherwise it makes them elsewhere.
+func TestMakeTapes(t *testing.T) {
+	dir := t.TempDir()
+	if os.Getenv("TABLESIDE_UPDATE") != "" {
+		dir = "../bench/testdata/tapes"
+	}
+	file := func(name string) string {
+		path := filepath.Join(dir, name+".tape")
+		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		return path
+	}
+	synctest.Test(t, func(t *testing.T) { doctorsTape(t, file("doctor")) })
+	synctest.Test(t, func(t *testing.T) {
+		c, err := bench.NewChips([]engine.Seat{"red"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &config.Wiring{Lights: c.Wiring.Lights}
+		ports := rig.Ports(c.Bench)
+		err = rig.Recorded(file("lights"), "test", &ports, w, func() error {
+			dev, err := rig.NewParts(ports, w).OpenStrip(w.Lights)
+			if err != nil {
+				return err
+			}
+			return errors.Join(showOrder(t.Context(), dev), dev.Halt())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, name := range []string{"doctor", "lights"} {
+		for part, p := range playedParts(t, filepath.Join(dir, name+".tape")) {
+			if p.Calls == 0 {
+				t.Errorf("%s: nothing could be played", part)
+			}
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"tableside/cmd/tableside/doctor"
+)
+
+// TestDoctorTells: a good line says in parentheses what it was measured by, and
+// a bad one, which makes the answer no, what to do.
+func TestDoctorTells(t *testing.T) {
+	var out strings.Builder
+	p := &program{out: &out}
+	good := doctor.Finding{Check: "reader table", OK: true, Text: "PN532 1.6, 0 tags on it",
+		How: "it answered over SPI0.0"}
+	bad := doctor.Finding{Check: "disk", Text: "only 5 KiB are free", Fix: "delete something"}
+	if err := p.printFindings([]doctor.Finding{good}, false); err != nil {
+		t.Error(err)
+	}
+	if err := p.printFindings([]doctor.Finding{bad}, false); err == nil || failureOf(err).code != exitNo {
+		t.Error(err)
+	}
+	const want = "ok    reader table   PN532 1.6, 0 tags on it (it answered over SPI0.0)\n" +
+		"FAIL  disk           only 5 KiB are free; delete something\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}

@@ -1,0 +1,56 @@
+package rig
+
+import (
+	"context"
+	"fmt"
+
+	"tableside/cmd/tableside/config"
+	"tableside/drivers/buzzer"
+	"tableside/engine"
+)
+
+func (p *Parts) buzzer(w *config.Wiring) {
+	c := w.Buzzer
+	if c == nil {
+		return
+	}
+	p.late("buzzer", true, func() (opened, error) {
+		pin, err := p.Ports.Pin(c.Pin)
+		if err != nil {
+			return opened{}, fmt.Errorf("buzzer: %w", err)
+		}
+		dev, err := buzzer.New(pin, &buzzer.Opts{Silent: c.Silent})
+		if err != nil {
+			return opened{}, err
+		}
+		return opened{show: (&sounds{dev: dev}).Show, halt: dev.Halt}, nil
+	})
+}
+
+// Sounds tell by ear what became of a tap or a key.
+type sounds struct {
+	dev  *buzzer.Dev
+	told int // the receipt that was told last
+}
+
+// Show implements device.Output. Of receipts that came together, the newest
+// sounds; what happened before the program began does not.
+func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
+	r := f.Status.Receipt
+	if r == nil || r.N == s.told || r.Place == "" {
+		return nil
+	}
+	pattern := buzzer.Accepted
+	switch r.Outcome {
+	case engine.Accepted:
+	case engine.Unknown:
+		pattern = buzzer.Unknown
+	default:
+		pattern = buzzer.Refused
+	}
+	if err := s.dev.Play(ctx, pattern); err != nil {
+		return err // it is played again
+	}
+	s.told = r.N
+	return nil
+}

@@ -1,0 +1,105 @@
+package rig
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tableside/cmd/tableside/config"
+)
+
+// This file knows what the header of each Raspberry Pi has, and what switches
+// it on (Raspberry Pi documentation, "config.txt" and "Configuring UARTs"; the
+// firmware's overlays/README and overlay_map, which on a Pi 5 takes spi5-1cs-pi5
+// where spi5-1cs is asked for).
+
+// ConfigTxt is where a Raspberry Pi reads its settings.
+const ConfigTxt = "/boot/firmware/config.txt"
+
+var switches = map[string]string{
+	"/dev/spidev0.0": "dtparam=spi=on",
+	"/dev/spidev0.1": "dtparam=spi=on",
+	"/dev/i2c-1":     "dtparam=i2c_arm=on",
+	"/dev/serial0":   "enable_uart=1",
+	"/dev/ttyAMA0":   "enable_uart=1",
+	"/dev/ttyS0":     "enable_uart=1",
+}
+
+// headerSPI returns the numbers of the SPI buses on a model's header.
+func headerSPI(model string) []int {
+	switch {
+	case config.IsPi5(model):
+		return []int{0, 1, 2, 3, 5}
+	case strings.HasPrefix(model, "Raspberry Pi 4"):
+		return []int{0, 1, 3, 4, 5, 6}
+	case strings.HasPrefix(model, "Raspberry Pi Compute Module 4"):
+		return []int{0, 1, 2, 3, 4, 5, 6}
+	case strings.HasPrefix(model, "Raspberry Pi Compute Module"):
+		return []int{0, 1, 2}
+	}
+	return []int{0, 1}
+}
+
+// switchOn returns the line of config.txt that makes a device on a model, or ""
+// where none is known.
+func switchOn(path, model string) string {
+	if bus, chip, ok := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev")); ok && bus > 0 {
+		most := 2 // spi3-2cs to spi6-2cs, and those of a Pi 5
+		if bus == 1 || bus == 2 && !config.IsPi5(model) {
+			most = 3
+		}
+		switch {
+		case !slices.Contains(headerSPI(model), bus) || chip >= most:
+			return ""
+		case bus == 1:
+			return "dtoverlay=spi1-3cs"
+		}
+		return fmt.Sprintf("dtoverlay=spi%d-%dcs", bus, chip+1)
+	}
+	if path == "/dev/ttyAMA0" && config.IsPi5(model) {
+		return "dtparam=uart0=on"
+	}
+	return switches[path]
+}
+
+// switchHint says what makes a device that does not exist.
+func switchHint(path, model string) string {
+	bus, _, isSPI := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev"))
+	line := switchOn(path, model)
+	switch {
+	case !strings.HasPrefix(model, "Raspberry Pi"):
+		return "it is wired to a Raspberry Pi, and this is none; tableside demo needs no hardware"
+	case line != "":
+		return fmt.Sprintf("add the line %s to %s and reboot", line, ConfigTxt)
+	case isSPI && !slices.Contains(headerSPI(model), bus):
+		var names []string
+		for _, n := range headerSPI(model) {
+			names = append(names, fmt.Sprintf("SPI%d", n))
+		}
+		return fmt.Sprintf("the header of a %s has %s", model, strings.Join(names, ", "))
+	}
+	return ""
+}
+
+// otherUART is the fault of a serial port that is not on GPIO14 and GPIO15,
+// though its name suggests that: /dev/serial0 of a Pi 5 is the debug connector
+// (raspberrypi/documentation, issue 3239 and pull request 3294), and
+// /dev/ttyAMA0 of older ones is Bluetooth's unless that is off.
+func (r *Raspberry) otherUART(n node, model string) *config.Error {
+	link := func(name string) string {
+		target, _ := os.Readlink(r.root + name)
+		return filepath.Base(target)
+	}
+	switch {
+	case config.IsPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
+		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`,
+			switchOn("/dev/ttyAMA0", model), ConfigTxt)
+		return config.Errorf(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
+	case !config.IsPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
+		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, ConfigTxt)
+		return config.Errorf(n.who, hint, "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
+	}
+	return nil
+}

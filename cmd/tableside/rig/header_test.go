@@ -1,0 +1,116 @@
+package rig
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/cmd/tableside/config"
+)
+
+// TestHeaderUART: the serial port of the header has another name on a Pi 5, and
+// Bluetooth has its name on others. Who wrote the wrong one is told the right
+// one before a reader is silent.
+func TestHeaderUART(t *testing.T) {
+	const (
+		debug     = "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15"
+		pi5hint   = `write serial = "/dev/ttyAMA0", add the line dtparam=uart0=on to /boot/firmware/config.txt and reboot`
+		bluetooth = "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15"
+		pi4hint   = `write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to /boot/firmware/config.txt and reboot`
+	)
+	for _, test := range []struct {
+		model, serial string
+		nodes         string            // below /dev
+		links         map[string]string // below /dev
+		why, hint     string
+	}{
+		{five, "/dev/serial0", "ttyAMA10", map[string]string{"serial0": "ttyAMA10"}, debug, pi5hint},
+		{five, "/dev/serial0", "", nil, debug, pi5hint},
+		{"Raspberry Pi 500 Rev 1.0", "/dev/serial0", "ttyAMA10 ttyAMA0", map[string]string{"serial0": "ttyAMA10"}, debug,
+			pi5hint},
+		{five, "/dev/serial0", "ttyAMA0", map[string]string{"serial0": "ttyAMA0"}, "", ""}, // dtparam=uart0_console
+		{five, "/dev/ttyAMA0", "", nil, "/dev/ttyAMA0 does not exist",
+			"add the line dtparam=uart0=on to /boot/firmware/config.txt and reboot"},
+		{five, "/dev/ttyAMA0", "ttyAMA0 ttyAMA10", map[string]string{"serial0": "ttyAMA10"}, "", ""},
+		{four, "/dev/ttyAMA0", "ttyAMA0 ttyS0", map[string]string{"serial0": "ttyS0", "serial1": "ttyAMA0"}, bluetooth,
+			pi4hint},
+		{four, "/dev/ttyAMA0", "ttyAMA0", map[string]string{"serial0": "ttyAMA0"}, "", ""}, // dtoverlay=disable-bt
+		{four, "/dev/serial0", "ttyAMA0 ttyS0", map[string]string{"serial0": "ttyS0", "serial1": "ttyAMA0"}, "", ""},
+	} {
+		root := t.TempDir()
+		lay(t, root, "proc/device-tree/model", test.model+"\x00")
+		for _, name := range strings.Fields(test.nodes) {
+			lay(t, root, "dev/"+name, "")
+		}
+		for name, target := range test.links {
+			lay(t, root, "dev/"+target, "")
+			if err := os.Symlink(target, filepath.Join(root, "dev", name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := &config.Wiring{Readers: []config.Reader{{Name: "red", Chip: "pn532", Bus: config.Bus{Serial: test.serial}}},
+			Pi5: config.IsPi5(test.model)}
+		why, hint := "", ""
+		for _, f := range (&Raspberry{root: root}).Missing(w) {
+			why, hint = f.Why, f.Hint
+		}
+		if why != test.why || hint != test.hint {
+			t.Errorf("%s, %s, %v:\n got %s; %s\nwant %s; %s", test.model, test.serial, test.links, why, hint, test.why,
+				test.hint)
+		}
+	}
+}
+
+// kernelSettings returns the lines of config.txt at the top of an example.
+func kernelSettings(source string) []string {
+	var lines []string
+	in := false
+	for line := range strings.Lines(source) {
+		text, comment := strings.CutPrefix(line, "#   ")
+		if strings.HasPrefix(line, "# "+ConfigTxt) {
+			in = true
+		} else if in = in && comment; in {
+			setting, _, _ := strings.Cut(text, "#")
+			lines = append(lines, strings.TrimSpace(setting))
+		}
+	}
+	return lines
+}
+
+// TestExamplesSwitchOn: the settings at the top of an example make every device
+// that it names, on each model that it is drawn for. On such a computer doctor
+// misses nothing.
+func TestExamplesSwitchOn(t *testing.T) {
+	for example, models := range map[string][]string{
+		"four-seats": {four, five, "Raspberry Pi 500 Rev 1.0"}, "two-seats": {zero2, four, five},
+		"one-reader": {zero2, four, five}, "lights-only": {zero2, four, five},
+	} {
+		for _, on := range models {
+			file := filepath.Join(repo, "docs", "examples", example+".toml")
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := config.Load(file, env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Pi5 = config.IsPi5(on)
+			root, lines := t.TempDir(), kernelSettings(string(source))
+			lay(t, root, "proc/device-tree/model", on+"\x00")
+			lay(t, root, ConfigTxt, strings.Join(lines, "\n")+"\n")
+			lay(t, root, "dev/gpiochip0", "")
+			for _, n := range nodesOf(&c.Wiring) {
+				if !slices.Contains(lines, switchOn(n.path, on)) {
+					t.Errorf("%s on a %s: no line of %q makes %s, want %q", example, on, lines, n.path, switchOn(n.path, on))
+				}
+				lay(t, root, n.path, "")
+			}
+			for _, f := range (&Raspberry{root: root}).Missing(&c.Wiring) {
+				t.Errorf("%s on a %s: %v; %s", example, on, f, f.Hint)
+			}
+		}
+	}
+}

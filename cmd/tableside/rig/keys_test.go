@@ -1,0 +1,34 @@
+package rig
+
+import (
+	"slices"
+	"testing"
+
+	"tableside/device"
+	"tableside/drivers/keys"
+	"tableside/engine"
+)
+
+// TestStuckKeys: of two keys that are stuck, the one that is freed says nothing
+// for the other.
+func TestStuckKeys(t *testing.T) {
+	var said []string
+	b := keyboard{meaning: map[string]pressed{"yes": {key: "yes"}}, emit: func(s device.Signal) <-chan engine.Receipt {
+		switch s := s.(type) {
+		case device.Report:
+			said = append(said, s.Part.Name+" "+string(s.Part.Health)+" "+s.Part.Reason)
+		case device.Press:
+			said = append(said, s.Key)
+		}
+		return nil
+	}}
+	for _, e := range []keys.Event{{Name: "yes", Kind: keys.Press}, {Name: "yes", Kind: keys.Stuck},
+		{Name: "no", Kind: keys.Stuck}, {Name: "yes", Kind: keys.Freed}, {Name: "no", Kind: keys.Freed}} {
+		b.hear(e)
+	}
+	want := []string{"yes", "keys degraded yes: held or shorted", "keys degraded yes, no: held or shorted",
+		"keys degraded no: held or shorted", "keys ok "}
+	if !slices.Equal(said, want) {
+		t.Errorf("%q, want %q", said, want)
+	}
+}

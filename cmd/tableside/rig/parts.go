@@ -1,0 +1,265 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"sync"
+	"time"
+
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/display/lights"
+	"tableside/display/panel"
+	"tableside/display/seat"
+	"tableside/drivers/epaper"
+	"tableside/drivers/ledstrip"
+	"tableside/drivers/ssd1306"
+	"tableside/drivers/tca9548"
+	"tableside/engine"
+)
+
+// Parts holds what is wired to the ports, opened and ready to be connected to a
+// table.
+type Parts struct {
+	Ports  Ports
+	wiring *config.Wiring
+	All    []device.Part
+	halts  []func() error // in the order of the parts
+
+	copyPanel func(image.Image) // nil: nobody wants the panel's pictures
+
+	mu    sync.Mutex
+	muxes map[string]*tca9548.Dev // by bus
+}
+
+// All returns the parts that the wiring names. None is open yet: each opens
+// itself when the table runs it, and how that went is its health.
+func All(p Ports, w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
+	all := NewParts(p, w)
+	all.readers(w, know)
+	if err := all.keys(w); err != nil {
+		return nil, err
+	}
+	all.panel(w)
+	all.screens(w)
+	all.lights(w)
+	all.buzzer(w)
+	return all, nil
+}
+
+// NewParts returns parts of which none is listed and nothing is open.
+func NewParts(p Ports, w *config.Wiring) *Parts {
+	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
+}
+
+// late adds a part that opens itself. What shows nothing is no output.
+func (p *Parts) late(name string, output bool, open func() (opened, error)) {
+	l := &late{open: open}
+	part := device.Part{Name: name, Source: l}
+	if output {
+		part.Output = l
+	}
+	p.add(part, l.halt)
+}
+
+func (p *Parts) add(part device.Part, halt func() error) {
+	p.All = append(p.All, part)
+	p.halts = append(p.halts, halt)
+}
+
+// halt leaves everything as it may stay while the program does not run: no
+// field, no light, a panel that sleeps with its last picture.
+func (p *Parts) halt() error {
+	var errs []error
+	for _, halt := range p.halts {
+		errs = append(errs, halt())
+	}
+	return errors.Join(errs...)
+}
+
+func optionalPin(p Ports, name string) (gpio.PinIO, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return p.Pin(name)
+}
+
+// bus is the I2C bus of a chip, or the channel of a multiplexer on it.
+func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
+	bus, err := p.Ports.I2C(c.I2C)
+	if err != nil || c.Mux == 0 {
+		return bus, err
+	}
+	mux, err := p.multiplexer(c.I2C, bus)
+	if err != nil {
+		return nil, err
+	}
+	return mux.Channel(uint16(c.Mux), c.Channel)
+}
+
+// multiplexer opens all of a bus together: they must know of one another.
+func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if dev := p.muxes[path]; dev != nil {
+		return dev, nil
+	}
+	var opts tca9548.Opts
+	for _, b := range p.wiring.Buses() {
+		if b.I2C != path || b.Mux == 0 {
+			continue
+		}
+		if !slices.Contains(opts.Addresses, uint16(b.Mux)) {
+			opts.Addresses = append(opts.Addresses, uint16(b.Mux))
+		}
+		if b.MuxReset != "" {
+			pin, err := p.Ports.Pin(b.MuxReset)
+			if err != nil {
+				return nil, err
+			}
+			opts.Reset = pin
+		}
+	}
+	dev, err := tca9548.New(bus, &opts)
+	if err == nil {
+		p.muxes[path] = dev
+	}
+	return dev, err
+}
+
+func (p *Parts) panel(w *config.Wiring) {
+	if c := w.Panel; c != nil {
+		p.glass("panel", &Copying{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle,
+			func() (panel.Glass, error) { return p.OpenPanel(c) })
+	}
+}
+
+func (p *Parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
+	if err := p.checkInky(c); err != nil {
+		return nil, fmt.Errorf("panel: %w", err)
+	}
+	port, err := p.Ports.SPI(c.SPI)
+	if err != nil {
+		return nil, fmt.Errorf("panel: %w", err)
+	}
+	var pins [3]gpio.PinIO
+	for i, name := range []string{c.DC, c.Busy, c.Reset} {
+		if pins[i], err = p.Ports.Pin(name); err != nil {
+			return nil, fmt.Errorf("panel: %w", err)
+		}
+	}
+	opts := epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2],
+		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.Ports.Hold()}
+	if c.Power != "" {
+		if opts.Power, err = p.Ports.Pin(c.Power); err != nil {
+			return nil, fmt.Errorf("panel: %w", err)
+		}
+	}
+	return epaper.New(port, &opts)
+}
+
+func (p *Parts) screens(w *config.Wiring) {
+	for i := range w.Screens {
+		c := &w.Screens[i]
+		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle,
+			func() (panel.Glass, error) { return p.OpenScreen(c) })
+	}
+}
+
+func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
+	bus, err := p.bus(&c.Bus)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Who(), err)
+	}
+	opts := ssd1306.Opts{
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.At(config.UsualAddress[c.Chip])), Height: c.Height,
+		Rotated: c.Rotate == 180,
+	}
+	if c.Reset != "" {
+		if opts.Reset, err = p.Ports.Pin(c.Reset); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Who(), err)
+		}
+	}
+	dev, err := ssd1306.New(bus, &opts)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Who(), err)
+	}
+	return dev, nil
+}
+
+// How long nothing is shown before a glass sleeps. Makers of e-paper ask for
+// that within minutes, and nobody sees it. A screen goes dark, so it is given
+// as long as players may think.
+const (
+	PanelIdle  = 30 * time.Second
+	screenIdle = 15 * time.Minute
+)
+
+// How long a glass may take to fall asleep at the end. One that flashes for
+// twenty seconds may have just begun: left alone, it would stand with its power
+// on until somebody pulls the plug.
+const (
+	sleepLimit     = 5 * time.Second
+	slowSleepLimit = 30 * time.Second
+)
+
+// glass adds what shows pictures.
+func (p *Parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
+	p.late(name, true, func() (opened, error) {
+		dev, err := open()
+		if err != nil {
+			return opened{}, err
+		}
+		out := panel.NewOutput(dev, painter, idle)
+		return opened{out.Run, out.Show, func() error {
+			limit := sleepLimit
+			if slow, ok := dev.(panel.Slow); ok && slow.Pause() > 0 {
+				limit = slowSleepLimit
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), limit)
+			defer cancel()
+			err := out.Sleep(ctx)
+			if supplied, ok := dev.(Switchable); ok {
+				err = errors.Join(err, supplied.SwitchOff())
+			}
+			return err
+		}}, nil
+	})
+}
+
+func (p *Parts) lights(w *config.Wiring) {
+	c := w.Lights
+	if c == nil {
+		return
+	}
+	if c.Chip == "wled" {
+		p.wled(c)
+		return
+	}
+	p.late("lights", true, func() (opened, error) {
+		dev, err := p.OpenStrip(c)
+		if err != nil {
+			return opened{}, err
+		}
+		out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
+		return opened{out.Run, out.Show, dev.Halt}, nil
+	})
+}
+
+func (p *Parts) newStrip(c *config.Lights) (*ledstrip.Dev, error) {
+	port, err := p.Ports.SPI(c.SPI)
+	if err != nil {
+		return nil, fmt.Errorf("lights: %w", err)
+	}
+	opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Order: c.Order, LimitMilliamps: c.LimitMA}
+	if c.Brightness != nil {
+		opts.Brightness = *c.Brightness
+	}
+	return ledstrip.New(port, &opts)
+}

@@ -1,0 +1,185 @@
+package rig
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/i2c/i2ctest"
+
+	"tableside/cmd/tableside/config"
+	"tableside/drivers/gpiochip"
+)
+
+// TestBusesAreShared: readers ask for their buses at the same time.
+func TestBusesAreShared(t *testing.T) {
+	var opened atomic.Int32
+	pi := &Raspberry{openI2C: func(int) (i2c.BusCloser, error) {
+		opened.Add(1)
+		return &i2ctest.Playback{}, nil
+	}}
+	var all sync.WaitGroup
+	for n := range 8 {
+		name := fmt.Sprintf("/dev/i2c-%d", n)
+		all.Go(func() {
+			first, err := pi.I2C(name)
+			second, err2 := pi.I2C(name)
+			if err != nil || err2 != nil || first != second {
+				t.Errorf("%s: %v, %v", name, err, err2)
+			}
+		})
+	}
+	all.Wait()
+	if opened.Load() != 8 {
+		t.Errorf("got %d buses, want 8", opened.Load())
+	}
+}
+
+// TestPinsAreShared: a part that is opened again does not ask the kernel for a
+// line that it has. The pin is the kernel's line, whoever runs the program.
+func TestPinsAreShared(t *testing.T) {
+	pi := &Raspberry{}
+	first, err := pi.Pin("GPIO17")
+	second, err2 := pi.Pin("GPIO17")
+	other, err3 := pi.Pin("GPIO27")
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := first.(*gpiochip.Pin); !ok || first != second || first == other || first.Number() != 17 {
+		t.Errorf("got %T %v, %v, %v", first, first, second, other)
+	}
+	for _, name := range []string{"", "17x", "GPIO", "GPIO-1"} {
+		if pin, err := pi.Pin(name); err == nil {
+			t.Errorf("%q: got %v", name, pin)
+		}
+	}
+}
+
+// TestNoPort: what is not there is an error with its name.
+func TestNoPort(t *testing.T) {
+	pi := &Raspberry{}
+	for _, path := range []string{"/dev/i2c-1x", "/dev/i2c-977", "/dev/null"} {
+		if bus, err := pi.I2C(path); err == nil || bus != nil {
+			t.Errorf("%s: got %v, %v", path, bus, err)
+		}
+	}
+	for _, name := range []string{"SPI9.9", "/dev/spidev0.0"} {
+		if port, err := pi.SPI(name); err == nil || port != nil {
+			t.Errorf("%s: got %v, %v", name, port, err)
+		}
+	}
+}
+
+// Models as their device trees name them.
+const (
+	zero2   = "Raspberry Pi Zero 2 W Rev 1.0"
+	four    = "Raspberry Pi 4 Model B Rev 1.5"
+	five    = "Raspberry Pi 5 Model B Rev 1.0"
+	module3 = "Raspberry Pi Compute Module 3 Plus Rev 1.0"
+)
+
+// TestSwitches: the line of each bus, and none where the wrong one would help
+// nobody.
+func TestSwitches(t *testing.T) {
+	for _, test := range []struct{ model, path, want string }{
+		{zero2, "/dev/spidev0.1", "dtparam=spi=on"}, {zero2, "/dev/spidev0.2", ""},
+		{zero2, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
+		{zero2, "/dev/spidev5.0", ""}, {zero2, "/dev/spidev2.0", ""}, {module3, "/dev/spidev2.2", "dtoverlay=spi2-3cs"},
+		{four, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {four, "/dev/spidev3.1", "dtoverlay=spi3-2cs"},
+		{four, "/dev/spidev6.2", ""},
+		{four, "/dev/spidev10.0", ""}, {four, "/dev/spidev1.3", ""},
+		{five, "/dev/spidev5.0", "dtoverlay=spi5-1cs"}, {five, "/dev/spidev5.2", ""},
+		{five, "/dev/spidev2.1", "dtoverlay=spi2-2cs"},
+		{five, "/dev/spidev2.2", ""}, {five, "/dev/spidev4.0", ""}, {five, "/dev/spidev6.0", ""},
+		{five, "/dev/spidev1.2", "dtoverlay=spi1-3cs"},
+		{zero2, "/dev/i2c-1", "dtparam=i2c_arm=on"}, {zero2, "/dev/i2c-10", ""},
+		{four, "/dev/serial0", "enable_uart=1"}, {four, "/dev/ttyAMA0", "enable_uart=1"},
+		{five, "/dev/ttyAMA0", "dtparam=uart0=on"},
+	} {
+		if got := switchOn(test.path, test.model); got != test.want {
+			t.Errorf("%s on a %s: got %q, want %q", test.path, test.model, got, test.want)
+		}
+	}
+	if got, want := switchHint("/dev/spidev4.0", five),
+		"the header of a "+five+" has SPI0, SPI1, SPI2, SPI3, SPI5"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	w := &config.Wiring{Readers: []config.Reader{{Bus: config.Bus{Serial: "/dev/serial/by-id/usb-FTDI-if00"}},
+		{Bus: config.Bus{Serial: "/dev/ttyUSB0"}}, {Bus: config.Bus{Serial: "/dev/serial0"}}}}
+	if nodes := nodesOf(w); len(nodes) != 1 || nodes[0].path != "/dev/serial0" {
+		t.Errorf("%+v", nodes) // an adapter may be plugged in later
+	}
+}
+
+// TestMissing: on a Raspberry Pi whose buses are off, every part is named, and
+// once the line that switches its bus on. Another computer is told that it is
+// none.
+func TestMissing(t *testing.T) {
+	c, err := config.Load("../config/testdata/table.toml", env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	pi := &Raspberry{root: root}
+	if faults := pi.Missing(&c.Wiring); !strings.Contains(faults[0].Hint, "this is none") || faults[1].Hint != "" {
+		t.Errorf("no Raspberry Pi is told %q, then %q", faults[0].Hint, faults[1].Hint)
+	}
+	lay(t, root, "proc/device-tree/model", four+"\x00")
+	var got []string
+	for _, f := range pi.Missing(&c.Wiring) {
+		got = append(got, f.Error()+"; "+f.Hint)
+	}
+	for _, want := range []string{
+		"reader red: /dev/spidev0.0 does not exist; add the line dtparam=spi=on to /boot/firmware/config.txt and reboot",
+		"reader blue: /dev/i2c-1 does not exist; add the line dtparam=i2c_arm=on",
+		"lights: /dev/spidev1.0 does not exist; add the line dtoverlay=spi1-3cs to",
+		"panel: /dev/spidev0.1 does not exist; ",
+		"pins: this computer has no GPIO chip",
+	} {
+		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
+			t.Errorf("%q is not told:\n%s", want, strings.Join(got, "\n"))
+		}
+	}
+	for _, name := range []string{"spidev0.0", "spidev0.1", "spidev1.0", "i2c-1"} {
+		lay(t, root, "dev/"+name, "")
+	}
+	chip := filepath.Join(root, "dev", "gpiochip0")
+	if err := os.Symlink("nothing", chip); err != nil { // root may use everything else
+		t.Fatal(err)
+	}
+	if faults := pi.Missing(&c.Wiring); len(faults) != 1 || faults[0].Key != "pins" ||
+		!strings.HasPrefix(faults[0].Hint, "sudo usermod -aG gpio ") {
+		t.Errorf("a chip that may not be used: got %v", faults)
+	}
+	if err := os.Remove(chip); err != nil {
+		t.Fatal(err)
+	}
+	lay(t, root, "dev/gpiochip0", "")
+	if faults := pi.Missing(&c.Wiring); len(faults) != 0 {
+		t.Errorf("%v, though all is there", faults[0])
+	}
+}
+
+// lay writes a file of a computer that is looked at below another root.
+func lay(t *testing.T, root, name, text string) {
+	t.Helper()
+	file := filepath.Join(root, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// repo is the repository, seen from this folder.
+const repo = "../../.."
+
+func env(string) string { return "" }

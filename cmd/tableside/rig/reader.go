@@ -1,0 +1,175 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/device/reader"
+	"tableside/drivers/mfrc522"
+	"tableside/drivers/nfc"
+	"tableside/drivers/pn532"
+	"tableside/engine"
+)
+
+// newReader does what openReader says, without a tape.
+func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
+	fail := func(err error) (nfc.Reader, func() error, error) {
+		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
+	}
+	keep := func() error { return nil }
+	reset, err := optionalPin(p.Ports, c.Reset)
+	if err != nil {
+		return fail(err)
+	}
+	var dev nfc.Reader
+	switch {
+	case c.Serial != "":
+		port, err := p.Ports.Serial(c.Serial)
+		if err != nil {
+			return fail(fmt.Errorf("%s: %w", c.Serial, err))
+		}
+		dev, err = pn532.NewUART(c.Serial, port, &pn532.Opts{Reset: reset})
+		if err != nil {
+			return fail(errors.Join(err, port.Close()))
+		}
+		return dev, port.Close, nil
+	case c.I2C != "":
+		bus, err := p.bus(&c.Bus)
+		if err != nil {
+			return fail(err)
+		}
+		dev, err = pn532.NewI2C(bus, &pn532.Opts{Reset: reset})
+		if err != nil {
+			return fail(err)
+		}
+		return dev, keep, nil
+	}
+	port, err := p.Ports.SPI(c.SPI)
+	if err != nil {
+		return fail(err)
+	}
+	if c.Chip == "pn532" {
+		dev, err = pn532.NewSPI(port, &pn532.Opts{Reset: reset})
+	} else {
+		opts := mfrc522.DefaultOpts
+		opts.Reset = reset
+		if c.Gain != 0 {
+			opts.Gain = c.Gain
+		}
+		dev, err = mfrc522.NewSPI(port, &opts)
+	}
+	if err != nil {
+		if open, ok := port.(io.Closer); ok { // it is opened again with the next attempt
+			err = errors.Join(err, open.Close())
+		}
+		return fail(err)
+	}
+	return dev, keep, nil
+}
+
+// A chip is a reader's chip as device/reader polls it. It opens its bus when
+// it is first needed, and a serial one again after an error: an adapter on
+// USB may have been plugged in again.
+type chip struct {
+	parts  *Parts
+	config *config.Reader
+
+	dev   nfc.Reader // nil until it is opened
+	close func() error
+	uids  []nfc.UID
+	names map[nfc.UID]string
+}
+
+// mostNames is more tags than a box has cards; the memory for them is freed
+// now and then.
+const mostNames = 4096
+
+// Init implements reader.Chip.
+func (c *chip) Init(ctx context.Context) error {
+	if c.dev != nil && c.config.Serial != "" {
+		_ = c.close() // the device may be gone: nothing to be done about it
+		c.dev = nil
+	}
+	if c.dev == nil {
+		var err error
+		if c.dev, c.close, err = c.parts.OpenReader(c.config); err != nil {
+			return err
+		}
+	}
+	return c.dev.Init(ctx)
+}
+
+// Poll implements reader.Chip.
+func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
+	c.uids, err = c.dev.Poll(ctx, c.uids[:0])
+	if len(c.names) > mostNames {
+		c.names = nil
+	}
+	for _, uid := range c.uids {
+		name, known := c.names[uid]
+		if !known {
+			if c.names == nil {
+				c.names = map[nfc.UID]string{}
+			}
+			name = uid.String()
+			c.names[uid] = name
+		}
+		seen = append(seen, name)
+	}
+	if errors.Is(err, nfc.ErrUnreadable) {
+		return seen, true, nil
+	}
+	return seen, false, err
+}
+
+// Text implements reader.Chip.
+func (c *chip) Text(ctx context.Context, tag string) (string, error) {
+	uid, err := nfc.ParseUID(tag)
+	if err != nil {
+		return "", err
+	}
+	memory, err := c.dev.Select(ctx, uid)
+	if err != nil {
+		return "", err
+	}
+	text, err := nfc.ReadText(ctx, memory)
+	if errors.Is(err, nfc.ErrNoText) || errors.Is(err, nfc.ErrRefused) { // a MIFARE Classic refuses
+		return "", reader.ErrNoText
+	}
+	return text, err
+}
+
+// Firmware implements reader.Chip.
+func (c *chip) Firmware() string {
+	if c.dev == nil {
+		return ""
+	}
+	return c.dev.Firmware()
+}
+
+// Halt turns the field off at the end.
+func (c *chip) Halt() error {
+	if c.dev == nil {
+		return nil
+	}
+	return errors.Join(c.dev.Halt(), c.close())
+}
+
+// readers are the sources of all readers of the wiring.
+func (p *Parts) readers(w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) {
+	board := reader.NewBoard()
+	real := isReal(p.Ports) // on a bench nothing has lain since before a power cut
+	for i := range w.Readers {
+		c := &w.Readers[i]
+		ch := &chip{parts: p, config: c}
+		name := "reader-" + c.Name
+		p.add(device.Part{Name: name, Source: reader.New(reader.Config{
+			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: know,
+			Board: board, TapInitial: !real,
+		})}, ch.Halt)
+	}
+}

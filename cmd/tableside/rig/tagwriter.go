@@ -1,0 +1,94 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/drivers/nfc"
+)
+
+// SharedChip is polled by one goroutine, while another one writes now and
+// then.
+type SharedChip struct {
+	mu sync.Mutex
+	*chip
+}
+
+// NewSharedChip returns the chip of a reader, not open yet.
+func NewSharedChip(p Ports, w *config.Wiring, c *config.Reader) *SharedChip {
+	return &SharedChip{chip: &chip{parts: NewParts(p, w), config: c}}
+}
+
+// Init implements reader.Chip.
+func (c *SharedChip) Init(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.chip.Init(ctx)
+}
+
+// Poll implements reader.Chip. While a tag is written, it lies there.
+func (c *SharedChip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
+	if !c.mu.TryLock() {
+		return seen, true, nil
+	}
+	defer c.mu.Unlock()
+	return c.chip.Poll(ctx, seen)
+}
+
+// Text implements reader.Chip.
+func (c *SharedChip) Text(ctx context.Context, tag string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.chip.Text(ctx, tag)
+}
+
+var errReaderGone = errors.New("the reader is gone: plug it in and lay the tag down again")
+
+// How a tag is written.
+const (
+	writeTries = 3
+	writeLimit = 2 * time.Second // all tries; NTAG213 needs 4 ms for each of a few pages
+)
+
+// Write writes a text on a tag that lies there, and reads it back as every
+// table will read it.
+func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, writeLimit)
+	defer cancel()
+	uid, err := nfc.ParseUID(tag)
+	if err != nil {
+		return err
+	}
+	if c.dev == nil { // its adapter was unplugged after the tag was found
+		return errReaderGone
+	}
+	for range writeTries {
+		if err = c.writeOnce(ctx, uid, text); err == nil || errors.Is(err, nfc.ErrReadOnly) ||
+			errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
+			break
+		}
+		_, _, _ = c.chip.Poll(ctx, nil) // the field goes off, and all tags begin anew
+	}
+	return err
+}
+
+func (c *SharedChip) writeOnce(ctx context.Context, uid nfc.UID, text string) error {
+	memory, err := c.dev.Select(ctx, uid)
+	if err != nil {
+		return err
+	}
+	if err := nfc.WriteText(ctx, memory, text); err != nil { // it reads back what it has written
+		return err
+	}
+	got, err := nfc.ReadText(ctx, memory)
+	if err == nil && got != text {
+		err = fmt.Errorf("it reads back as %q", got)
+	}
+	return err
+}

@@ -1,0 +1,16 @@
+package rig
+
+import (
+	"errors"
+	"testing"
+
+	"tableside/cmd/tableside/config"
+)
+
+// Whoever says y when the reader has been unplugged is told so.
+func TestWriteWithoutReader(t *testing.T) {
+	c := &SharedChip{chip: &chip{config: &config.Reader{Bus: config.Bus{Serial: "/dev/ttyUSB0"}}}}
+	if err := c.Write(t.Context(), "04000000000001", "tableside:key/undo"); !errors.Is(err, errReaderGone) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,309 @@
+package rig
+
+import (
+	"context"
+	"encoding/hex"
+	"image"
+	"image/color"
+	"strconv"
+	"time"
+
+	"periph.io/x/conn/v3/display"
+
+	"tableside/cmd/tableside/config"
+	"tableside/display/panel"
+	"tableside/drivers/keys"
+	"tableside/drivers/nfc"
+	"tableside/drivers/tape"
+	"tableside/engine"
+)
+
+// What drivers are asked to do is on a tape, too: without it nobody could ask
+// them the same again.
+
+// OpenReader opens the bus of a reader. The chip itself is not asked yet.
+// What it returns may be closed when the reader is not used any more.
+func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
+	t := p.track(readerPart(c.Name))
+	if t == nil {
+		return p.newReader(c)
+	}
+	t.Call("open")
+	dev, closeBus, err := p.newReader(c)
+	t.End(err)
+	if err != nil {
+		return nil, nil, err
+	}
+	recorded := recordedReader{dev, t}
+	if tested, ok := dev.(SelfTester); ok {
+		return recordedTester{recorded, tested}, closeBus, nil
+	}
+	return recorded, closeBus, nil
+}
+
+// SelfTester is a chip that can test itself: an MFRC522.
+type SelfTester interface {
+	SelfTest(context.Context) error
+}
+
+// A recordedReader is a reader whose calls are on a tape.
+type recordedReader struct {
+	nfc.Reader
+	track *tape.Track
+}
+
+func (r recordedReader) Init(ctx context.Context) error {
+	r.track.Call("init")
+	err := r.Reader.Init(ctx)
+	r.track.End(err)
+	return err
+}
+
+func (r recordedReader) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
+	r.track.Call("poll")
+	seen, err := r.Reader.Poll(ctx, seen)
+	r.track.End(err)
+	return seen, err
+}
+
+func (r recordedReader) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
+	r.track.Call("select", r.track.UID(uid.Bytes()))
+	memory, err := r.Reader.Select(ctx, uid)
+	r.track.End(err)
+	if err != nil {
+		return nil, err
+	}
+	return recordedMemory{memory, r.track}, nil
+}
+
+func (r recordedReader) Halt() error {
+	r.track.Call("halt")
+	err := r.Reader.Halt()
+	r.track.End(err)
+	return err
+}
+
+type recordedTester struct {
+	recordedReader
+	tested SelfTester
+}
+
+func (r recordedTester) SelfTest(ctx context.Context) error {
+	r.track.Call("selftest")
+	err := r.tested.SelfTest(ctx)
+	r.track.End(err)
+	return err
+}
+
+// A recordedMemory is a tag whose pages are on a tape.
+type recordedMemory struct {
+	nfc.Memory
+	track *tape.Track
+}
+
+func (m recordedMemory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
+	m.track.Call("read", strconv.Itoa(int(page)))
+	err := m.Memory.ReadPages(ctx, page, to)
+	m.track.End(err)
+	return err
+}
+
+func (m recordedMemory) WritePage(ctx context.Context, page byte, data [4]byte) error {
+	m.track.Call("write", strconv.Itoa(int(page)), hex.EncodeToString(data[:]))
+	err := m.Memory.WritePage(ctx, page, data)
+	m.track.End(err)
+	return err
+}
+
+// Switchable is a glass that has a supply that can be switched off.
+type Switchable interface{ SwitchOff() error }
+
+// OpenPanel opens the ports of the panel.
+func (p *Parts) OpenPanel(c *config.Panel) (panel.Glass, error) {
+	return p.openGlass(panelPart, func() (panel.Glass, error) { return p.newPanel(c) })
+}
+
+// OpenScreen opens the bus of a screen.
+func (p *Parts) OpenScreen(c *config.Screen) (panel.Glass, error) {
+	return p.openGlass(screenPart(c.Seat), func() (panel.Glass, error) { return p.newScreen(c) })
+}
+
+// PanelPainter draws the panel. While a tape is recorded it shows no address:
+// the token is in it, and what a panel shows is on the tape.
+func (p *Parts) PanelPainter() panel.Drawer {
+	if p.track(panelPart) == nil {
+		return panel.NewPainter()
+	}
+	return unaddressed{panel.NewPainter()}
+}
+
+type unaddressed struct{ panel.Drawer }
+
+func (u unaddressed) Draw(f engine.Frame, size image.Point) *image.Paletted {
+	f.Status.Address = ""
+	return u.Drawer.Draw(f, size)
+}
+
+// openGlass opens what shows pictures.
+func (p *Parts) openGlass(part string, open func() (panel.Glass, error)) (panel.Glass, error) {
+	t := p.track(part)
+	if t == nil {
+		return open()
+	}
+	t.Call("open")
+	dev, err := open()
+	t.End(err)
+	if err != nil {
+		return nil, err
+	}
+	recorded := recordedGlass{dev, t}
+	if checked, ok := dev.(panel.Checker); ok {
+		return recordedChecker{recorded, checked}, nil
+	}
+	return recorded, nil
+}
+
+type recordedGlass struct {
+	panel.Glass
+	track *tape.Track
+}
+
+// Pause implements panel.Slow, also for a glass that is not slow.
+func (g recordedGlass) Pause() time.Duration {
+	if slow, ok := g.Glass.(panel.Slow); ok {
+		return slow.Pause()
+	}
+	return 0
+}
+
+func (g recordedGlass) Update(ctx context.Context, picture image.Image, full bool) error {
+	size := picture.Bounds().Size()
+	bits := tape.Bytes(packBits(picture))
+	g.track.Call("update", strconv.FormatBool(full), strconv.Itoa(size.X), strconv.Itoa(size.Y), bits)
+	err := g.Glass.Update(ctx, picture, full)
+	g.track.EndUsed(err)
+	return err
+}
+
+func (g recordedGlass) Sleep(ctx context.Context) error {
+	g.track.Call("sleep")
+	err := g.Glass.Sleep(ctx)
+	g.track.End(err)
+	return err
+}
+
+// SwitchOff implements switchable, also for a glass that has no such supply.
+func (g recordedGlass) SwitchOff() error {
+	supplied, ok := g.Glass.(Switchable)
+	if !ok {
+		return nil
+	}
+	g.track.Call("off")
+	err := supplied.SwitchOff()
+	g.track.End(err)
+	return err
+}
+
+// A recordedChecker is a glass that can be asked whether it is there.
+type recordedChecker struct {
+	recordedGlass
+	checked panel.Checker
+}
+
+func (g recordedChecker) Check(ctx context.Context) error {
+	g.track.Call("check")
+	err := g.checked.Check(ctx)
+	g.track.End(err)
+	return err
+}
+
+// packBits makes a bit of each pixel, row by row, white or light ones 1.
+func packBits(picture image.Image) []byte {
+	r := picture.Bounds()
+	bits := make([]byte, (r.Dx()*r.Dy()+7)/8)
+	i := 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if color.GrayModel.Convert(picture.At(x, y)).(color.Gray).Y >= 0x80 {
+				bits[i/8] |= 0x80 >> (i % 8)
+			}
+			i++
+		}
+	}
+	return bits
+}
+
+// unpackBits is the picture of packBits.
+func unpackBits(bits []byte, width, height int) image.Image {
+	picture := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range picture.Pix {
+		if bits[i/8]&(0x80>>(i%8)) != 0 {
+			picture.Pix[i] = 0xFF
+		}
+	}
+	return picture
+}
+
+// OpenStrip opens the port of a strip.
+func (p *Parts) OpenStrip(c *config.Lights) (display.Drawer, error) {
+	t := p.track(lightsPart)
+	if t == nil {
+		return p.newStrip(c)
+	}
+	t.Call("open")
+	dev, err := p.newStrip(c)
+	t.End(err)
+	if err != nil {
+		return nil, err
+	}
+	return &recordedStrip{Drawer: dev, track: t}, nil
+}
+
+type recordedStrip struct {
+	display.Drawer
+	track   *tape.Track
+	colours []byte
+	text    []byte
+}
+
+func (s *recordedStrip) Draw(r image.Rectangle, src image.Image, at image.Point) error {
+	s.colours = s.colours[:0]
+	for x := range s.Bounds().Dx() {
+		c := colourAt(src, at.X+x-r.Min.X, at.Y)
+		s.colours = append(s.colours, c.R, c.G, c.B, c.A)
+	}
+	s.track.Call("draw", tape.Bytes(s.colours))
+	err := s.Drawer.Draw(r, src, at)
+	s.track.End(err)
+	return err
+}
+
+// colourAt does not allocate for the pictures that lights are drawn from.
+func colourAt(src image.Image, x, y int) color.NRGBA {
+	if picture, ok := src.(*image.NRGBA); ok {
+		return picture.NRGBAAt(x, y)
+	}
+	return color.NRGBAModel.Convert(src.At(x, y)).(color.NRGBA)
+}
+
+func (s *recordedStrip) Halt() error {
+	s.track.Call("halt")
+	err := s.Drawer.Halt()
+	s.track.End(err)
+	return err
+}
+
+// RunKeys runs the keys until the context ends.
+func (p *Parts) RunKeys(ctx context.Context, dev *keys.Dev, opts *keys.Opts, hear func(keys.Event)) error {
+	t := p.track(keysPart)
+	if t == nil {
+		return dev.Run(ctx, hear)
+	}
+	t.Call("run", strconv.FormatInt(opts.Stuck.Microseconds(), 10))
+	err := dev.Run(ctx, func(e keys.Event) {
+		t.Event(e)
+		hear(e)
+	})
+	t.End(err)
+	return err
+}

@@ -1,0 +1,237 @@
+package rig
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/drivers/keys"
+	"tableside/drivers/pn532"
+	"tableside/drivers/tape"
+	"tableside/drivers/wled"
+)
+
+// Recording are ports that write what passes over them on a tape.
+type Recording struct {
+	Ports
+	tape  *tape.Recorder
+	file  *os.File
+	wires *tapeWires
+
+	mu    sync.Mutex
+	buses map[string]*recordedBus
+}
+
+// Record begins a tape of what a wiring is connected to. Version names the
+// program that records.
+func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
+	lines, err := w.Lines()
+	if err != nil {
+		return nil, failed("--record "+file, err.Error(), "")
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, failed("--record "+file, config.Reason(err),
+			"name a file that does not exist yet, in a folder that can be written")
+	}
+	root := ""
+	if r, ok := inner.(*Raspberry); ok {
+		root = r.root
+	}
+	header := tape.Header{Version: version, Model: config.Model(root), Kernel: kernel(),
+		Config: settingsLines(root), Wiring: lines}
+	if !isReal(inner) {
+		header.Model, header.Config = "emulated chips", nil
+	}
+	return &Recording{Ports: inner, wires: newTapeWires(w), file: f, buses: map[string]*recordedBus{},
+		tape: tape.NewRecorder(f, &header, &tape.Opts{Keep: device.TagScheme})}, nil
+}
+
+// Close ends the tape.
+func (r *Recording) Close() error {
+	full := r.tape.Full()
+	err := errors.Join(r.tape.Close(), r.file.Close())
+	switch {
+	case err != nil:
+		return failed("--record "+r.file.Name(), config.Reason(err), "")
+	case full:
+		return failed("--record "+r.file.Name(),
+			fmt.Sprintf("the tape ended early: it had no more room (%d MiB)", tape.DefaultLimit>>20),
+			"what it has is good; record a shorter time")
+	}
+	return nil
+}
+
+// track is the track of a part, nil where nothing is recorded.
+func (p *Parts) track(part string) *tape.Track {
+	if r, ok := p.Ports.(*Recording); ok {
+		return r.track(part)
+	}
+	return nil
+}
+
+func (r *Recording) track(part string) *tape.Track { return r.tape.Part(part, r.wires.chips[part]) }
+
+// isReal tells the ports of this computer from emulated ones.
+func isReal(p Ports) bool {
+	if r, ok := p.(*Recording); ok {
+		p = r.Ports
+	}
+	_, real := p.(*Raspberry)
+	return real
+}
+
+// kernel is what the kernel calls itself.
+func kernel() string {
+	var u unix.Utsname
+	if unix.Uname(&u) != nil {
+		return ""
+	}
+	text := unix.ByteSliceToString
+	return text(u.Sysname[:]) + " " + text(u.Release[:]) + " " + text(u.Machine[:])
+}
+
+// settingsLines are the lines of config.txt that say something.
+func settingsLines(root string) []string {
+	text, err := os.ReadFile(root + ConfigTxt)
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+func (r *Recording) SPI(name string) (spi.Port, error) {
+	port, err := r.Ports.SPI(name)
+	part := r.wires.spi[name]
+	if err != nil || part == "" {
+		return port, err
+	}
+	return r.track(part).SPI(port), nil
+}
+
+func (r *Recording) Pin(name string) (gpio.PinIO, error) {
+	pin, err := r.Ports.Pin(name)
+	use, known := r.wires.pins[name]
+	if err != nil || !known {
+		return pin, err
+	}
+	return r.track(use.part).Pin(use.name, pin), nil
+}
+
+func (r *Recording) Serial(path string) (SerialPort, error) {
+	port, err := r.Ports.Serial(path)
+	part := r.wires.serial[path]
+	if err != nil || part == "" {
+		return port, err
+	}
+	return recordedSerial{r.track(part).Serial(port), port}, nil
+}
+
+// A recordedSerial is closed as what it records.
+type recordedSerial struct {
+	pn532.Serial
+	closer SerialPort
+}
+
+func (s recordedSerial) Close() error { return s.closer.Close() }
+
+func (r *Recording) Keys() keys.Chip { return r.track(keysPart).Keys(r.Ports.Keys()) }
+
+// Network implements Networked: what is on the network is not on the tape.
+func (r *Recording) Network(o *wled.Opts) {
+	if n, ok := r.Ports.(Networked); ok {
+		n.Network(o)
+	}
+}
+
+func (r *Recording) I2C(path string) (i2c.Bus, error) {
+	bus, err := r.Ports.I2C(path)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.buses[path] == nil {
+		r.buses[path] = &recordedBus{bus: bus, recording: r, path: path, open: i2cState{}}
+	}
+	return r.buses[path], nil
+}
+
+// A recordedBus knows which channel of its multiplexers is open.
+type recordedBus struct {
+	bus       i2c.Bus
+	recording *Recording
+	path      string
+
+	mu   sync.Mutex
+	open i2cState
+}
+
+func (b *recordedBus) String() string                    { return b.bus.String() }
+func (b *recordedBus) SetSpeed(f physic.Frequency) error { return b.bus.SetSpeed(f) }
+func (b *recordedBus) Tx(address uint16, w, r []byte) error {
+	wires := b.recording.wires
+	b.mu.Lock()
+	mux := b.isMux(address)
+	part := wires.at(b.path, b.open, address)
+	if mux && len(w) == 1 {
+		part = wires.behind(b.path, address, w[0])
+	}
+	b.mu.Unlock()
+	switch {
+	case part == "" && !mux:
+		return b.bus.Tx(address, w, r)
+	case !mux:
+		return b.recording.track(part).I2C(b.bus, address, w, r)
+	}
+	err := b.bus.Tx(address, w, r)
+	if len(w) == 1 && err == nil {
+		b.mu.Lock()
+		b.open[address] = w[0]
+		b.mu.Unlock()
+	}
+	if part != "" {
+		b.recording.track(part).Mux(w, err)
+	}
+	return err
+}
+
+func (b *recordedBus) isMux(address uint16) bool {
+	for _, mux := range b.recording.wires.muxes[b.path] {
+		if mux == address {
+			return true
+		}
+	}
+	return false
+}
+
+// Recorded does something with its ports on a tape, where a file is named.
+// Version names the program.
+func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
+	if file == "" {
+		return do()
+	}
+	r, err := Record(file, version, *on, w)
+	if err != nil {
+		return err
+	}
+	*on = r
+	return cmp.Or(do(), r.Close())
+}

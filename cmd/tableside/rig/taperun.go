@@ -1,0 +1,242 @@
+package rig
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"image"
+	"strconv"
+	"strings"
+	"time"
+
+	"periph.io/x/conn/v3/display"
+
+	"tableside/display/panel"
+	"tableside/drivers/keys"
+	"tableside/drivers/nfc"
+	"tableside/drivers/tape"
+)
+
+// A rerun has the driver of a part do what it did on the tape.
+type rerun struct {
+	ctx    context.Context
+	parts  *Parts
+	ports  *playing
+	player *tape.Player
+
+	reader nfc.Reader
+	memory nfc.Memory
+	glass  panel.Glass
+	lights display.Drawer
+}
+
+// play does the calls of a part up to the first difference. One that was cut
+// short cannot be compared, nor what comes behind it before the part begins
+// anew.
+func (r *rerun) play(part *tape.Part) Played {
+	out := Played{Part: part.Name}
+	lost := true
+	for i := range part.Calls {
+		call := &part.Calls[i]
+		if call.Name == "open" || call.Name == "init" && r.reader != nil || call.Name == "run" {
+			lost = false
+		}
+		if call.Name == "open" && call.Result == tape.Failed { // not on a wire
+			lost = true
+		}
+		if lost || call.Result == tape.Cut || call.Result == tape.Open {
+			lost = true
+			out.Left += 1 + call.Same
+			continue
+		}
+		repeats, left := call.Repeats()
+		out.Left += left
+		for range 1 + repeats {
+			if r.ctx.Err() != nil {
+				return out
+			}
+			r.player.Begin(call)
+			err := r.call(call)
+			out.Calls++
+			out.Transfers = r.player.Transfers()
+			if out.Differ = r.player.End(err); out.Differ != nil {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// setsUp reports whether a screen was set up for a picture: it is, now and
+// then, when enough time has passed, and times may differ.
+func setsUp(c *tape.Call) bool {
+	const window = 8 // what is sent to place a picture is shorter
+	if len(c.Lines) == 0 {
+		return false
+	}
+	l := &c.Lines[0]
+	return l.Verb == tape.I2C && len(l.W) > window && l.W[0] == 0x00
+}
+
+// errUnknownCall is a call that this version does not know, or that has lost
+// its words.
+var errUnknownCall = errors.New("this version of tableside knows no such call")
+
+// call does a call.
+func (r *rerun) call(c *tape.Call) error {
+	part := r.player.Part().Name
+	kind, name, _ := strings.Cut(part, "-")
+	switch {
+	case kind == "reader" && c.Name == "open":
+		return r.openReader(name)
+	case kind == "reader" && r.reader != nil:
+		return r.callReader(c)
+	case part == panelPart && c.Name == "open" && r.parts.wiring.Panel != nil:
+		return r.openGlass(func() (panel.Glass, error) { return r.parts.OpenPanel(r.parts.wiring.Panel) })
+	case kind == "screen" && c.Name == "open":
+		for i := range r.parts.wiring.Screens {
+			if s := &r.parts.wiring.Screens[i]; s.Seat == name {
+				return r.openGlass(func() (panel.Glass, error) { return r.parts.OpenScreen(s) })
+			}
+		}
+	case r.glass != nil:
+		return r.callGlass(c)
+	case part == lightsPart && c.Name == "open" && r.parts.wiring.Lights != nil:
+		dev, err := r.parts.OpenStrip(r.parts.wiring.Lights)
+		if err == nil {
+			r.lights = dev
+		}
+		return err
+	case r.lights != nil:
+		return r.callLights(c)
+	case part == keysPart && c.Name == "run":
+		return r.runKeys(c)
+	}
+	return errUnknownCall
+}
+
+func (r *rerun) openReader(name string) error {
+	for i := range r.parts.wiring.Readers {
+		c := &r.parts.wiring.Readers[i]
+		if c.Name == name {
+			dev, _, err := r.parts.OpenReader(c)
+			r.reader, r.memory = dev, nil
+			return err
+		}
+	}
+	return errUnknownCall
+}
+
+func (r *rerun) callReader(c *tape.Call) error {
+	switch c.Name {
+	case "init":
+		return r.reader.Init(r.ctx)
+	case "poll":
+		_, err := r.reader.Poll(r.ctx, nil)
+		return err
+	case "halt":
+		return r.reader.Halt()
+	case "selftest":
+		if dev, ok := r.reader.(SelfTester); ok {
+			return dev.SelfTest(r.ctx)
+		}
+	case "select":
+		uid, err := nfc.ParseUID(word(c, 0))
+		if err == nil {
+			r.memory, err = r.reader.Select(r.ctx, uid)
+		}
+		return err
+	case "read", "write":
+		return r.callMemory(c)
+	}
+	return errUnknownCall
+}
+
+func (r *rerun) callMemory(c *tape.Call) error {
+	page, err := strconv.ParseUint(word(c, 0), 10, 8)
+	if err != nil || r.memory == nil {
+		return errUnknownCall
+	}
+	if c.Name == "read" {
+		var to [16]byte
+		return r.memory.ReadPages(r.ctx, byte(page), &to)
+	}
+	data, err := hex.DecodeString(word(c, 1))
+	if err != nil || len(data) != 4 {
+		return errUnknownCall
+	}
+	return r.memory.WritePage(r.ctx, byte(page), [4]byte(data))
+}
+
+func (r *rerun) openGlass(open func() (panel.Glass, error)) error {
+	dev, err := open()
+	if err == nil {
+		r.glass = dev
+	}
+	return err
+}
+
+func (r *rerun) callGlass(c *tape.Call) error {
+	switch c.Name {
+	case "update":
+		width, err := strconv.ParseUint(word(c, 1), 10, 12)
+		height, err2 := strconv.ParseUint(word(c, 2), 10, 12)
+		bits, _, err3 := tape.ParseBytes(word(c, 3))
+		if errors.Join(err, err2, err3) != nil || len(bits) != int(width*height+7)/8 {
+			return errUnknownCall
+		}
+		return r.glass.Update(r.ctx, unpackBits(bits, int(width), int(height)), word(c, 0) == "true" || setsUp(c))
+	case "check":
+		if checked, ok := r.glass.(panel.Checker); ok {
+			return checked.Check(r.ctx)
+		}
+	case "sleep":
+		return r.glass.Sleep(r.ctx)
+	case "off":
+		if supplied, ok := r.glass.(Switchable); ok {
+			return supplied.SwitchOff()
+		}
+	}
+	return errUnknownCall
+}
+
+func (r *rerun) callLights(c *tape.Call) error {
+	switch c.Name {
+	case "draw":
+		colours, _, err := tape.ParseBytes(word(c, 0))
+		if err != nil || len(colours) != 4*r.lights.Bounds().Dx() {
+			return errUnknownCall
+		}
+		picture := image.NewNRGBA(r.lights.Bounds())
+		copy(picture.Pix, colours)
+		return r.lights.Draw(picture.Rect, picture, image.Point{})
+	case "halt":
+		return r.lights.Halt()
+	}
+	return errUnknownCall
+}
+
+func (r *rerun) runKeys(c *tape.Call) error {
+	opts, _ := keyOptions(r.parts.wiring)
+	stuck, err := strconv.ParseInt(word(c, 0), 10, 32)
+	if err != nil {
+		return errUnknownCall
+	}
+	opts.Stuck = time.Duration(stuck) * time.Microsecond
+	dev, err := keys.New(r.ports.Keys(), &opts)
+	if err != nil {
+		return err
+	}
+	ctx, over := context.WithCancel(r.ctx)
+	defer over()
+	r.ports.over = over
+	return dev.Run(ctx, r.player.Event)
+}
+
+// word is an argument of a call, "" where it is missing.
+func word(c *tape.Call, i int) string {
+	if i < len(c.Args) {
+		return c.Args[i]
+	}
+	return ""
+}

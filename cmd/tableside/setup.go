@@ -1,0 +1,34 @@
+package main
+
+import (
+	"tableside/cmd/tableside/config"
+	"tableside/engine"
+)
+
+// loadConfig reads and checks a configuration, with the match that it begins.
+func (p *program) loadConfig(file string) (config.Config, error) {
+	c, err := config.Load(file, p.env)
+	if err == nil && c.Game.Name != "" {
+		_, err = p.setup(c.Game.Where(), c.Game)
+	}
+	return c, err
+}
+
+// setup makes the match that somebody asked for by name, seats and options.
+func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
+	game, err := p.games.find(c.Name)
+	if err != nil {
+		return engine.Setup{}, err
+	}
+	info := game.Info()
+	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First), Seats: config.Players(c.Seats)}
+	if len(s.Seats) == 0 {
+		for _, id := range engine.UsualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
+			s.Seats = append(s.Seats, engine.Player{Seat: id})
+		}
+	}
+	if _, err := engine.NewMatch(game, s); err != nil {
+		return s, p.setupFailure(what, game, err)
+	}
+	return s, nil
+}

@@ -1,0 +1,147 @@
+package device
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A game holds the match that is played, if any, with its clock, its dice and
+// its words.
+type game struct {
+	games    []engine.Info // those that can be played here
+	lang     engine.Lang
+	words    engine.Words // of the table and this game
+	wordsFor string       // the game whose words they are
+
+	match  *engine.Match  // nil at an empty table
+	ended  bool           // the journal's last line says how the match ended
+	since  time.Time      // when the match began or was resumed…
+	base   time.Duration  // …and its time then
+	past   []engine.Event // what had happened before
+	last   engine.Setup   // of the previous match, for a rematch
+	dice   dice
+	cursor cursor
+}
+
+func newGame(games []engine.Info, lang engine.Lang) game {
+	g := game{games: games, lang: lang, cursor: cursor{at: -1}}
+	g.speak("")
+	return g
+}
+
+// speak takes the words of a game, "" for none.
+func (g *game) speak(name string) {
+	if g.words == nil || name != g.wordsFor {
+		g.words, g.wordsFor = wordsOf(g.games, name), name
+	}
+}
+
+// speakSetup adds what a game says of a setup that it refuses. All other words
+// stay: the table is empty, or shows how another game ended.
+func (g *game) speakSetup(name string) {
+	own, reasons := wordsOf(g.games, name), engine.Words{}
+	for key, word := range own {
+		if strings.HasPrefix(key, "setup.") {
+			reasons[key] = word
+		}
+	}
+	g.words = engine.Merge(own, g.words, reasons)
+}
+
+// say returns a text in the table's language.
+func (g *game) say(t engine.Text) string {
+	var names map[engine.Seat]string
+	if g.match != nil {
+		v := g.match.View()
+		names = v.Names()
+	}
+	return g.words.Say(g.lang, t, names)
+}
+
+// gameNames lists games for people.
+func gameNames(games []engine.Info) string {
+	var names []string
+	for _, g := range games {
+		names = append(names, g.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// enter makes a match the one that is played, from its last input on.
+func (g *game) enter(match *engine.Match, d dice, at time.Time) {
+	g.match, g.ended, g.dice = match, false, d
+	g.since, g.base = at, match.Last()
+	g.speak(match.Setup().Game)
+	if s, ok := match.State().(engine.Speaker); ok {
+		g.words = engine.Merge(g.words, s.Words())
+	}
+}
+
+// leave empties the table and remembers the setup for a rematch, with the
+// names as they are now.
+func (g *game) leave() {
+	g.last = g.match.Setup()
+	for i, s := range g.match.View().Seats {
+		if i < len(g.last.Seats) && g.last.Seats[i].Seat == s.ID {
+			g.last.Seats = slices.Clone(g.last.Seats)
+			g.last.Seats[i].Name = s.Name
+		}
+	}
+	g.match, g.ended, g.past = nil, false, nil
+	g.speak("")
+}
+
+// playing reports whether a match is under way.
+func (g *game) playing() bool { return g.match != nil && !g.ended }
+
+// apply takes an input into the match.
+func (g *game) apply(in engine.Input) (engine.Step, error) {
+	step, err := g.match.Apply(in)
+	if err != nil {
+		return step, err
+	}
+	step.Events = slices.Clone(step.Events) // the state may use them again
+	g.dice.follow(step)
+	return step, nil
+}
+
+// view returns the match, with what the table itself asks.
+func (g *game) view() engine.View {
+	v := offerDice(g.match.View())
+	if len(v.Winners) > 0 {
+		v.Prompts = append(slices.Clip(v.Prompts), overPrompt())
+	}
+	return v
+}
+
+// mark returns the line with the view's hash.
+func (g *game) mark() string {
+	return engine.Mark{Seq: g.match.Seq(), Hash: g.match.View().Hash()}.String()
+}
+
+// clock returns the match's time at a moment. Journals hold milliseconds, so
+// games must not see more.
+func (g *game) clock(at time.Time) time.Duration {
+	if g.match == nil {
+		return 0
+	}
+	return max(0, g.base+at.Sub(g.since)).Truncate(time.Millisecond)
+}
+
+// forward lets the clock go on from a time that is ahead of it.
+func (g *game) forward(to time.Duration, at time.Time) {
+	if to > g.clock(at) {
+		g.base, g.since = to, at
+	}
+}
+
+// info returns what the list of matches says about the match.
+func (g *game) info(id, state string) engine.MatchInfo {
+	setup := g.match.Setup()
+	return engine.MatchInfo{
+		ID: id, Game: setup.Game, Seats: setup.Seats, Begin: setup.Begin, Inputs: g.match.Seq(), State: state,
+	}
+}

@@ -1,0 +1,221 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"runtime"
+	"slices"
+	"syscall"
+	"time"
+
+	"tableside/engine"
+)
+
+const (
+	// markEvery is how many accepted inputs there are between two hashes of the
+	// view in the journal.
+	markEvery = 50
+	// syncLimit is how long players wait for the disk. An SD card may take
+	// half a second now and then; beyond this limit it is out of order.
+	syncLimit = 5 * time.Second
+	// maxRetryWait is the longest pause between attempts to write to a disk
+	// that refuses: each of them wears it.
+	maxRetryWait = 30 * time.Second
+)
+
+// A keeper brings journals to the disk, one sync at a time.
+type keeper struct {
+	log   *slog.Logger
+	store *store
+
+	journal  *journal      // of the match that is played, or nil
+	journals []*journal    // it, and those that still miss lines
+	wants    bool          // a sync is wanted: there are new lines, or it is time to try again
+	job      *job          // the sync under way, or nil
+	synced   chan error    // its result
+	overdue  *time.Timer   // fires when the sync takes longer than syncLimit
+	retry    *time.Timer   // fires when a failed sync is to be tried again
+	wait     time.Duration // the back-off
+	trouble  engine.Text   // why nothing is kept; no key while all is
+}
+
+// A job is one sync: the lines it writes, and the batch that waits for its end.
+type job struct {
+	batch  batch
+	writes []write
+	late   bool // the batch was settled before the disk answered
+}
+
+type write struct {
+	to   *journal
+	data []byte
+}
+
+func newKeeper(store *store, log *slog.Logger) keeper {
+	overdue, retry := time.NewTimer(time.Hour), time.NewTimer(time.Hour)
+	overdue.Stop()
+	retry.Stop()
+	return keeper{log: log, store: store, synced: make(chan error, 1), overdue: overdue, retry: retry}
+}
+
+// add keeps a journal until the disk holds all of it.
+func (k *keeper) add(j *journal) {
+	k.journals = append(k.journals, j)
+	k.wants = true
+}
+
+// enter adds the journal of the match that is played from now on.
+func (k *keeper) enter(j *journal) {
+	k.journal = j
+	k.add(j)
+}
+
+// leave lets go of the match. Its journal stays until it is whole.
+func (k *keeper) leave() {
+	k.journal = nil
+	k.dropWhole()
+}
+
+// keep adds a line to the journal of the match.
+func (k *keeper) keep(line string) {
+	k.journal.add(line)
+	k.wants = true
+}
+
+// holds reports whether the disk may not hold all of a journal yet.
+func (k *keeper) holds(id string) bool {
+	return slices.ContainsFunc(k.journals, func(j *journal) bool { return j.id == id })
+}
+
+// busy reports whether a sync is under way that players wait for.
+func (k *keeper) busy() bool { return k.job != nil && !k.job.late }
+
+// due reports whether a sync should begin.
+func (k *keeper) due() bool { return k.wants && k.job == nil }
+
+// start begins a sync of all missing lines, if one is due.
+func (k *keeper) start() *job {
+	if !k.due() {
+		return nil
+	}
+	k.wants = false
+	k.retry.Stop()
+	var writes []write
+	for _, j := range k.journals {
+		if len(j.missing) > 0 {
+			// Lines that come during the write are appended after these.
+			writes = append(writes, write{j, j.missing[:len(j.missing):len(j.missing)]})
+		}
+	}
+	if len(writes) == 0 {
+		return nil
+	}
+	k.job = &job{writes: writes}
+	k.overdue.Reset(syncLimit)
+	go func() {
+		var errs []error
+		for _, w := range writes {
+			if err := w.to.write(w.data); err != nil {
+				errs = append(errs, fmt.Errorf("journal %s: %w", w.to.id, err))
+				continue
+			}
+			w.to.written = len(w.data)
+		}
+		k.synced <- errors.Join(errs...)
+	}()
+	runtime.Gosched() // the disk begins now, not when the frame is drawn
+	return k.job
+}
+
+// settle ends a sync. It returns the batch that has waited for it, or nil.
+func (k *keeper) settle(err error) *batch {
+	job := k.job
+	k.job = nil
+	k.overdue.Stop()
+	for _, w := range job.writes {
+		w.to.drop(w.to.written)
+		w.to.written = 0
+		if w.to.renewed {
+			w.to.renewed = false
+			k.log.Warn("the journal was removed or moved away; it is kept in a new file", "match", w.to.id)
+		}
+	}
+	k.dropWhole()
+	if err != nil {
+		k.wait = nextWait(k.wait, maxRetryWait)
+		k.retry.Reset(k.wait)
+		k.log.Error("journal is not being kept", "error", err, "again", k.wait)
+		k.trouble = troubleOf(err)
+	} else {
+		if k.trouble.Key != "" {
+			k.log.Info("journal is being kept again")
+		}
+		k.wait, k.trouble = 0, engine.Text{}
+	}
+	if job.late {
+		return nil
+	}
+	return &job.batch
+}
+
+// settleLate lets play go on when the disk does not answer. It returns the batch
+// that has waited for it, or nil.
+func (k *keeper) settleLate() *batch {
+	if !k.busy() {
+		return nil
+	}
+	k.log.Error("journal is not being kept: the disk does not answer", "limit", syncLimit)
+	k.trouble = engine.T("trouble.slow")
+	waiting := k.job.batch
+	k.job.late, k.job.batch = true, batch{}
+	return &waiting
+}
+
+// troubleOf returns what players read about an error of the disk.
+func troubleOf(err error) engine.Text {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return engine.T("trouble.full")
+	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
+		return engine.T("trouble.read-only")
+	case errors.Is(err, fs.ErrExist):
+		return engine.T("trouble.replaced")
+	}
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return engine.T("trouble.disk", "reason", errno.Error())
+	}
+	return engine.T("trouble.disk", "reason", err.Error())
+}
+
+// dropWhole closes the journals of matches that were left, once they are whole.
+func (k *keeper) dropWhole() {
+	var open []*journal
+	for _, j := range k.journals {
+		if j == k.journal || len(j.missing) > 0 {
+			open = append(open, j)
+		} else if err := j.close(); err != nil {
+			k.log.Warn("close journal", "match", j.id, "error", err)
+		}
+	}
+	k.journals = open
+}
+
+// close closes all journals and unlocks the folder. An error says which lines
+// could not be kept, and with reason why.
+func (k *keeper) close(reason func() string) error {
+	k.retry.Stop()
+	k.overdue.Stop()
+	var errs []error
+	for _, j := range k.journals {
+		if len(j.missing) > 0 {
+			errs = append(errs, fmt.Errorf("match %s: its last lines could not be kept: %s", j.id, reason()))
+		}
+		if k.job == nil { // else a write that hangs still uses it
+			errs = append(errs, j.close())
+		}
+	}
+	return errors.Join(append(errs, k.store.close())...)
+}

@@ -1,0 +1,116 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// lessonLimit is how long the table waits for the tag to learn: a lesson that
+// was forgotten must not teach it another tag next week.
+const lessonLimit = time.Minute
+
+// Lessons teach the catalogue what tags mean.
+type lessons struct {
+	log      *slog.Logger
+	games    []engine.Info
+	lang     engine.Lang
+	learnTag func(tag string, m Meaning) (before string, err error) // Config.LearnTag
+	say      func(engine.Text) string
+
+	next   *lesson         // waits for its tag; or nil
+	taught map[string]bool // tags that were learnt where they lay, and not tapped since
+}
+
+// A lesson holds the meaning that the next unknown tag will get.
+type lesson struct {
+	meaning Meaning
+	until   time.Time
+}
+
+// unknown takes a tag that nobody knows: the lesson that waits teaches it, or
+// players are told, with the offer to learn it where there is a catalogue.
+func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
+	if next := l.next; next != nil && !at.After(next.until) {
+		l.next = nil
+		return l.learn(tag, next.meaning)
+	}
+	text := engine.T("receipt.unknown-tag", "tag", tag)
+	if l.learnTag != nil {
+		text.Args["learn"] = true
+	}
+	return engine.Receipt{Outcome: engine.Unknown, Text: text}
+}
+
+// forget reports whether a tag was learnt and not tapped since, and forgets it.
+func (l *lessons) forget(tag string) (learnt bool) {
+	learnt = l.taught[tag]
+	delete(l.taught, tag)
+	return learnt
+}
+
+// order carries out the order "learn": its tag means its card from now on.
+// Without a tag the next unknown one does; without both no lesson waits any
+// longer.
+func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
+	l.next = nil
+	if l.learnTag == nil {
+		return refused("receipt.no-catalogue")
+	}
+	if o.Card == "" && o.Tag == "" {
+		return engine.Receipt{Outcome: engine.Accepted}
+	}
+	m, err := ParseMeaning(o.Card)
+	if err != nil {
+		return malformed("receipt.no-meaning", "reason", err.Error())
+	}
+	if m.Kind == CardTag && !slices.ContainsFunc(l.games, func(g engine.Info) bool { return engine.Title(g.Name) == m.Box }) {
+		return refused("receipt.no-such-game", "name", m.Box, "known", gameNames(l.games))
+	}
+	if o.Tag == "" {
+		l.next = &lesson{meaning: m, until: at.Add(lessonLimit)}
+		return engine.Receipt{Outcome: engine.Accepted, Text: engine.T("receipt.learn-next", "card", l.title(m))}
+	}
+	return l.learn(o.Tag, m)
+}
+
+func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
+	before, err := l.learnTag(tag, m)
+	var syntax *engine.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return malformed("receipt.no-meaning", "reason", syntax.Reason)
+	case err != nil:
+		l.log.Error("a tag is not kept in the catalogue", "tag", tag, "error", err)
+		return failed("receipt.not-learnt", "tag", tag, "reason", err.Error())
+	}
+	if l.taught == nil {
+		l.taught = map[string]bool{}
+	}
+	l.taught[tag] = true
+	text := engine.T("receipt.learnt", "tag", tag, "card", l.title(m))
+	if before != "" {
+		text = engine.T("receipt.learnt-again", "tag", tag, "card", l.title(m), "before", before)
+	}
+	return engine.Receipt{Outcome: engine.Accepted, Text: text}
+}
+
+// title returns what players call a card, "Zombie 2", or what is written on a
+// key. A die's face, and a card that no game here knows, keeps the catalogue's
+// name.
+func (l *lessons) title(m Meaning) string {
+	if m.Kind == KeyTag {
+		return l.say(engine.T("receipt.key", "key", engine.Word("key."+m.Name)))
+	}
+	kind, copy := engine.SplitCopy(m.Name)
+	for _, g := range l.games {
+		if key := string(engine.CardWord(kind)); m.Kind == CardTag && engine.Title(g.Name) == m.Box && g.Words.Has(key) {
+			return fmt.Sprintf("%s %d", g.Words.Say(l.lang, engine.T(key), nil), copy)
+		}
+	}
+	return m.String()
+}

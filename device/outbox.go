@@ -1,0 +1,145 @@
+package device
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"tableside/engine"
+)
+
+// An outbox holds what waits to be shown and answered until the sync that covers
+// it has ended, and the outputs that show it.
+type outbox struct {
+	log    *slog.Logger
+	shown  *atomic.Pointer[engine.Frame] // the newest frame
+	report func(engine.Part)             // takes the health of an output
+
+	stale   bool           // whether there is something to show at all
+	events  []engine.Event // since the frame before
+	after   []func()       // called once it is kept
+	answers []answer
+	receipt *engine.Receipt // the newest
+	count   int             // receipts so far
+	health  []engine.Part
+
+	ctx     context.Context // of outputs; nil before the table runs
+	outputs sync.WaitGroup
+	boxes   []*mailbox
+	direct  []Part
+}
+
+type answer struct {
+	to      chan<- engine.Receipt // holds one
+	receipt engine.Receipt
+}
+
+// A batch is one frame and everything that waits for it.
+type batch struct {
+	frame   *engine.Frame // nil when there is nothing new to show
+	after   []func()
+	answers []answer
+}
+
+// waits reports whether there is something to show or to answer.
+func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
+
+// later postpones a call until everything accepted so far is kept.
+func (o *outbox) later(do func()) { o.after = append(o.after, do) }
+
+func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
+	o.answers = append(o.answers, answer{to, r})
+}
+
+// note numbers a receipt and makes it the newest.
+func (o *outbox) note(r engine.Receipt) engine.Receipt {
+	o.count++
+	r.N = o.count
+	o.receipt, o.stale = &r, true
+	return r
+}
+
+func (o *outbox) setHealth(part engine.Part) {
+	i := slices.IndexFunc(o.health, func(p engine.Part) bool { return p.Name == part.Name })
+	switch {
+	case i < 0:
+		o.health = append(o.health, part)
+	case o.health[i] == part:
+		return
+	default:
+		o.health[i] = part
+	}
+	o.stale = true
+}
+
+// pack takes out everything that waits, with the frame that shows it or nil.
+func (o *outbox) pack(frame *engine.Frame) batch {
+	b := batch{frame: frame, after: o.after, answers: o.answers}
+	o.after, o.answers, o.events, o.stale = nil, nil, nil, false
+	return b
+}
+
+// settle shows and answers a batch. Health and trouble are read now, not when the
+// batch was packed.
+func (o *outbox) settle(b batch, trouble engine.Text) {
+	for _, do := range b.after {
+		do()
+	}
+	if f := b.frame; f != nil {
+		f.Status.Keeping = trouble.Key == ""
+		f.Status.Health = slices.Clone(o.health)
+		if !f.Status.Keeping {
+			f.Status.Trouble = f.Words.Say(f.Lang, trouble, nil)
+		}
+		o.shown.Store(f)
+		for _, part := range o.direct {
+			if err := o.showDirect(part, *f); err != nil {
+				o.log.Error("output failed", "part", part.Name, "error", err)
+			}
+		}
+		for _, box := range o.boxes {
+			box.put(*f)
+		}
+	}
+	for _, a := range b.answers {
+		a.to <- a.receipt
+	}
+}
+
+// showDirect shows a frame to an output that never waits.
+func (o *outbox) showDirect(part Part, f engine.Frame) error {
+	return guard(o.log, part.Name, func() error { return part.Output.Show(o.ctx, f) })
+}
+
+// connect shows an output the newest frame, without its events, and all that
+// follow.
+func (o *outbox) connect(part Part) {
+	f := *o.shown.Load()
+	f.Events = nil
+	if part.Direct {
+		o.direct = append(o.direct, part)
+		_ = o.showDirect(part, f)
+		return
+	}
+	box := newMailbox()
+	o.boxes = append(o.boxes, box)
+	box.put(f)
+	o.outputs.Go(func() { box.deliver(o.ctx, part, o.report, o.log) })
+}
+
+// close waits until outputs have shown their last frame; stop cancels those that
+// take longer than grace.
+func (o *outbox) close(stop func()) {
+	for _, box := range o.boxes {
+		box.close()
+	}
+	if waitFor(&o.outputs) {
+		return
+	}
+	stop()
+	if !waitFor(&o.outputs) {
+		o.log.Warn("an output does not end")
+	}
+}

@@ -1,0 +1,116 @@
+// Package canvas draws rectangles and letters into pictures of two colours,
+// for glass of any kind: e-paper, or a small screen.
+package canvas
+
+import (
+	"image"
+	"image/color"
+)
+
+// An Ink is an index into a palette of two colours: 0 is the ground, what a
+// new picture is full of, and 1 is what is drawn on it.
+type Ink uint8
+
+// Other returns the other of the two.
+func (i Ink) Other() Ink { return 1 - i }
+
+// A Canvas is a region of a picture.
+type Canvas struct {
+	Picture *image.Paletted
+	At      image.Rectangle // the region
+	*Proof
+
+	// What is drawn outside of the clip is lost. It is the region, or on a
+	// tight canvas the whole picture.
+	clip  image.Rectangle
+	tight bool
+}
+
+// A Proof records what tests hold against a picture.
+type Proof struct {
+	Words []image.Rectangle // where words stand
+	Cut   []string          // words of which ink was lost
+}
+
+// New makes an empty picture whose regions keep to themselves: nothing that is
+// drawn into one leaves it.
+func New(size image.Point, palette color.Palette) *Canvas {
+	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
+	return &Canvas{Picture: img, At: img.Rect, Proof: &Proof{}, clip: img.Rect}
+}
+
+// NewTight makes an empty picture for a screen that has no row to spare:
+// accents may rise above the region of their line, as far as the picture goes.
+func NewTight(size image.Point, palette color.Palette) *Canvas {
+	c := New(size, palette)
+	c.tight = true
+	return c
+}
+
+// In returns the part of the canvas within r.
+func (c *Canvas) In(r image.Rectangle) *Canvas {
+	part := *c
+	part.At = c.clip.Intersect(r)
+	if !c.tight {
+		part.clip = part.At
+	}
+	return &part
+}
+
+// Set draws a pixel.
+func (c *Canvas) Set(x, y int, i Ink) {
+	if (image.Point{X: x, Y: y}).In(c.clip) {
+		c.Picture.Pix[c.Picture.PixOffset(x, y)] = uint8(i)
+	}
+}
+
+// Fill covers r.
+func (c *Canvas) Fill(r image.Rectangle, i Ink) {
+	r = r.Intersect(c.clip)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			c.Picture.Pix[c.Picture.PixOffset(x, y)] = uint8(i)
+		}
+	}
+}
+
+// Shade dots r: one pixel in so many each way.
+func (c *Canvas) Shade(r image.Rectangle, every int) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if y%every == 0 && (x+y/every%2*(every/2))%every == 0 {
+				c.Set(x, y, 1)
+			}
+		}
+	}
+}
+
+// Frame draws the edge of r, inside of it, its corners cut by so many pixels.
+func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
+	c.Fill(image.Rect(r.Min.X+cut, r.Min.Y, r.Max.X-cut, r.Min.Y+1), i)
+	c.Fill(image.Rect(r.Min.X+cut, r.Max.Y-1, r.Max.X-cut, r.Max.Y), i)
+	c.Fill(image.Rect(r.Min.X, r.Min.Y+cut, r.Min.X+1, r.Max.Y-cut), i)
+	c.Fill(image.Rect(r.Max.X-1, r.Min.Y+cut, r.Max.X, r.Max.Y-cut), i)
+}
+
+// Warn draws a sign with an exclamation mark into r. The gap is the height of
+// the row that parts the mark from its dot, above the bottom of r.
+func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
+	c.Fill(Inset(r, 1), i)
+	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
+	x := (r.Min.X+r.Max.X)/2 - 1
+	c.Fill(image.Rect(x, r.Min.Y+2, x+2, r.Max.Y-gap), i.Other())
+	c.Fill(image.Rect(x, r.Max.Y-gap+1, x+2, r.Max.Y-2), i.Other())
+}
+
+// Inset shrinks a rectangle on its left and right.
+func Inset(r image.Rectangle, x int) image.Rectangle {
+	return image.Rect(r.Min.X+x, r.Min.Y, max(r.Min.X+x, r.Max.X-x), r.Max.Y)
+}
+
+// Row takes the next line of a height from the top of r.
+func Row(r *image.Rectangle, height int) image.Rectangle {
+	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
+	r.Min.Y = line.Max.Y
+	return line
+}

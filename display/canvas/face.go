@@ -1,0 +1,247 @@
+package canvas
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomedium"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// A Face is a font at one size, in pure black and white. Its letters stand on
+// whole pixels and are kept once they are drawn; one goroutine uses it.
+type Face struct {
+	font   font.Face
+	glyphs map[rune]glyph
+	ascent int // of an accented capital, above the baseline
+	line   int // from the top of an accented capital to the bottom of a g
+	cap    int // height of a capital
+}
+
+// A glyph is a letter as it is drawn.
+type glyph struct {
+	at      image.Rectangle // around the ink, the dot at 0,0
+	ink     []bool          // row by row
+	advance int
+	drawn   bool // whether the font has it
+}
+
+// Medium makes a face of the text's weight, of a size in pixels to the em.
+func Medium(size float64) *Face { return newFace(gomedium.TTF, size) }
+
+// Bold makes a face of the weight of numbers and names.
+func Bold(size float64) *Face { return newFace(gobold.TTF, size) }
+
+func newFace(ttf []byte, size float64) *Face {
+	parsed, err := opentype.Parse(ttf)
+	if err != nil {
+		panic(err) // the fonts are part of the program
+	}
+	f, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		panic(err)
+	}
+	out := &Face{font: f, glyphs: map[rune]glyph{}}
+	out.cap = -out.glyph('H').at.Min.Y
+	out.ascent = -min(out.glyph('É').at.Min.Y, out.glyph('Ç').at.Min.Y, out.glyph('Î').at.Min.Y)
+	out.line = out.ascent + max(out.glyph('g').at.Max.Y, out.glyph('Ç').at.Max.Y)
+	return out
+}
+
+// Cap returns the height of a capital, Ascent that of one with an accent, and
+// Line reaches from there to the bottom of a g.
+func (f *Face) Cap() int    { return f.cap }
+func (f *Face) Ascent() int { return f.ascent }
+func (f *Face) Line() int   { return f.line }
+
+// Has reports whether the font has a letter. Others are drawn as a hollow box.
+func (f *Face) Has(r rune) bool { return f.glyph(r).drawn }
+
+// threshold is the least coverage of a pixel that becomes ink, of 255. It is
+// below one half so that hairlines never vanish.
+const threshold = 0x68
+
+func (f *Face) glyph(r rune) glyph {
+	if g, ok := f.glyphs[r]; ok {
+		return g
+	}
+	g := f.render(r)
+	f.glyphs[r] = g
+	return g
+}
+
+func (f *Face) render(r rune) glyph {
+	switch {
+	case r == '\u202f' || r == '\u00a0':
+		return glyph{advance: f.glyph(' ').advance, drawn: true}
+	case unicode.Is(unicode.Mn, r):
+		return glyph{drawn: true} // a loose accent would blur the letter before it
+	}
+	at, mask, from, advance, ok := f.font.Glyph(fixed.Point26_6{}, r)
+	if _, has := f.font.GlyphAdvance(r); !has || !ok || f.isMissing(r) {
+		return f.unknown()
+	}
+	g := glyph{at: at, advance: advance.Round(), drawn: true, ink: make([]bool, at.Dx()*at.Dy())}
+	for y := range at.Dy() {
+		for x := range at.Dx() {
+			_, _, _, a := mask.At(from.X+x, from.Y+y).RGBA()
+			g.ink[y*at.Dx()+x] = a>>8 >= threshold
+		}
+	}
+	if r == '0' {
+		g.open(f.thick())
+	}
+	return g
+}
+
+// open takes the slash out of a zero: at these sizes it closes the figure,
+// which then looks like an 8. Strokes are so many pixels thick.
+func (g glyph) open(thick int) {
+	w := g.at.Dx()
+	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
+	for !slices.Contains(g.ink[bottom*w:bottom*w+w], true) {
+		bottom--
+	}
+	for y := top + thick; y <= bottom-thick; y++ {
+		line := g.ink[y*w : y*w+w]
+		first, last := slices.Index(line, true), w-1
+		for last > first && !line[last] {
+			last--
+		}
+		for x := first + thick; x <= last-thick; x++ {
+			line[x] = false
+		}
+	}
+}
+
+// thick returns the width of an upright stroke, in pixels.
+func (f *Face) thick() int {
+	l := f.glyph('l')
+	w, h := l.at.Dx(), l.at.Dy()
+	thick := 0
+	for _, on := range l.ink[h/2*w : h/2*w+w] {
+		if on {
+			thick++
+		}
+	}
+	return max(thick, 1)
+}
+
+// isMissing reports whether the font lacks the rune: GlyphAdvance then speaks
+// of glyph 0.
+func (f *Face) isMissing(r rune) bool {
+	if r == '\ufffd' {
+		return false
+	}
+	zero, _, _ := f.font.GlyphBounds('\U000fffff')
+	this, _, _ := f.font.GlyphBounds(r)
+	a, _ := f.font.GlyphAdvance('\U000fffff')
+	b, _ := f.font.GlyphAdvance(r)
+	return this == zero && a == b && r != ' '
+}
+
+// unknown returns what stands for a letter that the font lacks: a small hollow
+// box.
+func (f *Face) unknown() glyph {
+	w, h := max(4, f.cap/2), max(5, f.cap-2)
+	g := glyph{at: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
+	for y := range h {
+		for x := range w {
+			g.ink[y*w+x] = x == 0 || y == 0 || x == w-1 || y == h-1
+		}
+	}
+	return g
+}
+
+// kern returns how much further apart two letters stand than by themselves.
+func (f *Face) kern(a, b rune) int { return f.font.Kern(a, b).Round() }
+
+// Width returns the width of a line, in pixels. The ink of a last letter may reach beyond where
+// the next would begin.
+func (f *Face) Width(s string) int {
+	width, ink := 0, 0
+	last := rune(-1)
+	for _, r := range s {
+		if last >= 0 {
+			width += f.kern(last, r)
+		}
+		g := f.glyph(r)
+		ink = width + g.at.Max.X
+		width += g.advance
+		last = r
+	}
+	return max(width, ink)
+}
+
+const ellipsis = "…"
+
+// Fit cuts a line that is too wide, and says so with an ellipsis.
+func (f *Face) Fit(s string, width int) string {
+	if f.Width(s) <= width {
+		return s
+	}
+	runes := []rune(s)
+	for n := len(runes) - 1; n > 0; n-- {
+		cut := strings.TrimRight(string(runes[:n]), "\u00a0 ,;:·.-") + ellipsis
+		if f.Width(cut) <= width {
+			return cut
+		}
+	}
+	if f.Width(ellipsis) <= width {
+		return ellipsis
+	}
+	return ""
+}
+
+// Words returns the first words of a line that fit, "" where not even one does.
+func (f *Face) Words(s string, width int) string {
+	for f.Width(s) > width {
+		end := strings.LastIndexByte(s, ' ')
+		if end < 0 {
+			return ""
+		}
+		s = s[:end]
+	}
+	return s
+}
+
+// Wrap breaks a text into at most so many lines; what does not fit ends in an
+// ellipsis.
+func (f *Face) Wrap(s string, width, lines int) []string {
+	var out []string
+	line := ""
+	words := strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' && r != '\u202f' })
+	for i, word := range words {
+		longer := word
+		if line != "" {
+			longer = line + " " + word
+		}
+		switch {
+		case f.Width(longer) <= width:
+			line = longer
+		case len(out) == lines-1:
+			rest := strings.Join(words[i:], " ")
+			if line != "" {
+				rest = line + " " + rest
+			}
+			return append(out, f.Fit(rest, width))
+		case line == "":
+			out = append(out, f.Fit(word, width))
+		default:
+			out = append(out, line)
+			line = word
+			if f.Width(word) > width {
+				line = f.Fit(word, width)
+			}
+		}
+	}
+	if line != "" && len(out) < lines {
+		out = append(out, line)
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package canvas
+
+import "image"
+
+// Line writes s with its top left at p, and returns where it ends.
+func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
+	x, base, end := p.X, p.Y+f.ascent, p.X
+	last := rune(-1)
+	whole := true
+	for _, r := range s {
+		if last >= 0 {
+			x += f.kern(last, r)
+		}
+		g := f.glyph(r)
+		for k, on := range g.ink {
+			if on {
+				at := image.Pt(x+g.at.Min.X+k%g.at.Dx(), base+g.at.Min.Y+k/g.at.Dx())
+				c.Set(at.X, at.Y, i)
+				whole = whole && at.In(c.clip)
+			}
+		}
+		end = x + g.at.Max.X
+		x += g.advance
+		last = r
+	}
+	if s != "" {
+		c.Words = append(c.Words, image.Rect(p.X, base-f.cap, max(x, end), base))
+	}
+	if !whole {
+		c.Cut = append(c.Cut, s)
+	}
+	return x
+}
+
+// within returns where words in r are written: in r, or, on a tight canvas,
+// wherever they reach.
+func (c *Canvas) within(r image.Rectangle) *Canvas {
+	if c.tight {
+		return c
+	}
+	return c.In(r)
+}
+
+// Left writes s into r, cut where it is too wide, in the middle of its
+// height. It returns where the words end.
+func (c *Canvas) Left(f *Face, r image.Rectangle, s string, i Ink) int {
+	if s = f.Fit(s, r.Dx()); s == "" {
+		return r.Min.X
+	}
+	return c.within(r).Line(f, image.Pt(r.Min.X, c.Middle(f, r)), s, i)
+}
+
+// Right writes s at the right end of r, and returns where the words begin.
+func (c *Canvas) Right(f *Face, r image.Rectangle, s string, i Ink) int {
+	if s = f.Fit(s, r.Dx()); s == "" {
+		return r.Max.X
+	}
+	x := r.Max.X - f.Width(s)
+	c.within(r).Line(f, image.Pt(x, c.Middle(f, r)), s, i)
+	return x
+}
+
+// Centre writes s in the middle of r.
+func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
+	s = f.Fit(s, r.Dx())
+	c.within(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)
+}
+
+// Paragraph writes s from the top of r, in at most so many lines, and takes
+// their room from r.
+func (c *Canvas) Paragraph(f *Face, r *image.Rectangle, s string, lines int, i Ink) {
+	if lines = min(lines, r.Dy()/f.line); lines <= 0 {
+		return
+	}
+	for _, line := range f.Wrap(s, r.Dx(), lines) {
+		c.Left(f, Row(r, f.line), line, i)
+	}
+}
+
+// Letter draws one letter, its ink in the middle of r.
+func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
+	g := f.glyph(letter)
+	w, h := g.at.Dx(), g.at.Dy()
+	p := r.Min.Add(image.Pt((r.Dx()-w+1)/2, (r.Dy()-h+1)/2))
+	part := c.In(r)
+	for k, on := range g.ink {
+		if on {
+			part.Set(p.X+k%w, p.Y+k/w, i)
+		}
+	}
+}
+
+// Middle returns the top of a line whose capitals stand in the middle of r,
+// moved up where the tails of letters would leave r, and down where accents
+// would, or on a tight canvas the capitals themselves.
+func (c *Canvas) Middle(f *Face, r image.Rectangle) int {
+	above := f.ascent - f.cap
+	top := min(r.Min.Y+(r.Dy()-f.cap+1)/2-above, r.Max.Y-f.line)
+	if c.tight {
+		return max(top, r.Min.Y-above)
+	}
+	return max(top, r.Min.Y)
+}

@@ -1,0 +1,73 @@
+package seat
+
+import (
+	"image"
+	"image/color"
+	"strings"
+
+	"tableside/display/canvas"
+)
+
+// Glow is the palette of every picture: dark, and lit.
+var Glow = color.Palette{color.Black, color.White}
+
+const (
+	dark canvas.Ink = iota
+	lit
+)
+
+// dots fills r with every other pixel.
+func dots(c *canvas.Canvas, r image.Rectangle) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if (x+y)%2 == 0 {
+				c.Set(x, y, lit)
+			}
+		}
+	}
+}
+
+// invert turns light and dark of the whole picture.
+func invert(c *canvas.Canvas) {
+	for i, was := range c.Picture.Pix {
+		c.Picture.Pix[i] = uint8(canvas.Ink(was).Other())
+	}
+}
+
+// arrow draws a triangle that points left, where to is -1, or right, where it
+// is 1. The middle of its upright side lies at base.
+func arrow(c *canvas.Canvas, base image.Point, size, to int) {
+	for i := range size {
+		x := base.X + to*i
+		c.Fill(image.Rect(x, base.Y-size+i+1, x+1, base.Y+size-i), lit)
+	}
+}
+
+// warn draws a sign with an exclamation mark, and returns its left end.
+func warn(c *canvas.Canvas, r image.Rectangle, colour canvas.Ink) int {
+	c.Warn(r, r.Dy()/3+1, colour)
+	return r.Min.X
+}
+
+// writeLines writes lines in the middle of r, each in the middle.
+func writeLines(c *canvas.Canvas, f *canvas.Face, r image.Rectangle, lines []string) {
+	top := r.Min.Y + (r.Dy()-len(lines)*f.Line())/2
+	for i, line := range lines {
+		c.Centre(f, image.Rect(r.Min.X, top+i*f.Line(), r.Max.X, top+(i+1)*f.Line()), line, lit)
+	}
+}
+
+// whole reports whether nothing of a wrapped text was cut.
+func whole(lines []string) bool {
+	for _, line := range lines {
+		if strings.HasSuffix(line, "…") {
+			return false
+		}
+	}
+	return true
+}
+
+// fits reports whether a text keeps all its words in so many lines.
+func fits(f *canvas.Face, s string, width, lines int) bool {
+	return whole(f.Wrap(s, width, lines)) && len(f.Wrap(s, width, lines+1)) == lines
+}

@@ -1,0 +1,353 @@
+// Package terminal tells a frame in lines of text for a terminal.
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tableside/display/text"
+	"tableside/engine"
+)
+
+// Draw tells a frame in lines for a terminal: what just happened, the table,
+// and what is asked with the inputs to type.
+func Draw(f engine.Frame) string {
+	f.View = text.Seated(f.View)
+	t := teller{Frame: f, initials: text.Initials(&f.View)}
+	t.events()
+	switch {
+	case f.View.Match == "":
+		t.line("Tableside")
+	case len(f.View.Winners) > 0:
+		t.line("%s", t.of(f.View.Title, text.Winner(f)))
+	default:
+		t.header()
+	}
+	for _, warning := range text.Warnings(f) {
+		t.line("! %s", warning)
+	}
+	t.seats()
+	for _, track := range f.View.Tracks {
+		t.track(track)
+	}
+	t.table()
+	t.prompts()
+	return t.String()
+}
+
+// A teller writes one frame.
+type teller struct {
+	engine.Frame
+	strings.Builder
+	initials map[engine.Seat]string
+}
+
+func (t *teller) line(format string, args ...any) {
+	t.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
+}
+
+func (t *teller) label(key string) string { return text.Label(&t.View, key) }
+
+// of puts what is said after its subject: "Score: 7".
+func (t *teller) of(what, said string) string {
+	return text.Say(t.Frame, "of", "what", what, "said", said)
+}
+
+func (t *teller) events() {
+	told := false
+	for _, e := range t.Events {
+		if e.Spoken != "" {
+			t.line("· %s", e.Spoken)
+			told = true
+		}
+	}
+	if told {
+		t.line("")
+	}
+}
+
+func (t *teller) header() {
+	parts := []string{text.Round(t.Frame)}
+	if title := t.View.Title; title != "" && title != parts[0] {
+		parts = append([]string{title}, parts...)
+	}
+	if turn := engine.Seat(t.View.Turn); turn != "" {
+		parts = append(parts, text.Say(t.Frame, "turn", "seat", text.Name(&t.View, turn)))
+	}
+	t.line("%s", strings.Join(parts, " · "))
+}
+
+func (t *teller) seats() {
+	names := 0
+	for _, s := range t.View.Seats {
+		names = max(names, utf8.RuneCountInString(text.Name(&t.View, s.ID)))
+	}
+	if names > 0 {
+		t.line("")
+	}
+	for _, s := range t.View.Seats {
+		arrow := " "
+		switch {
+		case engine.Seat(t.View.Turn) == s.ID:
+			arrow = "▶"
+		case slices.Contains(t.View.Winners, s.ID):
+			arrow = "★"
+		}
+		name, said := text.Name(&t.View, s.ID), t.states(s.State)+t.counters(s.Counters)
+		t.line("%s %s %-*s  %s", arrow, t.initials[s.ID], names, name, said)
+		t.zones(s.Zones, "      ")
+	}
+}
+
+// states returns a player's status flags, in brackets.
+func (t *teller) states(states []string) string {
+	if len(states) == 0 {
+		return ""
+	}
+	all := make([]string, len(states))
+	for i, state := range states {
+		all[i] = t.label("state." + state)
+	}
+	return "(" + strings.Join(all, ", ") + ")   "
+}
+
+func (t *teller) counters(counters engine.Counters) string {
+	all := make([]string, len(counters))
+	for i, c := range counters {
+		all[i] = t.label("counter."+c.Name) + " " + strconv.Itoa(c.Value)
+	}
+	return strings.Join(all, "   ")
+}
+
+func (t *teller) zones(zones engine.Zones, indent string) {
+	for _, z := range zones {
+		if len(z.Cards) == 0 {
+			continue
+		}
+		known := text.Known(z.Cards)
+		if len(known) == 0 {
+			t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strconv.Itoa(len(z.Cards))))
+			continue
+		}
+		var cards []string
+		for _, c := range known {
+			cards = append(cards, t.card(c))
+		}
+		if more := len(z.Cards) - len(known); more > 0 {
+			cards = append(cards, "+"+strconv.Itoa(more))
+		}
+		t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strings.Join(cards, ", ")))
+	}
+}
+
+// card returns a card's name and, in brackets, all that is known of it.
+func (t *teller) card(c engine.Card) string {
+	name := c.Name
+	if name == "" {
+		name = string(c.Kind)
+	}
+	if name == "" {
+		name = "?"
+	}
+	var more []string
+	if c.Kind != "" {
+		more = append(more, c.ID())
+	}
+	for _, counter := range c.Counters {
+		more = append(more, t.counters(engine.Counters{counter}))
+	}
+	for _, keyword := range c.Keywords {
+		more = append(more, t.label("keyword."+keyword))
+	}
+	for _, state := range c.State {
+		more = append(more, t.label("state."+state))
+	}
+	for _, below := range c.Under {
+		more = append(more, "↓ "+t.card(below))
+	}
+	for _, attached := range c.Attached {
+		more = append(more, "+ "+t.card(attached))
+	}
+	if len(more) == 0 {
+		return name
+	}
+	return name + " (" + strings.Join(more, ", ") + ")"
+}
+
+// mostSpaces is the longest track that is drawn space by space.
+const mostSpaces = 25
+
+// track draws a track with its markers, or tells where they stand.
+func (t *teller) track(track engine.Track) {
+	spaces := make([]int, 0, len(track.Stacks))
+	for space, stack := range track.Stacks {
+		if len(stack) > 0 {
+			spaces = append(spaces, space)
+		}
+	}
+	slices.Sort(spaces)
+	t.line("")
+	beyond := len(spaces) > 0 && (spaces[0] < track.First || spaces[len(spaces)-1] > track.Last)
+	if beyond || track.Last-track.First+1 > mostSpaces {
+		t.placesOn(track, spaces)
+		return
+	}
+	t.line("%s%s", t.label("track."+track.ID), t.areas(track))
+	highest := 0
+	for _, space := range spaces {
+		highest = max(highest, len(track.Stacks[space]))
+	}
+	for level := highest - 1; level >= 0; level-- {
+		var row strings.Builder
+		for space := track.First; space <= track.Last; space++ {
+			marker := " "
+			if stack := track.Stacks[space]; level < len(stack) {
+				marker = t.initials[stack[level]]
+			}
+			row.WriteString("   " + marker)
+		}
+		t.line("%s", row.String())
+	}
+	var numbers, ground strings.Builder
+	for space := track.First; space <= track.Last; space++ {
+		fmt.Fprintf(&numbers, "%4d", space)
+		ground.WriteString(" " + strings.Repeat(areaSign(track, space), 3))
+	}
+	t.line("%s", ground.String())
+	t.line("%s", numbers.String())
+}
+
+// placesOn says on which spaces the markers are.
+func (t *teller) placesOn(track engine.Track, spaces []int) {
+	var all []string
+	for _, space := range spaces {
+		stack := ""
+		for _, seat := range track.Stacks[space] {
+			stack += t.initials[seat]
+		}
+		all = append(all, fmt.Sprintf("%s %d", stack, space))
+	}
+	t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
+}
+
+// Signs of areas: of several spaces, of one at the end, of another one.
+const (
+	zoneSign  = "░"
+	endSign   = "█"
+	otherSign = "═"
+	noSign    = "─"
+)
+
+func areaSign(track engine.Track, space int) string {
+	sign := noSign
+	for _, a := range track.Areas {
+		if a.From <= space && space <= a.To {
+			sign = signOf(track, a)
+		}
+	}
+	return sign
+}
+
+func signOf(track engine.Track, a engine.Area) string {
+	switch {
+	case a.From < a.To:
+		return zoneSign
+	case a.To == track.Last:
+		return endSign
+	}
+	return otherSign
+}
+
+// areas explains the signs.
+func (t *teller) areas(track engine.Track) string {
+	said := ""
+	for _, a := range track.Areas {
+		said += "   " + signOf(track, a) + " " + t.label("area."+a.ID)
+	}
+	return said
+}
+
+// table writes the counters, cards and dice that belong to no seat.
+func (t *teller) table() {
+	v := &t.View
+	if len(v.Counters)+len(v.Dice)+len(v.Zones) == 0 {
+		return
+	}
+	t.line("")
+	if len(v.Counters) > 0 {
+		t.line("%s", t.of(text.Say(t.Frame, "table"), t.counters(v.Counters)))
+	}
+	t.zones(v.Zones, "")
+	if len(v.Dice) > 0 {
+		dice := make([]string, len(v.Dice))
+		for i, d := range v.Dice {
+			face := "?"
+			if d.Face != "" {
+				face = t.label("face." + string(d.Face))
+			}
+			dice[i] = strings.TrimSpace(t.initials[d.Seat] + " " + face)
+			if d.State == "kept" {
+				dice[i] += " ✓"
+			}
+		}
+		t.line("%s", t.of(text.Say(t.Frame, "dice"), strings.Join(dice, ", ")))
+	}
+}
+
+// prompts writes the questions, with the lines that answer them.
+func (t *teller) prompts() {
+	if why := text.Answered(t.Frame); why != "" {
+		t.line("\n! %s", why)
+	}
+	if insist, ok := text.Insist(t.Frame); ok {
+		t.line("> %s   %s", insist.Input, insist.Text)
+	}
+	switch {
+	case len(t.View.Prompts) > 0:
+	case t.Status.Unfinish != "":
+		t.line("\n%s", text.Say(t.Frame, "continue"))
+	case t.View.Match == "":
+		t.line("\n%s", text.Say(t.Frame, "empty"))
+	}
+	for i, p := range t.View.Prompts {
+		cursor := -1
+		if i == 0 {
+			cursor = t.Status.Cursor
+		}
+		t.prompt(p, cursor)
+	}
+	if t.View.Match == "" && t.Status.Address != "" {
+		t.line("\n%s", t.Status.Address)
+	}
+}
+
+func (t *teller) prompt(p engine.Prompt, cursor int) {
+	asked := p.Text
+	if p.Seat != engine.Table {
+		asked = t.of(text.Name(&t.View, p.Seat), text.Asked(&t.View, p))
+	}
+	t.line("\n%s", asked)
+	inputs := make([]string, len(p.Options))
+	widest := 0
+	for i, o := range p.Options {
+		inputs[i] = o.Input
+		if o.Zone != "" {
+			inputs[i] += " …"
+		}
+		widest = max(widest, utf8.RuneCountInString(inputs[i]))
+	}
+	for i, o := range p.Options {
+		mark := " "
+		if i == cursor {
+			mark = ">"
+		}
+		t.line("%s %-*s   %s", mark, widest, inputs[i], o.Text)
+	}
+	if p.Roll != nil {
+		said := strconv.Itoa(p.Roll.N) + " × " + strings.Join(p.Roll.Faces, ", ")
+		t.line("  %s roll …   %s", p.Seat, t.of(text.Say(t.Frame, "to-roll"), said))
+	}
+}

@@ -1,0 +1,22 @@
+//go:build gpiosim
+
+// Package gpiochiptest makes simulated GPIO chips of a real kernel: with
+// gpio-sim and the right to make chips, as `make test-kernel` has them.
+package gpiochiptest
+
+import (
+	"testing"
+
+	"github.com/warthog618/go-gpiosim"
+)
+
+// Header returns a chip that looks like a Raspberry Pi's. Somebody has line 7.
+func Header(t *testing.T) *gpiosim.Sim {
+	t.Helper()
+	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28,
+		gpiosim.WithHoggedLine(7, "spi0 CS1", gpiosim.HogDirectionInput))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sim
+}

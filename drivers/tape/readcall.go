@@ -1,0 +1,60 @@
+package tape
+
+import (
+	"strings"
+	"time"
+)
+
+// call begins a call.
+func (r *reading) call(p *parser, at time.Duration, column int) error {
+	if r.open {
+		begun := r.part.Calls[len(r.part.Calls)-1].Number
+		return p.fail(column, "got a call before the end of the one in line %d", begun)
+	}
+	words := strings.Split(p.rest, " ")
+	if words[0] == "" {
+		return p.fail(p.column(), "got a call of nothing")
+	}
+	if err := p.takes(callSize + len(words)*wordSize + len(p.rest)); err != nil {
+		return err
+	}
+	r.full = append(r.full, int32(len(r.part.Calls)))
+	r.part.Calls = append(r.part.Calls, Call{At: at, Number: p.number, Name: words[0], Args: words[1:]})
+	r.open = true
+	return nil
+}
+
+// same counts repeats of the last call.
+func (r *reading) same(p *parser, column int) error {
+	n, err := p.count(mostSame)
+	if err != nil {
+		return err
+	}
+	if r.open || len(r.part.Calls) == 0 {
+		return p.fail(column, "got same without a call that is over")
+	}
+	call := &r.part.Calls[len(r.part.Calls)-1]
+	if call.Same += int(n); call.Same > mostSame {
+		return p.fail(column, "got a call more than %d times", mostSame)
+	}
+	return p.ends()
+}
+
+// like repeats a call that was written out before. Both have the same lines in
+// memory.
+func (r *reading) like(p *parser, column int) error {
+	n, err := p.count(int64(len(r.full)))
+	if err != nil {
+		return err
+	}
+	if r.open || n == 0 {
+		return p.fail(column, "got like without a call that is over")
+	}
+	if err := p.takes(callSize); err != nil {
+		return err
+	}
+	again := r.part.Calls[r.full[n-1]]
+	again.Same = 0
+	r.part.Calls = append(r.part.Calls, again)
+	return p.ends()
+}

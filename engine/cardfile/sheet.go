@@ -1,0 +1,33 @@
+package cardfile
+
+import "tableside/engine"
+
+// Cards are what a game knows of the cards in its box.
+type Cards struct {
+	Words  engine.Words // all that is said of them
+	Sheets []Sheet      // in printed order
+	Gaps   []engine.Text
+}
+
+// A Sheet is one kind of card. Its title is card.<ID>.
+type Sheet struct {
+	ID      string
+	Lines   []engine.Text // what it is and does
+	StandIn bool          // made up, at least in part
+	Copies  int           // in the box
+}
+
+// Titles completes the names of a card, by language field, with those of the
+// other language: a card without a title in a language keeps the one it has.
+func Titles(names map[string]string) map[engine.Lang]string {
+	all := map[engine.Lang]string{}
+	for _, lang := range engine.Languages {
+		all[lang] = names[string(lang)]
+		for _, other := range engine.Languages {
+			if all[lang] == "" {
+				all[lang] = names[string(other)]
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,192 @@
+package example
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// The places of the first seat; those of each other are seatBits higher.
+const (
+	inHand cardgame.Place = 1 << iota
+	inBasket
+	seatBits = iota
+)
+
+// The places of the table.
+const (
+	inSea cardgame.Place = 1 << (cardgame.FirstOfTable + iota)
+	isAway
+)
+
+// spots describes the places, in the order of their constants.
+var spots = cardgame.Spots{
+	Seat:  []cardgame.Spot{{Name: "hand", Sight: cardgame.Hidden}, {Name: "basket"}},
+	Table: []cardgame.Spot{{Name: "sea", Sight: cardgame.Hidden}, {Name: "away"}},
+	Eager: true,
+}
+
+const handSize = 4 // rules.md "Before the match"
+
+// Of each kind there are eight: rules.md "The cards".
+var kinds = []string{"pebble", "shell", "amber", "gull"}
+
+type card struct {
+	cardgame.Card
+	kind string
+}
+
+type player struct {
+	seat   engine.Seat
+	index  int
+	hand   int
+	basket []*card
+}
+
+func (p *player) of(z cardgame.Place) cardgame.Place { return z << (seatBits * p.index) }
+
+// state is a match at one moment.
+type state struct {
+	cardgame.Table[*card]
+	layout  *cardgame.Layout
+	players []*player // clockwise
+	turn    int       // whose turn it is
+	sea     int
+	away    []*card
+}
+
+//go:embed words.txt
+var wordsFile string
+
+type game struct{ info engine.Info }
+
+func newGame() game {
+	words := engine.MustWords("words.txt", wordsFile)
+	return game{engine.Info{Name: "wrackline/example", Rules: 1, MinSeats: 2, MaxSeats: 4, Words: words, Cards: kinds}}
+}
+
+func (g game) Info() engine.Info { return g.info }
+
+// New deals: rules.md "Before the match". Nobody knows where any card lies.
+func (g game) New(setup engine.Setup) (engine.State, error) {
+	s := &state{}
+	var seats []engine.Seat
+	hidden := inSea
+	for i, seat := range setup.Seats {
+		p := &player{seat: seat.Seat, index: i, hand: handSize}
+		s.players, seats, hidden = append(s.players, p), append(seats, p.seat), hidden|p.of(inHand)
+	}
+	s.turn, s.layout = max(0, slices.Index(seats, setup.First)), spots.At(seats)
+	var cards []*card
+	for _, kind := range kinds {
+		for n := range 8 {
+			cards = append(cards, &card{cardgame.Card{Name: fmt.Sprintf("%s.%d", kind, n+1), Where: hidden}, kind})
+		}
+	}
+	s.sea = len(cards) - handSize*len(seats)
+	s.Lay(s.layout, cards)
+	for _, p := range s.players {
+		s.Counts(p.of(inHand), &p.hand)
+		s.Lists(p.of(inBasket), &p.basket)
+	}
+	s.Counts(inSea, &s.sea)
+	s.Lists(isAway, &s.away)
+	s.Do(func() { s.beginTurn(s.turn) })
+	return s, s.Run(s)
+}
+
+// Box shuffles and deals the cards of a table that is only simulated.
+func (s *state) Box(chance *rand.Rand) []engine.Pile {
+	var names []string
+	for _, i := range chance.Perm(len(s.Cards)) {
+		names = append(names, s.Cards[i].Name)
+	}
+	piles := []engine.Pile{{Place: "sea", Cards: names[handSize*len(s.players):]}}
+	for i, p := range s.players {
+		piles = append(piles, engine.Pile{Place: s.PlaceName(p.of(inHand)), Cards: names[handSize*i : handSize*(i+1)]})
+	}
+	return piles
+}
+
+func (s *state) Apply(in engine.Input) ([]engine.Event, error) { return s.Table.Apply(in, s) }
+
+func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
+
+// Unasked takes nothing: no key means something at any time.
+func (s *state) Unasked(engine.Input) (bool, error) { return false, nil }
+
+// Card returns the card of a name.
+func (s *state) Card(name string) (*card, error) {
+	if i := slices.IndexFunc(s.Cards, func(c *card) bool { return c.Name == name }); i >= 0 {
+		return s.Cards[i], nil
+	}
+	return nil, engine.Refuse("refusal.unknown-card", "name", name)
+}
+
+// move takes a card from where it is known to be and puts it elsewhere.
+func (s *state) move(event string, seat engine.Seat, c *card, to cardgame.Place) {
+	from := c.Where
+	s.TakeOut(c)
+	s.PutIn(c, to)
+	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, From: s.PlaceName(from), To: s.PlaceName(to)})
+}
+
+// Set corrects by hand what the engine believes, and begins the turn anew:
+// "red set hand 3", "table set sea 9", "red set shell.1 basket".
+func (s *state) Set(in engine.Input) error {
+	what, value := in.Arg(0), in.Arg(1)
+	to, counter, count := spots.TablePlace(value), "sea", &s.sea
+	order := []cardgame.Place{inSea} // where a hidden card comes from: the player's hand, the sea, another hand
+	for _, p := range s.players {
+		order = append(order, p.of(inHand))
+		if p.seat == in.Seat {
+			order = append([]cardgame.Place{p.of(inHand)}, order...)
+			to, counter, count = to|p.of(spots.SeatPlace(value)), "hand", &p.hand
+		}
+	}
+	c, _ := s.Card(what)
+	n, err := strconv.Atoi(value)
+	switch {
+	case len(in.Args) == 2 && c != nil && to != 0:
+		s.Origin(&c.Card, to, order...)
+		s.move("put", in.Seat, c, to)
+	case len(in.Args) == 2 && what == counter && err == nil && n >= 0 && n <= len(s.Cards):
+		*count = n
+		s.Unsettle()
+		s.Emit(engine.Event{Name: "set", Seat: in.Seat, N: n, Word: "counter." + what})
+	default:
+		return engine.RefuseSet(in)
+	}
+	s.BreakOff()
+	s.Winners = nil
+	s.Do(func() { s.beginTurn(s.turn) })
+	return nil
+}
+
+// View is the match as everybody at the table sees it.
+func (s *state) View() engine.View {
+	v := engine.View{Phase: "over", Winners: slices.Clone(s.Winners)}
+	v.Counters = engine.Counters{{Name: "sea", Value: s.sea}}
+	v.Zones = engine.Zones{{Name: "away", Cards: cardgame.Faces(s.away)}}
+	var open []*card
+	for _, p := range s.players {
+		open = append(open, p.basket...)
+		v.Seats = append(v.Seats, engine.SeatView{ID: p.seat,
+			Counters: engine.Counters{{Name: "points", Value: p.points()}, {Name: "hand", Value: p.hand}},
+			Zones:    engine.Zones{{Name: "basket", Cards: cardgame.Faces(p.basket)}},
+		})
+	}
+	if q := &s.Question; q.Key != "" {
+		v.Phase, v.Turn = "turn", engine.Null(s.players[s.turn].seat)
+		taps := s.TapAnswers(q, open, func(c *card) engine.Args {
+			return engine.Args{"card": c.Word(), "seat": s.owner(c).seat}
+		})
+		v.Prompts = []engine.Prompt{q.Prompt(taps, func(*cardgame.Answer) engine.Args { return nil })}
+	}
+	return v
+}

@@ -1,0 +1,108 @@
+package genegrafter
+
+import (
+	"slices"
+
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// A tally is what plus and minus count while players do what the card language
+// has no words for: a player's health, or a fighter's dice.
+type tally struct {
+	answers []answer
+	count   func(by int)
+}
+
+// waitByHand asks until the players say that they are done. What other answers
+// mean is said by other.
+func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
+	q.Fixed = slices.Concat(t.answers, []answer{cardgame.Key("yes", "by-hand-done")}, q.Fixed)
+	q.Chosen = func(a answer) {
+		switch a.Word {
+		case "yes":
+		case "plus", "minus":
+			s.Do(again) // before anybody is out
+			t.count(map[string]int{"plus": 1, "minus": -1}[a.Word])
+		default:
+			other(a)
+		}
+	}
+	s.Ask(q)
+}
+
+// health counts the health of a player, as far as the die shows it.
+func (s *state) health(p *player) tally {
+	answers := []answer{cardgame.Key("plus", "gain-health"), cardgame.Key("minus", "lose-health")}
+	if p.health == startHealth {
+		answers = answers[1:]
+	}
+	return tally{answers, func(by int) {
+		if by < 0 {
+			s.hurt(1, p)
+		} else if p.health < startHealth { // as far as the die shows it: 004 "Débuter", 3
+			p.health++
+			s.tell("gains-health", p, 1)
+		}
+	}}
+}
+
+// extraDice counts the dice of a fighter.
+func (s *state) extraDice(f *fighter) tally {
+	answers := []answer{cardgame.Key("plus", "one-die"), cardgame.Key("minus", "no-die")}
+	if f.diceOf() == 0 {
+		answers = answers[:1]
+	}
+	return tally{answers, func(by int) {
+		f.extra += by
+		s.tell("extra", f.p, f.extra)
+	}}
+}
+
+// byHand waits while the players do what a card says: in a battle with a tally
+// of dice, else of health. That a card has no effect is remembered.
+func (s *state) byHand(p *player, c *card) {
+	if p.out {
+		return
+	}
+	t := s.health(p)
+	if b := s.battle; b != nil && c.kind.Type != Event {
+		f := b.fighters[attacks]
+		if b.fighters[defends].p == p {
+			f = b.fighters[defends]
+		}
+		t = s.extraDice(f)
+	}
+	none := cardgame.Choose("nothing", "no-effect")
+	if c.kind.Type == Ability {
+		none.Label = "does-nothing"
+	}
+	s.waitByHand(question{Seat: p.seat, Key: "by-hand", About: c, Fixed: []answer{none}}, t,
+		func() { s.byHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
+}
+
+// unnamedByHand waits for a card that no reader knows. Its category may be said
+// once, for a reroll.
+func (s *state) unnamedByHand(f *fighter, said bool) {
+	if f.p.out {
+		return
+	}
+	q := question{Seat: f.p.seat, Key: "by-hand-unnamed"}
+	if !said {
+		q.Fixed = categoryChoices
+	}
+	s.waitByHand(q, s.extraDice(f), func() { s.unnamedByHand(f, said) }, func(a answer) {
+		s.Do(func() { s.unnamedByHand(f, true) })
+		f.unnamed[slices.Index(categoryNames, a.Word)]++
+		s.Emit(engine.Event{Name: "unnamed-is", Seat: f.p.seat, Word: "keyword." + a.Word})
+	})
+}
+
+// specialByHand waits while the players do what the sixth face of the special
+// die says.
+func (s *state) specialByHand(p *player) {
+	if p.out {
+		return
+	}
+	s.waitByHand(question{Seat: p.seat, Key: "special-by-hand"}, s.health(p), func() { s.specialByHand(p) }, nil)
+}

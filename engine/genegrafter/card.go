@@ -1,0 +1,133 @@
+package genegrafter
+
+import (
+	"iter"
+
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// A card is one physical card.
+type card struct {
+	cardgame.Card
+	condition
+	kind *Kind
+
+	host   *card   // of a graft or a gear
+	grafts []*card // 004 "Phase de Genegrafter": under it
+	gear   []*card
+}
+
+// A condition is what has happened to a card in the place where it lies.
+type condition struct {
+	wounded  bool // 004 "Combattre", 8: turned by 90 degrees
+	tired    bool // came into play this turn: 004 "Jouer un personnage"
+	fought   bool // attacked this turn
+	infinite bool // the special die gave it infinite power
+	given    bool // the special die gave its markers to its host
+}
+
+// Card returns the card of a name.
+func (s *state) Card(name string) (*card, error) {
+	if c := s.named(name); c != nil {
+		return c, nil
+	}
+	id, _ := engine.SplitCopy(name)
+	if s.rules.data.kind(id) == nil && s.rules.whole.data.kind(id) != nil {
+		return nil, engine.Refuse("refusal.no-gear")
+	}
+	if kind := s.rules.data.kind(id); kind != nil {
+		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
+	}
+	return nil, engine.Refuse("refusal.unknown-card", "name", name)
+}
+
+// named returns the card of a name, or nil.
+func (s *state) named(name string) *card {
+	if i, ok := s.rules.index[name]; ok {
+		return s.Cards[i]
+	}
+	return nil
+}
+
+// printed yields what is printed on a character, its grafts and its gear.
+func (c *card) printed() iter.Seq[*Kind] {
+	return func(yield func(*Kind) bool) {
+		for _, list := range [][]*card{{c}, c.grafts, c.gear} {
+			for _, part := range list {
+				if !yield(part.kind) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// powers returns the super powers of a character: 004 "Phase de Genegrafter",
+// a graft adds its own.
+func (c *card) powers() Powers {
+	var p Powers
+	for k := range c.printed() {
+		p |= k.Powers
+		for _, step := range k.Does {
+			p |= step.Power
+		}
+	}
+	if c.infinite {
+		p |= InfinitePower
+	}
+	return p
+}
+
+// matches reports whether a character has a power of an ability, by itself, by
+// a graft or a gear, or by having all of them: 004 "Combattre", 6.
+func (c *card) matches(ability *Kind) bool {
+	powers := c.powers()
+	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
+}
+
+// colours returns which genetic markers a character, its grafts and its gear
+// have.
+func (c *card) colours() [categoryCount]bool {
+	var has [categoryCount]bool
+	for k := range c.printed() {
+		for i, n := range k.Markers {
+			has[i] = has[i] || n > 0
+		}
+		for _, step := range k.Does {
+			if step.Do == GivesMarker {
+				has[step.Category] = true
+			}
+		}
+	}
+	return has
+}
+
+// strength returns how many dice a character throws for itself when it
+// attacks, or defends. Grafts add none.
+func (c *card) strength(side int) int {
+	n := []int{attacks: c.kind.Attack, defends: c.kind.Defence}[side]
+	for _, g := range c.gear {
+		for _, step := range g.kind.Does {
+			if step.Do == []Effect{attacks: MoreAttack, defends: MoreDefence}[side] {
+				n += step.N
+			}
+		}
+	}
+	return n
+}
+
+// genes counts the markers of a character. One that was grafted upon counts
+// for itself alone, and for what the special die has given it.
+func (c *card) genes() int {
+	n := c.kind.markers()
+	for _, g := range c.grafts {
+		if g.given {
+			n += g.kind.markers()
+		}
+	}
+	return n
+}
+
+// genes counts the markers of a gene pool and of the characters in play.
+func (p *player) genes() int { return sum(p.pool, (*card).genes) + sum(p.play, (*card).genes) }

@@ -1,0 +1,204 @@
+package genegrafter
+
+import (
+	"slices"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// A Field is one thing that is said of a card; sets of them say what is known.
+type Field uint16
+
+const (
+	FieldCopies Field = 1 << iota // which no card prints
+	FieldType
+	FieldAttack
+	FieldDefence
+	FieldPower
+	FieldMarkers
+	FieldCategory
+	FieldBase
+	FieldSuper
+	FieldPlace
+	FieldDoes
+)
+
+// fieldsOf are what a card of each type prints beside its name.
+var fieldsOf = []Field{
+	UnknownType: FieldType,
+	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
+	Ability:     FieldType | FieldCategory | FieldBase | FieldSuper | FieldPower | FieldDoes,
+	Event:       FieldType | FieldDoes,
+	Gear:        FieldType | FieldPlace | FieldDoes,
+	DNA:         FieldType,
+}
+
+// cardFields are what a card file says of a card; behind the titles in the
+// order of their constants.
+var cardFields = cardfile.Schema[Kind]{
+	title(engine.English), title(engine.French),
+	{Name: "copies", Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
+		Read: knows(FieldCopies, cardfile.Value(
+			func(l *cardfile.Line) (int, error) { return l.Number("the number of copies", 0, maxCopies) },
+			func(k *Kind, n int) { k.Copies = n }))},
+	{Name: "kind", Example: "character", Required: true, Gap: func(k *Kind) bool { return k.Type == UnknownType },
+		Read: knows(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }))},
+	dice("attack", FieldAttack, func(k *Kind) *int { return &k.Attack }),
+	dice("defence", FieldDefence, func(k *Kind) *int { return &k.Defence }),
+	field("power", FieldPower, readPowers, func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
+	field("markers", FieldMarkers, readMarkers, func(k *Kind) engine.Text {
+		var names []string
+		for i, n := range k.Markers {
+			names = append(names, slices.Repeat(categoryNames[i:i+1], n)...)
+		}
+		return listed(names)
+	}),
+	field("category", FieldCategory, word("a category", categoryNames, func(k *Kind, i int) { k.Category = Category(i) }),
+		func(k *Kind) engine.Text { return engine.T("keyword." + categoryNames[k.Category]) }),
+	dice("base", FieldBase, func(k *Kind) *int { return &k.Base }),
+	dice("super", FieldSuper, func(k *Kind) *int { return &k.Super }),
+	field("place", FieldPlace, word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
+		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
+	field("does", FieldDoes, readEffects, (*Kind).doesText),
+}
+
+// A reading takes the value of a field, and returns what sets it.
+type reading = func(*cardfile.Line) (func(*Kind), error)
+
+// fieldNames are in the order of the constants.
+var fieldNames = cardFields.Names()[len(cardfile.LanguageFields):]
+
+// fieldNamed returns a field by its name, 0 for the title of a card.
+func fieldNamed(name string) Field {
+	if i := slices.Index(fieldNames, name); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
+func title(lang engine.Lang) cardfile.Field[Kind] {
+	f := cardfile.Title(lang, "Super Punch", func(k *Kind) map[string]string { return k.Names })
+	f.Read = orUnknown(f.Read)
+	return f
+}
+
+// knows reads a value, or "?", and notes that it is known.
+func knows(field Field, read reading) reading {
+	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
+		set, err := read(l)
+		return func(k *Kind) {
+			set(k)
+			k.known, k.made = k.known|field, k.made&^field
+		}, err
+	})
+}
+
+// field returns what cards of some types print. What has no text, as an ability
+// that does no more than its dice, is not shown.
+func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
+	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
+		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
+		Show: func(k *Kind) (engine.Text, bool) {
+			switch {
+			case k.unknown()&field != 0:
+				return engine.T("does.unknown"), true
+			case k.known&field == 0:
+				return engine.Text{}, false
+			}
+			said := text(k)
+			return said, said.Key != ""
+		}}
+}
+
+// dice returns the field of a number of dice.
+func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
+	return field(name, f, cardfile.Value(
+		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },
+		func(k *Kind, n int) { *of(k) = n },
+	), func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) })
+}
+
+// word reads one of some words, and sets it by its number.
+func word(what string, words []string, set func(*Kind, int)) reading {
+	return cardfile.Value(func(l *cardfile.Line) (int, error) {
+		got, err := l.Among(what, words)
+		return slices.Index(words, got), err
+	}, set)
+}
+
+// words reads "none", or words up to the end of the line.
+func words(l *cardfile.Line, what string, of []string) (list []string, err error) {
+	if l.Peek() == "none" {
+		l.Next()
+		return nil, nil
+	}
+	for len(list) == 0 || !l.Done() {
+		got, err := l.Among(what, of)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, got)
+	}
+	return list, nil
+}
+
+var readPowers = cardfile.Value(
+	func(l *cardfile.Line) ([]string, error) { return words(l, "a power", powerNames) },
+	func(k *Kind, list []string) {
+		k.Powers = 0
+		for _, name := range list {
+			k.Powers |= powerNamed(name)
+		}
+	})
+
+func powerNamed(word string) Powers { return 1 << max(0, slices.Index(powerNames, word)) }
+
+// readMarkers reads a colour for each marker.
+var readMarkers = cardfile.Value(
+	func(l *cardfile.Line) ([]string, error) { return words(l, "a marker", categoryNames) },
+	func(k *Kind, list []string) {
+		k.Markers = [categoryCount]int{}
+		for _, name := range list {
+			k.Markers[slices.Index(categoryNames, name)]++
+		}
+	})
+
+// readEffects reads "none", or effects: "draw 2 cards, then heal a character".
+var readEffects = cardfile.Value(
+	func(l *cardfile.Line) ([]Step, error) {
+		p, err := l.Rest()
+		if err != nil {
+			return nil, err
+		}
+		return parseEffects(p)
+	},
+	func(k *Kind, steps []Step) { k.Does = steps })
+
+// Lines returns what a card is, then a line for each thing that it prints.
+func (k *Kind) Lines() []engine.Text {
+	return slices.Insert(cardFields.Lines(k), 0, engine.T("kind."+typeNames[k.Type]))
+}
+
+func (k *Kind) doesText() (text engine.Text) {
+	for i, s := range k.Does {
+		if i == 0 {
+			text = s.Text()
+		} else {
+			text = engine.T("does.then", "first", text, "next", s.Text())
+		}
+	}
+	return text
+}
+
+func listed(names []string) engine.Text {
+	text := engine.T("does.none")
+	for i, name := range names {
+		if word := engine.T("keyword." + name); i == 0 {
+			text = word
+		} else {
+			text = engine.T("does.list", "first", text, "next", word)
+		}
+	}
+	return text
+}

@@ -1,0 +1,130 @@
+package genegrafter
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// size returns how many cards the box has: 004 "Matériel", or what its owner has
+// counted. Gear is a bonus (004 "Règle Bonus Kickstart") and may come on top.
+func (d *Data) size() int {
+	if d.counted > 0 {
+		return d.counted
+	}
+	return boxSize
+}
+
+// makeRoom lets each card that an owner adds take the place of one that was
+// made up, of its kind as long as there is one; else of a copy of a real card
+// whose number was made up: the box has one of that for certain.
+func (d *Data) makeRoom() {
+	for _, k := range d.Kinds {
+		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }
+		alike := func(other *Kind) bool { return invented(other) && other.Type == k.Type }
+		spare := func(other *Kind) bool { return other != k && other.made&FieldCopies != 0 && other.Copies > 1 }
+		for n := k.before; n < k.Copies && d.cards() > d.size(); n++ {
+			_ = d.takeOut(alike) || d.takeOut(invented) || d.takeOut(spare)
+		}
+	}
+}
+
+func (d *Data) takeOut(which func(*Kind) bool) bool {
+	for _, k := range slices.Backward(d.Kinds) {
+		if which(k) {
+			k.Copies--
+			return true
+		}
+	}
+	return false
+}
+
+// fill completes the box with cards of which nothing is known.
+func (d *Data) fill() {
+	d.Kinds = slices.DeleteFunc(d.Kinds, func(k *Kind) bool { return k.Copies == 0 })
+	for n := 1; d.cards() < d.size(); n++ {
+		slot := newSlot(n)
+		if d.kind(slot.ID) == nil {
+			d.Kinds = append(d.Kinds, slot)
+		}
+	}
+}
+
+// newSlot returns a card that nobody has named.
+func newSlot(n int) *Kind {
+	return &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true, Names: map[string]string{
+		"en": fmt.Sprintf("Card %d", n), "fr": fmt.Sprintf("Carte %d", n),
+	}}
+}
+
+// slotNumber returns 7 for "card-7", 0 for the id of a card with a name.
+func slotNumber(id string) int {
+	digits, _ := strings.CutPrefix(id, "card-")
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 1 || n > mostCards || newSlot(n).ID != id {
+		return 0
+	}
+	return n
+}
+
+// cards counts them.
+func (d *Data) cards() int { return sum(d.Kinds, func(k *Kind) int { return k.Copies }) }
+
+// count counts the cards of one type.
+func (d *Data) count(t Type) int {
+	return sum(d.Kinds, func(k *Kind) int {
+		if k.Type != t {
+			return 0
+		}
+		return k.Copies
+	})
+}
+
+// withoutGear returns the box of a match without the bonus rule. As long as nobody
+// has counted or named all its cards, 54 are left.
+func (d Data) withoutGear() Data {
+	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
+	if d.counted == 0 && d.count(UnknownType) > 0 {
+		d.fill()
+	}
+	return d
+}
+
+// checkBox finds what no box can be, and blames the last statement that makes
+// it so.
+func (d *Data) checkBox(all []Statement) error {
+	strands, cards := d.count(DNA), d.cards()
+	for i := range slices.Backward(all) {
+		s := &all[i]
+		switch s.Field {
+		case "colour":
+			if !s.Unknown && d.sameColour() {
+				return s.FailAt(s.IDAt, "two categories cannot be of one colour")
+			}
+		case "kind", "copies":
+			if strands != strandCount && d.kind(s.ID).Type == DNA {
+				return s.FailAt(s.FieldAt, "the box has %d DNA strands, and not %d", strandCount, strands)
+			}
+			if most := d.size(); !s.StandIn && d.counted == 0 && cards-d.count(Gear) > most {
+				return s.FailAt(s.FieldAt, "the box has %d cards beside its gear, and not %d; "+
+					"if yours has more, a line is missing: box cards %d", most, cards-d.count(Gear), cards)
+			}
+			fallthrough
+		case "cards":
+			if !s.StandIn && d.counted > 0 && cards > d.counted {
+				return s.FailAt(s.FieldAt, "the box has %d cards, and not %d", d.counted, cards)
+			}
+		}
+	}
+	return nil
+}
+
+func (d *Data) sameColour() bool {
+	for i, colour := range d.Colours {
+		if colour != "" && slices.Contains(d.Colours[:i], colour) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package genegrafter
+
+import (
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// Place is where a card lies; a set of them is where it may lie.
+type Place = cardgame.Place
+
+// The places of the first seat; those of each other are seatBits higher.
+const (
+	inHand Place = 1 << iota
+	inBattle
+	inPlay
+	inPool
+	seatBits = iota
+)
+
+// The places of the table.
+const (
+	inDeck Place = 1 << (cardgame.FirstOfTable + iota)
+	inDiscard
+	inDNA
+	aside // event cards that are not in this match
+)
+
+const (
+	everyHand = inHand | inHand<<seatBits | inHand<<(2*seatBits) | inHand<<(3*seatBits)
+	everyPlay = everyHand << 2
+	everyPool = everyHand << 3
+	shown     = everyPlay | everyPool | inDNA
+)
+
+// spots describes the places, in the order of their constants.
+var spots = cardgame.Spots{
+	Seat: []cardgame.Spot{
+		{Name: "hand", Sight: cardgame.Hidden},
+		{Name: "battle", Sight: cardgame.Hidden},
+		{Name: "play"},
+		{Name: "pool"},
+	},
+	Table: []cardgame.Spot{
+		{Name: "deck", Sight: cardgame.Hidden},
+		{Name: "discard", Sight: cardgame.Mixed},
+		{Name: "dna"},
+		{Name: "aside", Sight: cardgame.Outside},
+	},
+	Eager: true,
+}
+
+// layOut says which variables count or list the cards of each place. Their
+// characters list grafts and gear.
+func (s *state) layOut(cards []*card) {
+	s.Lay(s.rules.layout, cards)
+	for _, p := range s.players {
+		s.Counts(p.of(inHand), &p.hand)
+		s.Lists(p.of(inBattle), &p.battle)
+		s.Lists(p.of(inPlay), &p.play)
+		s.Lists(p.of(inPool), &p.pool)
+	}
+	s.Counts(inDeck, &s.deck)
+	s.Lists(inDiscard, &s.discard)
+	s.Lists(inDNA, &s.dna)
+}
+
+// of returns the player's own place of a kind.
+func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
+
+// owner returns the player of a place, nil for one of the table.
+func (s *state) owner(z Place) *player {
+	if i := s.rules.layout.SeatOf(z); i >= 0 {
+		return s.players[i]
+	}
+	return nil
+}
+
+// move takes a card from where it is known to be and puts it elsewhere.
+func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
+	from := c.Where
+	s.lift(c)
+	c.condition = condition{}
+	s.PutIn(c, to)
+	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, From: s.PlaceName(from), To: s.PlaceName(to)})
+}
+
+// lift takes a card from where it lies, and from the character it belongs to.
+func (s *state) lift(c *card) {
+	s.TakeOut(c)
+	if c.host != nil {
+		c.host.grafts, c.host.gear = cardgame.Without(c.host.grafts, c), cardgame.Without(c.host.gear, c)
+		c.host = nil
+	}
+}
+
+// put lays a card beside or under a character: a gear, or a graft.
+func (s *state) put(event string, p *player, c, host *card) {
+	from := c.Where
+	s.lift(c)
+	c.Where, c.Open, c.host, c.given = p.of(inPlay), true, host, false
+	if c.kind.Type == Gear {
+		host.gear = append(host.gear, c)
+	} else {
+		host.grafts = append(host.grafts, c)
+	}
+	s.Exclude()
+	s.Emit(engine.Event{Name: event, Seat: p.seat, Card: c.Name, Word: string(host.Word()),
+		From: s.PlaceName(from), To: s.PlaceName(c.Where)})
+}
+
+// leave takes a character out of play. Its grafts go where it goes, as cards
+// of their own; its gear is discarded: 004 "Règle Bonus Kickstart", until the
+// bearer dies.
+func (s *state) leave(event string, seat engine.Seat, c *card, to Place) {
+	for len(c.gear) > 0 {
+		s.move("gear-lost", seat, c.gear[0], inDiscard)
+	}
+	for len(c.grafts) > 0 {
+		s.move("graft-leaves", seat, c.grafts[0], to)
+	}
+	s.move(event, seat, c, to)
+}
+
+// shift moves n cards of a hidden place, which nobody names, to another.
+func (s *state) shift(event string, p *player, from, to Place, n int) {
+	if n > 0 {
+		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)
+	}
+}
+
+// reshuffle makes the discard pile the new deck, where there is none.
+func (s *state) reshuffle() {
+	n := len(s.discard)
+	if s.deck > 0 || n == 0 {
+		return
+	}
+	for _, c := range s.discard {
+		if c != nil {
+			c.Where, c.Open = inDeck, false
+		}
+	}
+	s.deck, s.discard = n, nil
+	s.MayHaveMoved(inDiscard, inDeck)
+	s.Emit(engine.Event{Name: engine.EventShuffle, N: n, From: s.PlaceName(inDiscard), To: s.PlaceName(inDeck)})
+}
+
+// throwAway discards a whole hand that nobody names.
+func (s *state) throwAway(p *player) { s.shift("throws-away", p, p.of(inHand), inDiscard, p.hand) }

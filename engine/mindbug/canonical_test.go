@@ -1,0 +1,49 @@
+package mindbug
+
+import "strings"
+
+// String prints an ability in the words from which the same is read.
+func (a Ability) String() string {
+	switch {
+	case a.Unknown:
+		return "?"
+	case len(a.Steps) == 0:
+		return "none"
+	}
+	var parts []string
+	for _, s := range a.Steps {
+		parts = append(parts, s.String())
+	}
+	return strings.Join(parts, ", then ")
+}
+
+func (s Step) String() string {
+	words := effectForms.Write(s.Do, &s)
+	if s.Do == ThisTurn {
+		words = s.Gift.String() + " this turn"
+	}
+	if s.Or != nil {
+		words += " or " + s.Or.String()
+	}
+	if s.May {
+		words = "may " + words
+	}
+	if s.If != Always {
+		words = "if " + conditionForms.Write(s.If) + ": " + words
+	}
+	return words
+}
+
+func (r Rule) String() string {
+	words := ruleForms.Write(r.Is, &r)
+	switch {
+	case r.Is == Have && r.Who.Side != This:
+		words = strings.Replace(words, " has ", " have ", 1)
+	case r.Is == CannotBlock && r.Who.Side != This && r.Who.Side != AnySide:
+		words = r.who() + " cannot block"
+	}
+	if r.While != Always {
+		words = "while " + conditionForms.Write(r.While) + ": " + words
+	}
+	return words
+}

@@ -1,0 +1,246 @@
+package mindbug
+
+import (
+	"slices"
+
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// A die is one that the attacker throws; the second is the opponent's.
+type die struct {
+	id   string
+	seat engine.Seat // throws it
+	face string      // "" until it is thrown
+	kept bool
+}
+
+// faces6: 002 "Symbole de Lancer de dé". Six results on six faces.
+var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2", "discard"}
+
+var growthDie = cardgame.Die{Kind: "kot", Faces: faces6}
+
+// What the faces give.
+var (
+	growths  = map[string]int{"growth-1": 1, "growth-2": 2, "growth-3": 3}
+	energies = map[string]int{"energy-1": 1, "energy-2": 2}
+)
+
+// rollDice: 002 "Symbole de Lancer de dé": before the block, and before any
+// other effect. One reroll, of one die or both; some creatures allow more.
+func (s *state) rollDice() {
+	n := 0
+	if s.rules.energy && s.attacking() {
+		n = s.diceOf(s.battle.attacker)
+	}
+	s.castDice(s.battle.p, n)
+}
+
+// castDice lets a player throw one's own die, or both.
+func (s *state) castDice(p *player, n int) {
+	s.dice, s.thrower, s.rerolls = nil, p, 1
+	if n == 0 {
+		return
+	}
+	for _, owner := range []*player{p, s.other(p)}[:n] {
+		s.dice = append(s.dice, die{id: string(owner.seat) + "-1", seat: p.seat})
+	}
+	for _, f := range s.inForce() {
+		if f.rule.Is == RollMore && f.p == p && s.holds(f.rule.While, p) {
+			s.rerolls++
+		}
+	}
+	s.Do(s.throw, s.reroll, s.resolveDice)
+}
+
+// throw asks for the dice that are not thrown yet.
+func (s *state) throw() {
+	n := 0
+	for _, d := range s.dice {
+		if d.face == "" {
+			n++
+		}
+	}
+	if n > 0 {
+		s.Ask(question{Seat: s.thrower.seat, Key: "roll", N: n, Roll: n, Die: &growthDie, Rolled: s.rolled})
+	}
+}
+
+// rolled takes what the dice show.
+func (s *state) rolled(faces []string) {
+	for _, face := range faces {
+		i := slices.IndexFunc(s.dice, func(d die) bool { return d.face == "" })
+		s.dice[i].face = face
+		s.Emit(engine.Event{Name: "rolls", Seat: s.thrower.seat, Word: "face." + face})
+	}
+	s.Do(s.throw)
+}
+
+// reroll asks whether to throw again, as often as that is allowed.
+func (s *state) reroll() {
+	if s.rerolls == 0 || len(s.dice) == 0 {
+		return
+	}
+	q := question{Seat: s.thrower.seat, Key: "reroll", N: s.rerolls, Fixed: []answer{cardgame.Key("no", "keep"), cardgame.Key("yes", "reroll-all")}}
+	if len(s.dice) > 1 {
+		for _, d := range s.dice {
+			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id, Label: "reroll-one", About: engine.Word("face." + d.face)})
+		}
+	}
+	q.Chosen = func(a answer) {
+		if a.Word == "no" {
+			return
+		}
+		s.rerolls--
+		for i := range s.dice {
+			if again := a.Word == "yes" || a.Word == s.dice[i].id; again {
+				s.dice[i].face = ""
+			}
+			s.dice[i].kept = s.dice[i].face != ""
+		}
+		s.Do(s.throw, s.reroll)
+	}
+	s.Ask(q)
+}
+
+// resolveDice: every result, for who has thrown. In which order makes no
+// difference; without cards there is no attacker that grows. What the results have set off comes before any other
+// effect, too.
+func (s *state) resolveDice() {
+	p := s.thrower
+	var steps []func()
+	for i := range s.dice {
+		s.dice[i].kept = true
+		face := s.dice[i].face
+		if n := growths[face]; n > 0 && s.rules.cards && s.attacking() {
+			s.battle.attacker.grown += int32(n)
+			s.Emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.battle.attacker.Name, N: n})
+		}
+		s.gainEnergy(p, energies[face])
+		if face == "discard" && s.rules.cards {
+			steps = append(steps, func() { s.discardCards(s.other(p), 1) })
+		}
+	}
+	s.Do(append(steps, s.steps.settle)...)
+}
+
+// diceView is what lies on the table.
+func (s *state) diceView() []engine.Die {
+	var list []engine.Die
+	for _, d := range s.dice {
+		state := "rolled"
+		switch {
+		case d.face == "":
+			state = "rolling"
+		case d.kept:
+			state = "kept"
+		}
+		list = append(list, engine.Die{ID: d.id, Seat: d.seat, Kind: "kot", Face: engine.Null(d.face), State: state})
+	}
+	return list
+}
+
+// rowSize: 002 "Mise en place", Étape 2: three Energy cards lie face up.
+const rowSize = 3
+
+// fillRow asks for the cards that complete the row, as they are turned over.
+func (s *state) fillRow() {
+	if !s.rules.cards || len(s.energyRow) >= rowSize || s.energyDeck == 0 {
+		return
+	}
+	s.Ask(question{Key: "energy-row", N: rowSize - len(s.energyRow), In: inEnergyDeck, Hidden: "reveal-energy",
+		Tap: func(c *card) {
+			s.move("energy-row", engine.Table, c, inEnergyRow)
+			s.fillRow()
+		},
+		Again: s.fillRow,
+	})
+}
+
+func (s *state) gainEnergy(p *player, n int) {
+	if n > 0 {
+		p.energy += n
+		s.tell("gains-energy", p, n)
+	}
+}
+
+// canBuy reports whether the player can afford a card now.
+func (s *state) canBuy(p *player) bool {
+	if !s.market {
+		return false
+	}
+	for _, c := range s.energyRow {
+		if c.kind.Price <= p.energy {
+			return true
+		}
+	}
+	return false
+}
+
+// tooDear says why a card cannot be bought.
+func (s *state) tooDear(p *player, c *card) unfit {
+	switch {
+	case !s.market:
+		return unfit{Key: "refusal.market", Card: c}
+	case c.kind.Price > p.energy:
+		return unfit{Key: "refusal.price", Card: c, N: int32(c.kind.Price)}
+	}
+	return unfit{}
+}
+
+// buy: 002 "Acheter des cartes Énergie": the price is paid, the card is
+// replaced, its effect resolves, and it is discarded. Then another one may be
+// bought, or an action is taken.
+func (s *state) buy(p *player, c *card) {
+	p.energy -= c.kind.Price
+	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
+	s.Do(s.steps.settle, s.steps.takeAction)
+	s.useEnergy(p, c, true)
+}
+
+// useEnergy takes a card from where it lies and resolves it at once: where an
+// effect takes it, as a part of that effect.
+func (s *state) useEnergy(p *player, c *card, fill bool) {
+	s.move("takes-energy", p.seat, c, onStage)
+	s.Do(func() { s.resolveEnergy(source{p, c}) }, func() {
+		if c.Where == onStage {
+			s.move("energy-used", engine.Table, c, inEnergyDiscard)
+		}
+	})
+	if fill {
+		s.fillRow()
+	}
+}
+
+func (s *state) resolveEnergy(src source) {
+	if does := &src.card.kind.Effect; !does.none() {
+		s.Emit(engine.Event{Name: "triggers", Seat: src.p.seat, Card: src.card.Name, Word: "trigger.effect"})
+		s.carryOut(src, does)
+	}
+}
+
+// takeEnergyCard takes a card of the row for nothing.
+func (s *state) takeEnergyCard(src source) {
+	switch len(s.energyRow) {
+	case 0:
+		return
+	case 1:
+		s.useEnergy(src.p, s.energyRow[0], true)
+		return
+	}
+	s.Ask(question{Seat: src.p.seat, Key: "take-energy", About: src.card, In: inEnergyRow, Label: "take",
+		Tap:   func(c *card) { s.useEnergy(src.p, c, true) },
+		Again: func() { s.takeEnergyCard(src) },
+	})
+}
+
+// takeTopEnergy turns the top card of the deck over and takes it.
+func (s *state) takeTopEnergy(src source) {
+	if s.energyDeck == 0 {
+		return
+	}
+	s.Ask(question{Seat: src.p.seat, Key: "top-energy", About: src.card, In: inEnergyDeck, Hidden: "reveal-energy",
+		Tap:   func(c *card) { s.useEnergy(src.p, c, false) },
+		Again: func() { s.takeTopEnergy(src) },
+	})
+}

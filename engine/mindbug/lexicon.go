@@ -1,0 +1,194 @@
+package mindbug
+
+import (
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// 001 lexicon, "Renforcer": cards of the discard piles lie under a creature,
+// and each gives it 1 power. Everybody may look at them.
+
+// A boosting is an effect that lays up to n cards under creatures.
+type boosting struct {
+	source
+	of   *Creatures
+	n    int
+	onto *card // the creature that was chosen; nil where each card may have its own
+}
+
+// boost asks for one card after the other, as long as the player wants.
+func (s *state) boost(b boosting) {
+	list := s.candidates(b.source, b.of)
+	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
+		return
+	}
+	s.askDiscards(question{Seat: b.p.seat, Key: "boost", About: b.card, N: b.n, In: discards | s.unnamed(b.p, AnyDiscard),
+		Tap: func(c *card) {
+			switch {
+			case b.onto != nil:
+				s.layUnder(b, c, b.onto)
+			case len(list) == 1:
+				s.layUnder(b, c, list[0])
+			default:
+				s.boostOnto(b, c)
+			}
+		},
+		Fixed: enough, Chosen: func(answer) {},
+		Again: func() { s.boost(b) },
+	})
+}
+
+// boostOnto asks which creature a card is laid under.
+func (s *state) boostOnto(b boosting, c *card) {
+	if c.Where&(discards|heaps) == 0 {
+		s.boost(b) // a correction by hand has taken it away
+		return
+	}
+	list := s.candidates(b.source, b.of)
+	if len(list) == 0 {
+		return
+	}
+	s.Ask(question{Seat: b.p.seat, Key: "boost-creature", About: c, In: plays,
+		Of:    list,
+		Tap:   func(onto *card) { s.layUnder(b, c, onto) },
+		Again: func() { s.boostOnto(b, c) },
+	})
+}
+
+// layUnder lays a card under a creature, and goes on.
+func (s *state) layUnder(b boosting, c, onto *card) {
+	s.putUnder("boosts", b.p.seat, c, onto)
+	if b.of.Count != Any {
+		b.onto = onto
+	}
+	b.n--
+	s.boost(b)
+}
+
+func (s *state) putUnder(event string, seat engine.Seat, c, onto *card) {
+	from := c.Where
+	s.lift(c)
+	c.Where, c.Open, c.under = s.controller(onto).of(inBoosts), true, onto
+	onto.boosts = append(onto.boosts, c)
+	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, Word: "card." + onto.kind.ID, From: s.PlaceName(from), To: s.PlaceName(c.Where)})
+}
+
+func (s *state) anyDiscards() bool {
+	return len(s.players[0].discard)+len(s.players[1].discard)+s.players[0].heap+s.players[1].heap > 0
+}
+
+// dropBoosts: where a creature leaves play its boosts go to the discard pile
+// of who controlled it.
+func (s *state) dropBoosts(c *card, p *player, drop func(*state, engine.Seat, *card, Place)) {
+	for len(c.boosts) > 0 {
+		drop(s, p.seat, c.boosts[0], p.of(inDiscard))
+	}
+}
+
+func (s *state) drop(seat engine.Seat, c *card, to Place) { s.move("drops", seat, c, to) }
+
+// bringAlong: where a creature changes hands all that lies on it and under it
+// does.
+func (s *state) bringAlong(c *card, from, to Place) {
+	along := func(name string) {
+		s.Emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.PlaceName(from), To: s.PlaceName(to)})
+	}
+	for _, b := range c.boosts {
+		b.Where = s.keeper(to).of(inBoosts)
+		along(b.Name)
+	}
+	for _, k := range s.below(c) {
+		along(k.copyOf(c.Name))
+	}
+}
+
+// boosts are those of a player's creatures.
+func (p *player) boosts() []*card {
+	var list []*card
+	for _, c := range p.play {
+		list = append(list, c.boosts...)
+	}
+	return list
+}
+
+// takeBoost: one of them goes to the player's hand.
+func (s *state) takeBoost(src source) {
+	s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", src.p.seat, c, src.p.of(inHand)) })
+}
+
+func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.players[1].boosts()...) }
+
+// 001 lexicon, "Évoluer": a line has three levels. The first one is dealt as
+// any creature. The others are the two sides of one card, which is set aside
+// and laid on the first; each side has its own name here, and either is
+// taken for the creature.
+
+// setAside is the place of levels that no creature has reached.
+const setAside = "set-aside"
+
+// evolve makes the next level of a creature. It stays the same creature with
+// all that has become of it, and no Play effect is triggered.
+func (s *state) evolve(event string, c *card, into *Kind) {
+	from := c.kind
+	c.become(into)
+	s.stale = true
+	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: "card." + from.ID, From: setAside, To: s.PlaceName(c.Where)})
+}
+
+// devolve: a creature that leaves play returns to its first level before.
+func (s *state) devolve(c *card) {
+	for _, k := range slices.Backward(s.below(c)) {
+		s.Emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.Name, From: s.PlaceName(c.Where), To: setAside})
+		c.become(k)
+	}
+}
+
+// below are the levels that a creature had before, the first one first.
+func (s *state) below(c *card) []*Kind {
+	if c.kind.Level < 2 {
+		return nil
+	}
+	var list []*Kind
+	for k := s.rules.of[s.rules.index[c.Name]]; k != c.kind; k = s.rules.kinds[k.Into] {
+		list = append(list, k)
+	}
+	return list
+}
+
+func (c *card) become(k *Kind) {
+	c.Name, c.kind = k.copyOf(c.Name), k
+}
+
+// copyOf is the name of this level of a creature that is called so now.
+func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
+
+// mayEvolve reports whether a creature has reached the level before.
+func (s *state) mayEvolve(c *card, into string) bool {
+	return c.Where&plays != 0 && c.kind.Into == into && s.rules.kinds[into] != nil
+}
+
+// setLevel corrects the level of a creature in play.
+func (s *state) setLevel(c *card, level *Kind) {
+	if c.Where&plays == 0 || c.kind == level {
+		return
+	}
+	s.devolve(c)
+	s.stale = true
+	for c.kind != level {
+		s.evolve("put", c, s.rules.kinds[c.kind.Into])
+	}
+}
+
+// aside lists the levels that lie set aside.
+func (s *state) aside() []engine.Card {
+	list := []engine.Card{}
+	for _, l := range s.rules.levels {
+		if s.Cards[l.card].kind.Level < l.kind.Level {
+			_, n := engine.SplitCopy(l.name)
+			list = append(list, engine.Card{Kind: engine.Null(l.kind.ID), Copy: n})
+		}
+	}
+	return list
+}

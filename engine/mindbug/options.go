@@ -1,0 +1,167 @@
+package mindbug
+
+import (
+	"slices"
+
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// A match without tagged cards follows life, Mindbugs, cubes, dice and turns.
+// Any seat may change its own life and cubes at any time.
+
+// freeTurn waits for the player whose turn it is to say what came of it.
+func (s *state) freeTurn(p *player) {
+	q := question{Seat: p.seat, Key: "free-turn", Again: func() { s.freeTurn(p) }}
+	q.Fixed = []answer{{Verb: engine.Choose, Word: "hit", Label: "hit", Seat: s.other(p).seat},
+		cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"), cardgame.Key("next", "end-turn")}
+	if s.rules.energy {
+		q.Fixed = append(q.Fixed, cardgame.Key("roll", "throw-die"), cardgame.Choose("dice", "throw-dice"))
+	}
+	q.Fixed = append(q.Fixed, s.cubes(p)...)
+	q.Chosen = func(a answer) {
+		if a.Word == "next" {
+			return
+		}
+		s.Do(q.Again)
+		switch a.Word {
+		case "plus":
+			s.gainLife(p, 1)
+		case "minus":
+			s.loseLife(p, 1)
+		case "hit":
+			s.loseLife(s.other(p), 1)
+		case "roll":
+			s.castDice(p, 1)
+		case "dice":
+			s.castDice(p, 2)
+		default:
+			s.takeCube(p, a.Word)
+		}
+	}
+	s.Ask(q)
+}
+
+// cubes are the answers by which a player takes a cube, or pays one.
+func (s *state) cubes(p *player) []answer {
+	switch {
+	case s.rules.cards || !s.rules.energy:
+		return nil
+	case p.energy == 0:
+		return []answer{cardgame.Choose("energy", "energy-plus")}
+	}
+	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
+}
+
+// takeCube takes one of these answers, and reports whether it is one.
+func (s *state) takeCube(p *player, word string) bool {
+	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
+		return false
+	}
+	if word == "energy" {
+		s.gainEnergy(p, 1)
+	} else {
+		p.energy--
+		s.tell("pays-energy", p, 1)
+	}
+	return true
+}
+
+// freeMindbug is used on the card that the other player has just played.
+func (s *state) freeMindbug(o *player) error {
+	switch {
+	case o.mindbugs == 0:
+		return engine.Refuse("refusal.no-mindbug", "seat", o.seat)
+	case s.again:
+		return engine.Refuse("refusal.mindbug-once")
+	}
+	o.mindbugs--
+	s.again = true
+	s.Emit(engine.Event{Name: "mindbug-free", Seat: o.seat, Other: s.other(o).seat, N: o.mindbugs})
+	return nil
+}
+
+// freePrompt is what the player may do whose turn it is not.
+func (s *state) freePrompt() engine.Prompt {
+	o := s.other(s.players[s.active])
+	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
+	if o.mindbugs > 0 && !s.again {
+		q.Key, q.Fixed = "free-other", []answer{mindbugAnswers[0]}
+	}
+	q.Fixed = append(q.Fixed, cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"))
+	q.Fixed = append(q.Fixed, s.cubes(o)...)
+	return q.Prompt(nil, func(a *answer) engine.Args {
+		if a.Verb == engine.Choose {
+			return nil
+		}
+		return engine.Args{"n": q.N}
+	})
+}
+
+// The option silent-no: who is asked for a Mindbug and taps a card for the next
+// turn instead has said no. Both are one input, so that one undo takes both
+// back.
+
+// A declined Mindbug is a tap for the turn that follows.
+type declined struct {
+	question question
+	card     *card
+}
+
+// silently adds these taps to the question for a Mindbug. They are offered
+// where nothing is asked between the two.
+func (s *state) silently(q question) question {
+	o := s.at(q.Seat)
+	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
+	if s.rules.energy {
+		places |= inEnergyRow
+	}
+	q.Unlisted = places
+	if s.silenced(s.other(o)) || q.About.kind.Play.quiet() {
+		q.In, q.Hidden = places, "no-and-play"
+	}
+	q.Labels = func(c *card) string {
+		d, _ := s.deedOf(o, c, nil)
+		if d.do == nil || c.Where == inEnergyRow && c.kind.Price > o.energy {
+			return ""
+		}
+		return "no-and-" + d.label
+	}
+	q.Tap = func(c *card) {
+		s.declined = &declined{q, c}
+		no(yesNo[1])
+	}
+	return q
+}
+
+// tapNext takes the tap for the turn that begins. Where it does not begin at
+// once, the question is still to be answered: a tap must not lose a match or
+// answer for what nobody has seen yet.
+func (s *state) tapNext() error {
+	asked, c := s.declined.question, s.declined.card
+	s.declined = nil
+	next := s.Question
+	if next.Seat != asked.Seat || s.phase() != "turn" || next.Places()&c.Where == 0 {
+		s.Question = asked
+		return s.NotAsked()
+	}
+	c.Where &= next.Places()
+	if why := next.Why(c); why.Key != "" {
+		return s.Still(why.Refusal())
+	}
+	s.Question = question{}
+	next.Tap(c)
+	return s.Run(s)
+}
+
+// quiet reports whether an ability asks nobody anything.
+func (a *Ability) quiet() bool {
+	asks := func(step Step) bool {
+		switch step.Do {
+		case GainLife, LoseLife, OpponentLoses, OpponentKeeps, LifePerMindbug, LifeAsOpponent, Steal, DrawDiscard, GainEnergy, EnergyPerEnemy, ThisTurn:
+			return step.May || step.Or != nil
+		}
+		return true
+	}
+	return !a.Unknown && !slices.ContainsFunc(a.Steps, asks)
+}

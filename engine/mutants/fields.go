@@ -1,0 +1,363 @@
+package mutants
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// cardFields are what a mutant's card says. Of its freeze value it says at the
+// end what it is worth.
+var cardFields = cardfile.Schema[Kind]{
+	{Name: "kind", Example: "advanced", Required: true, Read: cardfile.Value(
+		func(l *cardfile.Line) (string, error) {
+			return l.Among("a kind of card", []string{"basic", "advanced"})
+		},
+		func(k *Kind, kind string) { k.Basic = kind == "basic" })},
+	cardfile.Title(engine.English, "Leech Lord", (*Kind).names),
+	cardfile.Title(engine.French, "Leech Lord", (*Kind).names),
+	{Name: "genes", Example: "necro saber", Required: true, Read: func(l *cardfile.Line) (func(*Kind), error) {
+		genes, inferred, err := readGenes(l)
+		return func(k *Kind) { k.setGenes(genes, inferred) }, err
+	}},
+	{Name: "freeze", Example: "1 per necro",
+		Read: cardfile.Value(readFreeze, func(k *Kind, v Value) { k.Freeze = v }),
+		Gap:  func(k *Kind) bool { return k.Freeze.Unknown }},
+	abilityField("deploy", parser{transform: true}, func(k *Kind) *Ability { return &k.Deploy }),
+	abilityField("leave", parser{}, func(k *Kind) *Ability { return &k.Leave }),
+	abilityField("block", parser{block: true}, func(k *Kind) *Ability { return &k.Block }),
+	abilityField("ongoing", parser{waits: "ongoing"}, func(k *Kind) *Ability { return &k.Ongoing }),
+	{Name: "draft", Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
+}
+
+// actionFields are what the card of a boss says: FR "Anatomie d'une carte
+// Action".
+var actionFields = cardfile.Schema[Kind]{
+	{Name: "boss", Example: exampleBoss, Required: true, Read: readDeck,
+		Show: func(k *Kind) (engine.Text, bool) { return engine.T("card." + k.Action.Boss), true }},
+	actionTitle(engine.English), actionTitle(engine.French),
+	{Name: "arrow", Example: "left",
+		Read: cardfile.Value(
+			func(l *cardfile.Line) (string, error) {
+				return l.Among("where the arrow points", []string{"left", "right", "?"})
+			},
+			func(k *Kind, arrow string) { k.Action.Arrow = arrows[arrow] }),
+		Gap: func(k *Kind) bool { return k.Action.Arrow == 0 },
+		Show: func(k *Kind) (engine.Text, bool) {
+			if k.Action.Arrow == 0 {
+				return engine.T("does.unknown"), true
+			}
+			return engine.T("arrow." + zoneNames[k.Action.Arrow]), true
+		}},
+	abilityField("deploy", parser{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
+	abilityField("leave", parser{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
+	{Name: "weakness", Example: "3 when knocked down",
+		Read: cardfile.Value(readWeakness, (*Kind).setWeakness),
+		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.When.Unknown },
+		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
+}
+
+// bossFields are what a boss's own card says.
+var bossFields = cardfile.Schema[Boss]{
+	cardfile.Title(engine.English, "Jack Ice", (*Boss).names), cardfile.Title(engine.French, "Jack Ice", (*Boss).names),
+	{Name: "health", Example: "30",
+		Read: readNumber("a health", 1, mostHealth, func(b *Boss) *int { return &b.Health }),
+		Gap:  func(b *Boss) bool { return b.Health == 0 },
+		Show: func(b *Boss) (engine.Text, bool) { return saidNumber(b.Health), true }},
+	always(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
+	always(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
+}
+
+// boardFields are what the main board prints.
+var boardFields = cardfile.Schema[Board]{
+	{Name: "spaces", Example: "12",
+		Read: readNumber("a number of spaces", minSpaces, maxSpaces, func(b *Board) *int { return &b.Spaces }),
+		Gap:  func(b *Board) bool { return b.Spaces == 0 }},
+	{Name: "red-zone", Example: "3",
+		Read: readNumber("a number of spaces", 1, maxSpaces-2, func(b *Board) *int { return &b.RedZone }),
+		Gap:  func(b *Board) bool { return b.RedZone == 0 }},
+	{Name: "rounds", Example: exampleRounds, Read: cardfile.Value(readRounds, (*Board).setRounds),
+		Gap: func(b *Board) bool {
+			return slices.ContainsFunc(b.Rounds, func(p Points) bool { return p.Red < 0 || p.Black < 0 })
+		}},
+}
+
+// preconFields are what is said of a ready-made gene pool.
+var preconFields = cardfile.Schema[Precon]{
+	cardfile.Title(engine.English, "Leech Lord", (*Precon).names),
+	cardfile.Title(engine.French, "Leech Lord", (*Precon).names),
+	{Example: "krunk marv anubis omikami wampara primal", Read: readPool},
+}
+
+func (k *Kind) names() map[string]string   { return k.Names }
+func (b *Boss) names() map[string]string   { return b.Names }
+func (p *Precon) names() map[string]string { return p.Names }
+
+// fields are those of the card's kind.
+func (k *Kind) fields() cardfile.Schema[Kind] {
+	if k.Action != nil {
+		return actionFields
+	}
+	return cardFields
+}
+
+// actionTitle is that of a boss's card, which may still be named by a number:
+// its id, "jack-ice-3".
+func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
+	f := cardfile.Title(lang, "Heat Death", (*Kind).names)
+	missing := f.Gap
+	f.Gap = func(k *Kind) bool {
+		return missing(k) || strings.HasPrefix(k.ID, k.Action.Boss+"-") &&
+			strings.ReplaceAll(strings.ToLower(k.Names[string(lang)]), " ", "-") == k.ID
+	}
+	return f
+}
+
+// readNumber reads a number, which is 0 where it is unknown.
+func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardfile.Line) (func(*T), error) {
+	return cardfile.Value(
+		func(l *cardfile.Line) (int, error) { return l.NumberOr(0, what, low, high) },
+		func(t *T, n int) { *at(t) = n })
+}
+
+// always shows a field of a boss that says "none", too.
+func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
+	show := f.Show
+	f.Show = func(b *Boss) (engine.Text, bool) {
+		text, _ := show(b)
+		return text, true
+	}
+	return f
+}
+
+// abilityField is an ability, read as the parser is set.
+func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
+	example := "gain 2 power"
+	if as.waits != "" {
+		example = "each time you deploy: gain 2 power"
+	}
+	read := func(l *cardfile.Line) (Ability, error) {
+		words, err := l.Rest()
+		if err != nil {
+			return Ability{}, err
+		}
+		p := as
+		p.Parser = words
+		return p.ability()
+	}
+	return cardfile.Field[T]{Name: name, Example: example,
+		Read: cardfile.Value(read, func(t *T, a Ability) { *at(t) = a }),
+		Gap:  func(t *T) bool { return at(t).Unknown },
+		Show: func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
+	}
+}
+
+// saidNumber says one that is 0 where it is unknown.
+func saidNumber(n int) engine.Text {
+	if n == 0 {
+		return engine.T("does.unknown")
+	}
+	return engine.T("card-number", "n", n)
+}
+
+func readGenes(l *cardfile.Line) (genes []Gene, inferred bool, err error) {
+	words := append(geneNames[:len(geneNames):len(geneNames)], "inferred")
+	for !l.Done() {
+		column := l.Column()
+		word, err := l.Among("a gene", words)
+		switch {
+		case err != nil:
+			return nil, false, err
+		case word == "inferred" && len(genes) > 0:
+			return genes, true, nil
+		case word == "inferred":
+			return nil, false, l.FailAt(column, "the genes are missing before %q", "inferred")
+		case len(genes) == 2:
+			return nil, false, l.FailAt(column, "a card has at most two genes")
+		}
+		genes = append(genes, Gene(slices.Index(geneNames[:], word)))
+	}
+	if len(genes) == 0 {
+		err = l.Fail("the genes are missing: one or two of %s", strings.Join(geneNames[:], ", "))
+	}
+	return genes, false, err
+}
+
+func (k *Kind) setGenes(genes []Gene, inferred bool) {
+	k.Genes, k.Inferred, k.keywords = genes, inferred, nil
+	for _, g := range genes {
+		k.keywords = append(k.keywords, g.String())
+	}
+}
+
+// readFreeze reads "3" or "1 per necro".
+func readFreeze(l *cardfile.Line) (Value, error) {
+	n, err := l.NumberOr(-1, "a freeze value", 0, maxPoints)
+	if err != nil || n < 0 {
+		return Value{Unknown: n < 0}, err
+	}
+	v := Value{N: n}
+	if l.Done() {
+		return v, nil
+	}
+	if _, err := l.Among("what follows a freeze value", []string{"per"}); err != nil {
+		return v, err
+	}
+	gene, err := l.Among("a gene", geneNames[:])
+	v.Per, v.Gene = true, Gene(max(0, slices.Index(geneNames[:], gene)))
+	return v, err
+}
+
+// readDeck reads whose deck a card is in, and how often: "jack-ice 2".
+func readDeck(l *cardfile.Line) (func(*Kind), error) {
+	boss, err := l.Identifier("a boss", exampleBoss)
+	n := 1
+	if err == nil && !l.Done() {
+		n, err = l.Number("a number of copies", 0, maxCopies)
+	}
+	return func(k *Kind) { k.Action.Boss, k.Action.Copies = boss, n }, err
+}
+
+// maxCopies of one card in the deck of a boss: the box numbers them.
+const maxCopies = 9
+
+var arrows = map[string]Zone{"left": InLeft, "right": InRight}
+
+// readWeakness reads "3 when knocked down". The number and what exploits it may
+// be unknown, together or each.
+func readWeakness(l *cardfile.Line) (Weakness, error) {
+	words, err := l.Rest()
+	if err != nil {
+		return Weakness{}, err
+	}
+	if left := words.Left(); left == "none" {
+		return Weakness{}, nil
+	} else if left == "?" {
+		return unknownWeakness, nil
+	}
+	w := Weakness{N: -1}
+	switch {
+	case words.Take("?"):
+	case !startsNumber(words.Peek()) && !words.Done():
+		return w, words.Fail("%q is not the health that the boss loses: a number from 1 to %d, or ?",
+			words.Peek(), mostWeakness)
+	default:
+		if w.N, err = words.Number(mostWeakness); err != nil {
+			return w, err
+		}
+	}
+	if err := words.Need("when", "after the health that the boss loses"); err != nil {
+		return w, err
+	}
+	if w.When, err = whenPhrases.Read(words, "what exploits a weakness"); err == nil && !words.Done() {
+		err = words.Fail("%q is one word too many", words.Peek())
+	}
+	return w, err
+}
+
+var unknownWeakness = Weakness{N: -1, When: When{Unknown: true}}
+
+// setWeakness keeps what is known and not said again.
+func (k *Kind) setWeakness(w Weakness) {
+	before := k.Action.Weakness
+	if w.N < 0 && before.N > 0 {
+		w.N = before.N
+	}
+	if w.When.Unknown && before != (Weakness{}) {
+		w.When = before.When
+	}
+	k.Action.Weakness = w
+}
+
+// preconCards: EN "Set up", two copies of each.
+const preconCards = 6
+
+func readPool(l *cardfile.Line) (func(*Precon), error) {
+	var cards []string
+	var columns []int
+	for !l.Done() {
+		column := l.Column()
+		id, err := l.Identifier("a card", exampleCard)
+		switch {
+		case err != nil:
+			return nil, err
+		case slices.Contains(cards, id):
+			return nil, l.FailAt(column, "card %q stands twice in the gene pool, which has two copies of each card anyway", id)
+		}
+		cards, columns = append(cards, id), append(columns, column)
+	}
+	if len(cards) != preconCards {
+		return nil, l.Fail("a ready-made gene pool has %d different cards, not %d", preconCards, len(cards))
+	}
+	return func(p *Precon) { p.Cards, p.columns = cards, columns }, nil
+}
+
+const exampleRounds = "3/1,4/2,5/2,6/3,8/4"
+
+func readRounds(l *cardfile.Line) ([]Points, error) {
+	if l.Done() {
+		return nil, l.Fail("the rounds are missing: five as red/black, as in %s", exampleRounds)
+	}
+	column := l.Column()
+	return parseRoundsAt(l.Next(), column)
+}
+
+// setRounds keeps the points that are known and not said again.
+func (b *Board) setRounds(rounds []Points) {
+	for i, p := range rounds {
+		if p.Red >= 0 {
+			b.Rounds[i].Red = p.Red
+		}
+		if p.Black >= 0 {
+			b.Rounds[i].Black = p.Black
+		}
+	}
+}
+
+// parseRounds reads the points of the five rounds, red and black, as
+// "3/1,4/2,5/2,6/3,?/?".
+func parseRounds(words string) ([]Points, error) { return parseRoundsAt(words, 1) }
+
+func parseRoundsAt(words string, column int) ([]Points, error) {
+	fail := func(at int, format string, args ...any) error {
+		return &engine.SyntaxError{Column: column + at, Reason: fmt.Sprintf(format, args...)}
+	}
+	var all []Points
+	at := 0
+	for pair := range strings.SplitSeq(words, ",") {
+		red, black, ok := strings.Cut(pair, "/")
+		p := Points{parsePoints(red), parsePoints(black)}
+		switch {
+		case len(all) == roundCount:
+			return nil, fail(at, "there are %d rounds, not more", roundCount)
+		case !ok:
+			return nil, fail(at, "%q is not the points of a round: expected red/black, as in 3/1", pair)
+		case p.Red < -1:
+			return nil, fail(at, "%q is not points: a number from 0 to %d, or ?", red, maxPoints)
+		case p.Black < -1:
+			return nil, fail(at+len(red)+1, "%q is not points: a number from 0 to %d, or ?", black, maxPoints)
+		}
+		all = append(all, p)
+		at += len(pair) + 1
+	}
+	if len(all) < roundCount {
+		return nil, fail(len(words), "there are %d rounds, not %d: as in %s", roundCount, len(all), exampleRounds)
+	}
+	return all, nil
+}
+
+// parsePoints is -1 for "?", and -2 for what is no number of points.
+func parsePoints(s string) int {
+	if s == "?" {
+		return -1
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > maxPoints {
+		return -2
+	}
+	return n
+}

@@ -1,0 +1,195 @@
+package mutants
+
+import (
+	"slices"
+	"strings"
+
+	"tableside/engine/cardfile"
+)
+
+// test reads the conditions of a part: "dominated or in the red zone".
+func (p *parser) test() (Test, error) {
+	var t Test
+	first, err := p.clause()
+	if err != nil {
+		return t, err
+	}
+	t.Clauses = []Clause{first}
+	for {
+		at := p.Column()
+		or, and := p.Take("or"), p.Take("and")
+		switch {
+		case !or && !and:
+			return t, nil
+		case len(t.Clauses) == maxSteps:
+			return t, p.FailAt(at, "a part has at most %d conditions", maxSteps)
+		case len(t.Clauses) > 1 && or != t.Any:
+			return t, p.FailAt(at, "\"and\" and \"or\" cannot both join conditions")
+		}
+		t.Any = or
+		next, err := p.clause()
+		if err != nil {
+			return t, err
+		}
+		t.Clauses = append(t.Clauses, next)
+	}
+}
+
+// clause reads one condition: "not in the red zone", "at least 3 cards in your
+// hand".
+func (p *parser) clause() (Clause, error) {
+	if of, found := anyPhrases.Take(p.Parser); found {
+		return Clause{Is: IfCount, How: AtLeast, N: 1, Of: Count{Of: of}}, nil
+	}
+	if !p.boss {
+		if full, found := incubatorPhrases.Take(p.Parser); found {
+			return Clause{Is: IfIncubating, Not: !full}, nil
+		}
+	}
+	if _, you := youPhrases.Take(p.Parser); !you {
+		if c, counted, err := p.counted(); counted || err != nil {
+			return c, err
+		}
+	}
+	var c Clause
+	if p.TakeAll("not", "dominating") {
+		if p.Take("an") {
+			return Clause{Is: IfNotDominating}, p.Need("opponent", "after \"an\"")
+		}
+		return Clause{Is: IfNotDominating}, nil
+	}
+	c.Not = p.Take("not")
+	conditions := conditionPhrases
+	if p.boss {
+		conditions = conditions.Only(bossConditions...)
+	}
+	var err error
+	c.Is, err = conditions.Read(p.Parser, "a condition")
+	if c.Not && c.Is == IfNotDominating {
+		c = Clause{Is: IfDominating}
+	}
+	return c, err
+}
+
+// counted reads a condition on how many there are of something, and reports
+// whether one stands here.
+func (p *parser) counted() (Clause, bool, error) {
+	c := Clause{Is: IfCount}
+	before := *p.Parser
+	_, have := havePhrases.Take(p.Parser)
+	than, compares := thanPhrases.Take(p.Parser)
+	switch {
+	case compares:
+	case p.Take("no"):
+		c.How = AtMost
+		return p.ofWhat(c)
+	case have && p.TakeAny("a", "an", "one"):
+		c.How, c.N = AtLeast, 1
+		return p.ofWhat(c)
+	case startsNumber(p.Peek()):
+		than.how = Exactly
+	default:
+		*p.Parser = before
+		return c, false, nil
+	}
+	var err error
+	if c.N, err = p.Number(maxPoints); err != nil {
+		return c, true, err
+	}
+	if how, found := orPhrases.Take(p.Parser); found {
+		than.how = how
+	}
+	c.How, c.N = than.how, c.N+than.more
+	return p.ofWhat(c)
+}
+
+func (p *parser) ofWhat(c Clause) (Clause, bool, error) {
+	var err error
+	c.Of, err = p.count(manyPhrases, false)
+	return c, true, err
+}
+
+func pointsOf(lose bool) Effect {
+	if lose {
+		return LosePoints
+	}
+	return GainPoints
+}
+
+// ofPoints looks whether a number of victory points stands here.
+func (p *parser) ofPoints() bool {
+	before := *p.Parser
+	_, err := p.Number(maxPoints)
+	_, found := pointPhrases.Take(p.Parser)
+	*p.Parser = before
+	return err == nil && found
+}
+
+// equal reads "power equal to this mutant's freeze value".
+func (p *parser) equal(s *Step, lose bool) (bool, error) {
+	if p.boss {
+		return false, nil
+	}
+	points, found := equalPhrases.Take(p.Parser)
+	if !found {
+		return false, nil
+	}
+	if points {
+		s.Do = pointsOf(lose)
+	}
+	var err error
+	s.N = 1
+	s.Per.Of, err = valuePhrases.Read(p.Parser, "a freeze value")
+	return true, err
+}
+
+// forEach reads what a number counts for: "for each opponent".
+func (p *parser) forEach(s *Step, attacked bool) error {
+	if _, found := perPhrases.Take(p.Parser); !found {
+		return nil
+	}
+	var err error
+	s.Per, err = p.count(eachPhrases, attacked)
+	return err
+}
+
+// withGenes are what can be counted by gene: cards that everybody sees.
+var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
+
+// count reads what is counted. In an attack "you" are the attacker, and what
+// is said of nobody is the target's.
+func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
+	var c Count
+	phrases = slices.Concat(phrases, countPhrases)
+	if p.boss {
+		phrases = phrases.Only(bossCounts...)
+	}
+	from, before := p.Column(), p.Left()
+	frozen := p.Take("frozen")
+	if i := slices.Index(geneNames[:], p.Peek()); i >= 0 {
+		p.Take(p.Peek())
+		c.ByGene, c.Gene = true, Gene(i)
+	}
+	if frozen {
+		_, err := cardfile.Phrases[bool]{{true, "", "card|cards|mutant|mutants"}}.Read(p.Parser, "what to count")
+		c.Of = FrozenCards
+		return c, err
+	}
+	var err error
+	if c.Of, err = phrases.Read(p.Parser, "what to count"); err != nil {
+		return c, err
+	}
+	switch genes := c.Of == ArenaGenes || c.Of == FrozenGenes; {
+	case genes && !c.ByGene:
+		return c, p.FailAt(from, "which gene is missing: expected %s", cardfile.OneOf(geneNames[:]))
+	case c.ByGene && !slices.Contains(withGenes, c.Of):
+		return c, p.FailAt(from, "the genes of %s cannot be counted", manyPhrases.Write(c.Of))
+	}
+	if attacked && c.Of != Those {
+		said := " " + strings.ToLower(strings.TrimSuffix(before, p.Left())) + " "
+		theirs := strings.Contains(said, " they ") || strings.Contains(said, " them ")
+		yours := strings.Contains(said, " you ") || strings.Contains(said, " your ")
+		c.Attacker = yours || !theirs && c.Of >= Opponents && c.Of <= OpponentsOnTop
+	}
+	return c, nil
+}

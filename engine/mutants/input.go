@@ -1,0 +1,283 @@
+package mutants
+
+import (
+	"cmp"
+	"strconv"
+
+	"tableside/engine"
+)
+
+// Tap takes a card on a reader.
+func (s *state) Tap(in engine.Input) error {
+	if !s.rules.cards {
+		return engine.Refuse("refusal.no-cards")
+	}
+	if s.each() != nil {
+		return s.tapDrafted(in)
+	}
+	name := in.Arg(0)
+	p, err := s.tapper(in.Seat, name)
+	if err != nil {
+		return err
+	}
+	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
+		return err
+	}
+	q := s.Question
+	if s.whom(s.Question) != p || q.In == 0 {
+		return s.unasked(p, name)
+	}
+	c, err := s.find(p, name, q.In, in.Confirmed())
+	if err != nil {
+		return err
+	}
+	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
+		return why.Refusal()
+	}
+	s.Question = question{}
+	q.Tap(c)
+	return nil
+}
+
+// unasked says why a tap means nothing now. It does not name the card, which
+// may be one of a hand.
+func (s *state) unasked(p *player, name string) error {
+	if _, err := s.copyOf(name); err != nil {
+		return err
+	}
+	q := s.Question
+	switch {
+	case s.boss != nil && s.whom(s.Question) == s.boss:
+		return engine.Refuse("refusal.boss-card-asked")
+	case p == s.boss:
+		return engine.Refuse("refusal.no-boss-card-asked")
+	case p.owed() > 0: // a top of its piles is asked for
+		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
+	case q.Seat != "" && s.whom(s.Question) != p:
+		return engine.Refuse("refusal.not-asked", "seat", q.Seat)
+	}
+	return engine.Refuse("refusal.no-card-asked")
+}
+
+// tapper is whose card is tapped: a boss's cards are its own on any reader.
+func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
+	if s.boss != nil {
+		switch boss := s.ofBoss(name); boss {
+		case "":
+		case s.rules.boss.ID:
+			return s.boss, nil
+		default:
+			return nil, engine.Refuse("refusal.other-boss", "boss", engine.CardWord(boss))
+		}
+	}
+	if p := s.at(seat); p != nil {
+		return p, nil
+	}
+	return s.ownerOf(name)
+}
+
+// ownerOf gives a tap on a shared reader to a seat: whose card it is known to
+// be; whose gene pool it can top; else who is asked, else whose turn it is.
+func (s *state) ownerOf(name string) (*player, error) {
+	if c := s.tapped[name]; c != nil {
+		return c.player, nil
+	}
+	var owner *player
+	id, _ := engine.SplitCopy(name)
+	for _, p := range s.players {
+		if p.owed() == 0 || !p.hidden(id) {
+			continue
+		}
+		if owner != nil {
+			return nil, engine.Refuse("refusal.whose", "seat", owner.seat, "other", p.seat)
+		}
+		owner = p
+	}
+	return s.mind(cmp.Or(owner, s.whom(s.Question), s.players[s.active])), nil
+}
+
+// most is the greatest number a correction may set.
+const most = 999
+
+// set corrects by hand what the engine believes: the table is right.
+//
+//	red set score 12          red set power 5       (the marker lands on top)
+//	red set hand 4            red set deck 6
+//	red set zombie.1 left     red set zombie.1 left face-down
+//	red set freeze-points 9   (when they were counted)
+//	table set round 3         table set turn blue   (which begins anew)
+//	table set health 12       table set heat-death.1 removed   (of a boss)
+func (s *state) Set(in engine.Input) error {
+	if !s.begun() {
+		return engine.Refuse("refusal.not-yet")
+	}
+	p, err := s.corrected(in)
+	if err != nil {
+		return err
+	}
+	if p == nil || in.Arg(0) == "round" || in.Arg(0) == "turn" {
+		return s.setTable(in)
+	}
+	if to, known := zonesByName[in.Arg(1)]; known && s.rules.cards && s.mayLie(p, to) {
+		if s.draft != nil {
+			return engine.Refuse("refusal.draft-first")
+		}
+		return s.setCard(p, in)
+	}
+	n, isNumber := count(in.Arg(1))
+	if !isNumber || len(in.Args) > 2 || !s.setCounter(p, in.Arg(0), n) {
+		return engine.RefuseSet(in)
+	}
+	s.Emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + in.Arg(0)})
+	if s.boss != nil {
+		s.judge()
+	} else if len(s.Winners) > 0 {
+		s.declareWinner()
+	}
+	return nil
+}
+
+// corrected is whose counter or card it is, nil for the table's. Against a boss
+// that is plain whatever seat says it: health is the boss's, and so are its
+// cards; all others are the hero's.
+func (s *state) corrected(in engine.Input) (*player, error) {
+	p, what := s.at(in.Seat), in.Arg(0)
+	if s.boss == nil {
+		return p, nil
+	}
+	id, _ := engine.SplitCopy(what)
+	switch boss := s.ofBoss(what); {
+	case boss == s.rules.boss.ID, what == "health":
+		return s.boss, nil
+	case boss != "":
+		return nil, engine.Refuse("refusal.other-boss", "boss", engine.CardWord(boss))
+	case s.rules.kinds[id] != nil:
+		return s.hero(), nil
+	}
+	return cmp.Or(p, s.boss), nil
+}
+
+// begun reports whether all markers are placed.
+func (s *state) begun() bool {
+	return s.first >= 0 && s.rules.board.Spaces > 0 && (s.boss == nil || s.score.placed(s.boss.index))
+}
+
+// mayLie reports whether a correction may put a player's card into a zone.
+func (s *state) mayLie(p *player, to Zone) bool {
+	if p == s.boss {
+		return to&(inArena|InDeck|InDiscard|InBox) != 0
+	}
+	return to&(InLeaving|OnBoard|InBox) == 0
+}
+
+func (s *state) setCounter(p *player, what string, n int) bool {
+	switch {
+	case what == "health" && p == s.boss:
+		s.score.land(p.index, n)
+	case what == "score" && s.boss == nil:
+		s.score.land(p.index, n)
+	case what == "power" && n >= 1 && n <= s.rules.board.Spaces:
+		s.power.land(p.index, n)
+	case what == "freeze-points" && len(s.Winners) > 0 && s.boss == nil:
+		s.score.land(p.index, max(0, s.score.space(p.index)-p.freezePoints+n))
+		p.freezePoints = n
+	case what == "hand" && n <= len(p.cards) && s.rules.cards && p != s.boss:
+		p.hand = n
+		p.finished, p.usedLast = p.finished && n == 0, p.usedLast && n == 0
+		p.miscounted(InHand, n)
+		s.AskAgain()
+	case what == "deck" && n <= len(p.cards) && s.rules.cards:
+		p.deck = n
+		p.miscounted(InDeck, n)
+		s.AskAgain()
+	default:
+		return false
+	}
+	return true
+}
+
+// miscounted widens what is known: a zone has n cards, and not those that it
+// was thought to have.
+func (p *player) miscounted(z Zone, n int) {
+	p.unsettle(0)
+	p.emptied(z, n)
+}
+
+func (s *state) setTable(in engine.Input) error {
+	n, isNumber := count(in.Arg(1))
+	p := s.at(engine.Seat(in.Arg(1)))
+	if p == nil && in.Arg(1) == string(engine.Table) {
+		p = s.boss
+	}
+	switch {
+	case len(in.Args) > 2 || s.phase != "turn" || len(s.Winners) > 0:
+	case in.Arg(0) == "round" && isNumber && n >= 1 && n <= len(s.rules.board.Rounds):
+		s.round = n
+		s.Emit(engine.Event{Name: "set", Seat: s.anybody(), N: n, Word: "counter.round"})
+		return nil
+	case in.Arg(0) == "turn" && p != nil:
+		s.setTurn(p)
+		return nil
+	}
+	return engine.RefuseSet(in)
+}
+
+// setTurn breaks off whatever is going on and begins the turn of a seat.
+func (s *state) setTurn(p *player) {
+	s.breakOff()
+	for _, o := range s.players {
+		for _, c := range o.cards {
+			if c.where == InLeaving {
+				s.move("discarded", c, InLeaving, InDiscard)
+			}
+		}
+	}
+	s.active, p.finished = p.index, false
+	s.Emit(engine.Event{Name: "turn-set", Seat: p.seat})
+	s.Do(s.turn)
+}
+
+func count(value string) (int, bool) {
+	n, err := strconv.Atoi(value)
+	return n, err == nil && n >= 0 && n <= most && strconv.Itoa(n) == value
+}
+
+// setCard puts a copy into a zone, and a mutant on its face or its back. Into
+// a pile of the gene pool it goes face-up, on top.
+func (s *state) setCard(p *player, in engine.Input) error {
+	name, to, down := in.Arg(0), zonesByName[in.Arg(1)], in.Arg(2) == "face-down"
+	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
+		return engine.RefuseSet(in)
+	}
+	if there := p.taken(to); there != nil && there.name != name {
+		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(there.kind.ID))
+	}
+	c, err := s.find(p, name, ^Zone(0), true)
+	if err != nil {
+		return err
+	}
+	s.move("put", c, p.somewhere(c, to), to)
+	c.down = down
+	s.AskAgain()
+	return nil
+}
+
+// taken is the card in a place that holds only one.
+func (p *player) taken(z Zone) *card {
+	switch z {
+	case InLeft, InRight:
+		return p.in(z)
+	case InIncubator:
+		return p.incubator
+	}
+	return nil
+}
+
+// zonesByName are the zones that a correction may name.
+var zonesByName = func() map[string]Zone {
+	zones := map[string]Zone{}
+	for z, name := range zoneNames {
+		zones[name] = z
+	}
+	return zones
+}()

@@ -1,0 +1,249 @@
+package mutants
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// A source is the mutant whose ability resolves, and for whom.
+type source struct {
+	p      *player // resolves it, and makes its choices
+	card   *card
+	slot   Zone     // of the arena, in which the mutant is, or was when it left
+	copies *copying // what is being copied: none of it twice
+	noted  *note    // what a part took hold of, and who attacked; nil where nothing asks
+}
+
+// resolveAbility begins an ability that is printed on a card: on that of the
+// source, or on one that it copies. One that nobody has entered yet is
+// resolved by hand.
+func (s *state) resolveAbility(src source, of *card, when string) {
+	a := of.kind.ability(when)
+	if a.Unknown {
+		s.byHandUntilDone(src.p, of, when)
+		return
+	}
+	var set cause
+	if src.noted != nil {
+		set.by = src.noted.by
+	}
+	src.noted = a.notes(set)
+	s.resolve(src, a.Steps)
+}
+
+func (k *Kind) ability(when string) *Ability {
+	switch when {
+	case "leave":
+		return &k.Leave
+	case "block":
+		return &k.Block
+	}
+	return &k.Deploy
+}
+
+// resolve takes the steps of an ability in order: "Icons effects & special
+// rules". EN: it stops at the first that cannot be resolved. FR: as much as
+// possible. To decline what a step says one may do ends the ability: what
+// follows depends on it.
+func (s *state) resolve(src source, steps []Step) {
+	if len(steps) == 0 {
+		return
+	}
+	step, rest := &steps[0], steps[1:]
+	then := func() { s.resolve(src, rest) }
+	switch {
+	case len(step.If.Clauses) > 0 && !s.meets(src, &step.If):
+		if step.Else == nil {
+			then()
+		} else {
+			s.resolve(src, slices.Concat(step.Else, rest))
+		}
+	case step.Price != nil:
+		s.buy(src, steps)
+	case !s.feasible(src, step):
+		s.Do(then)
+		if !step.UpTo { // none is as many as "up to" asks for
+			s.cannot(src)
+		}
+	case step.May:
+		s.Ask(question{Seat: src.p.seat, Key: mayKey(step), About: src.card, N: s.amount(src, step), Fixed: yesNo,
+			Chosen: func(a answer) {
+				switch {
+				case a.Word != "yes":
+				case step.Do == Choose || step.And != nil:
+					s.Do(func() { s.resolve(src, step.spread(rest)) })
+				default:
+					s.Do(func() { s.perform(src, step) }, then)
+				}
+			},
+			Again: func() { s.resolve(src, steps) },
+		})
+	case step.Do == Choose:
+		s.chooseEffect(src, steps)
+	case step.And != nil:
+		s.resolve(src, step.spread(rest))
+	default:
+		s.Do(func() { s.perform(src, step) }, then)
+	}
+}
+
+// feasible reports whether anything of a step can be resolved now; EN its
+// first effect, without which the others are not.
+func (s *state) feasible(src source, step *Step) bool {
+	switch {
+	case step.Do == Choose:
+		return slices.ContainsFunc(step.Or, func(option Step) bool { return s.feasible(src, &option) })
+	case s.possible(src, step):
+		return true
+	case s.rules.stopsAtFailure:
+		return false
+	}
+	return slices.ContainsFunc(step.And, func(effect Step) bool { return s.possible(src, &effect) })
+}
+
+// cannot is called when a step turns out to be impossible, and what follows
+// it in the ability is next on the agenda.
+func (s *state) cannot(src source) {
+	if s.rules.stopsAtFailure {
+		s.Skip()
+		s.Emit(engine.Event{Name: "cannot", Seat: src.p.seat, Card: src.card.id()})
+	}
+}
+
+func mayKey(step *Step) string {
+	if step.Do == Freeze && step.What == This {
+		return "may-freeze-this"
+	}
+	if step.Do == Choose {
+		return "may-choose"
+	}
+	if step.Do == Take && step.What != FromDiscard {
+		return "may-move"
+	}
+	return "may-" + verbPhrases.Key(step.Do)
+}
+
+// possible reports whether a step can be resolved: EN all of it, FR some of
+// it.
+func (s *state) possible(src source, step *Step) bool {
+	p := src.p
+	all := s.rules.stopsAtFailure && !step.UpTo
+	switch step.Do {
+	case Draw, Cycle:
+		return p.hasHand() && p.deck+len(p.discard) > 0
+	case Discard:
+		if all {
+			return p.hand >= s.amount(src, step)
+		}
+		return p.hand > 0
+	case Take:
+		if step.To == InIncubator && p.incubator != nil || step.To&(InHand|InIncubator) != 0 && !p.hasHand() {
+			return false
+		}
+		fallthrough
+	case Freeze, Deploy, KnockDown, FlipUp:
+		if all && step.N > 1 {
+			return s.reach(src, step) >= step.N
+		}
+		return len(s.candidates(src, step)) > 0 || s.unseen(src.p, step)
+	case GainCard:
+		if all && p.pooled() < step.N {
+			return false
+		}
+		return p.pooled() > 0 && (step.To != InIncubator || p.incubator == nil)
+	case GainPoints, LosePoints:
+		return s.boss == nil || step.Do == GainPoints && p != s.boss
+	case Swap:
+		return p.in(InLeft) != nil || p.in(InRight) != nil
+	case Copy:
+		return len(s.copyable(src, step)) > 0 || s.unseen(src.p, step)
+	case Attack:
+		return len(s.targets(src, step)) > 0
+	}
+	return true
+}
+
+// awaited reports whether any card of the box waits for something: few do for
+// most things, and then nothing has to be kept for them.
+func (s *state) awaited(t Trigger) bool { return s.rules.waits&(1<<t) != 0 }
+
+// triggered resolves the ongoing abilities of a seat that wait for something,
+// then those of a boss that wait for the hero to do it.
+func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
+
+// A cause is what an ability that was set off may speak of.
+type cause struct {
+	by   *player // who attacked
+	card *card   // what was frozen or gained
+}
+
+func (s *state) triggeredBy(p *player, t Trigger, by cause) {
+	if !s.ongoing {
+		return
+	}
+	steps := s.waiting(p, t, by)
+	if s.boss != nil && p != s.boss {
+		steps = append(steps, s.waiting(s.boss, OfHero|t, by)...)
+	}
+	s.Do(steps...)
+	s.weakTo(p, t)
+}
+
+// waiting are the ongoing abilities of a seat that wait for something. FR
+// "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
+func (s *state) waiting(p *player, t Trigger, by cause) []func() {
+	var steps []func()
+	for _, c := range p.permanents() {
+		if c.down || c.kind.Ongoing.Trigger != t || c.kind.Ongoing.Unknown {
+			continue
+		}
+		resolve := func() {
+			does := &c.kind.Ongoing
+			s.resolve(source{p: p, card: c, slot: c.where, noted: does.notes(by)}, does.Steps)
+		}
+		steps = append(steps, func() {
+			switch attack := t&^OfHero == EachAttacked || t&^OfHero == EachBlock; {
+			case !c.up() && c != p.lead, attack && c.answering, c.ongoing:
+				return
+			case attack:
+				s.answer(c, resolve)
+			case t&^OfHero > EachAttacked:
+				c.ongoing = true
+				s.Do(resolve, func() { c.ongoing = false })
+			default:
+				s.Do(resolve)
+			}
+			s.Emit(engine.Event{Name: "ongoing", Seat: p.seat, Card: c.id()})
+		})
+	}
+	return steps
+}
+
+// answer resolves an ability that an attack has set off. What comes of it does
+// not set it off again: attacks that answer each other would never end.
+func (s *state) answer(c *card, resolve func()) {
+	c.answering = true
+	s.Do(resolve, func() { c.answering = false })
+}
+
+// breakOff leaves all that was going on unfinished.
+func (s *state) breakOff() {
+	s.Question = question{}
+	s.Clear()
+	s.nested = 0
+	for _, p := range s.players {
+		for _, c := range slices.Concat(p.permanents(), p.cards) {
+			c.answering, c.ongoing = false, false
+		}
+	}
+}
+
+// permanents are the cards whose ongoing abilities are active: those of the
+// arena, and a boss's own, FR "Pouvoir Spécial".
+func (p *player) permanents() []*card {
+	if p.lead != nil {
+		return append([]*card{p.lead}, p.arena...)
+	}
+	return p.arena
+}

@@ -1,0 +1,30 @@
+package engine
+
+// A Seat is a player's place at the table, named by its colour.
+type Seat string
+
+// Table is the pseudo-seat for shared readers, keys and cards: nobody, or
+// everybody.
+const Table Seat = "table"
+
+// UsualSeats are the seats where nobody says who plays: the colours of the boxes
+// first.
+var UsualSeats = []Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
+
+// seatColours can be told apart with any colour vision; the names are those on
+// the boxes.
+var seatColours = map[Seat]string{
+	"red": "#d7263d", "blue": "#1b6ec2", "yellow": "#f2b705", "green": "#1a936f",
+	"white": "#e8e6e1", "black": "#3a3a44", "orange": "#f46036", "purple": "#7b4fb5",
+}
+
+// otherColours are for seats of any other name, clockwise.
+var otherColours = []string{"#d7263d", "#1b6ec2", "#f2b705", "#1a936f", "#7b4fb5", "#f46036", "#3a3a44", "#e8e6e1"}
+
+// Colour returns the colour of a seat, by its name, else by its place.
+func Colour(seat Seat, place int) string {
+	if c := seatColours[seat]; c != "" {
+		return c
+	}
+	return otherColours[place%len(otherColours)]
+}

@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+)
+
+// A speaker says the texts of one view, and collects the words for what only
+// has a name.
+type speaker struct {
+	words  Words
+	lang   Lang
+	names  map[Seat]string
+	labels map[string]string
+}
+
+// SpeakView returns the view with every text and label in a language.
+func (w Words) SpeakView(lang Lang, v View) View {
+	s := speaker{w, lang, v.Names(), map[string]string{}}
+	if v.Game != "" {
+		v.Title = s.say("game."+Title(string(v.Game)), nil)
+	}
+	s.label("phase.", v.Phase)
+	for _, notice := range v.Notices {
+		s.label("notice.", notice)
+	}
+	if v.TablePlays() {
+		s.label("seat.", string(Table)) // a boss, in the words of its match
+	}
+	v.Seats = slices.Clone(v.Seats)
+	for i := range v.Seats {
+		if v.Seats[i].Name == "" {
+			s.label("seat.", string(v.Seats[i].ID))
+		}
+		for _, state := range v.Seats[i].State {
+			s.label("state.", state)
+		}
+		v.Seats[i].Zones = s.zones(v.Seats[i].Zones)
+		s.counters(v.Seats[i].Counters)
+	}
+	v.Zones = s.zones(v.Zones)
+	s.counters(v.Counters)
+	for _, t := range v.Tracks {
+		s.label("track.", t.ID)
+		for _, a := range t.Areas {
+			s.label("area.", a.ID)
+		}
+	}
+	for _, d := range v.Dice {
+		s.label("face.", string(d.Face))
+	}
+	v.Prompts = slices.Clone(v.Prompts)
+	for i := range v.Prompts {
+		s.prompt(&v.Prompts[i])
+	}
+	v.Labels = s.labels
+	return v
+}
+
+func (s *speaker) say(key string, args Args) string {
+	return s.words.Say(s.lang, Text{Key: key, Args: args}, s.names)
+}
+
+// label collects the word for a name. What the catalogue lacks has none:
+// displays then show the name.
+func (s *speaker) label(kind, name string) {
+	if key := kind + name; s.words.Has(key) {
+		s.labels[key] = s.say(key, nil)
+	}
+}
+
+func (s *speaker) prompt(p *Prompt) {
+	args := Args{"seat": p.Seat}
+	maps.Copy(args, p.Args)
+	p.Text = s.say("prompt."+p.Key, args)
+	p.Options = slices.Clone(p.Options)
+	for i := range p.Options {
+		p.Options[i].Text = s.say("answer."+p.Options[i].Key, p.Options[i].Args)
+	}
+	if p.Roll != nil {
+		for _, face := range p.Roll.Faces {
+			s.label("face.", face)
+		}
+	}
+}
+
+func (s *speaker) counters(counters Counters) {
+	for _, c := range counters {
+		s.label("counter.", c.Name)
+	}
+}
+
+func (s *speaker) zones(zones Zones) Zones {
+	zones = slices.Clone(zones)
+	for i := range zones {
+		s.label("zone.", zones[i].Name)
+		zones[i].Cards = s.cards(zones[i].Cards)
+	}
+	return zones
+}
+
+func (s *speaker) cards(cards []Card) []Card {
+	cards = slices.Clone(cards)
+	for i := range cards {
+		c := &cards[i]
+		if c.Kind != "" {
+			c.Name = s.say("card."+string(c.Kind), nil)
+		}
+		for _, state := range c.State {
+			s.label("state.", state)
+		}
+		for _, keyword := range c.Keywords {
+			s.label("keyword.", keyword)
+		}
+		s.counters(c.Counters)
+		c.Under = s.cards(c.Under)
+		c.Attached = s.cards(c.Attached)
+	}
+	return cards
+}
+
+// SpeakEvents returns the events with their texts in a language.
+func (w Words) SpeakEvents(lang Lang, events []Event, names map[Seat]string) []Event {
+	events = slices.Clone(events)
+	for i := range events {
+		events[i].Spoken = w.Say(lang, events[i].Text(), names)
+	}
+	return events
+}
+
+// SpeakStatus returns the status with its receipt in a language.
+func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
+	if s.Receipt != nil && s.Receipt.Text.Key != "" {
+		receipt := *s.Receipt
+		receipt.Spoken = w.Say(lang, receipt.Text, names)
+		s.Receipt = &receipt
+	}
+	return s
+}

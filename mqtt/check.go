@@ -1,0 +1,137 @@
+package mqtt
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
+)
+
+const (
+	// checkTimeout bounds a whole attempt of Check.
+	checkTimeout = 5 * time.Second
+
+	// rightsTimeout is how long what Check publishes may take to come back.
+	rightsTimeout = 2 * time.Second
+
+	// doctorTopic follows the prefix: what Check publishes, so that a running
+	// table and those who watch it notice nothing.
+	doctorTopic = "/doctor"
+)
+
+// A Problem is why a broker does not serve a table, in the table's language,
+// and what to do about it.
+type Problem struct {
+	Text, Fix string
+	err       error
+}
+
+func (p *Problem) Error() string { return p.Text }
+
+func (p *Problem) Unwrap() error { return p.err }
+
+// Check reports whether a client with this configuration would be served: it
+// dials and says hello as the client does, under a name of its own, sees that
+// what it publishes below the table's prefix comes back, and leaves. An error is
+// a *Problem, diagnosed as the client would, or says what is wrong with the
+// configuration. A running table notices nothing.
+func Check(ctx context.Context, cfg Config) error {
+	c, err := New(cfg)
+	if err != nil {
+		return err
+	}
+	if err := c.check(ctx); err != nil {
+		p := c.diagnose(err)
+		what, fix := c.explain(p.key, p.pairs...)
+		return &Problem{Text: what, Fix: fix, err: err}
+	}
+	return nil
+}
+
+func (c *Client) check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	conn, err := c.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	deadline, _ := ctx.Deadline()
+	if err := conn.SetDeadline(deadline); err != nil {
+		return err
+	}
+	if err := c.greet(conn); err != nil {
+		return err
+	}
+	if err := conn.SetDeadline(time.Now().Add(rightsTimeout)); err != nil {
+		return err
+	}
+	if err := tryRights(conn, Prefix(c.cfg.Table)+doctorTopic); err != nil {
+		return err
+	}
+	_ = packets.NewControlPacket(packets.Disconnect).Write(conn) // all was checked; nothing depends on the goodbye
+	return nil
+}
+
+// greet says hello and reads the answer.
+func (c *Client) greet(conn net.Conn) error {
+	hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
+	hello.ProtocolName, hello.ProtocolVersion = "MQTT", 4 // 3.1.1
+	hello.ClientIdentifier = fmt.Sprintf("tableside-doctor-%d", os.Getpid())
+	hello.CleanSession, hello.Keepalive = true, uint16(checkTimeout.Seconds())+1
+	hello.UsernameFlag, hello.Username = c.cfg.User != "", c.cfg.User
+	hello.PasswordFlag, hello.Password = c.cfg.Password != "", []byte(c.cfg.Password)
+	if err := hello.Write(conn); err != nil {
+		return unwelcome(packets.ErrorNetworkError)
+	}
+	answer, err := packets.ReadPacket(conn)
+	welcome, ok := answer.(*packets.ConnackPacket)
+	if err != nil || !ok {
+		return unwelcome(packets.ErrorNetworkError)
+	}
+	if welcome.ReturnCode == packets.Accepted {
+		return nil
+	}
+	return unwelcome(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
+}
+
+// errRefusal is a refusal for a reason that MQTT does not know.
+var errRefusal = errors.New("for no known reason")
+
+// tryRights subscribes to a topic, publishes on it and waits for the message.
+// Brokers do not tell a client of MQTT 3.1.1 what its access list forbids.
+func tryRights(conn net.Conn, topic string) error {
+	subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)
+	subscribe.MessageID, subscribe.Topics, subscribe.Qoss = 1, []string{topic}, []byte{qos}
+	publish := packets.NewControlPacket(packets.Publish).(*packets.PublishPacket)
+	publish.MessageID, publish.TopicName, publish.Qos, publish.Payload = 2, topic, qos, []byte(rand.Text())
+	if err := errors.Join(subscribe.Write(conn), publish.Write(conn)); err != nil {
+		return fmt.Errorf("%w: %w", errLost, err)
+	}
+	for {
+		answer, err := packets.ReadPacket(conn)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return &shutOutError{topic}
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", &shutOutError{topic}, err) // some brokers hang up on those who may not publish
+		}
+		switch answer := answer.(type) {
+		case *packets.SubackPacket:
+			if len(answer.ReturnCodes) != 1 || answer.ReturnCodes[0] > 2 {
+				return &subscribeRefusedError{topic}
+			}
+		case *packets.PublishPacket:
+			if bytes.Equal(answer.Payload, publish.Payload) {
+				return nil
+			}
+		}
+	}
+}
