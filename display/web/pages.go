@@ -22,7 +22,7 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the catalogue of the pages themselves.
+// Words returns the pages' own catalogue.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
 // Schema is the JSON Schema (draft 2020-12) of the View.
@@ -36,8 +36,8 @@ type asset struct {
 	tag  string
 }
 
-// loadAssets reads what is embedded. The words go into the pages, so that
-// they speak before they have heard from the table.
+// loadAssets reads the embedded files. It puts the catalogue into the HTML, so
+// that the pages can show text before the first message from the table.
 func loadAssets() map[string]asset {
 	words, err := json.Marshal(catalogue(Words()))
 	if err != nil {
@@ -64,7 +64,8 @@ func loadAssets() map[string]asset {
 	return assets
 }
 
-// kindOf does not trust the machine's own table of types.
+// kindOf returns the media type of a file. The types that matter are fixed
+// here, because the machine's own table may be wrong.
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".js":
@@ -79,7 +80,7 @@ func kindOf(name string) string {
 	return mime.TypeByExtension(path.Ext(name))
 }
 
-// catalogue turns the words around: language, key, template.
+// catalogue returns the templates by language, then by key.
 func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 	all := map[engine.Lang]map[string]string{}
 	for _, lang := range engine.Languages {
@@ -91,8 +92,8 @@ func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 	return all
 }
 
-// policy allows what is embedded, and nothing that a name or a card could
-// smuggle in.
+// policy allows the embedded files only, nothing that a name or a card could
+// inject.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
@@ -104,8 +105,8 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "table.html")
 }
 
-// overlay serves the page for OBS; README.md has its parameters, which the page reads
-// itself.
+// overlay serves the page for OBS. The page itself reads its parameters, which
+// README.md lists.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy)
 	s.serve(w, r, "overlay.html")
