@@ -73,7 +73,7 @@ func (p *program) join(c config.Config) error {
 			"only the table's own user reads it: sudo -u tableside tableside join")
 	case err != nil:
 		return no(tokenFile(c.Table.Data), config.Reason(err), "")
-	case token == "" && isLoopback(addr) && !c.HTTP.AsksHere():
+	case token == "" && isLoopback(addr) && !c.HTTP.LocalNeedsToken():
 		return no("join", "the page is for this machine only, and asks for no token", `http.listen = "0.0.0.0:8080" lets phones in`)
 	case token == "":
 		return no(tokenFile(c.Table.Data), "there is no token yet", "the table makes one when it starts")

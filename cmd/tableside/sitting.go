@@ -178,7 +178,7 @@ func (s *sitting) open(addr net.Addr) error {
 	if err := s.parts.Configure(&opts); err != nil {
 		return err
 	}
-	if !isLoopback(addr) || s.config.HTTP.AsksHere() {
+	if !isLoopback(addr) || s.config.HTTP.LocalNeedsToken() {
 		var err error
 		if s.token, err = loadToken(s.config.Table.Data); err != nil {
 			return no("token in "+s.config.Table.Data, config.Reason(err), dataHint(err))
@@ -206,7 +206,7 @@ func (s *sitting) connect() error {
 		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games, Cards: s.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
 		Journal: s.table.Journal,
-		Token:   s.token, AskHere: s.config.HTTP.AsksHere(), Hosts: s.config.HTTP.Hosts,
+		Token:   s.token, AskHere: s.config.HTTP.LocalNeedsToken(), Hosts: s.config.HTTP.Hosts,
 	}
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
 	s.parts.Show(&config)
@@ -398,7 +398,7 @@ func (s *sitting) announcePage(addr net.Addr) {
 		return
 	}
 	if s.bare && isTerminal(s.out) {
-		if s.config.HTTP.AsksHere() {
+		if s.config.HTTP.LocalNeedsToken() {
 			here += key(s.token)
 		}
 		s.tell("page", here)

@@ -50,7 +50,7 @@ func door(c config.HTTP, addr net.Addr) string {
 	switch {
 	case !isLoopback(addr):
 		return "http://" + reachable(addr) + "/"
-	case c.AsksHere() && len(c.Hosts) > 0:
+	case c.LocalNeedsToken() && len(c.Hosts) > 0:
 		return "https://" + c.Hosts[0] + "/"
 	}
 	return ""

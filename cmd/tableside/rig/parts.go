@@ -178,7 +178,7 @@ func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 		return nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	opts := ssd1306.Opts{
-		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.At(config.UsualAddress[c.Chip])), Height: c.Height,
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.AddressOr(config.DefaultAddress[c.Chip])), Height: c.Height,
 		Rotated: c.Rotate == 180,
 	}
 	if c.Reset != "" {

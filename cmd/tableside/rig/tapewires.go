@@ -48,12 +48,12 @@ func newTapeWires(w *config.Wiring) *tapeWires {
 		if r.Chip == "mfrc522" {
 			chip = tape.MFRC522
 		}
-		t.add(part, chip, &r.Bus, r.At(config.UsualAddress[r.Chip]))
+		t.add(part, chip, &r.Bus, r.AddressOr(config.DefaultAddress[r.Chip]))
 		t.pin(part, "reset", r.Reset)
 	}
 	for i := range w.Screens {
 		s := &w.Screens[i]
-		t.add(screenPart(s.Seat), tape.Other, &s.Bus, s.At(config.UsualAddress[s.Chip]))
+		t.add(screenPart(s.Seat), tape.Other, &s.Bus, s.AddressOr(config.DefaultAddress[s.Chip]))
 		t.pin(screenPart(s.Seat), "reset", s.Reset)
 	}
 	if p := w.Panel; p != nil {
