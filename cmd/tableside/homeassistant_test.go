@@ -378,7 +378,7 @@ func TestPanelCopy(t *testing.T) {
 	f.Status.Address = "http://192.168.1.5:8080/?token=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var copies []image.Image
 	to := func(picture image.Image) { copies = append(copies, picture) }
-	c := &rig.Copying{Drawer: panel.NewPainter(), To: &to}
+	c := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &to}
 	glass := c.Draw(f, size)
 	c.Draw(f, size)
 	if len(copies) != 1 || slices.Equal(copies[0].(*image.Paletted).Pix, glass.Pix) || !slices.Equal(copies[0].(*image.Paletted).Pix, open.Pix) {

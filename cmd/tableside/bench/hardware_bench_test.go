@@ -53,7 +53,7 @@ func benchHardware(b *testing.B, file string) {
 		c.Wiring.Readers[i].Poll = 50 * time.Millisecond
 	}
 	know := func(string, string) (device.Meaning, bool) { return device.Meaning{}, false }
-	p, err := rig.All(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, know)
+	p, err := rig.AllParts(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, know)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -126,7 +126,7 @@ func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 // Add connects the hardware to the table.
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	painter := &rig.Copying{Drawer: panel.NewPainter(), To: &h.copy}
+	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &h.copy}
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights,
 		Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {

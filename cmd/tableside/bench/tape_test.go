@@ -53,13 +53,13 @@ func readTape(t *testing.T, file string) *tape.Tape {
 }
 
 // agrees plays a tape and wants no difference. It returns what was played.
-func agrees(t *testing.T, read *tape.Tape) map[string]rig.Played {
+func agrees(t *testing.T, read *tape.Tape) map[string]rig.PartResult {
 	t.Helper()
 	parts, err := rig.Replay(t.Context(), read)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]rig.Played{}
+	all := map[string]rig.PartResult{}
 	for _, p := range parts {
 		all[p.Part] = p
 		if p.Differ != nil {

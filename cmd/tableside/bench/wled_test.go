@@ -86,7 +86,7 @@ func TestWLEDFaults(t *testing.T) {
 			"wled: wled-table.local does not answer: nothing within 2s"},
 		{"firewall", func(w *wledtest.WLED) { w.Block(true) }, func(w *wledtest.WLED) { w.Block(false) },
 			askEvery + time.Second, askEvery + time.Second, 20 * 31,
-			"WLED answers, and shows nothing that is sent to its UDP port 4048"},
+			"WLED answers, but shows nothing that is sent to its UDP port 4048"},
 		{"another device", func(w *wledtest.WLED) {
 			w.Answer(func(r http.ResponseWriter) { io.WriteString(r, "<html>") })
 		}, func(w *wledtest.WLED) { w.Answer(nil) }, askEvery + time.Second, 5 * time.Second, 0,
@@ -131,7 +131,7 @@ func TestWLEDWarns(t *testing.T) {
 		w.Revive()
 		time.Sleep(time.Minute)
 		if p := b.health("lights"); p.Health != engine.Degraded ||
-			p.Reason != "WLED 0.14.4 with 10 LEDs, and [lights] count is 24" {
+			p.Reason != "WLED 0.14.4 with 10 LEDs, but [lights] count is 24" {
 			t.Errorf("%+v", p)
 		}
 	})
