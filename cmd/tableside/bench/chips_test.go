@@ -28,7 +28,7 @@ import (
 	"tableside/engine/tally"
 )
 
-// games are those that are played on the bench.
+// games returns the games that are played on the bench.
 func games() []engine.Game {
 	return slices.Concat(mutants.Games(), mindbug.Games(), genegrafter.Games(), tally.Games())
 }
@@ -41,8 +41,8 @@ type benched struct {
 	stop  func() // once
 }
 
-// sit begins a match at a table of chips. It must be called in a bubble of
-// synctest: its time is not ours.
+// sit begins a match at a table of chips. It must be called in a synctest bubble,
+// whose time is fake.
 func sit(t *testing.T, setup engine.Setup) *benched {
 	t.Helper()
 	b := sitAt(t, setup, func(*Chips) {})
@@ -52,7 +52,7 @@ func sit(t *testing.T, setup engine.Setup) *benched {
 	return b
 }
 
-// sitAt is sit at a table that was prepared, and whose parts may not work.
+// sitAt is sit for a table that prepare changes first, maybe with broken parts.
 func sitAt(t *testing.T, setup engine.Setup, prepare func(*Chips)) *benched {
 	t.Helper()
 	var seats []engine.Seat
@@ -88,8 +88,8 @@ func sitAt(t *testing.T, setup engine.Setup, prepare func(*Chips)) *benched {
 	return b
 }
 
-// TestChipsPlayWholeGames: tags laid on readers, buttons and knobs lead to the
-// same end as the journal that they were taken from.
+// TestChipsPlayWholeGames tests that a journal played with tags, buttons and knobs
+// ends with the same view as its replay.
 func TestChipsPlayWholeGames(t *testing.T) {
 	journals, err := filepath.Glob("../testdata/games/*.journal")
 	if err != nil || len(journals) == 0 {
@@ -137,7 +137,7 @@ func playByHand(t *testing.T, journal *engine.Journal, want engine.View) {
 			continue
 		}
 		if line.Input.Verb == engine.Roll {
-			rolls++ // dice that nobody lays on a reader are entered
+			rolls++ // dice are entered, not laid on a reader
 		}
 		r, done, err := b.Play(t.Context(), b.table, line.Input)
 		if err != nil {
@@ -164,8 +164,8 @@ func playByHand(t *testing.T, journal *engine.Journal, want engine.View) {
 	}
 }
 
-// plain is what a view says of the match, and not what the table adds: its
-// name, the match's, and what it asks after the end.
+// plain returns the JSON of a view without what the table adds: its name, that of
+// the match, and the prompts after the end.
 func plain(t *testing.T, v engine.View) string {
 	t.Helper()
 	v.Table, v.Match, v.Title, v.Labels = "", "", "", nil
@@ -186,7 +186,7 @@ func plain(t *testing.T, v engine.View) string {
 	return string(data)
 }
 
-// mute takes the spoken texts away, which an unspoken view does not have.
+// mute removes the spoken texts, which an unspoken view does not have.
 func mute(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -203,7 +203,7 @@ func mute(v any) {
 	}
 }
 
-// health is what the table says of a part.
+// health returns the state of a part that the table shows.
 func (b *benched) health(part string) engine.Part {
 	for _, p := range b.table.Frame().Status.Health {
 		if p.Name == part {
@@ -214,7 +214,7 @@ func (b *benched) health(part string) engine.Part {
 	return engine.Part{}
 }
 
-// within waits until a part is as it should be, while the match goes on.
+// within waits until a part is OK or not, as wanted, while the match goes on.
 func (b *benched) within(limit time.Duration, part string, ok bool) time.Duration {
 	b.Helper()
 	began := time.Now()
@@ -234,13 +234,13 @@ func (b *benched) within(limit time.Duration, part string, ok bool) time.Duratio
 	}
 }
 
-// TestFaults: whatever breaks in the middle of a match is told within two
-// seconds, and works again within five when it was mended, while the match
-// goes on.
+// TestFaults tests that a part that breaks in a match is reported within two
+// seconds, and works again within five after it was repaired, while the match goes
+// on.
 func TestFaults(t *testing.T) {
 	const told, back = 2 * time.Second, 5 * time.Second
-	// A panel that does not end its refresh is told when its own limit for
-	// that is over; what is mended is then cleaned.
+	// A panel that does not end its refresh is reported after its own limit. After
+	// its repair it is cleaned first.
 	const refresh = 10 * time.Second
 	type fault struct {
 		part        string
@@ -297,9 +297,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestHeldAtStart: a bus that another program holds when the table begins is
-// the health of what is on it. The match goes on, and when the bus is free
-// everything works.
+// TestHeldAtStart tests that a bus that another program holds at the start shows
+// only in the health of the parts on it, and that they work when it is free.
 func TestHeldAtStart(t *testing.T) {
 	for part, bus := range map[string]string{"panel": "SPI1.0", "lights": "SPI2.0", "screen-red": I2CBus,
 		"reader-yellow": I2CBus} {
@@ -321,7 +320,7 @@ func TestHeldAtStart(t *testing.T) {
 	}
 }
 
-// HeldPorts have a bus that may be taken by another program.
+// heldPorts is a bench with a bus that another program may hold.
 type heldPorts struct {
 	rig.Ports
 	bus   string
@@ -352,7 +351,7 @@ func (h *heldPorts) I2C(path string) (i2c.Bus, error) {
 var scoring = engine.Setup{Game: "tally/score", First: "red", Options: map[string]string{"target": "1000"},
 	Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}, {Seat: "yellow", Name: "Zoé"}}}
 
-// works uses a part once, and wants that it does what it is there for.
+// works tests that a part works, by using it once.
 func (b *benched) works(part string) {
 	b.Helper()
 	switch kind, place, _ := strings.Cut(part, "-"); kind {
@@ -388,8 +387,8 @@ func (b *benched) changes(what string, seen func() string) {
 	b.Errorf("%s does not change", what)
 }
 
-// TestBrownOuts: what loses its power for a moment loses nothing else: a card
-// that lies there is neither lifted nor tapped again.
+// TestBrownOuts tests that a reader without power for a moment neither lifts nor taps
+// the card on it.
 func TestBrownOuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := sit(t, scoring)
@@ -420,9 +419,9 @@ func TestBrownOuts(t *testing.T) {
 	})
 }
 
-// TestEdgeAndTwoCards: a card at the edge of the field, which answers now and
-// then, is tapped once; a second card beside it is tapped too; lifted and laid
-// down again, a card is tapped again.
+// TestEdgeAndTwoCards tests that a card at the edge of the field, which answers only
+// at times, is tapped once; that a second card beside it is tapped, too; and that a
+// card is tapped again when it was lifted and laid down.
 func TestEdgeAndTwoCards(t *testing.T) {
 	for _, place := range []string{"table", "red", "blue", "yellow"} {
 		t.Run(place, func(t *testing.T) {
