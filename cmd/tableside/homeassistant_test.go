@@ -39,7 +39,7 @@ func newHomeTable(t *testing.T, lang engine.Lang) *homeTable {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { table.Close() })
-	s := &sitting{program: &program{lang: lang}, table: table}
+	s := &host{program: &program{lang: lang}, table: table}
 	return &homeTable{hatest.New(mqtt.DefaultDiscovery), mqtt.Config{
 		Discovery: mqtt.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true, Games: s.mqttGames(),
 	}, mqtt.Announced{}, map[string]string{}}
