@@ -188,13 +188,13 @@ func (c *cards) box(args []string) (cardBox, error) {
 		return found, nil
 	}
 	if _, err := c.games.find(name); err == nil {
-		return nil, no("game "+name, "it has no cards", "known are "+strings.Join(known, ", "))
+		return nil, no("game "+name, "it has no cards", "must be one of "+strings.Join(known, ", "))
 	}
 	return nil, wrong("game "+name, "there is no such game with cards",
-		config.Suggest(name, known, "known are "+strings.Join(known, ", ")))
+		config.Suggest(name, known, "must be one of "+strings.Join(known, ", ")))
 }
 
-// An ownFile is what an owner's file says.
+// An ownFile holds the lines of an owner's file.
 type ownFile struct {
 	File  string   `json:"file"`
 	Lines int      `json:"lines"` // statements
@@ -202,7 +202,7 @@ type ownFile struct {
 	lines []string
 }
 
-// name finds the cards of the box that the file is about.
+// name sets the cards of the box that the file defines.
 func (f *ownFile) name(sheets []cardSheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)

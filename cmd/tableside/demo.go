@@ -57,7 +57,7 @@ doctor --replay" plays again.`,
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
 			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")
-			flags.BoolVar(&d.anew, "new", false, "leave the unfinished match of --data as it is")
+			flags.BoolVar(&d.startNew, "new", false, "leave the unfinished match of --data as it is")
 			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
 			flags.BoolVar(&d.chips, "chips", false, "put the real drivers on emulated chips between the page and the engine")
 			flags.StringVar(&d.record, "record", "", "with --chips, write what passes over the buses on a tape: a new `FILE`")
@@ -75,14 +75,14 @@ doctor --replay" plays again.`,
 // A demo holds the flags of the command demo.
 type demo struct {
 	*program
-	game, seats, first string
-	options            map[string]string
-	http, local        string
-	mqtt, broker       string
-	data, script       string
-	resume, anew, fast bool
-	chips              bool
-	record             string
+	game, seats, first     string
+	options                map[string]string
+	http, local            string
+	mqtt, broker           string
+	data, script           string
+	resume, startNew, fast bool
+	chips                  bool
+	record                 string
 }
 
 func (d *demo) option(s string) error {
@@ -156,7 +156,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	d.games = withDemoDefaults(d.games)
 	s := &host{
 		program: d.program, script: sc, config: config.New(d.env), bare: true,
-		resume: d.resume, anew: d.anew || d.script != "",
+		resume: d.resume, startNew: d.startNew || d.script != "",
 		choose: addressHints{
 			http: "--http 127.0.0.1:0 picks a free port",
 			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",

@@ -25,14 +25,14 @@ import (
 // program to its end. The commands demo and run each run one.
 type host struct {
 	*program
-	config config.Config
-	choose addressHints
-	resume bool
-	anew   bool // leave an unfinished match unfinished
-	begin  *engine.Setup
-	script *script // nil: none
-	parts  equipment
-	log    *slog.Logger
+	config   config.Config
+	choose   addressHints
+	resume   bool
+	startNew bool // leave an unfinished match unfinished
+	begin    *engine.Setup
+	script   *script // nil: none
+	parts    equipment
+	log      *slog.Logger
 
 	temporary bool // the data folder is removed at the end
 	bare      bool // no configuration file; the token is printed on a terminal
@@ -144,7 +144,7 @@ func (s *host) open(addr net.Addr) error {
 		Seats: config.Players(s.config.Table.Seats),
 		Name:  s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
 		Definitions: owners.definitions, Learn: owners.learn,
-		New: s.anew,
+		New: s.startNew,
 	}
 	if err := s.parts.Configure(&opts); err != nil {
 		return err

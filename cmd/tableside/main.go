@@ -92,7 +92,8 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 	return wrong(name, "there is no such command", config.Suggest(name, names, "tableside help lists the commands"))
 }
 
-// langOf returns the language of the environment; POSIX has the order of variables.
+// langOf returns the language of the environment, with the precedence that POSIX gives
+// its variables.
 func langOf(env func(string) string) engine.Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := env(name); value != "" {

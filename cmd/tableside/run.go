@@ -31,13 +31,13 @@ doctor --replay" plays it again.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			resume := flags.Bool("resume", false, "continue an unfinished match")
-			anew := flags.Bool("new", false, "leave an unfinished match as it is")
+			startNew := flags.Bool("new", false, "leave an unfinished match as it is")
 			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("run", args, 0, 0, ""); err != nil {
 					return err
 				}
-				if *resume && *anew {
+				if *resume && *startNew {
 					return wrong("run", "--resume and --new exclude each other", "")
 				}
 				c, err := p.loadConfig(*file)
@@ -45,7 +45,7 @@ doctor --replay" plays it again.`,
 					return err
 				}
 				s := &host{
-					program: p, config: c, resume: *resume, anew: *anew,
+					program: p, config: c, resume: *resume, startNew: *startNew,
 					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
 					log:    slog.New(slog.NewTextHandler(p.err, nil)),
 				}

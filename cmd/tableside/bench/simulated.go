@@ -181,14 +181,14 @@ const lightsEvery = 250 * time.Millisecond
 func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()
-	var told []color.NRGBA
+	var shown []color.NRGBA
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-h.drawn:
-			if now := h.lights.Lights(); !slices.Equal(now, told) {
-				told = now
+			if now := h.lights.Lights(); !slices.Equal(now, shown) {
+				shown = now
 				page.Redrawn("lights")
 			}
 		}

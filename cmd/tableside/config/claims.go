@@ -92,7 +92,7 @@ func (w *Wiring) Claims() []Claim {
 // DefaultAddress holds the default I2C address of each chip.
 var DefaultAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
-// AddressOr returns the chip's I2C address, or the usual one where none is configured.
+// AddressOr returns the chip's I2C address, or usual where none is configured.
 func (b *Bus) AddressOr(usual int) int {
 	if b.Address != 0 {
 		return b.Address
@@ -146,7 +146,7 @@ func (w *Wiring) serialPins(path string) map[string]string {
 	return nil
 }
 
-// busClaims returns the claims of a chip busClaims a bus: its chip select or address for itself,
+// busClaims returns the claims of a chip on a bus: its chip select or address for itself,
 // and the bus's pins shared with the other chips.
 func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	var all []Claim
@@ -190,7 +190,7 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	return all
 }
 
-// stripClaims returns the claims of an LED stripClaims. It has no chip select and would show
+// stripClaims returns the claims of an LED strip. It has no chip select and would show
 // what is sent to other chips, so it needs a bus of its own.
 func (w *Wiring) stripClaims(l *Lights) []Claim {
 	if l.Chip == "wled" {
