@@ -26,7 +26,7 @@ const (
 	noteHeight = 19.0
 )
 
-// remarks stand below the header of every drawing.
+// remarks holds the text below the header of every drawing.
 var remarks = []string{
 	"Seen from above: pin 1 is square,",
 	"and at the end of the SD card.",
@@ -43,7 +43,7 @@ var header = []string{
 	"GPIO6", "GPIO12", "GPIO13", "GND", "GPIO19", "GPIO16", "GPIO26", "GPIO20", "GND", "GPIO21",
 }
 
-// A net is all that one wire connects.
+// A net holds the pins that one wire connects.
 type net struct {
 	name  string
 	role  role
@@ -51,7 +51,7 @@ type net struct {
 	sides [2]side
 }
 
-// A side of a net: what it connects left, or right, of the header.
+// A side holds the taps of a net on one side of the header.
 type side struct {
 	from float64   // y where it leaves the header
 	taps []float64 // y of its parts
@@ -92,7 +92,7 @@ func snap(y float64) float64 {
 	return math.Ceil((y-head-quarter)/(pitch/2))*(pitch/2) + head + quarter
 }
 
-// plan puts the parts into their places and the wires into theirs.
+// plan places the parts and the wires.
 func (d *drawing) plan(w *wiring) (*plan, error) {
 	p := &plan{drawing: d, nets: map[string]*net{}}
 	bottom := rowY(20)
@@ -149,7 +149,7 @@ func (p *plan) tap(r row, s int, y float64) error {
 	return nil
 }
 
-// netName is the name of a row's net: each side has a ground of its own.
+// netName returns the name of a row's net: each side has its own ground.
 func (p *plan) netName(net string, s int) string {
 	if net == "GND" {
 		return []string{"GND left", "GND right"}[s]
@@ -171,7 +171,7 @@ func (p *plan) pinOf(net string) int {
 	return slices.Index(header, net) + 1
 }
 
-// sorted are the nets in an order that does not change.
+// sorted returns the nets in a fixed order.
 func (p *plan) sorted() []*net {
 	return slices.SortedFunc(maps.Values(p.nets), func(a, b *net) int { return slices.Compare([]int{a.pin, int(a.name[0])}, []int{b.pin, int(b.name[0])}) })
 }
@@ -250,7 +250,7 @@ func (p *plan) shifts() bool {
 	})
 }
 
-// foot are the lines of the legend: what there is of each colour.
+// foot returns the lines of the legend, with the roles of the drawing.
 func (p *plan) foot() [][]role {
 	roles := map[role]bool{taken: len(p.held) > 0}
 	for _, n := range p.nets {
@@ -271,7 +271,7 @@ func (p *plan) foot() [][]role {
 	return lines
 }
 
-// legendWidth is how much room a role needs in a wide font.
+// legendWidth returns the width of a role in a wide font.
 func legendWidth(r role) float64 { return 28 + 7.7*float64(len(r)) + 14 }
 
 func (n *net) both() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].taps) > 0 }
@@ -283,7 +283,7 @@ func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0
 // then it passes between two rows of pins.
 func (n *net) crosses(s int) bool { return n.pin > 0 && len(n.sides[s].taps) > 0 && n.pin%2 == s }
 
-// between is the y where it passes: below an odd pin, above an even one.
+// between returns the y where it passes: below an odd pin, above an even one.
 func (n *net) between() float64 {
 	if n.pin%2 == 1 {
 		return pinY(n.pin) + pitch/2

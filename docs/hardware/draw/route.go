@@ -61,7 +61,7 @@ func crossings(nets []*net, s int) int {
 	return count
 }
 
-// reach is from where to where a net runs down.
+// reach returns the ends of a net's vertical piece.
 func (n *net) reach(s int) (top, low float64) {
 	ys := n.sides[s].taps
 	if n.leaves(s) {

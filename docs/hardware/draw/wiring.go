@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A wiring is what the drawing needs of a configuration.
+// A wiring holds the wires and parts of a configuration.
 type wiring struct {
 	Readers  []struct{ Name, Seat, Chip, SPI, Reset string }
 	Keys     []struct{ Pin, Seat, Key, Long string }
@@ -18,7 +18,7 @@ type wiring struct {
 	}
 }
 
-// A role is what a wire is for: it has one colour in all drawings.
+// A role is the purpose of a wire: it has one colour in all drawings.
 type role string
 
 const (
@@ -44,7 +44,7 @@ type part struct {
 	rows         []row
 }
 
-// A row is a connector of a part: what is printed there, and the net it is on.
+// A row is a connector of a part: its label and its net.
 type row struct {
 	label string
 	net   string // "GPIO21", "GND", or "5V supply"
@@ -52,7 +52,7 @@ type row struct {
 	via   bool // through a level shifter
 }
 
-// bus is where a bus comes out, and what the kernel takes for it.
+// A bus holds the pins of a bus and the others that the kernel takes for it.
 // Raspberry Pi documentation, alternative functions of the GPIO, and the
 // overlays spi1-3cs and spi5-1cs.
 type bus struct {
@@ -66,7 +66,7 @@ var busPins = map[string]bus{
 	"SPI5": {"GPIO15", "GPIO14", "GPIO13", []string{"GPIO12"}},
 }
 
-// port finds the pins of "SPI1.2".
+// port returns the pins of a port such as "SPI1.2".
 func port(spi string) (b bus, selected string, err error) {
 	name, chip, _ := strings.Cut(spi, ".")
 	b, known := busPins[name]
@@ -77,7 +77,7 @@ func port(spi string) (b bus, selected string, err error) {
 	return b, b.selects[n], nil
 }
 
-// part makes the box of a part: "reader red", "keys blue", "panel".
+// part returns the box of a part: "reader red", "keys blue", "panel".
 func (w *wiring) part(name string, d *drawing) (part, error) {
 	kind, which, _ := strings.Cut(name, " ")
 	switch kind {
