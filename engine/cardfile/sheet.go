@@ -1,15 +1,19 @@
 package cardfile
 
-import "tableside/engine"
+import (
+	"cmp"
 
-// Cards are what a game knows of the cards in its box.
+	"tableside/engine"
+)
+
+// Cards describes the cards in a game's box.
 type Cards struct {
-	Words  engine.Words // all that is said of them
+	Words  engine.Words // all texts of the sheets and gaps
 	Sheets []Sheet      // in printed order
 	Gaps   []engine.Text
 }
 
-// A Sheet is one kind of card. Its title is card.<ID>.
+// A Sheet describes one kind of card. Its title is card.<ID>.
 type Sheet struct {
 	ID      string
 	Lines   []engine.Text // what it is and does
@@ -17,16 +21,14 @@ type Sheet struct {
 	Copies  int           // in the box
 }
 
-// Titles completes the names of a card, by language field, with those of the
-// other language: a card without a title in a language keeps the one it has.
+// Titles returns the title of a card in each language, given its names by
+// language field. A missing title is that of another language.
 func Titles(names map[string]string) map[engine.Lang]string {
 	all := map[engine.Lang]string{}
 	for _, lang := range engine.Languages {
 		all[lang] = names[string(lang)]
 		for _, other := range engine.Languages {
-			if all[lang] == "" {
-				all[lang] = names[string(other)]
-			}
+			all[lang] = cmp.Or(all[lang], names[string(other)])
 		}
 	}
 	return all
