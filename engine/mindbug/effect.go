@@ -43,12 +43,12 @@ func (s *state) settle() {
 		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card.Name == name })
 	}
 	q := question{Seat: s.players[s.active].seat, Key: "order", N: len(s.pending), In: ^(hidden | inEnergyDeck), Label: "resolve",
-		Fits:   unless(func(c *card) bool { return find(c.Name) >= 0 }, "refusal.not-this-one"),
 		Tap:    func(c *card) { s.resolveTrigger(find(c.Name)) },
 		Chosen: func(a answer) { s.resolveTrigger(find(a.Word)) },
 		Again:  s.settle,
 	}
 	for i, t := range s.pending {
+		q.Of = append(q.Of, t.card)
 		if !t.card.Open && find(t.card.Name) == i {
 			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: t.card.Name, Label: "resolve-gone",
 				About: engine.CardWord(t.card.kind.ID), Seat: t.p.seat})
@@ -64,26 +64,24 @@ func (s *state) anyOrder() bool {
 	if len(s.pending) == 1 || !s.rules.revised {
 		return len(s.pending) == 1
 	}
-	alike, gives, idle := true, true, true
-	for _, t := range s.pending {
-		alike = alike && (t.card == first.card || t.p == first.p && t.does == first.does && (t.card.Where|first.card.Where)&plays == 0)
-		gives = gives && t.does.gives()
-		idle = idle && !t.does.Unknown && !s.doesAnything(t.source, t.does.Steps)
+	all := func(is func(trigger) bool) bool {
+		return !slices.ContainsFunc(s.pending, func(t trigger) bool { return !is(t) })
 	}
-	return alike || gives || idle
+	alike := func(t trigger) bool {
+		return t.card == first.card || t.p == first.p && t.does == first.does && (t.card.Where|first.card.Where)&plays == 0
+	}
+	gives := func(t trigger) bool { return t.does.gives() }
+	idle := func(t trigger) bool { return !t.does.Unknown && !s.doesAnything(t.source, t.does.Steps) }
+	return all(alike) || all(gives) || all(idle)
 }
 
 // gives reports whether all that an ability does is to give life or energy.
 func (a *Ability) gives() bool {
-	for i := range a.Steps {
-		switch step := &a.Steps[i]; {
-		case step.If != Always || step.May || step.Or != nil:
-			return false
-		case step.Do != GainLife && step.Do != GainEnergy && step.Do != EnergyPerEnemy:
-			return false
-		}
+	more := func(step Step) bool {
+		gift := step.Do == GainLife || step.Do == GainEnergy || step.Do == EnergyPerEnemy
+		return !gift || step.If != Always || step.May || step.Or != nil
 	}
-	return !a.Unknown
+	return !a.Unknown && !slices.ContainsFunc(a.Steps, more)
 }
 
 func (s *state) resolveTrigger(i int) {
@@ -147,19 +145,28 @@ func (s *state) resolveFirst(src source, steps []Step) {
 	s.either(src, &steps[0])
 }
 
-// either performs a step, or what its player chooses instead. What cannot be
+// either resolves a step, or what its player chooses instead. What cannot be
 // done is no choice.
 func (s *state) either(src source, step *Step) {
-	switch {
-	case step.Or == nil || !s.can(src, step.Or):
-		s.perform(src, step)
-	case !s.can(src, step):
-		s.perform(src, step.Or)
+	can, resolve := s.effect(src, step)
+	if step.Or == nil {
+		resolve()
+		return
+	}
+	switch canOther, other := s.effect(src, step.Or); {
+	case !canOther:
+		resolve()
+	case !can:
+		other()
 	default:
 		s.Ask(question{Seat: src.p.seat, Key: "either", About: src.card,
 			Fixed: []answer{{Verb: engine.Choose, Word: "first", Label: "either", About: step}, {Verb: engine.Choose, Word: "second", Label: "either", About: step.Or}},
 			Chosen: func(a answer) {
-				s.perform(src, a.About.(*Step))
+				if a.Word == "first" {
+					resolve()
+				} else {
+					other()
+				}
 			},
 			Again: func() { s.either(src, step) },
 		})
@@ -183,7 +190,9 @@ func (s *state) doesAnything(src source, steps []Step) bool {
 	return false
 }
 
-// possible reports whether some of a step can be resolved.
+// possible reports whether some of a step can be resolved, or of what may be
+// chosen instead.
 func (s *state) possible(src source, step *Step) bool {
-	return s.can(src, step) || step.Or != nil && s.can(src, step.Or)
+	can, _ := s.effect(src, step)
+	return can || step.Or != nil && s.possible(src, step.Or)
 }

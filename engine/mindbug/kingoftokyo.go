@@ -160,21 +160,13 @@ func (s *state) fillRow() {
 func (s *state) gainEnergy(p *player, n int) {
 	if n > 0 {
 		p.energy += n
-		s.tell("gains-energy", p, n)
+		s.Tell("gains-energy", p.seat, n)
 	}
 }
 
 // canBuy reports whether the player can afford a card now.
 func (s *state) canBuy(p *player) bool {
-	if !s.market {
-		return false
-	}
-	for _, c := range s.energyRow {
-		if c.kind.Price <= p.energy {
-			return true
-		}
-	}
-	return false
+	return s.market && slices.ContainsFunc(s.energyRow, func(c *card) bool { return c.kind.Price <= p.energy })
 }
 
 // tooDear says why a card cannot be bought.

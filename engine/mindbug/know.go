@@ -86,13 +86,13 @@ type card struct {
 	cardgame.Card
 	kind *Kind // of an evolved creature the level that is in force
 	hand Place // from which it came on the stage
-	wear
+	condition
 	boosts []*card // 001 lexicon, "Renforcer"
 	under  *card   // the creature that a boost lies under
 }
 
-// Wear is what has become of a creature in play: 001 "état actuel".
-type wear struct {
+// condition is what has happened to a creature in play: 001 "état actuel".
+type condition struct {
 	tilted  bool
 	noBlock bool  // this turn
 	lasts   bool  // cannot be defeated this turn

@@ -62,7 +62,7 @@ func (s *state) takeCube(p *player, word string) bool {
 		s.gainEnergy(p, 1)
 	} else {
 		p.energy--
-		s.tell("pays-energy", p, 1)
+		s.Tell("pays-energy", p.seat, 1)
 	}
 	return true
 }

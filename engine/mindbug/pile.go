@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // fits reports whether a card is one that an effect asks for.
@@ -29,6 +28,13 @@ func (s *state) drawn(p *player, step *Step) []*card {
 		add(s.other(p))
 	}
 	return list
+}
+
+// canTake reports whether takeFrom finds a card. Whether one of a hand or heap
+// fits, only its owner sees.
+func (s *state) canTake(p *player, step *Step) bool {
+	return len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 ||
+		step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
 }
 
 // takeFrom plays a card of a pile, or draws n. No Mindbug can take what an
@@ -193,15 +199,13 @@ func (s *state) askDiscards(q question) {
 			take(c)
 			return
 		}
-		whose := question{Seat: q.Seat, Key: "whose-discard", About: c, Again: q.Again}
-		for _, p := range s.players {
-			whose.Fixed = append(whose.Fixed, cardgame.ChooseSeat(p.seat, "discard-of"))
-		}
-		whose.Chosen = func(a answer) {
-			c.Where = s.at(a.Seat).of(inHeap)
-			take(c)
-		}
-		s.Ask(whose)
+		s.Ask(question{Seat: q.Seat, Key: "whose-discard", About: c, Fixed: s.eitherSeat("discard-of"),
+			Chosen: func(a answer) {
+				c.Where = s.at(a.Seat).of(inHeap)
+				take(c)
+			},
+			Again: q.Again,
+		})
 	}
 	s.Ask(q)
 }

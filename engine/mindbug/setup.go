@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // deal: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
@@ -83,10 +82,7 @@ func (s *state) chooseFirst() {
 
 // revealPair asks those who have not revealed a card yet, in any order.
 func (s *state) revealPair(shown [2]*card) {
-	q := question{Key: "first-player", Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
-	for _, p := range s.players {
-		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(p.seat, "begins"))
-	}
+	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"), Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
 	if s.rules.cards && s.unused > 0 {
 		q.Key, q.In, q.Hidden = "reveal", inUnused, "reveal-unused"
 		p := s.players[0]
@@ -124,5 +120,5 @@ func (s *state) compare(shown [2]*card) {
 
 func (s *state) begin(p *player) {
 	s.active, s.begun = p.index, true
-	s.tell("begins", p, 0)
+	s.Tell("begins", p.seat, 0)
 }

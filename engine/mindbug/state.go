@@ -81,7 +81,7 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
 		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,
 		act: s.act, blocks: s.blocks,
-		mayAct: s.mayAct, cannotBlock: unless(s.mayBlock, "refusal.cannot-block"),
+		mayAct: s.mayAct, cannotBlock: s.cannotBlock,
 		actionWith: s.actionWith,
 	}
 	for i, seat := range setup.Seats {
@@ -106,11 +106,6 @@ func (s *state) BreakOff() {
 	s.pending = nil
 }
 
-// tell emits an event of a player with a number.
-func (s *state) tell(name string, p *player, n int) {
-	s.Tell(name, p.seat, n)
-}
-
 // at finds the player of a seat, nil for the table.
 func (s *state) at(seat engine.Seat) *player {
 	for _, p := range s.players {
@@ -121,13 +116,18 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
+// eitherSeat returns the answers that name one of the players.
+func (s *state) eitherSeat(label string) []answer {
+	return []answer{cardgame.ChooseSeat(s.players[0].seat, label), cardgame.ChooseSeat(s.players[1].seat, label)}
+}
+
 func (s *state) other(p *player) *player { return s.players[1-p.index] }
 
 // gainLife: 001 "Points de Vie". There is no limit.
 func (s *state) gainLife(p *player, n int) {
 	if n > 0 {
 		p.life += n
-		s.tell("gains-life", p, n)
+		s.Tell("gains-life", p.seat, n)
 	}
 }
 
@@ -151,7 +151,7 @@ func (s *state) loseLife(p *player, n int) {
 // dropLife is a loss by hand, which triggers nothing.
 func (s *state) dropLife(p *player, n int) {
 	p.life -= n
-	s.tell("loses-life", p, n)
+	s.Tell("loses-life", p.seat, n)
 	if p.life == 0 {
 		s.win(s.other(p))
 	}
@@ -166,7 +166,7 @@ func (s *state) win(p *player) {
 // wins adds a winner: corrections may leave neither player any life.
 func (s *state) wins(p *player) {
 	s.Winners = append(s.Winners, p.seat)
-	s.tell("wins", p, p.life)
+	s.Tell("wins", p.seat, p.life)
 }
 
 type (
@@ -235,14 +235,4 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	}
 	s.AskAgain()
 	return true, nil
-}
-
-// unless refuses a card that is not able.
-func unless(able func(*card) bool, key string) func(*card) unfit {
-	return func(c *card) unfit {
-		if able(c) {
-			return unfit{}
-		}
-		return unfit{Key: key, Card: c}
-	}
 }

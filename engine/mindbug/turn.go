@@ -13,7 +13,7 @@ func (s *state) beginTurn() {
 	s.dice, s.lasting, s.stale = nil, nil, true
 	for _, p := range s.players {
 		for _, c := range p.play {
-			c.wear = wear{tilted: c.tilted}
+			c.condition = condition{tilted: c.tilted}
 		}
 	}
 	s.Do(s.steps.takeAction, s.steps.endTurn)
@@ -119,7 +119,7 @@ func (s *state) actions(p *player) string {
 }
 
 func (s *state) stuck(p *player) {
-	s.tell("stuck", p, 0)
+	s.Tell("stuck", p.seat, 0)
 	s.win(s.other(p))
 }
 
@@ -136,14 +136,14 @@ func (s *state) endTurn() {
 	s.again = false
 	switch {
 	case again && s.rules.extraAction:
-		s.tell("extra-action", p, 0)
+		s.Tell("extra-action", p.seat, 0)
 		s.Do(s.steps.takeAction, s.steps.endTurn)
 	case again:
-		s.tell("extra-turn", p, 0)
+		s.Tell("extra-turn", p.seat, 0)
 		s.beginTurn()
 	default:
 		s.active = s.other(p).index
-		s.tell("turn", s.players[s.active], 0)
+		s.Tell("turn", s.players[s.active].seat, 0)
 		s.beginTurn()
 	}
 }
