@@ -144,7 +144,7 @@ func (s *state) control(p *player, c *card) {
 	}
 }
 
-// triggerPlay triggers the Play effect of a creature once more.
+// triggerPlay triggers the Play effect of a creature.
 func (s *state) triggerPlay(c *card) {
 	if p := s.controller(c); !s.silenced(p) {
 		s.trigger(p, c, "play")
