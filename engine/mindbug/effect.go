@@ -6,31 +6,29 @@ import (
 	"tableside/engine"
 )
 
-// A source is the creature whose ability resolves, and for whom.
+// source is the card whose ability resolves, and for whom.
 type source struct {
 	p    *player // resolves it, and makes its choices
 	card *card
 }
 
-// A trigger waits to be resolved.
+// trigger is an ability that waits to be resolved.
 type trigger struct {
 	source
 	on   string
 	does *Ability // of the level that it had
 }
 
-// trigger: 001 "Déclencheurs". The effect is for who controls the creature,
-// or did when it was defeated.
+// trigger: 001 "Déclencheurs". The effect is for the player who controls the creature, or did when it was defeated.
 func (s *state) trigger(p *player, c *card, on string) {
 	if a := c.kind.ability(on); !a.none() {
 		s.pending = append(s.pending, trigger{source{p, c}, on, a})
 	}
 }
 
-// settle resolves all that has been triggered: 001 "Effets simultanés". One
-// effect is finished before the next; of several that wait the player whose
-// turn it is chooses the next. One whose card has gone to a hand meanwhile
-// cannot be tapped, and is named.
+// settle resolves all that has been triggered: 001 "Effets simultanés". One effect is finished before the next; the
+// active player chooses the next of several. One whose card has gone to a hand meanwhile cannot be tapped: it is an
+// answer of its own.
 func (s *state) settle() {
 	if len(s.pending) == 0 {
 		return
@@ -57,8 +55,8 @@ func (s *state) settle() {
 	s.Ask(q)
 }
 
-// anyOrder reports whether it does not matter which of the effects that wait
-// comes first: they are of one card, or alike, or only give, or do nothing.
+// anyOrder reports whether the order of the waiting effects does not matter: they are of one card, or alike, or only
+// give, or do nothing.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
 	if len(s.pending) == 1 || !s.rules.revised {
@@ -75,7 +73,7 @@ func (s *state) anyOrder() bool {
 	return all(alike) || all(gives) || all(idle)
 }
 
-// gives reports whether all that an ability does is to give life or energy.
+// gives reports whether an ability only gives life or energy.
 func (a *Ability) gives() bool {
 	more := func(step Step) bool {
 		gift := step.Do == GainLife || step.Do == GainEnergy || step.Do == EnergyPerEnemy
@@ -100,7 +98,7 @@ func (s *state) carryOut(src source, a *Ability) {
 	s.resolve(src, a.Steps)
 }
 
-// byHand waits while the players do what a card says that nobody has entered.
+// byHand waits while the players resolve an ability that nobody has entered.
 func (s *state) byHand(src source) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers, Chosen: func(a answer) {
 		switch a.Word {
@@ -115,8 +113,8 @@ func (s *state) byHand(src source) {
 	}})
 }
 
-// resolve takes the steps of an ability in order, each as far as it goes: 001
-// "Résoudre des effets". To decline what one may do ends the ability.
+// resolve takes the steps of an ability in order, each as far as it goes: 001 "Résoudre des effets". Declining what
+// one may do ends the ability.
 func (s *state) resolve(src source, steps []Step) {
 	for len(steps) > 0 && (!s.holds(steps[0].If, src.p) || !s.possible(src, &steps[0])) {
 		steps = steps[1:]
@@ -145,8 +143,7 @@ func (s *state) resolveFirst(src source, steps []Step) {
 	s.either(src, &steps[0])
 }
 
-// either resolves a step, or what its player chooses instead. What cannot be
-// done is no choice.
+// either resolves a step, or what its player chooses instead. What cannot be done is no choice.
 func (s *state) either(src source, step *Step) {
 	can, resolve := s.effect(src, step)
 	if step.Or == nil {
@@ -173,14 +170,14 @@ func (s *state) either(src source, step *Step) {
 	}
 }
 
-// alone is a step without what may be chosen instead.
+// alone returns a step without its condition, its "may" and its alternative.
 func (s *Step) alone() Step {
 	step := *s
 	step.Or, step.If, step.May = nil, Always, false
 	return step
 }
 
-// doesAnything reports whether any part of an ability would.
+// doesAnything reports whether any step of an ability would change anything.
 func (s *state) doesAnything(src source, steps []Step) bool {
 	for i := range steps {
 		if s.holds(steps[i].If, src.p) && s.possible(src, &steps[i]) {
@@ -190,8 +187,7 @@ func (s *state) doesAnything(src source, steps []Step) bool {
 	return false
 }
 
-// possible reports whether some of a step can be resolved, or of what may be
-// chosen instead.
+// possible reports whether some of a step or of its alternative can be resolved.
 func (s *state) possible(src source, step *Step) bool {
 	can, _ := s.effect(src, step)
 	return can || step.Or != nil && s.possible(src, step.Or)

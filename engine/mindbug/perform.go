@@ -6,8 +6,7 @@ import (
 	"tableside/engine"
 )
 
-// effect reports whether a step would change anything, and returns what
-// resolves it. What may be chosen instead of the step is left out.
+// effect reports whether a step would change anything, and returns what resolves it, without its alternative.
 func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {
@@ -136,8 +135,7 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// control: 001 lexicon, "Prendre le contrôle d'une créature". It keeps its
-// state, and nothing is triggered.
+// control: 001 lexicon, "Prendre le contrôle d'une créature". It keeps its condition, and nothing is triggered.
 func (s *state) control(p *player, c *card) {
 	if c.Where != p.of(inPlay) {
 		s.move("takes-control", p.seat, c, p.of(inPlay))
@@ -157,8 +155,7 @@ func (s *state) copyPlay(src source, of *card) {
 	s.carryOut(src, &of.kind.Play)
 }
 
-// nameable reports whether a keyword can be named by which a creature is
-// defeated.
+// nameable reports whether naming a keyword can defeat a creature.
 func (s *state) nameable(c *card) bool {
 	return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords
 }
