@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Statement is one line of a card file, as "card killer-bee power 5": it
-// sets one field of a card. docs/mindbug-cards.md describes the format.
+// Statement is one line of a card file, "card killer-bee power 5": it sets one field of a card. docs/mindbug-cards.md
+// describes the format.
 type Statement = cardfile.Statement
 
 const (
@@ -26,7 +26,7 @@ var setField = cardfile.Field[Kind]{Name: "set", Example: "first-contact 1", Req
 		return func(k *Kind) { k.Set, k.Copies = set, n }, err
 	}}
 
-// cardFields are what a creature's card says.
+// cardFields is the schema of creatures.
 var cardFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("power", "a power", "5", maxNumber, func(k *Kind) *int { return &k.Power }),
@@ -38,7 +38,7 @@ var cardFields = cardfile.Schema[Kind]{
 	rulesField("in-discard", func(k *Kind) *[]Rule { return &k.InDiscard }),
 }
 
-// energyFields are what an Energy card says.
+// energyFields is the schema of Energy cards.
 var energyFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("price", "a price", "1", maxNumber, func(k *Kind) *int { return &k.Price }),

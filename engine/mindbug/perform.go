@@ -75,7 +75,9 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	case DrawDiscard:
 		return len(p.discard)+p.heap > 0, func() { s.drawDiscard(p) }
 	case PlayCard, DrawCard:
-		return s.canTake(p, step), func() { s.takeFrom(src, step, step.N) }
+		can = len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 ||
+			step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
+		return can, func() { s.takeFrom(src, step, step.N) }
 	case PlayGiven:
 		return o.hand > 0, func() { s.give(src, func(c *card) { s.enter(p, c) }) }
 	case PlayOrKeep:
@@ -99,7 +101,8 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	case Defeat:
 		return s.affects(src, step), func() { s.choose(src, step, "defeat", nil, s.defeat) }
 	case DefeatNamed:
-		return slices.ContainsFunc(o.play, s.nameable), func() { s.defeatNamed(src) }
+		named := func(c *card) bool { return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords }
+		return slices.ContainsFunc(o.play, named), func() { s.defeatNamed(src) }
 	case TakeControl:
 		return each("control", func(c *card) { s.control(p, c) })
 	case GiveControl:
@@ -155,12 +158,7 @@ func (s *state) copyPlay(src source, of *card) {
 	s.carryOut(src, &of.kind.Play)
 }
 
-// nameable reports whether naming a keyword can defeat a creature.
-func (s *state) nameable(c *card) bool {
-	return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords
-}
-
-// defeatNamed: a keyword is named, and all enemies that have it are defeated.
+// defeatNamed asks for a keyword and defeats all enemies that have it.
 func (s *state) defeatNamed(src source) {
 	q := question{Seat: src.p.seat, Key: "name-keyword", About: src.card}
 	for _, f := range keywordForms {

@@ -29,13 +29,6 @@ func (s *state) drawn(p *player, step *Step) (list []*card) {
 	return list
 }
 
-// canTake reports whether takeFrom finds a card. Whether one of a hand or heap
-// fits, only its owner sees.
-func (s *state) canTake(p *player, step *Step) bool {
-	return len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 ||
-		step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
-}
-
 // takeFrom plays a card of a pile, or draws n. No Mindbug can take a card that an effect plays: 001 "Jouer une carte",
 // Remarque.
 func (s *state) takeFrom(src source, step *Step, n int) {

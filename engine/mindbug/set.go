@@ -46,7 +46,7 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		p.mindbugs = n
 	case what == "energy" && s.rules.energy:
 		p.energy = n
-	case !s.rules.cards || len(s.Winners) > 0 || n > len(s.Cards)-s.energies():
+	case !s.rules.cards || len(s.Winners) > 0 || n > len(s.Cards)-s.energyDeck-len(s.energyRow)-len(s.energyGone):
 		return false
 	case what == "hand":
 		p.hand = n
@@ -141,9 +141,6 @@ func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 	s.AskAgain()
 	return nil
 }
-
-// energies counts the Energy cards.
-func (s *state) energies() int { return s.energyDeck + len(s.energyRow) + len(s.energyGone) }
 
 // placeNamed returns the place that a correction names, or 0.
 func (s *state) placeNamed(p *player, name string) Place {
