@@ -116,40 +116,50 @@ func (s *state) byHand(src source) {
 // resolve takes the steps of an ability in order, each as far as it goes: 001 "Résoudre des effets". Declining what
 // one may do ends the ability.
 func (s *state) resolve(src source, steps []Step) {
-	for len(steps) > 0 && (!s.holds(steps[0].If, src.p) || !s.possible(src, &steps[0])) {
-		steps = steps[1:]
-	}
-	switch {
-	case len(steps) == 0:
-	case steps[0].May:
-		s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
-			Chosen: func(a answer) {
-				if a.Word == "yes" {
-					s.resolveFirst(src, steps)
-				}
-			},
-			Again: func() { s.resolve(src, steps) },
-		})
-	default:
-		s.resolveFirst(src, steps)
+	for i := range steps {
+		step := &steps[i]
+		if !s.holds(step.If, src.p) {
+			continue
+		}
+		can, do := s.effect(src, step)
+		if step.Or != nil && s.possible(src, step.Or) {
+			can, do = true, func() { s.either(src, step) }
+		}
+		switch {
+		case !can:
+			continue
+		case step.May:
+			s.askWhether(src, steps[i:], do)
+		default:
+			s.resolveFirst(src, steps[i:], do)
+		}
+		return
 	}
 }
 
+// askWhether asks whether the first step of an ability is taken.
+func (s *state) askWhether(src source, steps []Step, do func()) {
+	s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
+		Chosen: func(a answer) {
+			if a.Word == "yes" {
+				s.resolveFirst(src, steps, do)
+			}
+		},
+		Again: func() { s.resolve(src, steps) },
+	})
+}
+
 // resolveFirst takes the first step of an ability; the others wait.
-func (s *state) resolveFirst(src source, steps []Step) {
+func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	if rest := steps[1:]; len(rest) > 0 {
 		s.Do(func() { s.resolve(src, rest) })
 	}
-	s.either(src, &steps[0])
+	do()
 }
 
 // either resolves a step, or what its player chooses instead. What cannot be done is no choice.
 func (s *state) either(src source, step *Step) {
 	can, resolve := s.effect(src, step)
-	if step.Or == nil {
-		resolve()
-		return
-	}
 	switch canOther, other := s.effect(src, step.Or); {
 	case !canOther:
 		resolve()
