@@ -64,6 +64,9 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	return d.Events, err
 }
 
+// Unasked takes no input, for games in which none has a meaning at any time.
+func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
+
 // Run takes steps until somebody has to answer, or the match is over.
 func (d *Desk[C]) Run(r Rules) error {
 	err := d.Agenda.Run(func() bool { return d.Question.Key != "" || len(d.Winners) > 0 })
@@ -137,8 +140,9 @@ func (d *Desk[C]) choose(a *Answer, insists bool) error {
 		return a.Doubt
 	}
 	chosen := d.Question.Chosen
-	d.Question = Question[C]{}
-	chosen(*a)
+	if d.Question = (Question[C]{}); chosen != nil {
+		chosen(*a)
+	}
 	return nil
 }
 
@@ -197,7 +201,8 @@ func (d *Desk[C]) Still(err error) error {
 }
 
 // Prompt returns a question as views show it. The options begin with the cards
-// that may be tapped; args are what the text of a fixed answer says.
+// that may be tapped; args are what the text of a fixed answer says, nil for
+// texts that say nothing else.
 func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
 	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
 	if q.Roll > 0 { // and nothing else, so that every display asks for the dice
@@ -205,9 +210,15 @@ func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Arg
 		return prompt
 	}
 	for i := range q.Fixed {
-		if a := &q.Fixed[i]; a.Doubt == nil {
-			prompt.Options = append(prompt.Options, a.View(q.At(), args(a)))
+		a := &q.Fixed[i]
+		if a.Doubt != nil {
+			continue
 		}
+		var said engine.Args
+		if args != nil {
+			said = args(a)
+		}
+		prompt.Options = append(prompt.Options, a.View(q.At(), said))
 	}
 	return prompt
 }

@@ -153,12 +153,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if len(setup.Pools) > 0 {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
-	r := &rules{edition: g.edition, box: g.known, revised: setup.Rules >= revision}
-	var seats []engine.Seat
-	for _, p := range setup.Seats {
-		seats = append(seats, p.Seat)
-	}
-	r.layout = spots.At(seats)
+	r := &rules{edition: g.edition, box: g.known, layout: spots.At(setup), revised: setup.Rules >= revision}
 	r.guided = r.revised && setup.Option("guide") == "on"
 	r.together = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"

@@ -100,7 +100,7 @@ func (s *state) giveInfinitePower(p *player) {
 	}
 	give := func(c *card) {
 		c.infinite = true
-		s.tellOf("infinite", s.owner(c.Where), c)
+		s.tellOf("infinite", s.players[s.SeatOf(c.Where)], c)
 	}
 	switch {
 	case len(list) == 0:

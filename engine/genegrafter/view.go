@@ -201,10 +201,7 @@ func (s *state) prompt(q *question) engine.Prompt {
 	for _, p := range s.from(s.players[s.active]) {
 		open = slices.Concat(open, p.play, p.pool)
 	}
-	taps := s.TapAnswers(q, open, func(c *card) engine.Args {
-		return engine.Args{"card": c.Word(), "seat": s.owner(c.Where).seat}
-	})
-	prompt := q.Prompt(taps, args)
+	prompt := q.Prompt(s.TapAnswers(q, open, nil), args)
 	if p := s.at(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
 		prompt.Options = append(prompt.Options, throwSpecialAnswer(p))
 	}
