@@ -79,20 +79,19 @@ func (s *state) fightOn(steps ...func()) {
 // learnFighters asks for what is printed on those who fight and nobody has
 // entered yet.
 func (s *state) learnFighters() {
-	b := s.battle
-	s.fightOn(func() { s.learnFighter(b.fighters[attacks]) }, func() { s.learnFighter(b.fighters[defends]) })
-}
-
-func (s *state) learnFighter(f *fighter) {
-	for _, g := range f.c.gear {
-		if g.kind.unknown()&FieldDoes != 0 || g.kind.has(ByHand) {
-			s.Do(func() { s.byHand(f.p, g) })
-		}
+	for side, f := range slices.Backward(s.battle.fighters[:]) {
+		s.fightOn(func() {
+			for _, g := range f.c.gear {
+				if g.kind.unknown()&FieldDoes != 0 || g.kind.has(ByHand) {
+					s.Do(func() { s.byHand(f.p, g) })
+				}
+			}
+			for _, g := range f.c.grafts {
+				s.known(g, FieldPower|FieldMarkers)
+			}
+			s.known(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[side]|FieldPower|FieldMarkers)
+		})
 	}
-	for _, g := range f.c.grafts {
-		s.known(g, FieldPower|FieldMarkers)
-	}
-	s.known(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[f.side]|FieldPower|FieldMarkers)
 }
 
 // useCharacters does what is printed on those who fight, beside their powers,
@@ -174,12 +173,7 @@ func (s *state) turnCards() {
 		return
 	}
 	s.Ask(question{Seat: p.seat, Key: "reveal", N: unnamed, In: p.of(inBattle), Hidden: "reveal",
-		Fits: func(c *card) unfit {
-			if c.Open {
-				return unfit{Key: "refusal.not-this-one", Card: c}
-			}
-			return unfit{}
-		},
+		Fits: func(c *card) unfit { return unfit{Key: "refusal.not-this-one", Card: c}.If(c.Open) },
 		Tap: func(c *card) {
 			next()
 			s.turnUp(p, c)

@@ -193,20 +193,16 @@ func checkStatement(s *Statement, k *Kind) error {
 	case field&^fieldsOf[k.Type] != 0:
 		return s.FailAt(s.FieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.Field)
 	}
-	for _, step := range effectsOf(s) {
+	if s.Field != "does" {
+		return nil
+	}
+	var set Kind
+	cardfile.Set(&set, s)
+	for _, step := range set.Does {
 		if doers := step.Do.doers(); !slices.Contains(doers, k.Type) {
 			return s.FailAt(s.FieldAt, "%q is nothing that a card of kind %s does, but one of kind %s",
 				step, typeNames[k.Type], typeNames[doers[0]])
 		}
 	}
 	return nil
-}
-
-// effectsOf returns the effects that a statement sets.
-func effectsOf(s *Statement) []Step {
-	var k Kind
-	if s.Field == "does" {
-		cardfile.Set(&k, s)
-	}
-	return k.Does
 }

@@ -17,6 +17,9 @@ type tally struct {
 // waitByHand asks until the players say that they are done. What other answers
 // mean is said by other.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
+	if s.at(q.Seat).out {
+		return
+	}
 	q.Fixed = slices.Concat(t.answers, []answer{cardgame.Key("yes", "by-hand-done")}, q.Fixed)
 	q.Chosen = func(a answer) {
 		switch a.Word {
@@ -42,7 +45,7 @@ func (s *state) health(p *player) tally {
 			s.hurt(1, p)
 		} else if p.health < startHealth { // as far as the die shows it: 004 "Débuter", 3
 			p.health++
-			s.tell("gains-health", p, 1)
+			s.Tell("gains-health", p.seat, 1)
 		}
 	}}
 }
@@ -55,16 +58,13 @@ func (s *state) extraDice(f *fighter) tally {
 	}
 	return tally{answers, func(by int) {
 		f.extra += by
-		s.tell("extra", f.p, f.extra)
+		s.Tell("extra", f.p.seat, f.extra)
 	}}
 }
 
 // byHand waits while the players do what a card says: in a battle with a tally
 // of dice, else of health. That a card has no effect is remembered.
 func (s *state) byHand(p *player, c *card) {
-	if p.out {
-		return
-	}
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
 		f := b.fighters[attacks]
@@ -84,9 +84,6 @@ func (s *state) byHand(p *player, c *card) {
 // unnamedByHand waits for a card that no reader knows. Its category may be said
 // once, for a reroll.
 func (s *state) unnamedByHand(f *fighter, said bool) {
-	if f.p.out {
-		return
-	}
 	q := question{Seat: f.p.seat, Key: "by-hand-unnamed"}
 	if !said {
 		q.Fixed = categoryChoices
@@ -101,8 +98,5 @@ func (s *state) unnamedByHand(f *fighter, said bool) {
 // specialByHand waits while the players do what the sixth face of the special
 // die says.
 func (s *state) specialByHand(p *player) {
-	if p.out {
-		return
-	}
 	s.waitByHand(question{Seat: p.seat, Key: "special-by-hand"}, s.health(p), func() { s.specialByHand(p) }, nil)
 }

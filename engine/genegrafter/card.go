@@ -33,11 +33,11 @@ func (s *state) Card(name string) (*card, error) {
 		return c, nil
 	}
 	id, _ := engine.SplitCopy(name)
-	if s.rules.data.kind(id) == nil && s.rules.whole.data.kind(id) != nil {
-		return nil, engine.Refuse("refusal.no-gear")
-	}
 	if kind := s.rules.data.kind(id); kind != nil {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
+	}
+	if s.rules.whole.data.kind(id) != nil {
+		return nil, engine.Refuse("refusal.no-gear")
 	}
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }

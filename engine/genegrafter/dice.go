@@ -203,14 +203,6 @@ type readied struct {
 // isThere reports whether nobody has taken the card away.
 func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
 
-// takeWaiting brings what waits into a battle: it may be used on any die,
-// whoever fights.
-func (s *state) takeWaiting() []readied {
-	list := slices.DeleteFunc(s.waiting, func(r readied) bool { return !r.isThere() })
-	s.waiting = nil
-	return list
-}
-
 // keepWaiting keeps an ability in play until it can be applied: 004
 // "Complément sur les cartes". One that its player did not wish to use on the
 // dice of this battle is discarded with it, but not if others have fought.

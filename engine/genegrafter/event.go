@@ -36,7 +36,9 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 			s.throwAway(o)
 		}
 	case Destroy:
-		inTurn(s.destroy)
+		inTurn(func(o *player) {
+			s.choose(o, "destroy", nil, o.play, func(c *card) { s.leave("destroyed", o.seat, c, inDiscard) })
+		})
 	case SwapPools:
 		s.Do(func() { s.swapPools(list) })
 		for _, o := range list {
@@ -51,11 +53,6 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	case ByHand:
 		s.byHand(p, c)
 	}
-}
-
-// destroy takes a character of the player's choice out of play.
-func (s *state) destroy(p *player) {
-	s.choose(p, "destroy", nil, p.play, func(c *card) { s.leave("destroyed", p.seat, c, inDiscard) })
 }
 
 // swapPools lets those with the most and the fewest markers in their gene pools

@@ -129,7 +129,7 @@ func (s *state) setTurn(in engine.Input) error {
 		return engine.Refuse("refusal.over")
 	}
 	s.active = p.index
-	s.tell("turn-set", p, 0)
+	s.Tell("turn-set", p.seat, 0)
 	s.startOver(s.endBattle, s.beginTurn)
 	return nil
 }
@@ -151,13 +151,15 @@ func (s *state) setField(id string, in engine.Input) error {
 // setCard puts a copy into a place.
 func (s *state) setCard(c *card, in engine.Input) error {
 	p := s.at(in.Seat)
-	switch in.Arg(1) {
-	case "on", "under":
+	place := in.Arg(1)
+	if place == "on" || place == "under" {
 		return s.setHost(p, c, in)
 	}
-	to := s.placeNamed(p, in.Arg(1))
-	wounded := in.Arg(2) == "wounded"
-	tired := in.Arg(2) == "tired"
+	to := spots.TablePlace(place)
+	if z := spots.SeatPlace(place); z != 0 && p != nil && place != "battle" {
+		to = p.of(z)
+	}
+	wounded, tired := in.Arg(2) == "wounded", in.Arg(2) == "tired"
 	inFront := to&(everyPlay|everyPool) != 0
 	switch {
 	case to == 0, len(in.Args) > 3, len(in.Args) == 3 && !wounded && !tired, (wounded || tired) && to&everyPlay == 0:
@@ -230,12 +232,4 @@ func (s *state) countStrands() {
 	case !s.finished:
 		s.startOver(s.finish)
 	}
-}
-
-// placeNamed returns a place that a correction may name.
-func (s *state) placeNamed(p *player, name string) Place {
-	if z := spots.SeatPlace(name); z != 0 && p != nil && name != "battle" {
-		return p.of(z)
-	}
-	return spots.TablePlace(name)
 }

@@ -115,9 +115,6 @@ func (s *state) before(steps ...func()) {
 	s.Do(steps...)
 }
 
-// tell emits an event of a player with a number.
-func (s *state) tell(name string, p *player, n int) { s.Tell(name, p.seat, n) }
-
 // tellOf emits an event of a player and a card.
 func (s *state) tellOf(name string, p *player, c *card) {
 	s.Emit(engine.Event{Name: name, Seat: p.seat, Card: c.Name})
