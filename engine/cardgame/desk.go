@@ -13,14 +13,14 @@ type Cards interface {
 	Word() engine.Word // the key of its title
 }
 
-// Desk is where a game waits for its players: what is asked, what is still to
-// be done, and what came of the last input.
+// Desk holds the pending question, the steps still to be taken, and the events of
+// the last input.
 type Desk[C Cards] struct {
 	engine.Agenda
 	Question Question[C]
 	Winners  []engine.Seat
 	Events   []engine.Event
-	By       engine.Seat // that has made the last input
+	By       engine.Seat // who made the last input
 
 	// Insists repeats the question in every refusal, instead of naming who is
 	// asked.

@@ -121,14 +121,6 @@ func (l *Layout) Name(z Place) string {
 	return l.names[l.index(z)]
 }
 
-// seatOf returns the number of the seat that a place belongs to, or -1.
-func (l *Layout) seatOf(z Place) int {
-	if i := z.bit() / len(l.Seat); z.single() && i < len(l.seats) {
-		return i
-	}
-	return -1
-}
-
 // SeatPlace returns the place of the first seat that has a name; the games
 // shift it to their seats. It returns 0 for an unknown name.
 func (s *Spots) SeatPlace(name string) Place { return find(s.Seat, name) }

@@ -31,7 +31,7 @@ type Question[C Cards] struct {
 	Die    *Die
 	Rolled func(faces []string)
 
-	Again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
+	Again func() // asks it again after cards were corrected by hand; nil where that changes nothing
 }
 
 // Answer is given by a key or a word.

@@ -89,7 +89,12 @@ func (t *Table[C]) PlaceName(z Place) string {
 }
 
 // SeatOf returns the number of the seat that a place belongs to, or -1.
-func (t *Table[C]) SeatOf(z Place) int { return t.layout.seatOf(z) }
+func (t *Table[C]) SeatOf(z Place) int {
+	if i := z.bit() / len(t.layout.Seat); z.single() && i < len(t.layout.seats) {
+		return i
+	}
+	return -1
+}
 
 // TakeOut takes a card out of the place where it is known to be.
 func (t *Table[C]) TakeOut(c C) {

@@ -1,7 +1,7 @@
 package genegrafter
 
 import (
-	"iter"
+	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -18,7 +18,7 @@ type card struct {
 	gear   []*card
 }
 
-// A condition is what has happened to a card in the place where it lies.
+// A condition holds the status flags of a card, until it moves.
 type condition struct {
 	wounded  bool // 004 "Combattre", 8: turned by 90 degrees
 	tired    bool // came into play this turn: 004 "Jouer un personnage"
@@ -50,26 +50,16 @@ func (s *state) named(name string) *card {
 	return nil
 }
 
-// printed yields what is printed on a character, its grafts and its gear.
-func (c *card) printed() iter.Seq[*Kind] {
-	return func(yield func(*Kind) bool) {
-		for _, list := range [][]*card{{c}, c.grafts, c.gear} {
-			for _, part := range list {
-				if !yield(part.kind) {
-					return
-				}
-			}
-		}
-	}
-}
+// parts returns a character with its grafts and its gear.
+func (c *card) parts() []*card { return slices.Concat([]*card{c}, c.grafts, c.gear) }
 
 // powers returns the super powers of a character: 004 "Phase de Genegrafter",
 // a graft adds its own.
 func (c *card) powers() Powers {
 	var p Powers
-	for k := range c.printed() {
-		p |= k.Powers
-		for _, step := range k.Does {
+	for _, part := range c.parts() {
+		p |= part.kind.Powers
+		for _, step := range part.kind.Does {
 			p |= step.Power
 		}
 	}
@@ -90,11 +80,11 @@ func (c *card) matches(ability *Kind) bool {
 // have.
 func (c *card) colours() [categoryCount]bool {
 	var has [categoryCount]bool
-	for k := range c.printed() {
-		for i, n := range k.Markers {
+	for _, part := range c.parts() {
+		for i, n := range part.kind.Markers {
 			has[i] = has[i] || n > 0
 		}
-		for _, step := range k.Does {
+		for _, step := range part.kind.Does {
 			if step.Do == GivesMarker {
 				has[step.Category] = true
 			}

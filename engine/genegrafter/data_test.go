@@ -277,7 +277,8 @@ func FuzzCardFile(f *testing.F) {
 			if s.Field == "does" {
 				cardfile.Set(&k, &s)
 			}
-			if effects, err := parseEffects(cardfile.NewParser(written(k.Does), 1)); err != nil || !reflect.DeepEqual(effects, k.Does) {
+			effects, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
+			if err != nil || !reflect.DeepEqual(effects, k.Does) {
 				t.Errorf("%q is written %q: %v", s.Text, written(k.Does), err)
 			}
 		}

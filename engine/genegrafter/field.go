@@ -7,7 +7,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Field is one thing that is said of a card; sets of them say what is known.
+// A Field is one property of a card. Sets of them record which ones are known.
 type Field uint16
 
 const (
@@ -24,7 +24,7 @@ const (
 	FieldDoes
 )
 
-// fieldsOf are what a card of each type prints beside its name.
+// fieldsOf holds what a card of each type prints beside its name.
 var fieldsOf = []Field{
 	UnknownType: FieldType,
 	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
@@ -34,8 +34,8 @@ var fieldsOf = []Field{
 	DNA:         FieldType,
 }
 
-// cardFields are what a card file says of a card; behind the titles in the
-// order of their constants.
+// cardFields lists the fields of a card; those behind the titles are in the order
+// of their constants.
 var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
 	{Name: "copies", Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
@@ -46,8 +46,18 @@ var cardFields = cardfile.Schema[Kind]{
 		Read: knows(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }))},
 	dice("attack", FieldAttack, func(k *Kind) *int { return &k.Attack }),
 	dice("defence", FieldDefence, func(k *Kind) *int { return &k.Defence }),
-	field("power", FieldPower, readPowers, func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
-	field("markers", FieldMarkers, readMarkers, func(k *Kind) engine.Text {
+	field("power", FieldPower, words("a power", powerNames, func(k *Kind, numbers []int) {
+		k.Powers = 0
+		for _, i := range numbers {
+			k.Powers |= 1 << i
+		}
+	}), func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
+	field("markers", FieldMarkers, words("a marker", categoryNames, func(k *Kind, numbers []int) {
+		k.Markers = [categoryCount]int{}
+		for _, i := range numbers {
+			k.Markers[i]++
+		}
+	}), func(k *Kind) engine.Text {
 		var names []string
 		for i, n := range k.Markers {
 			names = append(names, slices.Repeat(categoryNames[i:i+1], n)...)
@@ -94,8 +104,8 @@ func knows(field Field, read reading) reading {
 	})
 }
 
-// field returns what cards of some types print. What has no text, as an ability
-// that does no more than its dice, is not shown.
+// field returns a field that cards of some types print. A field without a text,
+// as an ability that does no more than its dice, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
 		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
@@ -145,21 +155,6 @@ func words(what string, words []string, set func(*Kind, []int)) reading {
 		return numbers, nil
 	}, set)
 }
-
-var readPowers = words("a power", powerNames, func(k *Kind, numbers []int) {
-	k.Powers = 0
-	for _, i := range numbers {
-		k.Powers |= 1 << i
-	}
-})
-
-// readMarkers reads a colour for each marker.
-var readMarkers = words("a marker", categoryNames, func(k *Kind, numbers []int) {
-	k.Markers = [categoryCount]int{}
-	for _, i := range numbers {
-		k.Markers[i]++
-	}
-})
 
 // readEffects reads "none", or effects: "draw 2 cards, then heal a character".
 var readEffects = cardfile.Value(

@@ -71,8 +71,8 @@ func (s *state) graft(p *player, n int, from Place) {
 	})
 }
 
-// graftOnto chooses the character that a graft lies under. What turns out to
-// be no character, or is gone, is none of the n.
+// graftOnto chooses the character that a graft lies under. A card that turns out
+// to be no character, or is gone, does not count as one of the n.
 func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 	next := func(n int) { s.Do(func() { s.graft(p, n, from) }) }
 	switch {

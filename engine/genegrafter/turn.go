@@ -86,8 +86,8 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	s.Ask(q)
 }
 
-// drawOpen takes a card that was drawn and named. One of which nobody knows what
-// it is may be an event.
+// drawOpen takes a card that was drawn and named. A card of unknown type may be an
+// event.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
 	if c.Where&hand != 0 {
