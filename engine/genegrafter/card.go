@@ -1,7 +1,7 @@
 package genegrafter
 
 import (
-	"slices"
+	"iter"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -50,16 +50,26 @@ func (s *state) named(name string) *card {
 	return nil
 }
 
-// parts returns a character with its grafts and its gear.
-func (c *card) parts() []*card { return slices.Concat([]*card{c}, c.grafts, c.gear) }
+// printed yields what is printed on a character, its grafts and its gear.
+func (c *card) printed() iter.Seq[*Kind] {
+	return func(yield func(*Kind) bool) {
+		for _, list := range [][]*card{{c}, c.grafts, c.gear} {
+			for _, part := range list {
+				if !yield(part.kind) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // powers returns the super powers of a character: 004 "Phase de Genegrafter",
 // a graft adds its own.
 func (c *card) powers() Powers {
 	var p Powers
-	for _, part := range c.parts() {
-		p |= part.kind.Powers
-		for _, step := range part.kind.Does {
+	for k := range c.printed() {
+		p |= k.Powers
+		for _, step := range k.Does {
 			p |= step.Power
 		}
 	}
@@ -80,11 +90,11 @@ func (c *card) matches(ability *Kind) bool {
 // have.
 func (c *card) colours() [categoryCount]bool {
 	var has [categoryCount]bool
-	for _, part := range c.parts() {
-		for i, n := range part.kind.Markers {
+	for k := range c.printed() {
+		for i, n := range k.Markers {
 			has[i] = has[i] || n > 0
 		}
-		for _, step := range part.kind.Does {
+		for _, step := range k.Does {
 			if step.Do == GivesMarker {
 				has[step.Category] = true
 			}
