@@ -153,8 +153,7 @@ const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	list := engine.SplitList(setup.Option("sets"))
-	seats := []engine.Seat{setup.Seats[0].Seat, setup.Seats[1].Seat}
-	r := &rules{box: g.own, layout: spots.At(seats), energy: slices.Contains(list, kingOfTokyo)}
+	r := &rules{box: g.own, layout: spots.At(setup), energy: slices.Contains(list, kingOfTokyo)}
 	r.cards, r.silentNo = setup.Option("cards") != "off", setup.Option("silent-no") == "on"
 	r.revised = setup.Rules >= revision
 	follows := setup.Option("mindbug")
