@@ -40,6 +40,29 @@ func Read(file, source string, statement func(*Line) error) error {
 	return nil
 }
 
+// Parse reads the statements of a file.
+func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error) {
+	var all []S
+	err := Read(file, source, func(l *Line) error {
+		s, err := read(l)
+		all = append(all, s)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// MustParse is Parse for a file inside the program.
+func MustParse[S any](file, source string, read func(*Line) (S, error)) []S {
+	all, err := Parse(file, source, read)
+	if err != nil {
+		panic(err)
+	}
+	return all
+}
+
 // ReadLine is Read for one line of a file, of which statement has to take all
 // words.
 func ReadLine(file string, number int, text string, statement func(*Line) error) error {

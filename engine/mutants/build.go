@@ -3,6 +3,7 @@ package mutants
 import (
 	_ "embed"
 	"slices"
+	"strings"
 	"sync"
 
 	"tableside/engine/cardfile"
@@ -20,27 +21,20 @@ var standInFile string
 // printed is what is known of the real box. It is parsed once and not to be
 // changed.
 var printed = sync.OnceValue(func() []Statement {
-	return append(mustParse("mutants/cards.txt", printedFile), mustParse("mutants/bosses.txt", bossesFile)...)
+	return append(
+		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
+		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader())...)
 })
 
 // standIns is what this project made up for everything that is not known of
 // the real box. It is parsed once and not to be changed.
 var standIns = sync.OnceValue(func() []Statement {
-	statements := mustParse("mutants/standin.txt", standInFile)
+	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true
 	}
 	return statements
 })
-
-// mustParse is ParseData for a file inside the program.
-func mustParse(file, source string) []Statement {
-	statements, err := ParseData(file, source)
-	if err != nil {
-		panic(err)
-	}
-	return statements
-}
 
 // build puts together what is printed, with or without stand-ins for what is
 // unknown, and the definitions of a match.
@@ -49,13 +43,9 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	if standIn {
 		sources = append(sources, standIns())
 	}
-	var own []Statement
-	for i, line := range definitions {
-		s, err := ParseStatement("definition", i+1, line)
-		if err != nil {
-			return Data{}, err
-		}
-		own = append(own, s)
+	own, err := cardfile.Parse("definition", strings.Join(definitions, "\n"), readStatement)
+	if err != nil {
+		return Data{}, err
 	}
 	return Build(edition, append(sources, own)...)
 }
@@ -72,7 +62,7 @@ func mustBuild(edition string, standIn bool) Data {
 // Definitions checks an owner's file against what is printed, in every
 // edition, and returns its statements as lines for engine.Setup.Definitions.
 func Definitions(file, source string) ([]string, error) {
-	own, err := ParseData(file, source)
+	own, err := cardfile.Parse(file, source, fileReader())
 	if err != nil {
 		return nil, err
 	}

@@ -48,41 +48,24 @@ var (
 	}
 )
 
-// ParseData reads a card file. An error is an *engine.SyntaxError with file,
-// line and column. What only shows when statements are put together, Build
-// finds.
-func ParseData(file, source string) ([]Statement, error) {
-	var all []Statement
+// fileReader returns a reader for the statements of one file, in which nothing
+// that can be said only once is said twice. Build finds the mistakes that only
+// show when statements are put together.
+func fileReader() func(*cardfile.Line) (Statement, error) {
 	type key struct{ subject, id, field, edition string }
 	first := map[key]int{}
-	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
+	return func(l *cardfile.Line) (Statement, error) {
 		s, err := readStatement(l)
-		if err != nil {
-			return err
+		if err != nil || !s.once() {
+			return s, err
 		}
 		k := key{s.Subject, s.ID, s.Field, s.edition}
-		if line := first[k]; line > 0 && s.once() {
-			return l.FailAt(s.FieldAt, "%s stands twice: first on line %d", s.what(), line)
+		if line, twice := first[k]; twice {
+			return s, l.FailAt(s.FieldAt, "%s stands twice: first on line %d", s.what(), line)
 		}
-		if _, line := l.Position(); first[k] == 0 {
-			first[k] = line
-		}
-		all = append(all, s)
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		_, first[k] = l.Position()
+		return s, nil
 	}
-	return all, nil
-}
-
-// ParseStatement reads one line. The text of an empty one is "".
-func ParseStatement(file string, line int, text string) (s Statement, err error) {
-	err = cardfile.ReadLine(file, line, text, func(l *cardfile.Line) error {
-		s, err = readStatement(l)
-		return err
-	})
-	return s, err
 }
 
 func readStatement(l *cardfile.Line) (s Statement, err error) {
