@@ -219,7 +219,7 @@ func (r *rules) forbids(k *Kind) error {
 // construct is for a hero who has declared no gene pool: the first mutants
 // that may be in it, two copies of each. FR "Mode ADN construit" recommends
 // six different ones to begin with.
-func (g *gathered) construct(engine.Setup) error {
+func (g *gathered) construct() error {
 	for i := range g.rules.data.Kinds {
 		kind := &g.rules.data.Kinds[i]
 		if len(g.pool) == poolSize || !kind.advanced() || g.rules.barred(kind) || g.rules.forbids(kind) != nil {

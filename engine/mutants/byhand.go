@@ -75,17 +75,10 @@ func (s *state) doAtOnce(d *deed, src source) {
 	case "draw":
 		s.drawCards(src.p, 1, nil)
 	case "deploy-top":
-		s.deployTop(src.p, deckPrompt(s, src.p))
+		s.deployTop(src.p)
 	case "attack":
 		s.attackByHand(src.p, src)
 	}
-}
-
-func deckPrompt(s *state, p *player) string {
-	if p == s.boss {
-		return "boss-card"
-	}
-	return "deploy-top"
 }
 
 // byHandUntilDone waits while the players move markers and cards themselves.

@@ -88,15 +88,20 @@ func (s *state) buy(src source, steps []Step) {
 		pay()
 		return
 	}
-	s.Ask(question{Seat: src.p.seat, Key: "may-pay", About: src.card, Fixed: yesNo,
+	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
+}
+
+// askMay asks whether something optional is done. To do nothing else, no is nil.
+func (s *state) askMay(src source, key string, n int, yes, no, again func()) {
+	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
 			if a.Word == "yes" {
-				s.Do(pay)
-			} else {
-				s.Do(then)
+				s.Do(yes)
+			} else if no != nil {
+				s.Do(no)
 			}
 		},
-		Again: func() { s.resolve(src, steps) },
+		Again: again,
 	})
 }
 

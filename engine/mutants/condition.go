@@ -1,5 +1,7 @@
 package mutants
 
+import "slices"
+
 // meets checks the conditions of a part, when it begins.
 func (s *state) meets(src source, t *Test) bool {
 	for i := range t.Clauses {
@@ -101,21 +103,17 @@ func countCards(cards []*card, what Count, counts func(*card) bool) int {
 	for _, c := range cards {
 		switch {
 		case c == nil && what.ByGene || c != nil && !counts(c):
-			continue
 		case !what.ByGene:
 			n++
-			continue
-		}
-		genes := 0
-		for _, g := range c.kind.Genes {
-			if g == what.Gene {
-				genes++
+		case what.Of == ArenaGenes || what.Of == FrozenGenes:
+			for _, g := range c.kind.Genes {
+				if g == what.Gene {
+					n++
+				}
 			}
+		case slices.Contains(c.kind.Genes, what.Gene):
+			n++
 		}
-		if what.Of != ArenaGenes && what.Of != FrozenGenes {
-			genes = min(genes, 1)
-		}
-		n += genes
 	}
 	return n
 }

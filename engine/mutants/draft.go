@@ -328,15 +328,6 @@ func (s *state) answering(a answer) []*player {
 	})
 }
 
-// clockwiseFromFirst are all players, beginning with the first.
-func (s *state) clockwiseFromFirst() []*player {
-	list := make([]*player, len(s.players))
-	for i := range list {
-		list[i] = s.clockwise(s.first, i)
-	}
-	return list
-}
-
 func without(players []*player, p *player) []*player {
 	return slices.DeleteFunc(slices.Clone(players), func(o *player) bool { return o == p })
 }

@@ -115,18 +115,18 @@ func (s *state) perform(src source, step *Step) {
 	case LosePoints:
 		s.losePoints(p, step.N)
 	case Draw:
-		s.drawSome(src, step)
-	case Discard:
-		if step.UpTo || step.Random || src.noted != nil {
-			s.discardSome(src, step, step.N)
+		if step.UpTo {
+			s.drawUpTo(src, step, step.N)
 		} else {
-			s.discardCards(p, step.N)
+			s.drawCards(p, step.N, nil)
 		}
+	case Discard:
+		s.discardSome(src, step, step.N)
 	case Cycle:
 		if s.awaited(EachCycle) {
 			s.Do(func() { s.triggered(p, EachCycle) })
 		}
-		s.drawCards(p, step.N, func(drawn int) { s.discardCards(p, drawn) })
+		s.drawCards(p, step.N, func(drawn int) { s.discardSome(source{p: p}, &Step{}, drawn) })
 	case Freeze:
 		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
 	case KnockDown:

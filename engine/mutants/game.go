@@ -7,7 +7,7 @@ package mutants
 import (
 	_ "embed"
 	"slices"
-	"strings"
+	"strconv"
 
 	"tableside/engine"
 )
@@ -84,7 +84,7 @@ func newGame(e *edition, words engine.Words) *game {
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
 			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
 			{Name: "red-zone", Default: "", Check: orEmpty(engine.Between(1, 10)), Advanced: true},
-			{Name: "rounds", Default: "", Check: checkRounds, Advanced: true},
+			{Name: "rounds", Default: "", Check: orEmpty(checkRounds), Advanced: true},
 		},
 	}
 	if e.uprising {
@@ -111,9 +111,6 @@ func orEmpty(check func(string) error) func(string) error {
 }
 
 func checkRounds(s string) error {
-	if s == "" {
-		return nil
-	}
 	_, err := parseRounds(s)
 	return err
 }
@@ -171,10 +168,10 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, err
 		}
 	}
-	if n := number(setup.Option("spaces")); n > 0 {
+	if n, err := strconv.Atoi(setup.Option("spaces")); err == nil {
 		r.board.Spaces = n
 	}
-	if n := number(setup.Option("red-zone")); n > 0 {
+	if n, err := strconv.Atoi(setup.Option("red-zone")); err == nil {
 		r.board.RedZone = n
 	}
 	if s := setup.Option("rounds"); s != "" {
@@ -206,21 +203,8 @@ func (r *rules) copy() *rules {
 
 // precon finds a ready-made gene pool by its name.
 func (r *rules) precon(id string) *Precon {
-	for i := range r.data.Precons {
-		if r.data.Precons[i].ID == id {
-			return &r.data.Precons[i]
-		}
+	if i := slices.IndexFunc(r.data.Precons, func(p Precon) bool { return p.ID == id }); i >= 0 {
+		return &r.data.Precons[i]
 	}
 	return nil
-}
-
-func number(s string) int {
-	n := 0
-	for _, c := range strings.TrimSpace(s) {
-		if c < '0' || c > '9' || n > 1000 {
-			return 0
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n
 }

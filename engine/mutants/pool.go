@@ -9,12 +9,7 @@ import (
 
 // showPools: EN "Set up", the top card of each pile is flipped. A seat may
 // leave that for later; a top is named when it is tapped.
-func (s *state) showPools() {
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.Do(func() { s.showPool(p) })
-	}
-}
+func (s *state) showPools() { s.inTurn(s.showPool) }
 
 func (s *state) showPool(p *player) {
 	if p.owed() > 0 {
@@ -32,16 +27,11 @@ func (s *state) mulligans() {
 	if !s.rules.mulligan || !s.rules.cards {
 		return
 	}
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		switch {
-		case p == s.boss:
-		case s.rules.revision < rules2:
-			s.Do(func() { s.mulligan(p, 0) })
-		default:
-			s.Do(func() { s.askMulligan(p) })
-		}
+	ask := s.askMulligan
+	if s.rules.revision < rules2 {
+		ask = func(p *player) { s.mulligan(p, 0) }
 	}
+	s.inTurn(ask)
 }
 
 // askMulligan asks for all three tops or none.

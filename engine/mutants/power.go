@@ -1,27 +1,23 @@
 package mutants
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // holds checks a condition.
 func (s *state) holds(p *player, c Condition) bool {
-	ahead, behind := false, false
-	for _, o := range s.players {
-		if o != p {
-			ahead = ahead || s.power.ahead(p.index, o.index)
-			behind = behind || s.power.ahead(o.index, p.index)
-		}
-	}
 	switch c {
 	case InTopSpace:
 		return s.onTop(p)
 	case IfInRedZone:
 		return s.inRedZone(p)
 	case IfDominated:
-		return behind
+		return s.countOpponents(p, OpponentsDominating) > 0
 	case IfDominating:
-		return ahead
+		return s.countOpponents(p, OpponentsDominated) > 0
 	case IfNotDominating:
-		return !ahead
+		return s.countOpponents(p, OpponentsDominated) == 0
 	case IfIncubating:
 		return p.incubator != nil
 	}
@@ -106,17 +102,18 @@ func (t *track) ahead(a, b int) bool {
 	return x.space > y.space || x.space == y.space && x.level > y.level
 }
 
+// compare returns a positive number where a is ahead of b.
+func (t *track) compare(a, b int) int {
+	x, y := t.markers[a], t.markers[b]
+	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))
+}
+
 // ranking lists the seats from the foremost to the last.
 func (t *track) ranking() []int {
 	seats := make([]int, len(t.markers))
 	for i := range seats {
 		seats[i] = i
 	}
-	slices.SortFunc(seats, func(a, b int) int {
-		if t.ahead(a, b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(seats, func(a, b int) int { return t.compare(b, a) })
 	return seats
 }

@@ -67,18 +67,16 @@ func (s *state) resolve(src source, steps []Step) {
 			s.cannot(src)
 		}
 	case step.May:
-		s.Ask(question{Seat: src.p.seat, Key: mayKey(step), About: src.card, N: s.amount(src, step), Fixed: yesNo,
-			Chosen: func(a answer) {
-				switch {
-				case a.Word != "yes":
-				case step.Do == Choose || step.And != nil:
-					s.Do(func() { s.resolve(src, step.spread(rest)) })
-				default:
+		s.askMay(src, mayKey(step), s.amount(src, step),
+			func() {
+				if step.Do == Choose || step.And != nil {
+					s.resolve(src, step.spread(rest))
+				} else {
 					s.Do(func() { s.perform(src, step) }, then)
 				}
 			},
-			Again: func() { s.resolve(src, steps) },
-		})
+			nil,
+			func() { s.resolve(src, steps) })
 	case step.Do == Choose:
 		s.chooseEffect(src, steps)
 	case step.And != nil:

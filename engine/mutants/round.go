@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,14 +77,9 @@ func (s *state) scorePowerTrack() {
 		winner = s.crusher
 		pts[winner] = s.points().Red + s.points().Black
 	} else {
-		for i, seat := range ranking {
-			switch i {
-			case 0:
-				pts[seat] = s.points().Red
-			case len(ranking) - 1:
-			default:
-				pts[seat] = s.points().Black
-			}
+		pts[winner] = s.points().Red
+		for _, seat := range ranking[1 : len(ranking)-1] {
+			pts[seat] = s.points().Black
 		}
 	}
 	s.crusher = -1
@@ -125,13 +121,8 @@ func (s *state) incubation() {
 
 // draw: "4 Draw". Each player draws six cards.
 func (s *state) draw() {
-	if !s.rules.cards {
-		return
-	}
-	for i := range s.players {
-		if p := s.clockwise(s.first, len(s.players)-1-i); p.hasHand() {
-			s.Do(func() { s.drawCards(p, handSize, nil) })
-		}
+	if s.rules.cards {
+		s.inTurn(func(p *player) { s.drawCards(p, handSize, nil) })
 	}
 }
 
@@ -151,10 +142,7 @@ func (s *state) resetMarkers() {
 func (s *state) endOfGame() {
 	s.phase = "final-scoring"
 	s.Do(s.declareWinner)
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.Do(func() { s.scoreFreezeZone(p) })
-	}
+	s.inTurn(s.scoreFreezeZone)
 }
 
 // scoreFreezeZone adds the freeze values to the score; values that nobody
@@ -202,18 +190,7 @@ func (s *state) freezeValue(p *player, c *card) int {
 	if !value.Per {
 		return value.N
 	}
-	genes := 0
-	for _, frozen := range p.freeze {
-		if frozen == nil {
-			continue
-		}
-		for _, g := range frozen.kind.Genes {
-			if g == value.Gene {
-				genes++
-			}
-		}
-	}
-	return genes * value.N
+	return value.N * countCards(p.freeze, Count{Of: FrozenGenes, ByGene: true, Gene: value.Gene}, anyCard)
 }
 
 // countByHand asks for the points of a freeze zone that nobody tapped.
@@ -237,22 +214,13 @@ var countAnswers = []answer{cardgame.Key("plus", ""), cardgame.Key("minus", ""),
 // declareWinner: the highest total; of equal ones who earned less by the
 // freeze zone; then who leads the Power Track, which somebody always does.
 func (s *state) declareWinner() {
-	best := s.players[0]
-	for _, p := range s.players[1:] {
-		a, b := s.score.space(p.index), s.score.space(best.index)
-		switch {
-		case a != b:
-			if a > b {
-				best = p
-			}
-		case p.freezePoints != best.freezePoints:
-			if p.freezePoints < best.freezePoints {
-				best = p
-			}
-		case s.power.ahead(p.index, best.index):
-			best = p
-		}
-	}
+	best := slices.MaxFunc(s.players, func(a, b *player) int {
+		return cmp.Or(
+			cmp.Compare(s.score.space(a.index), s.score.space(b.index)),
+			cmp.Compare(b.freezePoints, a.freezePoints),
+			s.power.compare(a.index, b.index),
+		)
+	})
 	s.phase = "over"
 	s.Winners = []engine.Seat{best.seat}
 	s.tell("wins", best, s.score.space(best.index))

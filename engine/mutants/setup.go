@@ -3,6 +3,7 @@ package mutants
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"tableside/engine"
@@ -56,29 +57,31 @@ func (s *state) dealStarter(p *player) {
 
 // poolOf is the gene pool that was declared for a seat: a precon, or cards. A
 // seat that declares nothing takes the next precon that nobody has.
-func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) ([]*Kind, error) {
+func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
 		if declared.Seat != p.seat {
 			continue
 		}
-		if err := g.declare(declared); err != nil {
+		if pc := g.rules.precon(declared.Card); pc != nil && declared.N == 0 {
+			err = g.precon(pc)
+		} else {
+			err = g.add(declared.Card, max(declared.N, 1))
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
-	switch n := len(g.pool); n {
-	case poolSize:
-		return g.pool, nil
-	case 0:
-		next := g.next
-		if s.rules.boss != nil {
-			next = g.construct
-		}
-		err := next(setup)
-		return g.pool, err
+	switch n := len(g.pool); {
+	case n == poolSize:
+	case n > 0:
+		err = engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", n, "size", poolSize)
+	case s.rules.boss != nil:
+		err = g.construct()
 	default:
-		return nil, engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", n, "size", poolSize)
+		err = g.next(setup)
 	}
+	return g.pool, err
 }
 
 // A gathered gene pool is one as far as it is known.
@@ -87,13 +90,6 @@ type gathered struct {
 	seat  engine.Seat
 	taken map[string]int // by all seats so far
 	pool  []*Kind
-}
-
-func (g *gathered) declare(declared engine.Pool) error {
-	if pc := g.rules.precon(declared.Card); pc != nil && declared.N == 0 {
-		return g.precon(pc)
-	}
-	return g.add(declared.Card, max(declared.N, 1))
 }
 
 // next is the first precon of which nobody has a card.
@@ -145,17 +141,10 @@ func (g *gathered) add(id string, n int) error {
 // free reports whether no card of a precon is in another pool, now or by
 // declaration.
 func free(pc *Precon, setup engine.Setup, taken map[string]int) bool {
-	for _, id := range pc.Cards {
-		if taken[id] > 0 {
-			return false
-		}
-		for _, declared := range setup.Pools {
-			if declared.Card == id || declared.Card == pc.ID {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(pc.Cards, func(id string) bool {
+		declared := func(d engine.Pool) bool { return d.Card == id || d.Card == pc.ID }
+		return taken[id] > 0 || slices.ContainsFunc(setup.Pools, declared)
+	})
 }
 
 // Box deals the physical cards of a table that is only simulated.
@@ -250,8 +239,7 @@ func (s *state) placePowerMarkers() {
 // askNumber asks for something that a board or a card prints. Nobody in
 // particular has to answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
-	q := question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }}
-	s.Ask(q)
+	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }
 
 func numbers(low, high int) []answer {

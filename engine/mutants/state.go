@@ -206,6 +206,26 @@ func (s *state) at(seat engine.Seat) *player {
 // clockwise is the player i seats after another.
 func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
 
+// clockwiseFromFirst lists all players.
+func (s *state) clockwiseFromFirst() []*player {
+	list := make([]*player, len(s.players))
+	for i := range list {
+		list[i] = s.clockwise(s.first, i)
+	}
+	return list
+}
+
+// inTurn does something for each player but a boss, clockwise from the first.
+func (s *state) inTurn(do func(*player)) {
+	var steps []func()
+	for _, p := range s.clockwiseFromFirst() {
+		if p != s.boss {
+			steps = append(steps, func() { do(p) })
+		}
+	}
+	s.Do(steps...)
+}
+
 // opponents lists the others, in turn order beginning with the active player:
 // EN, FR "Icons effects & special rules".
 func (s *state) opponents(p *player) []*player {

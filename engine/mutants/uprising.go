@@ -129,7 +129,7 @@ func (s *state) playAction() {
 	if s.boss.deck == 0 {
 		s.shuffled(s.boss)
 	}
-	s.deployTop(s.boss, "boss-card")
+	s.deployTop(s.boss)
 }
 
 // endOfUprising: FR "3. Fin de manche", in this order.
