@@ -1,8 +1,8 @@
 package mutants
 
 import (
+	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,23 +144,20 @@ func (r *rules) against(setup engine.Setup) error {
 
 // chosenBoss finds the boss that a match is played against.
 func (d *Data) chosenBoss(name, own string) (*Boss, error) {
-	if own != "" {
-		if b := d.bossOf(own); b != nil {
-			return b, nil
-		}
-		ids := make([]string, len(d.Bosses))
-		for i := range d.Bosses {
-			ids[i] = d.Bosses[i].ID
-		}
-		return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
-	}
-	if name == "any" {
+	if own == "" && name == "any" {
 		return d.anyBoss(), nil
 	}
-	if b := d.bossOf(name); b != nil {
+	if b := d.bossOf(cmp.Or(own, name)); b != nil {
 		return b, nil
 	}
-	return nil, engine.NewSetupError("setup.boss-stand-in", "name", name)
+	if own == "" {
+		return nil, engine.NewSetupError("setup.boss-stand-in", "name", name)
+	}
+	ids := make([]string, len(d.Bosses))
+	for i := range d.Bosses {
+		ids[i] = d.Bosses[i].ID
+	}
+	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
 }
 
 func (d *Data) bossOf(id string) *Boss {
@@ -230,16 +227,4 @@ func (g *gathered) construct() error {
 		}
 	}
 	return nil
-}
-
-// bossDeck is the boss's shuffled deck at a table that is only simulated.
-func (s *state) bossDeck(chance *rand.Rand) engine.Pile {
-	deck := engine.Pile{Place: s.boss.place(InDeck)}
-	next := map[string]int{}
-	for _, c := range s.boss.cards {
-		next[c.kind.ID]++
-		deck.Cards = append(deck.Cards, c.kind.ID+"."+strconv.Itoa(next[c.kind.ID]))
-	}
-	shuffle(chance, deck.Cards)
-	return deck
 }

@@ -67,11 +67,10 @@ func Definitions(file, source string) ([]string, error) {
 		return nil, err
 	}
 	for _, edition := range editionNames {
-		if _, err := Build(edition, printed(), own); err != nil {
-			return nil, err
-		}
-		if _, err := Build(edition, printed(), standIns(), own); err != nil {
-			return nil, err
+		for _, made := range [][]Statement{nil, standIns()} {
+			if _, err := Build(edition, printed(), made, own); err != nil {
+				return nil, err
+			}
 		}
 	}
 	lines := make([]string, len(own))

@@ -23,62 +23,35 @@ type deed struct {
 	prompt string
 	zones  Zone
 	may    func(*card) bool // of the arena; nil for any
+	with   func(s *state, c *card, from Zone)
 
 	// Another one is done at once, where it is ready.
 	ready func(p *player) bool
+	now   func(s *state, src source)
 }
 
 var deeds = []deed{
-	{word: "draw", ready: func(p *player) bool { return p.hasHand() && p.deck+len(p.discard) > 0 }},
-	{word: "discard", prompt: "discard-card", zones: InHand},
-	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool, may: (*card).up},
-	{word: "freeze-hand", prompt: "freeze-card", zones: InHand},
-	{word: "take", prompt: "take-card", zones: InDiscard},
-	{word: "gain-card", prompt: "gain-card", zones: inPool},
-	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool},
-	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard},
-	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 }},
-	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up},
-	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena, may: func(c *card) bool { return c.down }},
-	{word: "move", boss: true, prompt: "move-mutant", zones: inArena, may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }},
-	{word: "leave", boss: true, prompt: "leave-card", zones: inArena},
-	{word: "attack", boss: true, ready: func(*player) bool { return true }},
-}
-
-// doWith does a deed to the card that was tapped.
-func (s *state) doWith(d *deed, c *card, from Zone) {
-	switch d.word {
-	case "discard":
-		s.move("discards", c, from, InDiscard)
-	case "freeze", "freeze-hand":
-		s.freezeCard(c, from)
-	case "take":
-		s.move("takes", c, from, InHand)
-	case "gain-card":
-		s.gainWhere(c, from)
-	case "deploy", "deploy-discard":
-		s.deploy(c, from)
-	case "knock-down":
-		s.knockDown(c, from)
-	case "flip-up":
-		s.flipUp(c, from)
-	case "move":
-		s.moveWhere(c, from)
-	case "leave":
-		s.leave(c)
-	}
-}
-
-// doAtOnce does a deed that takes hold of no card in particular.
-func (s *state) doAtOnce(d *deed, src source) {
-	switch d.word {
-	case "draw":
-		s.drawCards(src.p, 1, nil)
-	case "deploy-top":
-		s.deployTop(src.p)
-	case "attack":
-		s.attackByHand(src.p, src)
-	}
+	{word: "draw", ready: func(p *player) bool { return p.hasHand() && p.deck+len(p.discard) > 0 },
+		now: func(s *state, src source) { s.drawCards(src.p, 1, nil) }},
+	{word: "discard", prompt: "discard-card", zones: InHand,
+		with: func(s *state, c *card, from Zone) { s.move("discards", c, from, InDiscard) }},
+	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool, may: (*card).up, with: (*state).freezeCard},
+	{word: "freeze-hand", prompt: "freeze-card", zones: InHand, with: (*state).freezeCard},
+	{word: "take", prompt: "take-card", zones: InDiscard,
+		with: func(s *state, c *card, from Zone) { s.move("takes", c, from, InHand) }},
+	{word: "gain-card", prompt: "gain-card", zones: inPool, with: (*state).gainWhere},
+	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool, with: (*state).deploy},
+	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard, with: (*state).deploy},
+	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 },
+		now: func(s *state, src source) { s.deployTop(src.p) }},
+	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up, with: (*state).knockDown},
+	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena,
+		may: func(c *card) bool { return c.down }, with: (*state).flipUp},
+	{word: "move", boss: true, prompt: "move-mutant", zones: inArena,
+		may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }, with: (*state).moveWhere},
+	{word: "leave", boss: true, prompt: "leave-card", zones: inArena,
+		with: func(s *state, c *card, _ Zone) { s.leave(c) }},
+	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
 // byHandUntilDone waits while the players move markers and cards themselves.
@@ -218,7 +191,7 @@ func (d *deed) fits(c *card) bool {
 // doDeed asks for the card that it takes hold of, or does it at once.
 func (s *state) doDeed(d *deed, src source) {
 	if d.ready != nil {
-		s.doAtOnce(d, src)
+		d.now(s, src)
 		return
 	}
 	if !s.possibleDeed(d, src.p) {
@@ -231,7 +204,7 @@ func (s *state) doDeed(d *deed, src source) {
 			}
 			return unfit{}
 		},
-		Tap:   func(c *card) { s.doWith(d, c, c.where) },
+		Tap:   func(c *card) { d.with(s, c, c.where) },
 		Fixed: poolAnswers[2:], Chosen: func(answer) {},
 		Again: func() { s.doDeed(d, src) },
 	})
@@ -239,13 +212,13 @@ func (s *state) doDeed(d *deed, src source) {
 
 // attackByHand attacks an opponent: whoever has a Block blocks, else it is
 // resolved by hand what the attack does.
-func (s *state) attackByHand(p *player, src source) {
-	targets := s.opponents(p)
+func (s *state) attackByHand(src source) {
+	targets := s.opponents(src.p)
 	if len(targets) == 1 {
 		s.attackEach(src, targets, nil)
 		return
 	}
-	s.askSeat(p.seat, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
+	s.askSeat(src.p.seat, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
 }
 
 // gainWhere asks where a gained card goes.

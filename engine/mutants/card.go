@@ -168,10 +168,10 @@ func (c *card) lift(from Zone) {
 		p.emptied(InHand, p.hand)
 	case InDeck:
 		p.deck = max(0, p.deck-1)
-		p.deckTop = withoutCard(p.deckTop, c)
+		p.deckTop = cardgame.Without(p.deckTop, c)
 		p.emptied(InDeck, p.deck)
 	case InActive, InLeft, InRight:
-		p.arena = withoutCard(p.arena, c)
+		p.arena = cardgame.Without(p.arena, c)
 	case InIncubator:
 		p.incubator = nil
 	case InDiscard:
@@ -179,7 +179,7 @@ func (c *card) lift(from Zone) {
 	case InFreeze:
 		p.freeze = withoutCardOrUnnamed(p.freeze, c)
 	case InBox:
-		p.removed = withoutCard(p.removed, c)
+		p.removed = cardgame.Without(p.removed, c)
 	case InPile1, InPile2, InPile3:
 		pile := &p.piles[pileOf(from)]
 		pile.n--
@@ -220,20 +220,13 @@ func (c *card) lay(to Zone) {
 	}
 }
 
-func withoutCard(cards []*card, c *card) []*card {
-	if i := slices.Index(cards, c); i >= 0 {
-		return slices.Delete(cards, i, i+1)
-	}
-	return cards
-}
-
 // withoutCardOrUnnamed takes a card out of a list, or one that nobody has
 // named.
 func withoutCardOrUnnamed(cards []*card, c *card) []*card {
 	if !slices.Contains(cards, c) {
 		c = nil
 	}
-	return withoutCard(cards, c)
+	return cardgame.Without(cards, c)
 }
 
 // drawn moves n cards from the deck to the hand; there are as many.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A draft: FR "Mise en place", EN "Variants", "Draft". Each seat is dealt
@@ -128,7 +129,7 @@ func (s *state) askPicks() {
 	s.Ask(question{Key: key, N: d.pick, Fixed: nextOnly, Chosen: func(a answer) {
 		for _, p := range s.answering(a) {
 			s.drift("drafts", p, nil, 1, string(p.seat)+draftHand, string(p.seat)+draftPicked)
-			d.waiting = without(d.waiting, p)
+			d.waiting = cardgame.Without(d.waiting, p)
 		}
 		switch {
 		case len(d.waiting) > 0:
@@ -268,7 +269,7 @@ func (s *state) gather(p *player, kind *Kind, event string, n int, name, from st
 // of the twelve cards: "Position".
 func (s *state) completePool(p *player) {
 	d := s.draft
-	d.waiting = without(d.waiting, p)
+	d.waiting = cardgame.Without(d.waiting, p)
 	if !s.rules.cards {
 		s.tell("draft-complete", p, poolSize)
 		return
@@ -326,10 +327,6 @@ func (s *state) answering(a answer) []*player {
 	return slices.DeleteFunc(slices.Clone(s.draft.waiting), func(p *player) bool {
 		return s.rules.cards && s.draft.phase == draftMatching && len(s.draft.pools[p.index]) < draftPicks
 	})
-}
-
-func without(players []*player, p *player) []*player {
-	return slices.DeleteFunc(slices.Clone(players), func(o *player) bool { return o == p })
 }
 
 // stackBox deals the two stacks of a simulated draft.

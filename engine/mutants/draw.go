@@ -73,9 +73,7 @@ func (s *state) discardSome(src source, step *Step, n int) {
 // the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
-	if s.awaited(EachTransform) {
-		s.Do(func() { s.triggered(p, EachTransform) })
-	}
+	s.triggersLater(p, EachTransform, cause{})
 	s.Do(func() {
 		if src.card.where&inArena != 0 {
 			s.leave(src.card)

@@ -6,32 +6,16 @@ import (
 	"tableside/engine"
 )
 
-// zonesOf is where the cards lie that a step takes hold of.
-func zonesOf(step *Step) Zone {
-	switch step.What {
-	case AMutant, AllMutants, AnotherInArena, SameSlot:
-		return inArena
-	case FromHand:
-		return InHand
-	case FromDiscard:
-		return InDiscard
-	case FromPool:
-		return inPool
-	case AnotherAnywhere:
-		return inArena | InHand | InDiscard | inPool
-	case InActiveSlot:
-		return InActive
-	case InLeftSlot:
-		return InLeft
-	case InRightSlot:
-		return InRight
-	case Incubated:
-		return InIncubator
-	case DeckTop:
-		return InDeck
-	}
-	return 0
+// objectZones are the zones in which each object lies.
+var objectZones = [...]Zone{
+	AMutant: inArena, AllMutants: inArena, AnotherInArena: inArena, SameSlot: inArena,
+	InActiveSlot: InActive, InLeftSlot: InLeft, InRightSlot: InRight,
+	FromHand: InHand, FromDiscard: InDiscard, FromPool: inPool, Incubated: InIncubator, DeckTop: InDeck,
+	AnotherAnywhere: inArena | InHand | InDiscard | inPool,
 }
+
+// zonesOf returns the zones of the cards that a step takes hold of.
+func zonesOf(step *Step) Zone { return objectZones[step.What] }
 
 // reach counts the cards that a step could take hold of, one after the other.
 func (s *state) reach(src source, step *Step) int {
@@ -102,7 +86,7 @@ func (s *state) perform(src source, step *Step) {
 		return
 	}
 	p := src.p
-	if src.noted != nil && holdsCards(step) {
+	if src.noted != nil && slices.Contains(holding, step.Do) {
 		src.noted.n = 0
 	}
 	switch step.Do {
@@ -123,9 +107,7 @@ func (s *state) perform(src source, step *Step) {
 	case Discard:
 		s.discardSome(src, step, step.N)
 	case Cycle:
-		if s.awaited(EachCycle) {
-			s.Do(func() { s.triggered(p, EachCycle) })
-		}
+		s.triggersLater(p, EachCycle, cause{})
 		s.drawCards(p, step.N, func(drawn int) { s.discardSome(source{p: p}, &Step{}, drawn) })
 	case Freeze:
 		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
@@ -153,15 +135,9 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holdsCards reports whether a step takes hold of cards, so that a part behind
-// it may speak of them.
-func holdsCards(step *Step) bool {
-	switch step.Do {
-	case Discard, Freeze, KnockDown, FlipUp, GainCard, Take:
-		return true
-	}
-	return false
-}
+// holding are the effects that take hold of cards, so that a part behind one may
+// speak of them.
+var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose takes the only card there is, or asks for one.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
@@ -244,9 +220,7 @@ func (s *state) flipUp(c *card, _ Zone) {
 // gainCard: "Gain". A face-up mutant of the gene pool goes where the ability
 // says.
 func (s *state) gainCard(c *card, from, to Zone) {
-	if s.awaited(EachGain) {
-		s.Do(func() { s.triggeredBy(c.player, EachGain, cause{card: c}) })
-	}
+	s.triggersLater(c.player, EachGain, cause{card: c})
 	if to == InFreeze {
 		s.freezeCard(c, from)
 		return

@@ -105,7 +105,7 @@ func (p *parser) counted() (Clause, bool, error) {
 
 func (p *parser) ofWhat(c Clause) (Clause, bool, error) {
 	var err error
-	c.Of, err = p.count(manyPhrases, false)
+	c.Of, err = p.count(slices.Concat(manyPhrases, countPhrases), false)
 	return c, true, err
 }
 
@@ -160,7 +160,6 @@ var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, Ar
 // is said of nobody is the target's.
 func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
-	phrases = slices.Concat(phrases, countPhrases)
 	if p.boss {
 		phrases = phrases.Only(bossCounts...)
 	}

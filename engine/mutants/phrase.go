@@ -240,21 +240,38 @@ var valuePhrases = cardfile.Phrases[Counted]{
 		"the freeze value of that card|mutant / the frozen card's|mutant's freeze value"},
 }
 
+// countPhrases follow "for each", and are understood in any number.
+var countPhrases = cardfile.Phrases[Counted]{
+	{Mutants, "mutant", "mutant in your arena / mutant|mutants / mutant|mutants in [your|their|the] arena / " +
+		"of your|their mutants"},
+	{OtherMutants, "other", "other mutant in your arena / other mutant|mutants / " +
+		"other mutant|mutants in [your|their|the] arena"},
+	{DownMutants, "down", "knocked-down mutant in your arena / knocked-down|face-down mutant|mutants / " +
+		"knocked-down|face-down mutant|mutants in [your|their|the] arena"},
+	{HandCards, "hand", "card in your hand / card|cards|mutant|mutants in [your|their|the] hand / hand card|cards"},
+	{FrozenCards, "frozen", "card in your freeze zone / card|cards|mutant|mutants in [your|their|the] freeze [zone] / " +
+		"frozen card|cards|mutant|mutants"},
+	{DiscardedCards, "discard", "card in your discard pile / " +
+		"card|cards|mutant|mutants in [your|their|the] discard [pile]"},
+	{DeckCards, "deck", "card in your deck / card|cards in [your|their|the] deck"},
+	{PoolCards, "pool", "card in your gene pool / card|cards|mutant|mutants in [your|their|the] gene pool / " +
+		"card|cards|mutant|mutants in [your|their|the] pool|gene-pool"},
+	{ArenaGenes, "arena-gene", "gene in your arena / gene|genes in [your|their|the] arena"},
+	{FrozenGenes, "frozen-gene", "gene in your freeze zone / gene|genes in [your|their|the] freeze [zone]"},
+	{Opponents, "opponent", "opponent / opponents"},
+	{OpponentsDominating, "dominating", "opponent dominating you / " +
+		"opponent|opponents [who|that] dominating|dominates|dominate you|them"},
+	{OpponentsDominated, "dominated", "opponent you dominate / opponent|opponents [whom|that] you|they dominate"},
+	{OpponentsInRedZone, "red-zone", "opponent in the red zone / " +
+		"opponent|opponents [who|that] [is|are] in the red zone"},
+	{OpponentsOnTop, "top", "opponent in the top space / opponent|opponents [who|that] [is|are] in|on the top space"},
+}
+
 // eachPhrases follow "for each".
-var eachPhrases = cardfile.Phrases[Counted]{
-	{Mutants, "mutant", "mutant in your arena"}, {OtherMutants, "other", "other mutant in your arena"},
-	{DownMutants, "down", "knocked-down mutant in your arena"}, {HandCards, "hand", "card in your hand"},
-	{FrozenCards, "frozen", "card in your freeze zone"},
-	{DiscardedCards, "discard", "card in your discard pile"}, {DeckCards, "deck", "card in your deck"},
-	{PoolCards, "pool", "card in your gene pool"}, {ArenaGenes, "arena-gene", "gene in your arena"},
-	{FrozenGenes, "frozen-gene", "gene in your freeze zone"}, {Opponents, "opponent", "opponent"},
-	{OpponentsDominating, "dominating", "opponent dominating you"},
-	{OpponentsDominated, "dominated", "opponent you dominate"},
-	{OpponentsInRedZone, "red-zone", "opponent in the red zone"},
-	{OpponentsOnTop, "top", "opponent in the top space"},
+var eachPhrases = append(slices.Clip(countPhrases), cardfile.Phrases[Counted]{
 	{Those, "those", "of them / card|mutant so discarded|frozen / card|mutant discarded|frozen this way / " +
 		"card|mutant discarded|frozen"},
-}
+}...)
 
 // manyPhrases follow "at least 2".
 var manyPhrases = cardfile.Phrases[Counted]{
@@ -266,27 +283,6 @@ var manyPhrases = cardfile.Phrases[Counted]{
 	{Opponents, "", "opponents"}, {OpponentsDominating, "", "opponents dominating you"},
 	{OpponentsDominated, "", "opponents you dominate"}, {OpponentsInRedZone, "", "opponents in the red zone"},
 	{OpponentsOnTop, "", "opponents in the top space"},
-}
-
-// countPhrases are understood in either place.
-var countPhrases = cardfile.Phrases[Counted]{
-	{Mutants, "", "mutant|mutants / mutant|mutants in [your|their|the] arena / of your|their mutants"},
-	{OtherMutants, "", "other mutant|mutants / other mutant|mutants in [your|their|the] arena"},
-	{DownMutants, "", "knocked-down|face-down mutant|mutants / " +
-		"knocked-down|face-down mutant|mutants in [your|their|the] arena"},
-	{HandCards, "", "card|cards|mutant|mutants in [your|their|the] hand / hand card|cards"},
-	{FrozenCards, "", "card|cards|mutant|mutants in [your|their|the] freeze [zone] / " +
-		"frozen card|cards|mutant|mutants"},
-	{DiscardedCards, "", "card|cards|mutant|mutants in [your|their|the] discard [pile]"},
-	{DeckCards, "", "card|cards in [your|their|the] deck"},
-	{PoolCards, "", "card|cards|mutant|mutants in [your|their|the] gene pool / " +
-		"card|cards|mutant|mutants in [your|their|the] pool|gene-pool"},
-	{ArenaGenes, "", "gene|genes in [your|their|the] arena"},
-	{FrozenGenes, "", "gene|genes in [your|their|the] freeze [zone]"}, {Opponents, "", "opponent|opponents"},
-	{OpponentsDominating, "", "opponent|opponents [who|that] dominating|dominates|dominate you|them"},
-	{OpponentsDominated, "", "opponent|opponents [whom|that] you|they dominate"},
-	{OpponentsInRedZone, "", "opponent|opponents [who|that] [is|are] in the red zone"},
-	{OpponentsOnTop, "", "opponent|opponents [who|that] [is|are] in|on the top space"},
 }
 
 // whenPhrases say what exploits the weakness of a boss's card. "You" are who

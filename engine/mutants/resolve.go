@@ -166,6 +166,13 @@ func (s *state) possible(src source, step *Step) bool {
 // most things, and then nothing has to be kept for them.
 func (s *state) awaited(t Trigger) bool { return s.rules.waits&(1<<t) != 0 }
 
+// triggersLater is triggeredBy once what the caller is about to add is done.
+func (s *state) triggersLater(p *player, t Trigger, by cause) {
+	if s.awaited(t) {
+		s.Do(func() { s.triggeredBy(p, t, by) })
+	}
+}
+
 // triggered resolves the ongoing abilities of a seat that wait for something,
 // then those of a boss that wait for the hero to do it.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }

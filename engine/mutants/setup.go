@@ -155,10 +155,6 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	next := map[string]int{}
 	var piles []engine.Pile
 	for _, p := range s.players {
-		if p == s.boss {
-			piles = append(piles, s.bossDeck(chance))
-			continue
-		}
 		var hand, deck, pool []string
 		for _, c := range p.cards {
 			next[c.kind.ID]++
@@ -174,9 +170,12 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		}
 		shuffle(chance, deck)
 		shuffle(chance, pool)
-		piles = append(piles, engine.Pile{Place: p.place(InHand), Cards: hand}, engine.Pile{Place: p.place(InDeck), Cards: deck})
+		if p != s.boss {
+			piles = append(piles, engine.Pile{Place: p.place(InHand), Cards: hand})
+		}
+		piles = append(piles, engine.Pile{Place: p.place(InDeck), Cards: deck})
 		for i, zone := range pileZone {
-			if s.draft == nil {
+			if s.draft == nil && p != s.boss {
 				piles = append(piles, engine.Pile{Place: p.place(zone), Cards: pool[i*pileSize : (i+1)*pileSize]})
 			}
 		}
