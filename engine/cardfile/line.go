@@ -77,7 +77,7 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 			err = l.FailAt(tokens[maxWords].Column, "a statement has at most %d words", maxWords)
 		default:
 			if err = statement(l); err == nil && !l.Done() {
-				err = l.Fail("%q is one word too many", l.Peek())
+				err = l.Fail("unexpected %q at end of line", l.Peek())
 			}
 		}
 	}

@@ -112,9 +112,9 @@ func (p *Parser) Need(word, where string) error {
 	case p.Done():
 		return p.Fail("%q is missing %s", word, where)
 	case engine.Nearest(p.Peek(), []string{word}) != "":
-		return p.Fail("%q stands %s; did you mean %q?", p.Peek(), where, word)
+		return p.Fail("unexpected %q %s; did you mean %q?", p.Peek(), where, word)
 	}
-	return p.Fail("%q stands where %q is needed, %s", p.Peek(), word, where)
+	return p.Fail("got %q, want %q %s", p.Peek(), word, where)
 }
 
 // Number takes a number from 1.

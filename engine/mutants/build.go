@@ -18,16 +18,16 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed is what is known of the real box. It is parsed once and not to be
-// changed.
+// printed returns what is known of the real box. It is parsed once; do not
+// change it.
 var printed = sync.OnceValue(func() []Statement {
 	return append(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
 		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader())...)
 })
 
-// standIns is what this project made up for everything that is not known of
-// the real box. It is parsed once and not to be changed.
+// standIns returns what this project made up for everything that is not known
+// of the real box. It is parsed once; do not change it.
 var standIns = sync.OnceValue(func() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
@@ -36,8 +36,8 @@ var standIns = sync.OnceValue(func() []Statement {
 	return statements
 })
 
-// build puts together what is printed, with or without stand-ins for what is
-// unknown, and the definitions of a match.
+// build builds the data from the printed statements, with or without stand-ins
+// for what is unknown, and the definitions of a match.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
 	sources := [][]Statement{printed()}
 	if standIn {
@@ -50,7 +50,7 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// mustBuild is build for what is inside the program.
+// mustBuild is build without definitions.
 func mustBuild(edition string, standIn bool) Data {
 	d, err := build(edition, standIn, nil)
 	if err != nil {
@@ -80,12 +80,12 @@ func Definitions(file, source string) ([]string, error) {
 	return lines, nil
 }
 
-// uprisingEdition plays with the cards of the newer edition, and bosses.
+// uprisingEdition has the cards of the newer edition, and bosses.
 const uprisingEdition = "uprising"
 
-// Build puts statements together to the data of an edition. Later statements
-// win, but a "?" takes nothing away. What it returns is not to be changed: it
-// may be shared by any number of matches.
+// Build combines statements into the data of an edition. Later statements win,
+// but a "?" takes nothing away. Do not change the result: any number of matches
+// may share it.
 func Build(edition string, sources ...[]Statement) (Data, error) {
 	uprising := edition == uprisingEdition
 	if uprising {
@@ -118,8 +118,8 @@ func newBoard() *cardfile.Entry[Board] {
 	return cardfile.NewEntry(boardFields, "board", Board{Rounds: slices.Repeat([]Points{{-1, -1}}, roundCount)})
 }
 
-// add takes a statement in. Of one for another edition only the card counts,
-// which keeps its place in the printed order.
+// add takes a statement. One for another edition only counts for the place of
+// its card in the printed order.
 func (b *builder) add(s *Statement, edition string) error {
 	switch here := s.edition == "" || s.edition == edition; {
 	case s.Subject == aCard || s.Subject == aAction:
@@ -163,7 +163,8 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 	return b.cards.Begin(&s.Statement, cardfile.NewEntry(k.fields(), noun, k))
 }
 
-// takeCard takes a statement of a card, which stays what it is.
+// takeCard adds a statement to a card. It may not change the card's kind or
+// boss.
 func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	if e.First.Subject != s.Subject {
 		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one",
@@ -183,7 +184,7 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// data checks what was gathered and hands it over.
+// data checks what was gathered and returns it.
 func (b *builder) data(uprising bool) (Data, error) {
 	var data Data
 	for _, e := range b.cards.All() {
@@ -319,8 +320,7 @@ func (b *builder) checkBoard() error {
 	return nil
 }
 
-// realPairs are the genes of all advanced cards that are drafted and not made
-// up.
+// realPairs collects the genes of all drafted cards that are not made up.
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, e := range b.cards.All() {

@@ -12,7 +12,7 @@ import (
 // what they do, and what waits for such a deed hears it. A correction (set)
 // only says how the table looks, and sets nothing off.
 
-// A deed is a word for what is done by hand.
+// A deed is something done by hand, and the word for it.
 type deed struct {
 	word string
 	boss bool // a boss can do it, too, or it is done to its cards
@@ -99,7 +99,7 @@ var ownByHand = []answer{
 	cardgame.Key("yes", "done"),
 }
 
-// ofBossWord begins the words of what is done by a boss, or to its cards.
+// ofBossWord begins the words for what is done by a boss, or to its cards.
 const ofBossWord = "boss-"
 
 // resolvesByHand reports whether players resolve an ability now.
@@ -107,16 +107,16 @@ func (s *state) resolvesByHand() bool {
 	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
 }
 
-// inWords reports whether what is done by hand is said: journals of before
-// know only corrections.
+// inWords reports whether deeds have words. Journals from before rules2 only
+// have corrections.
 func (s *state) inWords() bool { return s.resolvesByHand() && s.rules.revision >= rules2 }
 
-// anyDeed leads to the list of deeds, which is too long to stand beside every
+// anyDeed opens the list of deeds, which is too long to show beside every
 // ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
-// takeDeed does what a word says, or asks for one, and then goes on with the
-// ability. It reports whether the word is one of a deed that can be done now.
+// takeDeed does the deed of a word, or asks for one, and then goes on with the
+// ability. It reports whether the word names a deed that can be done now.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
 		p = s.mind(s.whom(s.Question))
@@ -134,7 +134,7 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf is what a word does, nil where it cannot be done.
+// deedOf returns what a word does, or nil where it cannot be done.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -146,7 +146,7 @@ func (s *state) deedOf(p *player, word string) func(c *card) {
 	return func(c *card) { s.doDeed(&deeds[i], source{p: p, card: c, slot: c.where}) }
 }
 
-// askDeed asks what is done by hand: by a player, or by which other one.
+// askDeed asks what a player does by hand; another player can be chosen first.
 func (s *state) askDeed(p *player, c *card) {
 	fixed := s.deedAnswers(p)
 	if s.boss != nil {
@@ -188,7 +188,7 @@ func (d *deed) fits(c *card) bool {
 	return true
 }
 
-// doDeed asks for the card that it takes hold of, or does it at once.
+// doDeed does a deed at once, or asks for the card that it takes hold of.
 func (s *state) doDeed(d *deed, src source) {
 	if d.ready != nil {
 		d.now(s, src)
@@ -210,8 +210,8 @@ func (s *state) doDeed(d *deed, src source) {
 	})
 }
 
-// attackByHand attacks an opponent: whoever has a Block blocks, else it is
-// resolved by hand what the attack does.
+// attackByHand attacks an opponent: one with a Block blocks, else the players
+// resolve by hand what the attack does.
 func (s *state) attackByHand(src source) {
 	targets := s.opponents(src.p)
 	if len(targets) == 1 {
@@ -240,7 +240,7 @@ var gainAnswers = []answer{
 	cardgame.Choose("incubator", "to-incubator"),
 }
 
-// freeSlots are the answers that name the empty slots of a player's arena.
+// freeSlots returns the answers that name the empty slots of a player's arena.
 func (p *player) freeSlots() []answer {
 	var free []answer
 	for i, slot := range []Zone{InLeft, InRight, InActive} {
@@ -253,7 +253,8 @@ func (p *player) freeSlots() []answer {
 
 var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-active"))
 
-// moveWhere asks for the slot to which a card moves, as it lies.
+// moveWhere asks for the slot to which a card moves. It stays face-up or
+// face-down.
 func (s *state) moveWhere(c *card, from Zone) {
 	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(), Chosen: func(a answer) {
 		down := c.down
@@ -262,15 +263,15 @@ func (s *state) moveWhere(c *card, from Zone) {
 	}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone asks for a place once more, where the card still lies and has one
-// to go to.
+// unlessGone asks for a place once more, if the card is still there and has a
+// place to go to.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)
 	}
 }
 
-// deedAnswers are what a player can do by hand now.
+// deedAnswers returns what a player can do by hand now.
 func (s *state) deedAnswers(p *player) []answer {
 	var list []answer
 	for i := range deeds {

@@ -31,7 +31,7 @@ const (
 	draftPassed = "passing"  // while all pass at once
 )
 
-// A draft is how far the players are.
+// A draft records how far the players are.
 type draft struct {
 	phase   draftPhase
 	pick    int         // from 1
@@ -54,8 +54,8 @@ type drafted struct {
 	matched bool // the other copy was found, too
 }
 
-// mayDraft begins a draft where the setup asks for one. Seats whose gene pools
-// are declared have drafted already.
+// mayDraft begins a draft if the setup asks for one. Seats whose gene pools are
+// declared have drafted already.
 func (s *state) mayDraft(setup engine.Setup) error {
 	if setup.Option("pools") != "draft" {
 		return nil
@@ -89,7 +89,7 @@ func (r *rules) drafted() []*Kind {
 	return kinds
 }
 
-// draftPools is the step of the set-up.
+// draftPools begins the draft, as a step of the set-up.
 func (s *state) draftPools() {
 	if s.draft == nil {
 		return
@@ -100,7 +100,7 @@ func (s *state) draftPools() {
 	}})
 }
 
-// dealDraft: "Deal", "Distribution".
+// dealDraft follows "Deal", "Distribution".
 func (s *state) dealDraft() {
 	s.draft.phase = draftPicking
 	for _, p := range s.clockwiseFromFirst() {
@@ -119,7 +119,8 @@ func (s *state) pickNext() {
 	s.askPicks()
 }
 
-// askPicks: whoever has picked says so, or a shared key for all.
+// askPicks waits until all have picked: each says so, or a shared key does for
+// all.
 func (s *state) askPicks() {
 	d := s.draft
 	key := "draft-pick"
@@ -155,7 +156,7 @@ func (s *state) passDraft() {
 	s.drift("draft-passed", nil, nil, n, draftPassed, string(round[0].seat)+draftHand)
 }
 
-// endPicking puts away what nobody has picked and begins "Match",
+// endPicking puts away the cards that nobody has picked and begins "Match",
 // "Association".
 func (s *state) endPicking() {
 	for _, p := range s.clockwiseFromFirst() {
@@ -181,7 +182,8 @@ func (s *state) askMatches() {
 	}})
 }
 
-// takes is what a seat is asked while the gene pools are put together.
+// takes returns the question for one seat while the gene pools are put
+// together.
 func (s *state) takes(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
@@ -222,7 +224,7 @@ func (s *state) tapDrafted(in engine.Input) error {
 	return s.takeDrafted(p, kind, name)
 }
 
-// takeDrafted is the first copy of one of the six.
+// takeDrafted takes the first copy of one of the six.
 func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	pool := &s.draft.pools[p.index]
 	if len(*pool) == draftPicks {
@@ -236,8 +238,8 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	return nil
 }
 
-// matchDrafted: "each player should find the matching card for each of their
-// 6 drafted mutants".
+// matchDrafted takes the second copy: "each player should find the matching
+// card for each of their 6 drafted mutants".
 func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
 		return engine.Refuse("refusal.same-card")
@@ -265,8 +267,8 @@ func (s *state) gather(p *player, kind *Kind, event string, n int, name, from st
 	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
 
-// completePool takes the copies that nobody has tapped, and makes three piles
-// of the twelve cards: "Position".
+// completePool adds the copies that nobody has tapped, and makes three piles of
+// the twelve cards: "Position".
 func (s *state) completePool(p *player) {
 	d := s.draft
 	d.waiting = cardgame.Without(d.waiting, p)
@@ -302,8 +304,7 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift moves cards that nobody names; without tagged cards only the words
-// count.
+// drift moves unnamed cards; without tagged cards it only says so.
 func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {
@@ -318,8 +319,8 @@ func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	s.Emit(e)
 }
 
-// answering are those for whom an answer counts: a shared key is for all who
-// are asked and have tapped their cards.
+// answering lists the players for whom an answer counts: a shared key counts
+// for all who are asked and have tapped their cards.
 func (s *state) answering(a answer) []*player {
 	if p := s.at(s.By); p != nil {
 		return []*player{p}
@@ -368,10 +369,11 @@ func (s *state) viewDraft(v *engine.View) {
 	}
 }
 
-// boxDrafted is how many cards the box has with the draft icon.
+// boxDrafted is the number of cards in the box with the draft icon.
 const boxDrafted = 36
 
-// draftCounters are a seat's: cards to pick from, and those it has picked.
+// draftCounters returns the number of cards that a seat picks from, and of
+// those it has picked.
 func (s *state) draftCounters(p *player) (hand, picked int) {
 	d := s.draft
 	switch d.phase {

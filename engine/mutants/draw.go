@@ -1,7 +1,7 @@
 package mutants
 
 // drawCards draws n cards, as far as there are any: "4 Draw", FR "Cycle",
-// REMARQUE. then hears how many were drawn.
+// REMARQUE. A callback gets the number of cards drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
 }
@@ -19,8 +19,9 @@ func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 	}
 }
 
-// reshuffle: "4 Draw", IMPORTANT. The deck is empty: the player chooses one
-// discarded mutant and freezes it, and the rest becomes the new deck.
+// reshuffle follows "4 Draw", IMPORTANT. When the deck is empty the player
+// chooses one discarded mutant and freezes it, and the rest becomes the new
+// deck.
 func (s *state) reshuffle(p *player) {
 	step := Step{Do: Freeze, What: FromDiscard, N: 1}
 	s.Do(
@@ -69,8 +70,8 @@ func (s *state) discardSome(src source, step *Step, n int) {
 	s.Ask(q)
 }
 
-// transform: "Transform". The mutant leaves, and when it has been discarded
-// the top card of the deck is deployed.
+// transform follows "Transform". The mutant leaves, and when it has been
+// discarded the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
 	s.triggersLater(p, EachTransform, cause{})
@@ -90,8 +91,8 @@ func (s *state) deployTop(p *player) {
 	s.askTop(p, key, s.deploy)
 }
 
-// takeTop takes hold of the top card of the deck, of which an empty one is
-// made first: "4 Draw".
+// takeTop takes the top card of the deck, after making a deck if there is none:
+// "4 Draw".
 func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	s.Do(func() {
 		if p.deck == 0 && len(p.discard) > 0 {

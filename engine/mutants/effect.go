@@ -33,9 +33,9 @@ func (s *state) reach(src source, step *Step) int {
 	return n
 }
 
-// candidates are the known cards that a step could take hold of; nil stands
-// for a discarded one that nobody has named. Cards of the hand are never
-// among them: only their owner sees those.
+// candidates lists the known cards that a step could take hold of, with nil for
+// an unnamed one of the discard pile. It never lists cards of the hand: only
+// their owner sees those.
 func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
@@ -69,8 +69,8 @@ func (s *state) candidates(src source, step *Step) []*card {
 }
 
 // unseen reports whether a step could take hold of a card that the table does
-// not see now: in the hand, unnamed in the discard pile, or the top of a gene
-// pool pile that was not revealed yet.
+// not see now: in the hand, unnamed in the discard pile, or an unrevealed top
+// of a pile.
 func (s *state) unseen(p *player, step *Step) bool {
 	zones := zonesOf(step)
 	return zones&InHand != 0 && p.hand > 0 ||
@@ -135,8 +135,8 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holding are the effects that take hold of cards, so that a part behind one may
-// speak of them.
+// holding are the effects that take hold of cards, to which a part behind them
+// may refer.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose takes the only card there is, or asks for one.
@@ -164,8 +164,8 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 	s.Ask(q)
 }
 
-// whichCard asks for a card that a step takes hold of: one of the list, or one
-// that the table does not see.
+// whichCard returns the question for a card that a step takes hold of: one of
+// the list, or one that the table does not see.
 func (s *state) whichCard(src source, step *Step, key string, list []*card) question {
 	return question{Seat: src.p.seat, Key: key, About: src.card, In: zonesOf(step),
 		Fits: func(c *card) unfit {
@@ -188,8 +188,8 @@ func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card,
 	}
 }
 
-// freezeCard: "Freeze". The card goes into its owner's freeze zone. A boss has
-// none: its card is out of the game.
+// freezeCard follows "Freeze". The card goes into its owner's freeze zone. A
+// boss has none: its card is out of the game.
 func (s *state) freezeCard(c *card, from Zone) {
 	if c.player == s.boss {
 		s.move("out-of-game", c, from, InBox)
@@ -202,7 +202,8 @@ func (s *state) freezeCard(c *card, from Zone) {
 	}
 }
 
-// knockDown: "Knock Down", "K.O." The mutant stays in its slot, face-down.
+// knockDown follows "Knock Down", "K.O." The mutant stays in its slot,
+// face-down.
 func (s *state) knockDown(c *card, _ Zone) {
 	c.down = true
 	s.Emit(engine.Event{Name: "knocked-down", Seat: c.player.seat, Card: c.id()})
@@ -211,14 +212,14 @@ func (s *state) knockDown(c *card, _ Zone) {
 	}
 }
 
-// flipUp is the only way a knocked-down mutant comes back.
+// flipUp turns a knocked-down mutant face-up; nothing else does.
 func (s *state) flipUp(c *card, _ Zone) {
 	c.down = false
 	s.Emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})
 }
 
-// gainCard: "Gain". A face-up mutant of the gene pool goes where the ability
-// says.
+// gainCard follows "Gain". A face-up mutant of the gene pool goes where the
+// ability says.
 func (s *state) gainCard(c *card, from, to Zone) {
 	s.triggersLater(c.player, EachGain, cause{card: c})
 	if to == InFreeze {
@@ -228,7 +229,7 @@ func (s *state) gainCard(c *card, from, to Zone) {
 	s.move("gains-card", c, from, to)
 }
 
-// takeKey is the prompt for a card that is moved.
+// takeKey returns the prompt for a card that is moved.
 func takeKey(step *Step) string {
 	if step.What == FromDiscard {
 		return "take-card"
@@ -250,7 +251,8 @@ func (s *state) moveCard(c *card, from, to Zone) {
 	}
 }
 
-// swap exchanges what lies in the left and the right slot, as it lies.
+// swap exchanges the cards in the left and the right slot, each face-up or
+// face-down as before.
 func (s *state) swap(p *player) {
 	left, right := p.in(InLeft), p.in(InRight)
 	s.across(left, InRight)

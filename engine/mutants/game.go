@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// An edition is what the two rulebooks disagree about.
+// An edition holds what the two rulebooks disagree about.
 type edition struct {
 	name string
 
@@ -44,12 +44,12 @@ var editions = []edition{
 //go:embed words.txt
 var wordsFile string
 
-// bossWords is what only the Uprising says, or says in another way.
+// bossWords are words that only the Uprising has, or has in another form.
 //
 //go:embed bosswords.txt
 var bossWords string
 
-// Games are the editions this package knows.
+// Games returns the editions.
 func Games() []engine.Game {
 	words := engine.MustWords("mutants/words.txt", wordsFile)
 	var games []engine.Game
@@ -59,7 +59,7 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game is the rules of an edition with the cards of its box.
+// A game holds the rules of an edition and the cards of its box.
 type game struct {
 	edition *edition
 	known   Data // what is known of the real box
@@ -143,7 +143,7 @@ type rules struct {
 	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
-// rulesFor finds what a setup plays with: the real box or the stand-ins, then
+// rulesFor returns the rules for a setup: the real box or the stand-ins, then
 // the owner's file, then the options.
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	data := &g.known
@@ -193,8 +193,8 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	return r, nil
 }
 
-// copy returns rules with a board of their own, whose unknown numbers a match
-// sets; the cards are shared.
+// copy returns rules with their own board, whose unknown numbers a match sets;
+// the cards are shared.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)

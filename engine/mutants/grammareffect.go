@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effect reads a verb and what belongs to it. What others suffer may stand
-// without "attack": "each opponent loses 1 power".
+// effect reads a verb and what belongs to it. What others suffer may omit
+// "attack": "each opponent loses 1 power".
 func (p *parser) effect(s *Step, attacked bool) error {
 	if !attacked && p.onOthers() {
 		s.Do = Attack
@@ -57,12 +57,12 @@ var swapPhrases = cardfile.Phrases[bool]{
 		"[your|their|the] mutants on [your|their|the] flanks"},
 }
 
-// onOthers reports whether a sentence begins that says what others suffer.
+// onOthers reports whether a sentence follows that says what others suffer.
 func (p *parser) onOthers() bool {
 	return slices.Contains([]string{"each", "every", "all", "an", "any", "one", "the", "opponents"}, p.Peek())
 }
 
-// hold reads what an effect takes hold of, and what follows that.
+// hold reads the object of an effect, and what follows it.
 func (p *parser) hold(s *Step, attacked bool) error {
 	if err := p.object(s, attacked); err != nil {
 		return err
@@ -106,7 +106,8 @@ func (p *parser) object(s *Step, attacked bool) error {
 	return err
 }
 
-// number takes how many; one is no number.
+// number reads a number of cards. A single one is stored as 0, unless it
+// follows "up to".
 func (p *parser) number(s *Step, most int) (err error) {
 	if p.TakeAny("a", "an", "one") {
 		s.N = 1
@@ -141,8 +142,8 @@ func (p *parser) zone(s *Step) error {
 	return nil
 }
 
-// gain reads how much of what is gained or lost: power, victory points, or
-// mutants of the gene pool; of a boss health, too.
+// gain reads how much of something is gained or lost: power, victory points, or
+// mutants of the gene pool; for a boss health, too.
 func (p *parser) gain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
 	if equal, err := p.equal(s, lose); equal || err != nil {
@@ -289,8 +290,8 @@ func (p *parser) copies(s *Step) error {
 	return err
 }
 
-// attack reads whom an attack hits and what they suffer. Said of the others,
-// "each opponent loses 1 power", it needs no colon.
+// attack reads whom an attack hits and what they suffer. As a sentence, "each
+// opponent loses 1 power", it needs no colon.
 func (p *parser) attack(s *Step, sentence bool) error {
 	at := p.Column()
 	var err error

@@ -21,12 +21,12 @@ var verbPhrases = cardfile.Phrases[Effect]{
 	{Swap, "swap", "swap / exchange"},
 	{Ignore, "ignore", "ignore the attack"},
 
-	// What is read of a number is told apart behind it: see gain.
+	// What follows the number tells these apart: see gain.
 	{GainPoints, "gain-points", "gain"}, {LosePoints, "lose-points", "lose"}, {Heal, "heal", "gain"},
 	{GainCard, "gain-card", "gain"},
 }
 
-// sufferable are the verbs of what an attack does to its target.
+// sufferable are the verbs for what an attack does to its target.
 var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp, Take, Swap}
 
 // payable are the verbs of a price.
@@ -89,8 +89,8 @@ var triggerPhrases = cardfile.Phrases[Trigger]{
 		"whenever|when an opponent crushes [the] [competition]"},
 }
 
-// heroPhrases are what a boss's power may wait for besides: that the player
-// does something.
+// heroPhrases are what a boss's power may wait for besides: what the player
+// does.
 var heroPhrases = cardfile.Phrases[Trigger]{
 	{OfHero | EachFreeze, "hero-freeze", "each time the player freezes"},
 	{OfHero | EachBreed, "hero-breed", "each time the player breeds"},
@@ -163,7 +163,7 @@ var severalPhrases = cardfile.Phrases[Object]{
 		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
-// copyPhrases are the places that a copy names; with none it means the arena.
+// copyPhrases are the places to copy from; without one it is the arena.
 var copyPhrases = cardfile.Phrases[Object]{
 	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
 	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},
@@ -203,7 +203,7 @@ var objects = map[Effect][]Object{
 	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
 }
 
-// objectsOf are what an effect can take hold of. Of an attack's target no
+// objectsOf returns what an effect can take hold of. For an attack's target no
 // mutant is "this" one, but one may be in the same slot.
 func objectsOf(e Effect, attacked bool) []Object {
 	if !attacked {
@@ -285,8 +285,8 @@ var manyPhrases = cardfile.Phrases[Counted]{
 	{OpponentsOnTop, "", "opponents in the top space"},
 }
 
-// whenPhrases say what exploits the weakness of a boss's card. "You" are who
-// plays against the boss.
+// whenPhrases say what exploits the weakness of a boss's card. "You" are the
+// boss's opponent.
 var whenPhrases = cardfile.Phrases[When]{
 	{When{Down: true}, "down", "knocked down"}, {When{Unknown: true}, "unknown", "?"},
 	{When{Trigger: EachFreeze}, "freeze", "you freeze"}, {When{Trigger: EachBreed}, "breed", "you breed"},
@@ -307,7 +307,7 @@ var (
 	}
 )
 
-// What may stand before conditions, counts and the like.
+// Words that may come before conditions, counts and the like.
 var (
 	youPhrases   = cardfile.Phrases[bool]{{true, "", "you are / you're / your marker is"}}
 	havePhrases  = cardfile.Phrases[bool]{{true, "", "you have / there are|is"}}
@@ -319,7 +319,7 @@ var (
 	}
 )
 
-// thanPhrases stand before a number in conditions: more than 2 are at least 3.
+// thanPhrases come before a number in conditions: more than 2 are at least 3.
 var thanPhrases = cardfile.Phrases[than]{
 	{than{AtLeast, 0}, "at-least", "at least"}, {than{AtLeast, 1}, "", "more than"},
 	{than{AtMost, 0}, "at-most", "at most"}, {than{AtMost, -1}, "", "fewer than / less than"},
@@ -331,7 +331,7 @@ type than struct {
 	more int
 }
 
-// orPhrases stand behind the number.
+// orPhrases follow the number.
 var orPhrases = cardfile.Phrases[Comparison]{{AtLeast, "", "or more"}, {AtMost, "", "or fewer / or less"}}
 
 // geneNames are the words of card files, in the order of the genes.

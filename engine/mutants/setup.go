@@ -40,7 +40,7 @@ func (s *state) dealCards(setup engine.Setup) error {
 	return nil
 }
 
-// dealStarter: two of each basic mutant, one of each in the hand.
+// dealStarter deals two of each basic mutant, one of each into the hand.
 func (s *state) dealStarter(p *player) {
 	for i := range s.rules.data.Kinds {
 		kind := &s.rules.data.Kinds[i]
@@ -55,8 +55,8 @@ func (s *state) dealStarter(p *player) {
 	}
 }
 
-// poolOf is the gene pool that was declared for a seat: a precon, or cards. A
-// seat that declares nothing takes the next precon that nobody has.
+// poolOf returns the gene pool declared for a seat: a precon, or cards. A seat
+// that declares nothing gets the next precon that nobody has.
 func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
@@ -84,7 +84,7 @@ func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ [
 	return g.pool, err
 }
 
-// A gathered gene pool is one as far as it is known.
+// gathered is a gene pool that is being put together.
 type gathered struct {
 	rules *rules
 	seat  engine.Seat
@@ -92,7 +92,7 @@ type gathered struct {
 	pool  []*Kind
 }
 
-// next is the first precon of which nobody has a card.
+// next adds the first precon of which nobody has a card.
 func (g *gathered) next(setup engine.Setup) error {
 	for i := range g.rules.data.Precons {
 		if pc := &g.rules.data.Precons[i]; free(pc, setup, g.taken) {
@@ -102,7 +102,7 @@ func (g *gathered) next(setup engine.Setup) error {
 	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spare())
 }
 
-// spare is an advanced mutant of which the box has both copies left.
+// spare returns an advanced mutant of which the box has both copies left.
 func (g *gathered) spare() string {
 	for i := range g.rules.data.Kinds {
 		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
@@ -147,7 +147,7 @@ func free(pc *Precon, setup engine.Setup, taken map[string]int) bool {
 	})
 }
 
-// Box deals the physical cards of a table that is only simulated.
+// Box deals the physical cards of a simulated table.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil
@@ -190,8 +190,8 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// chooseFirst: the first player is found at random, by the table where the
-// setup does not name one.
+// chooseFirst asks who begins, found at random by the table, if the setup does
+// not name the first player.
 func (s *state) chooseFirst() {
 	if s.first >= 0 {
 		s.active = s.first
@@ -213,13 +213,13 @@ func (s *state) askBoard() {
 	}
 }
 
-// learn emits a definition that the owner's file keeps.
+// learn emits a definition for the owner's file.
 func (s *state) learn(definition string) {
 	s.Emit(engine.Event{Name: "learned", Define: definition})
 }
 
-// placeMarkers: EN "Set up". Beginning with the player to the right of the
-// first player and going on counter-clockwise, from the Second Space down.
+// placeMarkers follows EN "Set up". Beginning with the player to the right of
+// the first player and going on counter-clockwise, from the Second Space down.
 // Score markers lie by 0 in turn order, the first player's at the bottom.
 func (s *state) placeMarkers() {
 	s.placePowerMarkers()
@@ -235,8 +235,8 @@ func (s *state) placePowerMarkers() {
 	}
 }
 
-// askNumber asks for something that a board or a card prints. Nobody in
-// particular has to answer.
+// askNumber asks for something that a board or a card prints. Anybody may
+// answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
 	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }
@@ -249,8 +249,8 @@ func numbers(low, high int) []answer {
 	return list
 }
 
-// askFreezeValue asks for what is printed top right on a card: a number, or
-// the gene of which each one counts.
+// askFreezeValue asks for the freeze value, printed top right on a card: a
+// number, or the gene of which each one counts.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, 12)}
 	for g := range geneCount {

@@ -5,7 +5,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// beginRound: EN "Game flow", FR "Déroulement du jeu".
+// beginRound follows EN "Game flow", FR "Déroulement du jeu".
 func (s *state) beginRound() {
 	s.phase = "turn"
 	s.ongoing = true
@@ -17,7 +17,7 @@ func (s *state) beginRound() {
 	s.Do(s.steps.turn)
 }
 
-// turn: EN "Turn sequence", FR "Tour de jeu".
+// turn follows EN "Turn sequence", FR "Tour de jeu".
 func (s *state) turn() {
 	p := s.players[s.active]
 	if p == s.boss {
@@ -33,12 +33,12 @@ func (s *state) turn() {
 	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
-// startTurn: what waits for the start of a turn resolves once it is known that
-// the Crush, phase 1, has not ended the round.
+// startTurn triggers what waits for the start of a turn, after phase 1: the
+// Crush has not ended the round.
 func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
 
-// nextTurn: clockwise, to the next seat that has not run out of cards. A seat
-// that has stays out for the round, even if it gets a card again.
+// nextTurn goes clockwise to the next seat that has not run out of cards. A
+// seat that has stays out for the round, even if it gets a card again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
 	if s.rules.cards && p.hasHand() && (p.hand == 0 || p.usedLast) {
@@ -62,7 +62,7 @@ func (s *state) nextTurn() {
 	}
 }
 
-// crush: EN "1. Crush the Competition", FR "1. Écraser la compétition".
+// crush follows EN "1. Crush the Competition", FR "1. Écraser la compétition".
 func (s *state) crush() {
 	p := s.players[s.active]
 	if s.power.space(p.index) != s.rules.board.Spaces {
@@ -93,7 +93,7 @@ func (s *state) crush() {
 	}
 }
 
-// crushed sets off what waits for a Crush.
+// crushed triggers what waits for a Crush.
 func (s *state) crushed(p *player) {
 	if !s.awaited(EachCrush) && !s.awaited(EachCrushed) {
 		return
@@ -105,7 +105,7 @@ func (s *state) crushed(p *player) {
 	s.Do(steps...)
 }
 
-// moveActive: EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
+// moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
 // EN NOTE: it is repeated until the active slot is empty.
 func (s *state) moveActive() {
 	p := s.players[s.active]
@@ -146,8 +146,8 @@ func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
 
 var flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", "flank-right")}
 
-// shift moves the active mutant to a flank, as it lies, if it is still there
-// and the flank is free.
+// shift moves the active mutant to a flank, if it is still there and the flank
+// is free. It stays face-up or face-down.
 func (s *state) shift(p *player, flank Zone) {
 	c := p.in(InActive)
 	if c == nil || p.in(flank) != nil {
@@ -158,7 +158,7 @@ func (s *state) shift(p *player, flank Zone) {
 	c.down = down
 }
 
-// leave: "Whenever a mutant leaves", in order: it is removed, its Leave
+// leave follows "Whenever a mutant leaves", in order: it is removed, its Leave
 // ability resolves completely, it goes to the discard pile. A knocked-down
 // mutant activates no Leave ability: EN "Knock Down", FR "K.O."
 func (s *state) leave(c *card) {
@@ -176,8 +176,8 @@ func (s *state) leave(c *card) {
 	})
 }
 
-// takeAction: EN "3. Take Action", FR "3. Jouer une action". A seat that has
-// lost its last card meanwhile takes none.
+// takeAction follows EN "3. Take Action", FR "3. Jouer une action". A seat that
+// has lost its last card meanwhile takes none.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	if !s.rules.cards {
@@ -204,16 +204,15 @@ func (s *state) askAction(p *player) {
 	})
 }
 
-// acted is what follows from having taken an action: it is too late for a
-// mulligan. FR "Dernière carte": what it took of the hand may have been the
-// last.
+// acted records an action: it is too late for a mulligan, and FR "Dernière
+// carte": the action may have taken the last card of the hand.
 func (s *state) acted(p *player) {
 	p.mulligan = false
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
 }
 
-// actionAgain is for a seat whose cards were corrected. Without any it says
-// itself when the turn ends: it may not be done with correcting.
+// actionAgain asks again after a seat's cards were corrected. Without any cards
+// the seat ends the turn itself: it may not be done with correcting.
 func (s *state) actionAgain(p *player) {
 	if p.hand > 0 {
 		s.askAction(p)
@@ -258,8 +257,8 @@ func (s *state) actionRefusal(p *player, c *card) unfit {
 func (p *player) canBreed() bool    { return p.hand >= 2 }
 func (p *player) canIncubate() bool { return p.hand >= 1 && p.incubator == nil }
 
-// usePool asks what a tapped card of the gene pool is for, where both are
-// possible.
+// usePool asks whether a tapped card of the gene pool is bred or incubated, if
+// both are possible.
 func (s *state) usePool(p *player, c *card) {
 	switch {
 	case !p.canBreed():
@@ -286,7 +285,7 @@ var poolAnswers = []answer{
 	cardgame.Key("no", "something-else"),
 }
 
-// breed: EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,
+// breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,
 // both genes among theirs; two like genes need one. Nothing has moved until
 // the second card is known.
 func (s *state) breed(p *player, c *card, first *card) {
@@ -337,7 +336,7 @@ func carries(wanted *Kind, cards ...*Kind) bool {
 	return true
 }
 
-// incubate: EN "C Incubate", FR "Incuber un mutant".
+// incubate follows EN "C Incubate", FR "Incuber un mutant".
 func (s *state) incubate(p *player, c *card) {
 	s.Ask(question{
 		Seat: p.seat, Key: "incubate-discard", About: c, N: 1,
@@ -352,9 +351,9 @@ func (s *state) incubate(p *player, c *card) {
 	})
 }
 
-// deploy: EN "A Deploy Mutant". The card comes into the active slot and its
-// Deploy ability resolves. Mutants that deploy each other for ever are refused:
-// see run.
+// deploy follows EN "A Deploy Mutant". The card comes into the active slot and
+// its Deploy ability resolves. Mutants that deploy each other for ever are
+// refused: see Apply.
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.nested++
@@ -372,5 +371,5 @@ func (s *state) deploy(c *card, from Zone) {
 func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
 // mostNested is more deployments within each other than both decks of a seat
-// allow, a gene pool included.
+// allow, including a gene pool.
 const mostNested = 60
