@@ -171,19 +171,14 @@ func (d *Data) bossOf(id string) *Boss {
 // own before those of the box and a stand-in last; where there is none, the
 // first of the box.
 func (d *Data) anyBoss() *Boss {
-	rank := func(b *Boss) int {
-		switch {
-		case !d.complete(b):
-			return 0
-		case b.StandIn:
-			return 1
-		}
-		return 2
-	}
-	best := &d.Bosses[0]
+	best, rank := &d.Bosses[0], 1
 	for i := range d.Bosses {
-		if b := &d.Bosses[i]; rank(b) > 0 && rank(b) >= rank(best) {
-			best = b
+		b, its := &d.Bosses[i], 2
+		if b.StandIn {
+			its = 1
+		}
+		if its >= rank && d.complete(b) {
+			best, rank = b, its
 		}
 	}
 	return best

@@ -107,10 +107,6 @@ func (s *state) resolvesByHand() bool {
 	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
 }
 
-// inWords reports whether deeds have words. Journals from before rules2 only
-// have corrections.
-func (s *state) inWords() bool { return s.resolvesByHand() && s.rules.revision >= rules2 }
-
 // anyDeed opens the list of deeds, which is too long to show beside every
 // ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}

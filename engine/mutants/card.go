@@ -78,6 +78,9 @@ type pile struct {
 	mixed bool // it was revealed while another one waited, too: see regroup
 }
 
+// owes reports whether the top of the pile has to be revealed.
+func (p pile) owes() bool { return p.n > 0 && p.top == nil }
+
 // pileZone lists the zones of the piles.
 var pileZone = [3]Zone{InPile1, InPile2, InPile3}
 
@@ -145,7 +148,7 @@ func (p *player) pooled() int { return p.piles[0].n + p.piles[1].n + p.piles[2].
 func (p *player) owed() int {
 	n := 0
 	for i := range p.piles {
-		if p.piles[i].n > 0 && p.piles[i].top == nil {
+		if p.piles[i].owes() {
 			n++
 		}
 	}

@@ -70,6 +70,9 @@ func (s *state) discardSome(src source, step *Step, n int) {
 	s.Ask(q)
 }
 
+// plainDiscard is shared by all discards that say no more.
+var plainDiscard = Step{Do: Discard}
+
 // transform follows "Transform". The mutant leaves, and when it has been
 // discarded the top card of the deck is deployed.
 func (s *state) transform(src source) {

@@ -108,7 +108,7 @@ func (s *state) perform(src source, step *Step) {
 		s.discardSome(src, step, step.N)
 	case Cycle:
 		s.triggersLater(p, EachCycle, cause{})
-		s.drawCards(p, step.N, func(drawn int) { s.discardSome(source{p: p}, &Step{}, drawn) })
+		s.drawCards(p, step.N, func(drawn int) { s.discardSome(source{p: p}, &plainDiscard, drawn) })
 	case Freeze:
 		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
 	case KnockDown:
@@ -119,7 +119,11 @@ func (s *state) perform(src source, step *Step) {
 		gain := Step{Do: GainCard, What: FromPool, N: step.N, UpTo: step.UpTo}
 		s.choose(src, &gain, "gain-card", src.noting(func(c *card, from Zone) { s.gainCard(c, from, step.To) }))
 	case Take:
-		s.choose(src, step, takeKey(step), src.noting(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
+		key := "move-card"
+		if step.What == FromDiscard {
+			key = "take-card"
+		}
+		s.choose(src, step, key, src.noting(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
 	case Swap:
 		s.swap(p)
 	case Deploy:
@@ -227,14 +231,6 @@ func (s *state) gainCard(c *card, from, to Zone) {
 		return
 	}
 	s.move("gains-card", c, from, to)
-}
-
-// takeKey returns the prompt for a card that is moved.
-func takeKey(step *Step) string {
-	if step.What == FromDiscard {
-		return "take-card"
-	}
-	return "move-card"
 }
 
 // moveCard puts a card into another zone of its owner. Only on the way to the

@@ -45,7 +45,7 @@ var actionFields = cardfile.Schema[Kind]{
 			func(l *cardfile.Line) (string, error) {
 				return l.Among("where the arrow points", []string{"left", "right", "?"})
 			},
-			func(k *Kind, arrow string) { k.Action.Arrow = arrows[arrow] }),
+			func(k *Kind, arrow string) { k.Action.Arrow = zonesByName[arrow] }),
 		Gap: func(k *Kind) bool { return k.Action.Arrow == 0 },
 		Show: func(k *Kind) (engine.Text, bool) {
 			if k.Action.Arrow == 0 {
@@ -226,8 +226,6 @@ func readDeck(l *cardfile.Line) (func(*Kind), error) {
 
 // maxCopies limits the copies of a card in a boss's deck: the box numbers them.
 const maxCopies = 9
-
-var arrows = map[string]Zone{"left": InLeft, "right": InRight}
 
 // readWeakness reads "3 when knocked down". The number, what exploits the
 // weakness, or both may be unknown.

@@ -89,8 +89,7 @@ func (p *parser) object(s *Step, attacked bool) error {
 	several := p.TakeAll("up", "to")
 	s.UpTo = several
 	if several || startsNumber(p.Peek()) {
-		alone := func(o Object) bool { return slices.Contains(single, o) }
-		some := severalPhrases.Only(slices.DeleteFunc(slices.Clone(can), alone)...)
+		some := severalPhrases.Only(can...)
 		if s.Do == Deploy || len(some) == 0 {
 			return p.Fail("a number cannot stand here: one card at a time comes into the active slot")
 		}
@@ -149,15 +148,10 @@ func (p *parser) gain(s *Step, attacked bool) error {
 	if equal, err := p.equal(s, lose); equal || err != nil {
 		return err
 	}
-	own := !attacked && !p.boss && !lose
-	word := p.Peek()
-	if own && (word == "" || !startsNumber(word) && !slices.Contains([]string{"a", "an", "one", "up"}, word)) {
-		if word == "" {
-			return p.Fail("what to gain is missing: a number of power, or a mutant")
+	if !attacked && !p.boss && !lose {
+		if word := p.Peek(); !startsNumber(word) && !slices.Contains([]string{"a", "an", "one", "up"}, word) {
+			return p.Expected("what to gain", "a number of power", "a mutant")
 		}
-		return p.Fail("%q is neither a number of power nor a mutant", word)
-	}
-	if own {
 		if found, err := p.gainCards(s); found || err != nil {
 			return err
 		}
@@ -238,22 +232,20 @@ func (p *parser) cards(s *Step, attacked bool) error {
 		}
 	}
 	s.UpTo = s.Do != Cycle && p.TakeAll("up", "to")
-	if s.Do != Cycle && !s.UpTo && p.TakeAny("a", "one") {
-		s.N = 1
-		if !p.Take("card") {
-			if s.Do == Discard && p.Take("mutant") {
-				return p.fromHand(s, attacked, true)
-			}
-			return p.Need("card", "after \"a\"")
-		}
-	} else {
+	one := s.Do != Cycle && !s.UpTo && p.TakeAny("a", "one")
+	s.N = 1
+	if !one {
 		var err error
 		if s.N, err = p.Number(maxCards); err != nil {
 			return err
 		}
-		if !p.TakeAny("card", "cards") && s.Do == Discard && p.TakeAny("mutant", "mutants") {
-			return p.fromHand(s, attacked, true)
-		}
+	}
+	switch {
+	case p.Take("card"), !one && p.Take("cards"):
+	case s.Do == Discard && (p.Take("mutant") || !one && p.Take("mutants")):
+		return p.fromHand(s, attacked, true)
+	case one:
+		return p.Need("card", "after \"a\"")
 	}
 	if s.Do == Discard {
 		return p.fromHand(s, attacked, false)

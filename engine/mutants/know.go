@@ -36,17 +36,12 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 		p.believe(c, zone)
 	}
 	c.where &= zones // the tap has shown it
-	s.call(c, name)
-	return c, nil
-}
-
-// call gives a card the name under which it was tapped.
-func (s *state) call(c *card, name string) {
 	if c.name == "" {
 		c.name = name
 		_, c.copy = engine.SplitCopy(name)
 		s.tapped[name] = c
 	}
+	return c, nil
 }
 
 // claim finds the player's card for a copy that was never tapped: the most
@@ -171,18 +166,15 @@ func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
 // and may be any hidden card of the seat.
 func (p *player) believe(c *card, zone Zone) {
 	was := c.where & (InDiscard | InFreeze)
-	unname(p.discard, c)
-	unname(p.freeze, c)
+	for _, cards := range [][]*card{p.discard, p.freeze} {
+		if i := slices.Index(cards, c); i >= 0 {
+			cards[i] = nil
+		}
+	}
 	p.unsettle(was)
 	c.where = zone
 	if zone == InDiscard {
 		p.discard[slices.Index(p.discard, nil)] = c
-	}
-}
-
-func unname(cards []*card, c *card) {
-	if i := slices.Index(cards, c); i >= 0 {
-		cards[i] = nil
 	}
 }
 

@@ -213,10 +213,6 @@ func objectsOf(e Effect, attacked bool) []Object {
 	return append(slices.DeleteFunc(slices.Clone(objects[e]), own), SameSlot)
 }
 
-// single are the objects of which there is one, or that mean all: no number
-// stands before them.
-var single = []Object{This, AllMutants, SameSlot, InActiveSlot, InLeftSlot, InRightSlot, Incubated, DeckTop}
-
 // destinations are the zones that an effect can put a card into.
 var destinations = map[Effect][]Zone{
 	GainCard: {InHand, InDeck, InIncubator, InDiscard, InFreeze},

@@ -135,8 +135,10 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 			return false, err
 		}
 	}
-	if p.owed() > 1 {
-		p.mixUp()
+	if p.owed() > 1 { // the players may name these tops in another order
+		for j := range p.piles {
+			p.piles[j].mixed = p.piles[j].mixed || p.piles[j].owes()
+		}
 	}
 	c.where = pileZone[i]
 	p.piles[i].top = c
@@ -173,17 +175,7 @@ func (p *player) tops(c *card) bool {
 // known top. Which pile it really is only matters when one runs out: see
 // regroup.
 func (p *player) nextOwed() int {
-	return slices.IndexFunc(p.piles[:], func(pile pile) bool { return pile.n > 0 && pile.top == nil })
-}
-
-// mixUp marks the piles without known tops: the players may name these in
-// another order.
-func (p *player) mixUp() {
-	for i := range p.piles {
-		if pile := &p.piles[i]; pile.n > 0 && pile.top == nil {
-			pile.mixed = true
-		}
-	}
+	return slices.IndexFunc(p.piles[:], pile.owes)
 }
 
 // misgrouped returns the pile that may have run out instead of another one, its

@@ -135,7 +135,8 @@ func (s *state) take(in engine.Input) error {
 			}
 			s.Question = s.takes(s.Question, cmp.Or(p, each[0]))
 		}
-		if in.Verb == engine.Choose && s.inWords() && s.takeDeed(p, in.Arg(0)) {
+		deeds := s.resolvesByHand() && s.rules.revision >= rules2 // before that there were only corrections
+		if in.Verb == engine.Choose && deeds && s.takeDeed(p, in.Arg(0)) {
 			return nil
 		}
 	}
@@ -217,13 +218,11 @@ func (s *state) clockwiseFromFirst() []*player {
 
 // inTurn does something for each player but a boss, clockwise from the first.
 func (s *state) inTurn(do func(*player)) {
-	var steps []func()
-	for _, p := range s.clockwiseFromFirst() {
-		if p != s.boss {
-			steps = append(steps, func() { do(p) })
+	for i := range s.players { // the last first, as each step comes before those already there
+		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {
+			s.Do(func() { do(p) })
 		}
 	}
-	s.Do(steps...)
 }
 
 // opponents lists the others, in turn order beginning with the active player:

@@ -1,6 +1,8 @@
 package mutants
 
 import (
+	"slices"
+
 	"tableside/engine"
 	"tableside/engine/cardgame"
 )
@@ -45,11 +47,8 @@ func (s *state) nextTurn() {
 		p.finished = true
 	}
 	p.mulligan = false
-	waiting := false
-	for _, p := range s.players {
-		waiting = waiting || !p.finished && (p.hand > 0 || !s.rules.cards)
-	}
-	if !waiting { // FR "Dernière carte": the boss takes no other turn either
+	waits := func(p *player) bool { return !p.finished && (p.hand > 0 || !s.rules.cards) }
+	if !slices.ContainsFunc(s.players, waits) { // FR "Dernière carte": the boss takes no other turn either
 		s.Do(s.endOfRound)
 		return
 	}
@@ -68,12 +67,7 @@ func (s *state) crush() {
 	if s.power.space(p.index) != s.rules.board.Spaces {
 		return
 	}
-	low := 0
-	for _, o := range s.players {
-		if o != p && s.inRedZone(o) {
-			low++
-		}
-	}
+	low := s.countOpponents(p, OpponentsInRedZone)
 	switch {
 	case low == 0:
 	case !s.rules.crushEndsRound:
@@ -132,15 +126,9 @@ func (s *state) moveActive() {
 // chooseFlank asks for a side, by key or by the mutant that lies there.
 func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
 	s.Ask(question{Seat: p.seat, Key: key, About: p.in(InActive), Fixed: flanks, In: InLeft | InRight,
-		Tap: func(c *card) { then(c.where) },
-		Chosen: func(a answer) {
-			if a.Word == "left" {
-				then(InLeft)
-			} else {
-				then(InRight)
-			}
-		},
-		Again: s.steps.moveActive,
+		Tap:    func(c *card) { then(c.where) },
+		Chosen: func(a answer) { then(zonesByName[a.Word]) },
+		Again:  s.steps.moveActive,
 	})
 }
 
@@ -190,8 +178,13 @@ func (s *state) takeAction() {
 func (s *state) askAction(p *player) {
 	s.Ask(question{
 		Seat: p.seat, Key: "action", N: p.hand,
-		In:   InHand | inPool,
-		Fits: func(c *card) unfit { return s.actionRefusal(p, c) },
+		In: InHand | inPool,
+		Fits: func(c *card) unfit {
+			if c.where&inPool == 0 || p.canBreed() || p.canIncubate() {
+				return unfit{}
+			}
+			return unfit{Key: "refusal.no-breed-no-incubate", Card: c}
+		},
 		Tap: func(c *card) {
 			if c.where&inPool != 0 {
 				s.usePool(p, c)
@@ -244,14 +237,6 @@ var freeAnswers = []answer{
 	cardgame.Key("minus", "lose-one"),
 	cardgame.Key("next", "end-turn"),
 	cardgame.Key("no", "out-of-cards"),
-}
-
-// actionRefusal says why a pool card can neither be bred nor incubated.
-func (s *state) actionRefusal(p *player, c *card) unfit {
-	if c.where&inPool == 0 || p.canBreed() || p.canIncubate() {
-		return unfit{}
-	}
-	return unfit{Key: "refusal.no-breed-no-incubate", Card: c}
 }
 
 func (p *player) canBreed() bool    { return p.hand >= 2 }
@@ -322,14 +307,8 @@ func (s *state) breed(p *player, c *card, first *card) {
 
 // carries reports whether both genes of a mutant appear on the cards.
 func carries(wanted *Kind, cards ...*Kind) bool {
-	var have [geneCount]bool
-	for _, k := range cards {
-		for _, g := range k.Genes {
-			have[g] = true
-		}
-	}
 	for _, g := range wanted.Genes {
-		if !have[g] {
+		if !slices.ContainsFunc(cards, func(k *Kind) bool { return slices.Contains(k.Genes, g) }) {
 			return false
 		}
 	}

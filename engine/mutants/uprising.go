@@ -115,10 +115,7 @@ func (s *state) moveAction() {
 // askArrow asks for the arrow of a card that has to move.
 func (s *state) askArrow(c *card) {
 	s.Ask(question{Seat: s.boss.seat, Key: "boss-arrow", About: c, Fixed: flanks, Chosen: func(a answer) {
-		c.kind.Action.Arrow = InLeft
-		if a.Word == "right" {
-			c.kind.Action.Arrow = InRight
-		}
+		c.kind.Action.Arrow = zonesByName[a.Word]
 		s.learn("action " + c.kind.ID + " arrow " + a.Word)
 		s.Do(s.moveAction)
 	}, Again: s.moveAction})
@@ -217,15 +214,6 @@ func (s *state) bossNotices() []string {
 		}
 	}
 	return notices
-}
-
-// scoreTrack names the score track. FR "Mise en place", REMARQUE: it shows the
-// boss's health.
-func (s *state) scoreTrack() string {
-	if s.boss != nil {
-		return "health"
-	}
-	return "score"
 }
 
 // asks returns the seat that a question is for.

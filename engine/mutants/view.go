@@ -63,15 +63,6 @@ func (s *state) standsIn() bool {
 	return false
 }
 
-// lastScore returns the last number of the score track. A score may pass it;
-// but a boss that begins with more needs a longer one.
-func (s *state) lastScore() int {
-	if s.boss != nil && s.rules.revision >= rules2 {
-		return max(lastPrinted, s.rules.boss.Health+s.rules.tough)
-	}
-	return lastPrinted
-}
-
 // lastPrinted is the end of the score track on the main board.
 const lastPrinted = 49
 
@@ -79,7 +70,13 @@ const lastPrinted = 49
 // may be passed.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
-	score := engine.Track{ID: s.scoreTrack(), First: 0, Last: s.lastScore(), Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	score := engine.Track{ID: "score", First: 0, Last: lastPrinted, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	if s.boss != nil { // FR "Mise en place", REMARQUE
+		score.ID = "health"
+		if s.rules.revision >= rules2 { // a boss that begins with more needs a longer track
+			score.Last = max(lastPrinted, s.rules.boss.Health+s.rules.tough)
+		}
+	}
 	if board.Spaces == 0 || s.first < 0 {
 		return []engine.Track{score}
 	}
