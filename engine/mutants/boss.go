@@ -147,8 +147,9 @@ func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	if own == "" && name == "any" {
 		return d.anyBoss(), nil
 	}
-	if b := d.bossOf(cmp.Or(own, name)); b != nil {
-		return b, nil
+	known := func(b Boss) bool { return b.ID == cmp.Or(own, name) }
+	if i := slices.IndexFunc(d.Bosses, known); i >= 0 {
+		return &d.Bosses[i], nil
 	}
 	if own == "" {
 		return nil, engine.NewSetupError("setup.boss-stand-in", "name", name)
@@ -158,13 +159,6 @@ func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 		ids[i] = d.Bosses[i].ID
 	}
 	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
-}
-
-func (d *Data) bossOf(id string) *Boss {
-	if i := slices.IndexFunc(d.Bosses, func(b Boss) bool { return b.ID == id }); i >= 0 {
-		return &d.Bosses[i]
-	}
-	return nil
 }
 
 // anyBoss returns a boss of which everything is known, the last of an owner's

@@ -35,7 +35,8 @@ var deeds = []deed{
 		now: func(s *state, src source) { s.drawCards(src.p, 1, nil) }},
 	{word: "discard", prompt: "discard-card", zones: InHand,
 		with: func(s *state, c *card, from Zone) { s.move("discards", c, from, InDiscard) }},
-	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool, may: (*card).up, with: (*state).freezeCard},
+	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool,
+		may: (*card).up, with: (*state).freezeCard},
 	{word: "freeze-hand", prompt: "freeze-card", zones: InHand, with: (*state).freezeCard},
 	{word: "take", prompt: "take-card", zones: InDiscard,
 		with: func(s *state, c *card, from Zone) { s.move("takes", c, from, InHand) }},
@@ -253,9 +254,7 @@ var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-a
 // face-down.
 func (s *state) moveWhere(c *card, from Zone) {
 	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(), Chosen: func(a answer) {
-		down := c.down
-		s.move("moves", c, from, zonesByName[a.Word])
-		c.down = down
+		s.across(c, zonesByName[a.Word])
 	}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 

@@ -255,6 +255,8 @@ func (s *state) swap(p *player) {
 	s.across(right, InLeft)
 }
 
+// across moves a card, if there is one, to another slot. It stays face-up or
+// face-down.
 func (s *state) across(c *card, to Zone) {
 	if c == nil {
 		return

@@ -67,7 +67,12 @@ var bossFields = cardfile.Schema[Boss]{
 	{Name: "health", Example: "30",
 		Read: readNumber("a health", 1, mostHealth, func(b *Boss) *int { return &b.Health }),
 		Gap:  func(b *Boss) bool { return b.Health == 0 },
-		Show: func(b *Boss) (engine.Text, bool) { return saidNumber(b.Health), true }},
+		Show: func(b *Boss) (engine.Text, bool) {
+			if b.Health == 0 {
+				return engine.T("does.unknown"), true
+			}
+			return engine.T("card-number", "n", b.Health), true
+		}},
 	always(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
 	always(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
 }
@@ -155,14 +160,6 @@ func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.
 		Gap:  func(t *T) bool { return at(t).Unknown },
 		Show: func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
 	}
-}
-
-// saidNumber says a number, in which 0 is unknown.
-func saidNumber(n int) engine.Text {
-	if n == 0 {
-		return engine.T("does.unknown")
-	}
-	return engine.T("card-number", "n", n)
 }
 
 func readGenes(l *cardfile.Line) (genes []Gene, inferred bool, err error) {

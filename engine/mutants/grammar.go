@@ -235,7 +235,7 @@ func (p *parser) together(attacked bool) (Step, error) {
 	if err := p.effect(&first, attacked); err != nil {
 		return first, err
 	}
-	for p.joins() {
+	for (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then" { // before "then" it joins nothing
 		if len(first.And) == maxSteps-1 {
 			if attacked {
 				return first, p.Fail("an attack has at most %d parts", maxSteps)
@@ -249,12 +249,6 @@ func (p *parser) together(attacked bool) (Step, error) {
 		first.And = append(first.And, next)
 	}
 	return first, nil
-}
-
-// joins takes "and" and reports whether it joins effects. Before "then" it does
-// not: another part follows.
-func (p *parser) joins() bool {
-	return (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then"
 }
 
 // group lists the effects that a step joins.

@@ -10,7 +10,7 @@ import (
 // effect reads a verb and what belongs to it. What others suffer may omit
 // "attack": "each opponent loses 1 power".
 func (p *parser) effect(s *Step, attacked bool) error {
-	if !attacked && p.onOthers() {
+	if !attacked && slices.Contains(others, p.Peek()) {
 		s.Do = Attack
 		return p.attack(s, true)
 	}
@@ -57,10 +57,8 @@ var swapPhrases = cardfile.Phrases[bool]{
 		"[your|their|the] mutants on [your|their|the] flanks"},
 }
 
-// onOthers reports whether a sentence follows that says what others suffer.
-func (p *parser) onOthers() bool {
-	return slices.Contains([]string{"each", "every", "all", "an", "any", "one", "the", "opponents"}, p.Peek())
-}
+// others begin a sentence that says what others suffer.
+var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents"}
 
 // hold reads the object of an effect, and what follows it.
 func (p *parser) hold(s *Step, attacked bool) error {

@@ -123,11 +123,10 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	i := p.nextOwed()
 	if i < 0 && confirmed {
 		i = p.regroup()
-	} else if i < 0 {
-		return false, &engine.Refusal{Override: p.misgrouped() != nil, Text: engine.T("refusal.tops-known")}
 	}
 	if i < 0 {
-		return false, engine.Refuse("refusal.tops-known")
+		mistaken := !confirmed && p.misgrouped() != nil
+		return false, &engine.Refusal{Override: mistaken, Text: engine.T("refusal.tops-known")}
 	}
 	if c == nil {
 		var err error

@@ -44,14 +44,12 @@ func (s *state) dealCards(setup engine.Setup) error {
 func (s *state) dealStarter(p *player) {
 	for i := range s.rules.data.Kinds {
 		kind := &s.rules.data.Kinds[i]
-		if !kind.Basic {
-			continue
+		if kind.Basic {
+			hand, deck := &card{kind: kind, player: p, where: InHand}, &card{kind: kind, player: p, where: InDeck}
+			p.cards = append(p.cards, hand, deck)
+			p.hand++
+			p.deck++
 		}
-		p.cards = append(p.cards,
-			&card{kind: kind, player: p, where: InHand},
-			&card{kind: kind, player: p, where: InDeck})
-		p.hand++
-		p.deck++
 	}
 }
 

@@ -89,14 +89,10 @@ func (s *state) crush() {
 
 // crushed triggers what waits for a Crush.
 func (s *state) crushed(p *player) {
-	if !s.awaited(EachCrush) && !s.awaited(EachCrushed) {
-		return
+	for _, o := range slices.Backward(s.opponents(p)) {
+		s.triggersLater(o, EachCrushed, cause{})
 	}
-	steps := []func(){func() { s.triggered(p, EachCrush) }}
-	for _, o := range s.opponents(p) {
-		steps = append(steps, func() { s.triggered(o, EachCrushed) })
-	}
-	s.Do(steps...)
+	s.triggersLater(p, EachCrush, cause{})
 }
 
 // moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
@@ -137,13 +133,9 @@ var flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", 
 // shift moves the active mutant to a flank, if it is still there and the flank
 // is free. It stays face-up or face-down.
 func (s *state) shift(p *player, flank Zone) {
-	c := p.in(InActive)
-	if c == nil || p.in(flank) != nil {
-		return
+	if p.in(flank) == nil {
+		s.across(p.in(InActive), flank)
 	}
-	down := c.down
-	s.move("moves", c, InActive, flank)
-	c.down = down
 }
 
 // leave follows "Whenever a mutant leaves", in order: it is removed, its Leave

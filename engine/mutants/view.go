@@ -54,10 +54,8 @@ func (s *state) Words() engine.Words {
 // standsIn reports whether any card at the table is partly made up.
 func (s *state) standsIn() bool {
 	for _, p := range s.players {
-		for _, c := range p.cards {
-			if c.kind.StandIn && c.kind.Action == nil {
-				return true
-			}
+		if slices.ContainsFunc(p.cards, func(c *card) bool { return c.kind.StandIn && c.kind.Action == nil }) {
+			return true
 		}
 	}
 	return false
