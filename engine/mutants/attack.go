@@ -72,8 +72,8 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 			s.defend(src, o, effect)
 		}, func() { s.triggeredBy(o, EachAttacked, cause{by: src.p}) })
 	}
-	if len(targets) > 0 && s.awaited(EachAttack) {
-		steps = append(steps, func() { s.triggered(src.p, EachAttack) })
+	if len(targets) > 0 {
+		s.triggersLater(src.p, EachAttack, cause{})
 	}
 	s.Do(steps...)
 }

@@ -50,7 +50,6 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// mustBuild is build without definitions.
 func mustBuild(edition string, standIn bool) Data {
 	d, err := build(edition, standIn, nil)
 	if err != nil {

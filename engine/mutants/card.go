@@ -81,7 +81,6 @@ type pile struct {
 // owes reports whether the top of the pile has to be revealed.
 func (p pile) owes() bool { return p.n > 0 && p.top == nil }
 
-// pileZone lists the zones of the piles.
 var pileZone = [3]Zone{InPile1, InPile2, InPile3}
 
 func pileOf(z Zone) int { return slices.Index(pileZone[:], z) }

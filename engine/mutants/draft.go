@@ -304,7 +304,7 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift moves unnamed cards; without tagged cards it only says so.
+// drift moves unnamed cards; without tagged cards it only emits the event.
 func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {

@@ -14,8 +14,9 @@ import (
 // health returns the boss's health, which the score track shows.
 func (s *state) health() int { return s.score.space(s.boss.index) }
 
-// fight does what points do in the Uprising. FR "Écraser l'adversaire": the
-// boss's own are health that it gains.
+// fight does what points do in the Uprising: the hero's are health that the
+// boss loses. FR "Écraser l'adversaire": the boss's own are health that it
+// gains.
 func (s *state) fight(p *player, points int) {
 	if p == s.boss {
 		s.gainHealth(points)

@@ -275,7 +275,6 @@ func (p *player) taken(z Zone) *card {
 	return nil
 }
 
-// zonesByName are the zones by their names in corrections.
 var zonesByName = func() map[string]Zone {
 	zones := map[string]Zone{}
 	for z, name := range zoneNames {

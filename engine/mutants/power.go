@@ -63,7 +63,7 @@ func (s *state) gainPoints(p *player, n int) {
 	s.scores(p, n)
 }
 
-// losePoints never takes a score below 0.
+// losePoints loses victory points; a score never goes below 0.
 func (s *state) losePoints(p *player, n int) {
 	before := s.score.space(p.index)
 	s.tell("loses-points", p, n)

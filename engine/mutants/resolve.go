@@ -160,14 +160,10 @@ func (s *state) possible(src source, step *Step) bool {
 	return true
 }
 
-// awaited reports whether any card of the box waits for something. For most
-// things few do, so nothing has to be queued.
-func (s *state) awaited(t Trigger) bool { return s.rules.waits&(1<<t) != 0 }
-
 // triggersLater is triggeredBy, after the steps that the caller is about to
-// add.
+// add. For most things no card of the box waits, so nothing is queued.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
-	if s.awaited(t) {
+	if s.rules.waits&(1<<t) != 0 {
 		s.Do(func() { s.triggeredBy(p, t, by) })
 	}
 }

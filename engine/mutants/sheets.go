@@ -23,8 +23,7 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: b.ID, Lines: b.Lines(), StandIn: b.StandIn})
 	}
 	for i := range d.Kinds {
-		k := &d.Kinds[i]
-		if k.Copies() > 0 {
+		if k := &d.Kinds[i]; k.Copies() > 0 {
 			sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()}
 			cards.Sheets = append(cards.Sheets, sheet)
 		}

@@ -17,11 +17,6 @@ import (
 //   - points, which are its health, the price of freezing, the weaknesses of
 //     its cards, and what players do for it by hand: fight.go;
 //   - what the gene pool may hold: boss.go.
-//
-// The rules of all modes turn to these where a match begins (New, dealCards),
-// a turn and a round end (turn, endOfRound, scores), a card is frozen, knocked
-// down, or triggers something (effect.go, resolve.go), and an input has to
-// find whose it is (input.go, takeAnswer).
 
 // joinBoss adds the boss and its cards.
 func (s *state) joinBoss() {
@@ -83,8 +78,7 @@ func (s *state) placeHealth() {
 
 // setUpBoss follows FR "Mise en place", the instructions on the set-up face.
 func (s *state) setUpBoss() {
-	lead := s.boss.lead
-	s.resolveAbility(source{p: s.boss, card: lead}, lead, "set-up")
+	s.resolveAbility(source{p: s.boss, card: s.boss.lead}, s.boss.lead, "set-up")
 }
 
 // bossTurn follows FR "La Révolte", "Écraser l'adversaire", "Déplacer la carte
@@ -163,7 +157,7 @@ func (s *state) bossStands() {
 	s.judge()
 }
 
-// viewBoss shows the boss as the table's.
+// viewBoss adds the boss to the view, as part of the table.
 func (s *state) viewBoss(v *engine.View) {
 	b := s.boss
 	switch {

@@ -243,8 +243,8 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// showable returns the tap that shows a pile's top: of the first pile without
-// one.
+// showable returns the tap that shows the top of a pile: of the first pile that
+// owes one.
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap", Zone: p.place(pileZone[i])}}
