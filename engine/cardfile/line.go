@@ -40,6 +40,30 @@ func Read(file, source string, statement func(*Line) error) error {
 	return nil
 }
 
+// Parse returns the statements of a file: what read makes of each line.
+func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error) {
+	var all []S
+	err := Read(file, source, func(l *Line) error {
+		s, err := read(l)
+		all = append(all, s)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// MustParse returns the statements of a file inside the program. It panics on an
+// error.
+func MustParse[S any](file, source string, read func(*Line) (S, error)) []S {
+	all, err := Parse(file, source, read)
+	if err != nil {
+		panic(err)
+	}
+	return all
+}
+
 // ReadLine calls statement for one line of a file, as Read does. It is an error
 // if statement leaves words of the line.
 func ReadLine(file string, number int, text string, statement func(*Line) error) error {
@@ -62,16 +86,6 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 		return &engine.SyntaxError{File: file, Line: number, Column: e.Column, Reason: e.Reason}
 	}
 	return err
-}
-
-// ReadAll returns the statements of a file: what statement makes of each line.
-func ReadAll[S any](file, source string, statement func(*Line) (S, error)) (all []S, err error) {
-	err = Read(file, source, func(l *Line) error {
-		s, err := statement(l)
-		all = append(all, s)
-		return err
-	})
-	return all, err
 }
 
 // ReadOne returns the statement of one line, or the zero value for an empty

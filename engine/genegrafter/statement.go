@@ -26,7 +26,7 @@ var (
 // parseData reads a card file. An error is an *engine.SyntaxError with file,
 // line and column.
 func parseData(file, source string) ([]Statement, error) {
-	return cardfile.ReadAll(file, source, parseStatement)
+	return cardfile.Parse(file, source, parseStatement)
 }
 
 // ParseStatement reads one line. The text of an empty one is "".

@@ -111,7 +111,7 @@ func keywordOf(word string) Keywords {
 
 // ParseData reads a card file. An error is an *engine.SyntaxError with file, line and column.
 func ParseData(file, source string) ([]Statement, error) {
-	return cardfile.ReadAll(file, source, readStatement)
+	return cardfile.Parse(file, source, readStatement)
 }
 
 // ParseStatement reads one line. The text of an empty one is "".

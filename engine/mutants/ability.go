@@ -1,7 +1,7 @@
 package mutants
 
-// An Ability is what the words beside an icon do, read from a few plain
-// words: "gain 2 power, then cycle 1". The zero value does nothing.
+// An Ability holds what the words beside an icon do: "gain 2 power, then cycle
+// 1". The zero value does nothing.
 type Ability struct {
 	Source  string  // the words, as the card file has them
 	Trigger Trigger // what it waits for, of an Ongoing
@@ -11,8 +11,8 @@ type Ability struct {
 	remembers bool // a part speaks of what the part before took hold of
 }
 
-// A Step is one part of an ability: an effect, or several of which it is the
-// first.
+// A Step is one part of an ability: an effect, or several joined by "and", of
+// which it holds the first.
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves
@@ -117,7 +117,7 @@ const (
 	IfInRedZone               // "in the red zone"
 	IfDominated               // "dominated": by any opponent
 	IfDominating              // "dominating": any opponent
-	IfIncubating              // "incubating": a card lies in the incubator
+	IfIncubating              // "incubating": a card is in the incubator
 	IfNotDominating           // "not dominating": dominated by all
 	IfThisActive              // the mutant is in the active slot, or was when it left
 	IfThisLeft
@@ -125,7 +125,8 @@ const (
 	IfCount // so many of something
 )
 
-// A Test is checked when its step begins. The zero value holds always.
+// A Test holds the conditions of a part, checked when the part begins. The zero
+// value always holds.
 type Test struct {
 	Any     bool // one clause is enough, "or"; else all are needed, "and"
 	Clauses []Clause
@@ -151,7 +152,7 @@ const (
 	Exactly
 )
 
-// A Count is what is counted: for "for each", and in conditions.
+// A Count says what is counted: for "for each", and in conditions.
 type Count struct {
 	Of       Counted
 	ByGene   bool
@@ -219,7 +220,7 @@ const (
 	geneCount
 )
 
-// Value is what a card is worth frozen.
+// Value is a card's freeze value.
 type Value struct {
 	Unknown bool
 	N       int
@@ -227,7 +228,7 @@ type Value struct {
 	Gene    Gene
 }
 
-// Kind is a card as it is printed.
+// Kind holds what a card prints.
 type Kind struct {
 	ID       string
 	Names    map[string]string // by language: en, fr
@@ -253,7 +254,7 @@ type Precon struct {
 	columns []int // of the cards in their statement
 }
 
-// Board is what the main board prints. Zero, or -1 for points, is unknown.
+// Board holds what the main board prints. Zero, or -1 for points, is unknown.
 type Board struct {
 	Spaces  int // of the Power Track
 	RedZone int // how many spaces of it, at the low end
@@ -261,11 +262,11 @@ type Board struct {
 	StandIn bool
 }
 
-// Points are the two boxes of a round: for the first place, and for those
+// Points are the two boxes of a round: for the first place, and for the places
 // between first and last. -1 is unknown.
 type Points struct{ Red, Black int }
 
-// Data is all that the box says: cards in printed order, and the board.
+// Data holds all that the box says: cards in printed order, and the board.
 type Data struct {
 	Kinds   []Kind
 	Precons []Precon
