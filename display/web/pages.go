@@ -84,8 +84,8 @@ func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 	all := map[engine.Lang]map[string]string{}
 	for _, lang := range engine.Languages {
 		all[lang] = map[string]string{}
-		for key, templates := range words {
-			all[lang][key] = templates[lang]
+		for key, said := range words {
+			all[lang][key] = said.In(lang)
 		}
 	}
 	return all

@@ -1,6 +1,10 @@
 package cardfile
 
-import "tableside/engine"
+import (
+	"cmp"
+
+	"tableside/engine"
+)
 
 // Cards are what a game knows of the cards in its box.
 type Cards struct {
@@ -19,15 +23,12 @@ type Sheet struct {
 
 // Titles completes the names of a card, by language field, with those of the
 // other language: a card without a title in a language keeps the one it has.
-func Titles(names map[string]string) map[engine.Lang]string {
-	all := map[engine.Lang]string{}
-	for _, lang := range engine.Languages {
-		all[lang] = names[string(lang)]
+func Titles(names map[string]string) engine.Wording {
+	return engine.Worded(func(lang engine.Lang) string {
+		title := names[string(lang)]
 		for _, other := range engine.Languages {
-			if all[lang] == "" {
-				all[lang] = names[string(other)]
-			}
+			title = cmp.Or(title, names[string(other)])
 		}
-	}
-	return all
+		return title
+	})
 }
