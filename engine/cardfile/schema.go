@@ -111,20 +111,12 @@ type Statement struct {
 
 	IDAt, FieldAt, ValueAt int // columns, for what is wrong with it
 
-	line *Line
-	set  any // a func(*T), of the field's Schema[T]
+	place
+	set any // a func(*T), of the field's Schema[T]
 }
 
 // Statement begins the statement of a line.
-func (l *Line) Statement() Statement { return Statement{Text: l.Text(), line: l} }
-
-// Position is where the statement stands.
-func (s *Statement) Position() (file string, line int) { return s.line.Position() }
-
-// FailAt is a mistake in a word of the statement.
-func (s *Statement) FailAt(column int, format string, args ...any) error {
-	return s.line.FailAt(column, format, args...)
-}
+func (l *Line) Statement() Statement { return Statement{Text: l.Text(), place: l.place} }
 
 // Set puts what the statement says into a thing of its schema.
 func Set[T any](t *T, s *Statement) { s.set.(func(*T))(t) }

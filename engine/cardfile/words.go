@@ -7,10 +7,23 @@ import (
 	"tableside/engine"
 )
 
+// A place is where a statement stands.
+type place struct {
+	file   string
+	number int // of the line
+}
+
+// Position returns the file and the line.
+func (p place) Position() (file string, line int) { return p.file, p.number }
+
+// FailAt is a mistake in the word that begins at a column.
+func (p place) FailAt(column int, format string, args ...any) error {
+	return &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
 // words are those of a statement or of an ability, taken one by one.
 type words struct {
-	file   string
-	number int
+	place
 	source string
 	list   []engine.Token
 	at     int
@@ -38,11 +51,6 @@ func (w *words) Column() int {
 
 // Fail is a mistake in the next word.
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
-
-// FailAt is a mistake in a word that was taken.
-func (w *words) FailAt(column int, format string, args ...any) error {
-	return &engine.SyntaxError{File: w.file, Line: w.number, Column: column, Reason: fmt.Sprintf(format, args...)}
-}
 
 // Expected says which words could stand here.
 func (w *words) Expected(what string, known ...string) error {
