@@ -30,38 +30,41 @@ func Words() engine.Words { return engine.MustWords("display/web/words.txt", wor
 //go:embed view.schema.json
 var Schema string
 
-type asset struct {
-	data []byte
-	kind string
-	tag  string
+// assets serve the embedded files out of the program: a browser asks for each
+// once, which is no reason to keep copies.
+type assets struct {
+	words []byte            // JSON, which goes into the pages, so that they speak before they have heard from the table
+	tags  map[string]string // the ETag of each file
 }
 
-// loadAssets reads what is embedded. The words go into the pages, so that
-// they speak before they have heard from the table.
-func loadAssets() map[string]asset {
+func newAssets() *assets {
 	words, err := json.Marshal(catalogue(Words()))
 	if err != nil {
 		panic(err)
 	}
-	assets := map[string]asset{}
-	err = fs.WalkDir(assetFiles, "assets", func(name string, file fs.DirEntry, err error) error {
+	a := &assets{words: words, tags: map[string]string{}}
+	err = fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
 		if err != nil || file.IsDir() {
 			return err
 		}
-		data, err := assetFiles.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		data = bytes.Replace(data, []byte("{{words}}"), words, 1)
-		sum := sha256.Sum256(data)
-		tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-		assets[strings.TrimPrefix(name, "assets/")] = asset{data: data, kind: kindOf(name), tag: tag}
+		name := strings.TrimPrefix(path, "assets/")
+		sum := sha256.Sum256(a.read(name))
+		a.tags[name] = `"` + hex.EncodeToString(sum[:8]) + `"`
 		return nil
 	})
 	if err != nil {
 		panic(err)
 	}
-	return assets
+	return a
+}
+
+// read returns what a file is served as.
+func (a *assets) read(name string) []byte {
+	data, err := assetFiles.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err)
+	}
+	return bytes.Replace(data, []byte("{{words}}"), a.words, 1)
 }
 
 // kindOf does not trust the machine's own table of types.
@@ -120,13 +123,13 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
-	a, ok := s.assets[name]
+	tag, ok := s.assets.tags[name]
 	if !ok {
 		fail(w, http.StatusNotFound, "nothing is at this address")
 		return
 	}
-	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("Content-Type", kindOf(name))
 	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("ETag", a.tag)
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(a.data))
+	w.Header().Set("ETag", tag)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(s.assets.read(name)))
 }
