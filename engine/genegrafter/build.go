@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine/cardfile"
 )
@@ -22,18 +21,18 @@ type Data struct {
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
 
-// printed is what is known of the real box, and standIns what this project
-// made up to complete it. Both are parsed once and not to be changed.
-var (
-	printed  = sync.OnceValue(func() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) })
-	standIns = sync.OnceValue(func() []Statement {
-		all := must(parseData("genegrafter/standin.txt", standInFile))
-		for i := range all {
-			all[i].StandIn = true
-		}
-		return all
-	})
-)
+// printed reads what is known of the real box. Only an owner's cards are put
+// together with it again, so that nobody keeps it.
+func printed() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) }
+
+// standIns reads what this project made up to complete the real box.
+func standIns() []Statement {
+	all := must(parseData("genegrafter/standin.txt", standInFile))
+	for i := range all {
+		all[i].StandIn = true
+	}
+	return all
+}
 
 // must returns what this project's own files are read as.
 func must[T any](read T, err error) T {
@@ -86,20 +85,21 @@ func checkOwn(own []Statement) error {
 // was made up a kind has another one, which takes the id. Other lines about
 // such a card correct it, and say nothing where nobody plays with it.
 func with(standIn bool, own []Statement) (Data, error) {
+	real, madeUp := printed(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
-	for _, s := range standIns() {
+	for _, s := range madeUp {
 		invented[s.ID] = true
 	}
-	for _, s := range printed() {
+	for _, s := range real {
 		delete(invented, s.ID)
 	}
 	for _, s := range own {
 		taken[s.ID] = taken[s.ID] || s.Field == "kind" && !s.Unknown
 	}
 	if standIn {
-		return build(printed(), leaveOut(standIns(), func(id string) bool { return invented[id] && taken[id] }), own)
+		return build(real, leaveOut(madeUp, func(id string) bool { return invented[id] && taken[id] }), own)
 	}
-	return build(printed(), leaveOut(own, func(id string) bool { return invented[id] && !taken[id] }))
+	return build(real, leaveOut(own, func(id string) bool { return invented[id] && !taken[id] }))
 }
 
 func leaveOut(list []Statement, which func(id string) bool) []Statement {

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -16,17 +15,15 @@ var printedFile string
 // Data is all that the boxes say, in printed order.
 type Data struct{ Kinds []Kind }
 
-// Printed is what is known of the real boxes. It is parsed once and not to be
-// changed.
-func Printed() []Statement { return printed() }
-
-var printed = sync.OnceValue(func() []Statement {
+// Printed reads what is known of the real boxes. Only an owner's cards are put
+// together with it again, so that nobody keeps it.
+func Printed() []Statement {
 	statements, err := ParseData("mindbug/cards.txt", printedFile)
 	if err != nil {
 		panic(err)
 	}
 	return statements
-})
+}
 
 // Definitions checks an owner's file against what is printed and returns its
 // statements as lines for engine.Setup.Definitions.

@@ -3,7 +3,6 @@ package mutants
 import (
 	_ "embed"
 	"slices"
-	"sync"
 
 	"tableside/engine/cardfile"
 )
@@ -17,29 +16,29 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed is what is known of the real box. It is parsed once and not to be
-// changed.
-var printed = sync.OnceValue(func() []Statement {
-	return append(mustParse("mutants/cards.txt", printedFile), mustParse("mutants/bosses.txt", bossesFile)...)
-})
+// printed reads what is known of the real box. Only an owner's cards are put
+// together with it again, so that nobody keeps it.
+func printed() []Statement {
+	cards, bosses := must(ParseData("mutants/cards.txt", printedFile)), must(ParseData("mutants/bosses.txt", bossesFile))
+	return append(cards, bosses...)
+}
 
-// standIns is what this project made up for everything that is not known of
-// the real box. It is parsed once and not to be changed.
-var standIns = sync.OnceValue(func() []Statement {
-	statements := mustParse("mutants/standin.txt", standInFile)
+// standIns reads what this project made up for everything that is not known of
+// the real box.
+func standIns() []Statement {
+	statements := must(ParseData("mutants/standin.txt", standInFile))
 	for i := range statements {
 		statements[i].StandIn = true
 	}
 	return statements
-})
+}
 
-// mustParse is ParseData for a file inside the program.
-func mustParse(file, source string) []Statement {
-	statements, err := ParseData(file, source)
+// must returns what this project's own files are read as.
+func must[T any](read T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return statements
+	return read
 }
 
 // build puts together what is printed, with or without stand-ins for what is
@@ -60,15 +59,6 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// mustBuild is build for what is inside the program.
-func mustBuild(edition string, standIn bool) Data {
-	d, err := build(edition, standIn, nil)
-	if err != nil {
-		panic(err)
-	}
-	return d
-}
-
 // Definitions checks an owner's file against what is printed, in every
 // edition, and returns its statements as lines for engine.Setup.Definitions.
 func Definitions(file, source string) ([]string, error) {
@@ -76,11 +66,12 @@ func Definitions(file, source string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	real, madeUp := printed(), standIns()
 	for _, edition := range editionNames {
-		if _, err := Build(edition, printed(), own); err != nil {
+		if _, err := Build(edition, real, own); err != nil {
 			return nil, err
 		}
-		if _, err := Build(edition, printed(), standIns(), own); err != nil {
+		if _, err := Build(edition, real, madeUp, own); err != nil {
 			return nil, err
 		}
 	}

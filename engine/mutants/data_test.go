@@ -14,6 +14,8 @@ import (
 	"tableside/engine/enginetest"
 )
 
+func mustBuild(edition string, standIn bool) Data { return must(build(edition, standIn, nil)) }
+
 func TestPrinted(t *testing.T) {
 	d := mustBuild("first-edition", false)
 	var basics, advanced int
@@ -540,12 +542,12 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// Data and statements are shared by matches that run at the same time.
+// Data is shared by matches that run at the same time.
 func TestShared(t *testing.T) {
+	d := mustBuild("second-edition", true)
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			d := mustBuild("second-edition", true)
 			d.Words()
 			d.Missing()
 		})
