@@ -38,12 +38,12 @@ func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (
 }
 
 // Title is the field of a thing's name in a language.
-func Title[T any](lang engine.Lang, example string, names func(*T) map[string]string) Field[T] {
+func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
 		Name: string(lang), Example: `"…"`, Required: true,
 		Read: Value(func(l *Line) (string, error) { return l.Title(example) },
-			func(t *T, title string) { names(t)[string(lang)] = title }),
-		Gap: func(t *T) bool { return names(t)[string(lang)] == "" },
+			func(t *T, title string) { names(t).Set(lang, title) }),
+		Gap: func(t *T) bool { return names(t).In(lang) == "" },
 	}
 }
 

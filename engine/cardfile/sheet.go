@@ -21,13 +21,12 @@ type Sheet struct {
 	Copies  int           // in the box
 }
 
-// Titles completes the names of a card, by language field, with those of the
-// other language: a card without a title in a language keeps the one it has.
-func Titles(names map[string]string) engine.Wording {
+// Titles completes the names of a card with those of the other language: a card without a title in a language keeps the one it has.
+func Titles(names engine.Wording) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string {
-		title := names[string(lang)]
+		title := names.In(lang)
 		for _, other := range engine.Languages {
-			title = cmp.Or(title, names[string(other)])
+			title = cmp.Or(title, names.In(other))
 		}
 		return title
 	})

@@ -139,7 +139,7 @@ func build(sources ...[]Statement) (Data, error) {
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {
-		is := Kind{ID: s.ID, Names: map[string]string{}, Copies: 1, invented: s.StandIn}
+		is := Kind{ID: s.ID, Copies: 1, invented: s.StandIn}
 		if n := slotNumber(s.ID); n > 0 {
 			is = *newSlot(n)
 		}

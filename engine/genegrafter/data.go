@@ -3,12 +3,14 @@ package genegrafter
 import (
 	"math/bits"
 	"slices"
+
+	"tableside/engine"
 )
 
 // Kind is a card as it is printed, as far as that is known.
 type Kind struct {
 	ID     string
-	Names  map[string]string // by language: en, fr
+	Names  engine.Wording
 	Type   Type
 	Copies int
 

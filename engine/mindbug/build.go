@@ -61,7 +61,7 @@ func Build(sources ...[]Statement) (Data, error) {
 			s := &source[i]
 			e := cards.Find(s.ID)
 			if e == nil {
-				k := Kind{ID: s.ID, Energy: s.Subject == "energy", Names: map[string]string{}}
+				k := Kind{ID: s.ID, Energy: s.Subject == "energy"}
 				e = cards.Begin(s, cardfile.NewEntry(k.fields(), "card", k))
 			}
 			if e.First.Subject != s.Subject {

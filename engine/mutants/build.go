@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -133,14 +134,14 @@ func (b *builder) add(s *Statement, edition string) error {
 	case s.Subject == aBoss:
 		e := b.bosses.Find(s.ID)
 		if e == nil {
-			boss := Boss{ID: s.ID, Names: map[string]string{}, StandIn: s.StandIn}
+			boss := Boss{ID: s.ID, StandIn: s.StandIn}
 			e = b.bosses.Begin(&s.Statement, cardfile.NewEntry(bossFields, "boss", boss))
 		}
 		e.Add(&s.Statement)
 	case s.Subject == aPrecon:
 		e := b.precons.Find(s.ID)
 		if e == nil {
-			precon := Precon{ID: s.ID, Names: map[string]string{}}
+			precon := Precon{ID: s.ID}
 			e = b.precons.Begin(&s.Statement, cardfile.NewEntry(preconFields, "gene pool", precon))
 		}
 		e.Add(&s.Statement)
@@ -157,7 +158,7 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 	if e := b.cards.Find(s.ID); e != nil {
 		return e
 	}
-	k := Kind{ID: s.ID, Names: map[string]string{}, Freeze: Value{Unknown: true}}
+	k := Kind{ID: s.ID, Freeze: Value{Unknown: true}}
 	noun := "card"
 	if s.Subject == aAction {
 		k.Action, k.Freeze, noun = &Action{}, Value{}, "action card"
@@ -295,7 +296,7 @@ func (b *builder) checkBoss(e *cardfile.Entry[Boss]) error {
 	switch other := b.cards.Find(id); {
 	case other != nil:
 		return s.FailAt(s.IDAt, "%q is the id of %s already; a boss needs another one", id, named[other.First.Subject].noun)
-	case !cards && (len(e.Is.Names) == 0 || b.bosses.Near(id) != ""):
+	case !cards && (e.Is.Names == (engine.Wording{}) || b.bosses.Near(id) != ""):
 		return b.noBoss(s, s.IDAt, id)
 	case !cards:
 		return s.FailAt(s.IDAt, "boss %q has no cards; a line is missing: action my-card boss %s", id, id)

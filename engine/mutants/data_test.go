@@ -25,7 +25,7 @@ func TestPrinted(t *testing.T) {
 		} else {
 			advanced++
 		}
-		if known := k.Basic || k.ID == "triple-b"; k.Inferred == known || k.Draft == k.Basic || k.StandIn || k.Names["en"] == "" || k.Names["fr"] == "" {
+		if known := k.Basic || k.ID == "triple-b"; k.Inferred == known || k.Draft == k.Basic || k.StandIn || k.Names.In(engine.English) == "" || k.Names.In(engine.French) == "" {
 			t.Errorf("%+v", k)
 		}
 	}
@@ -297,7 +297,7 @@ func TestOwnersFile(t *testing.T) {
 		t.Errorf("%+v", d.Board)
 	}
 	own := kindOf(t, d, "my-own")
-	if own.StandIn || own.Inferred || !own.Freeze.Unknown || own.Names["en"] != `My "Own" Card` {
+	if own.StandIn || own.Inferred || !own.Freeze.Unknown || own.Names.In(engine.English) != `My "Own" Card` {
 		t.Errorf("%+v", own)
 	}
 	if slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == "cyber-necro" }) {

@@ -27,7 +27,7 @@ func (d Data) Words() engine.Words {
 	}
 	for _, p := range d.Precons {
 		words["precon."+p.ID] = cardfile.Titles(p.Names)
-		if len(p.Names) == 0 {
+		if p.Names == (engine.Wording{}) {
 			words["precon."+p.ID] = engine.Worded(func(engine.Lang) string { return p.ID })
 		}
 	}
