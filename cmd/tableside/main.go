@@ -20,8 +20,9 @@ import (
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		// A Raspberry Pi Zero has little memory, and a table makes little garbage.
-		debug.SetGCPercent(50)
+		// A Raspberry Pi Zero has little memory, and 3 MB that live are soon
+		// collected: folds keep their speed (docs/performance.md).
+		debug.SetGCPercent(20)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
