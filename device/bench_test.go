@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// BenchmarkInput is apply, journal and show of one input after another. What
-// it takes beside BenchmarkSync is the table's own share.
+// BenchmarkInput measures apply, journal and show of one input after another.
+// The difference to BenchmarkSync is the table's own share.
 func BenchmarkInput(b *testing.B) {
 	table, done := benchTable(b)
 	defer done()
@@ -23,8 +23,8 @@ func BenchmarkInput(b *testing.B) {
 	}
 }
 
-// BenchmarkInputs is the same when eight players do not wait for each other:
-// they share syncs.
+// BenchmarkInputs measures the same with eight players who do not wait for each
+// other: they share syncs.
 func BenchmarkInputs(b *testing.B) {
 	table, done := benchTable(b)
 	defer done()
@@ -39,7 +39,7 @@ func BenchmarkInputs(b *testing.B) {
 	})
 }
 
-// BenchmarkSync is the bare disk: one line written and synced.
+// BenchmarkSync measures the disk alone: one line written and synced.
 func BenchmarkSync(b *testing.B) {
 	f, err := openFile(filepath.Join(b.TempDir(), "bare"), os.O_RDWR|os.O_CREATE)
 	if err != nil {
@@ -59,7 +59,7 @@ func BenchmarkSync(b *testing.B) {
 	}
 }
 
-// BenchmarkReadBack is a restart with a long evening on the disk.
+// BenchmarkReadBack measures a restart with a long evening on the disk.
 func BenchmarkReadBack(b *testing.B) {
 	data := []byte(head + strings.Repeat(engine.Seal("1s red key plus"), 2000))
 	games := map[string]engine.Game{"count/plain": countGame{}}

@@ -10,13 +10,13 @@ import (
 	"tableside/engine"
 )
 
-// countGame is the smallest game that does all that a table must cope with.
-// Step changes its rules behind the back of old journals.
+// countGame is the smallest game that does everything a table must cope with.
+// Another step changes its rules, so that old journals do not replay.
 type countGame struct {
 	step  int
 	lifts bool
-	finds bool   // who begins
-	name  string // "" is count/plain
+	finds bool   // whether its rules decide who begins
+	name  string // "" for count/plain
 }
 
 const countWords = `
@@ -188,14 +188,14 @@ func (c *countState) Box(chance *rand.Rand) []engine.Pile {
 	return []engine.Pile{{Place: "red/hand", Cards: cards}}
 }
 
-// A running table, and what to ask it in a test.
+// running is a table that runs, with helpers for tests.
 type running struct {
 	*Table
 	t    *testing.T
 	stop func() error
 }
 
-// configured is a table's configuration with the counting game.
+// configured returns a table's configuration with the counting game.
 func configured(dir string) Config {
 	return Config{
 		Name: "test", Dir: dir, Games: []engine.Game{countGame{}},
@@ -243,13 +243,13 @@ func input(t testing.TB, line string) engine.Input {
 	return in
 }
 
-// do gives an input and returns the receipt.
+// do sends an input and returns the receipt.
 func (r *running) do(line string) engine.Receipt {
 	r.t.Helper()
 	return r.Input(context.Background(), input(r.t, line))
 }
 
-// must gives an input that has to be accepted.
+// must sends inputs that have to be accepted, and returns the last receipt.
 func (r *running) must(lines ...string) engine.Receipt {
 	r.t.Helper()
 	var receipt engine.Receipt

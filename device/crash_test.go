@@ -16,12 +16,12 @@ import (
 	"tableside/engine"
 )
 
-// crashDir, in the environment, makes the test binary play a match there
-// until it is killed.
+// crashDir names the environment variable that makes the test binary play a
+// match in a folder until it is killed.
 const crashDir = "TABLESIDE_TEST_CRASH"
 
 // crashPlayer resumes or begins a match and counts, several seats at once. It
-// prints a line for whatever was shown or answered.
+// prints a line for each frame that was shown and each receipt.
 func crashPlayer(dir string) {
 	table, err := New(configured(dir))
 	if err != nil {
@@ -53,7 +53,7 @@ func crashPlayer(dir string) {
 		}()
 	}
 	for line := range shown {
-		// One write each: what the pipe holds was shown before the kill.
+		// One write each: everything in the pipe was shown before the kill.
 		_, _ = os.Stdout.WriteString(line + "\n")
 	}
 }
@@ -67,7 +67,7 @@ func (p printer) Show(_ context.Context, f engine.Frame) error {
 	return nil
 }
 
-// summary is all that changes in a match of counting.
+// summary returns everything that changes in a match of counting.
 func summary(v engine.View) string {
 	var counts []string
 	for _, s := range v.Seats {
@@ -77,7 +77,7 @@ func summary(v engine.View) string {
 	return strings.Join(counts, ",")
 }
 
-// Killed at any moment, a table has lost nothing that anyone has seen.
+// TestCrash kills a table at any moment: nothing is lost that anyone has seen.
 func TestCrash(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills a process 20 times")
@@ -123,11 +123,11 @@ func TestCrash(t *testing.T) {
 		total += len(seen)
 	}
 	if total < 100 {
-		t.Errorf("only %d lines were seen in all: the test looks at nothing", total)
+		t.Errorf("got only %d lines in all: the test checks nothing", total)
 	}
 }
 
-// summaries are what a journal holds after each of its inputs.
+// summaries returns the summary after each input of a journal.
 func summaries(t *testing.T, r replay) []string {
 	t.Helper()
 	m, err := engine.NewMatch(countGame{}, r.journal.Setup)
@@ -144,8 +144,8 @@ func summaries(t *testing.T, r replay) []string {
 	return held
 }
 
-// playAndKill plays for a while after the first thing was seen and returns
-// all that was seen.
+// playAndKill lets the player run for a while after its first line, kills it,
+// and returns all its lines.
 func playAndKill(t *testing.T, binary, dir string, after time.Duration) []string {
 	t.Helper()
 	player := exec.Command(binary)
@@ -170,6 +170,6 @@ func playAndKill(t *testing.T, binary, dir string, after time.Duration) []string
 	if kill == nil {
 		t.Fatal("the player says nothing")
 	}
-	_ = player.Wait() // it was killed
+	_ = player.Wait() // an error: it was killed
 	return seen
 }

@@ -69,7 +69,8 @@ func TestSteer(t *testing.T) {
 	}
 }
 
-// The cursor stays while the same is asked and starts anew when it is not.
+// TestCursorStays checks that the cursor stays while the prompt is the same, and
+// starts again when it is not.
 func TestCursorStays(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	table.begin("red", "blue")
@@ -77,7 +78,7 @@ func TestCursorStays(t *testing.T) {
 		t.Errorf("cursor %d", c)
 	}
 	table.must("red key next", "red key right")
-	table.must("blue key plus") // plus is not for the cursor of red
+	table.must("blue key plus") // plus does not move the cursor of red
 	if f := table.Frame(); f.Status.Cursor != 1 || f.View.Seq != 2 {
 		t.Errorf("cursor %d at seq %d", f.Status.Cursor, f.View.Seq)
 	}

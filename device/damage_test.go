@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// kept plays a match and returns its journal: 9 lines of head, so many inputs,
-// a mark behind every fifty.
+// kept plays a match and returns its journal: 9 lines of head, so many inputs, a
+// mark after every fifty.
 func kept(t *testing.T, inputs int) (dir, path string, journal []byte) {
 	t.Helper()
 	dir = t.TempDir()
@@ -32,8 +32,9 @@ func kept(t *testing.T, inputs int) (dir, path string, journal []byte) {
 	return dir, path, journal
 }
 
-// A journal that is damaged goes on, after a yes, up to where it is whole. The
-// players hear what they lose, and the file is kept beside.
+// TestDamageInTheMiddle checks that, after a yes, a match goes on from the
+// undamaged part of its journal. The players hear what they lose, and the file is
+// set aside.
 func TestDamageInTheMiddle(t *testing.T) {
 	cut := func(journal []byte, from, to int) []byte { // lines, from 0
 		lines := bytes.SplitAfter(journal, []byte("\n"))
@@ -47,11 +48,11 @@ func TestDamageInTheMiddle(t *testing.T) {
 		reason    string
 	}{
 		{"a flipped bit", func(j []byte) []byte { return bytes.Replace(j, []byte("plus"), []byte("pltr"), 1) }, 0, 60, "checksum"},
-		{"a line is lost", func(j []byte) []byte { return cut(j, head+20, head+21) }, 20, 40, "is lost"},
+		{"a line is lost", func(j []byte) []byte { return cut(j, head+20, head+21) }, 20, 40, "is missing"},
 		{"a line twice", func(j []byte) []byte {
 			lines := bytes.SplitAfter(j, []byte("\n"))
 			return bytes.Join(append(lines[:head+21:head+21], lines[head+20:]...), nil)
-		}, 21, 39, "is doubled"},
+		}, 21, 39, "duplicate line"},
 		{"lines swapped", func(j []byte) []byte {
 			lines := bytes.SplitAfter(j, []byte("\n"))
 			lines[head+30], lines[head+31] = lines[head+31], lines[head+30]
@@ -114,8 +115,8 @@ func TestDamageInTheMiddle(t *testing.T) {
 	}
 }
 
-// Nobody waits for a match that was put away before its journal was damaged;
-// it can still be looked at by whoever asks for it.
+// TestDamageInFinishedMatch checks that a match that was put away before its
+// journal was damaged is not offered, but can still be resumed.
 func TestDamageInFinishedMatch(t *testing.T) {
 	dir, path := written(t, head+"1s red key plus #=00000000\nend finished red\n")
 	table := start(t, configured(dir))
@@ -131,7 +132,8 @@ func TestDamageInFinishedMatch(t *testing.T) {
 	}
 }
 
-// A damaged journal that is put away is kept beside, too.
+// TestAbandonDamaged checks that a damaged journal that is abandoned is set
+// aside, too.
 func TestAbandonDamaged(t *testing.T) {
 	journal := head + "1s red key plus\n2s red key plus #=00000000\n3s red key plus\n"
 	dir, path := written(t, journal)
@@ -148,8 +150,9 @@ func TestAbandonDamaged(t *testing.T) {
 	}
 }
 
-// A match that went on after it was put away is unfinished, also where the
-// first line after its end is damaged; zeros after an end are no move.
+// TestDamageAfterAnEnd checks that a match that went on after it was put away is
+// unfinished, even if the first line after its end is damaged; zeros after an end
+// are not a move.
 func TestDamageAfterAnEnd(t *testing.T) {
 	const end = "1s red key plus\nend abandoned\n"
 	for name, c := range map[string]struct{ lines, state string }{
@@ -167,8 +170,8 @@ func TestDamageAfterAnEnd(t *testing.T) {
 	}
 }
 
-// A line with the right seal may be one that this program cannot read. The
-// journal is put away with a whole chain.
+// TestAbandonBeforeUnreadableLine abandons a journal with a sealed line that this
+// program cannot read: its chain is then whole.
 func TestAbandonBeforeUnreadableLine(t *testing.T) {
 	dir, path, journal := kept(t, 3)
 	j, err := engine.ParseJournal("", journal)
@@ -187,8 +190,9 @@ func TestAbandonBeforeUnreadableLine(t *testing.T) {
 	}
 }
 
-// Lines of an old journal are sealed one by one: what is lost shows at the next
-// mark, and is no matter of the rules, even where the rules stumble before.
+// TestLinesLostFromOldJournal checks that lines lost from an old journal, which
+// is sealed line by line, are found at the next mark and not taken for a change
+// of the rules, even if the rules fail before it.
 func TestLinesLostFromOldJournal(t *testing.T) {
 	for name, lines := range map[string]string{
 		"at the mark": "1s red key plus\nmark 2 00000000\n",
@@ -204,8 +208,8 @@ func TestLinesLostFromOldJournal(t *testing.T) {
 	}
 }
 
-// Whatever single bit differs, and wherever the file ends: the table plays what
-// was played, and says that the file is damaged where it is.
+// TestEveryFlippedBit flips every bit, and cuts the file everywhere: the table
+// replays only what was played, and reports the damage in its line.
 func TestEveryFlippedBit(t *testing.T) {
 	_, path, journal := kept(t, 12)
 	id := strings.TrimSuffix(filepath.Base(path), ".journal")

@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// The lobby is a conversation: keys in, the prompt and the answer that the
-// cursor points at out.
+// TestLobby plays a conversation with the lobby: each key leads to a prompt and
+// the answer under the cursor.
 func TestLobby(t *testing.T) {
 	config := configured(t.TempDir())
 	config.Games = []engine.Game{countGame{}, countGame{name: "count/second-edition"}}
@@ -61,8 +61,8 @@ func TestLobby(t *testing.T) {
 	}
 }
 
-// The table's own seats are those of every match that is chosen by key, and not
-// of the first only.
+// TestLobbyKeepsSeats checks that every match that is chosen by key has the
+// table's own seats, not only the first.
 func TestLobbyKeepsSeats(t *testing.T) {
 	config := configured(t.TempDir())
 	config.Seats = []engine.Player{{Seat: "green", Name: "Alice"}, {Seat: "white", Name: "Max"}}
@@ -194,8 +194,8 @@ func TestOverAndRematch(t *testing.T) {
 	})
 }
 
-// Who begins is left to chance, and differs; but for a game that finds it by
-// its rules.
+// TestFirst checks that the table draws who begins, unless the rules of the game
+// decide it.
 func TestFirst(t *testing.T) {
 	finds := configured(t.TempDir())
 	finds.Games = []engine.Game{countGame{finds: true}}
@@ -231,8 +231,8 @@ func TestNoGames(t *testing.T) {
 	}
 }
 
-// Who sits at the table gets the first seats of a match that is begun with
-// nothing but a number.
+// TestDefaultSeats checks that a match that is begun with nothing but a number of
+// players gets the table's own seats first.
 func TestDefaultSeats(t *testing.T) {
 	table := []engine.Player{{Seat: "green", Name: "Alice"}, {Seat: "red"}}
 	for _, test := range []struct {
@@ -252,7 +252,7 @@ func TestDefaultSeats(t *testing.T) {
 	}
 }
 
-// An option that is a list is chosen by turning its values on and off; at least
+// TestLobbyChoosesAList turns the values of a list option on and off; at least
 // one stays on.
 func TestLobbyChoosesAList(t *testing.T) {
 	l := lobby{games: []engine.Info{{Name: "count/plain", MinSeats: 1, MaxSeats: 1, Words: engine.MustWords("count", countWords),

@@ -19,7 +19,7 @@ type runFunc func(context.Context, Emit) error
 
 func (f runFunc) Run(ctx context.Context, emit Emit) error { return f(ctx, emit) }
 
-// An album keeps what it is shown; it may take its time, or fail.
+// An album is an output that keeps its frames; it may be slow, or fail.
 type album struct {
 	mu     sync.Mutex
 	frames []engine.Frame
@@ -69,7 +69,8 @@ func health(t *running, name string) engine.Part {
 	return engine.Part{}
 }
 
-// A slow output sees every event and the newest view, and delays nobody.
+// TestSlowOutput checks that a slow output gets every event and the newest view,
+// and delays no one.
 func TestSlowOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))
@@ -101,8 +102,8 @@ func TestSlowOutput(t *testing.T) {
 	})
 }
 
-// An output that fails is reported and tried again; then it shows all that it
-// has missed.
+// TestFailingOutput checks that an output that fails is reported and tried again,
+// and then gets all events that it has missed.
 func TestFailingOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))
@@ -132,8 +133,9 @@ func TestFailingOutput(t *testing.T) {
 	})
 }
 
-// A source that was mended is said to work within five seconds, wherever its
-// back-off was, although each attempt that fails takes a second.
+// TestMendedSource checks that a mended source is reported as working within five
+// seconds at any point of its back-off, although each failing attempt takes a
+// second.
 func TestMendedSource(t *testing.T) {
 	for phase := time.Duration(0); phase < 4*time.Second; phase += 250 * time.Millisecond {
 		synctest.Test(t, func(t *testing.T) {
@@ -142,7 +144,7 @@ func TestMendedSource(t *testing.T) {
 			table.Add(Part{Name: "screen", Source: runFunc(func(ctx context.Context, _ Emit) error {
 				if time.Now().Before(mended) {
 					pause(ctx, time.Second)
-					return errors.New("nobody at that address")
+					return errors.New("no device at that address")
 				}
 				<-ctx.Done()
 				return nil
@@ -161,7 +163,8 @@ func TestMendedSource(t *testing.T) {
 	}
 }
 
-// An output that does not come back is told, and a panic in one ends nothing.
+// TestHangingAndPanickingOutput checks that an output that hangs is reported, and
+// that a panic in one does not stop the table.
 func TestHangingAndPanickingOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))
@@ -189,7 +192,7 @@ func TestHangingAndPanickingOutput(t *testing.T) {
 	})
 }
 
-// The last frame is shown before everything ends.
+// TestLastFrame checks that the last frame is shown before the table stops.
 func TestLastFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))
@@ -204,7 +207,8 @@ func TestLastFrame(t *testing.T) {
 	})
 }
 
-// What was asked before the table is switched off is answered and kept.
+// TestStopAnswers checks that inputs before the table is switched off are
+// answered and kept.
 func TestStopAnswers(t *testing.T) {
 	disk := &faultyDisk{}
 	table := start(t, configured(t.TempDir()), disk.into)
@@ -232,9 +236,8 @@ func TestStopAnswers(t *testing.T) {
 	}
 }
 
-// A source that fails is run again, with a longer and longer wait between.
-// TestSourceReports holds that what a source says of itself, when it runs again
-// after an error, is not overwritten.
+// TestSourceReports checks that the report of a source that runs again after an
+// error is not overwritten.
 func TestSourceReports(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))
@@ -317,7 +320,7 @@ func TestMailboxBound(t *testing.T) {
 	}
 }
 
-// Frames hold exactly the events since the frame before.
+// TestEvents checks that frames hold exactly the events since the frame before.
 func TestEvents(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	table.begin("red", "blue")
@@ -335,8 +338,8 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// A part that stays away is logged when it goes, when the reason changes, and
-// hourly; and again when it fails after it has worked.
+// TestLogOfAMissingPart checks that a missing part is logged when it fails, when
+// the reason changes, and hourly; and again when it fails after it has worked.
 func TestLogOfAMissingPart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -379,7 +382,8 @@ func TestLogOfAMissingPart(t *testing.T) {
 	})
 }
 
-// A reason that differs with each attempt does not fill the log.
+// TestLogOfAChangingReason checks that a reason that differs at each attempt does
+// not fill the log.
 func TestLogOfAChangingReason(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder

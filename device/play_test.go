@@ -65,9 +65,10 @@ func TestReceipts(t *testing.T) {
 	}
 }
 
-// A card stays anonymous until its tap is accepted, in the log too.
+// TestAnonymous checks that the log does not name a card whose tap was not
+// accepted.
 func TestAnonymous(t *testing.T) {
-	err := errors.New(`engine: mutants: "red tap zombie.1" made the rules fail`)
+	err := errors.New(`engine: mutants: panic in the rules after "red tap zombie.1"`)
 	if got := anonymous(err, input(t, "red tap zombie.1")); strings.Contains(got, "zombie") {
 		t.Errorf("the log says %s", got)
 	}
@@ -117,8 +118,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// A line that somebody writes means what it means in a journal; a key that is
-// pressed is first for the cursor.
+// TestLinesAreExact checks that a written line means what it means in a journal,
+// while a pressed key first moves the cursor.
 func TestLinesAreExact(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	table.begin("red", "blue")
@@ -131,7 +132,7 @@ func TestLinesAreExact(t *testing.T) {
 	}
 }
 
-// yes right after a refusal says that the table is right, even where the
+// TestOverride checks that yes right after a refusal overrides it, even if the
 // cursor waits for a yes.
 func TestOverride(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
@@ -169,8 +170,8 @@ func TestOverride(t *testing.T) {
 	}
 }
 
-// The clock of a match goes on after a resume from its last line, and never
-// runs backwards.
+// TestClock checks that the clock of a resumed match goes on from its last line,
+// and never runs backwards.
 func TestClock(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -200,8 +201,8 @@ func TestClock(t *testing.T) {
 	})
 }
 
-// The table throws where a prompt asks for dice; an undone result lies there
-// still.
+// TestDice checks that the table rolls where a prompt asks for dice, and that
+// undo leads to no new result.
 func TestDice(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	table.begin("red", "blue")
@@ -219,7 +220,7 @@ func TestDice(t *testing.T) {
 	if r := table.do("blue key roll"); r.Outcome != engine.Refused {
 		t.Errorf("a roll that another seat is asked for: %+v", r)
 	}
-	// Whoever has only keys points at the throw, or at what a die shows.
+	// With keys alone, players choose the roll, or the face of a die.
 	p := table.Frame().View.Prompts[0]
 	if len(p.Options) < 7 || p.Options[0].Input != "red key roll" || p.Options[6].Input != "red roll 6" || p.Options[6].Text == "" {
 		t.Errorf("answers %+v", p.Options)
@@ -239,7 +240,7 @@ func TestDice(t *testing.T) {
 	if got := faces(); got != first {
 		t.Errorf("two undos were a free reroll: %s after %s", got, first)
 	}
-	table.must("red undo", "red roll 6 6 6") // thrown by hand
+	table.must("red undo", "red roll 6 6 6") // rolled by hand
 	table.must("red undo")
 	table.stop()
 	again := start(t, table.loop.Config)
@@ -299,8 +300,9 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// What was asked for is kept when the table is switched off, too, for the next
-// match may be a new one; and when a match that waits is put away.
+// TestDefinitionsOfUnfinished checks that definitions are also kept when the
+// table is switched off, for the next match may be a new one, and when an
+// unfinished match is put away.
 func TestDefinitionsOfUnfinished(t *testing.T) {
 	config := configured(t.TempDir())
 	var learnt []string
@@ -342,8 +344,8 @@ func (oddGame) Info() engine.Info {
 
 func (oddGame) New(engine.Setup) (engine.State, error) { return nil, engine.NewSetupError("setup.odd") }
 
-// A setup that cannot be is told in the words of its game, also where they are
-// not those of the table.
+// TestOddSetup checks that a refused setup is explained in the words of its game,
+// even if they are not the table's.
 func TestOddSetup(t *testing.T) {
 	config := configured(t.TempDir())
 	config.Games = append(config.Games, oddGame{})
@@ -368,7 +370,7 @@ func TestOddSetup(t *testing.T) {
 	}
 }
 
-// A follower that writes down what it hears.
+// A scribe is a follower that records what it hears.
 type scribe struct {
 	mu    sync.Mutex
 	heard []string
@@ -420,7 +422,8 @@ func TestFollower(t *testing.T) {
 	}
 }
 
-// Every key that the package says stands in its catalogue, in each language.
+// TestWords checks that the catalogue has every key of the package, in each
+// language.
 func TestWords(t *testing.T) {
 	words := Words()
 	for key := range words {

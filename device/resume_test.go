@@ -21,7 +21,7 @@ begin 2026-11-20T20:15:00Z
 
 const headID = "2026-11-20T20-15-00Z"
 
-// written puts a journal into a new data folder.
+// written writes a journal into a new data folder.
 func written(t testing.TB, journal string) (dir, path string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -126,8 +126,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// What happened before a match was resumed is told beside what happens now:
-// no output plays it again.
+// TestPast checks that a frame holds the events before a match was resumed apart
+// from the current ones: no output repeats them.
 func TestPast(t *testing.T) {
 	dir, _ := written(t, head+"1s red key plus\n2s red set dice x\n3s red roll 1 2 3\n4s blue key plus\n5s red undo\n6s red redo\n7s red undo\n")
 	lights := &album{}
@@ -158,7 +158,7 @@ func TestPast(t *testing.T) {
 	}
 }
 
-// Of a long past only the newest inputs are told.
+// TestLongPast checks that a long past is cut to its newest inputs.
 func TestLongPast(t *testing.T) {
 	journal := head + "1s red key plus\n2s red undo\n3s red redo\n"
 	for n := range 2 * maxPast {
@@ -176,8 +176,8 @@ func TestLongPast(t *testing.T) {
 	}
 }
 
-// A match that was abandoned and resumed is played, also where power is cut
-// before its next input.
+// TestResumedAfterAbandoned checks that a match that was abandoned and resumed is
+// unfinished, even if power is cut before its next input.
 func TestResumedAfterAbandoned(t *testing.T) {
 	dir, _ := written(t, head+"1s red key plus\nend abandoned\n")
 	table := start(t, configured(dir))
@@ -241,8 +241,8 @@ func TestDamagedJournal(t *testing.T) {
 	}
 }
 
-// When the rules have changed, a match goes on from where they agree, after a
-// yes; what was is kept.
+// TestRulesHaveChanged checks that after a change of the rules, and a yes, a
+// match goes on from the last input on which they agree; the old journal is kept.
 func TestRulesHaveChanged(t *testing.T) {
 	config := configured(t.TempDir())
 	old := start(t, config)
@@ -356,14 +356,14 @@ func TestListOfMatches(t *testing.T) {
 	if r := table.order(engine.Order{Do: "resume", Match: "nothing"}); r.Text.Key != "receipt.no-such-match" {
 		t.Errorf("resume: %+v", r)
 	}
-	// What was put away can be taken up again.
+	// An abandoned match can be resumed.
 	if r := table.order(engine.Order{Do: "resume", Match: "2026-11-21T10-00-00Z"}); r.Outcome != engine.Accepted || r.Seq != 1 {
 		t.Errorf("resume: %+v", r)
 	}
 }
 
-// A match that began when the clock was years ahead is not the newest for
-// ever; where the clock is behind all matches, the newest is.
+// TestNewestUnfinished checks that a match from the future, begun when the clock
+// was years ahead, is not always the newest; if all matches are, the latest is.
 func TestNewestUnfinished(t *testing.T) {
 	for _, c := range []struct {
 		years []string
@@ -392,8 +392,8 @@ func TestNewestUnfinished(t *testing.T) {
 	}
 }
 
-// FuzzResume lays any bytes on the disk as a journal: the table starts, never
-// changes what it cannot read, and what it resumes it can read again.
+// FuzzResume writes any bytes to the disk as a journal: the table starts, never
+// changes a journal that it cannot read, and can read what it resumes again.
 func FuzzResume(f *testing.F) {
 	f.Add([]byte(head + "1s red key plus\n2s red undo\n3s red redo\n"))
 	f.Add([]byte(head + engine.Seal("1s red key plus") + "mark 1 00000000\nend finished red\n2s red"))
@@ -412,7 +412,7 @@ func FuzzResume(f *testing.F) {
 			if read(t, path) != string(data) {
 				t.Error("a journal that was not resumed was changed")
 			}
-			table.do("table key yes") // from where the rules agree, if that was the reason
+			table.do("table key yes") // from the last input on which the rules agree, if that was the reason
 		case engine.Accepted:
 		default:
 			t.Fatalf("resume: %+v", r)

@@ -19,11 +19,11 @@ import (
 	"tableside/engine"
 )
 
-// A faultyDisk fails as disks do: full in the middle of a write, deaf to a
-// sync, or slow.
+// A faultyDisk fails as disks do: it is full in the middle of a write, does not
+// sync, or is slow.
 type faultyDisk struct {
 	mu       sync.Mutex
-	size     int64 // of a file at most, 0 for no limit: what is behind it does not fit
+	size     int64 // the most bytes of a file, 0 for no limit
 	openErr  error
 	syncErr  error
 	truncErr error
@@ -119,8 +119,9 @@ func lines(t *testing.T, table *running, id string) []string {
 	return commands
 }
 
-// One sync covers the inputs that arrive while another is under way; none of
-// them is answered or shown before, and their order stays.
+// TestGroupCommit checks that one sync covers the inputs that arrive during
+// another, that none is answered or shown before it, and that they keep their
+// order.
 func TestGroupCommit(t *testing.T) {
 	disk := &faultyDisk{}
 	table := start(t, configured(t.TempDir()), disk.into)
@@ -132,7 +133,7 @@ func TestGroupCommit(t *testing.T) {
 	var all sync.WaitGroup
 	answers := make([]<-chan engine.Receipt, n)
 	for i := range n {
-		if i == 1 { // the first one is on its way to the disk: it keeps the rest waiting
+		if i == 1 { // the first is on its way to the disk: the rest wait for it
 			for limit := time.Now().Add(10 * time.Second); disk.count() == 0; runtime.Gosched() {
 				if time.Now().After(limit) {
 					t.Fatal("nothing is synced")
@@ -172,7 +173,8 @@ func TestGroupCommit(t *testing.T) {
 	}
 }
 
-// closed answers when the loop has applied n inputs, synced or not.
+// closed returns a channel that answers when the loop has applied n inputs,
+// synced or not.
 func closed(table *running, n int) <-chan engine.Receipt {
 	done := make(chan engine.Receipt, 1)
 	var look func(l *loop)
@@ -195,7 +197,7 @@ func TestDiskFull(t *testing.T) {
 	table.must("red key plus")
 	data, _ := table.Journal("")
 	good := len(data)
-	for _, room := range []int{0, 1, 20, 60} { // the write ends anywhere in a line, or in the next
+	for _, room := range []int{0, 1, 20, 60} { // the write ends anywhere in this line or the next
 		disk.set(func(d *faultyDisk) { d.size = int64(good + room) })
 		for range 3 {
 			table.must("red key plus", "red tap a-card-with-a-long-name.1")
@@ -212,7 +214,7 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("room %d: %v", room, err)
 		}
 		disk.set(func(d *faultyDisk) { d.size = 0 })
-		table.must("red key plus") // the next input brings all of it to the disk
+		table.must("red key plus") // the next input writes all of it
 		if s := table.Frame().Status; !s.Keeping || s.Trouble != "" || s.Health[0].Health != engine.OK {
 			t.Errorf("room %d: status %+v", room, s)
 		}
@@ -233,8 +235,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// A sync that fails may have lost what it should have kept: it is written
-// again, even when the file could not be cut back in between.
+// TestSyncFails checks that lines whose sync failed are written again, even if
+// the file could not be truncated in between: a failed sync may have lost them.
 func TestSyncFails(t *testing.T) {
 	disk := &faultyDisk{}
 	table := start(t, configured(t.TempDir()), disk.into)
@@ -251,7 +253,8 @@ func TestSyncFails(t *testing.T) {
 	}
 }
 
-// On a full disk a match begins all the same and is kept as soon as it can.
+// TestBeginOnFullDisk checks that a match begins on a full disk and is kept as
+// soon as possible.
 func TestBeginOnFullDisk(t *testing.T) {
 	for _, fault := range []struct {
 		name string
@@ -268,7 +271,7 @@ func TestBeginOnFullDisk(t *testing.T) {
 			table.begin("red")
 			table.must("red key plus")
 			if table.Frame().Status.Keeping {
-				t.Error("the table says that it keeps what it cannot keep")
+				t.Error("the table reports that it keeps inputs on a full disk")
 			}
 			disk.set(func(d *faultyDisk) { d.openErr, d.size, d.syncErr = nil, 0, nil })
 			table.must("red key plus")
@@ -279,8 +282,8 @@ func TestBeginOnFullDisk(t *testing.T) {
 	}
 }
 
-// A match that is left while the disk is full still gets its last lines, and
-// the one after it too.
+// TestLeftMatchIsKept checks that a match that is left while the disk is full
+// still gets its last lines, and so does the next one.
 func TestLeftMatchIsKept(t *testing.T) {
 	disk := &faultyDisk{}
 	table := start(t, configured(t.TempDir()), disk.into)
@@ -309,7 +312,8 @@ func TestLeftMatchIsKept(t *testing.T) {
 	}
 }
 
-// Without any input the lines are written when the disk works again.
+// TestRetry checks that the lines are written when the disk works again, without
+// any further input.
 func TestRetry(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -337,8 +341,8 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// When the disk does not answer, play goes on after a while; when it does,
-// everything is there.
+// TestDiskHangs checks that play goes on a while after the disk has stopped to
+// answer, and that nothing is missing when it answers again.
 func TestDiskHangs(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -370,7 +374,8 @@ func TestDiskHangs(t *testing.T) {
 	})
 }
 
-// Switching off with lines that could not be kept is an error to be read.
+// TestStopWithMissingLines checks that switching off with lines that could not be
+// kept returns an error.
 func TestStopWithMissingLines(t *testing.T) {
 	disk := &faultyDisk{}
 	table := start(t, configured(t.TempDir()), disk.into)
@@ -382,7 +387,8 @@ func TestStopWithMissingLines(t *testing.T) {
 	}
 }
 
-// A disk that hangs for ever does not keep the table from being switched off.
+// TestStopWhileDiskHangs checks that the table can be switched off although the
+// disk hangs forever.
 func TestStopWhileDiskHangs(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -463,7 +469,8 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Two matches in one second, and a file that is in the way, get other names.
+// TestExclusive checks that two matches in one second, and a file of the same
+// name, lead to other names.
 func TestExclusive(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -499,8 +506,8 @@ func TestJournalNames(t *testing.T) {
 	}
 }
 
-// A durableDisk knows what a power cut would leave: what was written before
-// the last sync, and no more.
+// A durableDisk knows what a power cut would leave: only the bytes written before
+// the last sync.
 type durableDisk struct {
 	mu   sync.Mutex
 	left map[string][]byte
@@ -533,7 +540,7 @@ func (f *durableFile) Sync() error {
 	return nil
 }
 
-// inputs counts what a power cut now would leave of a match.
+// inputs counts the inputs of a match that a power cut now would leave.
 func (d *durableDisk) inputs(path string) (n int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -553,7 +560,8 @@ type showFunc func(context.Context, engine.Frame) error
 
 func (f showFunc) Show(ctx context.Context, frame engine.Frame) error { return f(ctx, frame) }
 
-// Whatever is shown or answered would survive a power cut at that moment.
+// TestPowerCut checks that every input that is shown or answered would survive a
+// power cut at that moment.
 func TestPowerCut(t *testing.T) {
 	disk := &durableDisk{left: map[string][]byte{}}
 	table := start(t, configured(t.TempDir()), disk.into)
@@ -588,6 +596,6 @@ func TestPowerCut(t *testing.T) {
 		table.order(engine.Order{Do: "abandon"})
 	}
 	if shown.Load() < 500 {
-		t.Errorf("only %d looks", shown.Load())
+		t.Errorf("got only %d frames", shown.Load())
 	}
 }

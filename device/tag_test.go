@@ -63,7 +63,7 @@ func FuzzParseTagText(f *testing.F) {
 	})
 }
 
-// catalogued is a table whose catalogue is a map.
+// catalogued returns the configuration of a table whose catalogue is a map.
 func catalogued(t *testing.T, tags map[string]string) (Config, map[string]string) {
 	config := configured(t.TempDir())
 	config.Tags = func(tag, text string) (Meaning, bool) {
@@ -92,7 +92,7 @@ func catalogued(t *testing.T, tags map[string]string) (Config, map[string]string
 	return config, tags
 }
 
-// What a tag means decides what is done with it.
+// TestTags checks that a tag does what it means.
 func TestTags(t *testing.T) {
 	config, _ := catalogued(t, map[string]string{
 		"A1": "count/zombie.1", "A2": "key/plus", "A3": "key/undo", "A4": "roll/6", "A5": "other/fox.1", "A6": "nowhere/fox.1", "A7": "count/fox.1",
@@ -138,7 +138,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// A lift knows the tag by its text too.
+// TestLiftOfTagThatNamesItself checks that a lift, too, reads the text of a tag.
 func TestLiftOfTagThatNamesItself(t *testing.T) {
 	config, _ := catalogued(t, map[string]string{})
 	config.Games = []engine.Game{countGame{lifts: true}}
@@ -168,7 +168,7 @@ func TestTeach(t *testing.T) {
 			}
 			return r
 		}
-		// A tag that lies there.
+		// A tag that is on a reader.
 		on("B1")
 		if r := teach("B1", "count/zombie.2"); r.Outcome != engine.Accepted || r.Text.Key != "receipt.learnt" || tags["B1"] != "count/zombie.2" || !strings.Contains(r.Spoken, "this tag is Zombie 2.") {
 			t.Errorf("%+v", r)
@@ -178,7 +178,7 @@ func TestTeach(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 		<-table.emit(TagOff{Place: "left", Seat: "red", Tag: "B1"})
-		// The next one that nobody knows; others are played meanwhile.
+		// The next unknown one; others are played meanwhile.
 		if r := teach("", "count/zombie.3"); r.Text.Key != "receipt.learn-next" {
 			t.Errorf("%+v", r)
 		}
@@ -198,7 +198,7 @@ func TestTeach(t *testing.T) {
 		if r := teach("B6", "key/plus"); !strings.Contains(r.Spoken, `this tag is the key "Plus".`) {
 			t.Errorf("%+v", r)
 		}
-		// It waits a minute, or until it is told not to.
+		// It waits a minute, or until it is cancelled.
 		teach("", "count/zombie.5")
 		time.Sleep(lessonLimit + time.Second)
 		if r := on("B5"); r.Outcome != engine.Unknown {
@@ -242,7 +242,8 @@ func TestTeach(t *testing.T) {
 	}
 }
 
-// What a source tells of itself stands until it tells something else.
+// TestSourceReportsItself checks that the report of a source stays until its next
+// one.
 func TestSourceReportsItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))

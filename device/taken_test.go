@@ -14,7 +14,8 @@ import (
 	"tableside/engine"
 )
 
-// What leads out of the folder, or is no file, is no journal.
+// TestSymlinksAreNotFollowed checks that a link out of the folder, or a path that
+// is not a file, is not a journal.
 func TestSymlinksAreNotFollowed(t *testing.T) {
 	dir := t.TempDir()
 	secret := filepath.Join(t.TempDir(), "secret")
@@ -52,8 +53,8 @@ func TestSymlinksAreNotFollowed(t *testing.T) {
 	}
 }
 
-// A journal that somebody removes or moves away in mid-game is kept in a new
-// file, with all that was in the old one.
+// TestJournalTakenAway checks that a journal that somebody removes or moves in
+// mid-game is kept in a new file, with everything in the old one.
 func TestJournalTakenAway(t *testing.T) {
 	for name, take := range map[string]func(path string) error{
 		"removed":            os.Remove,
@@ -91,8 +92,9 @@ func TestJournalTakenAway(t *testing.T) {
 	}
 }
 
-// A file that has taken its place is not ours: it is left alone, players hear
-// that nothing is kept, and all is kept once it is gone.
+// TestJournalReplaced checks that a foreign file in place of the journal is left
+// alone: players hear that nothing is kept, and everything is kept once it is
+// gone.
 func TestJournalReplaced(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -124,8 +126,9 @@ func TestJournalReplaced(t *testing.T) {
 	})
 }
 
-// A link whose folder is gone, as a disk that was pulled out leaves it, is no
-// journal whose name is taken: the match begins, and players hear of the disk.
+// TestFolderBehindLinkTakenAway checks that a link to a missing folder, which a
+// disk leaves that was pulled out, is not taken for an existing journal: the match
+// begins, and players hear of the disk.
 func TestFolderBehindLinkTakenAway(t *testing.T) {
 	dir, disk := t.TempDir(), filepath.Join(t.TempDir(), "disk")
 	if err := errors.Join(os.Mkdir(disk, 0o700), os.Symlink(disk, filepath.Join(dir, "matches"))); err != nil {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// A step comes before all that waited when it was put there; a game that
-// waits for an answer goes on where it stopped.
+// TestAgenda checks that a new step runs before all pending ones, and that a
+// game that waits for an answer goes on where it stopped.
 func TestAgenda(t *testing.T) {
 	var a engine.Agenda
 	var done []string
@@ -26,7 +26,7 @@ func TestAgenda(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Join(done, " "); got != want {
-			t.Errorf("the steps are %q and not %q", got, want)
+			t.Errorf("got steps %q, want %q", got, want)
 		}
 	}
 	a.Do(say("attack")...)
@@ -52,8 +52,8 @@ func TestAgenda(t *testing.T) {
 	run("")
 }
 
-// Steps that set each other off for ever are refused, so that no card can
-// stop the table.
+// TestEndlessAgenda checks that steps that trigger each other endlessly are
+// refused, so that no card can stop the table.
 func TestEndlessAgenda(t *testing.T) {
 	var a engine.Agenda
 	var step func()
@@ -62,6 +62,6 @@ func TestEndlessAgenda(t *testing.T) {
 	err := a.Run(func() bool { return false })
 	r, refused := engine.AsRefusal(err)
 	if !refused || !engine.CoreWords().Has(r.Text.Key) {
-		t.Errorf("it ends with %v, and not with a refusal that everybody can read", err)
+		t.Errorf("got %v, want a refusal that has words", err)
 	}
 }

@@ -2,10 +2,9 @@ package engine
 
 import "slices"
 
-// A Copier is a State that can be copied: what happens to the copy leaves the
-// state alone, and the other way round. Where matches may go on for ever, this
-// keeps an undo and a refusal from folding them from their beginning.
-// docs/decisions/0009 says why only some games have it.
+// A Copier is a State that can be copied: neither changes with the other. In
+// matches without a limit, this saves an undo or a refusal from folding all
+// inputs again. docs/decisions/0009 says why only some games have it.
 type Copier interface {
 	State
 	Copy() Copier
@@ -14,7 +13,7 @@ type Copier interface {
 // checkpointEvery is the number of inputs from one copy to the next.
 const checkpointEvery = 256
 
-// A checkpoint is the state after the first n inputs in force.
+// A checkpoint holds the state after the first n inputs in force.
 type checkpoint struct {
 	n       int
 	state   Copier
@@ -32,8 +31,8 @@ func (m *Match) keepCheckpoint(n int) {
 	}
 }
 
-// fromCheckpoint returns the match as it was after the first n inputs: at its
-// newest checkpoint whose inputs are all still in force, or at its beginning.
+// fromCheckpoint returns the match at its newest checkpoint whose inputs are
+// all still in force, or else at its beginning, and the number n of those inputs.
 func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 	at = new(Match)
 	*at = *m

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A copyPen is a pen whose states can be copied. It counts what it is asked.
+// A copyPen is a pen whose states can be copied. It counts calls.
 type copyPen struct {
 	pen
 	applied *int
@@ -32,8 +32,8 @@ func (s *copyPenState) Copy() Copier {
 	return &again
 }
 
-// TestCheckpoints: a match that goes back to copies of its state is the one that
-// folds from its beginning, whatever is refused, undone and done again.
+// TestCheckpoints compares a match that goes back to copies of its state with
+// one that folds from its beginning, through refusals, undo and redo.
 func TestCheckpoints(t *testing.T) {
 	setup := Setup{Seats: []Player{{"red", "Alice"}, {"blue", ""}}}
 	applied := 0
@@ -81,7 +81,7 @@ func TestCheckpoints(t *testing.T) {
 	if n := applied - before; n > checkpointEvery {
 		t.Errorf("a refusal folds %d inputs", n)
 	}
-	for len(copies.Inputs()) > 0 { // behind every checkpoint
+	for len(copies.Inputs()) > 0 { // past every checkpoint
 		before = applied
 		do(Input{Seat: Table, Verb: Undo})
 		if n := applied - before; n > checkpointEvery {

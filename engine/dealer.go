@@ -29,10 +29,10 @@ type Describer interface {
 }
 
 // A Dealer holds the hidden cards of a simulated table: it follows the steps of
-// a match and so knows what nobody may see. At a real table the players deal.
+// a match. At a real table the players deal.
 type Dealer struct {
 	chance  *rand.Rand
-	history [][]Pile // by position in the match, those that redo may reach included
+	history [][]Pile // by position in the match, including those that redo may reach
 	now     int      // the match's position
 }
 
@@ -46,12 +46,11 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 	return d
 }
 
-// Follow moves the cards by the events of the next step. Undo and redo find every
-// card where it lay. The error, which a table may ignore, names an event that
-// moves a card from a place where it does not lie: the game is wrong about it,
-// or the players hold other cards than were dealt, as those of a script do.
-// Such a card changes places with one that lies there, so that piles keep
-// their sizes.
+// Follow moves the cards by the events of the next step. Undo and redo put
+// every card back where it was. The error, which a table may ignore, names an
+// event that moves a card from a place where it is not: the game is wrong about
+// it, or the players hold other cards than were dealt, as in a script. Such a
+// card is swapped with one from that place, so that piles keep their sizes.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position
@@ -75,9 +74,9 @@ func (d *Dealer) Follow(s Step) error {
 	return wrong
 }
 
-// Pick makes a card of a hand the next one that leaves it without a name, as a
-// player chooses which card to lay face down; picked again it is no longer. It
-// reports whether the card is there.
+// Pick makes a card of a hand the next one that leaves it without a name: a
+// player chooses which card to lay face down. A second Pick of the card undoes
+// the first. Pick reports whether the card is there.
 func (d *Dealer) Pick(place, card string) bool {
 	if !IsHand(place) || !slices.Contains(d.Cards(place), card) {
 		return false
@@ -92,17 +91,17 @@ func (d *Dealer) Pick(place, card string) bool {
 	return true
 }
 
-// IsHand reports whether a player holds the cards of a place and may play any of
-// them: a hand, or the cards of a draft that are passed on.
+// IsHand reports whether a place is a hand, or the cards of a draft that are
+// passed on: the player may play any of them.
 func IsHand(place string) bool {
 	return strings.HasSuffix(place, "/hand") || strings.HasSuffix(place, "/draft")
 }
 
-// Away is the place of cards that go back to the box, for good.
+// Away is the place of cards that return to the box for good.
 const Away = "away"
 
-// misplaced returns an error if the cards of an event do not lie where it takes
-// them from.
+// misplaced returns an error if an event moves cards from a place where they
+// are not.
 func misplaced(piles []Pile, e Event) error {
 	if len(piles) == 0 {
 		return nil // the dealer holds no cards in this match
@@ -128,7 +127,7 @@ func misplaced(piles []Pile, e Event) error {
 	return nil
 }
 
-// move returns the piles after one event; the piles given stay as they are.
+// move returns the piles after one event and leaves the given ones unchanged.
 //
 // A named card moves to the top of To, or under it where From and To are the
 // same pile. N cards without a name come from the top of From; from a hand
@@ -144,7 +143,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		return piles
 	}
 	to := at(&piles, e.To)
-	from := to // where a card comes from nowhere known, it is looked for
+	from := to // without From, holding looks for the card
 	if e.From != "" {
 		from = at(&piles, e.From)
 	}
@@ -205,8 +204,8 @@ func show(piles []Pile, e Event) []Pile {
 	return piles
 }
 
-// exchange brings a card to the pile where it was just seen, against the top
-// one there: players who follow a script hold other cards than were dealt.
+// exchange swaps a card with the top one of the pile in which it was just seen:
+// players who follow a script hold other cards than were dealt.
 func exchange(piles []Pile, seen int, card string) []Pile {
 	lies := holding(piles, seen, card)
 	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
@@ -220,7 +219,7 @@ func exchange(piles []Pile, seen int, card string) []Pile {
 	return piles
 }
 
-// at returns the index of a pile, which it makes if there is none.
+// at returns the index of a pile, and adds the pile if there is none.
 func at(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {

@@ -17,7 +17,7 @@ func (*boxState) Box(*rand.Rand) []Pile {
 
 func newDealer() *Dealer { return NewDealer(&boxState{}, rand.New(rand.NewPCG(1, 2))) }
 
-// next is a step of one event.
+// next returns a step of one event.
 func next(d *Dealer, e Event) Step { return Step{Events: []Event{e}, Position: d.now + 1} }
 
 func undone(d *Dealer) Step { return Step{Input: Input{Verb: Undo}, Position: d.now - 1} }
@@ -66,7 +66,8 @@ func TestDealerMoves(t *testing.T) {
 	}
 }
 
-// A hand has no top: a card without a name may be any of it.
+// TestDealerTakesAnyOfAHand checks that a hand has no top: a card without a name
+// may be any of it.
 func TestDealerTakesAnyOfAHand(t *testing.T) {
 	taken := map[string]bool{}
 	d := newDealer()
@@ -80,8 +81,9 @@ func TestDealerTakesAnyOfAHand(t *testing.T) {
 	}
 }
 
-// But the one that its player has picked goes first, once.
-func TestDealerTakesWhatWasPicked(t *testing.T) {
+// TestDealerTakesThePickedCard checks that the card that its player has picked
+// goes first, once.
+func TestDealerTakesThePickedCard(t *testing.T) {
 	d := newDealer()
 	for range 20 {
 		if !d.Pick("red/hand", "d.1") || !d.Pick("red/hand", "e.1") {
@@ -131,7 +133,8 @@ func TestDealerShuffles(t *testing.T) {
 	}
 }
 
-// Undo and redo find every card where it lay, though chance has moved on.
+// TestDealerUndo checks that undo and redo put every card back where it was,
+// although the source of chance has moved on.
 func TestDealerUndo(t *testing.T) {
 	d := newDealer()
 	seen := [][]Pile{d.Piles()}
@@ -157,7 +160,7 @@ func TestDealerUndo(t *testing.T) {
 	}
 }
 
-// A match without hidden cards has a dealer all the same.
+// TestDealerWithoutCards follows a match without hidden cards.
 func TestDealerWithoutCards(t *testing.T) {
 	d := NewDealer(&penState{}, rand.New(rand.NewPCG(1, 2)))
 	if err := d.Follow(next(d, Event{Card: "a.1", From: "red/hand", To: "table"})); err != nil || len(d.Cards("table")) != 0 {

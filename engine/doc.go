@@ -3,8 +3,8 @@
 //
 // A [Game] holds the immutable rules of one edition; [Game.New] makes the
 // [State] of one match; [Match] folds inputs over it and knows undo and redo.
-// A [Frame] is what displays draw: the [View] of the match, the [Event]s that
-// led to it and the [Status] of the table around it.
+// A [Frame] holds what displays draw: the [View] of the match, the [Event]s that
+// led to it and the [Status] of the table.
 //
 // The package is pure: no clock, no goroutine, no input or output, no global
 // source of chance. Time arrives as [Input.At]; chance arrives as a roll.

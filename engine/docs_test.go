@@ -11,8 +11,8 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// TestDocumentedViews: the examples of docs/view.md are real. Nothing in them
-// is lost in the engine's types, and they contradict themselves nowhere.
+// TestDocumentedViews checks that the examples of docs/view.md are views: the
+// engine's types lose nothing of them, and they do not contradict themselves.
 func TestDocumentedViews(t *testing.T) {
 	data, err := os.ReadFile("../docs/view.md")
 	if err != nil {
@@ -35,7 +35,7 @@ func TestDocumentedViews(t *testing.T) {
 			t.Errorf("example %d: %v", i+1, err)
 			continue
 		}
-		// What a type does not know, or wants beside it, shows as a difference.
+		// Unknown and missing members show as a difference.
 		if json.Unmarshal([]byte(text), &want) != nil || json.Unmarshal(back, &got) != nil || !reflect.DeepEqual(want, got) {
 			t.Errorf("example %d, %s, is\n%v\nand in the engine's types\n%v", i+1, v.Game, want, got)
 		}

@@ -2,13 +2,12 @@ package engine
 
 import "time"
 
-// A Frame is what outputs draw: the match as it is now, what has just
-// happened, and how the table around it does. A frame is never changed after
-// it was handed on.
+// A Frame holds what outputs draw: the match as it is now, what has just
+// happened, and the state of the table. It is never changed after it was sent.
 type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the frame before; spoken
-	Past   []Event `json:"-"`      // of a resumed match, until then: unspoken, for pages to show and nobody to act on
+	Past   []Event `json:"-"`      // of a resumed match, before it was resumed; unspoken; for pages to show, not to act on
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak it in another language
 	Lang   Lang    `json:"lang"`
@@ -29,7 +28,7 @@ func (f Frame) In(lang Lang) Frame {
 // A Status holds what is true of the table but not of the match. It is never
 // journalled.
 type Status struct {
-	Receipt   *Receipt `json:"receipt"`   // the answer to the last thing that was done; nil at first
+	Receipt   *Receipt `json:"receipt"`   // the answer to the last input or command; nil at first
 	Cursor    int      `json:"cursor"`    // the answer of the first prompt that left and right point at; -1 for none
 	Keeping   bool     `json:"keeping"`   // whether inputs reach the disk
 	Trouble   string   `json:"trouble"`   // why not, and what to do; spoken
@@ -46,7 +45,7 @@ const (
 	Accepted  Outcome = "accepted"
 	Refused   Outcome = "refused"   // the rules forbid it; Text says why
 	Unknown   Outcome = "unknown"   // a tag that no catalogue knows
-	Malformed Outcome = "malformed" // no input at all
+	Malformed Outcome = "malformed" // not an input
 	Failed    Outcome = "failed"    // a bug or a broken part
 )
 
@@ -55,14 +54,14 @@ type Receipt struct {
 	Outcome  Outcome `json:"outcome"`
 	Seat     Seat    `json:"seat,omitempty"`
 	Place    string  `json:"place,omitempty"` // the reader or key, as the configuration names it
-	Seq      int     `json:"seq"`             // of the view it led to
-	N        int     `json:"n"`               // counts receipts, so that a repeated one is seen
+	Seq      int     `json:"seq"`             // of the resulting view
+	N        int     `json:"n"`               // counts receipts, so that readers notice a repeated one
 	Text     Text    `json:"reason,omitzero"`
 	Spoken   string  `json:"text"`
 	Override bool    `json:"override,omitempty"` // the key yes insists
 }
 
-// A Health says how a part does.
+// A Health tells whether a part works.
 type Health string
 
 const (
@@ -71,14 +70,14 @@ const (
 	Broken   Health = "failed"
 )
 
-// A Part is a reader, a panel, a broker… and how it does. What a part cannot
-// tell of itself is left zero.
+// A Part is a reader, a panel, a broker… with its health. Fields that a part
+// does not report are zero.
 type Part struct {
 	Name      string    `json:"part"`
 	Health    Health    `json:"health"`
 	Reason    string    `json:"reason,omitempty"`
-	Firmware  string    `json:"firmware,omitempty"`   // of its chip, as "PN532 1.6"
-	Resets    int       `json:"resets,omitempty"`     // times it was set up again after errors
-	ErrorRate float64   `json:"error_rate,omitempty"` // of what was asked of it lately, 0 to 1
-	LastGood  time.Time `json:"last_good,omitzero"`   // when it last did what was asked of it
+	Firmware  string    `json:"firmware,omitempty"`   // of its chip: "PN532 1.6"
+	Resets    int       `json:"resets,omitempty"`     // how often it was set up again after errors
+	ErrorRate float64   `json:"error_rate,omitempty"` // of recent requests, 0 to 1
+	LastGood  time.Time `json:"last_good,omitzero"`   // time of the last successful request
 }

@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// frenchSpaces keeps signs that French sets apart on the line of their word.
+// frenchSpaces makes the spaces before French punctuation non-breaking.
 var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
 
 // frenchElided holds the words that lose their last letter before a vowel. A
-// template has them in full, "le tour de {seat}", and Say joins them with
-// what follows: "le tour d'Alice".
+// template has them in full, "le tour de {seat}", and Say elides them: "le tour
+// d'Alice".
 var frenchElided = map[string]bool{
 	"de": true, "je": true, "jusque": true, "la": true, "le": true, "lorsque": true,
 	"ne": true, "puisque": true, "que": true, "se": true,
 }
 
-// elide returns what a template says before a value, ready to be followed by
-// that value.
+// elide returns the words of a template before a value, elided if the value
+// needs it.
 func elide(before, value string, person bool) string {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
@@ -32,7 +32,7 @@ func elide(before, value string, person bool) string {
 	return stem[:len(stem)-1] + "'"
 }
 
-// frenchVowels have their accents, those of the names of all Europe.
+// frenchVowels lists vowels with the accents in the names of all Europe.
 const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõøōőœuúùûüūůű"
 
 // frenchHiatus holds the words before which nothing is elided, though they begin

@@ -49,8 +49,8 @@ func TestFrenchElides(t *testing.T) {
 	}
 }
 
-// FuzzElide holds that nothing is lost or added where words are joined, and
-// that English is left alone.
+// FuzzElide checks that eliding loses and adds no words, and that English is
+// unchanged.
 func FuzzElide(f *testing.F) {
 	f.Add("le tour de ", "Alice")
 	f.Add("«\u00a0que ", "\u0301")
@@ -61,7 +61,7 @@ func FuzzElide(f *testing.F) {
 		}
 		w := Words{"k": Worded(func(Lang) string { return before + "{v}" })}
 		if got := w.Say(English, T("k", "v", value), nil); got != before+value {
-			t.Errorf("English says %q, not %q", got, before+value)
+			t.Errorf("got %q in English, want %q", got, before+value)
 		}
 		got := w.Say(French, T("k", "v", value), nil)
 		if got != before+value && got != before[:len(before)-2]+"'"+value {

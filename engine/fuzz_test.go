@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Whatever is typed, sent or left on a disk: never a panic, and what was read
-// is written so that it reads back equal.
+// These tests read any text that might be typed, sent or left on a disk: there
+// is no panic, and every value reads back equal after it was written.
 
 func FuzzParseInput(f *testing.F) {
 	for _, line := range []string{
@@ -51,7 +51,7 @@ func FuzzParseJournal(f *testing.F) {
 			if j == nil {
 				return
 			}
-			// What comes before the damage is a whole journal.
+			// The part before the damage is a whole journal.
 			good, err := ParseJournal("f", data[:j.Length])
 			if err != nil || good.Torn || !reflect.DeepEqual(good, j) {
 				t.Errorf("%q: up to the damage it is %+v, alone %+v, %v", data, j, good, err)
@@ -73,7 +73,7 @@ func FuzzParseJournal(f *testing.F) {
 	})
 }
 
-// written is the journal as the daemon would write it.
+// written returns the journal as the daemon would write it.
 func (j *Journal) written() string {
 	var b strings.Builder
 	head, sealer := j.Setup.SealedHead()
@@ -108,7 +108,7 @@ func FuzzWords(f *testing.F) {
 			if !words.Has(key) && said != "«"+key+"»" {
 				t.Errorf("%q lacks %q and says %q", text, key, said)
 			}
-			// An argument that is itself a text is said in its place.
+			// An argument may be a text itself.
 			words.Say(lang, T(key, arg, T(key)), map[Seat]string{"red": arg})
 			words.Say(lang, T(key, arg, Word(key)), nil)
 		}

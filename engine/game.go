@@ -12,16 +12,14 @@ import (
 // any number of tables.
 type Game interface {
 	Info() Info
-	// New begins a match. The setup has gone through Info.Complete; what is
-	// left to find, such as a card that the game does not know, is an error
-	// for people.
+	// New begins a match. The setup has passed Info.Complete; any other fault,
+	// such as a card that the game does not know, is an error for people.
 	New(Setup) (State, error)
 }
 
-// A Preparer is a Game that reads a setup once for each match and not at every
-// fold: what the owner's definitions come to stays the same. It returns the
-// function that begins the match, which may be called any number of times; New
-// calls both.
+// A Preparer is a Game that reads a setup, with the owner's definitions, once
+// for each match and not at every fold. Prepare returns the function that
+// begins the match, which may be called any number of times; New calls both.
 type Preparer interface {
 	Game
 	Prepare(Setup) (begin func() (State, error), err error)
@@ -38,8 +36,7 @@ type State interface {
 	View() View
 }
 
-// A Speaker state has words of its own: an owner's cards have titles that the
-// game does not know.
+// A Speaker is a State with words of its own: the titles of an owner's cards.
 type Speaker interface {
 	Words() Words
 }
@@ -50,19 +47,19 @@ type Info struct {
 	Rules              int    // counts the changes after which old journals fold differently
 	MinSeats, MaxSeats int
 	Options            []Option
-	Words              Words    // all that the game says; game.<name before the slash>, option.<name>.help, card.<kind>…
+	Words              Words    // all its texts: game.<name before the slash>, option.<name>.help, card.<kind>…
 	Cards              []string // kinds of card, in printed order; empty for a game without cards
 	Pools              []string // ready-made pools that a seat may declare, said as precon.<id>
-	FindsFirst         bool     // whether its rules find who begins; else the table draws one
+	FindsFirst         bool     // whether its rules decide who begins; else the table draws
 	Lifts              bool     // whether taking a card off a reader means something
 }
 
-// An Option is something that is chosen before a match begins.
+// An Option is a choice before a match begins.
 type Option struct {
 	Name     string
 	Default  string
-	Values   []string           // all that it may be; nil leaves it to Check
-	List     bool               // it may be several of Values, with commas between, and is one at least
+	Values   []string           // the allowed values; nil leaves it to Check
+	List     bool               // takes one or more of Values, separated by commas
 	Check    func(string) error // nil accepts anything; a *SetupError is said in the table's language
 	Advanced bool               // not asked for by key at the table
 }
@@ -81,9 +78,9 @@ func Edition(game string) string {
 	return edition
 }
 
-// A Refusal is what players read when an input cannot be: it is no bug and
-// is not journalled. With Override, the key yes right afterwards says that
-// the table is right and the engine wrong.
+// A Refusal tells players why the rules forbid an input, which is not
+// journalled. With Override, the key yes right afterwards insists: the table is
+// right and the engine wrong.
 type Refusal struct {
 	Text     Text
 	Override bool
@@ -103,17 +100,17 @@ func (r *Refusal) Error() string {
 	return b.String()
 }
 
-// Refuse makes a refusal from a key of the catalogue and pairs of argument
+// Refuse returns a refusal, given a key of the catalogue and pairs of argument
 // name and value.
 func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
 
-// RefuseUnless makes a refusal that players may override with the key yes.
+// RefuseUnless returns a refusal that players may override with the key yes.
 func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }
 
-// RefuseAnswer says that an input answers nothing that is asked: a key by the
-// name that stands on it, anything else as it was typed.
+// RefuseAnswer returns the refusal of an input that answers no prompt. It names
+// a key by its label, anything else as it was typed.
 func RefuseAnswer(in Input) error {
 	if in.Verb == Key {
 		return Refuse("refusal.no-answer", "word", Word("key."+in.Arg(0)))
@@ -121,7 +118,7 @@ func RefuseAnswer(in Input) error {
 	return Refuse("refusal.no-answer", "word", in.Arg(0))
 }
 
-// RefuseSet says that a correction is none that a game knows.
+// RefuseSet returns the refusal of an unknown correction.
 func RefuseSet(in Input) error {
 	return Refuse("refusal.set", "what", in.Arg(0), "value", strings.Join(in.Args[min(1, len(in.Args)):], " "))
 }
@@ -133,13 +130,12 @@ func AsRefusal(err error) (*Refusal, bool) {
 	return r, ok
 }
 
-// An Event is one thing that came of an input. It is said as the text
-// "event.<Name>" with the other fields as arguments seat, other, card, from,
-// to, n and word.
+// An Event is one effect of an input. It is said as the text "event.<Name>" with
+// the other fields as arguments seat, other, card, from, to, n and word.
 //
-// Cards that move say so with From and To, each a "seat/zone" or a zone of
-// the table, a Card where it is known, and N cards where it is not: a
-// simulated table follows them.
+// An event that moves cards has From and To, each a "seat/zone" or a zone of
+// the table, and Card, or N where the cards are unknown: a simulated table
+// follows them.
 type Event struct {
 	Name   string `json:"event"`
 	Seat   Seat   `json:"seat,omitempty"`
@@ -152,24 +148,24 @@ type Event struct {
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
 
-	// Of the input that it came of, filled by Match.Apply.
-	Seq      int `json:"-"` // its number among those accepted, undo and redo included
+	// Filled by Match.Apply, for the input that led to it.
+	Seq      int `json:"-"` // its number among the accepted inputs, including undo and redo
 	Position int `json:"-"` // the number of inputs in force after it
 
-	// Unseen are copies that move from From to To and that nobody at the
+	// Unseen lists copies that move from From to To and that nobody at the
 	// table may see: only the dealer of a simulated table reads them.
 	Unseen []string `json:"-"`
 }
 
-// Names of events that more than the words of their match depend on.
+// Names of events that other packages depend on.
 const (
-	EventUndo    = "undo"    // the first of its input: Position tells how far back that goes
-	EventRedo    = "redo"    // the first of its input; those of the move that is done again follow
-	EventReveals = "reveals" // a card is seen where it lies, on top of From
+	EventUndo    = "undo"    // the first of its input: Position tells how far back it goes
+	EventRedo    = "redo"    // the first of its input; those of the repeated move follow
+	EventReveals = "reveals" // a card is shown on top of From
 	EventShuffle = "shuffle" // all of From goes into To; so does an event of a longer name, "shuffle-pool"
 )
 
-// Text returns what the event says.
+// Text returns the event as a text.
 func (e Event) Text() Text {
 	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)
@@ -177,7 +173,7 @@ func (e Event) Text() Text {
 	return Text{Key: "event." + e.Name, Args: args}
 }
 
-// CardWord returns the key of the title of a card, given its kind or a copy.
+// CardWord returns the catalogue key of a card's title, given its kind or a copy.
 func CardWord(card string) Word {
 	kind, _ := SplitCopy(card)
 	if kind == "" {
@@ -194,8 +190,7 @@ func zoneWord(place string) Word {
 	return Word("zone." + zone)
 }
 
-// SplitCopy divides "zombie.2" into its kind and its number, 0 where there is
-// none.
+// SplitCopy splits "zombie.2" into its kind and its number, 0 if it has none.
 func SplitCopy(card string) (kind string, copy int) {
 	kind, number, found := strings.Cut(card, ".")
 	if !found {

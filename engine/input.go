@@ -6,30 +6,30 @@ import (
 	"time"
 )
 
-// A Verb says what was done at the table. All games share these few.
+// A Verb names an action at the table. All games share these few.
 type Verb string
 
 const (
-	Tap    Verb = "tap"    // a card was put on a reader: the copy, as "zombie.2"
+	Tap    Verb = "tap"    // a card was put on a reader: the copy, "zombie.2"
 	Lift   Verb = "lift"   // a card was taken off a reader
 	Key    Verb = "key"    // a key was pressed: yes no left right plus minus next roll
 	Choose Verb = "choose" // one of the words or numbers that a prompt offers
-	Roll   Verb = "roll"   // the faces that dice show
-	Set    Verb = "set"    // a correction by hand: what, and its value
-	Undo   Verb = "undo"   // takes the last input back
-	Redo   Verb = "redo"   // does again what was undone last
+	Roll   Verb = "roll"   // the faces of the dice
+	Set    Verb = "set"    // a correction by hand: its name and value
+	Undo   Verb = "undo"   // takes back the last input
+	Redo   Verb = "redo"   // repeats the last undone input
 )
 
-// Keys is the small set of keys that suffices for every game. The key "undo"
-// is the verb Undo.
+// Keys lists the keys, which suffice for every game. The key "undo" is the verb
+// Undo.
 var Keys = []string{"yes", "no", "left", "right", "plus", "minus", "next", "roll", "undo"}
 
-// Anyway, as the last argument, confirms an input that was refused only because
-// the engine believed the cards to be elsewhere.
+// Anyway is the last argument of an input that yes has confirmed: it was refused
+// only because the engine believed the cards to be elsewhere.
 const Anyway = "anyway"
 
-// An Input is one thing that happened at the table, and one line of a
-// journal: "12.5s red tap zombie.1".
+// An Input is one action at the table and one line of a journal: "12.5s red tap
+// zombie.1".
 type Input struct {
 	At   time.Duration // since the beginning of the match; the only clock a game has
 	Seat Seat
@@ -67,9 +67,9 @@ func (in Input) Command() string {
 // String returns the whole journal line.
 func (in Input) String() string { return formatTime(in.At) + " " + in.Command() }
 
-// ParseInput reads a line, with or without its time. What it returns is well
-// formed; whether it makes sense in a match is for the match to say. The
-// error is a *SyntaxError with a column.
+// ParseInput reads a line, with or without its time. The input is well formed;
+// only a match knows whether it makes sense. The error is a *SyntaxError with a
+// column.
 func ParseInput(line string) (Input, error) {
 	tokens, err := Tokens(line)
 	if err != nil {
@@ -110,7 +110,7 @@ var verbArgs = map[Verb][2]int{
 func checkVerb(in Input, column int) error {
 	bounds, known := verbArgs[in.Verb]
 	if in.Confirmed() && bounds[1] > 0 {
-		bounds[1]++ // what yes confirmed is journalled with Anyway and must read back
+		bounds[1]++ // for Anyway: a confirmed input must read back from the journal
 	}
 	switch {
 	case !known:
@@ -118,13 +118,13 @@ func checkVerb(in Input, column int) error {
 	case len(in.Args) < bounds[0]:
 		return malformed(column, "%s needs an argument", in.Verb)
 	case len(in.Args) > bounds[1]:
-		return malformed(column, "too many arguments: %s takes at most %d, but %d stand here", in.Verb, bounds[1], len(in.Args))
+		return malformed(column, "too many arguments: %s takes at most %d, got %d", in.Verb, bounds[1], len(in.Args))
 	}
 	return nil
 }
 
-// IsWord reports whether s may name a seat, a game, a card or an option:
-// small letters, digits and single signs between them, at most 40 long.
+// IsWord reports whether s may name a seat, a game, a card or an option: small
+// letters and digits with single signs between them, at most 40 bytes.
 func IsWord(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false
@@ -140,7 +140,7 @@ func IsWord(s string) bool {
 	return true
 }
 
-// formatTime writes seconds with as many of three decimals as are needed.
+// formatTime writes seconds with up to three decimals.
 func formatTime(at time.Duration) string {
 	s := strconv.FormatFloat(at.Round(time.Millisecond).Seconds(), 'f', 3, 64)
 	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")

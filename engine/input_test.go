@@ -45,11 +45,11 @@ func TestMalformedInputs(t *testing.T) {
 		"-1s red undo":          `column 1: "-1s" cannot name a seat`,
 		"red dance":             `column 5: "dance" is not a verb; the verbs are tap, lift, key, choose, roll, set, undo and redo`,
 		"red tap":               `column 5: tap needs an argument`,
-		"red tap a.1 b.1":       `column 5: too many arguments: tap takes at most 1, but 2 stand here`,
-		"red undo anyway":       `column 5: too many arguments: undo takes at most 0, but 1 stand here`,
+		"red tap a.1 b.1":       `column 5: too many arguments: tap takes at most 1, got 2`,
+		"red undo anyway":       `column 5: too many arguments: undo takes at most 0, got 1`,
 		"red set score":         `column 5: set needs an argument`,
 		`red set name "Mary`:    `column 14: quoted word has no end`,
-		"3s red key left right": `column 8: too many arguments: key takes at most 1, but 2 stand here`,
+		"3s red key left right": `column 8: too many arguments: key takes at most 1, got 2`,
 	} {
 		if _, err := ParseInput(line); message(err) != want {
 			t.Errorf("%q: %v\nwant %s", line, err, want)

@@ -8,36 +8,35 @@ import (
 	"time"
 )
 
-// A Journal is a match on paper: how it was set up and every line since.
+// A Journal records a match: its setup and every line since.
 type Journal struct {
 	Setup  Setup
 	Lines  []Line
-	End    *End   // how it was put away; nil when it was not, or went on since
+	End    *End   // how the match was put away; nil if it was not, or has been resumed
 	Length int    // bytes read up to the end of the last whole line
 	Torn   bool   // the last line had no end and was dropped
 	Sealer Sealer // for the lines that follow
 }
 
-// A Line is an input, or a mark: the hash that the view had after so many
-// accepted inputs.
+// A Line holds an input or a mark.
 type Line struct {
 	Number int // in the file, from 1
 	Input  Input
 	Mark   *Mark
 }
 
-// A Mark is a fingerprint of the view: a replay that differs shows that the
-// rules have changed since.
+// A Mark holds a fingerprint of the view: a replay with another one shows that
+// the rules have changed since.
 type Mark struct {
-	Seq  int
+	Seq  int // the number of accepted inputs
 	Hash string
 }
 
 func (m Mark) String() string { return fmt.Sprintf("mark %d %s", m.Seq, m.Hash) }
 
 // An End is the last line of a match that was put away: "end abandoned", or
-// "end finished red" with its winners. An input after it, such as undo, takes
-// the match up again; so does, after "end abandoned", the mark of a resume.
+// "end finished red" with its winners. An input after it, such as undo, resumes
+// the match; so does a mark after "end abandoned".
 type End struct {
 	State   string // finished, abandoned
 	Winners []Seat
@@ -51,7 +50,7 @@ func (e End) String() string {
 	return line
 }
 
-// Head returns the beginning of a loose journal: the setup, line by line and
+// Head returns the setup as the head of a loose journal, line by line and
 // unsealed.
 func (s Setup) Head() []string {
 	game := "game " + quote(s.Game)

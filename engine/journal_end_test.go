@@ -43,8 +43,8 @@ func TestJournalEnd(t *testing.T) {
 	}
 }
 
-// What yes confirmed is journalled with "anyway", for every verb that a game
-// may refuse so: the journal must be able to read it back.
+// TestConfirmedInputReadsBack checks that an input that yes has confirmed, which
+// is journalled with "anyway", reads back for every verb that a game may refuse.
 func TestConfirmedInputReadsBack(t *testing.T) {
 	for _, line := range []string{
 		"1s red tap zombie.1 anyway", "1s red lift zombie.1 anyway", "1s red choose a b anyway",
@@ -77,7 +77,8 @@ func (s *blindState) View() View {
 	return View{Round: s.n}
 }
 
-// An input after which the view panics is no part of the match.
+// TestInputThatCannotBeShown checks that an input after which the view panics is
+// not part of the match.
 func TestInputThatCannotBeShown(t *testing.T) {
 	m, err := NewMatch(blindGame{}, Setup{Seats: []Player{{Seat: "red"}}})
 	if err != nil {
@@ -88,7 +89,7 @@ func TestInputThatCannotBeShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := m.Apply(in); err == nil {
-		t.Fatal("an input that nobody can be shown was accepted")
+		t.Fatal("an input that breaks the view was accepted")
 	}
 	if v := m.View(); v.Round != 1 || v.Seq != 1 {
 		t.Errorf("round %d, seq %d; want 1, 1", v.Round, v.Seq)

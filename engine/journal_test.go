@@ -66,7 +66,7 @@ func TestJournalLines(t *testing.T) {
 	}
 }
 
-// Power was cut while the last line was written.
+// TestTornLine cuts a journal within its last line, as a power cut does.
 func TestTornLine(t *testing.T) {
 	whole := head + Seal("0s red key plus")
 	for cut := range len(Seal("1s red key minus")) {
@@ -86,14 +86,14 @@ func TestChecksum(t *testing.T) {
 	if got := Seal("123456789"); got != "123456789 #=e3069283\n" {
 		t.Errorf("sealed %q: every journal that was ever written would be damaged", got)
 	}
-	// One bit that differs is found, wherever it is but in " #=" itself:
-	// without that, the line looks as if written by hand.
+	// Every flipped bit is found, except in " #=" itself: without that, the
+	// line looks as if written by hand.
 	line := Seal("12.5s red tap zombie.1")
 	for i := range len(line) - 1 {
 		broken := []byte(line)
 		broken[i] ^= 1
 		if _, err := ParseJournal("f", append([]byte(head), broken...)); err == nil && !strings.Contains(" #=", line[i:i+1]) {
-			t.Errorf("%q is read as if it were whole", broken)
+			t.Errorf("%q is read as undamaged", broken)
 		}
 	}
 }
@@ -108,13 +108,13 @@ func TestMalformedJournals(t *testing.T) {
 		{"tableside-journal 2\n", `f:1:1: "tableside-journal 2" needs checksums, which only a table writes; a journal written by hand begins with "tableside-journal 1"`},
 		{"# mine\n" + Seal("tableside-journal 2"), `f:2:1: "tableside-journal 2" has to be the first line; a journal written by hand begins with "tableside-journal 1"`},
 		{"tableside-journal 1\ngame tally/score\nseat red\n", `f:3:1: the journal ends before its begin line`},
-		{"tableside-journal 1\n" + begin, `f:2:1: no game line stands before this one`},
+		{"tableside-journal 1\n" + begin, `f:2:1: missing game line before this one`},
 		{"tableside-journal 1\ngame\n", `f:2:1: this line is written as "game mutants/second-edition rules 1"`},
-		{"tableside-journal 1\ngame a/b rules none\n", `f:2:10: after the game stands "rules 1"`},
-		{"tableside-journal 1\ngame a/b rules 0\n", `f:2:10: after the game stands "rules 1"`},
-		{"tableside-journal 1\ngame a/b rule 1\n", `f:2:10: after the game stands "rules 1"`},
+		{"tableside-journal 1\ngame a/b rules none\n", `f:2:10: want "rules 1" after the game`},
+		{"tableside-journal 1\ngame a/b rules 0\n", `f:2:10: want "rules 1" after the game`},
+		{"tableside-journal 1\ngame a/b rule 1\n", `f:2:10: want "rules 1" after the game`},
 		{"tableside-journal 1\noption spaces\n", `f:2:1: this line is written as "option spaces 12"`},
-		{"tableside-journal 1\noption sets a\noption sets b\n", `f:3:8: option "sets" has a line already: several values of a list stand in one, with commas between`},
+		{"tableside-journal 1\noption sets a\noption sets b\n", `f:3:8: duplicate option "sets"; write several values on one line, with commas between them`},
 		{"tableside-journal 1\ngame a/b\ngame a/c\n", `f:3:1: a journal has one game; a line before says "a/b"`},
 		{"tableside-journal 1\nfirst red\nfirst blue\n", `f:3:1: only one seat is first; a line before says "red"`},
 		{"tableside-journal 1\ndefine\n", `f:2:1: this line is written as "define card zombie freeze 1"`},
@@ -130,16 +130,16 @@ func TestMalformedJournals(t *testing.T) {
 		{"tableside-journal 1\nfirst\n", `f:2:1: this line is written as "first blue"`},
 		{"tableside-journal 1\ngame a/b\nbegin now\n", `f:3:7: "now" is not a moment such as 2026-11-20T20:15:00Z`},
 		{"tableside-journal 1\nbegin\n", `f:2:1: this line is written as "begin 2026-11-20T20:15:00Z"`},
-		{"tableside-journal 1\nseats red\n", `f:2:1: "seats" does not belong into the head of a journal (game, option, define, seat, pool, first, begin)`},
+		{"tableside-journal 1\nseats red\n", `f:2:1: unexpected "seats" in the head of a journal (want game, option, define, seat, pool, first or begin)`},
 		{"tableside-journal 1\nseat red \"Al\n", `f:2:10: quoted word has no end`},
 		{head + "red dance\n", `f:5:5: "dance" is not a verb; the verbs are tap, lift, key, choose, roll, set, undo and redo`},
 		{head + "2s red undo\n1s red undo\n", `f:6:1: time runs backwards: 1s after 2s`},
 		{head + "mark 1\n", `f:5:1: a mark is written as "mark 42 1a2b3c4d"`},
 		{head + "mark one 1a2b3c4d\n", `f:5:6: "one" is not a number of inputs`},
-		{head + "0s red undo #=00000000\n", `f:5:13: checksum is 00000000 and should be f472d3f4: the line was damaged`},
+		{head + "0s red undo #=00000000\n", `f:5:13: got checksum 00000000, want f472d3f4: the line was damaged`},
 		{head + "0s red \xff\n", `f:5:1: line is not UTF-8 text`},
 		{head + "0s red " + strings.Repeat("a", MaxLine) + "\n", `f:5:4096: line is longer than 4096 bytes`},
-		{strings.Replace(head, "seat", "seat red #=00000000\nseat", 1), `f:3:10: checksum is 00000000 and should be dc6a41d6: the line was damaged`},
+		{strings.Replace(head, "seat", "seat red #=00000000\nseat", 1), `f:3:10: got checksum 00000000, want dc6a41d6: the line was damaged`},
 	} {
 		if _, err := ParseJournal("f", []byte(c.text)); message(err) != c.want {
 			t.Errorf("%q:\n     %v\nwant %s", c.text, err, c.want)

@@ -23,11 +23,12 @@ type Match struct {
 	last    time.Duration
 	refused *Input       // the last input, if yes may override its refusal
 	torn    bool         // the state is half changed: a fold after an error has failed
-	checked *View        // what checkView has made of the state, until takeView
-	points  []checkpoint // oldest first, all of inputs in force
+	checked *View        // the view from checkView, until takeView
+	points  []checkpoint // oldest first, only of inputs in force
 }
 
-// NewMatch begins a match. A *SetupError says what cannot be begun.
+// NewMatch begins a match. It returns a *SetupError for a setup that the game
+// does not accept.
 func NewMatch(game Game, setup Setup) (*Match, error) {
 	info := game.Info()
 	setup, err := info.Complete(setup)
@@ -47,8 +48,8 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 	return m, nil
 }
 
-// Fold returns the match that a list of inputs leads to. They were accepted once,
-// so their views are not checked; one that is refused now is an error.
+// Fold returns the match after a list of inputs. They were accepted once, so
+// their views are not checked; one that is refused now is an error.
 func Fold(game Game, setup Setup, inputs []Input) (*Match, error) {
 	m, err := NewMatch(game, setup)
 	if err != nil {
@@ -101,14 +102,14 @@ func (m *Match) Over() bool {
 
 // A Step holds an accepted input and its results.
 type Step struct {
-	Input    Input   // to journal; where yes has confirmed a refused input, that one
+	Input    Input   // to journal; for a yes that confirms a refused input, the latter
 	Events   []Event // the next Apply may reuse them
 	Position int     // the number of inputs in force after it
-	Undone   Input   // what an undo took back; zero for any other input
+	Undone   Input   // the input that an undo took back; zero for any other verb
 }
 
-// Apply takes the next input. On a *Refusal, and on any other error, the match
-// is as it was before.
+// Apply applies the next input. On a *Refusal or any other error, the match is
+// unchanged.
 func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
 	m.refused = nil
@@ -124,7 +125,7 @@ func (m *Match) Apply(in Input) (Step, error) {
 	if err != nil {
 		return Step{}, err
 	}
-	if m.torn && in.Verb != Undo { // which may take back what no longer folds
+	if m.torn && in.Verb != Undo { // an undo may take back the input that no longer folds
 		if err := m.fold(); err != nil {
 			return Step{}, err
 		}
@@ -154,8 +155,8 @@ func (m *Match) Apply(in Input) (Step, error) {
 }
 
 // readable returns the input as it will be read back from the journal, and
-// refuses one that could not be read. A clock that leaps, as one without a
-// battery does, leads neither back nor out of bounds.
+// refuses one that could not be. Its time never runs backwards or out of
+// bounds, even if the clock jumps, as one without a battery does.
 func readable(in Input, last time.Duration) (Input, error) {
 	in.At = min(max(in.At.Round(time.Millisecond), last), maxAt)
 	again, err := ParseInput(in.String())
@@ -176,7 +177,7 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	if err != nil {
 		if refold := m.fold(); refold != nil {
 			m.torn = true
-			return nil, fmt.Errorf("engine: after %q failed (%v) the match does not fold: %w", in.Command(), err, refold)
+			return nil, fmt.Errorf("engine: after %q failed (%v) fold again: %w", in.Command(), err, refold)
 		}
 		return nil, err
 	}
@@ -186,7 +187,7 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-// undo takes back the newest input in force, which it returns.
+// undo takes back the newest input in force and returns it.
 func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
 		return nil, Input{}, Refuse("refusal.nothing-to-undo")
@@ -224,7 +225,7 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	m.checked = nil
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("engine: %s: %q made the rules fail: %v", m.info.Name, in.Command(), p)
+			err = fmt.Errorf("engine: %s: panic in the rules after %q: %v", m.info.Name, in.Command(), p)
 		}
 	}()
 	if in.Verb == Set && in.Arg(0) == "name" {
@@ -233,12 +234,12 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	return m.state.Apply(in)
 }
 
-// checkView checks that the state still has a view: an input after which it has
-// none must not reach the journal, where it would stop every restart.
+// checkView checks that the state still returns a view: an input that breaks
+// the view must not reach the journal, where it would stop every restart.
 func (m *Match) checkView(in Input) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("engine: %s: after %q the view fails: %v", m.info.Name, in.Command(), p)
+			err = fmt.Errorf("engine: %s: panic in the view after %q: %v", m.info.Name, in.Command(), p)
 		}
 	}()
 	v := m.state.View()
@@ -256,17 +257,17 @@ func (m *Match) rename(in Input) ([]Event, error) {
 	return []Event{{Name: "renamed", Seat: in.Seat}}, nil
 }
 
-// fold rebuilds the state from the inputs in force. When that fails, the match
+// fold rebuilds the state from the inputs in force. On an error, the match
 // keeps its state.
 func (m *Match) fold() error {
-	anew, n, err := m.fromCheckpoint()
+	rebuilt, n, err := m.fromCheckpoint()
 	if err != nil {
 		return err
 	}
-	if err := anew.replay(n); err != nil {
+	if err := rebuilt.replay(n); err != nil {
 		return err
 	}
-	m.state, m.players, m.points, m.checked, m.torn = anew.state, anew.players, anew.points, nil, false
+	m.state, m.players, m.points, m.checked, m.torn = rebuilt.state, rebuilt.players, rebuilt.points, nil, false
 	return nil
 }
 
@@ -276,14 +277,14 @@ func (m *Match) replay(n int) error {
 	for ; n < len(m.done); n++ {
 		in := m.done[n]
 		if _, err := m.step(in); err != nil {
-			return fmt.Errorf("engine: fold %q again: %v", in.String(), err) // a bug, and no refusal
+			return fmt.Errorf("engine: fold %q again: %v", in.String(), err) // not %w: a bug, not a refusal
 		}
 		m.keepCheckpoint(n + 1)
 	}
 	return nil
 }
 
-// InitialState returns a state before the first input, from which a simulated
+// InitialState returns the state before the first input, from which a simulated
 // table deals its cards.
 func (m *Match) InitialState() (State, error) { return m.begin() }
 
@@ -308,8 +309,8 @@ func (m *Match) View() View {
 	return v.complete()
 }
 
-// takeView returns the state's view. The one that checkView has made is used
-// once: each caller may change theirs.
+// takeView returns the state's view. It returns that of checkView only once:
+// callers may change theirs.
 func (m *Match) takeView() View {
 	if v := m.checked; v != nil {
 		m.checked = nil
@@ -357,7 +358,7 @@ func (v View) complete() View {
 	return v
 }
 
-// EmptyView returns the view of a table at which nothing is played.
+// EmptyView returns the view of a table without a match.
 func EmptyView(prompts ...Prompt) View {
 	return View{Schema: SchemaVersion, Phase: "empty", Prompts: prompts}.complete()
 }

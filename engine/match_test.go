@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// A pen counts what is pressed: the least game that can go wrong.
+// A pen is the smallest game that can fail: it counts keys.
 //
 //	key plus      counts
 //	key minus     counts, and then is refused: the state is half changed
 //	key left      panics, half changed
-//	key right     fails with an error of its own
+//	key right     fails with an error
 //	tap card      is refused unless it is confirmed
 type pen struct{ broken *bool } // broken: the rules no longer fold
 
@@ -70,7 +70,7 @@ func newPen(t *testing.T, p pen) *Match {
 	return m
 }
 
-// do applies a line and returns what came of it in short.
+// do applies a line and returns its events, or the error, in short.
 func do(t *testing.T, m *Match, line string) string {
 	t.Helper()
 	in, err := ParseInput(line)
@@ -81,7 +81,7 @@ func do(t *testing.T, m *Match, line string) string {
 	step, err := m.Apply(in)
 	if err != nil {
 		if after := m.View(); !reflect.DeepEqual(before, after) {
-			t.Errorf("%q failed and yet changed the view to %v", line, after)
+			t.Errorf("%q failed, but changed the view to %v", line, after)
 		}
 		return err.Error()
 	}
@@ -108,7 +108,7 @@ func TestMatch(t *testing.T) {
 		{"red redo", "refused: refusal.nothing-to-redo", 0, 0},
 		{"1s red key plus", "line", 1, 1},
 		{"red key minus", "refused: refusal.minus", 1, 1},
-		{"red key left", `engine: pen/plain: "red key left" made the rules fail: no ink`, 1, 1},
+		{"red key left", `engine: pen/plain: panic in the rules after "red key left": no ink`, 1, 1},
 		{"red key right", "torn paper", 1, 1},
 		{"red key up", "refused: refusal.no-such-key known=yes, no, left, right, plus, minus, next, roll, undo name=up", 1, 1},
 		{"green key plus", "refused: refusal.no-such-seat name=green", 1, 1},
@@ -139,7 +139,7 @@ func TestTimeRunsOn(t *testing.T) {
 		{2 * time.Second, 5 * time.Second}, // a clock that was set back
 		{-time.Hour, 5 * time.Second},
 		{6*time.Second + 1600*time.Microsecond, 6*time.Second + 2*time.Millisecond}, // as the journal keeps it
-		{math.MaxInt64, maxAt},                                                      // a clock that leapt
+		{math.MaxInt64, maxAt},                                                      // a clock that jumped
 		{7 * time.Second, maxAt},
 	} {
 		step, err := m.Apply(Input{At: c.at, Seat: "red", Verb: Key, Args: []string{"plus"}})
@@ -153,9 +153,9 @@ func TestTimeRunsOn(t *testing.T) {
 	}
 }
 
-// Apply tells the position in the list of inputs, and what was taken back, so
-// that nobody else needs to count.
-func TestStepTellsPosition(t *testing.T) {
+// TestStepPosition checks that a Step holds the position in the list of inputs
+// and the undone input, so that no caller needs to count.
+func TestStepPosition(t *testing.T) {
 	m := newPen(t, pen{})
 	for _, c := range []struct {
 		line     string
@@ -186,8 +186,8 @@ func TestStepTellsPosition(t *testing.T) {
 	}
 }
 
-// What yes confirms is journalled as the input with "anyway": the replay
-// needs no yes.
+// TestOverride checks that an input that yes confirms is journalled with
+// "anyway": the replay needs no yes.
 func TestOverride(t *testing.T) {
 	refused := "refused: refusal.cannot-be card=card.zombie"
 	for name, c := range map[string]struct {
@@ -222,7 +222,8 @@ func TestOverride(t *testing.T) {
 	}
 }
 
-// Whatever is accepted can be read back, however it came in.
+// TestUnreadable checks that an input that the journal could not read back is
+// refused.
 func TestUnreadable(t *testing.T) {
 	m := newPen(t, pen{})
 	for _, in := range []Input{
@@ -257,7 +258,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// Rules that stop folding, which is a bug, leave the match as it was.
+// TestBrokenRules checks that rules that no longer fold, which is a bug, leave
+// the match unchanged.
 func TestBrokenRules(t *testing.T) {
 	broken := false
 	m := newPen(t, pen{&broken})
@@ -305,7 +307,7 @@ func TestComplete(t *testing.T) {
 		"setup.option-unknown known=ink, pages name=paper":        {Seats: seats, Options: map[string]string{"paper": "a4"}},
 		"setup.option-value known=blue, black name=ink value=red": {Seats: seats, Options: map[string]string{"ink": "red"}},
 		"setup.option-reason name=pages reason={setup.whole-number map[high:9 low:1]} value=10": {Seats: seats, Options: map[string]string{"pages": "10"}},
-		// What would not be read back from the head of the journal.
+		// The head of the journal would not read back.
 		"setup.unreadable": {Seats: seats, Pools: []Pool{{"red", "zombie\nfirst red", 1}}},
 	} {
 		if _, err := (pen{}).Info().Complete(s); message(err) != want {
@@ -336,8 +338,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// An option that is a list takes each of its values once, in any order, as
-// people type it.
+// TestListOption checks that a list option takes each of its values once, in any
+// order, with the spaces that people type.
 func TestListOption(t *testing.T) {
 	o := Option{Name: "decks", Values: []string{"forest", "sea"}, List: true}
 	for value, want := range map[string]string{
@@ -357,14 +359,15 @@ func TestListOption(t *testing.T) {
 			t.Errorf("%q: %q, want %q", value, got, want)
 		}
 	}
-	// What could not be read back from the journal is no value, whatever it is trimmed to.
+	// A value that the journal could not read back is refused, even if trimming would mend it.
 	info := Info{Name: "deck/plain", MaxSeats: 1, MinSeats: 1, Options: []Option{o}}
 	if _, err := info.Complete(Setup{Seats: []Player{{"red", ""}}, Options: map[string]string{"decks": "sea,\nforest"}}); message(err) != "setup.unreadable" {
 		t.Error(err)
 	}
 }
 
-// What was typed goes out as it was typed; a key has a name of its own.
+// TestRefuseAnswer checks that a refused answer is quoted as it was typed, and a
+// key by its label.
 func TestRefuseAnswer(t *testing.T) {
 	for line, want := range map[string]string{
 		"red choose plus": "refused: refusal.no-answer word=plus",

@@ -3,8 +3,8 @@ package engine
 import "testing"
 
 // A moody game half changes its state, refuses, and then does not fold for a
-// while: rules must not be like that, and when they are, nothing that is
-// played on a half changed state may reach a journal.
+// while. That is a bug, but even then no input on a half changed state may reach
+// a journal.
 type moody struct {
 	pen
 	bad *bool
@@ -50,13 +50,13 @@ func TestHalfChangedStateIsNotPlayedOn(t *testing.T) {
 	if err := press("plus"); err == nil {
 		t.Error("plus was accepted")
 	} else if _, refusal := AsRefusal(err); refusal {
-		t.Errorf("the players are told that they may not, and it is a bug: %v", err)
+		t.Errorf("got a refusal for a bug: %v", err)
 	}
 	bad = false
 	if err := press("plus"); err != nil {
 		t.Fatal(err)
 	}
 	if n, _ := m.View().Counters.Get("lines"); n != 2 || m.Seq() != 2 {
-		t.Errorf("%d lines at seq %d: half a change was played on", n, m.Seq())
+		t.Errorf("%d lines at seq %d: an input was applied to a half changed state", n, m.Seq())
 	}
 }

@@ -1,10 +1,10 @@
 package engine
 
-// Nearest returns the candidate that somebody who wrote the word most likely
-// meant, or "".
+// Nearest returns the candidate that is most likely meant by a misspelt word,
+// or "".
 func Nearest(word string, candidates []string) string {
 	best, least := "", min(2, max(1, len(word)/3))+1
-	if len(word) < 2 || len(word) > 40 { // nothing is like one letter, and no id is so long
+	if len(word) < 2 || len(word) > 40 { // too short to compare, or longer than any id
 		return ""
 	}
 	for _, c := range candidates {
@@ -16,7 +16,7 @@ func Nearest(word string, candidates []string) string {
 }
 
 // distance counts the letters to insert, delete, change or swap with their
-// neighbour to make b of a.
+// neighbour to turn a into b.
 func distance(a, b string) int {
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range above {

@@ -2,18 +2,17 @@ package engine
 
 import "time"
 
-// An Order is what is done with whole matches, as Input is what is done
-// within one: begin, resume, abandon or rematch. With learn the table learns
-// what a tag means; no journal hears of that.
+// An Order is a command about whole matches: begin, resume, abandon or rematch.
+// Learn teaches the table what a tag means; no journal records it.
 type Order struct {
 	Do    string `json:"do"`
-	Match string `json:"match,omitempty"` // resume: which one; "" is the newest unfinished one
-	Setup Setup  `json:"setup,omitzero"`  // begin: game, options, seats, pools and, where it is chosen, first
-	Tag   string `json:"tag,omitempty"`   // learn: its UID; "" is the next tag that nobody knows
-	Card  string `json:"card,omitempty"`  // learn: "mutants/zombie.2", "key/undo", "roll/growth-2"; "" waits no longer
+	Match string `json:"match,omitempty"` // resume: which one; "" for the newest unfinished one
+	Setup Setup  `json:"setup,omitzero"`  // begin: game, options, seats, pools and, if chosen, first
+	Tag   string `json:"tag,omitempty"`   // learn: its UID; "" for the next unknown tag
+	Card  string `json:"card,omitempty"`  // learn: "mutants/zombie.2", "key/undo", "roll/growth-2"; "" stops waiting
 }
 
-// A MatchInfo is a line in the list of matches.
+// A MatchInfo describes a match in the list of matches.
 type MatchInfo struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`

@@ -16,10 +16,10 @@ const (
 	endWord  = "end"
 )
 
-// ParseJournal reads a whole journal. A last line without its end is dropped
-// and reported as Torn: power was cut while it was written. Anything else
-// that is wrong is a *SyntaxError; where it comes after the head, the journal
-// up to there is returned with it.
+// ParseJournal reads a whole journal. A last line without a line end is dropped
+// and reported as Torn: power was cut while it was written. Any other fault is a
+// *SyntaxError; if it is after the head, the journal up to there is returned
+// with it.
 func ParseJournal(file string, data []byte) (*Journal, error) {
 	p := parser{journal: &Journal{Setup: Setup{Options: map[string]string{}}}}
 	j := p.journal
@@ -54,7 +54,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 }
 
 // Miscounted reports whether the first mark from line i on differs from the
-// number of inputs before it: then lines are lost or doubled.
+// number of inputs before it: then lines are missing or duplicate.
 func (j *Journal) Miscounted(i int) bool {
 	inputs := 0
 	for k, line := range j.Lines {
@@ -68,15 +68,15 @@ func (j *Journal) Miscounted(i int) bool {
 	return false
 }
 
-// CountMoves counts the moves in the rest of a journal, after so many that were
-// played. The rest may be damaged: every text that ends with a seal or a line
-// end is a move unless it can be read as something else. A mark after the first
-// line holds a better count and replaces it.
+// CountMoves counts the moves in the rest of a journal, after the given number
+// of played ones. The rest may be damaged: every text that ends with a seal or
+// a line end is a move unless it can be read as something else. A mark after
+// the first line holds a better count and replaces it.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {
 		for k, text := range strings.Split(line, " "+sealMark) {
-			if k > 0 { // the digits of the seal, and a line end that is none any more
+			if k > 0 { // skip the digits of the seal and a damaged line end
 				text = text[min(sealDigits+1, len(text)):]
 			}
 			tokens, err := Tokens(strings.TrimSuffix(text, "\r"))
@@ -96,7 +96,7 @@ func CountMoves(rest []byte, played int) int {
 	return moves
 }
 
-// locate puts file and line into a syntax error.
+// locate adds file and line to an error.
 func locate(err error, file string, line int) error {
 	if e, ok := err.(*SyntaxError); ok {
 		return &SyntaxError{File: file, Line: line, Column: e.Column, Reason: e.Reason, Damaged: e.Damaged}
@@ -117,7 +117,7 @@ func (p *parser) line(number int, raw string) error {
 	text, sealed, err := p.journal.Sealer.open(raw)
 	if err != nil {
 		if sealed && raw == p.before {
-			return damaged(1, "this line is doubled")
+			return damaged(1, "duplicate line")
 		}
 		return err
 	}
@@ -153,7 +153,7 @@ func (p *parser) line(number int, raw string) error {
 	return nil
 }
 
-// first reads the line that says which form the journal has.
+// first reads the first line, which names the form of the journal.
 func (p *parser) first(number int, text string, sealed bool) error {
 	p.magic = true
 	switch {
@@ -170,8 +170,8 @@ func (p *parser) first(number int, text string, sealed bool) error {
 	return nil
 }
 
-// tail looks at a last line without its end. A power cut leaves a piece of a
-// line; zeros, or more than a line, are no such piece.
+// tail returns an error if a last line without a line end is not the piece of a
+// line that a power cut leaves: zeros, or more than a line.
 func (p *parser) tail(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
 		return damaged(i+1, "got zeros, want text")
@@ -185,7 +185,7 @@ func (p *parser) tail(raw string) error {
 	if _, _, err := sealer.open(raw[:end]); err != nil {
 		return nil // a comment
 	}
-	return damaged(end+1, "the line does not end behind its checksum")
+	return damaged(end+1, "the line does not end after its checksum")
 }
 
 func (p *parser) mark(number int, tokens []Token) error {
@@ -254,7 +254,7 @@ func (p *parser) head(text string, tokens []Token) error {
 		if len(tokens) > 2 {
 			rules, err := strconv.Atoi(word(3))
 			if word(2) != "rules" || err != nil || rules < 1 {
-				return malformed(tokens[2].Column, "after the game stands %q", "rules 1")
+				return malformed(tokens[2].Column, "want %q after the game", "rules 1")
 			}
 			s.Rules = rules
 		}
@@ -263,7 +263,8 @@ func (p *parser) head(text string, tokens []Token) error {
 			return err
 		}
 		if _, twice := s.Options[word(1)]; twice {
-			return malformed(tokens[1].Column, "option %q has a line already: several values of a list stand in one, with commas between", word(1))
+			return malformed(tokens[1].Column,
+				"duplicate option %q; write several values on one line, with commas between them", word(1))
 		}
 		s.Options[word(1)] = word(2)
 	case "define":
@@ -306,12 +307,13 @@ func (p *parser) head(text string, tokens []Token) error {
 			return malformed(tokens[1].Column, "%q is not a moment such as 2026-11-20T20:15:00Z", word(1))
 		}
 		if s.Game == "" {
-			return malformed(1, "no game line stands before this one")
+			return malformed(1, "missing game line before this one")
 		}
 		s.Begin = at
 		p.begun = true
 	default:
-		return malformed(tokens[0].Column, "%q does not belong into the head of a journal (game, option, define, seat, pool, first, begin)", word(0))
+		return malformed(tokens[0].Column,
+			"unexpected %q in the head of a journal (want game, option, define, seat, pool, first or begin)", word(0))
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ func (g preparing) Prepare(setup Setup) (func() (State, error), error) {
 	}, nil
 }
 
-// TestPrepare: however often a match is folded, its setup is read once.
+// TestPrepare checks that a setup is read once, however often its match is
+// folded.
 func TestPrepare(t *testing.T) {
 	var prepared, begun int
 	m, err := NewMatch(preparing{prepared: &prepared, begun: &begun}, Setup{Seats: []Player{{"red", ""}}})

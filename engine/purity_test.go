@@ -12,26 +12,26 @@ import (
 	"testing"
 )
 
-// pureImports is what engine and its games may import of the standard
-// library: nothing that knows a clock, a goroutine, a file or a net. Of some
-// only what pureNames lists.
+// pureImports lists the packages of the standard library that engine and its
+// games may import: none with a clock, goroutines, files or networks. Of some
+// they may use only the names in pureNames.
 var pureImports = []string{
 	"bytes", "cmp", "embed", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json", "errors", "fmt",
 	"hash", "hash/crc32", "iter", "maps", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv",
 	"strings", "sync", "time", "unicode", "unicode/utf8",
 }
 
-// pureNames are types, constants and functions of their arguments alone.
+// pureNames lists types, constants and functions that depend on their arguments
+// alone.
 var pureNames = map[string][]string{
 	"time": {"Duration", "Time", "Parse", "ParseDuration", "Date", "UTC", "RFC3339", "RFC3339Nano", "Unix", "UnixMilli",
 		"Nanosecond", "Microsecond", "Millisecond", "Second", "Minute", "Hour"},
-	// A table that is read once is no more than a table.
+	// For tables that are built once.
 	"sync":         {"OnceValue", "OnceValues"},
 	"math/rand/v2": {"Rand", "Source", "New", "NewPCG", "PCG"},
 }
 
-// TestPurity: what happens at the table is a list of inputs, so nothing else
-// may reach a game.
+// TestPurity checks that nothing but inputs can reach a game.
 func TestPurity(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
@@ -68,7 +68,7 @@ type impurity struct {
 func impurities(file *ast.File) []impurity {
 	var found []impurity
 	add := func(n ast.Node, why string) { found = append(found, impurity{n.Pos(), why}) }
-	limited := map[string]string{} // name in this file → package of which not all is pure
+	limited := map[string]string{} // name in this file → package that is only partly pure
 	for _, line := range file.Imports {
 		path, _ := strconv.Unquote(line.Path.Value)
 		if path != "tableside/engine" && !strings.HasPrefix(path, "tableside/engine/") && !slices.Contains(pureImports, path) {
@@ -94,7 +94,7 @@ func impurities(file *ast.File) []impurity {
 				add(n, "init does what nobody sees in cmd")
 			}
 		case *ast.SelectorExpr:
-			// An identifier with an object is a variable of the file, no package.
+			// An identifier with an object is a variable of the file, not a package.
 			if x, ok := n.X.(*ast.Ident); ok && x.Obj == nil {
 				if path, is := limited[x.Name]; is && !slices.Contains(pureNames[path], n.Sel.Name) {
 					add(n, path+"."+n.Sel.Name+": time and chance come from outside")
@@ -106,7 +106,7 @@ func impurities(file *ast.File) []impurity {
 	return found
 }
 
-// TestImpurities: the test itself says no where it should.
+// TestImpurities checks that TestPurity finds faults.
 func TestImpurities(t *testing.T) {
 	for source, want := range map[string]int{
 		`import "strings"; var a = strings.ToUpper`: 0,

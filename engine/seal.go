@@ -8,8 +8,7 @@ import (
 )
 
 // The two first lines that a journal may have. The daemon writes the chained
-// form; the loose one is what people write. docs/decisions/0009 tells why
-// there are two.
+// form, people write the loose one. docs/decisions/0009 tells why there are two.
 const (
 	looseMagic   = "tableside-journal 1"
 	chainedMagic = "tableside-journal 2"
@@ -26,18 +25,18 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum returns the CRC-32C as eight hexadecimal digits.
 func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, castagnoli)) }
 
-// Seal ends a line of a loose journal with its checksum and a line end.
+// Seal returns a line of a loose journal with its checksum and a line end.
 func Seal(line string) string { return line + " " + sealMark + checksum([]byte(line)) + "\n" }
 
-// A Sealer seals the lines of one journal, in their order. The zero value is
-// that of a loose journal, in which each line is sealed alone.
+// A Sealer seals the lines of one journal, in their order. The zero value is for
+// a loose journal, in which each line is sealed alone.
 type Sealer struct {
 	chained bool
 	last    string // the digits of the seal before; "" before the first line
 }
 
-// Seal ends the next line. In a chained journal the checksum covers the seal
-// of the line before, too: a line that is lost, doubled or moved breaks it.
+// Seal returns the next line, sealed. In a chained journal the checksum also
+// covers the seal of the line before: a lost, duplicate or moved line breaks it.
 func (s *Sealer) Seal(line string) string {
 	if !s.chained {
 		return Seal(line)
@@ -67,8 +66,8 @@ func (s Setup) SealedHead() (string, Sealer) {
 	return b.String(), sealer
 }
 
-// open verifies the seal of the next line and takes it off. A loose journal
-// may have lines without one: sealed reports whether there was one.
+// open verifies the seal of the next line and removes it. A loose journal may
+// have lines without one: sealed reports whether there was one.
 func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	text, digits, found := cutSeal(raw)
 	if !found {
@@ -83,17 +82,18 @@ func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	case !strings.HasPrefix(raw[len(text):], " "+sealMark):
 		return "", true, damaged(len(text)+1, "this should be \" %s\" and a checksum: the line was damaged", sealMark)
 	case digits != want && s.chained:
-		return "", true, damaged(len(text)+2, "checksum is %s and should be %s: this line was damaged, or a line before it is lost, doubled or out of order", digits, want)
+		return "", true, damaged(len(text)+2, "got checksum %s, want %s: this line was damaged, "+
+			"or a line before it is missing, duplicate or out of order", digits, want)
 	case digits != want:
-		return "", true, damaged(len(text)+2, "checksum is %s and should be %s: the line was damaged", digits, want)
+		return "", true, damaged(len(text)+2, "got checksum %s, want %s: the line was damaged", digits, want)
 	}
 	s.last = digits
 	return text, true, nil
 }
 
-// cutSeal finds the seal at the end of a line, which may be damaged itself: "#="
-// and eight hexadecimal digits are a seal also without the space before them, and
-// so is " #=" with one wrong bit before such digits.
+// cutSeal splits a line from its seal, even a damaged one: "#=" and eight
+// hexadecimal digits are a seal without the space before them, too, and so is
+// " #=" with one wrong bit before such digits.
 func cutSeal(raw string) (text, digits string, found bool) {
 	const mark = " " + sealMark
 	at := len(raw) - len(mark) - sealDigits

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// sealedJournal is a journal as the daemon writes it, with so many inputs,
-// names that are quoted and a mark.
+// sealedJournal returns a journal as the daemon writes it, with so many inputs,
+// quoted names and a mark.
 func sealedJournal(inputs int) []byte {
 	head, sealer := fullSetup.SealedHead()
 	var b bytes.Buffer
@@ -25,7 +25,7 @@ func sealedJournal(inputs int) []byte {
 	return b.Bytes()
 }
 
-// headLines is the number of lines of its head.
+// headLines is the number of lines in the head of a sealedJournal.
 var headLines = len(fullSetup.Head())
 
 func TestSealedJournalReadsBack(t *testing.T) {
@@ -37,7 +37,7 @@ func TestSealedJournalReadsBack(t *testing.T) {
 	if !reflect.DeepEqual(j.Setup, fullSetup) || len(j.Lines) != 13 || j.Length != len(data) || j.Torn {
 		t.Errorf("%+v", j)
 	}
-	// The journal goes on behind what was read.
+	// A line after the journal that was read.
 	longer := append(bytes.Clone(data), j.Sealer.Seal("99s red undo")...)
 	if j, err = ParseJournal("f", longer); err != nil || len(j.Lines) != 14 {
 		t.Errorf("%v: %d lines", err, len(j.Lines))
@@ -48,8 +48,8 @@ func TestSealedJournalReadsBack(t *testing.T) {
 	}
 }
 
-// agrees fails where a journal that is not the whole one is read with anything
-// but lines from the beginning of the whole one.
+// agrees fails if a partial journal has any lines but the first ones of the
+// whole journal.
 func agrees(t *testing.T, whole *Journal, j *Journal, what string) {
 	t.Helper()
 	if !reflect.DeepEqual(j.Setup, whole.Setup) || len(j.Lines) > len(whole.Lines) {
@@ -62,8 +62,8 @@ func agrees(t *testing.T, whole *Journal, j *Journal, what string) {
 	}
 }
 
-// TestFlippedBit: one bit that differs is found, wherever it is, and the file
-// is said to be damaged in that line.
+// TestFlippedBit checks that any flipped bit is found and reported as damage in
+// its line.
 func TestFlippedBit(t *testing.T) {
 	data := sealedJournal(10)
 	whole, _ := ParseJournal("f", data)
@@ -90,9 +90,9 @@ func TestFlippedBit(t *testing.T) {
 	}
 }
 
-// TestMissingLine: a line that is lost, doubled or swapped with the next one
-// is found in the shortest journal. Only the last one may be missing: so is
-// every line that has not been written yet.
+// TestMissingLine checks that a line that is missing, duplicate or swapped with
+// the next one is found in the shortest journal. Only the last line may be
+// missing, like every line that has not been written yet.
 func TestMissingLine(t *testing.T) {
 	data := sealedJournal(10)
 	whole, _ := ParseJournal("f", data)
@@ -122,7 +122,7 @@ func TestMissingLine(t *testing.T) {
 	}
 }
 
-// TestZeroedBlock: disks lose whole blocks.
+// TestZeroedBlock reads journals with a block of zeros: disks lose whole blocks.
 func TestZeroedBlock(t *testing.T) {
 	data := sealedJournal(400)
 	whole, _ := ParseJournal("f", data)
@@ -145,7 +145,8 @@ func TestZeroedBlock(t *testing.T) {
 	}
 }
 
-// TestTruncated: a file that ends early is read up to its last whole line.
+// TestTruncated checks that a file that ends early is read up to its last whole
+// line.
 func TestTruncated(t *testing.T) {
 	data := sealedJournal(10)
 	whole, _ := ParseJournal("f", data)
@@ -173,9 +174,9 @@ func TestEditedJournal(t *testing.T) {
 	for _, c := range []struct{ name, file, want string }{
 		{"a line added", data + "9s red undo\n", `f:20:1: this line has no checksum: it was damaged, or written by hand. Whoever edits a journal removes all its checksums and begins it with "tableside-journal 1"`},
 		{"a comment added", data + "# why?\n", `f:20:1: this line has no checksum`},
-		{"a line changed", strings.Replace(data, "+1", "+2", 1), `f:17:18: checksum is`},
-		{"a line twice", data + data[strings.LastIndex(data[:len(data)-1], "\n")+1:], "f:20:1: this line is doubled"},
-		{"no end", data[:len(data)-1] + "!", "f:19:28: the line does not end behind its checksum"},
+		{"a line changed", strings.Replace(data, "+1", "+2", 1), `f:17:18: got checksum`},
+		{"a line twice", data + data[strings.LastIndex(data[:len(data)-1], "\n")+1:], "f:20:1: duplicate line"},
+		{"no end", data[:len(data)-1] + "!", "f:19:28: the line does not end after its checksum"},
 	} {
 		_, err := ParseJournal("f", []byte(c.file))
 		if e, ok := err.(*SyntaxError); !ok || !e.Damaged || !strings.HasPrefix(err.Error(), c.want) {
@@ -184,8 +185,8 @@ func TestEditedJournal(t *testing.T) {
 	}
 }
 
-// What the daemon of before wrote is sealed line by line: there, too, one bit
-// that differs is found.
+// TestFlippedBitInLooseJournal checks that a flipped bit is found in the
+// journals of earlier versions, too, which are sealed line by line.
 func TestFlippedBitInLooseJournal(t *testing.T) {
 	var b strings.Builder
 	for _, line := range append(fullSetup.Head(), "1s red set name Bob", "2s red key plus", "mark 2 1a2b3c4d") {
@@ -203,7 +204,8 @@ func TestFlippedBitInLooseJournal(t *testing.T) {
 	}
 }
 
-// "#=" and eight digits at a line's end are a seal whatever stands before.
+// TestSealWithoutItsSpace checks that "#=" and eight digits at the end of a line
+// are a seal whatever precedes them.
 func TestSealWithoutItsSpace(t *testing.T) {
 	sealed := Seal("1s red set name Bob")
 	for _, with := range []string{"0", "\t", "\""} {
@@ -214,7 +216,8 @@ func TestSealWithoutItsSpace(t *testing.T) {
 	}
 }
 
-// What people write after a line is no seal.
+// TestCommentIsNoSeal checks that a comment after a line is not taken for a
+// seal.
 func TestCommentIsNoSeal(t *testing.T) {
 	for _, comment := range []string{" # 20261120", " # deadbeef", " #deadbeef", " #1: Alice", " #= three"} {
 		if _, err := ParseJournal("f", []byte(head+"1s red key plus"+comment+"\n")); err != nil {

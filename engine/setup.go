@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A Player sits at a seat.
+// A Player holds a seat and the player's name.
 type Player struct {
 	Seat Seat   `json:"seat"`
 	Name string `json:"name,omitempty"` // as the players typed it, or ""
@@ -23,8 +23,7 @@ type Pool struct {
 	N    int    `json:"n,omitempty"`
 }
 
-// A Setup is all that is chosen before the first input: the head of a
-// journal.
+// A Setup holds the choices before the first input: the head of a journal.
 type Setup struct {
 	Game        string            `json:"game"`
 	Rules       int               `json:"rules,omitempty"`
@@ -32,28 +31,28 @@ type Setup struct {
 	Seats       []Player          `json:"seats"` // clockwise
 	Pools       []Pool            `json:"pools,omitempty"`
 	First       Seat              `json:"first,omitempty"`       // "" where the game decides it in play
-	Definitions []string          `json:"definitions,omitempty"` // owner's cards and board
+	Definitions []string          `json:"definitions,omitempty"` // the owner's cards and board
 	Begin       time.Time         `json:"begin,omitzero"`
 }
 
-// A SetupError says to people what cannot be begun.
+// A SetupError tells people why a match cannot begin.
 type SetupError struct{ Text Text }
 
 func (e *SetupError) Error() string { return (&Refusal{Text: e.Text}).Error()[len("refused: "):] }
 
 func setupError(key string, pairs ...any) error { return &SetupError{T(key, pairs...)} }
 
-// NewSetupError makes a SetupError from a key and pairs of argument name and
-// value.
+// NewSetupError returns a *SetupError, given a key of the catalogue and pairs of
+// argument name and value.
 func NewSetupError(key string, pairs ...any) error { return setupError(key, pairs...) }
 
-// MatchID names the match: the moment at which it began.
+// MatchID returns the name of the match: the time at which it began.
 func (s Setup) MatchID() string { return s.Begin.UTC().Format(matchID) }
 
 const matchID = "2006-01-02T15-04-05Z"
 
-// BeginOf returns the moment for which a match is named; the zero time where
-// the name is none.
+// BeginOf returns the time in the name of a match, or the zero time if it is
+// not such a name.
 func BeginOf(id string) time.Time {
 	begin, _ := time.Parse(matchID, id)
 	return begin
@@ -66,11 +65,11 @@ func (s Setup) index(seat Seat) int {
 	return slices.IndexFunc(s.Seats, func(p Player) bool { return p.Seat == seat })
 }
 
-// Option returns the value of an option, "" where it is not set.
+// Option returns the value of an option, or "" if it is not set.
 func (s Setup) Option(name string) string { return s.Options[name] }
 
-// Complete returns the setup with every option that was left out at its
-// default, or a *SetupError that says what cannot be.
+// Complete returns the setup with the defaults of all missing options, or a
+// *SetupError if the game does not accept it.
 func (i Info) Complete(s Setup) (Setup, error) {
 	if len(s.Seats) < i.MinSeats || len(s.Seats) > i.MaxSeats {
 		if i.MinSeats == i.MaxSeats {
@@ -118,7 +117,7 @@ func (i Info) Complete(s Setup) (Setup, error) {
 		s.Rules = i.Rules
 	}
 	s.Game = i.Name
-	// Whatever came in through a page must be read back from the journal.
+	// The journal must read back whatever a page has sent.
 	head := s.Head()
 	again, err := ParseJournal("", []byte(strings.Join(head, "\n")+"\n"))
 	if err != nil || len(again.Lines) > 0 || !slices.Equal(again.Setup.Head(), head) {
@@ -127,7 +126,7 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	return s, nil
 }
 
-// Accepts says why the option cannot have a value, nil where it can.
+// Accepts returns an error if the option cannot have a value.
 func (o Option) Accepts(value string) error {
 	var err error
 	switch {
@@ -158,8 +157,8 @@ func (o Option) acceptsAll(list []string) error {
 	return nil
 }
 
-// SplitList reads the value of an option that is a list, also with spaces
-// around its commas.
+// SplitList splits the value of a list option at its commas, and trims spaces
+// around them.
 func SplitList(value string) []string {
 	list := strings.Split(value, ",")
 	for i := range list {
@@ -168,8 +167,7 @@ func SplitList(value string) []string {
 	return list
 }
 
-// reason returns why an option cannot have its value: a Text for people where
-// the error is a SetupError.
+// reason returns the Text of a *SetupError, or any other error as a string.
 func reason(err error) any {
 	var e *SetupError
 	if errors.As(err, &e) {
@@ -186,7 +184,7 @@ func (i Info) optionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Between checks an option that is a whole number.
+// Between returns a check for an option that is a whole number.
 func Between(low, high int) func(string) error {
 	return func(s string) error {
 		var n int

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// A speaker says the texts of one view, and collects the words for what only
-// has a name.
+// A speaker says the texts of one view, and collects the words for its labels.
 type speaker struct {
 	words  Words
 	lang   Lang
@@ -14,7 +13,7 @@ type speaker struct {
 	labels map[string]string
 }
 
-// SpeakView returns the view with every text and label in a language.
+// SpeakView returns the view with all texts and labels in a language.
 func (w Words) SpeakView(lang Lang, v View) View {
 	s := speaker{w, lang, v.Names(), map[string]string{}}
 	if v.Game != "" {
@@ -61,8 +60,8 @@ func (s *speaker) say(key string, args Args) string {
 	return s.words.Say(s.lang, Text{Key: key, Args: args}, s.names)
 }
 
-// label collects the word for a name. What the catalogue lacks has none:
-// displays then show the name.
+// label collects the word for a name. A name that the catalogue lacks has none:
+// displays then show the name itself.
 func (s *speaker) label(kind, name string) {
 	if key := kind + name; s.words.Has(key) {
 		s.labels[key] = s.say(key, nil)

@@ -18,7 +18,7 @@ const (
 	French  Lang = "fr"
 )
 
-// Languages lists what every catalogue must speak.
+// Languages lists the languages of every catalogue.
 var Languages = []Lang{English, French}
 
 // ParseLang reads "en", "fr" or a locale such as "fr_FR.UTF-8"; anything else
@@ -30,20 +30,20 @@ func ParseLang(s string) Lang {
 	return English
 }
 
-// Args are what a text says beside its key. A value is an int, a string or a
-// Literal said as it is, a Seat said as the player's name, a Word said as its
-// own text, or another Text.
+// Args holds the arguments of a text. A value is an int, a string or a Literal,
+// all said unchanged, a Seat, said as the player's name, a Word, said as its own
+// text, or another Text.
 type Args map[string]any
 
-// A Word is a value that is itself a key of the catalogue, as "card.zombie".
+// A Word is a value that is itself a key of the catalogue, like "card.zombie".
 type Word string
 
-// A Literal is said as it is, where a Word might stand: what somebody typed,
-// as the name of a counter, which no catalogue can know.
+// A Literal is said unchanged in place of a Word: the name of a counter that
+// somebody typed, for instance, which no catalogue can know.
 type Literal string
 
-// literalMark tells a Literal from a Word where types are lost: in JSON, and in
-// the word of an Event.
+// literalMark distinguishes a Literal from a Word where types are lost: in JSON
+// and in the word of an Event.
 const literalMark = "="
 
 // Word returns the literal as the word of an Event.
@@ -51,7 +51,7 @@ func (l Literal) Word() string { return literalMark + string(l) }
 
 func (l Literal) MarshalText() ([]byte, error) { return []byte(l.Word()), nil }
 
-// ParseWord returns the Literal or the Word that the word of an Event is.
+// ParseWord returns the word of an Event as a Literal or a Word.
 func ParseWord(word string) any {
 	if literal, ok := strings.CutPrefix(word, literalMark); ok {
 		return Literal(literal)
@@ -59,13 +59,13 @@ func ParseWord(word string) any {
 	return Word(word)
 }
 
-// A Text is something for people to read: a key of a catalogue and arguments.
+// A Text is a text for people: a key of the catalogue and its arguments.
 type Text struct {
 	Key  string `json:"key"`
 	Args Args   `json:"args,omitempty"`
 }
 
-// T makes a Text from a key and pairs of argument name and value.
+// T returns a Text, given a key and pairs of argument name and value.
 func T(key string, pairs ...any) Text {
 	t := Text{Key: key}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -77,10 +77,9 @@ func T(key string, pairs ...any) Text {
 	return t
 }
 
-// Words is a catalogue: for each key, its template in each language. A
-// template holds arguments as {name}, and {n|one|many} for words that follow
-// a number. A French one says "de {name}", whatever the name begins with: Say
-// elides.
+// Words is a catalogue: for each key, its template in each language. A template
+// holds arguments as {name}, and {n|one|many} for words that depend on a number.
+// A French one has "de {name}" whatever the name begins with: Say elides.
 type Words map[string]Wording
 
 // ParseWords reads a catalogue: a line "[key]" and below it one line for each
@@ -111,7 +110,7 @@ func ParseWords(file, source string) (Words, error) {
 			case !ok || !slices.Contains(Languages, Lang(lang)):
 				return nil, fail("expected a key in brackets, or a line such as \"en = words\"")
 			case key == "":
-				return nil, fail("a text stands here before any key")
+				return nil, fail("text before any key")
 			case words[key].In(Lang(lang)) != "":
 				return nil, fail("key %q has its %s text twice", key, lang)
 			}
@@ -126,7 +125,7 @@ func ParseWords(file, source string) (Words, error) {
 	return words, nil
 }
 
-// Merge returns the catalogues as one; later ones win.
+// Merge returns the union of catalogues; later ones win.
 func Merge(catalogues ...Words) Words {
 	all := Words{}
 	for _, w := range catalogues {
@@ -141,9 +140,9 @@ func (w Words) Has(key string) bool {
 	return has
 }
 
-// Say speaks a text. Seats are said by the names given, by their id where
-// there is none. A key that the catalogue lacks is said as the key itself,
-// in guillemets, so that it is seen.
+// Say returns a text in a language. Seats are said by the names given, or else
+// by their ids. A key that the catalogue lacks is said as the key itself, in
+// guillemets, so that people notice.
 func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 	template := w[t.Key].In(lang)
 	if template == "" {

@@ -8,24 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLine is the longest journal or command line that is read, in bytes.
+// MaxLine is the length of the longest journal or command line, in bytes.
 const MaxLine = 4096
 
-// A Token is one word of a line, with the column (from 1, in bytes) where it
-// begins. A quoted word has lost its quotes.
+// A Token is one word of a line, without quotes, and the column (from 1, in
+// bytes) where it begins.
 type Token struct {
 	Text   string
 	Column int
 	Quoted bool
 }
 
-// A SyntaxError says where a line, a file or a text that somebody wrote is
-// malformed. File and Line are empty for a lone line.
+// A SyntaxError tells where a line, a file or a text is malformed. File and Line
+// are empty for a single line.
 type SyntaxError struct {
 	File         string
 	Line, Column int
 	Reason       string
-	Damaged      bool // nobody wrote it so: the file was damaged since
+	Damaged      bool // the file was damaged after it was written
 }
 
 func (e *SyntaxError) Error() string {
@@ -52,8 +52,7 @@ func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
-// damaged returns the error for a line that a table wrote and that was changed
-// since. It is a malformed one, too.
+// damaged returns the error for a line of a table that was changed since.
 func damaged(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Damaged: true}
 }
@@ -82,10 +81,10 @@ func Tokens(line string) ([]Token, error) {
 			}
 			text, err := strconv.Unquote(quoted)
 			if err != nil || !printable(text) {
-				return nil, malformed(i+1, "quoted word holds what cannot be printed")
+				return nil, malformed(i+1, "unprintable character in a quoted word")
 			}
 			if end := i + len(quoted); end < len(line) && line[end] != ' ' && line[end] != '\t' {
-				return nil, malformed(end+1, "a space is missing after the quoted word")
+				return nil, malformed(end+1, "missing space after a quoted word")
 			}
 			tokens = append(tokens, Token{Text: text, Column: i + 1, Quoted: true})
 			i += len(quoted)
@@ -95,7 +94,7 @@ func Tokens(line string) ([]Token, error) {
 				end++
 			}
 			if !printable(line[i:end]) {
-				return nil, malformed(i+1, "word holds what cannot be printed")
+				return nil, malformed(i+1, "unprintable character in a word")
 			}
 			tokens = append(tokens, Token{Text: line[i:end], Column: i + 1})
 			i = end
@@ -113,7 +112,7 @@ func printable(s string) bool {
 	return true
 }
 
-// quote writes a word so that Tokens reads it back as it was.
+// quote returns a word in the form that Tokens reads back unchanged.
 func quote(word string) string {
 	if word == "" || strings.ContainsAny(word, " \t\"#") || !printable(word) {
 		return strconv.Quote(word)

@@ -24,10 +24,10 @@ func TestTokens(t *testing.T) {
 		{"seat red Zoé x", "seat@1 red@6 Zoé@10 x@15", ""}, // columns count bytes
 		{"a#b", "a#b@1", ""},                               // a comment begins a word
 		{`a "b`, "", "column 3: quoted word has no end"},
-		{`a "b"c`, "", "column 6: a space is missing after the quoted word"},
-		{`a "b\n"`, "", "column 3: quoted word holds what cannot be printed"},
-		{"a b\x07", "", "column 3: word holds what cannot be printed"},
-		{"a \u200b", "", "column 3: word holds what cannot be printed"},
+		{`a "b"c`, "", "column 6: missing space after a quoted word"},
+		{`a "b\n"`, "", "column 3: unprintable character in a quoted word"},
+		{"a b\x07", "", "column 3: unprintable character in a word"},
+		{"a \u200b", "", "column 3: unprintable character in a word"},
 		{"a \xff", "", "column 1: line is not UTF-8 text"},
 		{strings.Repeat("a", MaxLine+1), "", "column 4096: line is longer than 4096 bytes"},
 	} {

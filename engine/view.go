@@ -11,17 +11,17 @@ import (
 // SchemaVersion counts the breaking changes of the View's JSON.
 const SchemaVersion = 1
 
-// A View is what anyone at the table can see of a match: the one document
+// A View holds what anyone at the table can see of a match: the one document
 // that panels, lights, pages, MQTT and scripts share, whatever the game.
 // docs/view.md describes it; its JSON Schema is served at /api/schema.
 //
-// Whoever gets one only reads it: several displays look at the same, and lists
-// such as keywords and faces of dice are tables of the game, in every View.
+// Treat a View as read-only: displays share it, and its lists, such as keywords
+// and faces of dice, may be tables of the game.
 type View struct {
 	Schema   int               `json:"schema"`
 	Table    string            `json:"table"`
-	Match    Null              `json:"match"` // null while nothing is played
-	Seq      int               `json:"seq"`   // accepted inputs, undo and redo included
+	Match    Null              `json:"match"` // null without a match
+	Seq      int               `json:"seq"`   // the number of accepted inputs, including undo and redo
 	Game     Null              `json:"game"`
 	Title    string            `json:"title"` // of the game, in the table's language
 	Phase    string            `json:"phase"`
@@ -50,7 +50,7 @@ type SeatView struct {
 	Zones    Zones    `json:"zones"`
 }
 
-// A Card lies in a zone. Kind is null for a card that nobody has named.
+// A Card is a card in a zone. Kind is null for an unknown card.
 type Card struct {
 	Kind     Null     `json:"card"`
 	Copy     int      `json:"copy,omitempty"`
@@ -62,7 +62,7 @@ type Card struct {
 	Attached []Card   `json:"attached,omitempty"` // gear, tokens that stay with the card
 }
 
-// ID returns the card as inputs name it, "zombie.2", or "" when it is unknown.
+// ID returns the card as inputs name it, "zombie.2", or "" if it is unknown.
 func (c Card) ID() string {
 	if c.Kind == "" {
 		return ""
@@ -89,7 +89,7 @@ type Area struct {
 	To   int    `json:"to"`
 }
 
-// A Die lies on the table.
+// A Die is a die on the table.
 type Die struct {
 	ID    string `json:"id"`
 	Seat  Seat   `json:"seat"`
@@ -98,7 +98,7 @@ type Die struct {
 	State string `json:"state,omitempty"` // rolled, kept
 }
 
-// A Prompt is what a seat is asked, or may do.
+// A Prompt is a question to a seat, or an offer.
 type Prompt struct {
 	Seat    Seat         `json:"seat"` // Table when anyone may answer
 	Key     string       `json:"key"`
@@ -109,8 +109,8 @@ type Prompt struct {
 }
 
 // An Answer is one answer to a prompt. Input is the line that gives it. With
-// Zone, the line lacks its card: any card of that zone may be tapped, such as
-// one of the hand that only its owner sees.
+// Zone, the line lacks its card: any card of that zone may be tapped, such as a
+// hidden one in a hand.
 type Answer struct {
 	Key   string `json:"key"`
 	Args  Args   `json:"args,omitempty"`
@@ -155,7 +155,7 @@ type Zone struct {
 	Cards []Card
 }
 
-// Zones is a list of zones.
+// Zones lists zones in the game's order.
 type Zones []Zone
 
 // Get returns the cards of a zone.
@@ -174,7 +174,7 @@ type Counter struct {
 	Value int
 }
 
-// Counters is a list of counters.
+// Counters lists counters in the game's order.
 type Counters []Counter
 
 // Get returns the value of a counter, and whether it is there.
@@ -277,7 +277,7 @@ func (v *View) Seat(id Seat) *SeatView {
 	return nil
 }
 
-// TablePlays reports whether the table is one of the players, as a boss that
+// TablePlays reports whether the table is one of the players, like a boss that
 // nobody plays: it has the turn, a marker or the win.
 func (v *View) TablePlays() bool {
 	if v.Turn == Null(Table) || slices.Contains(v.Winners, Table) {
@@ -302,8 +302,8 @@ func (v *View) Names() map[Seat]string {
 	return names
 }
 
-// Hash returns a short fingerprint of the view, the same in every language:
-// journals carry one now and then. Take it before the view is spoken.
+// Hash returns a short fingerprint of the view for the marks of a journal, the
+// same in every language. Call it before the view is spoken.
 func (v View) Hash() string {
 	v.Table, v.Title, v.Labels = "", "", nil
 	return checksum(v.AppendJSON(nil))

@@ -32,7 +32,8 @@ func fullView() View {
 	}
 }
 
-// fullViewJSON is what others rely on: a change here is a change of schema.
+// fullViewJSON is the schema that others rely on: a change here is a change of
+// the schema.
 const fullViewJSON = `{"schema":1,"table":"","match":"2026-11-20T20-15-00Z","seq":42,"game":"pen/plain","title":"","phase":"turn","round":2,"rounds":5,` +
 	`"turn":"red","first":"blue","seats":[{"id":"red","name":"Alice","colour":"#d7263d","counters":{"score":7,"hand":5,"deck":0},` +
 	`"zones":{"right":[{"card":"zombie","copy":1,"state":["face-down"],"counters":{"power":3},"keywords":["sneaky"],` +

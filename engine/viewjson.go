@@ -9,9 +9,8 @@ import (
 )
 
 // AppendJSON appends the view to b as json.Marshal writes it, byte for byte and
-// some eight times faster: between a tap and those who see it there is nothing
-// else as slow. A test compares both, field by field, and fails where the View
-// has learned something that is not written here.
+// some eight times faster: nothing else between a tap and the displays is as
+// slow. A test compares both and fails if a field of View is missing here.
 func (v View) AppendJSON(b []byte) []byte {
 	w := jsonWriter(slices.Grow(b, 8<<10))
 	w.key('{', "schema").number(v.Schema)
@@ -41,7 +40,7 @@ func (v View) AppendJSON(b []byte) []byte {
 // A jsonWriter appends JSON.
 type jsonWriter []byte
 
-// key writes what stands before a value; before is '{' or ','.
+// key writes a member's name before its value; before is '{' or ','.
 func (w *jsonWriter) key(before byte, name string) *jsonWriter {
 	*w = append(*w, before, '"')
 	*w = append(*w, name...)
@@ -53,7 +52,7 @@ func (w *jsonWriter) end() { *w = append(*w, '}') }
 
 func (w *jsonWriter) number(n int) { *w = strconv.AppendInt(*w, int64(n), 10) }
 
-// text writes a string: as it is, unless json would escape something in it.
+// text writes a string: unchanged, unless json would escape something in it.
 func (w *jsonWriter) text(s string) {
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -77,8 +76,8 @@ func (w *jsonWriter) text(s string) {
 	*w = append(*w, '"')
 }
 
-// rare writes what only json knows how to. It never fails for what a view
-// holds; should it, that is seen rather than mistaken for something empty.
+// rare writes a value by json.Marshal. That never fails for the values of a
+// view; if it did, the output would show it instead of something empty.
 func (w *jsonWriter) rare(v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -215,7 +214,7 @@ func (w *jsonWriter) area(a Area) {
 	w.end()
 }
 
-// stacks writes the stacks as json orders them: by the spaces as text.
+// stacks writes the stacks in the order of json: by the spaces as text.
 func (w *jsonWriter) stacks(all map[int][]Seat) {
 	if all == nil {
 		*w = append(*w, "null"...)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// fill sets every field that there is, so that a field that AppendJSON does not
-// know is noticed. Strings are of all kinds that JSON has to escape.
+// fill sets every field, so that the test notices a field that AppendJSON does
+// not write. The strings need every kind of escape that JSON has.
 func fill(v reflect.Value, chance *rand.Rand, depth int) {
 	texts := []string{"", "red", "zombie-king", "Crête à l'œil", `"quoted" \ <b>&`, "\u2028\u2029", "tab\tnew\nline\x00\x7f", "bad\xff\xc3", "日本", "�"}
 	if v.Type() == reflect.TypeFor[Args]() {
@@ -58,7 +58,7 @@ func fill(v reflect.Value, chance *rand.Rand, depth int) {
 	}
 }
 
-// What AppendJSON writes is what json.Marshal writes.
+// TestAppendJSON compares AppendJSON with json.Marshal.
 func TestAppendJSON(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {

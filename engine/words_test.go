@@ -84,7 +84,7 @@ func TestParseWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                          "",
 		"[a]\nen = x\n[b]\nfr = y":  "",
-		"en = x":                    "w:1:1: a text stands here before any key",
+		"en = x":                    "w:1:1: text before any key",
 		"[a]\nde = x":               `w:2:1: expected a key in brackets, or a line such as "en = words"`,
 		"[a]\nwords":                `w:2:1: expected a key in brackets, or a line such as "en = words"`,
 		"[a]\nen = x\n\n[a]":        `w:4:1: key "a" stands here twice`,
@@ -96,7 +96,7 @@ func TestParseWords(t *testing.T) {
 	}
 }
 
-// What the table itself says, it says in every language.
+// TestCoreWords checks that the table's own catalogue has every language.
 func TestCoreWords(t *testing.T) {
 	for key, said := range CoreWords() {
 		for _, lang := range Languages {
@@ -155,7 +155,7 @@ func TestSpeakViewLeavesTheViewAlone(t *testing.T) {
 		t.Errorf("%+v", card)
 	}
 	if fr.Labels["state.last-turn"] != "dernier tour" {
-		t.Errorf("what is so of a player has no words: %v", fr.Labels)
+		t.Errorf("a player's state has no words: %v", fr.Labels)
 	}
 	f := Frame{View: en, Lang: English, Words: w}
 	if got := f.In(French).View.Prompts[0].Options[0].Text; got != "Oui" {
@@ -163,7 +163,8 @@ func TestSpeakViewLeavesTheViewAlone(t *testing.T) {
 	}
 }
 
-// Where JSON and events lose the type, a literal is still told from a key.
+// TestLiteral checks that a literal is not taken for a key where JSON and events
+// lose the type.
 func TestLiteral(t *testing.T) {
 	data, err := json.Marshal(T("count", "what", Literal("wool")))
 	if want := `{"key":"count","args":{"what":"=wool"}}`; err != nil || string(data) != want {

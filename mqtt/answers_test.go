@@ -16,8 +16,8 @@ import (
 	"tableside/engine"
 )
 
-// A command that comes again with its id is answered again and not done again,
-// also over a new connection.
+// A repeated command with the same id gets the same answer and is not carried
+// out again, even over a new connection.
 func TestSameID(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -50,8 +50,8 @@ func TestSameID(t *testing.T) {
 	}
 }
 
-// What has failed may be tried again under its id.
-func TestFailedAgain(t *testing.T) {
+// A failed command may be retried with its id.
+func TestFailedCommandIsRetried(t *testing.T) {
 	c := newClient(t, Config{Broker: "localhost", Input: func(context.Context, engine.Input) engine.Receipt {
 		return engine.Receipt{Outcome: engine.Failed}
 	}})
@@ -65,8 +65,8 @@ func TestFailedAgain(t *testing.T) {
 	}
 }
 
-// Answers are forgotten after a while, and when there are many.
-func TestAnswersForgotten(t *testing.T) {
+// Answers are dropped after a while, and when there are too many.
+func TestAnswersExpire(t *testing.T) {
 	var a answers
 	now := time.Unix(1e9, 0)
 	for i := range maxGiven + 1 {
@@ -77,10 +77,10 @@ func TestAnswersForgotten(t *testing.T) {
 	}
 	later := now.Add(answerAge)
 	if _, ok := a.get("5", later); ok {
-		t.Error("an old answer is given")
+		t.Error("an expired answer is still kept")
 	}
 	if _, ok := a.get("5", later.Add(-1)); !ok {
-		t.Error("an answer is forgotten too early")
+		t.Error("an answer is dropped too early")
 	}
 	a.put("5", given{at: later})
 	if _, ok := a.get("5", later); !ok || len(a.byKey) != len(a.order) {
@@ -88,14 +88,14 @@ func TestAnswersForgotten(t *testing.T) {
 	}
 }
 
-// Ten thousand commands in two seconds: each has exactly one answer, with its
-// id, whatever else the table has to do.
+// Ten thousand commands in two seconds get exactly one answer each, with its id,
+// while the table is busy.
 func TestMosquittoFlood(t *testing.T) {
 	const commands, rate = 10_000, 5_000
 	m := startMosquitto(t, "allow_anonymous true", "max_queued_messages 0", "max_inflight_messages 0")
 	tb := &table{}
 	c := startClient(t, Config{Broker: m.addr, Input: func(ctx context.Context, in engine.Input) engine.Receipt {
-		<-time.After(time.Millisecond) // a disk
+		<-time.After(time.Millisecond) // as long as a disk takes
 		return tb.input(ctx, in)
 	}})
 	c.waitOK(t)
@@ -120,15 +120,15 @@ func TestMosquittoFlood(t *testing.T) {
 		t.Errorf("%d ids of %d, %d answers without one", len(ids), commands, ids[""])
 	}
 	if accepted != tb.taken() || accepted == commands {
-		t.Errorf("%d answers say accepted, %d were", accepted, tb.taken())
+		t.Errorf("%d answers are accepted, but %d inputs were", accepted, tb.taken())
 	}
 	if c.health.said("failed") || c.health.last().Health != engine.OK {
 		t.Error(c.health.parts)
 	}
 }
 
-// Answers take a bounded room. Where it is full the connection ends, so that
-// nobody waits in vain.
+// Pending answers take bounded memory. When it is full, the connection ends, so
+// that no publisher waits for a lost answer.
 func TestMailboxFull(t *testing.T) {
 	b := newMailbox()
 	result := Message{Topic: "t", Payload: make([]byte, 1000)}
@@ -148,14 +148,14 @@ func TestMailboxFull(t *testing.T) {
 	}
 }
 
-// A rawBroker answers one client as the test says.
+// A rawBroker is a broker for one client that sends what the test says.
 type rawBroker struct {
 	net.Conn
 	mu     sync.Mutex
 	result []*packets.PublishPacket
 }
 
-// acceptRaw takes one connection and acknowledges all that comes over it.
+// acceptRaw accepts one connection and acknowledges every packet on it.
 func acceptRaw(t *testing.T, l net.Listener) *rawBroker {
 	t.Helper()
 	conn, err := l.Accept()
@@ -220,8 +220,8 @@ func (b *rawBroker) answers() int {
 	return len(b.result)
 }
 
-// A packet that the broker sends again is done once; another packet with the
-// same number, or without the mark, is another command.
+// A packet that the broker sends again is carried out once. Another packet with
+// the same number, or without the duplicate flag, is another command.
 func TestDuplicate(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -251,9 +251,9 @@ func TestDuplicate(t *testing.T) {
 	c.stop()
 }
 
-// A publisher that sends its packet again, as many do after they reconnect: a
-// command with an id is done once.
-func TestMosquittoPublisherAgain(t *testing.T) {
+// A publisher may send its packet again, as many do after they reconnect. A
+// command with an id is then carried out once.
+func TestMosquittoPublisherRepeats(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
 	tb := &table{}
@@ -279,11 +279,11 @@ func TestMosquittoPublisherAgain(t *testing.T) {
 	}
 	until(t, "two answers", func() bool { return len(w.results(t, "tableside/demo/input")) == 2 })
 	if n := tb.taken(); n != 1 {
-		t.Errorf("done %d times", n)
+		t.Errorf("carried out %d times, want 1", n)
 	}
 }
 
-// While the broker is away, somebody who plays makes the table try at once.
+// While the broker is away, an input makes the table reconnect at once.
 func TestPlayedReconnects(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -328,9 +328,9 @@ func TestPlayedReconnects(t *testing.T) {
 	<-accepted
 }
 
-// A broker that is restarted again and again, TABLESIDE_RESTARTS times in a
-// long run: the table is back soon, and no command is without its answer while
-// the table is there.
+// The broker is restarted several times, TABLESIDE_RESTARTS times in a long run.
+// The table reconnects soon, and answers every command sent while it is
+// connected.
 func TestMosquittoRestarts(t *testing.T) {
 	t.Parallel()
 	restarts := 3
@@ -365,6 +365,6 @@ func TestMosquittoRestarts(t *testing.T) {
 		}
 	}
 	if tb.taken() != sent {
-		t.Errorf("%d commands were done, %d sent", tb.taken(), sent)
+		t.Errorf("%d commands were carried out, %d sent", tb.taken(), sent)
 	}
 }

@@ -27,7 +27,7 @@ func TestBrokerLoopbackOnly(t *testing.T) {
 	b.Close()
 	for _, cfg := range []BrokerConfig{{Addr: "127.0.0.1:0", User: "u"}, {Addr: "127.0.0.1:0", Password: "p"}, {Addr: "no such host:0"}, {Addr: "127.0.0.1:-1"}} {
 		if _, err := Listen(cfg); err == nil {
-			t.Errorf("%+v is taken", cfg)
+			t.Errorf("%+v is accepted, want an error", cfg)
 		}
 	}
 }
@@ -45,8 +45,8 @@ func TestBrokerCredentials(t *testing.T) {
 	until(t, "online", func() bool { return w.get("tableside/demo/status") == online })
 }
 
-// mochi would drop retained messages after a day. One that asked for an end
-// of its own shows that the broker has looked.
+// mochi would drop retained messages after a day. The test waits until a message
+// with its own expiry is gone, which shows that the broker has checked.
 func TestBrokerRetains(t *testing.T) {
 	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
@@ -59,7 +59,7 @@ func TestBrokerRetains(t *testing.T) {
 		}
 		b.server.Topics.RetainMessage(pk)
 	}
-	until(t, "the broker to look for what has expired", func() bool {
+	until(t, "the broker to drop expired messages", func() bool {
 		_, there := b.server.Topics.Retained.Get("expired")
 		return !there
 	})

@@ -17,7 +17,7 @@ import (
 	"tableside/engine"
 )
 
-// A logBuffer keeps what a broker logs.
+// A logBuffer records a broker's log.
 type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -41,7 +41,7 @@ func limitedBroker(t *testing.T) (*Broker, *logBuffer) {
 	return startBroker(t, BrokerConfig{Addr: "127.0.0.1:0", Log: slog.New(slog.NewTextHandler(log, nil))}), log
 }
 
-// retained is how many bytes the broker keeps, with their topics.
+// retained returns the number of retained messages, and their size with topics.
 func (b *Broker) retained() (messages, size int) {
 	for topic, pk := range b.server.Topics.Retained.GetAll() {
 		if !strings.HasPrefix(topic, "$SYS/") {
@@ -57,8 +57,8 @@ func (b *Broker) has(topic string) bool {
 	return kept
 }
 
-// Ninety megabytes of junk: the broker keeps its share, and the table's topics
-// have theirs.
+// After ninety megabytes of junk the broker has kept only as much as its limit
+// allows, and there is room for the table's topics.
 func TestBrokerJunk(t *testing.T) {
 	t.Parallel()
 	b, log := limitedBroker(t)
@@ -72,10 +72,10 @@ func TestBrokerJunk(t *testing.T) {
 		t.Errorf("%d messages of %d bytes are kept", n, size)
 	}
 	if b.has("junk/0") {
-		t.Error("a topic keeps what it had before the message that was not kept")
+		t.Error("a topic keeps an old message after a newer one was not retained")
 	}
 	if n := log.count("too many retained messages"); n != 1 {
-		t.Errorf("the log tells %d times", n)
+		t.Errorf("got %d log lines, want 1", n)
 	}
 	c := startClient(t, Config{Broker: b.Addr()})
 	f := testFrame(t, engine.English, 7)
@@ -86,11 +86,11 @@ func TestBrokerJunk(t *testing.T) {
 	w.send(t, "junk/99", "", true)
 	w.send(t, "junk/0", "new", true)
 	if !b.has("junk/0") {
-		t.Error("cleared topics leave no room")
+		t.Error("cleared topics do not free their room")
 	}
 }
 
-// Many small topics, and last wills.
+// The limits hold for many small topics and for last wills.
 func TestBrokerTopics(t *testing.T) {
 	b, _ := limitedBroker(t)
 	w := watch(t, b.Addr())
@@ -117,14 +117,14 @@ func TestBrokerTopics(t *testing.T) {
 	dying.Close()
 	until(t, "the last will", func() bool { return w.get("homeassistant/x") == "x" })
 	if !b.has("homeassistant/x") {
-		t.Error("the other share has no room")
+		t.Error("there is no room in the table's share")
 	}
 	if n, _ := b.retained(); n != maxRetained+1 {
 		t.Errorf("%d messages are kept", n)
 	}
 }
 
-// Connections beyond the limit are closed, and leave room when they end.
+// Connections beyond the limit are closed; one that ends makes room for another.
 func TestBrokerConnections(t *testing.T) {
 	t.Parallel()
 	b, log := limitedBroker(t)
@@ -143,9 +143,9 @@ func TestBrokerConnections(t *testing.T) {
 		}
 		conns = append(conns, conn)
 	}
-	until(t, "the log tells", func() bool { return log.count("too many connections") == 1 })
+	until(t, "the log line", func() bool { return log.count("too many connections") == 1 })
 	if c.health.last().Health != engine.OK {
-		t.Error("the table was cut off")
+		t.Error("the table was disconnected")
 	}
 	for _, conn := range conns {
 		conn.Close()
@@ -160,7 +160,7 @@ func TestBrokerConnections(t *testing.T) {
 	})
 }
 
-// Sessions that nobody comes back to are forgotten when there are many.
+// Abandoned sessions are dropped when there are many.
 func TestBrokerSessions(t *testing.T) {
 	t.Parallel()
 	b, log := limitedBroker(t)
@@ -185,11 +185,11 @@ func TestBrokerTooLarge(t *testing.T) {
 	b, log := limitedBroker(t)
 	w := watch(t, b.Addr())
 	w.Publish("junk", 1, false, make([]byte, maxPacket+1))
-	until(t, "the log tells", func() bool { return log.count("message too large") == 1 })
+	until(t, "the log line", func() bool { return log.count("message too large") == 1 })
 }
 
-// What waits for those who are away, or who do not acknowledge, is bounded;
-// others hear everything.
+// Messages queued for clients that are away or do not acknowledge are bounded;
+// other clients get everything.
 func TestBrokerWaiting(t *testing.T) {
 	t.Parallel()
 	for _, away := range []bool{true, false} {
@@ -214,7 +214,7 @@ func TestBrokerWaiting(t *testing.T) {
 		}
 		if away {
 			idle.Close()
-			until(t, "it is away", func() bool { cl, _ := b.server.Clients.Get("idle"); return cl.Closed() })
+			until(t, "the client is away", func() bool { cl, _ := b.server.Clients.Get("idle"); return cl.Closed() })
 		} else {
 			go io.Copy(io.Discard, idle) // and never acknowledges
 		}
@@ -231,6 +231,6 @@ func TestBrokerWaiting(t *testing.T) {
 		if waiting > maxWaiting+countEvery || log.count("too much waits") != 1 {
 			t.Errorf("away %v: %d bytes wait; the log:\n%s", away, waiting, log.text.String())
 		}
-		until(t, "the others hear everything", func() bool { return w.count("tableside/junk ") == n })
+		until(t, "the others get everything", func() bool { return w.count("tableside/junk ") == n })
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// What is wrong with a certificate is told with what to do about it, by doctor
-// and by health alike.
+// A problem with a certificate is reported with a hint, in the same words by
+// doctor and by the table's health.
 func TestMosquittoCertificates(t *testing.T) {
 	other, _, _ := certificate(t, openDir(t), nil)
 	for name, c := range map[string]struct {
@@ -60,7 +60,7 @@ func TestMosquittoCertificates(t *testing.T) {
 	}
 }
 
-// Other things that are in the way.
+// Other problems with the broker.
 func TestCheck(t *testing.T) {
 	m := startMosquitto(t)
 	mute, err := net.Listen("tcp", "127.0.0.1:0")
@@ -95,8 +95,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestRefusalAgrees: a broker that is too busy is told by Check and client in
-// the same words, which are the broker's own.
+// TestRefusalAgrees checks that Check and the client report a broker that is too
+// busy in the same words, the broker's own.
 func TestRefusalAgrees(t *testing.T) {
 	busy, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -43,7 +43,8 @@ func TestShow(t *testing.T) {
 	until(t, "offline", func() bool { return w.get("tableside/demo/status") == offline })
 }
 
-// The order of one frame: state, event, counters; the announcement last.
+// A frame is published in this order: state, events, counters, and the
+// announcement last.
 func TestStateFirst(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -66,8 +67,8 @@ func TestStateFirst(t *testing.T) {
 	}
 }
 
-// Seats leave, a new match begins, and the program is started anew beside
-// topics of long ago.
+// Old topics are cleared when seats leave, when a new match begins, and when the
+// program starts and finds topics of an earlier run.
 func TestClearing(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -80,7 +81,7 @@ func TestClearing(t *testing.T) {
 	c := startClient(t, Config{Broker: b.Addr()})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
-	until(t, "topics of another life cleared", func() bool {
+	until(t, "topics of an earlier run cleared", func() bool {
 		all := w.all()
 		return all["tableside/demo/seat/green/score"] == "" && all["tableside/demo/track/old"] == "" && all["tableside/demo/health/gone"] == "" &&
 			all["tableside/demo/seat/red/score"] == "7" && strings.Contains(all["homeassistant/device/tableside_demo/config"], `"seat_green_score":{"p":"sensor"}`)
@@ -98,7 +99,7 @@ func TestClearing(t *testing.T) {
 	})
 }
 
-// A table that gets another name leaves nothing behind under the old one.
+// A renamed table leaves nothing behind under its old name.
 func TestRename(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -113,7 +114,7 @@ func TestRename(t *testing.T) {
 	until(t, "an answer under the new name", func() bool { return w.count("tableside/attic/input/result ") == 1 })
 }
 
-// Home Assistant starts: everything retained is published again.
+// When Home Assistant starts, everything retained is published again.
 func TestBirth(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -141,8 +142,8 @@ func TestBirth(t *testing.T) {
 	}
 }
 
-// Somebody says that the table is offline, such as its own last will: the
-// table denies it.
+// When another client, or the table's own last will, publishes that the table is
+// offline, the table publishes that it is online.
 func TestDeniesOffline(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -153,7 +154,8 @@ func TestDeniesOffline(t *testing.T) {
 	until(t, "online again", func() bool { return w.get("tableside/demo/status") == online })
 }
 
-// The newest frame wins, and a burst costs no memory and no order.
+// In a burst only the newest frames are published, in order, and memory stays
+// bounded.
 func TestBurst(t *testing.T) {
 	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
@@ -181,8 +183,8 @@ func TestBurst(t *testing.T) {
 	}
 }
 
-// A broker that comes late, goes and comes back: frames in between are not
-// sent afterwards, and their events neither.
+// The broker starts late, goes away and comes back. Frames in between and their
+// events are not sent afterwards.
 func TestColdStartAndReturn(t *testing.T) {
 	t.Parallel()
 	b, err := Listen(BrokerConfig{Addr: "127.0.0.1:0"})
@@ -217,7 +219,7 @@ func TestColdStartAndReturn(t *testing.T) {
 	}
 }
 
-// A broker that takes the connection and stays mute.
+// The broker accepts the connection and never answers.
 func TestMuteBroker(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -243,7 +245,7 @@ func TestMuteBroker(t *testing.T) {
 	until(t, "degraded: mute", func() bool {
 		return c.health.last().Health == engine.Degraded && strings.Contains(c.health.last().Reason, "does not answer as an MQTT broker")
 	})
-	c.stop() // in the midst of the next handshake
+	c.stop() // during the next handshake
 	l.Close()
 	<-accepted
 	for _, conn := range held {
@@ -270,14 +272,14 @@ func TestWrongConfig(t *testing.T) {
 	}
 }
 
-// A deaf gate lets nobody listen to inputs.
+// A deafGate lets nobody subscribe to inputs.
 type deafGate struct{ gate }
 
 func (g *deafGate) OnACLCheck(_ *broker.Client, topic string, write bool) bool {
 	return write || !strings.HasSuffix(topic, "/input")
 }
 
-// A user without the right to listen is told so.
+// A user who may not subscribe gets an error that says so.
 func TestDeaf(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -297,12 +299,12 @@ func TestDeaf(t *testing.T) {
 	})
 }
 
-// A strict gate hangs up on whoever publishes, as some brokers do.
+// A strictGate disconnects every client that publishes, as some brokers do.
 type strictGate struct{ gate }
 
 func (g *strictGate) OnACLCheck(_ *broker.Client, _ string, write bool) bool { return !write }
 
-// A broker that hangs up on those who may not publish is seen through, too.
+// The client recognizes a broker that disconnects users who may not publish.
 func TestHungUp(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// A table is what takes the inputs in these tests.
+// A table records the inputs and orders of a test, in place of a real one.
 type table struct {
 	mu     sync.Mutex
 	inputs []string
@@ -41,7 +41,7 @@ func (tb *table) taken() int {
 	return len(tb.inputs)
 }
 
-// results are the answers heard on a topic.
+// results returns the answers received on a topic.
 func (w *watcher) results(t testing.TB, topic string) []Result {
 	t.Helper()
 	w.mu.Lock()
@@ -83,7 +83,7 @@ func TestInputs(t *testing.T) {
 		t.Errorf("order: %+v", r)
 	}
 	if tb.inputs[0] != "red tap zombie.1" || len(tb.inputs) != 2 || tb.orders[0].Do != "abandon" {
-		t.Errorf("the match heard %q and %+v", tb.inputs, tb.orders)
+		t.Errorf("the match got %q and %+v", tb.inputs, tb.orders)
 	}
 	late := watch(t, b.Addr())
 	until(t, "what is retained", func() bool { return late.get("tableside/demo/status") == online })
@@ -103,7 +103,7 @@ func TestHostileInputs(t *testing.T) {
 	for _, payload := range all {
 		w.send(t, "tableside/demo/input", payload, false)
 	}
-	// An empty payload clears what somebody retained: it is no command.
+	// An empty payload clears a retained message; it is not a command.
 	all = slices.DeleteFunc(all, func(payload string) bool { return payload == "" })
 	until(t, "an answer to each", func() bool { return len(w.results(t, "tableside/demo/input")) >= len(all) })
 	if n := len(w.results(t, "tableside/demo/input")); n != len(all) {
@@ -121,8 +121,8 @@ func TestHostileInputs(t *testing.T) {
 	until(t, "a good input after them", func() bool { return tb.taken() == 1 })
 }
 
-// A match that does not answer makes nobody wait: the table says that it is
-// busy, and goes on showing.
+// If the match does not answer, the client answers that the table is busy, and
+// goes on publishing frames.
 func TestBusy(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())

@@ -11,7 +11,7 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// homeConfig announces all that there is.
+// homeConfig returns a configuration with every kind of component.
 func homeConfig() Config {
 	return Config{Discovery: DefaultDiscovery, Version: "1.2.3", Page: "http://192.168.1.5:8080/", Panel: true, Games: []Game{
 		{"race/first", "The Race", 2, 4}, {"race/second", "The Race, again", 1, 1},
@@ -33,12 +33,12 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// announced is what a frame announces after what was told.
+// announced returns the announcement of a frame after an earlier one.
 func announced(f engine.Frame, told Announced) Announced {
 	return ParseAnnounced(Discovery(f, homeConfig(), told).Payload)
 }
 
-// emptyTable is the frame after a match was put away.
+// emptyTable returns the frame after a match was abandoned.
 func emptyTable(f engine.Frame) engine.Frame {
 	v := engine.EmptyView()
 	v.Table = f.View.Table
@@ -56,25 +56,25 @@ func TestDiscoveryOfDice(t *testing.T) {
 		t.Errorf("without dice %v, with dice %v", without, with)
 	}
 	if without["roll"].Platform != "" || slices.Contains(entityKeys(testFrame(t, engine.English, 7)), "roll") || !slices.Contains(entityKeys(f), "roll") {
-		t.Error("dice for a game that has none, or none for one that has")
+		t.Error("got dice for a game without any, or none for a game with dice")
 	}
 }
 
-// The numbers of a table that plays bear its name.
+// The counters of a table that plays have its name.
 func TestDiscoveryOfABoss(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	before := discoveryKey(f)
 	f.View.Labels["seat.table"] = "Jack Ice"
 	if discoveryKey(f) == before {
-		t.Error("another boss is no news")
+		t.Error("another boss does not change the announcement")
 	}
 	if got := announced(f, nil)["seat_table_pot"].Name; got != "Jack Ice: pot" {
 		t.Errorf("%q", got)
 	}
 }
 
-// Two players of one name can be told apart, and a third who is called what
-// would tell them apart, too.
+// Two players of the same name get different entity names, even if a third is
+// already called by such a name.
 func TestDiscoveryOfNamesakes(t *testing.T) {
 	for lang, want := range map[engine.Lang]string{engine.English: "Alice (blue): score", engine.French: "Alice (bleu)\u00a0: score"} {
 		f := testFrame(t, lang, 7)
@@ -97,15 +97,15 @@ func TestDiscoveryOfNamesakes(t *testing.T) {
 	}
 }
 
-// A name with letters that no id has does no harm.
+// A table's name may have letters that are not allowed in ids.
 func TestDiscoveryOfAnOddTable(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	f.View.Table = "Küche/2 "
 	checkDiscovery(t, Discovery(f, homeConfig(), nil))
 }
 
-// The table is put away and taken out again: nothing is removed, nothing
-// renamed, and of what does not apply Home Assistant knows it.
+// Between matches no entity is removed or renamed; those that do not apply are
+// unavailable.
 func TestDiscoveryBetweenMatches(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	playing := Discovery(f, homeConfig(), nil)
@@ -115,7 +115,7 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 		t.Errorf("the empty table announces\n%s\nafter\n%s", m.Payload, playing.Payload)
 	}
 	if got := entityKeys(empty); !slices.Equal(got, []string{"begin"}) {
-		t.Errorf("on the empty table there is %v", got)
+		t.Errorf("available on the empty table: %v", got)
 	}
 
 	// Another game, without blue and with other counters.
@@ -142,12 +142,12 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 		t.Errorf("available are %v", keys)
 	}
 	if m := Discovery(f, homeConfig(), next); string(m.Payload) != string(Discovery(f, homeConfig(), told).Payload) {
-		t.Error("announced once more it differs")
+		t.Error("the second announcement of the same frame differs")
 	}
 }
 
-// What this program would not announce is removed, and what was announced by
-// an earlier version of it takes the form of today.
+// Components that this version does not announce are removed; those of an
+// earlier version are updated.
 func TestDiscoveryRemoves(t *testing.T) {
 	f := emptyTable(testFrame(t, engine.English, 7))
 	f.Status.Health = append(f.Status.Health, engine.Part{Name: PartName, Health: engine.OK})
@@ -167,14 +167,14 @@ func TestDiscoveryRemoves(t *testing.T) {
 		}
 	}
 	if c := all["seat_red_score"]; c["name"] != "Alice: score" || c["availability"] == nil {
-		t.Errorf("red's score is announced as it was: %v", c)
+		t.Errorf("red's score keeps its old form: %v", c)
 	}
 	if len(all["health_strip"]) < 5 {
-		t.Errorf("a part that is there: %v", all["health_strip"])
+		t.Errorf("an existing part: %v", all["health_strip"])
 	}
 }
 
-// There is an end to what is kept.
+// The number of remembered components is limited.
 func TestDiscoveryForgets(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	told := Announced{}

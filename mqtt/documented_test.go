@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// The access list in docs/mqtt.md lets the table do all that it does, a player
-// play, and a viewer watch only.
+// The access list in docs/mqtt.md lets the table work, a player play, and a
+// viewer only watch.
 func TestDocumentedAccessList(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/mqtt.md")
@@ -46,15 +46,15 @@ func TestDocumentedAccessList(t *testing.T) {
 		return len(player.results(t, "tableside/demo/input")) == 1 && len(player.results(t, "tableside/demo/match")) == 1
 	})
 	if tb.taken() != 1 || tb.inputs[0] != "blue undo" {
-		t.Errorf("the match heard %q", tb.inputs)
+		t.Errorf("the match got %q", tb.inputs)
 	}
 	if player.get("tableside/demo/state") == "forged" {
 		t.Error("a player may write the state")
 	}
-	player.send(t, "homeassistant/status", online, false) // not its right: the table does not repeat itself
+	player.send(t, "homeassistant/status", online, false) // not allowed: the table must not publish again
 	other := watch(t, m.addr, asUser("test"))
 	other.has(t, f)
 	before := other.count("tableside/demo/state ")
 	other.send(t, "homeassistant/status", online, false)
-	until(t, "Home Assistant is heard", func() bool { return other.count("tableside/demo/state ") > before })
+	until(t, "an answer to Home Assistant", func() bool { return other.count("tableside/demo/state ") > before })
 }

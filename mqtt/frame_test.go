@@ -10,7 +10,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// testWords are those of a small game.
+// testWords returns the catalogue of a small game.
 func testWords(t testing.TB) engine.Words {
 	t.Helper()
 	words, err := engine.ParseWords("test", `
@@ -45,7 +45,7 @@ fr = {seat}, avance
 	return engine.Merge(engine.CoreWords(), words)
 }
 
-// testFrame is a frame after one move.
+// testFrame returns a frame after one move.
 func testFrame(t testing.TB, lang engine.Lang, score int) engine.Frame {
 	t.Helper()
 	v := engine.EmptyView(engine.Prompt{Seat: "red", Key: "move", Args: engine.Args{}, Options: []engine.Answer{}})

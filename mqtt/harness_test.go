@@ -16,10 +16,10 @@ import (
 	"tableside/engine"
 )
 
-// patience bounds every wait of these tests; nothing sleeps so long.
+// patience bounds every wait of these tests; no test sleeps that long.
 const patience = 20 * time.Second
 
-// poll waits for a condition, and says whether it came.
+// poll waits for a condition, and reports whether it became true.
 func poll(condition func() bool) bool {
 	deadline := time.Now().Add(patience)
 	tick := time.NewTicker(2 * time.Millisecond)
@@ -50,7 +50,7 @@ func startBroker(t testing.TB, cfg BrokerConfig) *Broker {
 	return b
 }
 
-// A healthLog keeps what a client reports of itself.
+// A healthLog records the health that a client reports.
 type healthLog struct {
 	mu    sync.Mutex
 	parts []engine.Part
@@ -71,14 +71,14 @@ func (h *healthLog) last() engine.Part {
 	return h.parts[len(h.parts)-1]
 }
 
-// said reports whether the client was ever so well.
+// said reports whether the client ever reported this health.
 func (h *healthLog) said(health engine.Health) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.ContainsFunc(h.parts, func(p engine.Part) bool { return p.Health == health })
 }
 
-// A running client, and a way to end it.
+// A running is a running client that can be stopped.
 type running struct {
 	*Client
 	health *healthLog
@@ -92,7 +92,7 @@ func startClient(t testing.TB, cfg Config) running {
 	return *r
 }
 
-// newClient is a client that run sets going.
+// newClient returns a client that run starts.
 func newClient(t testing.TB, cfg Config) *running {
 	t.Helper()
 	health := &healthLog{}
@@ -131,13 +131,13 @@ func (r running) waitOK(t testing.TB) {
 	until(t, "a connection", func() bool { return r.health.last().Health == engine.OK })
 }
 
-// A watcher is another client of the same broker: it sees what everybody can.
+// A watcher is another client of the same broker; it records all messages.
 type watcher struct {
 	paho.Client
 	mu       sync.Mutex
-	kept     map[string]string // what a newcomer would find
-	heard    []string          // "topic payload" of everything, in order
-	retained int               // how many came from the broker's memory
+	kept     map[string]string // what a new subscriber would get
+	heard    []string          // "topic payload" of every message, in order
+	retained int               // number of messages with the retain flag
 }
 
 func watch(t testing.TB, addr string, configure ...func(*paho.ClientOptions)) *watcher {
@@ -214,10 +214,10 @@ func (w *watcher) send(t testing.TB, topic, payload string, retain bool) {
 	}
 }
 
-// testConfig is what a client of these tests announces.
+// testConfig returns the configuration of a client with announcements.
 func testConfig() Config { return Config{Discovery: DefaultDiscovery} }
 
-// expected is what stands on the topics for a frame.
+// expected returns the retained messages of a frame by topic.
 func expected(f engine.Frame) map[string]string {
 	want := map[string]string{}
 	for m := range Messages(f) {
@@ -230,7 +230,7 @@ func expected(f engine.Frame) map[string]string {
 	return want
 }
 
-// has polls until the broker retains exactly what the frame says.
+// has waits until the broker retains exactly the messages of a frame.
 func (w *watcher) has(t testing.TB, f engine.Frame) {
 	t.Helper()
 	want := expected(f)
@@ -239,7 +239,7 @@ func (w *watcher) has(t testing.TB, f engine.Frame) {
 	}
 }
 
-// retainedState is what the watcher knows without momentary messages.
+// retainedState returns the watcher's messages without momentary ones.
 func (w *watcher) retainedState() map[string]string {
 	state := w.all()
 	for topic := range state {

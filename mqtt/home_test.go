@@ -29,7 +29,7 @@ func checkDiscovery(t *testing.T, m Message) map[string]map[string]any {
 	return all
 }
 
-// Triggers come once, when something has become true.
+// A trigger fires once, when its condition becomes true.
 func TestTriggers(t *testing.T) {
 	before := testFrame(t, engine.English, 7)
 	said := func(change func(*engine.Frame)) map[string]string {
@@ -79,7 +79,7 @@ func TestTriggers(t *testing.T) {
 	}
 }
 
-// sorted writes an object with its keys in order.
+// sorted returns a JSON object with its keys in order.
 func sorted(t *testing.T, object string) string {
 	t.Helper()
 	var o map[string]any
@@ -89,8 +89,8 @@ func sorted(t *testing.T, object string) string {
 	return string(encode(o))
 }
 
-// What Home Assistant selects begins, with the seats of the last match where
-// they fit.
+// Home Assistant can select the game and begin it, with the seats of the last
+// match if they fit.
 func TestChoice(t *testing.T) {
 	last := engine.MatchInfo{Game: "race/second", Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "green"}}}
 	var begun []engine.Order
@@ -116,7 +116,7 @@ func TestChoice(t *testing.T) {
 		return string(m.Payload)
 	}
 	if got := chosen(); got != `{"game":"race/second","title":"The Race, again"}` {
-		t.Errorf("at first the game of the last match: %s", got)
+		t.Errorf("at first: got %s, want the game of the last match", got)
 	}
 	do(`{"do":"begin"}`)
 	for _, name := range []string{"race/first", "The Race"} {
@@ -126,18 +126,18 @@ func TestChoice(t *testing.T) {
 		do(`{"do":"begin"}`)
 	}
 	if got := do(`{"do":"select","setup":{"game":"chess"}}`); got != engine.Refused {
-		t.Errorf("select a game that there is not: %s", got)
+		t.Errorf("select an unknown game: %s", got)
 	}
 	do(`{"do":"begin","setup":{"game":"race/second","seats":[{"seat":"blue"}]}}`)
 	do(`{"do":"abandon"}`)
 	c.choice.played(engine.View{Match: "m1", Game: "race/second"})
 	if got := chosen(); !strings.Contains(got, "race/second") {
-		t.Errorf("after race/second was begun by others: %s", got)
+		t.Errorf("after another client began race/second: %s", got)
 	}
 	c.choice.played(engine.View{Match: "m2", Game: "race/first", Seats: []engine.SeatView{{ID: "red", Name: "Alix"}, {ID: "blue"}}})
 	do(`{"do":"begin"}`)
 	want := []engine.Order{
-		{Do: "begin", Setup: engine.Setup{Game: "race/second"}}, // is for one
+		{Do: "begin", Setup: engine.Setup{Game: "race/second"}}, // is for one seat
 		{Do: "begin", Setup: engine.Setup{Game: "race/first", Seats: last.Seats}},
 		{Do: "begin", Setup: engine.Setup{Game: "race/first", Seats: last.Seats}},
 		{Do: "begin", Setup: engine.Setup{Game: "race/second", Seats: []engine.Player{{Seat: "blue"}}}},
@@ -149,7 +149,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// The panel's picture is encoded when it is published, and that is seldom.
+// The panel's picture is encoded only when it is published, which is rare.
 func TestPanelPicture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := New(Config{Broker: "localhost", Table: "demo"})
@@ -163,7 +163,7 @@ func TestPanelPicture(t *testing.T) {
 			return p
 		}
 		if _, ok := c.panel(f); ok {
-			t.Error("a picture before there is one")
+			t.Error("got a picture before the panel had one")
 		}
 		c.home.picture = picture(1)
 		first, ok := c.panel(f)
@@ -172,12 +172,12 @@ func TestPanelPicture(t *testing.T) {
 		}
 		c.home.picture = picture(2)
 		if m, _ := c.panel(f); string(m.Payload) != string(first.Payload) {
-			t.Error("another picture at once")
+			t.Error("got a second picture too soon")
 		}
 		c.home.picture = picture(3)
 		<-c.home.later.C
 		if m, _ := c.panel(f); string(m.Payload) == string(first.Payload) || c.home.picture != nil {
-			t.Error("no other picture after a while")
+			t.Error("got no second picture after the pause")
 		}
 		noise, chance := image.NewRGBA(image.Rect(0, 0, 400, 400)), rand.New(rand.NewPCG(1, 2))
 		for i := range noise.Pix {
@@ -192,7 +192,7 @@ func TestPanelPicture(t *testing.T) {
 	})
 }
 
-// Another prefix, and none.
+// The discovery prefix can be changed, and can be empty.
 func TestDiscoveryPrefix(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -204,7 +204,7 @@ func TestDiscoveryPrefix(t *testing.T) {
 	c.stop()
 	for _, prefix := range []string{"home/+", "#", "$SYS", "home/", "\xff"} {
 		if _, err := New(Config{Broker: b.Addr(), Discovery: prefix}); err == nil {
-			t.Errorf("the prefix %q is taken", prefix)
+			t.Errorf("the prefix %q is accepted, want an error", prefix)
 		}
 	}
 	none, err := New(Config{Broker: b.Addr()})
@@ -216,7 +216,8 @@ func TestDiscoveryPrefix(t *testing.T) {
 	}
 }
 
-// A broker that does not say what it has kept is not waited for without end.
+// The client announces itself even if the broker does not send its retained
+// messages.
 func TestAnnouncementWithoutSweep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := New(Config{Broker: "localhost", Table: "demo", Discovery: DefaultDiscovery})

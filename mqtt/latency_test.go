@@ -13,7 +13,7 @@ import (
 	"tableside/engine"
 )
 
-// A big frame, as the end of a long match makes it.
+// bigFrame returns a big frame, as at the end of a long match.
 func bigFrame(t testing.TB) engine.Frame {
 	f := testFrame(t, engine.English, 0)
 	for i := range f.View.Seats {
@@ -30,7 +30,7 @@ func bigFrame(t testing.TB) engine.Frame {
 	return f
 }
 
-// next is the frame one move later: another state, one other counter, an
+// next returns the frame one move later: a new state, one changed counter and an
 // event.
 func next(f engine.Frame, seq int) engine.Frame {
 	f.View.Seq = seq
@@ -43,7 +43,7 @@ func next(f engine.Frame, seq int) engine.Frame {
 	return f
 }
 
-// listener is a bare client that counts on one topic.
+// listener subscribes a bare client to one topic and returns its messages.
 func listener(b *testing.B, addr, topic string) <-chan []byte {
 	b.Helper()
 	heard := make(chan []byte, 1000)
@@ -68,7 +68,8 @@ func brokers(b *testing.B, run func(*testing.B, string)) {
 	b.Run("mosquitto", func(b *testing.B) { run(b, startMosquitto(b).addr) })
 }
 
-// latencies are reported as a median, for the mean is the neighbours' noise.
+// latencies are reported as a median, because the mean includes the noise of
+// other programs.
 type latencies []time.Duration
 
 func (l *latencies) since(began time.Time) { *l = append(*l, time.Since(began)) }
@@ -80,8 +81,8 @@ func (l latencies) report(b *testing.B) {
 	b.ReportMetric(float64(l[len(l)*99/100].Microseconds()), "µs-p99")
 }
 
-// BenchmarkBareRoundTrip is what the network and the broker need for a state
-// that is already written.
+// BenchmarkBareRoundTrip measures the network and the broker alone, with a state
+// that is already encoded.
 func BenchmarkBareRoundTrip(b *testing.B) {
 	brokers(b, func(b *testing.B, addr string) {
 		heard := listener(b, addr, "tableside/demo/state")
@@ -102,8 +103,8 @@ func BenchmarkBareRoundTrip(b *testing.B) {
 	})
 }
 
-// BenchmarkShowToSubscriber is from Show until a subscriber has the state of
-// that frame; the rest of the frame is out before the next one is shown.
+// BenchmarkShowToSubscriber measures the time from Show until a subscriber has
+// the frame's state. The rest of the frame is sent before the next is shown.
 func BenchmarkShowToSubscriber(b *testing.B) {
 	brokers(b, func(b *testing.B, addr string) {
 		heard := listener(b, addr, "tableside/demo/state")

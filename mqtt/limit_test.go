@@ -19,7 +19,7 @@ import (
 	"tableside/engine"
 )
 
-// A readConn is a connection that only reads.
+// A readConn is a connection that can only be read.
 type readConn struct {
 	net.Conn
 	io.Reader
@@ -39,8 +39,8 @@ func publishPacket(t testing.TB, topic string, payload []byte, retain bool) []by
 	return out.Bytes()
 }
 
-// Packets of every size up to the limit pass; the header of a larger one is
-// the end, with its topic.
+// Packets of every size up to the limit pass. The header of a larger one ends
+// the connection with an error that names its topic.
 func TestLimit(t *testing.T) {
 	var wire []byte
 	sizes := []int{0, 1, 100, 127, 128, 16383, 16384, maxPacket - 7}
@@ -69,14 +69,14 @@ func TestLimit(t *testing.T) {
 				t.Errorf("%s: %d bytes: %v %+v", name, giant, err, large)
 			}
 			if _, again := conn.Read(make([]byte, 10)); again == nil {
-				t.Error("it goes on reading")
+				t.Error("reading continues after the error")
 			}
 		}
 	}
 }
 
-// A message that is too large is refused, told of, and the table goes on; one
-// that the broker keeps is taken away.
+// A message that is too large is refused and reported, and the table goes on. If
+// it was retained, the table clears it.
 func TestMosquittoGiant(t *testing.T) {
 	t.Parallel()
 	for _, retained := range []bool{false, true} {
@@ -91,7 +91,7 @@ func TestMosquittoGiant(t *testing.T) {
 			args = append(args, "-r")
 		}
 		m.pub(t, args...)
-		until(t, "health tells", func() bool {
+		until(t, "the reason in health", func() bool {
 			p := c.health.last()
 			return p.Health == engine.Degraded && strings.Contains(p.Reason, "on tableside/demo/input") && strings.Contains(p.Reason, "message_size_limit 1048576")
 		})
@@ -108,8 +108,8 @@ func TestMosquittoGiant(t *testing.T) {
 	}
 }
 
-// A message that is too large and that the table may not take away: its topic
-// is not listened to, until it is gone.
+// If the table may not clear a retained message that is too large, it does not
+// subscribe to its topic until the message is gone.
 func TestMosquittoGiantKept(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
@@ -120,7 +120,7 @@ func TestMosquittoGiantKept(t *testing.T) {
 	c := newClient(t, Config{Broker: m.addr, Input: (&table{}).input})
 	c.delays.giant = time.Millisecond
 	c.run(t)
-	until(t, "health tells", func() bool {
+	until(t, "the reason in health", func() bool {
 		p := c.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "mosquitto_pub -r -n -t tableside/demo/input")
 	})
@@ -134,8 +134,8 @@ func TestMosquittoGiantKept(t *testing.T) {
 	until(t, "an answer", func() bool { return len(w.results(t, "tableside/demo/input")) == 1 })
 }
 
-// A user whom the access list shuts out is told so, and is let in as soon as
-// the list is put right.
+// A user without access gets an error that says so, and connects as soon as the
+// access list is corrected.
 func TestMosquittoShutOut(t *testing.T) {
 	t.Parallel()
 	const right = "topic readwrite tableside/demo/#\n"
@@ -153,7 +153,7 @@ func TestMosquittoShutOut(t *testing.T) {
 			c.run(t)
 			f := testFrame(t, engine.English, 7)
 			c.Show(t.Context(), f)
-			until(t, "health tells", func() bool {
+			until(t, "the reason in health", func() bool {
 				p := c.health.last()
 				return p.Health == engine.Broken && strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
 					strings.Contains(p.Reason, `"topic readwrite tableside/demo/#"`)
@@ -169,7 +169,7 @@ func TestMosquittoShutOut(t *testing.T) {
 			}
 			c.waitOK(t)
 			w := watch(t, m.addr, asUser("tableside"))
-			until(t, "what was thrown away", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
+			until(t, "the state that was refused before", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
 			if err := Check(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
 				t.Error(err)
 			}
@@ -177,8 +177,8 @@ func TestMosquittoShutOut(t *testing.T) {
 	}
 }
 
-// A giant among what the table tidies up does not cost Home Assistant the
-// entities of earlier matches.
+// A message that is too large among the retained ones does not cost Home
+// Assistant the entities of earlier matches.
 func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -195,7 +195,7 @@ func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
 	}
 }
 
-// Of what stands below its own prefix the table only notes the topics.
+// Of the retained messages below its own prefix the table keeps only the topics.
 func TestFoundWithoutPayload(t *testing.T) {
 	c := newClient(t, Config{Broker: "localhost"})
 	s := &session{Client: c.Client, prefix: "tableside/demo"}
@@ -209,7 +209,7 @@ func TestFoundWithoutPayload(t *testing.T) {
 	}
 }
 
-// A keptMessage was retained.
+// A keptMessage is a retained message.
 type keptMessage struct {
 	paho.Message
 	topic string

@@ -23,7 +23,7 @@ import (
 	"tableside/engine"
 )
 
-// A mosquitto is the broker that most people have, as a process of its own.
+// A mosquitto runs the most common broker as a process of its own.
 type mosquitto struct {
 	addr string // host:port
 	dir  string
@@ -36,7 +36,7 @@ func tool(t testing.TB, name string) string {
 	if file, err := exec.LookPath(name); err == nil {
 		return file
 	}
-	for _, dir := range []string{"/usr/sbin", "/usr/local/sbin"} { // not in everybody's PATH
+	for _, dir := range []string{"/usr/sbin", "/usr/local/sbin"} { // not in every user's PATH
 		if file, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
 			return file
 		}
@@ -45,8 +45,8 @@ func tool(t testing.TB, name string) string {
 	return ""
 }
 
-// openDir is a directory that mosquitto can read: started by root, it becomes
-// a user of its own, who may not look into t.TempDir.
+// openDir returns a directory that mosquitto can read: started by root, it
+// switches to its own user, who may not read t.TempDir.
 func openDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tableside-mosquitto-")
@@ -60,8 +60,8 @@ func openDir(t testing.TB) string {
 	return dir
 }
 
-// startMosquitto starts a broker with more lines of configuration. It takes
-// a port that was free a moment ago: mosquitto knows no port 0.
+// startMosquitto starts a broker with extra lines of configuration, on a port
+// that was free a moment ago: mosquitto does not support port 0.
 func startMosquitto(t testing.TB, extra ...string) *mosquitto {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -119,13 +119,13 @@ func (m *mosquitto) kill() {
 	}
 }
 
-// sub is what mosquitto_sub finds retained, by topic.
+// sub returns the retained messages that mosquitto_sub gets, by topic.
 func (m *mosquitto) sub(t testing.TB, args ...string) map[string]string {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(m.addr)
 	args = append([]string{"-h", host, "-p", port, "-t", "tableside/#", "-t", "homeassistant/#", "--retained-only", "-W", "1", "-F", "%t %p"}, args...)
 	out, err := exec.Command(tool(t, "mosquitto_sub"), args...).Output()
-	if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() != 27) { // 27: the time of -W is over
+	if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() != 27) { // 27: the timeout of -W
 		t.Fatalf("mosquitto_sub: %v", err)
 	}
 	found := map[string]string{}
@@ -144,7 +144,7 @@ func (m *mosquitto) pub(t testing.TB, args ...string) {
 	}
 }
 
-// The tools that people use find everything retained, afterwards.
+// The usual command-line tools get everything retained.
 func TestMosquittoSub(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -155,7 +155,7 @@ func TestMosquittoSub(t *testing.T) {
 	c.Show(context.Background(), f)
 	w.has(t, f)
 	if got, want := m.sub(t), expected(f); !maps.Equal(got, want) {
-		t.Errorf("mosquitto_sub finds\n%v\nwant\n%v", got, want)
+		t.Errorf("mosquitto_sub got\n%v\nwant\n%v", got, want)
 	}
 	m.pub(t, "-t", "tableside/demo/input", "-m", "red tap zombie.1")
 	m.pub(t, "-t", "tableside/demo/input", "-m", `{"input":"blue undo","id":"7"}`)
@@ -167,9 +167,9 @@ func TestMosquittoSub(t *testing.T) {
 	until(t, "offline", func() bool { return w.get("tableside/demo/status") == offline })
 }
 
-// The broker is killed in the middle of a game and comes back with nothing:
-// everything retained is there again, the newest values only, and no event
-// comes late.
+// The broker is killed in the middle of a game and restarts without its data.
+// The table publishes everything retained again, with the newest values only,
+// and no event late.
 func TestMosquittoKilled(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -202,7 +202,7 @@ func TestMosquittoKilled(t *testing.T) {
 	}
 }
 
-// The program dies: the last will says so.
+// If the program dies, its last will says so.
 func TestMosquittoLastWill(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -224,8 +224,8 @@ func TestMosquittoLastWill(t *testing.T) {
 	s.paho.Disconnect(100)
 }
 
-// Wrong credentials are said to be wrong, and once the broker knows them the
-// table comes by itself.
+// Wrong credentials are reported, and the table connects by itself once the
+// broker knows them.
 func TestMosquittoWrongPassword(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
@@ -276,8 +276,8 @@ func TestMosquittoTLS(t *testing.T) {
 	until(t, "the state over TLS", func() bool { return maps.Equal(m.sub(t, "--cafile", ca), want) })
 }
 
-// certificate makes an authority and a certificate for 127.0.0.1, or for what
-// change makes of it.
+// certificate makes an authority and a certificate for 127.0.0.1, which change
+// may alter.
 func certificate(t testing.TB, dir string, change func(*x509.Certificate)) (ca, cert, key string) {
 	t.Helper()
 	check := func(err error) {

@@ -26,7 +26,7 @@ func TestParseInput(t *testing.T) {
 	}
 }
 
-// hostile are payloads that must change nothing.
+// hostile lists payloads that must change nothing.
 var hostile = []string{
 	"", " ", "{", "{}", "[]", "null", "red", "red jump", "\x00\xff\xfe", "red tap \xff", "red tap a\nblue undo",
 	`{"input":7}`, `{"input":""}`, `{"input":"red undo","extra":1}`, `{"input":"red undo"} {"input":"red undo"}`,
@@ -40,12 +40,12 @@ var hostile = []string{
 func TestHostilePayloads(t *testing.T) {
 	for _, payload := range hostile {
 		if id, in, err := parseInput([]byte(payload)); err == nil || id != "" {
-			t.Errorf("%.60q is taken as %q, id %q", payload, in.Command(), id)
+			t.Errorf("%.60q is accepted as %q, id %q", payload, in.Command(), id)
 		}
 	}
 }
 
-// The id comes back also where the rest cannot be read.
+// The id is found even if the rest cannot be read.
 func TestMalformedKeepsID(t *testing.T) {
 	for _, payload := range []string{`{"id":"a","input":"red jump"}`, `{"id":"a","extra":1}`, `{"id":"a","input":"red undo","seat":"red"}`} {
 		if id, _, err := parseInput([]byte(payload)); err == nil || id != "a" {
@@ -64,12 +64,12 @@ func TestParseOrder(t *testing.T) {
 	}
 	for _, payload := range []string{"", "begin", "{}", `{"do":"begin","setup":{"gaem":"x"}}`, `{"do":7}`, strings.Repeat("[", maxOrder), "\xff"} {
 		if _, _, err := parseOrder([]byte(payload)); err == nil {
-			t.Errorf("%.40q is taken", payload)
+			t.Errorf("%.40q is accepted, want an error", payload)
 		}
 	}
 }
 
-// Whatever comes in, what is taken is one well formed line.
+// FuzzPayload checks that every accepted payload is one well-formed line.
 func FuzzPayload(f *testing.F) {
 	for _, payload := range hostile {
 		f.Add([]byte(payload))
@@ -95,7 +95,7 @@ func FuzzPayload(f *testing.F) {
 	})
 }
 
-// What is wrong with a command is said in people's words.
+// Errors about a malformed command are in plain words.
 func TestMalformedWords(t *testing.T) {
 	for _, lang := range engine.Languages {
 		c := newClient(t, Config{Broker: "localhost", Lang: lang})
@@ -129,12 +129,12 @@ func TestMalformedWords(t *testing.T) {
 	}
 }
 
-// checkWords: the error has the key and the values of want, and is said
-// without Go's words.
+// checkWords checks that the error has the key and the values of want, and that
+// its text has none of Go's own words.
 func checkWords(t *testing.T, c *Client, payload string, err error, want string) {
 	t.Helper()
 	if err == nil {
-		t.Errorf("%s is taken", payload)
+		t.Errorf("%s is accepted, want an error", payload)
 		return
 	}
 	said := c.wrong(err)
@@ -159,8 +159,7 @@ func checkWords(t *testing.T, c *Client, payload string, err error, want string)
 	}
 }
 
-// An id is found also where the JSON is broken, cut off, or too long to be
-// looked at.
+// An id is found even in JSON that is broken, cut off, or too long to be parsed.
 func TestFindID(t *testing.T) {
 	long := strings.Repeat("x", maxOrder)
 	for payload, want := range map[string]string{

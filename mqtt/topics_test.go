@@ -41,7 +41,7 @@ func topics(all iter.Seq[Message]) []string {
 	return names
 }
 
-// Only what changed is published, and what is no more is cleared.
+// Only changed topics are published, and old ones are cleared.
 func TestLedger(t *testing.T) {
 	l := ledger{}
 	f := testFrame(t, engine.English, 7)

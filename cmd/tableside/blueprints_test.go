@@ -17,12 +17,10 @@ import (
 	"tableside/mqtt/hatest"
 )
 
-// This file knows of blueprints what Home Assistant documents, as far as the
-// blueprints in docs/homeassistant need it: a key that is not listed here is
-// an error.
+// This file checks blueprints against Home Assistant's documentation, as far as the
+// blueprints in docs/homeassistant need it: a key that is not listed here is an error.
 
-// blueprintKeys are the keys of each part, those that have to be there with a
-// star.
+// blueprintKeys holds the keys of each part, the required ones with a star.
 var blueprintKeys = map[string][]string{
 	"file":          {"blueprint*", "mode", "trigger_variables", "triggers*", "variables", "conditions", "actions*"},
 	"blueprint":     {"name*", "description", "domain*", "homeassistant", "input", "author", "source_url"},
@@ -36,7 +34,7 @@ var blueprintKeys = map[string][]string{
 	"automation":    {"alias", "id", "mode", "triggers*", "variables", "trigger_variables", "conditions", "actions*"},
 }
 
-// selectorKeys are the selectors, each with its settings.
+// selectorKeys holds the settings of each selector.
 var selectorKeys = map[string][]string{
 	"entity": {"filter", "multiple", "include_entities", "exclude_entities"},
 	"target": {"entity", "device"},
@@ -45,7 +43,7 @@ var selectorKeys = map[string][]string{
 	"action": {},
 }
 
-// actionData are the fields of the actions that are used.
+// actionData holds the fields of the actions that are used.
 var actionData = map[string][]string{
 	"light.turn_on": {"rgb_color", "brightness_pct", "transition"},
 	"tts.speak":     {"media_player_entity_id*", "message*", "cache", "language", "options"},
@@ -71,7 +69,7 @@ func keysFit(what string, o any, known []string) error {
 	return errors.Join(wrong...)
 }
 
-// inputsOf finds what !input names below v.
+// inputsOf returns the inputs that !input names below v.
 func inputsOf(v any) []string {
 	var names []string
 	switch v := v.(type) {
@@ -90,7 +88,7 @@ func inputsOf(v any) []string {
 	return slices.Compact(names)
 }
 
-// textsOf finds all texts below v.
+// textsOf returns all texts below v.
 func textsOf(v any) []string {
 	var all []string
 	switch v := v.(type) {
@@ -108,7 +106,7 @@ func textsOf(v any) []string {
 	return all
 }
 
-// checkBlueprint says what is wrong with the head of a blueprint.
+// checkBlueprint returns what is wrong with the head of a blueprint.
 func checkBlueprint(file map[string]any) error {
 	head, _ := file["blueprint"].(map[string]any)
 	wrong := []error{keysFit("file", file, blueprintKeys["file"]), keysFit("blueprint", file["blueprint"], blueprintKeys["blueprint"])}
@@ -143,7 +141,7 @@ func checkBlueprint(file map[string]any) error {
 	return errors.Join(wrong...)
 }
 
-// checkAutomation says what is wrong with triggers and actions.
+// checkAutomation returns what is wrong with triggers and actions.
 func checkAutomation(file map[string]any) error {
 	var wrong []error
 	if mode := file["mode"]; mode != nil && !slices.Contains([]any{"single", "restart", "queued", "parallel"}, mode) {
@@ -192,15 +190,14 @@ func checkAction(a any) error {
 	return errors.Join(wrong...)
 }
 
-// A shownHome is what a table has really published, to compare with what
-// automations want of it.
+// A shownHome holds what a table has published, to compare with what automations use.
 type shownHome struct {
 	*hatest.Home
 	triggers   map[string]map[string]any // a message of each, by topic
 	attributes map[string]map[string]any // in the middle of the match, by entity
 }
 
-// shownMatch plays Tally to its end before a Home Assistant.
+// shownMatch plays Tally to its end while a Home Assistant listens.
 func shownMatch(t *testing.T) shownHome {
 	t.Helper()
 	addr := startMosquitto(t)
@@ -246,7 +243,7 @@ var (
 	topicText = regexp.MustCompile(`^tableside/`)
 )
 
-// checkUse says what an automation wants that the table does not publish.
+// checkUse returns what an automation uses that the table does not publish.
 func (h shownHome) checkUse(file map[string]any) error {
 	var wrong []error
 	missing := func(ok bool, what string) {
@@ -284,8 +281,8 @@ func (h shownHome) checkUse(file map[string]any) error {
 	return errors.Join(wrong...)
 }
 
-// TestBlueprints holds the blueprints, and the automations in docs/mqtt.md,
-// against Home Assistant's form and against what the table publishes.
+// TestBlueprints checks the blueprints, and the automations in docs/mqtt.md, against
+// Home Assistant's format and against what the table publishes.
 func TestBlueprints(t *testing.T) {
 	home := shownMatch(t)
 	files, err := filepath.Glob(filepath.Join(root, "docs/homeassistant/*.yaml"))
@@ -333,7 +330,7 @@ func TestBlueprints(t *testing.T) {
 	}
 }
 
-// A blueprint with a mistake is noticed.
+// TestBlueprintMistakes tests that the checks find mistakes in a blueprint.
 func TestBlueprintMistakes(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "docs/homeassistant/lights-follow-the-turn.yaml"))
 	if err != nil {

@@ -21,7 +21,7 @@ type cardBox interface {
 	// Define checks the text of an owner's file and returns its lines. An
 	// error is an *engine.SyntaxError.
 	Define(file, source string) ([]string, error)
-	// Cards are the cards with an owner's lines.
+	// Cards returns the cards with an owner's lines.
 	Cards(standIn bool, own []string) (cardfile.Cards, error)
 }
 
@@ -34,7 +34,7 @@ type cardSheet struct {
 	Copies  int      `json:"copies"` // in the box
 }
 
-// inWords says what a box holds, and what is not known of it.
+// inWords returns the cards of a box in words, and what is not known of it.
 func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps []string) {
 	words := engine.Merge(engine.CoreWords(), cards.Words)
 	say := func(t engine.Text) string { return words.Say(lang, t, nil) }
@@ -154,8 +154,8 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	return c.check(box, own, len(sheets), gaps)
 }
 
-// box finds the game whose cards are meant. A title alone is the edition with
-// the most cards, of several such the newest; of Mutants it is the usual one.
+// box returns the game that the arguments name. A title alone means the edition with
+// the most cards, of several such the newest; for Mutants it means defaultBox.
 func (c *cards) box(args []string) (cardBox, error) {
 	name := defaultBox
 	if len(args) > 0 {
@@ -188,13 +188,13 @@ func (c *cards) box(args []string) (cardBox, error) {
 		return found, nil
 	}
 	if _, err := c.games.find(name); err == nil {
-		return nil, no("game "+name, "it has no cards", "known are "+strings.Join(known, ", "))
+		return nil, no("game "+name, "it has no cards", "must be one of "+strings.Join(known, ", "))
 	}
 	return nil, wrong("game "+name, "there is no such game with cards",
-		config.Suggest(name, known, "known are "+strings.Join(known, ", ")))
+		config.Suggest(name, known, "must be one of "+strings.Join(known, ", ")))
 }
 
-// An ownFile is what an owner's file says.
+// An ownFile holds the lines of an owner's file.
 type ownFile struct {
 	File  string   `json:"file"`
 	Lines int      `json:"lines"` // statements
@@ -202,7 +202,7 @@ type ownFile struct {
 	lines []string
 }
 
-// name finds the cards of the box that the file is about.
+// name sets the cards of the box that the file defines.
 func (f *ownFile) name(sheets []cardSheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)

@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// catalogues finds all that the program says to players, by file.
+// catalogues returns all texts of the program for players, by file.
 func catalogues(t *testing.T) map[string]engine.Words {
 	found := map[string]engine.Words{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -41,7 +41,8 @@ var (
 	unspaced = regexp.MustCompile("[^\u00a0(][;:!?»]|«[^\u00a0]|[\"’]|\\.\\.\\.")
 )
 
-// TestFrench holds what every French text keeps, whatever it is filled with.
+// TestFrench checks elision and spaces in every French text, with all kinds of
+// arguments.
 func TestFrench(t *testing.T) {
 	for file, words := range catalogues(t) {
 		for key, said := range words {
@@ -58,7 +59,8 @@ func TestFrench(t *testing.T) {
 	}
 }
 
-// The pages speak in the browser, where nothing elides.
+// TestPagesNeedNoElision tests the texts that are filled in the browser, which cannot
+// elide.
 func TestPagesNeedNoElision(t *testing.T) {
 	file := filepath.Join(root, "display/web/words.txt")
 	for key, said := range catalogues(t)[file] {
@@ -68,7 +70,7 @@ func TestPagesNeedNoElision(t *testing.T) {
 	}
 }
 
-// filled has one value for all that a template says beside its key.
+// filled returns arguments with one value for all placeholders of a template.
 func filled(template string, value any) engine.Args {
 	args := engine.Args{}
 	for _, m := range placeholder.FindAllStringSubmatch(template, -1) {
@@ -77,7 +79,7 @@ func filled(template string, value any) engine.Args {
 	return args
 }
 
-// What is written on a key in refusals is what the page writes on it.
+// TestKeysHaveOneName tests that refusals and the page have the same names of keys.
 func TestKeysHaveOneName(t *testing.T) {
 	page := catalogues(t)[filepath.Join(root, "display/web/words.txt")]
 	core := engine.CoreWords()

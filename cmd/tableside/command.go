@@ -15,20 +15,20 @@ import (
 	"tableside/engine"
 )
 
-// A command is one word after "tableside".
+// A command is a subcommand, the first word after "tableside".
 type command struct {
 	name  string
-	usage string // its arguments
+	usage string // arguments and flags
 	short string // one line for the overview
-	help  string // what it does, complete enough to work from
+	help  string // the full description
 
-	// prepare declares the flags and returns what is done once they are read.
+	// prepare declares the flags and returns the action to run after they are parsed.
 	prepare func(*program, *flag.FlagSet) action
 }
 
 type action func(ctx context.Context, args []string) error
 
-// commands is every command, in the order of the overview.
+// commands returns every command, in the order of the overview.
 func commands() []command {
 	return []command{
 		demoCommand(), runCommand(), replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), joinCommand(), doctorCommand(), versionCommand(),
@@ -58,7 +58,7 @@ func (p *program) overview(w io.Writer) {
 	fmt.Fprint(w, overviewTail)
 }
 
-// command reads the flags and does the command.
+// command parses the flags and runs the command, or prints its help.
 func (p *program) command(ctx context.Context, c command, args []string) error {
 	flags := p.flags(c.name)
 	do := c.prepare(p, flags)
@@ -73,13 +73,13 @@ func (p *program) command(ctx context.Context, c command, args []string) error {
 	return do(ctx, rest)
 }
 
-// flags returns those that every command takes.
+// flags returns a flag set with the flags that every command takes.
 func (p *program) flags(command string) *flag.FlagSet {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Func("lang", "the language of what players read: `en|fr`", func(s string) error {
 		if !slices.Contains(engine.Languages, engine.Lang(s)) {
-			return errors.New("en and fr are spoken")
+			return errors.New("want en or fr")
 		}
 		p.lang = engine.Lang(s)
 		return nil
@@ -87,8 +87,8 @@ func (p *program) flags(command string) *flag.FlagSet {
 	return flags
 }
 
-// parse reads flags wherever they stand, before or after the arguments; after
-// "--" everything is an argument.
+// parse parses flags before, between and after the arguments, which it returns;
+// after "--" everything is an argument.
 func parse(flags *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {
@@ -111,7 +111,7 @@ func (p *program) explain(c command, flags *flag.FlagSet) {
 	fmt.Fprintf(p.out, "Usage: %s\n\n%s\n\nFlags:\n", strings.TrimSpace("tableside "+c.name+" "+c.usage), strings.TrimSpace(c.help))
 	flags.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
-		usage = strings.TrimSuffix(usage, ": "+value) // said once is enough
+		usage = strings.TrimSuffix(usage, ": "+value) // the flag's name has it, too
 		name := "--" + f.Name
 		if len(f.Name) == 1 {
 			name = "-" + f.Name
@@ -131,8 +131,8 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure says in one line what is wrong with the flags: the flag package
-// speaks of them with one hyphen, and not of what is wanted.
+// flagFailure turns an error of the flag package into a failure of one line. The
+// package writes flags with one hyphen, and does not say what it wants.
 func flagFailure(flags *flag.FlagSet, err error) error {
 	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
 	find := func(pattern string) []string {
@@ -169,7 +169,7 @@ func takes(c string, args []string, low, high int, what string) error {
 	case len(args) < low:
 		return wrong(c, what+" is missing", "tableside help "+c+" tells more")
 	case len(args) > high:
-		return wrong(c, fmt.Sprintf("%q is one argument too many", args[high]), "tableside help "+c+" tells more")
+		return wrong(c, fmt.Sprintf("unexpected argument %q", args[high]), "tableside help "+c+" tells more")
 	}
 	return nil
 }
@@ -177,10 +177,10 @@ func takes(c string, args []string, low, high int, what string) error {
 //go:embed words.txt
 var wordsFile string
 
-// cliWords is what the commands say to players.
+// cliWords returns the texts of the commands for players.
 func cliWords() engine.Words { return engine.MustWords("cmd/tableside/words.txt", wordsFile) }
 
-// say speaks a text of the commands' own.
+// say returns a text of cliWords in the program's language.
 func (p *program) say(key string, pairs ...any) string {
 	return cliWords().Say(p.lang, engine.T(key, pairs...), nil)
 }

@@ -66,8 +66,8 @@ func TestMeasureCrowd(t *testing.T) {
 	p.interrupt()
 }
 
-// inputCost is the processor time of one input of many, with pauses between
-// them as hands make them: each leads to frames of its own.
+// inputCost returns the processor time of one input, averaged over many. Pauses
+// between them, as people make, let each have frames of its own.
 func (p *process) inputCost(inputs int) time.Duration {
 	before := p.processor()
 	pace := time.NewTicker(10 * time.Millisecond)
@@ -82,7 +82,7 @@ func (p *process) inputCost(inputs int) time.Duration {
 	return (p.processor() - before) / time.Duration(inputs)
 }
 
-// processor is the time that a process has spent on processors.
+// processor returns the processor time of a process.
 func (p *process) processor() time.Duration {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 	if err != nil {

@@ -57,7 +57,7 @@ doctor --replay" plays again.`,
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
 			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")
-			flags.BoolVar(&d.anew, "new", false, "leave the unfinished match of --data as it is")
+			flags.BoolVar(&d.startNew, "new", false, "leave the unfinished match of --data as it is")
 			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
 			flags.BoolVar(&d.chips, "chips", false, "put the real drivers on emulated chips between the page and the engine")
 			flags.StringVar(&d.record, "record", "", "with --chips, write what passes over the buses on a tape: a new `FILE`")
@@ -72,32 +72,32 @@ doctor --replay" plays again.`,
 	}
 }
 
-// A demo is the flags of demo.
+// A demo holds the flags of the command demo.
 type demo struct {
 	*program
-	game, seats, first string
-	options            map[string]string
-	http, local        string
-	mqtt, broker       string
-	data, script       string
-	resume, anew, fast bool
-	chips              bool
-	record             string
+	game, seats, first     string
+	options                map[string]string
+	http, local            string
+	mqtt, broker           string
+	data, script           string
+	resume, startNew, fast bool
+	chips                  bool
+	record                 string
 }
 
 func (d *demo) option(s string) error {
 	name, value, ok := strings.Cut(s, "=")
 	if !ok {
-		return errors.New("it is written NAME=VALUE")
+		return errors.New("want NAME=VALUE")
 	}
 	if _, twice := d.options[name]; twice {
-		return errors.New(name + " is given already; several values of a list stand in one, with commas between")
+		return errors.New("duplicate " + name + "; give several values of a list in one, with commas between")
 	}
 	d.options[name] = value
 	return nil
 }
 
-// check finds flags that contradict one another.
+// check returns a failure for flags that contradict each other, or are invalid.
 func (d *demo) check(flags *flag.FlagSet) error {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -146,7 +146,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		return err
 	}
 	var sc *script
-	if d.script != "" { // before there are other defaults: replay has none
+	if d.script != "" { // before withDemoDefaults: a replay does not have those
 		var err error
 		if sc, err = d.readScript(d.script); err != nil {
 			return err
@@ -154,9 +154,9 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		sc.fast = d.fast
 	}
 	d.games = withDemoDefaults(d.games)
-	s := &sitting{
+	s := &host{
 		program: d.program, script: sc, config: config.New(d.env), bare: true,
-		resume: d.resume, anew: d.anew || d.script != "",
+		resume: d.resume, startNew: d.startNew || d.script != "",
 		choose: addressHints{
 			http: "--http 127.0.0.1:0 picks a free port",
 			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
@@ -190,7 +190,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return s.run(ctx) })
 }
 
-// equipment is what stands at the table.
+// equipment returns the equipment of the table.
 func (d *demo) equipment(players []engine.Player) (equipment, error) {
 	if !d.chips {
 		return bench.NewSimulated(players), nil
@@ -209,8 +209,8 @@ func (d *demo) equipment(players []engine.Player) (equipment, error) {
 	return c, nil
 }
 
-// plan reads what shall be played.
-func (d *demo) plan(s *sitting) ([]engine.Player, error) {
+// plan sets the match to begin, if one is named, and returns its seats.
+func (d *demo) plan(s *host) ([]engine.Player, error) {
 	if s.script != nil {
 		return s.script.setup.Seats, nil
 	}
@@ -226,7 +226,7 @@ func (d *demo) plan(s *sitting) ([]engine.Player, error) {
 	return setup.Seats, err
 }
 
-// useBroker takes user and password out of the address.
+// useBroker sets the broker; it takes user and password out of the URL.
 func (d *demo) useBroker(c *config.MQTT) error {
 	if d.broker == "" {
 		c.Embedded = d.mqtt
@@ -238,7 +238,7 @@ func (d *demo) useBroker(c *config.MQTT) error {
 	}
 	u, err := url.Parse(d.broker)
 	if err != nil {
-		return wrong("--broker", "that is not an address", "such as mqtt://user:password@host:1883")
+		return wrong("--broker", "not a URL", "write it as mqtt://user:password@host:1883")
 	}
 	if u.User != nil {
 		c.User = u.User.Username()
@@ -249,12 +249,11 @@ func (d *demo) useBroker(c *config.MQTT) error {
 	return nil
 }
 
-// demoDefaults are the options that have another default at a table that is
-// only simulated: what nobody has entered is filled with stand-ins, and the
-// cards are dealt by the program.
+// demoDefaults holds the defaults of options that differ at a simulated table:
+// missing card data is filled with stand-ins, and the program deals the cards.
 var demoDefaults = map[string]string{"data": "stand-in", "guide": "off"}
 
-// withDemoDefaults makes them the default wherever a game knows them.
+// withDemoDefaults returns the games with demoDefaults, where they have the option.
 func withDemoDefaults(games gameList) gameList {
 	var all gameList
 	for _, g := range games {

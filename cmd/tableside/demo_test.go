@@ -41,7 +41,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// TestShutdown: whoever starts a goroutine waits for it.
+// TestShutdown tests that no goroutine outlives the program's end.
 func TestShutdown(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	ctx, cancel := context.WithCancel(context.Background())
@@ -69,8 +69,8 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
-// TestBroker: what MQTT keeps is what the page shows, with the embedded broker
-// and with another one.
+// TestBroker tests that the retained state on MQTT is the view of the page, with the
+// embedded broker and with another one.
 func TestBroker(t *testing.T) {
 	if _, err := exec.LookPath("mosquitto_sub"); err != nil {
 		t.Fatal("mosquitto_sub is not installed; make test installs it")
@@ -163,11 +163,11 @@ func startMosquitto(t *testing.T) string {
 	}
 }
 
-// TestMeasure prints what a start and a table cost: a demo with its broker and
-// one page open, after a thousand inputs of random players. Without
-// TABLESIDE_BIN it only shows that the measurement works, with fewer inputs:
-// "make bench" measures the program that is shipped. What is asserted is far
-// from what is normal: machines differ, and the race detector is slow.
+// TestMeasure prints the cost of a start and of a table: a demo with its broker and
+// one page open, after a thousand inputs of random players. Without TABLESIDE_BIN it
+// only tests that the measurement works, with fewer inputs: "make bench" measures the
+// program that is shipped. The asserted limits are far from normal values: machines
+// differ, and the race detector is slow.
 func TestMeasure(t *testing.T) {
 	inputs := 60
 	if os.Getenv("TABLESIDE_BIN") != "" {

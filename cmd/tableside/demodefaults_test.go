@@ -8,10 +8,11 @@ import (
 	"tableside/engine"
 )
 
-// A simulated table has dealt the cards: nobody is told to.
+// TestDemoSaysNoSetUp tests that nobody is asked to set up a simulated table, which
+// has dealt the cards.
 func TestDemoSaysNoSetUp(t *testing.T) {
 	t.Parallel()
-	told := func(games gameList) bool {
+	asksSetUp := func(games gameList) bool {
 		for _, g := range games {
 			if g.Info().Name != "genegrafter/standard" {
 				continue
@@ -25,7 +26,7 @@ func TestDemoSaysNoSetUp(t *testing.T) {
 		t.Fatal("there is no Genegrafter")
 		return false
 	}
-	if !told(allGames()) || told(withDemoDefaults(allGames())) {
+	if !asksSetUp(allGames()) || asksSetUp(withDemoDefaults(allGames())) {
 		t.Error("the set-up is to be said at a real table, and not in a demo")
 	}
 }

@@ -67,7 +67,7 @@ prints the first difference. docs/hardware.md tells what is on a tape.`,
 	}
 }
 
-// alone is a failure where a flag is given with others than those beside it.
+// alone returns a failure where a flag is given together with others than beside.
 func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(beside, f.Name) {
@@ -77,7 +77,8 @@ func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	return err
 }
 
-// printFindings prints them, a line each. One that is wrong makes the answer no.
+// printFindings prints the findings, a line each. It returns the answer no if any
+// check has failed.
 func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 	failed := 0
 	for _, f := range findings {
@@ -107,7 +108,7 @@ func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 	return nil
 }
 
-// examineCards looks at the owner's files in a data folder.
+// examineCards checks the owner's files in a data folder.
 func (p *program) examineCards(dir string) []doctor.Finding {
 	var found []doctor.Finding
 	owners, read := ownersFile{dir, p.games}, map[string]bool{}
@@ -137,7 +138,7 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// replayTape is doctor --replay.
+// replayTape runs doctor --replay.
 func (p *program) replayTape(ctx context.Context, file string, asJSON bool) error {
 	f, err := os.Open(file)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"tableside/cmd/tableside/doctor"
 )
 
-// TestDoctorTells: a good line says in parentheses what it was measured by, and
-// a bad one, which makes the answer no, what to do.
+// TestDoctorTells tests that a good line has its evidence in parentheses, and that a
+// bad one, which makes the answer no, has what to do.
 func TestDoctorTells(t *testing.T) {
 	var out strings.Builder
 	p := &program{out: &out}

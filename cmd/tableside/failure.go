@@ -15,8 +15,9 @@ import (
 	"tableside/engine"
 )
 
-// A failure ends a command: one line on standard error, and a hint where
-// there is one. A failure without a what was already said.
+// A failure is an error that ends a command: one line on standard error, and the
+// hint if there is one. One without a what prints nothing, because the command has
+// printed its answer already.
 type failure struct {
 	code int
 	what string
@@ -24,17 +25,17 @@ type failure struct {
 	hint string
 }
 
-// Hint says what to do, "" where that is not known.
+// Hint returns what to do, "" where unknown.
 func (f *failure) Hint() string { return f.hint }
 
 func (f *failure) Error() string { return f.what + ": " + f.why }
 
-// wrong is a failure of usage or configuration.
+// wrong returns a failure of usage or configuration: exit code 2.
 func wrong(what, why, hint string) error {
 	return &failure{code: exitWrong, what: what, why: why, hint: hint}
 }
 
-// no is the answer no.
+// no returns a failure with the answer no: exit code 1.
 func no(what, why, hint string) error {
 	return &failure{code: exitNo, what: what, why: why, hint: hint}
 }
@@ -54,8 +55,8 @@ func (p *program) report(err error) int {
 	return f.code
 }
 
-// failureOf turns what a package says into a failure: only here are exit codes
-// known.
+// failureOf turns the error of a package into a failure: only this one knows exit
+// codes.
 func failureOf(err error) *failure {
 	var f *failure
 	var c *config.Error
@@ -71,8 +72,8 @@ func failureOf(err error) *failure {
 	return &failure{code: exitNo, what: "error", why: err.Error()}
 }
 
-// oneLine makes a text of one line that does nothing to a terminal: what
-// somebody typed may stand in it.
+// oneLine returns a text as one line without control characters: it may quote what
+// somebody typed.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, isBreak), "; ")
 	var b strings.Builder
@@ -89,10 +90,10 @@ func oneLine(s string) string {
 
 const (
 	maxWord = 300  // a path is not longer
-	maxLine = 2000 // fills a terminal of 80 by 25
+	maxLine = 2000 // a terminal of 80 by 25
 )
 
-// shorten keeps beginning and end of a text of more letters than most.
+// shorten keeps only the beginning and end of a text of more letters than most.
 func shorten(s string, most int) string {
 	letters := []rune(s)
 	if len(letters) <= most {
@@ -104,7 +105,8 @@ func shorten(s string, most int) string {
 
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
-// setupFailure says in words why a match cannot begin.
+// setupFailure returns the failure of a match that cannot begin, in the program's
+// language.
 func (p *program) setupFailure(what string, game engine.Game, err error) error {
 	var setup *engine.SetupError
 	if !errors.As(err, &setup) {
@@ -123,7 +125,7 @@ func (p *program) setupFailure(what string, game engine.Game, err error) error {
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
 }
 
-// dataHint tells what to do about a data folder that cannot be used.
+// dataHint returns what to do about a data folder that cannot be used.
 func dataHint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):

@@ -38,8 +38,8 @@ func fetch() {
 	}
 }
 
-// await is fetch until the answer holds what a regular expression finds, or
-// until a file does: "await URL PATTERN", "await FILE PATTERN".
+// await repeats fetch until a regular expression matches the answer, or waits until
+// it matches a file: "await URL PATTERN", "await FILE PATTERN".
 func await() {
 	if len(os.Args) != 3 {
 		fmt.Fprintln(os.Stderr, "usage: await URL|FILE PATTERN")

@@ -15,7 +15,7 @@ import (
 	"tableside/engine/tally"
 )
 
-// allGames is the one list of games: a new game adds its line here.
+// allGames returns the list of games; a new game adds its line here.
 func allGames() gameList {
 	return slices.Concat(
 		mutants.Games(),
@@ -25,10 +25,10 @@ func allGames() gameList {
 	)
 }
 
-// defaultBox is whose cards are meant where nobody says so.
+// defaultBox is the default game of the command cards.
 const defaultBox = "mutants/second-edition"
 
-// A gameList is every game this program plays, one for each edition.
+// A gameList holds the games, one for each edition.
 type gameList []engine.Game
 
 func (l gameList) names() []string {
@@ -39,7 +39,7 @@ func (l gameList) names() []string {
 	return names
 }
 
-// find returns the game of that name. The title alone, as "mutants", will do
+// find returns the game of this name. The title alone, such as "mutants", is enough
 // where there is one edition.
 func (l gameList) find(name string) (engine.Game, error) {
 	var editions []engine.Game
@@ -61,8 +61,8 @@ func (l gameList) find(name string) (engine.Game, error) {
 	return nil, wrong("game "+name, "there is no such game", l.meant(name))
 }
 
-// meant guesses which game a misspelt name means: title and edition are looked
-// at apart, and a title alone is enough.
+// meant returns a hint with the game that a misspelt name probably means. It
+// compares title and edition separately, and a title alone is enough.
 func (l gameList) meant(name string) string {
 	var titles, editions []string
 	for _, full := range l.names() {
@@ -92,7 +92,7 @@ func (l gameList) meant(name string) string {
 	return "choose one of " + title + "/" + strings.Join(editions, ", "+title+"/")
 }
 
-// box is the card data of a game; nil for one without cards.
+// box returns the card data of a game; nil for one without cards.
 func (l gameList) box(name string) cardBox {
 	for _, g := range l {
 		if s, ok := g.(demoGame); ok {
@@ -105,7 +105,7 @@ func (l gameList) box(name string) cardBox {
 	return nil
 }
 
-// boxes are all games that have card data.
+// boxes returns all games that have card data.
 func (l gameList) boxes() []cardBox {
 	var boxes []cardBox
 	for _, name := range l.names() {
@@ -152,7 +152,7 @@ journal as "option NAME VALUE".`,
 	}
 }
 
-// A gameSheet is what games tells about one game.
+// A gameSheet is the description of one game by the command games.
 type gameSheet struct {
 	Name    string        `json:"name"`
 	Title   string        `json:"title"`
@@ -170,8 +170,8 @@ type seatRange struct {
 type optionSheet struct {
 	Name     string   `json:"name"`
 	Default  string   `json:"default"`
-	Values   []string `json:"values,omitempty"` // all it may be, where they can be listed
-	List     bool     `json:"list"`             // it may be several of them, with commas between
+	Values   []string `json:"values,omitempty"` // all possible ones, where they can be listed
+	List     bool     `json:"list"`             // several of them are possible, with commas between
 	Help     string   `json:"help"`
 	Advanced bool     `json:"advanced"`
 }
@@ -187,7 +187,7 @@ func (p *program) sheets(list gameList) []gameSheet {
 		}
 		if box := list.box(info.Name); box != nil {
 			if known, err := box.Cards(false, nil); err == nil {
-				sheet.Cards = len(known.Sheets) // in the box, without what was made up
+				sheet.Cards = len(known.Sheets) // in the box, without stand-ins
 			}
 		}
 		for _, o := range info.Options {

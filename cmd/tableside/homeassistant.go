@@ -9,9 +9,9 @@ import (
 	"tableside/mqtt"
 )
 
-// pageFor returns the address of the page for other machines, without the
-// token, or "" where it answers only this one: a link to 127.0.0.1 would lead
-// everybody to a machine of their own.
+// pageFor returns the URL of the page for other machines, without the token, or ""
+// where the page answers only this one: on others, a link to 127.0.0.1 leads to
+// themselves.
 func pageFor(addr net.Addr) string {
 	host := reachable(addr)
 	if to, err := net.ResolveTCPAddr("tcp", host); err != nil || isLoopback(to) {
@@ -20,8 +20,8 @@ func pageFor(addr net.Addr) string {
 	return "http://" + host + "/"
 }
 
-// homeAssistant completes what a client tells Home Assistant.
-func (s *sitting) homeAssistant(c *mqtt.Config) {
+// homeAssistant adds to the client's configuration what Home Assistant needs.
+func (s *host) homeAssistant(c *mqtt.Config) {
 	c.Page, c.Games = s.pageURL, s.mqttGames()
 	c.Panel = s.parts.CopyPanel(func(picture image.Image) { s.client.ShowPanel(picture) })
 	c.Last = func() (engine.MatchInfo, bool) {
@@ -33,9 +33,9 @@ func (s *sitting) homeAssistant(c *mqtt.Config) {
 	}
 }
 
-// mqttGames names the games as the empty table does: those of one title also
-// by their edition.
-func (s *sitting) mqttGames() []mqtt.Game {
+// mqttGames returns the games with their names on the empty table, which have the
+// edition where a title has several.
+func (s *host) mqttGames() []mqtt.Game {
 	editions := map[string]int{}
 	for _, info := range s.table.Games() {
 		editions[engine.Title(info.Name)]++

@@ -7,11 +7,8 @@ import (
 	"net"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	paho "github.com/eclipse/paho.mqtt.golang"
 
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/rig"
@@ -23,13 +20,13 @@ import (
 	"tableside/mqtt/hatest"
 )
 
-// A homeTable publishes frames to a Home Assistant of these tests, without a
-// broker between them: only what changed, and clears what is no more.
+// A homeTable publishes frames to a test's Home Assistant without a broker: only what
+// has changed, and it clears what is gone.
 type homeTable struct {
-	home *hatest.Home
-	cfg  mqtt.Config
-	told mqtt.Announced
-	kept map[string]string
+	home      *hatest.Home
+	cfg       mqtt.Config
+	announced mqtt.Announced
+	kept      map[string]string
 }
 
 func newHomeTable(t *testing.T, lang engine.Lang) *homeTable {
@@ -39,7 +36,7 @@ func newHomeTable(t *testing.T, lang engine.Lang) *homeTable {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { table.Close() })
-	s := &sitting{program: &program{lang: lang}, table: table}
+	s := &host{program: &program{lang: lang}, table: table}
 	return &homeTable{hatest.New(mqtt.DefaultDiscovery), mqtt.Config{
 		Discovery: mqtt.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true, Games: s.mqttGames(),
 	}, mqtt.Announced{}, map[string]string{}}
@@ -60,8 +57,8 @@ func (h *homeTable) show(f engine.Frame) {
 	for m := range mqtt.Messages(f) {
 		say(m)
 	}
-	m := mqtt.Discovery(f, h.cfg, h.told)
-	h.told = mqtt.ParseAnnounced(m.Payload)
+	m := mqtt.Discovery(f, h.cfg, h.announced)
+	h.announced = mqtt.ParseAnnounced(m.Payload)
 	say(m)
 	for topic := range h.kept {
 		if !named[topic] {
@@ -71,9 +68,9 @@ func (h *homeTable) show(f engine.Frame) {
 	}
 }
 
-// TestHomeAssistant shows every game to a Home Assistant that looks closely at
-// all it hears: the empty table, a match of random players from beginning to
-// end, and the empty table again, one game after the other.
+// TestHomeAssistant shows every game to a strict Home Assistant: the empty table, a
+// match of random players from beginning to end, and the empty table again, one game
+// after the other.
 func TestHomeAssistant(t *testing.T) {
 	matches := homeMatches(t)
 	for _, lang := range engine.Languages {
@@ -105,7 +102,7 @@ func TestHomeAssistant(t *testing.T) {
 	}
 }
 
-// homeMatches are finished matches, one of each game.
+// homeMatches returns finished matches, one of each game.
 func homeMatches(t *testing.T) []*engine.Match {
 	var all []*engine.Match
 	for _, g := range allGames() {
@@ -228,147 +225,7 @@ func (h *homeTable) check(t *testing.T, f engine.Frame) {
 	}
 }
 
-// A homeListener puts a Home Assistant of these tests on a real broker.
-type homeListener struct {
-	mu   sync.Mutex
-	home *hatest.Home
-	paho.Client
-}
-
-func listenHome(t *testing.T, addr string) *homeListener {
-	t.Helper()
-	l := &homeListener{home: hatest.New(mqtt.DefaultDiscovery), Client: connect(t, addr, "home-assistant")}
-	token := l.SubscribeMultiple(map[string]byte{"tableside/#": 1, "homeassistant/#": 1}, func(_ paho.Client, m paho.Message) {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		once := slices.ContainsFunc([]string{"/event/", "/trigger/", "/result"}, func(part string) bool { return strings.Contains(m.Topic(), part) })
-		l.home.Hear(m.Topic(), m.Payload(), m.Retained() || !once)
-	})
-	if token.Wait() && token.Error() != nil {
-		t.Fatal(token.Error())
-	}
-	return l
-}
-
-// until waits until the home is as it should be, and says what it is.
-func (l *homeListener) until(t *testing.T, what string, as func(*hatest.Home) bool) {
-	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		l.mu.Lock()
-		done := as(l.home)
-		l.mu.Unlock()
-		if done {
-			return
-		}
-		if time.Now().After(limit) {
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			for key, e := range l.home.Entities {
-				t.Logf("%s: %s, available %v", key, e.State, e.Available())
-			}
-			t.Fatalf("waited in vain: %s; %d announcements, wrong %v", what, l.home.Announcements, l.home.Wrong)
-		}
-	}
-}
-
-func shows(key, state string) func(*hatest.Home) bool {
-	return func(h *hatest.Home) bool {
-		e := h.Entities[key]
-		return e != nil && e.Available() && e.State == state
-	}
-}
-
-// TestHomeAssistantEvening is an evening on a real broker: a match is begun
-// from Home Assistant, played by its buttons, survives a power cut, and is put
-// away for another game.
-func TestHomeAssistantEvening(t *testing.T) {
-	addr, dir := startMosquitto(t), t.TempDir()
-	l := listenHome(t, addr)
-	p := startDemo(t, "--broker", "mqtt://"+addr, "--data", dir, "--lang", "en")
-	l.until(t, "the empty table", func(h *hatest.Home) bool { return shows("game", hatest.Unknown)(h) && h.Entities["begin"] != nil })
-	l.until(t, "the panel's picture", func(h *hatest.Home) bool { return strings.HasSuffix(h.Entities["panel"].State, " bytes") })
-	l.press(t, "begin", "")
-	l.until(t, "the first game of the list", func(h *hatest.Home) bool { return h.Entities["game"].State != hatest.Unknown })
-	l.order(t, `{"do":"abandon"}`)
-	l.until(t, "the empty table again", shows("game", hatest.Unknown))
-	l.press(t, "next_game", "Tally")
-	l.until(t, "the choice", shows("next_game", "Tally"))
-	l.press(t, "begin", "")
-	l.until(t, "Tally", shows("game", "Tally"))
-	l.until(t, "a score", shows("seat_red_score", "0"))
-	l.press(t, "seat_red_key_plus", "")
-	l.until(t, "a point", shows("seat_red_score", "1"))
-
-	before := l.announcements()
-	p.kill()
-	l.until(t, "the table is gone", func(h *hatest.Home) bool {
-		return h.Entities["status"].State == "off" && !h.Entities["seat_red_score"].Available()
-	})
-	p = startDemo(t, "--broker", "mqtt://"+addr, "--data", dir, "--lang", "en", "--resume")
-	l.until(t, "the match goes on", shows("seat_red_score", "1"))
-	l.until(t, "it is announced", func(h *hatest.Home) bool { return h.Announcements > before })
-	l.press(t, "seat_red_key_plus", "")
-	l.until(t, "another point", shows("seat_red_score", "2"))
-	l.order(t, `{"do":"abandon"}`)
-	l.until(t, "put away", func(h *hatest.Home) bool {
-		return !h.Entities["seat_red_score"].Available() && h.Entities["begin"].Available()
-	})
-	l.order(t, `{"do":"begin","setup":{"game":"mindbug/first-contact"}}`)
-	l.until(t, "another game", func(h *hatest.Home) bool {
-		e := h.Entities["seat_red_mindbugs"]
-		return e != nil && e.Available() && !h.Entities["seat_red_score"].Available()
-	})
-	p.interrupt()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	// One for the start and one for the other game: not for the end of a match.
-	if got := l.home.Announcements - before; got != 2 {
-		t.Errorf("%d announcements after the start, want 2", got)
-	}
-	if len(l.home.Wrong) > 0 || len(l.home.Removed) > 0 {
-		t.Errorf("wrong: %v; removed: %v", l.home.Wrong, l.home.Removed)
-	}
-	for _, trigger := range []string{"trigger_turn", "trigger_asked"} {
-		if !slices.Contains(l.home.Fired, trigger) {
-			t.Errorf("%s never came; there were %v", trigger, l.home.Fired)
-		}
-	}
-}
-
-func (l *homeListener) announcements() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.home.Announcements
-}
-
-func (l *homeListener) order(t *testing.T, order string) {
-	t.Helper()
-	if token := l.Publish("tableside/demo/match", 1, false, order); token.Wait() && token.Error() != nil {
-		t.Fatal(token.Error())
-	}
-}
-
-// press presses a button, or chooses an option of a select.
-func (l *homeListener) press(t *testing.T, key, option string) {
-	t.Helper()
-	l.until(t, key, func(h *hatest.Home) bool { return h.Entities[key] != nil && h.Entities[key].Available() })
-	l.mu.Lock()
-	e := l.home.Entities[key]
-	topic, payload := e.Press()
-	var err error
-	if option != "" {
-		topic, payload, err = e.Select(option)
-	}
-	l.mu.Unlock()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if token := l.Publish(topic, 1, false, payload); token.Wait() && token.Error() != nil {
-		t.Fatal(token.Error())
-	}
-}
-
-// TestPanelCopy: a copy of the panel holds no token, and comes only when the
+// TestPanelCopy tests that a copy of the panel has no token, and comes only when the
 // picture has changed.
 func TestPanelCopy(t *testing.T) {
 	f := engine.Frame{View: engine.EmptyView(), Words: engine.Merge(engine.CoreWords(), device.Words())}
@@ -378,7 +235,7 @@ func TestPanelCopy(t *testing.T) {
 	f.Status.Address = "http://192.168.1.5:8080/?token=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var copies []image.Image
 	to := func(picture image.Image) { copies = append(copies, picture) }
-	c := &rig.Copying{Drawer: panel.NewPainter(), To: &to}
+	c := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &to}
 	glass := c.Draw(f, size)
 	c.Draw(f, size)
 	if len(copies) != 1 || slices.Equal(copies[0].(*image.Paletted).Pix, glass.Pix) || !slices.Equal(copies[0].(*image.Paletted).Pix, open.Pix) {
@@ -391,7 +248,7 @@ func TestPanelCopy(t *testing.T) {
 	}
 }
 
-// TestPageFor: only what others reach is worth a link.
+// TestPageFor tests that there is a link only where other machines reach the page.
 func TestPageFor(t *testing.T) {
 	for addr, want := range map[string]string{"127.0.0.1:8080": "", "[::1]:8080": "", "192.168.1.5:80": "http://192.168.1.5:80/", "[fd00::1]:8080": "http://[fd00::1]:8080/"} {
 		a, err := net.ResolveTCPAddr("tcp", addr)

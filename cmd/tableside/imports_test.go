@@ -14,28 +14,28 @@ import (
 	"testing"
 )
 
-// This file is the architecture as a test. It reads import lines itself: the
-// test cache would hide a change from "go list".
+// This file tests the architecture. It reads import lines itself: the test cache
+// would hide a change from "go list".
 
-// root is the repository, seen from this folder.
+// root is the path of the repository's root.
 const root = "../.."
 
-// layers are the only folders of code at the top.
+// layers holds the only top-level folders of code.
 var layers = []string{"cmd", "drivers", "device", "display", "mqtt", "engine"}
 
-// furniture is what else may lie at the top.
+// furniture holds what else may be at the top level.
 var furniture = []string{"docs", "systemd"}
 
-// pure is the part of the standard library that knows no clock, goroutine,
-// file or net.
+// pure holds the packages of the standard library without clock, goroutines, files or
+// network.
 var pure = []string{
 	"bytes", "cmp", "embed", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json", "errors", "fmt",
 	"hash", "hash/crc32", "iter", "maps", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv",
 	"strings", "sync", "time", "unicode", "unicode/utf8",
 }
 
-// rooms are the packages below the program, and which of the others each may
-// use. The commands use all of them.
+// rooms holds the packages below the program, and the others that each may use. The
+// commands use all of them.
 var rooms = map[string][]string{
 	"config": nil,
 	"rig":    {"config"},
@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"doctor": {"config", "rig"},
 }
 
-// forbidRoom says why a room may not import what it imports, or "".
+// forbidRoom returns why a room may not import a package, or "".
 func forbidRoom(room, imported string, test, isGame bool) string {
 	other, isRoom := strings.CutPrefix(imported, "tableside/cmd/tableside/")
 	may, known := rooms[room]
@@ -62,7 +62,7 @@ func forbidRoom(room, imported string, test, isGame bool) string {
 	return ""
 }
 
-// forbid says why a file in folder may not import what it imports, or "".
+// forbid returns why a file in folder may not import a package, or "".
 // Folders and modules are relative to the repository: "engine/tally".
 func forbid(folder, imported string, test bool) string {
 	layer, _, _ := strings.Cut(folder, "/")
@@ -153,11 +153,11 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestPure: what engine may import could still reach the clock, a goroutine or
-// the global source of chance.
+// TestPure tests that engine uses no clock, goroutine or global random source, which
+// the packages that it may import still have.
 func TestPure(t *testing.T) {
 	outside := map[string][]string{
-		// A table that is read once, OnceValue, is no more than a table.
+		// sync.OnceValue for a table that is parsed once is allowed.
 		"sync": {"Mutex", "RWMutex", "WaitGroup", "Cond", "Map", "Pool"},
 		"time": {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"},
 		"rand": {"Int", "IntN", "N", "Int64", "Uint32", "Uint64", "Float64", "Perm", "Shuffle"},
@@ -189,7 +189,7 @@ func TestPure(t *testing.T) {
 	}
 }
 
-// TestForbid: the rule itself says no where it should.
+// TestForbid tests forbid itself.
 func TestForbid(t *testing.T) {
 	for _, c := range []struct {
 		folder, imported string
@@ -250,8 +250,8 @@ func TestForbid(t *testing.T) {
 	}
 }
 
-// TestFolders: a stranger guesses every folder from its name, and there is no
-// cupboard for the rest.
+// TestFolders tests that there are no other top-level folders, and none named util or
+// the like.
 func TestFolders(t *testing.T) {
 	entries, err := os.ReadDir(root)
 	if err != nil {

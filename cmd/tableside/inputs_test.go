@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// TestDocumentedJournalsReplay: every journal in docs/inputs.md is one that a
-// reader can copy into a file and replay to its end.
+// TestDocumentedJournalsReplay tests that every journal in docs/inputs.md can be
+// copied into a file and replayed to its end.
 func TestDocumentedJournalsReplay(t *testing.T) {
 	page, err := os.ReadFile("../../docs/inputs.md")
 	if err != nil {

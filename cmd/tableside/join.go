@@ -54,14 +54,14 @@ To lock out everybody who has joined, delete that file and start the table again
 	}
 }
 
-// join prints the address with the token of a table.
+// join prints the URL with the token of a table, and its QR code.
 func (p *program) join(c config.Config) error {
 	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
 	if err != nil {
 		return wrong("page "+c.HTTP.Listen, err.Error(), "")
 	}
 	if addr.Port == 0 {
-		return wrong("join", "port 0 is another one at each start", "--http with the port that the table has printed")
+		return wrong("join", "port 0 is another port at each start", "give --http with the port that the table has printed")
 	}
 	if addr.IP == nil {
 		addr.IP = net.IPv6unspecified
@@ -73,7 +73,7 @@ func (p *program) join(c config.Config) error {
 			"only the table's own user reads it: sudo -u tableside tableside join")
 	case err != nil:
 		return no(tokenFile(c.Table.Data), config.Reason(err), "")
-	case token == "" && isLoopback(addr) && !c.HTTP.AsksHere():
+	case token == "" && isLoopback(addr) && !c.HTTP.LocalNeedsToken():
 		return no("join", "the page is for this machine only, and asks for no token", `http.listen = "0.0.0.0:8080" lets phones in`)
 	case token == "":
 		return no(tokenFile(c.Table.Data), "there is no token yet", "the table makes one when it starts")

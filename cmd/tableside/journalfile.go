@@ -10,18 +10,18 @@ import (
 	"tableside/engine"
 )
 
-// maxJournal bounds what is read into memory: a match of ten thousand inputs
-// takes less than a megabyte.
+// maxJournal bounds the size of a journal that is read into memory; a match of ten
+// thousand inputs has less than a megabyte.
 const maxJournal = 64 << 20
 
-// A journalFile is a journal that was read, up to its damage if it has some.
+// A journalFile is a parsed journal, up to its damage if there is any.
 type journalFile struct {
 	*engine.Journal
-	damage *engine.SyntaxError // nil: it is whole
+	damage *engine.SyntaxError // nil where it is intact
 	rest   []byte              // from the damage on
 }
 
-// failure says where the journal is damaged, and how much of it is left.
+// failure returns the failure about the damage, with the number of moves after it.
 func (f *journalFile) failure(seq int) error {
 	hint := fmt.Sprintf("--until %d shows the match up to here", seq)
 	switch lost := engine.CountMoves(f.rest, seq); lost {
@@ -37,7 +37,7 @@ func (f *journalFile) failure(seq int) error {
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
 
 // readJournal reads a file, or standard input for "-". Only the head has to be
-// whole; a line that somebody wrote wrong is an error everywhere.
+// intact. A syntax error, which is no damage, is an error anywhere.
 func (p *program) readJournal(file string) (*journalFile, error) {
 	from, name := p.in, "standard input"
 	if file != "-" {
@@ -53,7 +53,7 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 		return nil, wrong(name, config.Reason(err), "")
 	}
 	if len(data) > maxJournal {
-		return nil, wrong(name, fmt.Sprintf("a journal of more than %d MiB is not read", maxJournal>>20), "")
+		return nil, wrong(name, fmt.Sprintf("the journal is larger than %d MiB", maxJournal>>20), "")
 	}
 	journal, err := engine.ParseJournal(name, data)
 	var syntax *engine.SyntaxError
@@ -68,7 +68,7 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 	case !syntax.Damaged:
 		return nil, wrong(place(syntax), syntax.Reason, "")
 	case journal == nil:
-		return nil, no(place(syntax), syntax.Reason, "without a whole head nothing of the match can be shown")
+		return nil, no(place(syntax), syntax.Reason, "without an intact head nothing of the match can be shown")
 	}
 	return &journalFile{Journal: journal, damage: syntax, rest: data[journal.Length:]}, nil
 }

@@ -14,7 +14,7 @@ import (
 	"tableside/engine"
 )
 
-// kills is how often the program is killed: TABLESIDE_KILLS for a long run.
+// kills returns how often to kill the program: TABLESIDE_KILLS for a long run.
 func kills(t *testing.T) int {
 	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_KILLS")); err == nil {
 		return n
@@ -25,12 +25,12 @@ func kills(t *testing.T) int {
 	return 20
 }
 
-// A player presses on, and knows what it was told.
+// A player keeps playing, and remembers what was accepted.
 type player struct {
-	seat engine.Seat
-	sent int          // inputs: the last one may be kept or not
-	told int          // inputs that were accepted
-	seen atomic.Int64 // score on the page
+	seat     engine.Seat
+	sent     int          // inputs; the last one may be lost
+	accepted int          // accepted inputs
+	seen     atomic.Int64 // score on the page
 }
 
 // TestKill kills a demo at random moments of a match that two players and a
@@ -51,10 +51,10 @@ func TestKill(t *testing.T) {
 		}
 		for _, pl := range players {
 			n := score(v, pl.seat)
-			if n < pl.told || int64(n) < pl.seen.Load() || n > pl.sent {
-				t.Fatalf("kill %d: %s was told of %d, seen with %d and sent %d: %d are there", i, pl.seat, pl.told, pl.seen.Load(), pl.sent, n)
+			if n < pl.accepted || int64(n) < pl.seen.Load() || n > pl.sent {
+				t.Fatalf("kill %d: %s had %d accepted, %d seen and %d sent: got %d", i, pl.seat, pl.accepted, pl.seen.Load(), pl.sent, n)
 			}
-			pl.told, pl.sent = n, n
+			pl.accepted, pl.sent = n, n
 		}
 		shown = max(v.Seq, play(t, p, players))
 	}
@@ -62,8 +62,8 @@ func TestKill(t *testing.T) {
 	checkJournal(t, data, shown)
 }
 
-// play goes on until the program is killed, and returns the highest number of
-// inputs that was seen.
+// play plays until the program is killed, and returns the highest number of inputs
+// that was seen.
 func play(t *testing.T, p *process, players []*player) int {
 	var everybody sync.WaitGroup
 	var shown atomic.Int64
@@ -79,7 +79,7 @@ func play(t *testing.T, p *process, players []*player) int {
 					t.Errorf("%s: %s: %s", pl.seat, r.Outcome, r.Spoken)
 					return
 				}
-				pl.told++
+				pl.accepted++
 				raise(&shown, int64(r.Seq))
 			}
 		})
@@ -107,7 +107,7 @@ func raise(n *atomic.Int64, to int64) {
 	}
 }
 
-// checkJournal: one match was played, and its journal folds.
+// checkJournal checks that one match was played, and that its journal replays.
 func checkJournal(t *testing.T, data string, shown int) {
 	files, err := filepath.Glob(filepath.Join(data, "matches", "*.journal"))
 	if err != nil || len(files) != 1 {

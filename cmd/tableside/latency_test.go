@@ -21,12 +21,12 @@ import (
 	"tableside/mqtt"
 )
 
-// BenchmarkTapToSubscriber is the way of a card tapped on a reader through the
-// rules, the disk and the embedded broker to a subscriber of the state. Next to
-// it, in turn, are its unavoidable parts: one journal line written and synced,
-// and one bare message of the same size published and received. "ratio" is
-// the median of the whole over the medians of the two parts, "ratio-p99" the
-// same of their 99th percentiles.
+// BenchmarkTapToSubscriber measures the time from a card tapped on a reader, through
+// the rules, the disk and the embedded broker, to a subscriber of the state. In turn
+// with it, it measures the unavoidable parts: writing and syncing one journal line,
+// and publishing and receiving one bare message of the same size. "ratio" is the
+// median of the whole over the sum of the medians of the parts, "ratio-p99" the same
+// of their 99th percentiles.
 func BenchmarkTapToSubscriber(b *testing.B) {
 	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: "127.0.0.1:0"})
 	if err != nil {
@@ -68,7 +68,7 @@ func BenchmarkTapToSubscriber(b *testing.B) {
 	b.ReportMetric(whole.at(99)/(sync.at(99)+message.at(99)), "ratio-p99")
 }
 
-// rest keeps one measurement from the heels of another: hands are not so fast.
+// rest pauses between measurements, as people do between cards.
 func rest() { time.Sleep(3 * time.Millisecond) }
 
 type latencyTable struct {
@@ -145,7 +145,8 @@ func (t *latencyTable) shown(b *testing.B, r engine.Receipt, err error, states <
 	}
 }
 
-// openSyncFile returns what keeps one journal line, as the table does it.
+// openSyncFile returns a function that writes and syncs one journal line, as the table
+// does.
 func openSyncFile(b *testing.B) func(*testing.B) {
 	f, err := os.Create(filepath.Join(b.TempDir(), "bare"))
 	if err != nil {
@@ -191,7 +192,7 @@ func (d *durations) time(do func()) {
 	*d = append(*d, time.Since(began))
 }
 
-// at is a percentile, in microseconds.
+// at returns a percentile, in microseconds.
 func (d durations) at(percent int) float64 {
 	sorted := slices.Sorted(slices.Values(d))
 	return float64(sorted[len(sorted)*percent/100].Nanoseconds()) / 1e3

@@ -10,11 +10,11 @@ import (
 	"tableside/engine"
 )
 
-// unsaid is how a key that no catalogue has is shown.
+// unsaid matches a key without a text, as it is shown.
 var unsaid = regexp.MustCompile(`«[a-z][a-z.-]*»`)
 
-// TestEmptyTableSpeaks chooses every game by key, up to its beginning: what
-// is asked on the way, nobody reads as a key.
+// TestEmptyTableSpeaks chooses every game by key, up to its beginning, and tests that
+// every prompt on the way has a text.
 func TestEmptyTableSpeaks(t *testing.T) {
 	games := allGames()
 	for _, lang := range engine.Languages {
@@ -32,8 +32,8 @@ func TestEmptyTableSpeaks(t *testing.T) {
 	}
 }
 
-// choose answers with input, then with whatever stands first, until the match
-// could begin; then it takes everything back.
+// choose answers with input, then with the first option of each prompt, until the
+// match could begin; then it takes everything back.
 func choose(t *testing.T, table *device.Table, input string) {
 	t.Helper()
 	answer := func(line string) {

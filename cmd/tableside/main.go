@@ -1,5 +1,5 @@
-// Command tableside is the one program of Tableside: the place where engine,
-// devices, pictures and MQTT meet.
+// Command tableside is the program of Tableside, which combines the engine with
+// devices, displays and MQTT.
 package main
 
 import (
@@ -20,9 +20,9 @@ import (
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		// A Raspberry Pi Zero has little memory, and 3 MB that live are soon
-		// collected: folds keep their speed (docs/performance.md).
-		debug.SetGCPercent(20)
+		// A Raspberry Pi Zero has little memory, and the 3 MB in use are collected
+		// quickly: folds keep their speed (docs/performance.md).
+		debug.SetGCPercent(30)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
@@ -38,7 +38,7 @@ const (
 	exitWrong = 2 // wrong usage or configuration
 )
 
-// A program is what a command may use of the world around it.
+// A program holds the environment of a command: its streams, language and games.
 type program struct {
 	in       io.Reader
 	out, err io.Writer
@@ -47,7 +47,7 @@ type program struct {
 	games    gameList
 }
 
-// run is the whole program but for the process around it.
+// run runs the program and returns its exit code. Only main touches the process.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, env func(string) string) int {
 	p := &program{in: in, out: out, err: errs, env: env, lang: langOf(env), games: allGames()}
 	return p.report(p.dispatch(ctx, args))
@@ -69,7 +69,7 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 			p.overview(p.out)
 			return nil
 		case len(about) > 1:
-			return wrong("help", fmt.Sprintf("%q is one argument too many", about[1]), "tableside help "+about[0]+" tells all about "+about[0])
+			return wrong("help", fmt.Sprintf("unexpected argument %q", about[1]), "tableside help "+about[0]+" tells all about "+about[0])
 		}
 		name, rest = about[0], []string{"--help"}
 	case "-version", "--version":
@@ -93,7 +93,8 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 	return wrong(name, "there is no such command", config.Suggest(name, names, "tableside help lists the commands"))
 }
 
-// langOf is the language of the environment, by the order of POSIX.
+// langOf returns the language of the environment, with the precedence that POSIX gives
+// its variables.
 func langOf(env func(string) string) engine.Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := env(name); value != "" {

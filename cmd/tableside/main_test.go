@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the pages of the manual.
+// TestScripts runs the scripts in testdata/script.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
@@ -71,7 +71,7 @@ func tear(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Truncate(file, info.Size()-int64(n)))
 }
 
-// size wants a PNG of so many pixels: "size FILE WxH".
+// size checks the size of a PNG in pixels: "size FILE WxH".
 func size(ts *testscript.TestScript, _ bool, args []string) {
 	f, err := os.Open(ts.MkAbs(args[0]))
 	ts.Check(err)
@@ -109,7 +109,7 @@ func freeport(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// handed are the ports that were picked: scripts run side by side.
+// handed holds the ports that were picked: scripts run in parallel.
 var handed sync.Map
 
 // freePort picks a port below those that the kernel gives to clients, so that
@@ -142,8 +142,8 @@ func speak(t *testing.T, in string, args ...string) (code int, out, errs string)
 	return code, o.String(), e.String()
 }
 
-// TestHelp: the help of every command names its flags and fits a terminal,
-// and every word that is shown exists in every language.
+// TestHelp tests that the help of every command fits a terminal, and that every text
+// exists in every language.
 func TestHelp(t *testing.T) {
 	for _, c := range commands() {
 		code, out, errs := speak(t, "", "help", c.name)

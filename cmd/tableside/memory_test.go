@@ -14,8 +14,8 @@ import (
 	"tableside/engine"
 )
 
-// megabytes is how large a message TestGiantMessage publishes:
-// TABLESIDE_GIANT for a long run.
+// megabytes returns the size of the message of TestGiantMessage: TABLESIDE_GIANT for a
+// long run.
 func megabytes() int {
 	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_GIANT")); err == nil {
 		return n
@@ -23,14 +23,13 @@ func megabytes() int {
 	return 40
 }
 
-// grown is how much the memory of a process may grow over what it took at the
-// start, in bytes. A program built for the race detector has shadows of its
-// memory; what is shipped must stay below 60 MB in all.
+// grown bounds the growth of a process's memory since its start, in bytes. The race
+// detector needs shadow memory; the program that is shipped must stay below 60 MB in
+// all.
 const grown = 30 << 20
 
-// TestGiantMessage publishes a message of many megabytes to the table's input,
-// once to pass over and once to be kept: the table leaves it unread, and plays
-// on.
+// TestGiantMessage publishes a message of many megabytes to the table's input, with
+// and without retaining it, and tests that the table skips it and plays on.
 func TestGiantMessage(t *testing.T) {
 	addr := startMosquitto(t)
 	p := startDemo(t, "--game", "tally/score", "--broker", "mqtt://"+addr)
@@ -58,8 +57,8 @@ func TestGiantMessage(t *testing.T) {
 	p.interrupt()
 }
 
-// TestJunkRetained gives the embedded broker 90 MB to keep: without its limits
-// memory grows by 240 MB, and by more with the race detector.
+// TestJunkRetained retains 90 MB on the embedded broker: without its limits, memory
+// would grow by 240 MB, and by more with the race detector.
 func TestJunkRetained(t *testing.T) {
 	p := startDemo(t, "--game", "tally/score")
 	publish(t, p.mqtt, "junk/first", bytes.Repeat([]byte("x"), 900<<10), "-r")

@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// writeMetrics writes the text format of Prometheus.
+// writeMetrics writes the metrics of a table in the text format of Prometheus.
 func writeMetrics(w io.Writer, t *device.Table, began time.Time) {
 	gauge := func(name, help string, value any) {
 		fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s gauge\n%s %v\n", name, help, name, name, value)

@@ -10,26 +10,26 @@ import (
 	"tableside/device"
 )
 
-// A notifier tells systemd how the daemon does (sd_notify(3)). One without a
-// socket, as outside of systemd, tells nobody.
+// A notifier reports the daemon's state to systemd (sd_notify(3)). Without a socket,
+// as outside of systemd, it does nothing.
 type notifier struct {
 	socket string        // NOTIFY_SOCKET
-	every  time.Duration // how often the watchdog wants to hear; 0 is never
+	every  time.Duration // interval of watchdog messages; 0 is none
 }
 
-// newNotifier reads what systemd has put into the environment.
+// newNotifier returns a notifier as the environment variables of systemd ask for.
 func newNotifier(env func(string) string) notifier {
 	n := notifier{socket: env("NOTIFY_SOCKET")}
-	if strings.HasPrefix(n.socket, "@") { // of the abstract name space
+	if strings.HasPrefix(n.socket, "@") { // in the abstract namespace
 		n.socket = "\x00" + n.socket[1:]
 	}
 	if us, err := strconv.Atoi(env("WATCHDOG_USEC")); err == nil && us > 0 {
-		n.every = time.Duration(us) * time.Microsecond / 3 // twice late is not dead
+		n.every = time.Duration(us) * time.Microsecond / 3 // two late messages are no failure
 	}
 	return n
 }
 
-// tell sends a state such as "READY=1". That nobody listens is no failure.
+// tell sends a state such as "READY=1". It is no error if nobody listens.
 func (n notifier) tell(state string) {
 	if n.socket == "" {
 		return
@@ -42,8 +42,8 @@ func (n notifier) tell(state string) {
 	_, _ = conn.Write([]byte(state))
 }
 
-// feed keeps the watchdog quiet as long as the table's loop turns: a program
-// that is there and does nothing is restarted.
+// feed feeds the watchdog as long as the table's loop runs, so that systemd restarts
+// a program that hangs.
 func (n notifier) feed(ctx context.Context, t *device.Table) error {
 	if n.every == 0 || n.socket == "" {
 		return nil

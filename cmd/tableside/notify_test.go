@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// TestNotify: systemd hears when the daemon is ready, that it lives, and that
-// it ends.
+// TestNotify tests the messages to systemd: ready, watchdog and stopping.
 func TestNotify(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notify")
 	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: file, Net: "unixgram"})

@@ -12,8 +12,8 @@ import (
 	"tableside/engine"
 )
 
-// An ownersFile holds, for each game, what the owner's box says and what was
-// asked for at the table: <data>/cards/mutants.txt for every edition.
+// An ownersFile reads and extends the owner's card data: what is printed on the
+// cards of the owner's box. All editions of a game share <data>/cards/mutants.txt.
 type ownersFile struct {
 	dir   string
 	games gameList
@@ -23,13 +23,13 @@ func (o ownersFile) path(game string) string {
 	return filepath.Join(o.dir, "cards", engine.Title(game)+".txt")
 }
 
-// check is the command that looks at the file of a box.
+// check returns the command that checks the file of a box.
 func (o ownersFile) check(box cardBox) string {
 	title := engine.Title(box.Info().Name)
 	return "tableside cards check " + title + " --file " + o.path(title)
 }
 
-// definitions are the lines for a match of a game; none without a file.
+// definitions returns the file's lines for a match of a game; none without a file.
 func (o ownersFile) definitions(game string) ([]string, error) {
 	box := o.games.box(game)
 	if box == nil {
@@ -46,7 +46,7 @@ func (o ownersFile) definitions(game string) ([]string, error) {
 	return box.Define(file, string(data))
 }
 
-// learn adds a line that is not there yet, and waits until the disk has it.
+// learn appends a line unless the file has it, and syncs the file.
 func (o ownersFile) learn(game, define string) error {
 	file := o.path(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -61,7 +61,7 @@ func (o ownersFile) learn(game, define string) error {
 	}
 	line := define + "\n"
 	if len(before) > 0 && before[len(before)-1] != '\n' {
-		line = "\n" + line // the owner's editor left the last line open
+		line = "\n" + line // the owner's editor did not end the last line
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 	"tableside/engine"
 )
 
-// TestPlay plays Mutants on the page as people do, with cards tapped on the
-// simulated readers, and then reads the journal: replay must lead to what the
-// page showed.
+// TestPlay plays Mutants on the page as people do, with cards tapped on the simulated
+// readers, and then checks that the replay of the journal ends with the view of the
+// page.
 func TestPlay(t *testing.T) {
 	steps := 120
 	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_STEPS")); err == nil {
@@ -63,8 +63,8 @@ func TestPlay(t *testing.T) {
 	p.interrupt()
 }
 
-// step gives one of the answers that the prompts offer; where that is any card
-// of a pile, it taps one of those that lie there.
+// step gives one of the answers of the prompts; where that is any card of a pile, it
+// taps a card that lies there.
 func (p *process) step(v engine.View, chance *rand.Rand) (tapped bool, err error) {
 	prompt := v.Prompts[0]
 	answer := prompt.Options[chance.IntN(len(prompt.Options))]
@@ -114,7 +114,7 @@ func (p *process) tap(input, card string) error {
 	return nil
 }
 
-// checkReplay compares the page with a replay of the journal it gives out.
+// checkReplay compares the page's view with a replay of its journal.
 func (p *process) checkReplay() {
 	p.t.Helper()
 	journal, err := p.get("/api/journal")
@@ -137,7 +137,7 @@ func (p *process) checkReplay() {
 	if err := json.Unmarshal([]byte(out), &replayed); err != nil {
 		p.t.Fatal(err)
 	}
-	// What the table asks around a match is no part of the match.
+	// The table's own prompts, before and after a match, are not part of it.
 	shown.Prompts = slices.DeleteFunc(shown.Prompts, func(p engine.Prompt) bool { return strings.HasPrefix(p.Key, "lobby-") })
 	replayed.Table = shown.Table
 	if a, b := asJSON(shown), asJSON(replayed); a != b {

@@ -13,9 +13,9 @@ import (
 	"tableside/engine/mutants"
 )
 
-// BenchmarkPollToTap is our own time from a poll that has found a card to the
-// accepted tap: presence, catalogue, rules, journal and frame. The journal
-// lies in memory, so that no disk is in it.
+// BenchmarkPollToTap measures our own share of the time from a poll that finds a card
+// to the accepted tap: presence, catalogue, rules, journal and frame. The journal is
+// in memory, to leave out the disk.
 func BenchmarkPollToTap(b *testing.B) {
 	dir := b.TempDir()
 	if memory, err := os.MkdirTemp("/dev/shm", "tableside-"); err == nil {
@@ -69,7 +69,7 @@ func BenchmarkPollToTap(b *testing.B) {
 	}
 }
 
-// An instant chip finds a card in one poll after it was told so.
+// An instant chip finds a card in the first poll after it was put there.
 type instant struct {
 	tapped chan struct{}
 	found  chan time.Time

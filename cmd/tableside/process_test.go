@@ -42,7 +42,7 @@ type process struct {
 	played chan struct{} // closed when it says that the script is played
 }
 
-// startDemo starts a demo on free ports and waits until it says where.
+// startDemo starts a demo on free ports and waits until it prints its addresses.
 func startDemo(t testing.TB, args ...string) *process {
 	t.Helper()
 	args = append([]string{"demo", "--http", "127.0.0.1:0"}, args...)
@@ -52,7 +52,7 @@ func startDemo(t testing.TB, args ...string) *process {
 	return startTable(t, args...)
 }
 
-// startTable starts demo or run and waits until it says where it is.
+// startTable starts demo or run and waits until it prints its addresses.
 func startTable(t testing.TB, args ...string) *process {
 	t.Helper()
 	p := &process{t: t, cmd: exec.Command(binary(), args...), played: make(chan struct{})}
@@ -102,7 +102,7 @@ func startTable(t testing.TB, args ...string) *process {
 // kill ends it as a power cut does.
 func (p *process) kill() { p.end(syscall.SIGKILL) }
 
-// interrupt ends it as Ctrl-C does, and wants that it ends well.
+// interrupt ends it as Ctrl-C does, and wants exit code 0.
 func (p *process) interrupt() {
 	p.t.Helper()
 	if err := p.end(syscall.SIGINT); err != nil {
@@ -153,7 +153,7 @@ func (p *process) input(line string) (engine.Receipt, error) {
 	return r, json.NewDecoder(answer.Body).Decode(&r)
 }
 
-// score is a counter of a seat, -1 where there is none.
+// score returns the counter of a seat, -1 where there is none.
 func score(v engine.View, seat engine.Seat) int {
 	s := v.Seat(seat)
 	if s == nil {
@@ -166,8 +166,8 @@ func score(v engine.View, seat engine.Seat) int {
 	return n
 }
 
-// resident is the memory of a process in bytes: "VmRSS" that of now, "VmHWM"
-// the most it ever was.
+// resident returns the memory of a process in bytes: "VmRSS" now, or "VmHWM" at its
+// peak.
 func (p *process) resident(what string) int {
 	p.t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

@@ -21,15 +21,15 @@ import (
 	"tableside/engine"
 )
 
-// Sizes of a panel in pixels. The smallest is that of the smallest e-paper
-// sold, the largest bounds memory.
+// Sizes of a panel in pixels. The minimum is the smallest e-paper sold, the maximum
+// bounds memory.
 const (
 	defaultPanel = "250x122"
 	minPanel     = 80
 	maxPanel     = 4000
 )
 
-// settled is long after the last input: nothing moves any more.
+// settled is a time after the last input at which no light moves any more.
 const settled = time.Hour
 
 func renderCommand() command {
@@ -66,7 +66,7 @@ its end, pixel for pixel; with --lights, the LED strip as the eye sees it.
 	}
 }
 
-// parseSize reads "250x122".
+// parseSize parses a size such as "250x122".
 func parseSize(s string) (image.Point, error) {
 	w, h, ok := strings.Cut(s, "x")
 	x, errX := strconv.Atoi(w)
@@ -80,7 +80,7 @@ func parseSize(s string) (image.Point, error) {
 	return image.Pt(x, y), nil
 }
 
-// frameOf is what a table shows at the end of a journal.
+// frameOf returns the frame that a table shows at the end of a journal.
 func (p *program) frameOf(file string) (engine.Frame, error) {
 	journal, err := p.readJournal(file)
 	if err != nil {

@@ -75,10 +75,10 @@ type replay struct {
 	match   *engine.Match
 	words   engine.Words
 	played  int          // lines of the journal before the stop
-	refused map[int]bool // lines that were, by their number
+	refused map[int]bool // refused lines, by number
 }
 
-// play folds the journal to its end, or to where it stops: the error says why.
+// play folds the journal to its end, or to where the error is.
 func (r *replay) play(file *journalFile) error {
 	if err := r.begin(file.Journal); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (r *replay) play(file *journalFile) error {
 
 func (r *replay) enough() bool { return r.until >= 0 && r.match.Seq() >= r.until }
 
-// begin makes the match of a journal's head.
+// begin creates the match of a journal's head.
 func (r *replay) begin(j *engine.Journal) error {
 	game, err := r.games.find(j.Setup.Game)
 	if err != nil {
@@ -158,7 +158,7 @@ func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[eng
 	return err
 }
 
-// meant guesses what a misspelt seat or key should have been.
+// meant returns the seat or key that a misspelt one probably means, or "".
 func (r *replay) meant(refusal *engine.Refusal) string {
 	switch refusal.Text.Key {
 	case "refusal.no-such-seat":
@@ -175,7 +175,7 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 	return ""
 }
 
-// mark compares a fingerprint of the journal with what the rules say today.
+// mark compares a fingerprint of the journal with the view of today's rules.
 func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	mark, seq, setup := line.Mark, r.match.Seq(), r.match.Setup()
 	var why string
@@ -193,7 +193,7 @@ func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	return no(fmt.Sprintf("%s:%d", r.file, line.Number), why, fmt.Sprintf("--until %d shows the match up to here", seq))
 }
 
-// frame is what a table shows now.
+// frame returns the frame that a table would show now.
 func (r *replay) frame() engine.Frame {
 	return engine.Frame{
 		View: r.words.SpeakView(r.lang, r.match.View()), Words: r.words, Lang: r.lang,

@@ -13,9 +13,9 @@ import (
 	"tableside/engine"
 )
 
-// TestResumeFirst: the first that anybody hears of a table that goes on with a
-// match is the match, and so with one that begins at once. Home Assistant would
-// take an empty table in between for the end of the match.
+// TestResumeFirst tests that the first message of a table that resumes a match, or
+// begins one at once, shows the match. Home Assistant would take an empty table
+// before it for the end of the match.
 func TestResumeFirst(t *testing.T) {
 	if _, err := exec.LookPath("mosquitto_sub"); err != nil {
 		t.Fatal("mosquitto_sub is not installed; make test installs it")
@@ -50,7 +50,7 @@ func TestResumeFirst(t *testing.T) {
 	checkFirst(t, "resumed", states, announcements, 3)
 }
 
-// checkFirst looks at the states and announcements that were published.
+// checkFirst checks the states and announcements that were published.
 func checkFirst(t *testing.T, what string, states, announcements []string, seq int) {
 	t.Helper()
 	if len(states) == 0 || len(announcements) == 0 {
@@ -132,7 +132,7 @@ func (s *subscriber) end() {
 	_ = s.cmd.Wait()
 }
 
-// messages are the states and the announcements that were not there before.
+// messages returns the new states and announcements.
 func (s *subscriber) messages() (states, announcements []string) {
 	s.end()
 	for _, m := range s.seen {

@@ -19,8 +19,8 @@ lists every key; "tableside doctor" checks a configuration and all it names.
 Without a file the page answers at ` + config.DefaultHTTP + ` and nothing goes to MQTT.
 
 Two parts that want one pin, or a bus that is not there, end it with exit code 2
-before anything is touched. A part that does not answer is told on the page, in
-MQTT and /metrics, and tried again: the match goes on. Stand-in card data is
+before anything is touched. A part that does not answer is reported on the page,
+in MQTT and /metrics, and tried again: the match goes on. Stand-in card data is
 used only where the match asks for it (option data=stand-in).
 
 A match that was cut off waits: the page asks whether to continue it, --resume
@@ -31,21 +31,21 @@ doctor --replay" plays it again.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			resume := flags.Bool("resume", false, "continue an unfinished match")
-			anew := flags.Bool("new", false, "leave an unfinished match as it is")
+			startNew := flags.Bool("new", false, "leave an unfinished match as it is")
 			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("run", args, 0, 0, ""); err != nil {
 					return err
 				}
-				if *resume && *anew {
+				if *resume && *startNew {
 					return wrong("run", "--resume and --new exclude each other", "")
 				}
 				c, err := p.loadConfig(*file)
 				if err != nil {
 					return err
 				}
-				s := &sitting{
-					program: p, config: c, resume: *resume, anew: *anew,
+				s := &host{
+					program: p, config: c, resume: *resume, startNew: *startNew,
 					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
 					log:    slog.New(slog.NewTextHandler(p.err, nil)),
 				}

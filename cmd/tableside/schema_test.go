@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// TestSchema: replay --json is the document that the schema describes, for
-// every game at its beginning.
+// TestSchema tests that the output of replay --json fits the schema, for every game at
+// its beginning.
 func TestSchema(t *testing.T) {
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(web.Schema))
 	if err != nil {

@@ -15,16 +15,16 @@ import (
 	"tableside/engine"
 )
 
-// A script is a journal that is played into a table. What it leads to there is
-// what replay says: it has the options of replay, so no stand-ins unless the
-// journal asks for them, and its inputs go to the match as they are.
+// A script is a journal that is played into a table. It ends with the view of its
+// replay: it has the same options, so no stand-ins unless the journal has that
+// option, and its inputs go to the match unchanged.
 type script struct {
 	file    string
 	setup   engine.Setup
 	lines   []engine.Line
-	refused map[int]bool // lines that replay refuses, by their number
-	stop    error        // why replay stops behind them; or nil
-	fast    bool         // as fast as the table takes it, instead of in its own time
+	refused map[int]bool // lines that replay refuses, by number
+	stop    error        // why replay stops after these lines, or nil
+	fast    bool         // as fast as the table takes it, instead of at its own times
 }
 
 // readScript reads a journal and replays it.
@@ -41,10 +41,10 @@ func (p *program) readScript(file string) (*script, error) {
 	return &script{file: file, setup: r.match.Setup(), lines: journal.Lines[:r.played], refused: r.refused, stop: stop}, nil
 }
 
-// begin lays the script's head into the data folder as a match that has just
-// begun, and lets the table continue it. An order to begin would choose who
-// begins where the script leaves that to the game.
-func (sc *script) begin(s *sitting) error {
+// begin writes the script's head into the data folder as a match that has just
+// begun, and lets the table resume it. An order to begin would decide who begins,
+// where the script leaves that to the game.
+func (sc *script) begin(s *host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.setup
 		setup.Begin = begin
@@ -63,8 +63,8 @@ func (sc *script) begin(s *sitting) error {
 	}
 }
 
-// lay writes the head of a journal.
-func (s *sitting) lay(setup engine.Setup) error {
+// lay writes the head of a journal into the data folder.
+func (s *host) lay(setup engine.Setup) error {
 	head, _ := setup.SealedHead()
 	file := filepath.Join(s.config.Table.Data, "matches", setup.MatchID()+".journal")
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
@@ -75,8 +75,8 @@ func (s *sitting) lay(setup engine.Setup) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// play gives each input to the table and tells what was refused.
-func (sc *script) play(ctx context.Context, s *sitting) error {
+// play gives each input to the table and prints those that were refused.
+func (sc *script) play(ctx context.Context, s *host) error {
 	if h, ok := s.parts.(handy); ok {
 		if err := h.Ready(ctx, s.table); err != nil {
 			return no("readers", err.Error(), "")
@@ -113,16 +113,15 @@ func (sc *script) play(ctx context.Context, s *sitting) error {
 	return nil
 }
 
-// A handy equipment has hands, which do inputs at the table.
+// A handy equipment has hands, which make inputs at the table.
 type handy interface {
 	Ready(ctx context.Context, t *device.Table) error
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
-// do gives an input to the table: by hand where the equipment can do that, and
-// the match takes it. What a key did there may have moved no more than the
-// cursor; then the input is given as it is.
-func (s *sitting) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
+// do gives an input to the table, by hand where asked for and possible. A key may
+// have only moved the cursor; then do gives the input itself.
+func (s *host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
 	if p, ok := s.parts.(handy); ok && byHand {
 		seq := s.table.Frame().View.Seq
 		receipt, done, err := p.Play(ctx, s.table, in)

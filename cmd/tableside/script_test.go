@@ -13,11 +13,11 @@ import (
 	"tableside/engine"
 )
 
-// TestScriptAgreesWithReplay: whatever a journal holds, "demo --script" leads
-// where "replay" leads. Where a prompt has a cursor, a key is not for the cursor;
-// what the empty table and the table after a match would take as an answer is
-// refused; the table throws no dice; stand-ins are not the default. With chips,
-// hands turn no knob that would say something else.
+// TestScriptAgreesWithReplay tests that "demo --script" ends with the view of
+// "replay", for random journals. A key must not move the cursor of a prompt; an answer
+// to the empty table, or to the table after a match, is refused; the table throws no
+// dice; stand-ins are not the default. With chips, the hands must not turn a knob whose
+// key is itself an answer.
 func TestScriptAgreesWithReplay(t *testing.T) {
 	const seats = "seat red\nseat blue\n"
 	scripts := map[string]string{
@@ -72,7 +72,7 @@ func TestScriptAgreesWithReplay(t *testing.T) {
 	}
 }
 
-// anything is a journal of random inputs, sensible or not.
+// anything returns a journal of random inputs, sensible or not.
 func anything(game string) string {
 	chance := rand.New(rand.NewPCG(uint64(len(game)), 7))
 	pick := func(words ...string) string { return words[chance.IntN(len(words))] }

@@ -5,7 +5,7 @@ import (
 	"tableside/engine"
 )
 
-// loadConfig reads and checks a configuration, with the match that it begins.
+// loadConfig reads and checks a configuration and the match that it begins.
 func (p *program) loadConfig(file string) (config.Config, error) {
 	c, err := config.Load(file, p.env)
 	if err == nil && c.Game.Name != "" {
@@ -14,7 +14,7 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 	return c, err
 }
 
-// setup makes the match that somebody asked for by name, seats and options.
+// setup checks and returns the setup of a match; what names its source in errors.
 func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.find(c.Name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"tableside/engine"
 )
 
-// A deck is every copy in the box of a game, in printed order.
+// A deck holds every copy in the box of a game, in printed order.
 type deck struct {
 	box    string // "mutants"
 	copies []string
@@ -36,21 +36,21 @@ func newDeck(game string, sheets []cardSheet) deck {
 	return d
 }
 
-// meaning is what the tag of a copy means.
+// meaning returns the meaning of a copy's tag.
 func (d deck) meaning(copy string) device.Meaning {
 	return device.Meaning{Kind: device.CardTag, Box: d.box, Name: copy}
 }
 
-// title is the printed one, with the number of the copy.
+// title returns the printed title, with the number of the copy.
 func (d deck) title(copy string) string {
 	kind, n := engine.SplitCopy(copy)
 	return fmt.Sprintf("%s, %d/%d", d.titles[kind], n, d.counts[kind])
 }
 
-// withTags does what needs the catalogue of tags.
+// withTags runs the verbs that need the catalogue of tags.
 func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 	if verb == "list" {
-		return wrong("cards list", "--tags belongs to check", "")
+		return wrong("cards list", "--tags is for check", "")
 	}
 	settings, err := c.loadConfig(c.config)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 	return c.teach(ctx, verb == "write", d, tags, settings)
 }
 
-// deck is a box with what its owner's files add to it.
+// deck returns the deck of a box, with the owner's files.
 func (c *cards) deck(box cardBox, data string) (deck, error) {
 	owners := ownersFile{data, c.games}
 	own, err := owners.definitions(box.Info().Name)
@@ -113,11 +113,12 @@ func (c *cards) deck(box cardBox, data string) (deck, error) {
 	return d, nil
 }
 
-// A tagged card or tag is something that is wrong in the catalogue.
+// A tagged is a mistake in the catalogue: a card with several tags, or the tag of an
+// unknown card.
 type tagged struct {
 	Card string   `json:"card"`
 	Tags []string `json:"tags"`
-	Line int      `json:"line"` // in the file, of the last
+	Line int      `json:"line"` // in the file, of the last tag
 }
 
 // checkTags compares the catalogue with the box.
@@ -150,7 +151,7 @@ func (c *cards) checkTags(d deck, tags *catalogue.Catalogue) error {
 	return nil
 }
 
-// ranges says copies that follow each other as one: "zombie.3-8".
+// ranges joins consecutive copies of a card: "zombie.3-8".
 func ranges(copies []string) []string {
 	var all []string
 	for i := 0; i < len(copies); {
@@ -171,7 +172,7 @@ func ranges(copies []string) []string {
 	return all
 }
 
-// boxes are the names of all boxes that there are.
+// boxes returns the names of all boxes.
 func (c *cards) boxes() []string {
 	var boxes []string
 	for _, g := range c.games {
@@ -180,9 +181,9 @@ func (c *cards) boxes() []string {
 	return boxes
 }
 
-// compare finds the copies that have no tag, those that have several, and the
-// tags of cards that are in no box. Tags of other boxes and editions, of keys
-// and dice are only counted.
+// compare returns the copies without a tag, those with several, and the tags of
+// cards that are in no box. It only counts the tags of other boxes and editions, of
+// keys and of dice.
 func (d deck) compare(entries []catalogue.Entry, boxes []string) (missing []string, twice, unknown []tagged, others int) {
 	missing, twice, unknown = []string{}, []tagged{}, []tagged{}
 	tags := map[string]*tagged{}

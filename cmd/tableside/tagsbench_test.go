@@ -21,7 +21,7 @@ import (
 	"tableside/engine"
 )
 
-// A transcript is what a command has said so far.
+// A transcript holds the output of a command so far.
 type transcript struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -34,8 +34,8 @@ func (t *transcript) Write(p []byte) (int, error) {
 	return t.text.Write(p)
 }
 
-// next waits for a line that has these words in it, after those that were
-// waited for before.
+// next waits for a line with these words, after the lines that it has returned
+// before.
 func (t *transcript) next(test *testing.T, words string) {
 	test.Helper()
 	for range 2000 {
@@ -54,8 +54,8 @@ func (t *transcript) next(test *testing.T, words string) {
 	test.Fatalf("nobody said %q; but\n%s", words, &t.text)
 }
 
-// A classroom is cards learn or cards write on a bench, with somebody who lays
-// down tags and types.
+// A classroom is cards learn or cards write on a bench, with an emulated user, who
+// lays down tags and types.
 type classroom struct {
 	*transcript
 	t     *testing.T
@@ -114,8 +114,8 @@ func uid(t *testing.T, s string) nfc.UID {
 	return u
 }
 
-// Tags are learnt and written by the real driver of a chip that is emulated,
-// also while it dies and comes back.
+// TestWriteOnBench tests that the real driver learns and writes tags on an emulated
+// chip, also when that fails and recovers.
 func TestWriteOnBench(t *testing.T) {
 	data := t.TempDir()
 	c := openClassroom(t, data, "write")
@@ -169,7 +169,7 @@ func TestWriteOnBench(t *testing.T) {
 	c.next(t, "3 of 108 copies have a tag; the same command goes on from here")
 }
 
-// A reader behind a multiplexer teaches as any other does.
+// TestLearnBehindMultiplexer tests a reader behind a multiplexer.
 func TestLearnBehindMultiplexer(t *testing.T) {
 	chips, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
@@ -185,7 +185,7 @@ func TestLearnBehindMultiplexer(t *testing.T) {
 	}
 }
 
-// What is learnt on a bench is known to a table that reads the same catalogue.
+// TestLearnOnBench tests that a table knows what was learnt in the same catalogue.
 func TestLearnOnBench(t *testing.T) {
 	data := t.TempDir()
 	c := openClassroom(t, data, "learn")
@@ -214,7 +214,7 @@ func TestLearnOnBench(t *testing.T) {
 	if heard, _ = config.Tags("04000000000001", ""); heard.String() != "mutants/robot.2" {
 		t.Errorf("the table knows it as %+v", heard)
 	}
-	// One key is learnt alone, and the command ends by itself.
+	// A single key is learnt, and the command ends by itself.
 	c = openClassroom(t, data, "learn", "key/undo")
 	c.next(t, "Lay down key/undo")
 	c.field.Put(nfctest.NewNTAG213(uid(t, "04000000000009")))

@@ -13,39 +13,39 @@ import (
 	"tableside/engine"
 )
 
-// A lesson goes through a deck in printed order. One goroutine owns it.
+// A lesson goes through a deck in printed order. It belongs to one goroutine.
 type lesson struct {
 	deck
 	tags *catalogue.Catalogue
-	only *device.Meaning // nothing but this is learnt; nil: the whole deck
+	only *device.Meaning // the only one to learn; nil is the whole deck
 	out  io.Writer
 	say  func(key string, pairs ...any) string
 
-	// write writes on a tag and reads it back. Nil: nothing is written.
+	// write writes on a tag and reads it back; nil where tags are not written.
 	write func(ctx context.Context, tag, text string) error
 
-	// dealt hears that the tags that were laid down have been dealt with.
+	// dealt is called when the tags that were laid down have been processed.
 	dealt func(context.Context)
 
-	done    map[device.Meaning]bool // here and now
+	done    map[device.Meaning]bool // in this lesson
 	skipped map[device.Meaning]bool
 	history []learnt
-	doubt   *device.TagOn // a tag that is something else: y takes it
-	asked   string        // what was named last
+	doubt   *device.TagOn // a tag that means something else: y takes it anyway
+	asked   string        // the last one that was asked for
 	health  engine.Health // of the reader
 }
 
-// A learnt tag can be forgotten again.
+// A learnt is a step of the lesson that can be undone.
 type learnt struct {
 	tag    string // "" for a card that was skipped
 	card   device.Meaning
-	was    *device.Meaning // what the tag was before; nil for nothing
+	was    *device.Meaning // what the tag meant before; nil for nothing
 	before string          // the tag that the card had before, or ""
 }
 
 func (l *lesson) tell(key string, pairs ...any) { fmt.Fprintln(l.out, l.say(key, pairs...)) }
 
-// begin says what is known already.
+// begin prints how much is known already, and the keys.
 func (l *lesson) begin() {
 	l.done, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
 	if l.only == nil {
@@ -54,7 +54,7 @@ func (l *lesson) begin() {
 	}
 }
 
-// known are the copies that the catalogue has.
+// known returns the copies that the catalogue has.
 func (l *lesson) known() map[device.Meaning]bool {
 	known := map[device.Meaning]bool{}
 	for _, e := range l.tags.Entries() {
@@ -65,7 +65,7 @@ func (l *lesson) known() map[device.Meaning]bool {
 	return known
 }
 
-// mine tells whether a meaning is what this lesson is about.
+// mine reports whether a meaning belongs to this lesson.
 func (l *lesson) mine(m device.Meaning) bool {
 	if l.only != nil {
 		return m == *l.only
@@ -73,7 +73,8 @@ func (l *lesson) mine(m device.Meaning) bool {
 	return m.Kind == device.CardTag && m.Box == l.box && slices.Contains(l.copies, m.Name)
 }
 
-// awaited is what the next tag will be that nobody knows. False: nothing.
+// awaited returns the meaning that the next unknown tag gets; false where nothing is
+// left.
 func (l *lesson) awaited() (device.Meaning, bool) {
 	if l.only != nil {
 		return *l.only, !l.done[*l.only]
@@ -87,8 +88,8 @@ func (l *lesson) awaited() (device.Meaning, bool) {
 	return device.Meaning{}, false
 }
 
-// left counts what is still to be done: copies without a tag or, where names
-// are written, copies that were not laid down yet.
+// left counts the copies still to be learnt: those without a tag or, where tags are
+// written, those that were not laid down yet.
 func (l *lesson) left() int {
 	if l.only != nil {
 		return 1 - len(l.done)
@@ -105,7 +106,7 @@ func (l *lesson) left() int {
 	return n
 }
 
-// ask names what is awaited, once.
+// ask asks for what is awaited, once.
 func (l *lesson) ask() {
 	m, ok := l.awaited()
 	name := "any card"
@@ -127,7 +128,7 @@ func (l *lesson) ask() {
 	l.tell("cli.tags-next", "card", name, "title", title)
 }
 
-// tap takes a tag that was laid down.
+// tap processes a tag that was laid down.
 func (l *lesson) tap(ctx context.Context, s device.TagOn) {
 	l.doubt = nil
 	want, waits := l.awaited()
@@ -152,7 +153,7 @@ func (l *lesson) tap(ctx context.Context, s device.TagOn) {
 	l.ask()
 }
 
-// keep learns a tag, and writes on it unless its text is worth a question.
+// keep learns a tag and writes on it. Where it has a foreign text, keep asks first.
 func (l *lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.write != nil && foreign {
 		l.doubt = &s
@@ -190,8 +191,7 @@ func (l *lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	l.done[m] = true
 }
 
-// undo takes back what was learnt last. What is written on a tag stays there
-// until something else is.
+// undo takes back the last step. The text on a tag stays until it is overwritten.
 func (l *lesson) undo() {
 	if len(l.history) == 0 {
 		l.tell("cli.tags-nothing")
@@ -228,7 +228,7 @@ func (l *lesson) restore(step learnt) error {
 	return err
 }
 
-// answer takes a line of the keyboard. True ends the lesson.
+// answer processes a line of the keyboard, and reports whether it ends the lesson.
 func (l *lesson) answer(ctx context.Context, line string) (end bool) {
 	doubt := l.doubt
 	l.doubt = nil
@@ -260,12 +260,11 @@ func (l *lesson) answer(ctx context.Context, line string) (end bool) {
 	return false
 }
 
-// together is how long after a tag another one counts as laid down with it:
-// which of them was meant nobody can tell.
+// together is the time within which a second tag counts as laid down with the first:
+// nobody can tell which of them was meant.
 const together = 120 * time.Millisecond
 
-// run teaches until everything is known, somebody ends it, or the context
-// does.
+// run teaches until everything is known, or the user or the context ends it.
 func (l *lesson) run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
 	l.begin()
 	l.ask()
@@ -279,7 +278,7 @@ func (l *lesson) run(ctx context.Context, signals <-chan device.Signal, lines <-
 			return nil
 		case line, ok := <-lines:
 			if !ok {
-				lines = nil // nobody types any more
+				lines = nil // the input has ended
 			} else if l.answer(ctx, line) {
 				l.sum()
 				return nil
@@ -309,7 +308,7 @@ func (l *lesson) run(ctx context.Context, signals <-chan device.Signal, lines <-
 	return nil
 }
 
-// report tells when the reader fails, and when it works again.
+// report prints when the reader fails, and when it works again.
 func (l *lesson) report(p engine.Part) {
 	before := l.health
 	if l.health = p.Health; before == p.Health || before == "" && p.Health == engine.OK {
@@ -318,7 +317,7 @@ func (l *lesson) report(p engine.Part) {
 	l.tell("cli.tags-reader", "reader", p.Name, "health", string(p.Health), "reason", p.Reason)
 }
 
-// sum says how far it went.
+// sum prints how far the lesson went.
 func (l *lesson) sum() {
 	if l.only != nil {
 		return

@@ -17,7 +17,7 @@ import (
 	"tableside/engine"
 )
 
-// A school is a lesson with who lays down tags and types.
+// A school is a lesson with an emulated user, who lays down tags and types.
 type school struct {
 	t     *testing.T
 	file  string
@@ -39,7 +39,7 @@ func smallDeck() deck {
 }
 
 // teach plays a script: a line is "04…01 text" for a tag with its text, several
-// tags with "+" between them, or "type y". It returns what was said.
+// tags with "+" between them, or "type y". It returns the output.
 func (s *school) teach(script string) string {
 	var out bytes.Buffer
 	synctest.Test(s.t, func(t *testing.T) {
@@ -135,8 +135,8 @@ mutants: all 3 copies have a tag
 	s.kept("04000000000001 mutants/zombie.1\n04000000000002 mutants/zombie.2\n04000000000003 mutants/bat.1\n")
 }
 
-// It is interrupted and goes on where it was; a tag that means undo takes back
-// what was learnt last, and so does u.
+// TestLearnGoesOn tests that an interrupted lesson goes on where it was, and that u
+// and a tag that means undo take back the last step.
 func TestLearnGoesOn(t *testing.T) {
 	s := newSchool(t, "04000000000009 key undo\n")
 	s.expect(`04000000000001
@@ -184,7 +184,8 @@ mutants: 2 of 3 copies have a tag; the same command goes on from here
 	s.kept("04000000000009 key undo\n04000000000001 mutants/zombie.1\n04000000000003 mutants/bat.1\n")
 }
 
-// A tag that is another card already is not taken for this one by mistake.
+// TestLearnKnown tests that a tag that is another card already becomes this one only
+// after a question.
 func TestLearnKnown(t *testing.T) {
 	s := newSchool(t, "04000000000001 mutants/zombie.1\n04000000000008 mindbug/fox.1\n04000000000009 key yes\n")
 	s.expect(`04000000000001
@@ -234,8 +235,8 @@ mutants: 2 of 3 copies have a tag; the same command goes on from here
 	s.kept("04000000000001 mutants/zombie.1\n04000000000008 mindbug/fox.1\n04000000000009 key yes\n04000000000006 mutants/bat.1\n")
 }
 
-// Of two tags that come at once nobody can tell which was meant; a phone is no
-// tag at all.
+// TestLearnDoubtful tests that two tags at once are refused, because nobody can tell
+// which was meant, and that a phone is no tag.
 func TestLearnDoubtful(t *testing.T) {
 	s := newSchool(t, "")
 	s.expect(`04000000000001+04000000000002
@@ -254,7 +255,8 @@ mutants: 1 of 3 copies have a tag; the same command goes on from here
 `)
 }
 
-// One card, or a key, is learnt alone; the tag that it had before is free.
+// TestLearnOne tests that --card learns one card or key, whose tag from before becomes
+// unknown.
 func TestLearnOne(t *testing.T) {
 	s := newSchool(t, "04000000000001 mutants/zombie.1\n")
 	s.only = "mutants/zombie.1"
@@ -275,8 +277,8 @@ func TestLearnOne(t *testing.T) {
 `)
 }
 
-// A name is written on each tag; known cards come in any order, and nothing is
-// written over what others have written without a question.
+// TestWriteDeck tests that a name is written on each tag, that known cards may come in
+// any order, and that a foreign text is overwritten only after a question.
 func TestWriteDeck(t *testing.T) {
 	s := newSchool(t, "04000000000001 mutants/zombie.2\n")
 	broken := true
@@ -315,7 +317,7 @@ mutants: all 3 copies have a tag
 04000000000003 tableside:mutants/bat.1` {
 		t.Errorf("written\n%s", got)
 	}
-	// Again: all are known, and some bear their names already.
+	// Again: all are known, and some have their names on them already.
 	written = nil
 	s.expect(`04000000000003 tableside:mutants/bat.1
 		04000000000009

@@ -23,8 +23,8 @@ import (
 	"tableside/engine"
 )
 
-// teach is cards learn and cards write: it opens a reader and goes through
-// the deck.
+// teach runs cards learn and cards write: it opens a reader and goes through the
+// deck.
 func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue,
 	settings config.Config) error {
 	l := &lesson{deck: d, tags: tags, out: c.out, say: c.say}
@@ -69,7 +69,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 		Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Poll, TapInitial: true,
 	})
 	var all sync.WaitGroup
-	all.Go(func() { _ = r.Run(ctx, emit) }) // it reports what fails, and returns no error
+	all.Go(func() { _ = r.Run(ctx, emit) }) // it reports failures as signals, and returns no error
 	all.Go(func() { hand.Run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
@@ -79,7 +79,7 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	return errors.Join(err, chip.Halt())
 }
 
-// one is what --card names.
+// one returns the meaning that --card names.
 func (d deck) one(name string) (device.Meaning, error) {
 	full := name
 	if !strings.Contains(name, "/") {
@@ -91,13 +91,13 @@ func (d deck) one(name string) (device.Meaning, error) {
 	}
 	if m.Kind == device.CardTag && (m.Box != d.box || !slices.Contains(d.copies, m.Name)) {
 		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full),
-			config.Suggest(m.Name, d.copies, "tableside cards list tells what there is"))
+			config.Suggest(m.Name, d.copies, "tableside cards list prints the cards"))
 	}
 	return m, nil
 }
 
-// findReader is the reader of the configuration that is meant, if no running
-// table uses it.
+// findReader returns the reader of the configuration that the flags name, if no
+// running table uses it.
 func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 	var names []string
 	for _, r := range settings.Readers {
@@ -106,7 +106,7 @@ func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 	known := "the configuration has " + strings.Join(names, ", ")
 	switch {
 	case len(names) == 0:
-		return nil, no("reader", "the configuration has none", "docs/configuration.md tells how one is wired; --chips tries it without")
+		return nil, no("reader", "the configuration has none", "docs/configuration.md describes how to wire one; --chips needs none")
 	case c.reader == "" && len(names) > 1:
 		return nil, wrong("--reader", "which one?", known)
 	}
@@ -126,17 +126,17 @@ func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 	return &alone.Readers[0], nil
 }
 
-// inUse tells whether a table holds the lock of its data folder.
+// inUse reports whether a table holds the lock of its data folder.
 func inUse(data string) bool {
 	f, err := os.Open(data + "/lock")
 	if err != nil {
 		return false
 	}
-	defer f.Close() // and with it the lock, if it was to be had
+	defer f.Close() // releases the lock, too
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil
 }
 
-// readLines hands on what is typed, until the context or the input ends.
+// readLines sends each line of the input, until the context or the input ends.
 func readLines(ctx context.Context, in io.Reader, lines chan<- string) {
 	defer close(lines)
 	if f, ok := in.(*os.File); ok {

@@ -16,7 +16,7 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// tokenFile is where a table keeps its token.
+// tokenFile returns the path of a table's token.
 func tokenFile(dir string) string { return filepath.Join(dir, "token") }
 
 // readToken reads the token that lets browsers write; "" where there is none.
@@ -28,9 +28,9 @@ func readToken(dir string) (string, error) {
 	return strings.TrimSpace(string(data)), err
 }
 
-// loadToken reads the token or makes one. It stays the same over restarts, so
-// that phones stay joined. It comes before the table, whose frames hold it, and
-// so makes the folder.
+// loadToken reads the token or creates one. It stays the same over restarts, so that
+// phones stay joined. It makes the data folder, because the table, whose frames hold
+// the token, is opened later.
 func loadToken(dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return "", err
@@ -43,23 +43,23 @@ func loadToken(dir string) (string, error) {
 	return token, os.WriteFile(tokenFile(dir), []byte(token+"\n"), 0o600)
 }
 
-// door returns the address, without the token, under which phones reach the
-// page: a proxy's, where the page itself listens on this machine only. It is
-// "" where they do not reach it.
+// door returns the URL, without the token, at which phones reach the page: that of a
+// proxy where the page itself listens on this machine only; "" where they cannot
+// reach it.
 func door(c config.HTTP, addr net.Addr) string {
 	switch {
 	case !isLoopback(addr):
 		return "http://" + reachable(addr) + "/"
-	case c.AsksHere() && len(c.Hosts) > 0:
+	case c.LocalNeedsToken() && len(c.Hosts) > 0:
 		return "https://" + c.Hosts[0] + "/"
 	}
 	return ""
 }
 
-// key is what an address needs to let a browser write.
+// key returns the query with the token, which lets a browser write.
 func key(token string) string { return "?token=" + token }
 
-// isTerminal reports whether people read what is written, and no log.
+// isTerminal reports whether w is a terminal, not a file or log.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -69,13 +69,13 @@ func isTerminal(w io.Writer) bool {
 	return err == nil
 }
 
-// isLoopback reports whether only this machine reaches the address.
+// isLoopback reports whether only this machine can reach the address.
 func isLoopback(addr net.Addr) bool {
 	port, err := netip.ParseAddrPort(addr.String())
 	return err == nil && port.Addr().Unmap().IsLoopback()
 }
 
-// local is the address under which this machine reaches a listener.
+// local returns the address at which this machine reaches a listener.
 func local(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
@@ -84,8 +84,8 @@ func local(addr net.Addr) string {
 	return net.JoinHostPort(host, port)
 }
 
-// reachable is the address under which other machines reach a listener: that
-// of the first interface, where it listens on all of them.
+// reachable returns the address at which other machines reach a listener: that of
+// the first interface, where it listens on all of them.
 func reachable(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	ip := net.ParseIP(host)

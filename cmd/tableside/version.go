@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// release is the version of this source; the commit tells the rest.
+// release is the version of this source; the commit tells builds of it apart.
 const release = "0.2.0"
 
-// A build says which program this is.
+// A build identifies the program.
 type build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit"` // "" when it was built outside a repository
@@ -55,7 +55,7 @@ func (b build) String() string {
 func versionCommand() command {
 	return command{
 		name: "version", usage: "[--json]", short: "version, commit, Go version, platform",
-		help: "Says which program this is: name it in every bug report.",
+		help: "Prints which program this is: include it in every bug report.",
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print one JSON object")
 			return func(_ context.Context, args []string) error {
@@ -78,7 +78,7 @@ func (p *program) printJSON(value any) error {
 	return encoder.Encode(value)
 }
 
-// line is a build in one line.
+// line returns the version and commit in one line.
 func (b build) line() string {
 	line := b.Version + " " + b.Commit[:min(12, len(b.Commit))]
 	if b.Changed {

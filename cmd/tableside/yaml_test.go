@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// An input of a blueprint is what !input names.
+// An input is the name after !input in a blueprint.
 type input string
 
-// parseYAML reads as much YAML as blueprints and automations need: nested maps
-// and lists by indentation, one-line lists and maps, texts in quotes or
-// without, >- and comments. Whatever else there is, is an error.
+// parseYAML parses as much YAML as blueprints and automations need: nested maps and
+// lists by indentation, one-line lists and maps, texts with or without quotes, >- and
+// comments. All else is an error.
 func parseYAML(source string) (any, error) {
 	p := &yamlReader{}
 	for i, line := range strings.Split(source, "\n") {
@@ -50,7 +50,7 @@ func (p *yamlReader) wrong(why string) error {
 	return fmt.Errorf("line %d: %s", p.lines[min(p.at, len(p.lines)-1)].n, why)
 }
 
-// block reads a map or a list whose lines are indented by exactly so much.
+// block parses a map or list whose lines have exactly this indentation.
 func (p *yamlReader) block(indent int) (any, error) {
 	if !p.more() {
 		return nil, p.wrong("something is missing")
@@ -110,14 +110,14 @@ func (p *yamlReader) mapping(indent int) (any, error) {
 	return all, nil
 }
 
-// yamlKey cuts "key: value".
+// yamlKey splits "key: value".
 func yamlKey(text string) (key, rest string, ok bool) {
 	key, rest, ok = strings.Cut(text, ":")
 	ok = ok && key != "" && !strings.ContainsAny(key, " \"'{[!") && (rest == "" || rest[0] == ' ')
 	return key, strings.TrimSpace(rest), ok
 }
 
-// scalar reads what stands behind a key or a hyphen.
+// scalar parses the value after a key or hyphen.
 func (p *yamlReader) scalar(text string, indent int) (any, error) {
 	p.at++
 	if text == ">-" {

@@ -43,8 +43,8 @@ func write(t *testing.T, file, source string) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		t.Fatal(err)
 	}
-	// As an editor does it: a new file, so that it is seen to have changed
-	// within one tick of the clock of a file system.
+	// Write a new file, as editors do, so that a change within one tick of the
+	// file system's clock is noticed.
 	if err := os.WriteFile(file+"~", []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestParseErrors(t *testing.T) {
 		"04A1B2C3D4E5F6 key undo now":                                 `tags:1:25: unexpected "now" at end of line`,
 		"04A1B2C3D4E5F6 key jump":                                     `tags:1:16: "jump" is not a key; there are yes, no, left, right, plus, minus, next, roll, undo and redo`,
 		"04A1B2C3D4E5F6 \"key":                                        `tags:1:16: quoted word has no end`,
-		"04A1B2C3D4E5F6 key\x00undo":                                  `tags:1:16: word holds what cannot be printed`,
+		"04A1B2C3D4E5F6 key\x00undo":                                  `tags:1:16: unprintable character in a word`,
 	} {
 		_, err := Parse("tags", source)
 		var syntax *engine.SyntaxError
@@ -134,7 +134,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// What is learnt is on the disk, and nothing else there changes.
+// TestLearn checks that learning a tag changes its line in the file and nothing
+// else.
 func TestLearn(t *testing.T) {
 	c, file := open(t, written)
 	learn := func(tag, card, before string) {
@@ -190,7 +191,7 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// A file that does not exist is made, with its folder.
+// TestLearnFirst checks that a missing file is created, with its folder.
 func TestLearnFirst(t *testing.T) {
 	c, file := open(t, "")
 	if e := c.Entries(); len(e) != 0 {
@@ -207,7 +208,7 @@ func TestLearnFirst(t *testing.T) {
 	}
 }
 
-// Root, by sudo, writes for whom the catalogue is.
+// TestLearnKeepsTheOwner checks that root, by sudo, leaves the file to its owner.
 func TestLearnKeepsTheOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give a file away")
@@ -239,7 +240,8 @@ func TestLearnKeepsTheOwner(t *testing.T) {
 	}
 }
 
-// When it cannot be written, the file is as it was, and so is what is known.
+// TestLearnFails checks that the file and the catalogue are unchanged if it
+// cannot be written.
 func TestLearnFails(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "data"), nil, 0o600); err != nil {
@@ -258,7 +260,7 @@ func TestLearnFails(t *testing.T) {
 	}
 }
 
-// The owner may edit the file while the table runs.
+// TestEdited checks that the owner may edit the file while the table runs.
 func TestEdited(t *testing.T) {
 	var log bytes.Buffer
 	c, file := open(t, written)

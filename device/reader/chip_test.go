@@ -20,32 +20,32 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var errDead = errors.New("fake: the bus floats")
 
-// A chip is a reader chip as it behaves: it takes its time, and does nothing
-// before it is set up.
+// A chip is a fake reader chip: it takes time, and does nothing before it is set
+// up.
 type chip struct {
 	mu      sync.Mutex
 	lying   []string
 	texts   map[string]string // what is written on tags; others are blank
-	garbled map[string]int    // so many more attempts to read a tag fail
-	blurred bool              // something else lies there
+	garbled map[string]int    // the number of attempts to read a tag that will fail
+	blurred bool              // something unreadable lies on the reader
 	ready   bool              // set up
 	dead    bool              // every call fails, after a while
 	mute    bool              // calls hang until their context ends
-	stuck   chan struct{}     // calls hang until it is closed, whatever their context says
+	stuck   chan struct{}     // calls hang until it is closed, even if their context ends
 	faulty  int               // every n-th poll fails
 	inits   int
 	polls   int
 	asked   int
 }
 
-// with changes the chip, or what lies on it.
+// with changes the chip or the tags on it.
 func (c *chip) with(do func(*chip)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	do(c)
 }
 
-// counts are how often it was set up, polled and asked.
+// counts returns how often it was set up, polled, and asked for a text.
 func (c *chip) counts() (inits, polls, asked int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,7 +54,7 @@ func (c *chip) counts() (inits, polls, asked int) {
 
 func (c *chip) lay(tags ...string) { c.with(func(c *chip) { c.lying = tags }) }
 
-// wait is what a call goes through first.
+// wait delays a call and returns the chip's error, if it has one.
 func (c *chip) wait(ctx context.Context) error {
 	c.mu.Lock()
 	dead, mute, stuck := c.dead, c.mute, c.stuck
@@ -120,7 +120,7 @@ func (c *chip) Text(ctx context.Context, tag string) (string, error) {
 
 func (c *chip) Firmware() string { return "fake 1.0" }
 
-// A table hears what readers say.
+// A table records what readers report.
 type table struct {
 	mu      sync.Mutex
 	said    []string
@@ -142,7 +142,7 @@ func (t *table) emit(s device.Signal) <-chan engine.Receipt {
 	return make(chan engine.Receipt, 1)
 }
 
-// heard is what was said since it was asked for last.
+// heard returns the reports since the last call.
 func (t *table) heard() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,7 +170,7 @@ func start(tab *table, readers ...*Reader) (stop func()) {
 	return func() { cancel(); all.Wait() }
 }
 
-// know is a small catalogue: C… are cards, and what names itself.
+// know is a small catalogue: C… are cards, and so are tags that name themselves.
 func know(tag, text string) (device.Meaning, bool) {
 	if strings.HasPrefix(tag, "C") {
 		return device.Meaning{Box: "mutants", Name: "zombie.1"}, true

@@ -15,13 +15,13 @@ import (
 	"tableside/engine"
 )
 
-// A shaky chip has every fault, one poll in a hundred, and dies now and then.
+// A shaky chip has every fault, in one poll of a hundred, and dies now and then.
 type shaky struct {
 	room   *room
 	place  string
 	chance *rand.Rand
 	burst  int            // calls that will still fail
-	hidden map[string]int // polls that will still overlook a tag, in a row less than a lift
+	hidden map[string]int // polls that will still overlook a tag, too few in a row for a lift
 }
 
 func (s *shaky) Init(ctx context.Context) error {
@@ -68,7 +68,7 @@ func (s *shaky) Poll(ctx context.Context, seen []string) (tags []string, blurred
 			seen = append(seen, c.tag)
 		}
 	}
-	if blurred { // then nobody counts as overlooked
+	if blurred { // then no tag counts as overlooked
 		clear(s.hidden)
 	}
 	return seen, blurred, ctx.Err()
@@ -84,7 +84,7 @@ func (s *shaky) Text(ctx context.Context, tag string) (string, error) {
 
 func (s *shaky) Firmware() string { return "shaky" }
 
-// A room is the truth about all cards.
+// A room holds the truth about all cards.
 type room struct {
 	t     *testing.T
 	mu    sync.Mutex
@@ -96,8 +96,8 @@ type room struct {
 
 type card struct {
 	tag   string
-	place string // where it lies; "" is a hand
-	told  string // where the table has been told that it lies
+	place string // where it is; "" for a hand
+	told  string // where it is according to the reports
 	edge  bool
 }
 
@@ -123,8 +123,8 @@ func (r *room) emit(s device.Signal) <-chan engine.Receipt {
 	return nil
 }
 
-// move puts a card somewhere and waits until the table was told, if need be
-// long enough for a dead reader to come back.
+// move puts a card somewhere and waits until that is reported, if necessary
+// until a dead reader has come back.
 func (r *room) move(c *card, place string, edge bool) {
 	r.mu.Lock()
 	from := c.place
@@ -140,11 +140,11 @@ func (r *room) move(c *card, place string, edge bool) {
 			return
 		}
 	}
-	r.t.Errorf("from %q to %q: nobody was told of %+v", from, place, *c)
+	r.t.Errorf("from %q to %q: no report of %+v", from, place, *c)
 }
 
-// An evening at a table with four shaky readers, on which five hands lay their
-// cards, take them off and move them: each of it is told once, in order.
+// TestEvening plays an evening with four shaky readers, on which five hands lay
+// cards, take them off and move them: every change is reported once, in order.
 func TestEvening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &room{t: t}

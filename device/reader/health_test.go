@@ -12,8 +12,8 @@ import (
 	"tableside/engine/tally"
 )
 
-// A reader that dies is reported within two seconds and back within five of
-// its recovery, whatever way it dies and whenever.
+// TestDies checks that a reader that dies is reported within two seconds, and as
+// working within five seconds of its recovery, however and whenever it dies.
 func TestDies(t *testing.T) {
 	for name, kill := range map[string]func(*chip){
 		"dead":  func(c *chip) { c.dead = true },
@@ -84,7 +84,8 @@ func TestReasons(t *testing.T) {
 	})
 }
 
-// A chip that stays dead is tried again, more and more rarely.
+// TestBackOff checks that a chip that stays dead is tried again, more and more
+// rarely.
 func TestBackOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{}, &table{}
@@ -110,7 +111,8 @@ func TestBackOff(t *testing.T) {
 	})
 }
 
-// A chip that is reset but does not poll is no quick loop either.
+// TestBrownOutLoop checks that a chip that can be set up but not polled is tried
+// rarely, too.
 func TestBrownOutLoop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{faulty: 1}, &table{}
@@ -123,7 +125,8 @@ func TestBrownOutLoop(t *testing.T) {
 	})
 }
 
-// Errors now and then are counted; many of them are told, once.
+// TestDegraded checks that errors are counted, and reported once if there are
+// many.
 func TestDegraded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{}, &table{}
@@ -154,7 +157,7 @@ func TestDegraded(t *testing.T) {
 	})
 }
 
-// While nothing changes, figures are reported every ten seconds.
+// TestReportsAreRare checks that unchanged health is reported every ten seconds.
 func TestReportsAreRare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{}, &table{}
@@ -175,7 +178,8 @@ func TestReportsAreRare(t *testing.T) {
 	})
 }
 
-// A table shows what a reader tells of itself, and plays on while it is dead.
+// TestAtTable checks that a table shows the health of a reader, and plays on
+// while it is dead.
 func TestAtTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tab, err := device.New(device.Config{Dir: t.TempDir(), Games: tally.Games(), Tags: know})

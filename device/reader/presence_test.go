@@ -7,8 +7,8 @@ import (
 	"tableside/device"
 )
 
-// around is a world in which D… is a die, K… a key, N… answers only when it
-// is asked again, S… never answers, and M… lies on another reader.
+// An environment has tags of several kinds: D… is a die, K… a key, N… answers
+// only when it is asked again, S… never answers, and M… is on another reader.
 type environment struct{ asked map[string]int }
 
 func (e *environment) Take(tag string) bool { return tag[0] != 'M' }
@@ -31,9 +31,9 @@ func (e *environment) Identify(tag string) (string, Policy, bool) {
 	return "", PolicyOf(device.CardTag), true
 }
 
-// play feeds polls to a presence. A poll is what was found, "A,B", "-" for
-// nothing, with "?" behind it when it was blurred, or "!" when it failed. It
-// returns each poll with what it changed: + tapped, = laid, - lifted.
+// play feeds polls to a presence. A poll lists the tags found, "A,B", or "-" for
+// none, with "?" after it if it was blurred, or is "!" if it failed. play returns
+// each poll with its changes: + tapped, = laid, - lifted.
 func play(p *Presence, env Environment, polls string) string {
 	var b strings.Builder
 	for poll := range strings.FieldsSeq(polls) {
@@ -132,7 +132,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// When exactly: the poll that tells it.
+// TestWhen checks which poll leads to a change.
 func TestWhen(t *testing.T) {
 	for polls, want := range map[string]string{
 		"- A,D A,D A,D A,D - - - - -": "-\nA,D +A\nA,D\nA,D\nA,D +D\n-\n-\n-\n- -A -D\n-\n",
@@ -168,7 +168,8 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// No tag is identified twice, and polls allocate nothing.
+// TestSteady checks that no tag is identified twice, and that polls do not
+// allocate.
 func TestSteady(t *testing.T) {
 	p, e := &Presence{}, &environment{}
 	found := []string{"A", "B"}

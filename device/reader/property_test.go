@@ -9,8 +9,8 @@ import (
 	"tableside/device"
 )
 
-// A hand lays tags on a reader and takes them off, as players do, and checks
-// that each of it is said once: nothing else, nothing twice, nothing missing.
+// A hand lays tags on a reader and takes them off, as players do, and checks that
+// every change is reported exactly once, and no other.
 type hand struct {
 	chance *rand.Rand
 	tags   []*thing
@@ -22,18 +22,18 @@ type hand struct {
 	fail   func(format string, args ...any)
 }
 
-// A thing bears a tag.
+// A thing has a tag.
 type thing struct {
 	tag    string
 	policy Policy
-	edge   bool // it lies at the edge of the field, and is unreadable 30 % of the time
-	mute   bool // its text cannot be read at once
+	edge   bool // at the edge of the field: unreadable 30 % of the time
+	mute   bool // its text cannot be read at first
 
 	lies   bool // on the reader
-	tapped bool // was said
-	stay   int  // polls until something is done with it
+	tapped bool // reported
+	stay   int  // polls until the hand moves it
 	found  int  // polls in a row that could read it
-	hidden int  // polls that will overlook it, and look clean
+	hidden int  // clean polls that will overlook it
 	missed int  // clean polls in a row that did not find it
 	asked  int
 }
@@ -63,14 +63,14 @@ func (h *hand) move() {
 			continue
 		}
 		switch {
-		case t.lies && !h.enough(t): // it lies a moment longer, or there is nothing to be said
+		case t.lies && !h.enough(t): // it stays longer: too early to be reported
 		case t.lies:
 			if !t.tapped {
 				h.fail("%s was never tapped", t.tag)
 			}
 			t.lies, t.found, t.missed = false, 0, 0
 			on--
-			if h.chance.IntN(3) == 0 { // the next one comes in the same moment
+			if h.chance.IntN(3) == 0 { // the next one comes at the same moment
 				h.lay(h.tags[h.chance.IntN(len(h.tags))])
 			}
 		case on < 2 && h.chance.IntN(8) == 0:
@@ -80,8 +80,8 @@ func (h *hand) move() {
 	}
 }
 
-// lay puts a thing down, unless it was taken off so recently that nobody
-// could tell.
+// lay puts a thing down, unless it was taken off so recently that polls cannot
+// have noticed.
 func (h *hand) lay(t *thing) {
 	if t.lies || t.tapped {
 		return
@@ -91,11 +91,11 @@ func (h *hand) lay(t *thing) {
 	t.stay = 1 + h.chance.IntN(30)
 }
 
-// enough tells whether a tag was there for long enough to be tapped: polls
-// could read it, as its policy wants it.
+// enough reports whether a tag was read by as many polls as its policy needs for
+// a tap.
 func (h *hand) enough(t *thing) bool { return t.tapped || t.found >= t.policy.Settle && !t.mute }
 
-// poll is what a chip finds, with its faults.
+// poll returns the tags that a chip with faults finds.
 func (h *hand) poll() (Outcome, []string) {
 	if h.burst == 0 && h.chance.IntN(2000) == 0 {
 		h.burst = 1 + h.chance.IntN(40)
@@ -146,7 +146,7 @@ func (h *hand) poll() (Outcome, []string) {
 	return outcome, tags
 }
 
-// hear checks what was said against what was done.
+// hear checks the reported changes against what the hand did.
 func (h *hand) hear(changes []Change) {
 	for _, c := range changes {
 		t := h.thing(c.Tag)
@@ -171,8 +171,8 @@ func (h *hand) hear(changes []Change) {
 	}
 }
 
-// A million polls with faults: no phantom tap, no lost tap, no phantom
-// removal, no lost removal.
+// TestMillionPolls checks a million polls with faults: no phantom tap, no lost
+// tap, no phantom removal, no lost removal.
 func TestMillionPolls(t *testing.T) {
 	const polls = 1_000_000
 	for seed := range uint64(4) {

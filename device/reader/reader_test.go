@@ -12,7 +12,7 @@ import (
 
 const second = time.Second
 
-// settle lets everything happen that a moment brings.
+// settle waits, and until all goroutines are idle.
 func settle(wait time.Duration) {
 	time.Sleep(wait)
 	synctest.Wait()
@@ -49,7 +49,7 @@ func TestTapAndLift(t *testing.T) {
 	})
 }
 
-// A tap is told by the first poll that finds it.
+// TestPace checks that the first poll that finds a tag reports its tap.
 func TestPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{}, &table{}
@@ -107,7 +107,7 @@ func TestText(t *testing.T) {
 				t.Errorf("%s: heard %q, asked %d times", step.tag, got, asked-before)
 			}
 		}
-		// A key has its own policy, although only its text says that it is one.
+		// A key has its own policy, although only its text identifies it.
 		c.lay("K1")
 		settle(second)
 		c.lay()
@@ -120,7 +120,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// Whatever fails, what lies there is not tapped again and not lifted.
+// TestFaultsAreNoTaps checks that no fault leads to a tap or a lift of a card
+// that stays.
 func TestFaultsAreNoTaps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{}, &table{}
@@ -171,7 +172,7 @@ func TestFaultsAreNoTaps(t *testing.T) {
 			t.Errorf("run again with another card: heard %q", got)
 		}
 		stop()
-		// A program that is started again finds the card that lay there.
+		// A restarted program finds the card that was there.
 		stop = start(tab, newReader(c, "red", nil))
 		settle(second)
 		if got := tab.heard(); got != "" {
@@ -185,7 +186,7 @@ func TestFaultsAreNoTaps(t *testing.T) {
 			t.Errorf("a new program, then: heard %q", got)
 		}
 		stop()
-		// Unless nothing can have lain there before.
+		// Without earlier cards it is a tap.
 		fresh := newReader(c, "red", nil)
 		fresh.presence.TapInitial = true
 		stop = start(tab, fresh)
@@ -197,7 +198,8 @@ func TestFaultsAreNoTaps(t *testing.T) {
 	})
 }
 
-// What lies on a reader during its outage is told afterwards.
+// TestChangedDuringOutage checks that changes during an outage are reported
+// afterwards.
 func TestChangedDuringOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{}, &table{}
@@ -216,8 +218,8 @@ func TestChangedDuringOutage(t *testing.T) {
 	})
 }
 
-// A card that is moved to another reader is lifted here before it is tapped
-// there, however fast it was.
+// TestMoved checks that a card that moves to another reader is lifted here before
+// it is tapped there, however fast the move.
 func TestMoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board, tab := NewBoard(), &table{}
@@ -237,13 +239,13 @@ func TestMoved(t *testing.T) {
 		a.lay()
 		b.lay("C1")
 		expect("red-C1, blue+C1")
-		// Between both: it stays where it was.
+		// Between both readers: it stays on the first.
 		a.lay("C1")
 		expect("")
 		// And back.
 		b.lay()
 		expect("blue-C1, red+C1")
-		// The reader where it lies dies. Its card is taken to the other one.
+		// Its reader dies. The card is moved to the other one.
 		a.with(func(c *chip) { c.dead, c.lying = true, nil })
 		expect("")
 		b.lay("C1")
@@ -255,7 +257,7 @@ func TestMoved(t *testing.T) {
 		b.lay()
 		a.lay("C1")
 		expect("blue-C1, red+C1")
-		// Something that cannot be read hides that it was taken away.
+		// Something unreadable hides that it was taken away.
 		a.with(func(c *chip) { c.blurred, c.lying = true, nil })
 		b.lay("C1")
 		expect("red-C1, blue+C1")
@@ -273,7 +275,8 @@ func TestMoved(t *testing.T) {
 	})
 }
 
-// A phone makes up another UID each time: it is no tag, but something is there.
+// TestPhone checks that a phone, which has another UID each time, is not a tag,
+// but something unreadable.
 func TestPhone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{}, &table{}
@@ -300,7 +303,7 @@ func TestPhone(t *testing.T) {
 	})
 }
 
-// In the steady state nothing is made anew.
+// TestNoAllocation checks that the steady state does not allocate.
 func TestNoAllocation(t *testing.T) {
 	r := steady()
 	if n := testing.AllocsPerRun(1000, r); n != 0 {
@@ -308,7 +311,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// BenchmarkPoll is one poll of a reader with two cards on it, but for the
+// BenchmarkPoll measures a poll of a reader with two cards on it, without the
 // chip.
 func BenchmarkPoll(b *testing.B) {
 	r := steady()
@@ -318,7 +321,7 @@ func BenchmarkPoll(b *testing.B) {
 	}
 }
 
-// steady is a poll as Run makes it, with two cards on the reader.
+// steady returns a function that polls as Run does, with two cards on the reader.
 func steady() func() {
 	r := newReader(&chip{lying: []string{"C1", "C2"}, ready: true}, "red", nil)
 	tab := &table{}

@@ -133,7 +133,7 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// A handful is a game of one hand from which cards are drawn blindly.
+// A handful is a game with one hand, from which cards are drawn unseen.
 type handful struct{}
 
 func (handful) Info() engine.Info {
@@ -153,13 +153,13 @@ func (handfulState) Box(chance *rand.Rand) []engine.Pile {
 	return []engine.Pile{{Place: "red/hand", Cards: cards}}
 }
 
-// A table that is resumed finds every card where it lay.
+// TestCards checks that a resumed table finds every card where it was.
 func TestCards(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	cards := &Cards{}
 	if cards.Piles() != nil {
-		t.Error("cards lie at an empty table")
+		t.Error("an empty table has cards")
 	}
 	table, stop := start(t, device.Config{Dir: dir, Games: []engine.Game{handful{}}, Follower: cards})
 	defer stop()
@@ -167,7 +167,7 @@ func TestCards(t *testing.T) {
 	draw := engine.Input{Seat: "red", Verb: engine.Key, Args: []string{"next"}}
 	var readers sync.WaitGroup
 	quit := make(chan struct{})
-	readers.Go(func() { // a page that looks all the time
+	readers.Go(func() { // a page that reads all the time
 		for {
 			select {
 			case <-quit:
@@ -215,6 +215,6 @@ func TestCards(t *testing.T) {
 	}
 	table.Do(ctx, engine.Order{Do: "abandon"})
 	if resumed.Piles() != nil || resumed.Pick("red/hand", picked) == nil {
-		t.Error("cards lie at an empty table")
+		t.Error("an empty table has cards")
 	}
 }

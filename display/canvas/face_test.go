@@ -20,7 +20,7 @@ func TestWrap(t *testing.T) {
 		{"one two three four", 56, 2, []string{"one two", "three f…"}},
 		{"", 60, 2, nil},
 		{"Anticonstitutionnellement", 60, 2, []string{"Antico…"}},
-		{"Alice\u00a0: deux", 48, 1, []string{"Alice…"}}, // no space is left before the ellipsis
+		{"Alice\u00a0: deux", 48, 1, []string{"Alice…"}}, // no space before the ellipsis
 	} {
 		if got := f.Wrap(test.text, test.width, test.lines); !slices.Equal(got, test.want) {
 			t.Errorf("%q in %d pixels is %q, want %q", test.text, test.width, got, test.want)

@@ -18,7 +18,7 @@ import (
 
 const ms = time.Millisecond
 
-// after is a frame that answers an input.
+// after returns the frame with the receipt and the events of an input.
 func after(f engine.Frame, o engine.Outcome, seat engine.Seat, events ...engine.Event) engine.Frame {
 	f.Status.Receipt = &engine.Receipt{Outcome: o, Seat: seat, N: 1}
 	f.Events = events
@@ -48,8 +48,8 @@ var scenes = []struct {
 	{"nothing-kept", displaytest.Trouble(engine.English), Layout{LEDs: 12}, []time.Duration{0, warning}},
 }
 
-// TestGolden holds every scene against a row of colours for each moment, and
-// some against a picture.
+// TestGolden compares every scene with a row of colours for each moment, and
+// some scenes with a picture.
 func TestGolden(t *testing.T) {
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// below puts pictures below one another.
+// below returns one picture with all given pictures one below the other.
 func below(all []*image.NRGBA) *image.NRGBA {
 	w, h := all[0].Rect.Dx(), all[0].Rect.Dy()
 	out := image.NewNRGBA(image.Rect(0, 0, w, h*len(all)))

@@ -17,8 +17,7 @@ import (
 	"tableside/engine"
 )
 
-// A fake is a strip that counts what is drawn on it, takes its time, and
-// fails when it is told to.
+// A fake is a strip that records when it is drawn. It can be slow and can fail.
 type fake struct {
 	periphtest.Drawer
 	takes time.Duration
@@ -28,7 +27,7 @@ type fake struct {
 	draws []time.Time
 }
 
-// drawn tells when something was drawn since it was last asked.
+// drawn returns the times of the draws since its last call.
 func (s *fake) drawn() []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +51,7 @@ func newFake(leds int) *fake {
 	return &fake{Drawer: periphtest.Drawer{Img: image.NewNRGBA(image.Rect(0, 0, leds, 1))}}
 }
 
-// run runs an output within a test of a bubble.
+// run starts an output inside a synctest bubble.
 func run(t *testing.T, o *Output) (stop func() error) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -71,7 +70,7 @@ func TestOutputIsQuiet(t *testing.T) {
 		stop := run(t, o)
 		time.Sleep(time.Hour)
 		if n := len(s.drawn()); n != 0 {
-			t.Errorf("drawn %d times before there was a frame", n)
+			t.Errorf("drawn %d times before the first frame", n)
 		}
 		o.Show(t.Context(), displaytest.Empty(engine.English))
 		time.Sleep(time.Hour)
@@ -79,8 +78,8 @@ func TestOutputIsQuiet(t *testing.T) {
 			t.Errorf("an empty table was drawn %d times, want %d: once, and for a strip that was unplugged", n, most)
 		}
 
-		// A match moves, at no more than 30 frames a second, until nobody
-		// has done anything for a while.
+		// A match is animated, with at most 30 frames a second, until there is
+		// no input for a while.
 		o.Show(t.Context(), displaytest.Mutants4(engine.English))
 		time.Sleep(time.Minute)
 		if n := len(s.drawn()); n < 60 || n > 30*60+1 {
@@ -90,7 +89,7 @@ func TestOutputIsQuiet(t *testing.T) {
 		s.drawn()
 		time.Sleep(time.Hour)
 		if n := len(s.drawn()); n > int(time.Hour/resend)+1 {
-			t.Errorf("drawn %d times although nobody is there", n)
+			t.Errorf("drawn %d times in an hour without input", n)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -101,9 +100,9 @@ func TestOutputIsQuiet(t *testing.T) {
 	})
 }
 
-// TestRepeats holds that no second passes without a frame, whatever moves or
-// does not: a WLED falls back to its own effect after 2.5 s, and one frame may
-// be lost on its way.
+// TestRepeats checks that the strip gets a frame every second, animated or not:
+// a WLED falls back to its own effect after 2.5 s, and one frame may be lost on
+// the network.
 func TestRepeats(t *testing.T) {
 	for name, f := range map[string]engine.Frame{"empty": displaytest.Empty(engine.English), "match": displaytest.Mutants4(engine.English), "other": displaytest.Mindbug(engine.English)} {
 		synctest.Test(t, func(t *testing.T) {
@@ -135,8 +134,8 @@ func lit(s *fake) bool {
 	return false
 }
 
-// TestReceiptsAtOnce holds every answer to a tenth of a second, on a strip
-// that is busy with the frame before.
+// TestReceiptsAtOnce checks that every receipt shows within 100 ms, even on a
+// strip that is busy with the previous frame.
 func TestReceiptsAtOnce(t *testing.T) {
 	for _, outcome := range []engine.Outcome{engine.Accepted, engine.Refused, engine.Unknown} {
 		for _, f := range []engine.Frame{displaytest.Mutants4(engine.English), displaytest.Mindbug(engine.English), displaytest.Empty(engine.English)} {
@@ -147,16 +146,16 @@ func TestReceiptsAtOnce(t *testing.T) {
 				stop := run(t, o)
 				o.Show(t.Context(), f)
 				time.Sleep(10*time.Second + 3*ms)
-				// The same moment without an answer.
+				// The same moment without a receipt.
 				plain := Draw(f, o.layout, 0)
 				asked := time.Now()
 				if o.Show(t.Context(), after(f, outcome, "red")); time.Since(asked) != 0 {
-					t.Error("Show has waited")
+					t.Error("Show blocked")
 				}
 				time.Sleep(100 * ms)
 				draws := s.drawn()
 				if len(draws) == 0 || !draws[len(draws)-1].After(asked) || slices.Equal(o.Lights(), plain) {
-					t.Errorf("%s is not answered within 100 ms", outcome)
+					t.Errorf("%s does not show within 100 ms", outcome)
 				}
 				if err := stop(); err != nil {
 					t.Error(err)
@@ -179,7 +178,7 @@ func TestOutputKeepsEvents(t *testing.T) {
 		if want := Draw(undone, o.layout, 0); !slices.Equal(o.Lights(), want) {
 			t.Errorf("shows %v, want %v", o.Lights(), want)
 		}
-		// News of a part's health does not begin the answer anew.
+		// A change of health does not restart the effect.
 		time.Sleep(200 * ms)
 		sick := undone
 		sick.Events = nil
@@ -204,7 +203,7 @@ func TestOutputFails(t *testing.T) {
 			t.Fatalf("error is %v", err)
 		}
 		s.fail = nil
-		stop := run(t, o) // goes on without a new frame
+		stop := run(t, o) // draws without a new frame
 		if !lit(s) {
 			t.Error("the strip stays dark after it came back")
 		}
@@ -214,8 +213,8 @@ func TestOutputFails(t *testing.T) {
 	})
 }
 
-// TestSeatsDiffer holds that two seats are told apart without colour: their
-// rhythms differ.
+// TestSeatsDiffer checks that seats can be distinguished without colour, by
+// their rhythms.
 func TestSeatsDiffer(t *testing.T) {
 	rhythm := func(seat int) string {
 		var b []byte
@@ -228,14 +227,14 @@ func TestSeatsDiffer(t *testing.T) {
 	for i := range 8 {
 		r := rhythm(i)
 		if j, twice := seen[r]; twice {
-			t.Errorf("seats %d and %d wink alike: %s", i, j, r)
+			t.Errorf("seats %d and %d have the same rhythm: %s", i, j, r)
 		}
 		seen[r] = i
 	}
 }
 
-// TestDrawAnything draws odd frames on odd strips; none may panic, and none
-// may be brighter than it is allowed to be.
+// TestDrawAnything checks that odd frames on odd strips do not panic and give
+// the right number of lights.
 func TestDrawAnything(t *testing.T) {
 	odd := displaytest.Mutants2(engine.English)
 	odd.View.Tracks = []engine.Track{{ID: "power", First: 1, Last: 12, Stacks: map[int][]engine.Seat{-3: {"red"}, 99: {"nobody", "blue"}}}}
@@ -263,7 +262,7 @@ func TestDrawAnything(t *testing.T) {
 	}
 }
 
-// TestReverse holds that a reversed strip shows the same from the other end.
+// TestReverse checks that a reversed strip shows the same from the other end.
 func TestReverse(t *testing.T) {
 	f := displaytest.Mutants4(engine.English)
 	a, b := Draw(f, Layout{LEDs: 24}, 0), Draw(f, Layout{LEDs: 24, Reverse: true}, 0)
@@ -277,7 +276,7 @@ func TestColours(t *testing.T) {
 	for _, seat := range []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"} {
 		l := colourOf(engine.Colour(seat, 0))
 		if max(l.r, l.g, l.b) < 0.2 || max(l.r, l.g, l.b) > 1 {
-			t.Errorf("%s shines as %v", seat, l)
+			t.Errorf("%s has the light %v", seat, l)
 		}
 	}
 	if got := (color.NRGBA{level(0.5), level(0.003), level(0), 255}); got != (color.NRGBA{128, 1, 0, 255}) {
@@ -305,7 +304,7 @@ func TestFramesDoNotAllocate(t *testing.T) {
 		since += tick
 		leds = s.draw(leds[:0], f, o.layout, since)
 		if next := Next(f, o.layout, since); next <= 0 {
-			t.Fatal("nothing moves")
+			t.Fatal("there is no next frame")
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations a frame", n)

@@ -17,12 +17,12 @@ import (
 
 const idle = 30 * time.Second
 
-// A glass notes what is done to it, and fails when it is told to.
+// A glass is a fake panel that records calls and returns the given errors.
 type glass struct {
 	picture image.Image
 	done    []string
 	fail    error
-	awake   error // why it does not fall asleep
+	awake   error // returned by Sleep
 }
 
 func (g *glass) Bounds() image.Rectangle { return image.Rect(0, 0, 250, 122) }
@@ -54,7 +54,7 @@ func TestOutputCleansAtTheEndOfARound(t *testing.T) {
 		}
 	}
 	f := displaytest.Mutants2(engine.English)
-	show(f, "clean") // nobody knows what the glass has shown before
+	show(f, "clean") // what the panel showed before is unknown
 	if g.picture.Bounds() != g.Bounds() || g.picture.At(1, 1) != color.Black {
 		t.Error("the picture has not reached the glass")
 	}
@@ -65,12 +65,12 @@ func TestOutputCleansAtTheEndOfARound(t *testing.T) {
 	g.fail = errors.New("busy")
 	show(f, "clean")
 	g.fail = nil
-	show(f, "clean") // which still has to be done
+	show(f, "clean") // retries the failed clean refresh
 	f.View.Seats[0].Counters[0].Value++
 	g.fail = errors.New("busy")
 	show(f, "show")
 	g.fail = nil
-	show(f, "show") // again, although it is the same
+	show(f, "show") // retries, although the frame is the same
 	show(f)
 	f.View.Winners = []engine.Seat{"red"}
 	show(f, "clean")
@@ -104,7 +104,7 @@ func TestOutputLetsTheGlassSleep(t *testing.T) {
 			f.View.Seats[0].Counters[0].Value++
 			show()
 		}
-		for range 10 { // readers tell of polls as long as the table stands there
+		for range 10 { // readers report their health as long as the table is on
 			time.Sleep(idle / 3)
 			f.Status.Health = []engine.Part{{Name: "reader-red", Health: engine.OK, LastGood: time.Now()}}
 			show()
@@ -122,8 +122,8 @@ func TestOutputLetsTheGlassSleep(t *testing.T) {
 	})
 }
 
-// A glass that does not fall asleep is out of order until it shows its picture
-// again, however long it is run again and again.
+// A panel whose Sleep fails makes Run fail, on every call, until the panel shows
+// its picture again.
 func TestOutputThatDoesNotSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &glass{awake: errors.New("busy")}
@@ -151,7 +151,7 @@ func TestOutputThatDoesNotSleep(t *testing.T) {
 	})
 }
 
-// A plugged glass can be asked whether it is there.
+// A plugged is a fake panel that can be checked for its presence.
 type plugged struct {
 	glass
 	mu   sync.Mutex
@@ -189,7 +189,7 @@ func TestOutputAsksWhetherTheGlassIsThere(t *testing.T) {
 				t.Error(err)
 			}
 		default:
-			t.Error("it is not noticed within two seconds")
+			t.Error("the missing panel is not noticed within two seconds")
 		}
 		g.set(nil)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -197,17 +197,19 @@ func TestOutputAsksWhetherTheGlassIsThere(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		err := <-ended
-		// Shown at first, ten times lest it was lost, and anew when it is back.
+		// One clean refresh at first, ten repeats in case the panel lost its
+		// picture, and a clean refresh when it is back.
 		if err != nil || len(g.done) != 12 || g.done[0] != "clean" || g.done[10] != "show" || g.done[11] != "clean" {
 			t.Errorf("%v, %v", g.done, err)
 		}
 	})
 }
 
-// A slow glass takes its time to show a picture, and to let it be read.
+// A slow is a fake panel that takes long to refresh and then keeps each picture
+// for some time.
 type slow struct {
 	glass
-	began []time.Duration // since the first
+	began []time.Duration // of each refresh, since the first
 	first time.Time
 }
 
@@ -228,8 +230,9 @@ func (s *slow) Update(ctx context.Context, picture image.Image, full bool) error
 	return s.glass.Update(ctx, picture, full)
 }
 
-// While a picture stands nobody waits, and then the newest is shown, once.
-func TestOutputLetsPicturesStand(t *testing.T) {
+// During the pause after a picture Show does not block; then the newest picture
+// is shown, once.
+func TestOutputPausesAfterPictures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &slow{}
 		out := NewOutput(g, NewPainter(), time.Hour)
@@ -249,7 +252,7 @@ func TestOutputLetsPicturesStand(t *testing.T) {
 			}
 		}
 		counter := &f.View.Seats[0].Counters[0].Value
-		show(refresh) // until 20 s, stands until 50 s
+		show(refresh) // until 20 s, pause until 50 s
 		for range 5 {
 			time.Sleep(5 * time.Second)
 			*counter++
@@ -263,7 +266,7 @@ func TestOutputLetsPicturesStand(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		*counter++
-		show(refresh)                   // nobody has to wait: at 131 s, until 151 s
+		show(refresh)                   // no pause is left: from 131 s until 151 s
 		time.Sleep(10 * time.Second)    // 161 s
 		*counter++                      // there
 		show(0)                         //
@@ -281,9 +284,9 @@ func TestOutputLetsPicturesStand(t *testing.T) {
 	})
 }
 
-// A slow glass that fails while a picture waits shows that one when it works
-// again.
-func TestOutputThatWaitsFails(t *testing.T) {
+// A slow panel that fails while a picture is pending shows that picture when it
+// works again.
+func TestOutputFailsWithPendingPicture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &slow{}
 		out := NewOutput(g, NewPainter(), time.Hour)
@@ -307,7 +310,7 @@ func TestOutputThatWaitsFails(t *testing.T) {
 		}
 		want := NewPainter().Draw(f, g.Bounds().Size())
 		if got, ok := g.picture.(*image.Paletted); !ok || !slices.Equal(got.Pix, want.Pix) || len(g.began) != 3 {
-			t.Errorf("shown at %v, or not the picture that waited", g.began)
+			t.Errorf("refreshes at %v, want 3, the last with the pending picture", g.began)
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 
 var sizes = []image.Point{{250, 122}, {296, 128}, {400, 300}}
 
-// Large glass is written in a type of its own; a few pictures show it.
+// Large panels use a larger type; a few pictures show it.
 var (
 	large  = image.Pt(648, 480)
 	atSize = []string{"genegrafter-fr", "mindbug-fr", "mutants-4-fr", "tally-en"}

@@ -15,16 +15,16 @@ import (
 	"tableside/engine"
 )
 
-// allSizes are those of panels there are, and some that nobody sells.
+// allSizes lists the sizes of real panels, and some that nobody sells.
 var allSizes = []image.Point{
 	{250, 122}, {296, 128}, {400, 300}, {264, 176}, {200, 200}, {152, 152}, {212, 104}, {122, 250}, {128, 296}, {300, 400},
 	{640, 384}, {648, 480}, {800, 480}, {128, 64}, {128, 32}, {84, 48}, {20, 200}, {7, 7}, {1, 1},
 }
 
-// TestNothingMeets draws every sample and many made-up frames at every size:
-// blocks stay within the glass and apart from one another, and so do words;
-// none is cut but by an ellipsis.
-func TestNothingMeets(t *testing.T) {
+// TestNothingOverlaps draws every sample and many made-up frames at every size.
+// Blocks and words must stay within the panel and must not overlap, and words
+// are cut only by an ellipsis.
+func TestNothingOverlaps(t *testing.T) {
 	p := NewPainter()
 	frames := 25
 	if testing.Short() {
@@ -46,24 +46,24 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	parts := p.compose(f, size)
 	for i, a := range parts {
 		if !a.at.In(image.Rectangle{Max: size}) {
-			t.Errorf("%s: %s at %v leaves the glass", name, a.name, a.at)
+			t.Errorf("%s: %s at %v leaves the panel", name, a.name, a.at)
 		}
 		for _, b := range parts[:i] {
 			if a.at.Overlaps(b.at) {
-				t.Errorf("%s: %s at %v lies on %s at %v", name, a.name, a.at, b.name, b.at)
+				t.Errorf("%s: %s at %v overlaps %s at %v", name, a.name, a.at, b.name, b.at)
 			}
 		}
 	}
 	c := canvas.New(size, Paper)
 	p.paint(c, f)
 	if size.X < 100 || size.Y < 40 {
-		return // nothing can be written there: it must draw, that is all
+		return // too small for any text: drawing must not panic, no more
 	}
 	displaytest.Apart(t, name, c.Proof)
 }
 
-// TestEveryRune holds that the fonts have every letter of every catalogue in
-// the repository, and those that names in Europe need.
+// TestEveryRune checks that the fonts have every letter of every catalogue in
+// the repository, and the letters of European names.
 func TestEveryRune(t *testing.T) {
 	runes := map[rune]bool{}
 	for _, r := range "éèêëçàâùûîïôœæÉÈÊËÇÀÂÙÛÎÏÔŒÆ«»Øøåäöüßñłğžčřőș’…–—×−►◄·+½" {
@@ -86,7 +86,7 @@ func TestEveryRune(t *testing.T) {
 		}
 		words, err := engine.ParseWords(path, string(data))
 		if err != nil {
-			return nil // some other text
+			return nil // not a catalogue
 		}
 		files++
 		for _, said := range words {
@@ -115,12 +115,11 @@ func TestEveryRune(t *testing.T) {
 		}
 	}
 	if f.little.body.Has('李') {
-		t.Error("a letter that no Go font has is taken for drawn")
+		t.Error("a letter that no Go font has counts as drawable")
 	}
 }
 
-// Cards are counted together where nothing but their copy tells them apart,
-// whichever of them comes first.
+// Cards that differ only in their copy are counted together, in any order.
 func TestAlike(t *testing.T) {
 	plain, tilted := engine.Card{Kind: "zombie"}, engine.Card{Kind: "zombie", State: []string{"tilted"}}
 	for _, cards := range [][]engine.Card{{plain, tilted, plain}, {tilted, plain, plain}, {plain, plain, tilted}} {
@@ -130,15 +129,15 @@ func TestAlike(t *testing.T) {
 		}
 		slices.Sort(sizes)
 		if !slices.Equal(sizes, []int{1, 2}) {
-			t.Errorf("%v are put together as %v", cards, sizes)
+			t.Errorf("%v are grouped as %v", cards, sizes)
 		}
 	}
 	if n := len(alike([]engine.Card{tilted, tilted})); n != 2 {
-		t.Errorf("two tilted cards are %d", n)
+		t.Errorf("two tilted cards make %d groups", n)
 	}
 }
 
-// TestMarksDiffer holds that no two seats look alike, not even with the same
+// TestMarksDiffer checks that the marks of two seats differ, even with the same
 // letter.
 func TestMarksDiffer(t *testing.T) {
 	f := newFonts().little

@@ -11,12 +11,12 @@ import (
 	"tableside/engine"
 )
 
-// allSizes are those of screens there are, and some that nobody sells.
+// allSizes lists the sizes of real screens, and some that nobody sells.
 var allSizes = []image.Point{{128, 64}, {128, 32}, {128, 128}, {256, 64}, {96, 48}, {128, 47}, {64, 48}, {40, 20}, {7, 7}, {1, 1}, {0, 0}}
 
-// TestNothingMeets draws every sample and many made-up frames at every size:
-// words stay apart from one another and none is cut but by an ellipsis.
-func TestNothingMeets(t *testing.T) {
+// TestNothingOverlaps draws every sample and many made-up frames at every size.
+// Words must not overlap, and are cut only by an ellipsis.
+func TestNothingOverlaps(t *testing.T) {
 	frames := 40
 	if testing.Short() {
 		frames = 10
@@ -40,7 +40,7 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	c := canvas.NewTight(size, Glow)
 	p.paint(c, f)
 	if size.X < 128 || size.Y < 32 {
-		return // little can be written there: it must draw, that is all
+		return // too small for most text: drawing must not panic, no more
 	}
 	displaytest.Apart(t, name, c.Proof)
 	if len(c.Words) == 0 {
@@ -48,9 +48,8 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	}
 }
 
-// TestWhoIsAsked holds that a screen speaks to its own seat: only that one is
-// asked its question, told why it was refused, and called by the filled
-// header.
+// TestWhoIsAsked checks that only the screen of the seat concerned shows a
+// question, or the reason of a refusal, with a filled header.
 func TestWhoIsAsked(t *testing.T) {
 	called := func(f engine.Frame, seat engine.Seat) bool {
 		img := NewPainter(seat).Draw(f, image.Pt(128, 64))
@@ -69,7 +68,7 @@ func TestWhoIsAsked(t *testing.T) {
 	} {
 		for seat, want := range test.want {
 			if got := called(test.frame, seat); got != want {
-				t.Errorf("%s: %s is called: %v", name, seat, got)
+				t.Errorf("%s: %s has a filled header: %v, want %v", name, seat, got, want)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 var sizes = []image.Point{{128, 64}, {128, 32}}
 
-// TestGolden draws every sample as the one who is asked sees it, and some as
-// another does.
+// TestGolden draws every sample for the seat that is asked, and some for another
+// seat.
 func TestGolden(t *testing.T) {
 	for _, size := range sizes {
 		for _, s := range displaytest.Samples() {

@@ -19,7 +19,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestEventsAndRoll tells what the samples do not hold.
+// TestEventsAndRoll covers events and a roll, which the samples do not have.
 func TestEventsAndRoll(t *testing.T) {
 	f := displaytest.Mindbug(engine.English)
 	f.Events = []engine.Event{{Name: "attack", Spoken: "Max attacks with Bee Bear"}, {Name: "silent"}}

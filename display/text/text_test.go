@@ -52,11 +52,11 @@ func TestWarnings(t *testing.T) {
 func TestAnswered(t *testing.T) {
 	f := displaytest.Mutants2(engine.French)
 	if got := text.Answered(f); got != "" {
-		t.Errorf("says %q before anything was done", got)
+		t.Errorf("got %q before any input", got)
 	}
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Accepted}
 	if got := text.Answered(f); got != "" {
-		t.Errorf("says %q of what was accepted", got)
+		t.Errorf("got %q for an accepted input", got)
 	}
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Unknown}
 	if got := text.Answered(f); got != "Cette étiquette est inconnue" {
@@ -64,12 +64,12 @@ func TestAnswered(t *testing.T) {
 	}
 }
 
-// TestNames holds that a seat without a player is called by its own name.
+// TestNames checks that a seat without a player's name has the seat's own name.
 func TestNames(t *testing.T) {
 	v := &engine.View{Seats: []engine.SeatView{{ID: "red"}, {ID: "blue"}, {ID: "green", Name: "Zoë"}}, Labels: map[string]string{"seat.blue": "Bleu"}}
 	for seat, want := range map[engine.Seat]string{"red": "Red", "blue": "Bleu", "green": "Zoë"} {
 		if got := text.Name(v, seat); got != want {
-			t.Errorf("%s is called %s, want %s", seat, got, want)
+			t.Errorf("name of %s: got %s, want %s", seat, got, want)
 		}
 	}
 }

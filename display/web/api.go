@@ -35,26 +35,26 @@ func (s *Server) routes() []route {
 		{"GET", "/api/live", s.live},
 		{"GET", "/api/schema", s.schema},
 		{"GET", "/api/games", s.games},
-		{"GET", "/api/cards", s.writing(s.cards)},
+		{"GET", "/api/cards", s.requireWrite(s.cards)},
 		{"GET", "/api/matches", s.matches},
 		{"GET", "/api/journal", s.journal},
-		{"GET", "/api/piles", s.writing(s.piles)},
+		{"GET", "/api/piles", s.requireWrite(s.piles)},
 		{"GET", "/api/texts", s.texts},
-		{"POST", "/api/match", s.writing(s.order)},
-		{"POST", "/api/input", s.writing(s.input)},
-		{"POST", "/api/tap", s.writing(s.tap)},
-		{"POST", "/api/lift", s.writing(s.lift)},
-		{"POST", "/api/press", s.writing(s.press)},
-		{"POST", "/api/pick", s.writing(s.pick)},
+		{"POST", "/api/match", s.requireWrite(s.order)},
+		{"POST", "/api/input", s.requireWrite(s.input)},
+		{"POST", "/api/tap", s.requireWrite(s.tap)},
+		{"POST", "/api/lift", s.requireWrite(s.lift)},
+		{"POST", "/api/press", s.requireWrite(s.press)},
+		{"POST", "/api/pick", s.requireWrite(s.pick)},
 		{"GET", "/panel.png", s.panel()},
 		{"GET", "/lights.png", picture(s.config.Lights)},
-		{"GET", "/join.png", s.writing(s.join)},
+		{"GET", "/join.png", s.requireWrite(s.join)},
 		{"GET", "/healthz", s.healthz},
 		{"GET", "/metrics", s.metrics},
 	}
 }
 
-// Handler answers all of the interface.
+// Handler returns the handler of every route.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}
@@ -62,7 +62,7 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc(r.method+" "+r.path, r.handle)
 		methods[strings.TrimSuffix(r.path, "{$}")] = r.method
 	}
-	lost := func(w http.ResponseWriter, r *http.Request) {
+	notFound := func(w http.ResponseWriter, r *http.Request) {
 		if method := methods[r.URL.Path]; method != "" {
 			w.Header().Set("Allow", method)
 			fail(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+method)
@@ -70,10 +70,10 @@ func (s *Server) Handler() http.Handler {
 		}
 		fail(w, http.StatusNotFound, "nothing is at this address")
 	}
-	mux.HandleFunc("/", lost)
-	return s.guarded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path.Clean(r.URL.Path) != r.URL.Path { // the mux would answer with a page that leads on
-			lost(w, r)
+	mux.HandleFunc("/", notFound)
+	return s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path.Clean(r.URL.Path) != r.URL.Path { // the mux would answer with an HTML redirect
+			notFound(w, r)
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -95,8 +95,9 @@ func (s *Server) schema(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, Schema)
 }
 
-// input takes one line: as it is, or as JSON {"input": "red tap zombie.1"}.
-// A time in it is left to the table's clock.
+// input applies one line, sent as plain text or as JSON, as in
+// {"input": "red tap zombie.1"}. A time in the line is ignored: the table's
+// clock decides.
 func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 	var line string
 	if isJSON(r) {
@@ -125,7 +126,7 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, s.config.Input(ctx, in))
 }
 
-// order takes an engine.Order as JSON.
+// order carries out an engine.Order sent as JSON.
 func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 	var order engine.Order
 	if !decode(w, r, &order) {
@@ -140,7 +141,7 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, s.config.Order(ctx, order))
 }
 
-// answer writes a receipt, spoken in the language that was asked for.
+// answer writes a receipt in the requested language.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.Receipt) {
 	if f, _ := s.current(""); f.Words != nil {
 		lang := langOf(r)
@@ -199,8 +200,8 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listed reports whether the table itself lists the match: only names that it
-// has found in its folder, as plain files, lead to one.
+// listed reports whether the table lists the match. It lists only plain files
+// found in its folder, so no other name can reach a file.
 func (s *Server) listed(match string) bool {
 	if s.config.Matches == nil {
 		return false
@@ -209,8 +210,8 @@ func (s *Server) listed(match string) bool {
 	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
 }
 
-// reason returns why a file cannot be read, without the folder: where the
-// table keeps its files is nobody's business.
+// reason returns why a file cannot be read, without its folder: clients must
+// not learn where the table keeps its files.
 func reason(err error) string {
 	var file *fs.PathError
 	var line *engine.SyntaxError
@@ -223,7 +224,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// join serves the address with its token as a QR code.
+// join serves the table's address, with the token, as a QR code.
 func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
 	f, _ := s.current("")
 	if f.Status.Address == "" {
@@ -240,16 +241,16 @@ func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// panel serves the picture of the panel. Where there is a token, only those who
-// may write see it: the glass shows the token to phones, as a code.
+// panel serves the panel's picture. If a token is set, only clients with write
+// access get it, because the idle panel shows the token as a QR code.
 func (s *Server) panel() http.HandlerFunc {
 	if s.config.Token == "" {
 		return picture(s.config.Panel)
 	}
-	return s.writing(picture(s.config.Panel))
+	return s.requireWrite(picture(s.config.Panel))
 }
 
-// picture serves an image as it is now.
+// picture serves the current image.
 func picture(now func() image.Image) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -263,7 +264,7 @@ func picture(now func() image.Image) http.HandlerFunc {
 			return
 		}
 		w.Header().Set("Content-Type", "image/png")
-		_ = png.Encode(w, img) // an error is a browser that has gone
+		_ = png.Encode(w, img) // an error means that the browser has gone
 	}
 }
 
@@ -273,7 +274,7 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 		fail(w, http.StatusServiceUnavailable, "the table is still starting")
 		return
 	}
-	status := s.discreet(f.Status, false)
+	status := s.redact(f.Status, false)
 	reply(w, http.StatusOK, map[string]any{"status": "ok", "keeping": status.Keeping, "parts": status.Health})
 }
 
@@ -285,7 +286,7 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// failure is the body of every error.
+// failure is the body of every error response.
 type failure struct {
 	Error   string         `json:"error"`
 	Outcome engine.Outcome `json:"outcome,omitempty"`
@@ -309,7 +310,8 @@ func isJSON(r *http.Request) bool {
 	return kind == "application/json"
 }
 
-// read returns the body, or answers that it is too long.
+// read returns the request's body. If it cannot, it writes an error response
+// and returns false.
 func read(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var long *http.MaxBytesError
@@ -322,7 +324,8 @@ func read(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
 	return data, err == nil
 }
 
-// decode reads one JSON value strictly, or answers why it cannot.
+// decode reads exactly one JSON value without unknown fields. If it cannot, it
+// writes an error response and returns false.
 func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	data, ok := read(w, r)
 	if !ok {
@@ -342,7 +345,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	return err == nil
 }
 
-// langOf returns the language that ?lang= asks for, "" for the table's.
+// langOf returns the language in ?lang=, or "" for the table's own.
 func langOf(r *http.Request) engine.Lang {
 	if lang := r.URL.Query().Get("lang"); lang != "" {
 		return engine.ParseLang(lang)

@@ -14,16 +14,16 @@ import (
 	"tableside/engine"
 )
 
-// ask sends one request as a peer would and returns status and body.
-type ask struct {
+// request describes one HTTP request.
+type request struct {
 	method, path, body string
 	kind               string // Content-Type
-	peer               string // address; loopback where empty
+	peer               string // address; loopback if empty
 	host               string
 	header             map[string]string
 }
 
-func (a ask) of(s *Server) *httptest.ResponseRecorder {
+func (a request) send(s *Server) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(a.method, a.path, strings.NewReader(a.body))
 	r.RemoteAddr, r.Host = "127.0.0.1:40000", "127.0.0.1:8080"
 	if a.peer != "" {
@@ -50,113 +50,113 @@ func served(t *testing.T) (*table, *Server) {
 	return tb, tb.show(New(config))
 }
 
-const far = "192.168.1.7:5000"
+const remotePeer = "192.168.1.7:5000"
 
 func TestStatuses(t *testing.T) {
 	deep := strings.Repeat(`{"setup":`, 20000)
 	for _, c := range []struct {
 		name   string
-		ask    ask
+		ask    request
 		status int
 		holds  string
 	}{
-		{"page", ask{method: "GET", path: "/"}, 200, "<!doctype html>"},
-		{"overlay", ask{method: "GET", path: "/overlay?lang=fr&x=<script>"}, 200, "overlay.js"},
-		{"asset", ask{method: "GET", path: "/assets/table.css"}, 200, "scoreboard"},
-		{"asset in a folder", ask{method: "GET", path: "/assets/parts/bar.js"}, 200, "export function bar"},
-		{"no folder", ask{method: "GET", path: "/assets/parts"}, 404, "nothing is at"},
-		{"no html asset", ask{method: "GET", path: "/assets/table.html"}, 404, "nothing is at"},
-		{"no such asset", ask{method: "GET", path: "/assets/..%2fweb.go"}, 404, "nothing is at"},
-		{"no such page", ask{method: "GET", path: "/nowhere"}, 404, `{"error":`},
-		{"wrong method", ask{method: "PUT", path: "/api/input"}, 405, "takes POST"},
-		{"view", ask{method: "GET", path: "/api/view?lang=fr"}, 200, "L'Anneau"},
-		{"schema", ask{method: "GET", path: "/api/schema"}, 200, "2020-12"},
-		{"games", ask{method: "GET", path: "/api/games?lang=fr"}, 200, `"title":"courte"`},
-		{"games in the table's language", ask{method: "GET", path: "/api/games"}, 200, `"title":"short"`},
-		{"cards", ask{method: "GET", path: "/api/cards?game=ring/test&lang=fr"}, 200, `[{"card":"fox","name":"Renard","copies":4}`},
-		{"cards in the table's language", ask{method: "GET", path: "/api/cards?game=ring/test"}, 200, `"name":"Fox"`},
-		{"cards of no game", ask{method: "GET", path: "/api/cards?game=../x"}, 200, `[]`},
-		{"cards that cannot be read", ask{method: "GET", path: "/api/cards?game=ring/torn"}, 500, "cards cannot be listed: torn"},
-		{"matches", ask{method: "GET", path: "/api/matches"}, 200, `"finished"`},
-		{"journal", ask{method: "GET", path: "/api/journal"}, 200, "tableside-journal 1"},
-		{"no such journal", ask{method: "GET", path: "/api/journal?match=../../etc/passwd"}, 404, "no such match"},
-		{"piles", ask{method: "GET", path: "/api/piles"}, 200, `"red/hand"`},
-		{"panel", ask{method: "GET", path: "/panel.png"}, 200, "PNG"},
-		{"dark strip", ask{method: "GET", path: "/lights.png"}, 404, "nothing is shown"},
-		{"nobody can join", ask{method: "GET", path: "/join.png"}, 404, "this machine only"},
-		{"health", ask{method: "GET", path: "/healthz"}, 200, `"status":"ok"`},
-		{"metrics", ask{method: "GET", path: "/metrics"}, 200, "tableside_inputs_total 1"},
+		{"page", request{method: "GET", path: "/"}, 200, "<!doctype html>"},
+		{"overlay", request{method: "GET", path: "/overlay?lang=fr&x=<script>"}, 200, "overlay.js"},
+		{"asset", request{method: "GET", path: "/assets/table.css"}, 200, "scoreboard"},
+		{"asset in a folder", request{method: "GET", path: "/assets/parts/bar.js"}, 200, "export function bar"},
+		{"no folder", request{method: "GET", path: "/assets/parts"}, 404, "nothing is at"},
+		{"no html asset", request{method: "GET", path: "/assets/table.html"}, 404, "nothing is at"},
+		{"no such asset", request{method: "GET", path: "/assets/..%2fweb.go"}, 404, "nothing is at"},
+		{"no such page", request{method: "GET", path: "/nowhere"}, 404, `{"error":`},
+		{"wrong method", request{method: "PUT", path: "/api/input"}, 405, "takes POST"},
+		{"view", request{method: "GET", path: "/api/view?lang=fr"}, 200, "L'Anneau"},
+		{"schema", request{method: "GET", path: "/api/schema"}, 200, "2020-12"},
+		{"games", request{method: "GET", path: "/api/games?lang=fr"}, 200, `"title":"courte"`},
+		{"games in the table's language", request{method: "GET", path: "/api/games"}, 200, `"title":"short"`},
+		{"cards", request{method: "GET", path: "/api/cards?game=ring/test&lang=fr"}, 200, `[{"card":"fox","name":"Renard","copies":4}`},
+		{"cards in the table's language", request{method: "GET", path: "/api/cards?game=ring/test"}, 200, `"name":"Fox"`},
+		{"cards of no game", request{method: "GET", path: "/api/cards?game=../x"}, 200, `[]`},
+		{"cards that cannot be read", request{method: "GET", path: "/api/cards?game=ring/torn"}, 500, "cards cannot be listed: torn"},
+		{"matches", request{method: "GET", path: "/api/matches"}, 200, `"finished"`},
+		{"journal", request{method: "GET", path: "/api/journal"}, 200, "tableside-journal 1"},
+		{"no such journal", request{method: "GET", path: "/api/journal?match=../../etc/passwd"}, 404, "no such match"},
+		{"piles", request{method: "GET", path: "/api/piles"}, 200, `"red/hand"`},
+		{"panel", request{method: "GET", path: "/panel.png"}, 200, "PNG"},
+		{"dark strip", request{method: "GET", path: "/lights.png"}, 404, "nothing is shown"},
+		{"nobody can join", request{method: "GET", path: "/join.png"}, 404, "this machine only"},
+		{"health", request{method: "GET", path: "/healthz"}, 200, `"status":"ok"`},
+		{"metrics", request{method: "GET", path: "/metrics"}, 200, "tableside_inputs_total 1"},
 
-		{"input", ask{method: "POST", path: "/api/input", body: "red tap fox.1\n", kind: "text/plain"}, 200, `"seq":1`},
-		{"input as curl sends it", ask{method: "POST", path: "/api/input", body: "red tap fox.1", kind: "application/x-www-form-urlencoded"}, 200, `"seq":1`},
-		{"input with a time", ask{method: "POST", path: "/api/input", body: "12.5s red tap fox.1"}, 200, `"seq":1`},
-		{"input as JSON", ask{method: "POST", path: "/api/input", body: `{"input":"red tap fox.1"}`, kind: "application/json; charset=utf-8"}, 200, `"accepted"`},
-		{"refused", ask{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"text":"It is Alice's turn"`},
-		{"refused in French", ask{method: "POST", path: "/api/input?lang=fr", body: "blue tap fox.3"}, 409, `"text":"C'est au tour d'Alice"`},
-		{"refused with its reason", ask{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"reason":{"key":"refusal.not-your-turn"`},
-		{"no such seat", ask{method: "POST", path: "/api/input", body: "pink tap fox.3"}, 409, "pink"},
-		{"malformed", ask{method: "POST", path: "/api/input", body: "red dance"}, 400, `"outcome":"malformed"`},
-		{"nothing", ask{method: "POST", path: "/api/input"}, 400, "malformed"},
-		{"binary", ask{method: "POST", path: "/api/input", body: "\x00\xff\xfe red"}, 400, "malformed"},
-		{"long line", ask{method: "POST", path: "/api/input", body: "red tap " + strings.Repeat("a", 5000)}, 400, "longer than"},
-		{"huge", ask{method: "POST", path: "/api/input", body: strings.Repeat("a", maxBody+1)}, 413, "longer than"},
-		{"huge JSON", ask{method: "POST", path: "/api/match", body: `{"do":"` + strings.Repeat("a", maxBody) + `"}`, kind: "application/json"}, 413, "longer than"},
-		{"two values", ask{method: "POST", path: "/api/input", body: `{"input":"red undo"}{}`, kind: "application/json"}, 400, "follows"},
-		{"unknown field", ask{method: "POST", path: "/api/input", body: `{"inptu":"red undo"}`, kind: "application/json"}, 400, "inptu"},
-		{"list", ask{method: "POST", path: "/api/input", body: `[1]`, kind: "application/json"}, 400, "JSON"},
-		{"deep", ask{method: "POST", path: "/api/match", body: deep[:maxBody], kind: "application/json"}, 400, "JSON"},
+		{"input", request{method: "POST", path: "/api/input", body: "red tap fox.1\n", kind: "text/plain"}, 200, `"seq":1`},
+		{"input as curl sends it", request{method: "POST", path: "/api/input", body: "red tap fox.1", kind: "application/x-www-form-urlencoded"}, 200, `"seq":1`},
+		{"input with a time", request{method: "POST", path: "/api/input", body: "12.5s red tap fox.1"}, 200, `"seq":1`},
+		{"input as JSON", request{method: "POST", path: "/api/input", body: `{"input":"red tap fox.1"}`, kind: "application/json; charset=utf-8"}, 200, `"accepted"`},
+		{"refused", request{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"text":"It is Alice's turn"`},
+		{"refused in French", request{method: "POST", path: "/api/input?lang=fr", body: "blue tap fox.3"}, 409, `"text":"C'est au tour d'Alice"`},
+		{"refused with its reason", request{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"reason":{"key":"refusal.not-your-turn"`},
+		{"no such seat", request{method: "POST", path: "/api/input", body: "pink tap fox.3"}, 409, "pink"},
+		{"malformed", request{method: "POST", path: "/api/input", body: "red dance"}, 400, `"outcome":"malformed"`},
+		{"nothing", request{method: "POST", path: "/api/input"}, 400, "malformed"},
+		{"binary", request{method: "POST", path: "/api/input", body: "\x00\xff\xfe red"}, 400, "malformed"},
+		{"long line", request{method: "POST", path: "/api/input", body: "red tap " + strings.Repeat("a", 5000)}, 400, "longer than"},
+		{"huge", request{method: "POST", path: "/api/input", body: strings.Repeat("a", maxBody+1)}, 413, "longer than"},
+		{"huge JSON", request{method: "POST", path: "/api/match", body: `{"do":"` + strings.Repeat("a", maxBody) + `"}`, kind: "application/json"}, 413, "longer than"},
+		{"two values", request{method: "POST", path: "/api/input", body: `{"input":"red undo"}{}`, kind: "application/json"}, 400, "follows"},
+		{"unknown field", request{method: "POST", path: "/api/input", body: `{"inptu":"red undo"}`, kind: "application/json"}, 400, "inptu"},
+		{"list", request{method: "POST", path: "/api/input", body: `[1]`, kind: "application/json"}, 400, "JSON"},
+		{"deep", request{method: "POST", path: "/api/match", body: deep[:maxBody], kind: "application/json"}, 400, "JSON"},
 
-		{"abandon", ask{method: "POST", path: "/api/match", body: `{"do":"abandon"}`, kind: "application/json"}, 200, "accepted"},
-		{"begin what cannot be", ask{method: "POST", path: "/api/match", body: `{"do":"begin","setup":{"game":"ring/test","seats":[{"seat":"red"}]}}`, kind: "application/json"}, 409, "2 to 4 seats"},
-		{"no such order", ask{method: "POST", path: "/api/match", body: `{"do":"cheat"}`, kind: "application/json"}, 400, "one of begin"},
+		{"abandon", request{method: "POST", path: "/api/match", body: `{"do":"abandon"}`, kind: "application/json"}, 200, "accepted"},
+		{"begin what cannot be", request{method: "POST", path: "/api/match", body: `{"do":"begin","setup":{"game":"ring/test","seats":[{"seat":"red"}]}}`, kind: "application/json"}, 409, "2 to 4 seats"},
+		{"no such order", request{method: "POST", path: "/api/match", body: `{"do":"cheat"}`, kind: "application/json"}, 400, "one of begin"},
 
-		{"tap", ask{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
-		{"tap by form", ask{method: "POST", path: "/api/tap", body: `place=red&tag=fox.1`, kind: "application/x-www-form-urlencoded"}, 202, "{}"},
-		{"tap nowhere", ask{method: "POST", path: "/api/tap", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
-		{"tap nothing", ask{method: "POST", path: "/api/tap", body: `{"place":"red"}`, kind: "application/json"}, 400, `\"tag\"`},
-		{"pick", ask{method: "POST", path: "/api/pick", body: "place=red/hand&card=owl.1", kind: "application/x-www-form-urlencoded"}, 202, "{}"},
-		{"pick what is not there", ask{method: "POST", path: "/api/pick", body: `{"place":"red/hand","card":"owl.3"}`, kind: "application/json"}, 404, "not at this table"},
-		{"tap too much", ask{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"` + strings.Repeat("x", 300) + `"}`, kind: "application/json"}, 400, "at most 200"},
-		{"late lift", ask{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"owl.1"}`, kind: "application/json"}, 202, "{}"},
-		{"lift nowhere", ask{method: "POST", path: "/api/lift", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
-		{"lift", ask{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
-		{"press", ask{method: "POST", path: "/api/press", body: `{"seat":"red","key":"next"}`, kind: "application/json"}, 202, "{}"},
-		{"press nothing there", ask{method: "POST", path: "/api/press", body: `{"seat":"red","key":"any\nkey"}`, kind: "application/json"}, 404, "there is no key any?key"},
+		{"tap", request{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
+		{"tap by form", request{method: "POST", path: "/api/tap", body: `place=red&tag=fox.1`, kind: "application/x-www-form-urlencoded"}, 202, "{}"},
+		{"tap nowhere", request{method: "POST", path: "/api/tap", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
+		{"tap nothing", request{method: "POST", path: "/api/tap", body: `{"place":"red"}`, kind: "application/json"}, 400, `\"tag\"`},
+		{"pick", request{method: "POST", path: "/api/pick", body: "place=red/hand&card=owl.1", kind: "application/x-www-form-urlencoded"}, 202, "{}"},
+		{"pick what is not there", request{method: "POST", path: "/api/pick", body: `{"place":"red/hand","card":"owl.3"}`, kind: "application/json"}, 404, "not at this table"},
+		{"tap too much", request{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"` + strings.Repeat("x", 300) + `"}`, kind: "application/json"}, 400, "at most 200"},
+		{"late lift", request{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"owl.1"}`, kind: "application/json"}, 202, "{}"},
+		{"lift nowhere", request{method: "POST", path: "/api/lift", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
+		{"lift", request{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
+		{"press", request{method: "POST", path: "/api/press", body: `{"seat":"red","key":"next"}`, kind: "application/json"}, 202, "{}"},
+		{"press nothing there", request{method: "POST", path: "/api/press", body: `{"seat":"red","key":"any\nkey"}`, kind: "application/json"}, 404, "there is no key any?key"},
 
-		{"reading from afar", ask{method: "GET", path: "/api/view", peer: far, host: "anything.example"}, 200, "Ring"},
-		{"writing from afar", ask{method: "POST", path: "/api/input", body: "red undo", peer: far}, 401, "token"},
-		{"writing through a proxy", ask{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"X-Forwarded-For": "10.0.0.9"}}, 401, "token"},
-		{"writing with the token", ask{method: "POST", path: "/api/input", body: "red tap fox.1", peer: far, header: map[string]string{"Authorization": "Bearer s3cret"}}, 200, "accepted"},
-		{"writing with a guess", ask{method: "POST", path: "/api/input", body: "red tap fox.1", peer: far, header: map[string]string{"Authorization": "Bearer s3cre"}}, 401, "token"},
-		{"writing with the cookie", ask{method: "POST", path: "/api/input", body: "red tap fox.1", peer: far, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "accepted"},
-		{"hidden cards from afar", ask{method: "GET", path: "/api/piles", peer: far}, 401, "token"},
-		{"the token from afar", ask{method: "GET", path: "/join.png", peer: far}, 401, "token"},
-		{"the token on the glass from afar", ask{method: "GET", path: "/panel.png", peer: far}, 401, "token"},
-		{"the glass with the token", ask{method: "GET", path: "/panel.png", peer: far, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "PNG"},
-		{"the lights from afar", ask{method: "GET", path: "/lights.png", peer: far}, 404, "nothing is shown yet"},
+		{"reading from afar", request{method: "GET", path: "/api/view", peer: remotePeer, host: "anything.example"}, 200, "Ring"},
+		{"writing from afar", request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer}, 401, "token"},
+		{"writing through a proxy", request{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"X-Forwarded-For": "10.0.0.9"}}, 401, "token"},
+		{"writing with the token", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer, header: map[string]string{"Authorization": "Bearer s3cret"}}, 200, "accepted"},
+		{"writing with a guess", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer, header: map[string]string{"Authorization": "Bearer s3cre"}}, 401, "token"},
+		{"writing with the cookie", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "accepted"},
+		{"hidden cards from afar", request{method: "GET", path: "/api/piles", peer: remotePeer}, 401, "token"},
+		{"the token from afar", request{method: "GET", path: "/join.png", peer: remotePeer}, 401, "token"},
+		{"the token on the glass from afar", request{method: "GET", path: "/panel.png", peer: remotePeer}, 401, "token"},
+		{"the glass with the token", request{method: "GET", path: "/panel.png", peer: remotePeer, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "PNG"},
+		{"the lights from afar", request{method: "GET", path: "/lights.png", peer: remotePeer}, 404, "nothing is shown yet"},
 
-		{"another site", ask{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
-		{"another site with the token", ask{method: "POST", path: "/api/input", body: "red undo", peer: far, header: map[string]string{"Origin": "https://evil.example", "Authorization": "Bearer s3cret"}}, 403, "another site"},
-		{"another site wants the hands", ask{method: "GET", path: "/api/piles", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
-		{"another port of this machine", ask{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Origin": "http://127.0.0.1:9999"}}, 403, "another site"},
-		{"this site", ask{method: "POST", path: "/api/input", body: "red tap fox.1", header: map[string]string{"Origin": "http://127.0.0.1:8080", "Sec-Fetch-Site": "same-origin"}}, 200, "accepted"},
-		{"a stranger's name for this machine", ask{method: "GET", path: "/api/piles", host: "evil.example:8080"}, 403, "does not answer to the name evil.example"},
-		{"a stranger's name that plays a proxy", ask{method: "GET", path: "/api/view", host: "evil.example:8080", header: map[string]string{"X-Forwarded-For": "192.0.2.1"}}, 403, "does not answer to the name evil.example"},
-		{"no name", ask{method: "GET", path: "/", host: "[::]"}, 403, "name"},
-		{"names of this machine", ask{method: "GET", path: "/api/piles", host: "localhost:8080"}, 200, "hand"},
-		{"its own name", ask{method: "GET", path: "/api/piles", host: "raspberrypi:8080"}, 200, "hand"},
-		{"six", ask{method: "GET", path: "/api/piles", host: "[::1]:8080", peer: "[::1]:999"}, 200, "hand"},
-		{"a configured name reads", ask{method: "GET", path: "/api/view", host: "Table.example."}, 200, "schema"},
-		{"a configured name needs the token", ask{method: "GET", path: "/api/piles", host: "Table.example."}, 401, "needs the token"},
+		{"another site", request{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
+		{"another site with the token", request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer, header: map[string]string{"Origin": "https://evil.example", "Authorization": "Bearer s3cret"}}, 403, "another site"},
+		{"another site wants the hands", request{method: "GET", path: "/api/piles", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
+		{"another port of this machine", request{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Origin": "http://127.0.0.1:9999"}}, 403, "another site"},
+		{"this site", request{method: "POST", path: "/api/input", body: "red tap fox.1", header: map[string]string{"Origin": "http://127.0.0.1:8080", "Sec-Fetch-Site": "same-origin"}}, 200, "accepted"},
+		{"a stranger's name for this machine", request{method: "GET", path: "/api/piles", host: "evil.example:8080"}, 403, "does not answer to the name evil.example"},
+		{"a stranger's name that plays a proxy", request{method: "GET", path: "/api/view", host: "evil.example:8080", header: map[string]string{"X-Forwarded-For": "192.0.2.1"}}, 403, "does not answer to the name evil.example"},
+		{"no name", request{method: "GET", path: "/", host: "[::]"}, 403, "name"},
+		{"names of this machine", request{method: "GET", path: "/api/piles", host: "localhost:8080"}, 200, "hand"},
+		{"its own name", request{method: "GET", path: "/api/piles", host: "raspberrypi:8080"}, 200, "hand"},
+		{"six", request{method: "GET", path: "/api/piles", host: "[::1]:8080", peer: "[::1]:999"}, 200, "hand"},
+		{"a configured name reads", request{method: "GET", path: "/api/view", host: "Table.example."}, 200, "schema"},
+		{"a configured name needs the token", request{method: "GET", path: "/api/piles", host: "Table.example."}, 401, "needs the token"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, s := served(t)
-			w := c.ask.of(s)
+			w := c.ask.send(s)
 			if w.Code != c.status || !strings.Contains(w.Body.String(), c.holds) {
 				t.Errorf("%s %s: %d, want %d with %q:\n%.300s", c.ask.method, c.ask.path, w.Code, c.status, c.holds, w.Body)
 			}
 			if w.Code >= 400 && (strings.Count(w.Body.String(), "\n") != 1 || !json.Valid(w.Body.Bytes())) {
-				t.Errorf("an error is one line of JSON, not %q", w.Body)
+				t.Errorf("got error body %q, want one line of JSON", w.Body)
 			}
 			if w.Header().Get("X-Content-Type-Options") != "nosniff" && w.Code != 301 {
 				t.Error("nosniff is missing")
@@ -165,9 +165,9 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-func TestTokenIsLeftBehindAtTheDoor(t *testing.T) {
+func TestTokenIsRemovedFromTheAddress(t *testing.T) {
 	_, s := served(t)
-	w := ask{method: "GET", path: "/?token=s3cret&lang=fr", peer: far}.of(s)
+	w := request{method: "GET", path: "/?token=s3cret&lang=fr", peer: remotePeer}.send(s)
 	cookies := w.Result().Cookies()
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/?lang=fr" {
 		t.Errorf("%d to %q", w.Code, w.Header().Get("Location"))
@@ -175,33 +175,33 @@ func TestTokenIsLeftBehindAtTheDoor(t *testing.T) {
 	if len(cookies) != 1 || cookies[0].Value != "s3cret" || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode {
 		t.Errorf("cookies %v", cookies)
 	}
-	if w = (ask{method: "GET", path: "/?token=wrong", peer: far}).of(s); w.Code != http.StatusSeeOther || len(w.Result().Cookies()) != 0 {
+	if w = (request{method: "GET", path: "/?token=wrong", peer: remotePeer}).send(s); w.Code != http.StatusSeeOther || len(w.Result().Cookies()) != 0 {
 		t.Errorf("a wrong token sets %v", w.Result().Cookies())
 	}
 	s.config.Token = ""
-	if w = (ask{method: "GET", path: "/?token=", peer: far}).of(s); len(w.Result().Cookies()) != 0 {
-		t.Error("an empty token is none")
+	if w = (request{method: "GET", path: "/?token=", peer: remotePeer}).send(s); len(w.Result().Cookies()) != 0 {
+		t.Error("an empty token sets a cookie")
 	}
-	if w = (ask{method: "POST", path: "/api/input", body: "red undo", peer: far, header: map[string]string{"Authorization": "Bearer "}}).of(s); w.Code != http.StatusForbidden {
-		t.Errorf("without a token nobody writes from afar, not %d", w.Code)
+	if w = (request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer, header: map[string]string{"Authorization": "Bearer "}}).send(s); w.Code != http.StatusForbidden {
+		t.Errorf("remote write to a table without a token: got %d, want %d", w.Code, http.StatusForbidden)
 	}
 }
 
-func TestAddressIsForThoseWhoWrite(t *testing.T) {
+func TestAddressNeedsWriteAccess(t *testing.T) {
 	s := exampleServer(exampleFrame(2))
 	s.config.Token = "correct-horse"
-	for _, peer := range []string{far, ""} {
-		got := firstMessage(t, s, ask{method: "GET", path: "/api/live", peer: peer})
+	for _, peer := range []string{remotePeer, ""} {
+		got := firstMessage(t, s, request{method: "GET", path: "/api/live", peer: peer})
 		if holds := strings.Contains(got, "correct-horse"); holds != (peer == "") {
-			t.Errorf("peer %q learns the token: %v", peer, holds)
+			t.Errorf("peer %q gets the token: %v, want %v", peer, holds, peer == "")
 		}
 	}
-	if w := (ask{method: "GET", path: "/join.png"}).of(s); w.Code != 200 || !bytes.HasPrefix(w.Body.Bytes(), []byte("\x89PNG")) {
+	if w := (request{method: "GET", path: "/join.png"}).send(s); w.Code != 200 || !bytes.HasPrefix(w.Body.Bytes(), []byte("\x89PNG")) {
 		t.Errorf("join: %d", w.Code)
 	}
 }
 
-func TestGlassIsForThoseWhoWriteWhereItShowsTheToken(t *testing.T) {
+func TestPanelWithTokenNeedsWriteAccess(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	for _, c := range []struct {
@@ -211,14 +211,14 @@ func TestGlassIsForThoseWhoWriteWhereItShowsTheToken(t *testing.T) {
 	}{{"", false, "lights panel"}, {"s3cret", true, "lights panel"}, {"s3cret", false, "lights"}} {
 		config.Token = c.token
 		if got := strings.Join(New(config).pictures(c.writes), " "); got != c.want {
-			t.Errorf("%+v: %s", c, got)
+			t.Errorf("%+v: got %s", c, got)
 		}
 	}
 }
 
 func TestHiddenCardsAreInNoFrame(t *testing.T) {
 	tb, s := served(t)
-	live := firstMessage(t, s, ask{method: "GET", path: "/api/live"})
+	live := firstMessage(t, s, request{method: "GET", path: "/api/live"})
 	for _, p := range tb.dealer.Piles() {
 		for _, card := range p.Cards {
 			if strings.Contains(live, card) {
@@ -231,21 +231,21 @@ func TestHiddenCardsAreInNoFrame(t *testing.T) {
 func TestWithoutHardware(t *testing.T) {
 	s := New(Config{Games: func() []engine.Info { return nil }})
 	for path, status := range map[string]int{"/api/view": 503, "/healthz": 503, "/api/piles": 404, "/panel.png": 404, "/api/matches": 200, "/api/journal": 404, "/metrics": 200, "/api/games": 200} {
-		if w := (ask{method: "GET", path: path}).of(s); w.Code != status {
+		if w := (request{method: "GET", path: path}).send(s); w.Code != status {
 			t.Errorf("%s: %d, want %d", path, w.Code, status)
 		}
 	}
-	if w := (ask{method: "POST", path: "/api/tap", body: "place=red&tag=x", kind: "application/x-www-form-urlencoded"}).of(s); w.Code != 404 {
+	if w := (request{method: "POST", path: "/api/tap", body: "place=red&tag=x", kind: "application/x-www-form-urlencoded"}).send(s); w.Code != 404 {
 		t.Errorf("tap: %d", w.Code)
 	}
 }
 
-func TestViewsKeepTheSchema(t *testing.T) {
+func TestViewsMatchTheSchema(t *testing.T) {
 	schema := compiled(t)
 	tb, s := served(t)
 	check := func(name string, s *Server, path string) {
 		t.Helper()
-		w := ask{method: "GET", path: path}.of(s)
+		w := request{method: "GET", path: path}.send(s)
 		doc, err := jsonschema.UnmarshalJSON(w.Body)
 		if err != nil {
 			t.Fatal(err)
@@ -313,8 +313,8 @@ func compiled(t *testing.T) *jsonschema.Schema {
 	return schema
 }
 
-// FuzzInput: whatever is sent, the answer is one line of JSON, no panic, and
-// a refused or malformed input changes nothing.
+// FuzzInput checks that every body is answered with one line of JSON, without a
+// panic, and that a refused or malformed input changes nothing.
 func FuzzInput(f *testing.F) {
 	for _, seed := range []string{"red tap fox.1", "1s red key yes", `red set name "Zoé"`, "red undo", `{"input":"red redo"}`, "\x00", "red roll a a a", strings.Repeat("red ", 2000), `{"input":"red tap \ud800"}`} {
 		f.Add(seed, true)
@@ -327,7 +327,7 @@ func FuzzInput(f *testing.F) {
 		if asJSON {
 			kind = "application/json"
 		}
-		w := ask{method: "POST", path: "/api/input", body: body, kind: kind}.of(s)
+		w := request{method: "POST", path: "/api/input", body: body, kind: kind}.send(s)
 		switch w.Code {
 		case 200:
 			if tb.match.Seq() != 1 {
@@ -347,11 +347,11 @@ func FuzzInput(f *testing.F) {
 	})
 }
 
-// A help explains values by the titles that stand on the form, and nothing
-// else is taken for a value.
-func TestHelpSpeaksOfTitles(t *testing.T) {
+// A help text names values by their titles on the form, and replaces nothing
+// else.
+func TestHelpUsesTitles(t *testing.T) {
 	values := []value{{"turn", "$1 turn"}, {"action", "Action"}}
-	got := titled("what follows a turn. turn: at once; action\u00a0: two; inaction: none; last turn: no", values)
+	got := withTitles("what follows a turn. turn: at once; action\u00a0: two; inaction: none; last turn: no", values)
 	if want := "what follows a turn. $1 turn: at once; Action\u00a0: two; inaction: none; last turn: no"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

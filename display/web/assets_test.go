@@ -14,7 +14,7 @@ import (
 // scripts returns the scripts of the pages by their path below assets.
 func scripts(t *testing.T) map[string]string { return sources(t, ".js") }
 
-// sources returns the assets with these endings by their path below assets.
+// sources returns the assets with these extensions by their path below assets.
 func sources(t *testing.T, endings ...string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -43,25 +43,25 @@ func imports(name, source string) []string {
 	return paths
 }
 
-// The page is built in one direction: app.js and overlay.js start it, the parts
-// draw the state, and only the actions fetch and change it.
-func TestHouseRulesOfTheScripts(t *testing.T) {
+// Dependencies point one way: app.js and overlay.js start the pages, the parts
+// draw the state, and only the actions fetch and change the state.
+func TestScriptsImportOneWay(t *testing.T) {
 	all := scripts(t)
 	rules := []struct {
 		what    string
 		pattern *regexp.Regexp
 		allowed func(name string) bool
 	}{
-		{"fetches", regexp.MustCompile(`\bfetch\(|XMLHttpRequest|sendBeacon`), is("actions/server.js")},
-		{"opens a stream", regexp.MustCompile(`EventSource`), is("stream.js")},
+		{"fetches", regexp.MustCompile(`\bfetch\(|XMLHttpRequest|sendBeacon`), only("actions/server.js")},
+		{"opens a stream", regexp.MustCompile(`EventSource`), only("stream.js")},
 		{"changes the state", regexp.MustCompile(`\bchange\(|\bstate(\.\w+)+(\[[^]]+\])? \??[-+]?= `), func(name string) bool {
 			return path.Dir(name) == "actions" || name == "store.js" || name == "overlay.js"
 		}},
 		{"listens", regexp.MustCompile(`addEventListener|\.on[a-z]+ = |Observer\(`), func(name string) bool {
 			return path.Dir(name) == "behave" || name == "stream.js" || name == "actions/frames.js"
 		}},
-		{"listens for clicks", regexp.MustCompile(`"click"|onclick`), is("behave/act.js")},
-		{"remembers", regexp.MustCompile(`localStorage|sessionStorage`), is("memory.js")},
+		{"listens for clicks", regexp.MustCompile(`"click"|onclick`), only("behave/act.js")},
+		{"remembers", regexp.MustCompile(`localStorage|sessionStorage`), only("memory.js")},
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		source := all[name]
@@ -78,10 +78,10 @@ func TestHouseRulesOfTheScripts(t *testing.T) {
 				t.Errorf("%s imports %s, which does not exist", name, other)
 			}
 			if other == "app.js" || other == "overlay.js" {
-				t.Errorf("%s imports %s, want nobody to", name, other)
+				t.Errorf("%s imports %s, which is an entry point", name, other)
 			}
 			if path.Dir(name) == "parts" && strings.HasPrefix(other, "actions") || path.Dir(name) == "parts" && path.Dir(other) == "behave" {
-				t.Errorf("%s imports %s, want parts only to draw", name, other)
+				t.Errorf("%s imports %s, but parts may only draw", name, other)
 			}
 		}
 	}
@@ -97,17 +97,17 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-func is(name string) func(string) bool {
+func only(name string) func(string) bool {
 	return func(other string) bool { return other == name }
 }
 
-func TestScriptsImportNoCircle(t *testing.T) {
+func TestScriptsImportNoCycle(t *testing.T) {
 	all := scripts(t)
 	done := map[string]bool{}
 	var visit func(name string, way []string)
 	visit = func(name string, way []string) {
 		if i := slices.Index(way, name); i >= 0 {
-			t.Errorf("a circle of imports: %s", strings.Join(append(way[i:], name), " -> "))
+			t.Errorf("import cycle: %s", strings.Join(append(way[i:], name), " -> "))
 			return
 		}
 		if done[name] {
@@ -121,7 +121,7 @@ func TestScriptsImportNoCircle(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		visit(name, nil)
 	}
-	// Every script is part of a page.
+	// Every script belongs to a page.
 	used := map[string]bool{"app.js": true, "overlay.js": true}
 	for name, source := range all {
 		for _, other := range imports(name, source) {
@@ -130,7 +130,7 @@ func TestScriptsImportNoCircle(t *testing.T) {
 	}
 	for name := range all {
 		if !used[name] {
-			t.Errorf("nobody imports %s", name)
+			t.Errorf("no script imports %s", name)
 		}
 	}
 }

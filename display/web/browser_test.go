@@ -37,10 +37,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// patience is for a browser on a machine that is busy with other tests.
+// patience bounds every wait for the browser; the machine may be busy with
+// other tests.
 const patience = time.Minute
 
-// A tab is a page that a person looks at.
+// A tab is a browser tab that a test drives.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
@@ -73,7 +74,7 @@ func newTab(t *testing.T) *tab {
 		t.Fatal(chromium.err)
 	}
 	ctx, cancel := chromedp.NewContext(chromium.ctx)
-	// The first call opens the tab, which lives as long as its context.
+	// The first call opens the tab, which stays open until its context ends.
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func (b *tab) eval(expression string) string {
 	return s
 }
 
-// prompts waits for the big line to say something.
+// prompts waits until the page's headline is this text.
 func (b *tab) prompts(text string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf("document.getElementById('prompt')?.textContent === %q", text))

@@ -12,23 +12,23 @@ import (
 	"tableside/engine"
 )
 
-// TestFrameIsEncodedOnceForAll: however many pages are open, a frame is
-// encoded once for each language, and every page gets what it alone would.
+// TestFrameIsEncodedOnceForAll checks that a frame is encoded once per language
+// for any number of pages, and that each page gets the same as if it were alone.
 func TestFrameIsEncodedOnceForAll(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	config.Token = "s3cret"
 	s := tb.show(New(config))
 	url, _ := listen(t, s, "127.0.0.1:0")
-	far := strangers{s}.listen(t)
+	far := remotePeers{s}.listen(t)
 	var pages []*listener
 	for i := range 48 {
-		pages = append(pages, hear(t, []string{url, far}[i/44]+"/api/live"+[]string{"", "?lang=en", "?lang=fr"}[i%3]))
+		pages = append(pages, subscribe(t, []string{url, far}[i/44]+"/api/live"+[]string{"", "?lang=en", "?lang=fr"}[i%3]))
 	}
 	f, _ := s.current("")
 	f.Events = nil
 	for round := range 3 {
-		for i, page := range pages { // so that each has read the frame before the next is shown
+		for i, page := range pages { // every page reads the frame before the next one is shown
 			m := page.frame()
 			if len(m.Events) != round {
 				t.Fatalf("round %d, page %d: %d events", round, i, len(m.Events))
@@ -48,7 +48,8 @@ func TestFrameIsEncodedOnceForAll(t *testing.T) {
 	}
 }
 
-// TestLiveHoldsTheFrame: every member of a frame's JSON is in the message.
+// TestLiveHoldsTheFrame checks that the message has every member of a frame's
+// JSON.
 func TestLiveHoldsTheFrame(t *testing.T) {
 	names := func(v any) map[string]bool {
 		data, err := json.Marshal(v)
@@ -72,8 +73,8 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 	}
 }
 
-// TestLiveIsWrittenAsDeclared: the text that is put together of parts is that
-// of the type which documents it.
+// TestLiveIsWrittenAsDeclared checks that the text assembled from parts equals
+// the JSON of Live, the type that documents it.
 func TestLiveIsWrittenAsDeclared(t *testing.T) {
 	s := exampleServer(exampleFrame(4))
 	box := newMailbox(true, netip.Prefix{})
@@ -88,7 +89,7 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 			}
 			f := m.frame.In(lang)
 			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f)},
-				rights{s.discreet(f.Status, writes), writes, s.pictures(writes)}})
+				rights{s.redact(f.Status, writes), writes, s.pictures(writes)}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,12 +100,12 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 	}
 }
 
-// TestPlacesAreSharedOut: nobody who only reads holds all places, and those
-// who write always find one.
-func TestPlacesAreSharedOut(t *testing.T) {
+// TestConnectionLimits checks that read-only pages cannot take all connections,
+// and that a page with write access always gets one that is free.
+func TestConnectionLimits(t *testing.T) {
 	s := newTable(t).begin().show(New(newTable(t).config()))
 	open := func(writes bool, from string) string {
-		_, why := s.open(writes, netip.MustParsePrefix(from))
+		_, why := s.register(writes, netip.MustParsePrefix(from))
 		return why
 	}
 	for range perClient {
@@ -118,27 +119,27 @@ func TestPlacesAreSharedOut(t *testing.T) {
 	if why := open(true, "192.0.2.1/32"); why != "" {
 		t.Errorf("a player at the same address: %s", why)
 	}
-	for i := 0; len(s.browsers) < maxBrowsers-kept; i++ {
+	for i := 0; len(s.browsers) < maxBrowsers-reservedBrowsers; i++ {
 		if why := open(false, fmt.Sprintf("198.51.100.%d/32", i)); why != "" {
 			t.Fatal(why)
 		}
 	}
 	if why := open(false, "203.0.113.1/32"); !strings.Contains(why, "too many pages") {
-		t.Errorf("reader after all places were taken: %q", why)
+		t.Errorf("reader beyond the limit: %q", why)
 	}
 	for len(s.browsers) < maxBrowsers {
 		if why := open(true, "192.0.2.1/32"); why != "" {
 			t.Fatalf("player, with %d pages open: %s", len(s.browsers), why)
 		}
 	}
-	if w := firstMessage(t, s, ask{method: "GET", path: "/api/live"}); !strings.Contains(w, "too many pages") {
+	if w := firstMessage(t, s, request{method: "GET", path: "/api/live"}); !strings.Contains(w, "too many pages") {
 		t.Errorf("page %d: %q", maxBrowsers+1, w)
 	}
 }
 
-// TestWhoCountsAsOne: places are shared out among addresses, and what a
-// stranger says of its own address counts for nothing.
-func TestWhoCountsAsOne(t *testing.T) {
+// TestClientAddress checks which address counts against the limit per client,
+// and that a client cannot choose its own by a header.
+func TestClientAddress(t *testing.T) {
 	s := New(Config{Hosts: []string{"table.example"}})
 	for _, c := range []struct{ peer, host, forwarded, want string }{
 		{"192.0.2.7:1", "raspberrypi.local", "", "192.0.2.7/32"},

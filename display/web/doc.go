@@ -1,13 +1,13 @@
-// Package web shows a table in browsers: the page that friends open around
-// the table, the overlay for a stream, and the HTTP interface that scripts
-// use.
+// Package web shows a table in browsers. It serves the page that players open
+// at the table, the overlay for a video stream, and the HTTP interface for
+// scripts.
 //
-// Reading is open to whoever reaches the address. Writing, and seeing the
-// hidden cards of a simulated table, needs a loopback peer or the token; a
-// request that another site makes a browser send is refused.
+// Reading is open to everybody who can reach the address. Writing, and seeing
+// the hidden cards of a simulated table, needs a loopback peer or the token.
+// Cross-site requests are refused.
 //
-// A [Server] is an output like panel and lights: [Server.Show] hands it a
-// frame and never waits for a browser.
+// A [Server] is an output like the panel and the lights: [Server.Show] gives it
+// a frame and never waits for a browser.
 //
 // The routes are listed in [Server.Handler]'s table in api.go. README.md
 // documents the overlay's parameters, the live stream and who may write;

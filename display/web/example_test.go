@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// Frames such as Mutants shows them, for the pictures and for the schema.
+// Frames like those of Mutants, for the pictures and the schema tests.
 
 const exampleWords = `
 [game.mutants]
@@ -213,9 +213,9 @@ var genes = map[string]string{"robot": "cyber", "zombie": "necro", "warrior": "s
 	"leech-lord": "necro necro", "captain-wrenchfury": "cyber saber", "evas-replication": "cyber mythic", "tricera-tank": "zoomorph cyber",
 	"gorthaur": "mythic saber", "pit-lord": "mythic mythic", "super-novus": "galactic galactic"}
 
-// lies makes cards: "zombie.1", "-" for one that nobody has named, and
-// "zombie.1!" for one that is face down.
-func lies(cards ...string) []engine.Card {
+// cardsFrom returns cards from short names: "zombie.1", "zombie.1!" for a
+// face-down card, and "-" for an unknown one.
+func cardsFrom(cards ...string) []engine.Card {
 	list := []engine.Card{}
 	for _, c := range cards {
 		if c == "-" {
@@ -239,18 +239,19 @@ func exampleSeat(id engine.Seat, name, colour string, score, power, hand, deck i
 }
 
 func examplePools(a, b, c string) engine.Zones {
-	return engine.Zones{{Name: "pool-1", Cards: lies(a, "-", "-", "-")}, {Name: "pool-2", Cards: lies(b, "-", "-")}, {Name: "pool-3", Cards: lies(c, "-", "-", "-")}}
+	return engine.Zones{{Name: "pool-1", Cards: cardsFrom(a, "-", "-", "-")}, {Name: "pool-2", Cards: cardsFrom(b, "-", "-")}, {Name: "pool-3", Cards: cardsFrom(c, "-", "-", "-")}}
 }
 
-// exampleFrame is the second round of a match of two or four.
+// exampleFrame returns a frame from the second round of a match of two or four
+// seats.
 func exampleFrame(seats int) engine.Frame {
 	red := exampleSeat("red", "Alice", "#d7263d", 17, 9, 5, 2, append(engine.Zones{
-		{Name: "left", Cards: lies("warrior.2")}, {Name: "active"}, {Name: "right", Cards: lies("leech-lord.1!")},
-		{Name: "incubator", Cards: lies("tricera-tank.2")}, {Name: "discard", Cards: lies("alien.1", "beast.2", "demon.1", "demon.2", "robot.1")},
-		{Name: "freeze", Cards: lies("zombie.1", "zombie.2")}}, examplePools("gorthaur.1", "captain-wrenchfury.2", "super-novus.1")...))
+		{Name: "left", Cards: cardsFrom("warrior.2")}, {Name: "active"}, {Name: "right", Cards: cardsFrom("leech-lord.1!")},
+		{Name: "incubator", Cards: cardsFrom("tricera-tank.2")}, {Name: "discard", Cards: cardsFrom("alien.1", "beast.2", "demon.1", "demon.2", "robot.1")},
+		{Name: "freeze", Cards: cardsFrom("zombie.1", "zombie.2")}}, examplePools("gorthaur.1", "captain-wrenchfury.2", "super-novus.1")...))
 	blue := exampleSeat("blue", "Max", "#1b6ec2", 21, 9, 6, 1, append(engine.Zones{
-		{Name: "left", Cards: lies("robot.4")}, {Name: "active", Cards: lies("evas-replication.1")}, {Name: "right"},
-		{Name: "incubator"}, {Name: "discard", Cards: lies("zombie.3")}, {Name: "freeze"}}, examplePools("pit-lord.2", "leech-lord.2", "tricera-tank.1")...))
+		{Name: "left", Cards: cardsFrom("robot.4")}, {Name: "active", Cards: cardsFrom("evas-replication.1")}, {Name: "right"},
+		{Name: "incubator"}, {Name: "discard", Cards: cardsFrom("zombie.3")}, {Name: "freeze"}}, examplePools("pit-lord.2", "leech-lord.2", "tricera-tank.1")...))
 	v := engine.View{Schema: engine.SchemaVersion, Table: "demo", Match: "2026-11-20T20-15-00Z", Seq: 42, Game: "mutants/second-edition",
 		Phase: "turn", Round: 2, Rounds: 5, Turn: "red", First: "blue", Seats: []engine.SeatView{red, blue},
 		Tracks: []engine.Track{
@@ -266,8 +267,8 @@ func exampleFrame(seats int) engine.Frame {
 	}
 	if seats == 4 {
 		v.Seats = append(v.Seats,
-			exampleSeat("yellow", "Guillemette-Éléonore", "#f2b705", 4, 2, 4, 0, append(engine.Zones{{Name: "left"}, {Name: "active"}, {Name: "right", Cards: lies("robot.5")}, {Name: "incubator"}, {Name: "discard"}, {Name: "freeze"}}, examplePools("tricera-tank.2", "gorthaur.2", "super-novus.2")...)),
-			exampleSeat("green", "Zoé", "#1a936f", 53, 12, 3, 3, append(engine.Zones{{Name: "left", Cards: lies("captain-wrenchfury.1")}, {Name: "active"}, {Name: "right"}, {Name: "incubator"}, {Name: "discard", Cards: lies("alien.7")}, {Name: "freeze"}}, examplePools("-", "pit-lord.1", "evas-replication.2")...)))
+			exampleSeat("yellow", "Guillemette-Éléonore", "#f2b705", 4, 2, 4, 0, append(engine.Zones{{Name: "left"}, {Name: "active"}, {Name: "right", Cards: cardsFrom("robot.5")}, {Name: "incubator"}, {Name: "discard"}, {Name: "freeze"}}, examplePools("tricera-tank.2", "gorthaur.2", "super-novus.2")...)),
+			exampleSeat("green", "Zoé", "#1a936f", 53, 12, 3, 3, append(engine.Zones{{Name: "left", Cards: cardsFrom("captain-wrenchfury.1")}, {Name: "active"}, {Name: "right"}, {Name: "incubator"}, {Name: "discard", Cards: cardsFrom("alien.7")}, {Name: "freeze"}}, examplePools("-", "pit-lord.1", "evas-replication.2")...)))
 		v.Tracks[0].Stacks = map[int][]engine.Seat{2: {"yellow"}, 9: {"blue", "red"}, 12: {"green"}}
 		v.Tracks[1].Stacks = map[int][]engine.Seat{17: {"red"}, 21: {"blue"}, 4: {"yellow"}, 53: {"green"}}
 		v.Prompts = append(v.Prompts, engine.Prompt{Seat: "green", Key: "reveal", Args: engine.Args{"n": 1}, Options: []engine.Answer{{Key: "hand", Input: "green tap", Zone: "green/pool-1"}}})
@@ -279,7 +280,7 @@ func exampleFrame(seats int) engine.Frame {
 	return f.In(engine.English)
 }
 
-// exampleStory is what happened before.
+// exampleStory returns the events before exampleFrame, by input.
 func exampleStory() [][]engine.Event {
 	return [][]engine.Event{
 		{{Name: "round", N: 2}},
@@ -306,7 +307,7 @@ func examplePiles() []engine.Pile {
 	}
 }
 
-// exampleCards are some of the box.
+// exampleCards lists some cards of the box.
 func exampleCards(_ string, lang engine.Lang) ([]Card, error) {
 	words := exampleCatalogue()
 	var cards []Card
@@ -320,7 +321,7 @@ func exampleCards(_ string, lang engine.Lang) ([]Card, error) {
 	return cards, nil
 }
 
-// exampleServer shows a frame after its story.
+// exampleServer returns a server that shows exampleStory and then the frame.
 func exampleServer(f engine.Frame) *Server {
 	strip := image.NewRGBA(image.Rect(0, 0, 24, 1))
 	for i := range 24 {

@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// A game as pages choose it.
+// A game describes one game and its options to the page's setup form.
 type game struct {
 	Name     string   `json:"name"`
 	Title    string   `json:"title"`
@@ -17,9 +17,9 @@ type game struct {
 	MaxSeats int      `json:"max"`
 	Options  []option `json:"options"`
 	Cards    []string `json:"cards"`
-	Pools    []value  `json:"pools"`       // ready-made, to declare for a seat
-	Finds    bool     `json:"finds_first"` // it finds who begins by its rules; else the table draws
-	Lifts    bool     `json:"lifts"`       // a card stays on its reader until it is taken off
+	Pools    []value  `json:"pools"`       // ready-made card lists that a seat can bring
+	Finds    bool     `json:"finds_first"` // its rules decide who begins; otherwise the table draws lots
+	Lifts    bool     `json:"lifts"`       // a card stays on its reader until a player removes it
 }
 
 type option struct {
@@ -27,8 +27,8 @@ type option struct {
 	Title    string  `json:"title"`
 	Help     string  `json:"help,omitempty"`
 	Default  string  `json:"default"`
-	Values   []value `json:"values"` // empty where anything may be typed
-	List     bool    `json:"list"`   // several of the values, with commas between
+	Values   []value `json:"values"` // empty if any text is allowed
+	List     bool    `json:"list"`   // takes several of the values, separated by commas
 	Advanced bool    `json:"advanced"`
 }
 
@@ -37,15 +37,15 @@ type value struct {
 	Title string `json:"title"`
 }
 
-// A Card is a kind of card in the box of a game.
+// A Card describes one kind of card in a game's box.
 type Card struct {
 	Kind   string `json:"card"`
-	Name   string `json:"name"`   // its title
+	Name   string `json:"name"`   // its title in the requested language
 	Copies int    `json:"copies"` // in the box, numbered from 1
 }
 
-// cards serves the cards of the game that is asked for, to those who may write:
-// putting them together takes the owner's file.
+// cards serves the cards of the requested game. It needs write access, because
+// the list comes from the owner's file.
 func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	cards := []Card{}
 	if s.config.Cards != nil {
@@ -59,7 +59,7 @@ func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, cards)
 }
 
-// langFor returns the language that is asked for, else the table's.
+// langFor returns the requested language, or else the table's.
 func (s *Server) langFor(r *http.Request) engine.Lang {
 	if lang := langOf(r); lang != "" {
 		return lang
@@ -77,9 +77,9 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, games)
 }
 
-// titled returns a help that explains values, "on: …; off: …", with the titles that
-// the form has for them.
-func titled(help string, values []value) string {
+// withTitles returns a help text such as "on: …; off: …" with each value
+// replaced by its title on the form.
+func withTitles(help string, values []value) string {
 	for _, v := range values {
 		explained := regexp.MustCompile(`(^|; |\. )` + regexp.QuoteMeta(v.Value) + "([ \u00a0\u202f]?:)")
 		help = explained.ReplaceAllString(help, "${1}"+strings.ReplaceAll(v.Title, "$", "$$")+"${2}")
@@ -88,7 +88,7 @@ func titled(help string, values []value) string {
 }
 
 func describe(info engine.Info, lang engine.Lang) game {
-	// A word that the game lacks is said as it is written.
+	// A key without a word in the game's catalogue falls back to its name.
 	say := func(key, otherwise string) string {
 		if !info.Words.Has(key) {
 			return otherwise
@@ -113,7 +113,7 @@ func describe(info engine.Info, lang engine.Lang) game {
 		for _, v := range o.Values {
 			one.Values = append(one.Values, value{v, say(key+"."+v, v)})
 		}
-		one.Help = titled(one.Help, one.Values)
+		one.Help = withTitles(one.Help, one.Values)
 		g.Options = append(g.Options, one)
 	}
 	return g

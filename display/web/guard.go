@@ -9,12 +9,13 @@ import (
 	"strings"
 )
 
-// cookie carries the token of a browser that came by /?token=….
+// cookie names the cookie that keeps the token of a browser that visited
+// /?token=….
 const cookie = "tableside"
 
-// guarded wraps all routes: another site's requests and another site's names
-// for this machine are refused before anything is looked at.
-func (s *Server) guarded(next http.Handler) http.Handler {
+// guard wraps all routes. It refuses cross-site requests, and foreign host
+// names for this machine, before any handler runs.
+func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fail(w, http.StatusForbidden, "another site sent this request")
@@ -29,19 +30,19 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			fail(w, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
 			return
 		}
-		if fromHere(r) && !s.knownHost(r.Host) {
-			fail(w, http.StatusForbidden, "this table does not answer to the name "+shown(hostname(r.Host)))
+		if isLoopbackPeer(r) && !s.knownHost(r.Host) {
+			fail(w, http.StatusForbidden, "this table does not answer to the name "+printable(hostname(r.Host)))
 			return
 		}
 		inner.ServeHTTP(w, r)
 	})
 }
 
-// writing lets through those who may write.
-func (s *Server) writing(next http.HandlerFunc) http.HandlerFunc {
+// requireWrite wraps a handler that needs write access.
+func (s *Server) requireWrite(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		// CrossOriginProtection passes every GET; hidden cards and the
-		// token are for this site's own pages.
+		// CrossOriginProtection passes every GET, but only this site's own
+		// pages may read hidden cards and the token.
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
 			fail(w, http.StatusForbidden, "another site sent this request")
 			return
@@ -59,9 +60,9 @@ func (s *Server) writing(next http.HandlerFunc) http.HandlerFunc {
 }
 
 func (s *Server) mayWrite(r *http.Request) bool {
-	// A configured name is a proxy's, which speaks for somebody else even
-	// where it does not say so.
-	if !s.config.AskHere && isLoopback(r) && !s.throughProxy(r) {
+	// A configured host name belongs to a proxy, which forwards requests for
+	// others even if no header says so.
+	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
 		return true
 	}
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && s.isToken(token) {
@@ -71,38 +72,38 @@ func (s *Server) mayWrite(r *http.Request) bool {
 	return err == nil && s.isToken(c.Value)
 }
 
-// throughProxy reports whether a proxy on this machine asks, under one of the
-// names that are configured for it.
+// throughProxy reports whether a proxy on this machine sent the request: its
+// host is one of the configured names.
 func (s *Server) throughProxy(r *http.Request) bool {
-	return fromHere(r) && slices.Contains(s.config.Hosts, hostname(r.Host))
+	return isLoopbackPeer(r) && slices.Contains(s.config.Hosts, hostname(r.Host))
 }
 
 func (s *Server) isToken(token string) bool {
 	return s.config.Token != "" && subtle.ConstantTimeCompare([]byte(token), []byte(s.config.Token)) == 1
 }
 
-// isLoopback reports whether the request comes from this machine itself, and
-// not through a proxy on it that speaks for somebody else.
-func isLoopback(r *http.Request) bool {
+// isDirectLoopback reports whether the request comes from this machine itself
+// and no header says that a proxy forwarded it.
+func isDirectLoopback(r *http.Request) bool {
 	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip"} {
 		if r.Header.Get(header) != "" {
 			return false
 		}
 	}
-	return fromHere(r)
+	return isLoopbackPeer(r)
 }
 
-// fromHere reports whether the connection comes from this machine, whatever
-// the request says: a page under a stranger's name can send any header.
-func fromHere(r *http.Request) bool {
+// isLoopbackPeer reports whether the connection comes from this machine. It
+// ignores all headers: a page under a foreign name can send any.
+func isLoopbackPeer(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
-// client returns who asks, for sharing out places: an IPv4 address, or the 64
-// bits of an IPv6 network, in which one machine can take any address. For a
-// proxy with a configured name it is the last one in X-Forwarded-For, which
-// the proxy itself has added.
+// client returns the address that counts against the limit per client: an IPv4
+// address, or an IPv6 /64 network, since one machine can take any address in
+// it. For a proxy with a configured name it is the last address in
+// X-Forwarded-For, which the proxy itself added.
 func (s *Server) client(r *http.Request) netip.Prefix {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	addr := peer.Addr()
@@ -121,9 +122,9 @@ func (s *Server) client(r *http.Request) netip.Prefix {
 	return network
 }
 
-// knownHost reports whether a loopback peer means this machine. A name with a
-// dot in it may be a stranger's that resolves to 127.0.0.1 (DNS rebinding);
-// a name without one is nobody's on the net.
+// knownHost reports whether a host name may stand for this machine. A name with
+// a dot may be a foreign one that resolves to 127.0.0.1 (DNS rebinding); a name
+// without a dot belongs to nobody on the internet.
 func (s *Server) knownHost(hostport string) bool {
 	host := hostname(hostport)
 	if addr, err := netip.ParseAddr(host); err == nil {
@@ -141,8 +142,8 @@ func hostname(hostport string) string {
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }
 
-// shown makes what a stranger sent fit for one short line.
-func shown(s string) string {
+// printable returns untrusted text as one short line of plain ASCII.
+func printable(s string) string {
 	line := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '<' || r == '>' {
 			return '?'
@@ -152,8 +153,8 @@ func shown(s string) string {
 	return line[:min(len(line), 80)]
 }
 
-// admit sets the cookie for /?token=… and leads to the page without it, so
-// that the token stays out of histories and pictures.
+// admit sets the cookie for /?token=… and redirects to the page without the
+// token, which keeps it out of browser histories and screenshots.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	if s.isToken(query.Get("token")) {

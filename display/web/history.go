@@ -2,42 +2,42 @@ package web
 
 import "tableside/engine"
 
-// history records what has happened in the match, for pages that open later. Undo
-// strikes an entry out, as on paper, and adds its own.
+// history records what has happened in the match, for pages that open later.
+// Undo strikes an entry out, as on paper, and adds an entry of its own.
 //
-// A frame may bring the events of several inputs, and of some inputs no event
-// comes: so it counts inputs, not frames.
+// A frame may carry the events of several inputs, and some inputs have no
+// events, so history counts inputs, not frames.
 type history struct {
 	match   engine.Null
-	seq     int // of the newest input that was looked at
+	seq     int // of the newest recorded input
 	entries []entry
 }
 
-// An entry is what came of one input.
+// An entry records the events of one input.
 type entry struct {
 	seq      int
-	position int // of a move, in the list of inputs in force; 0 for undo and redo
+	position int // of a move in the list of inputs in force; 0 for undo and redo
 	events   []engine.Event
 	undone   bool
-	again    bool // undone, and redo may still bring it back
+	redoable bool // undone, but redo can still restore it
 }
 
-// Entry is an entry as pages read it.
+// Entry is a history entry in the form that pages read.
 type Entry struct {
-	N      int         `json:"n"` // counts the inputs of a match
+	N      int         `json:"n"` // number of the input in the match
 	Event  string      `json:"event"`
 	Seat   engine.Seat `json:"seat,omitempty"`
 	Lines  []string    `json:"lines"`
 	Undone bool        `json:"undone"`
-	Again  bool        `json:"again"` // redo brings it back
+	Again  bool        `json:"again"` // redo can restore it
 }
 
 func (h *history) follow(f engine.Frame) {
-	events := ofMatch(f)
+	events := currentMatch(f)
 	if f.View.Match != h.match {
 		*h = history{match: f.View.Match, seq: f.View.Seq}
 		if n := len(f.Past); n > 0 {
-			events = append(f.Past[:n:n], after(f.Past[n-1].Seq, events)...)
+			events = append(f.Past[:n:n], eventsAfter(f.Past[n-1].Seq, events)...)
 			h.seq = 0
 		} else if len(events) > 0 {
 			h.seq = events[0].Seq - 1
@@ -49,7 +49,7 @@ func (h *history) follow(f engine.Frame) {
 		for n < len(events) && events[n].Seq <= h.seq {
 			n++
 		}
-		h.take(events[:n])
+		h.record(events[:n])
 		events = events[n:]
 	}
 	if over := len(h.entries) - maxHistory; over > 0 {
@@ -57,8 +57,8 @@ func (h *history) follow(f engine.Frame) {
 	}
 }
 
-// ofMatch leaves out the events of the match before.
-func ofMatch(f engine.Frame) []engine.Event {
+// currentMatch returns the frame's events without those of the previous match.
+func currentMatch(f engine.Frame) []engine.Event {
 	events := f.Events
 	for i := len(events) - 1; i >= 0; i-- {
 		if events[i].Seq > f.View.Seq || i+1 < len(events) && events[i].Seq > events[i+1].Seq {
@@ -68,17 +68,17 @@ func ofMatch(f engine.Frame) []engine.Event {
 	return events
 }
 
-// after leaves out the events of inputs up to one.
-func after(seq int, events []engine.Event) []engine.Event {
+// eventsAfter returns the events of inputs later than seq.
+func eventsAfter(seq int, events []engine.Event) []engine.Event {
 	for len(events) > 0 && events[0].Seq <= seq {
 		events = events[1:]
 	}
 	return events
 }
 
-// take records the next input, with its events. At each position one move at most
-// is in force, and one at most can be done again.
-func (h *history) take(events []engine.Event) {
+// record adds the next input with its events. At each position at most one move
+// is in force, and at most one can be redone.
+func (h *history) record(events []engine.Event) {
 	name, position := "", 0
 	if len(events) > 0 {
 		name, position = events[0].Name, events[0].Position
@@ -89,10 +89,10 @@ func (h *history) take(events []engine.Event) {
 		position = 0
 	case engine.EventRedo:
 		h.mark(position, false)
-		position, events = 0, events[:1] // those of the move stand in its own entry
+		position, events = 0, events[:1] // the move's events are in its own entry
 	default:
 		for i := range h.entries {
-			h.entries[i].again = false
+			h.entries[i].redoable = false
 		}
 	}
 	if len(events) > 0 {
@@ -100,16 +100,16 @@ func (h *history) take(events []engine.Event) {
 	}
 }
 
-// mark strikes out the move at a position, or brings it back.
+// mark strikes out the move at a position, or restores it.
 func (h *history) mark(position int, undone bool) {
 	for i := range h.entries {
-		if e := &h.entries[i]; e.position == position && (undone && !e.undone || !undone && e.again) {
-			e.undone, e.again = undone, undone
+		if e := &h.entries[i]; e.position == position && (undone && !e.undone || !undone && e.redoable) {
+			e.undone, e.redoable = undone, undone
 		}
 	}
 }
 
-// speak returns the entries, oldest first, in the frame's language.
+// speak returns the entries in the frame's language, oldest first.
 func speak(entries []entry, f engine.Frame) []Entry {
 	names := f.View.Names()
 	spoken := make([]Entry, 0, len(entries))
@@ -118,7 +118,10 @@ func speak(entries []entry, f engine.Frame) []Entry {
 		if f.Words != nil {
 			events = f.Words.SpeakEvents(f.Lang, events, names)
 		}
-		one := Entry{N: e.seq, Event: events[0].Name, Seat: events[0].Seat, Lines: []string{}, Undone: e.undone, Again: e.again}
+		one := Entry{
+			N: e.seq, Event: events[0].Name, Seat: events[0].Seat,
+			Lines: []string{}, Undone: e.undone, Again: e.redoable,
+		}
 		for _, event := range events {
 			if event.Spoken != "" {
 				one.Lines = append(one.Lines, event.Spoken)

@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// What the table says of tags.
+// The table's texts about tags.
 const tagWords = `
 [receipt.unknown-tag]
 en = This tag is not in the catalogue yet: {tag}
@@ -28,8 +28,8 @@ en = The tag {tag} could not be kept in the catalogue: the disk is full
 fr = L'étiquette {tag} n'a pas pu être gardée au catalogue : le disque est plein
 `
 
-// stranger is a tag that no catalogue knows.
-func (tb *table) stranger(place, tag string) {
+// tapUnknown taps a tag that no catalogue knows.
+func (tb *table) tapUnknown(place, tag string) {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	r := tb.receipt(place, engine.Input{Seat: engine.Seat(place)}, nil)
@@ -41,7 +41,7 @@ func (tb *table) stranger(place, tag string) {
 	tb.frame(nil)
 }
 
-// learn keeps what a tag means. The disk has no room for an owl.
+// learn records a card's tag. It refuses owls, as if the disk were full.
 func (tb *table) learn(tag, card string) error {
 	if tb.tags == nil || strings.Contains(card, "owl") {
 		return engine.Refuse("refusal.disk", "tag", tag)
@@ -54,8 +54,8 @@ func (tb *table) learn(tag, card string) error {
 	return nil
 }
 
-// meant is what a card's tag is.
-func (tb *table) meant(card string) string {
+// tagOf returns a card's tag.
+func (tb *table) tagOf(card string) string {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	return tb.tags[card]
@@ -86,27 +86,27 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent === 'Quelle carte est-ce\u00a0?'", offer))
 	b.do(chromedp.Click(chromedp.CSS(offer)))
-	// By title, in the language of the page.
+	// The cards are in the order of their titles in the page's language.
 	b.until("[...document.querySelectorAll('.box b')].map(e => e.textContent).join() === 'Chouette,Ours,Renard'")
 	b.until("document.querySelector('.uid').textContent === '04A1B2C3D4E5F6'")
-	// What cannot be kept is said where one looks, and another may be chosen.
+	// A failure to save shows in the dialog, which stays open for another choice.
 	b.do(chromedp.Click(chromedp.CSS(`[data-learn="ring/owl.1"]`)))
 	b.until("document.querySelector('#dialog .wrong')?.textContent.includes('le disque est plein')")
 	b.do(chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.2"]`)))
 	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 2 sur 4'")
 	b.until("document.querySelector('#dialog .learnt').textContent.includes(\"l'étiquette 04AAAAAAAAAAAA ne l'est plus\")")
 	b.until("!document.querySelector('.receipt')")
-	if tag := tb.meant("ring/bear.2"); tag != "04A1B2C3D4E5F6" {
+	if tag := tb.tagOf("ring/bear.2"); tag != "04A1B2C3D4E5F6" {
 		t.Errorf("the bear's tag is %q", tag)
 	}
-	// A mistake is mended at once.
+	// The dialog offers to correct a mistake at once.
 	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04A1B2C3D4E5F6"]`)), chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.3"]`)))
 	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 3 sur 4'")
-	// The next tag is a key.
+	// The next tag becomes a key.
 	_ = tb.tap(t.Context(), "red", "04FFFFFFFFFFFF")
 	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04FFFFFFFFFFFF"]`)), chromedp.Click(chromedp.CSS(`#dialog [data-kind="key"]`)), chromedp.Click(chromedp.CSS(`[data-learn="key/undo"]`)))
 	b.until("document.querySelector('#dialog h2').textContent === 'Annuler'")
-	if tag := tb.meant("key/undo"); tag != "04FFFFFFFFFFFF" {
+	if tag := tb.tagOf("key/undo"); tag != "04FFFFFFFFFFFF" {
 		t.Errorf("the key's tag is %q", tag)
 	}
 	b.do(chromedp.Click(chromedp.CSS(`#dialog .answers [data-close]`)))
@@ -135,12 +135,12 @@ func TestUnknownTagIsLearntByKeyboard(t *testing.T) {
 	b.until("document.querySelectorAll('.box li').length === 1")
 	b.do(chromedp.KeyEvent("z"))
 	b.until("document.querySelector('.box').textContent === 'No card has this name'")
-	b.do(chromedp.KeyEvent("\b"), chromedp.KeyEvent("\b"), chromedp.KeyEvent("\r")) // the first copy that is found
+	b.do(chromedp.KeyEvent("\b"), chromedp.KeyEvent("\b"), chromedp.KeyEvent("\r")) // goes to the first copy found
 	b.until("document.activeElement.matches('[data-learn=\"ring/fox.1\"]')")
 	b.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("\r"))
 	b.until("document.querySelector('#dialog h2').textContent === 'Fox, copy 2 of 4'")
 	b.until("document.activeElement.matches('#dialog .answers [data-close]')")
-	if tag := tb.meant("ring/fox.2"); tag != "04A1B2C3D4E5F6" {
+	if tag := tb.tagOf("ring/fox.2"); tag != "04A1B2C3D4E5F6" {
 		t.Errorf("the fox's tag is %q", tag)
 	}
 	b.do(chromedp.KeyEvent("\r"))
@@ -174,11 +174,11 @@ func TestOnlyATableThatLearnsAsksThoseWhoMayWrite(t *testing.T) {
 	tb.mu.Lock()
 	tb.tags = map[string]string{}
 	tb.mu.Unlock()
-	b.open(strangers{s}.listen(t) + "/?lang=en")
+	b.open(remotePeers{s}.listen(t) + "/?lang=en")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until("document.getElementById('notes').textContent.includes('You are watching')")
 	b.until("!!document.querySelector('.receipt.unknown') && !document.querySelector('.receipt button')")
-	if w := (ask{method: "GET", path: "/api/cards?game=ring/test", peer: far}).of(s); w.Code != 403 {
+	if w := (request{method: "GET", path: "/api/cards?game=ring/test", peer: remotePeer}).send(s); w.Code != 403 {
 		t.Errorf("a stranger asks for the cards: %d", w.Code)
 	}
 }

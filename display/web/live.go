@@ -12,24 +12,24 @@ import (
 	"tableside/engine"
 )
 
-// A mailbox holds what a browser has not been sent yet: the newest frame
-// wins, its events queue. The server's lock guards it.
+// A mailbox holds what has not been sent to one browser yet. A newer frame
+// replaces an older one, while events queue up. The server's lock guards it.
 type mailbox struct {
 	writes bool
-	client netip.Prefix // who counts as one where places are shared out
+	client netip.Prefix // counted against perClient
 
-	wake     chan struct{} // holds one
-	since    int           // number of the first frame that was not sent; 0: all were
+	wake     chan struct{} // capacity 1
+	since    int           // number of the first unsent frame; 0: none
 	events   []engine.Event
 	pictures map[string]bool
-	full     bool // too slow: it is closed
+	full     bool // the browser is too slow and will be disconnected
 }
 
 func newMailbox(writes bool, client netip.Prefix) *mailbox {
 	return &mailbox{writes: writes, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
 }
 
-// put adds the events of the frame with that number.
+// put queues the events of the frame with this number.
 func (b *mailbox) put(number int, events []engine.Event) {
 	if b.since == 0 {
 		b.since = number
@@ -39,31 +39,32 @@ func (b *mailbox) put(number int, events []engine.Event) {
 	} else {
 		b.events = append(b.events, events...)
 	}
-	b.ring()
+	b.notify()
 }
 
 func (b *mailbox) redraw(picture string) {
 	b.pictures[picture] = true
-	b.ring()
+	b.notify()
 }
 
-func (b *mailbox) ring() {
+func (b *mailbox) notify() {
 	select {
 	case b.wake <- struct{}{}:
 	default:
 	}
 }
 
-// A letter is the content of a mailbox.
-type letter struct {
-	message  *message // nil: no frame is new
+// A delivery holds the contents of a mailbox.
+type delivery struct {
+	message  *message // nil: no new frame
 	pictures []string
 	full     bool
 }
 
-// open registers a mailbox that holds the whole frame, or says why it cannot.
-// Those who only read leave room for the players and for one another.
-func (s *Server) open(writes bool, client netip.Prefix) (box *mailbox, why string) {
+// register adds a mailbox that holds the current frame, or returns why it
+// cannot. Browsers that only read have lower limits, which leave room for the
+// players and for other readers.
+func (s *Server) register(writes bool, client netip.Prefix) (box *mailbox, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	same := 0
@@ -73,7 +74,7 @@ func (s *Server) open(writes bool, client netip.Prefix) (box *mailbox, why strin
 		}
 	}
 	switch n := len(s.browsers); {
-	case n >= maxBrowsers || !writes && n >= maxBrowsers-kept:
+	case n >= maxBrowsers || !writes && n >= maxBrowsers-reservedBrowsers:
 		return nil, "too many pages are open at this table: close one"
 	case !writes && same >= perClient:
 		return nil, fmt.Sprintf("%d pages are open from your address: close one, or join with the token", same)
@@ -86,18 +87,18 @@ func (s *Server) open(writes bool, client netip.Prefix) (box *mailbox, why strin
 	return box, ""
 }
 
-func (s *Server) forget(box *mailbox) {
+func (s *Server) unregister(box *mailbox) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.browsers, box)
 }
 
-// empty takes all that a mailbox holds, for a browser that reads a language,
-// the table's own for "".
-func (s *Server) empty(box *mailbox, lang engine.Lang) letter {
+// drain empties a mailbox and returns its contents for a browser that reads
+// this language, or the table's own for "".
+func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l := letter{full: box.full, pictures: slices.Sorted(maps.Keys(box.pictures))}
+	l := delivery{full: box.full, pictures: slices.Sorted(maps.Keys(box.pictures))}
 	if box.since > 0 {
 		l.message = s.message(cmp.Or(lang, s.frame.Lang), box)
 	}
@@ -106,18 +107,18 @@ func (s *Server) empty(box *mailbox, lang engine.Lang) letter {
 	return l
 }
 
-// live serves server-sent events: "frame" with a Live, whole from the first one
-// on, and "picture" with the name of a picture that was redrawn.
+// live serves server-sent events: "frame" carries a complete Live, "picture"
+// the name of a picture that was redrawn.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang, writes := langOf(r), s.mayWrite(r)
-	box, why := s.open(writes, s.client(r))
+	box, why := s.register(writes, s.client(r))
 	if why != "" {
 		fail(w, http.StatusServiceUnavailable, why)
 		return
 	}
-	defer s.forget(box)
-	// No chunks, as the HTML standard advises ("Server-sent events", authoring
-	// notes): each costs further writes.
+	defer s.unregister(box)
+	// No chunked encoding, as the HTML standard advises ("Server-sent events",
+	// authoring notes): each chunk costs further writes.
 	w.Header().Set("Transfer-Encoding", "identity")
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -139,7 +140,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		case <-box.wake:
-			l := s.empty(box, lang)
+			l := s.drain(box, lang)
 			if l.full || s.deliver(stream, l, writes) != nil {
 				return
 			}
@@ -147,7 +148,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) deliver(stream stream, l letter, writes bool) error {
+func (s *Server) deliver(stream stream, l delivery, writes bool) error {
 	var messages [][]byte
 	if l.message != nil {
 		text, err := l.message.text(s, writes)
@@ -164,9 +165,9 @@ func (s *Server) deliver(stream stream, l letter, writes bool) error {
 	return stream.send(messages...)
 }
 
-// discreet returns the status as a browser may see it: the address holds the
-// token, which those who only read must not learn.
-func (s *Server) discreet(status engine.Status, writes bool) engine.Status {
+// redact returns the status that a browser may see. The address contains the
+// token, which must not reach browsers without write access.
+func (s *Server) redact(status engine.Status, writes bool) engine.Status {
 	if !writes {
 		status.Address = ""
 	}
@@ -176,7 +177,8 @@ func (s *Server) discreet(status engine.Status, writes bool) engine.Status {
 	return status
 }
 
-// pictures names those that the table has and the browser may see.
+// pictures returns the names of the pictures that the table has and the browser
+// may see.
 func (s *Server) pictures(writes bool) []string {
 	names := []string{}
 	if s.config.Lights != nil {
@@ -188,7 +190,7 @@ func (s *Server) pictures(writes bool) []string {
 	return names
 }
 
-// A stream sends to one browser, what it sends at once within the limit.
+// A stream writes to one browser. Each send must finish within the limit.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController

@@ -17,8 +17,8 @@ import (
 	"tableside/engine"
 )
 
-// firstMessage is what a stream says first.
-func firstMessage(t *testing.T, s *Server, a ask) string {
+// firstMessage returns the first message of a stream, or the error response.
+func firstMessage(t *testing.T, s *Server, a request) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
@@ -32,13 +32,13 @@ func firstMessage(t *testing.T, s *Server, a ask) string {
 	return w.Body.String()
 }
 
-// A listener reads a live stream as a script would.
+// A listener reads a live stream, as a script would.
 type listener struct {
 	t     *testing.T
 	lines *bufio.Scanner
 }
 
-func hear(t *testing.T, url string) *listener {
+func subscribe(t *testing.T, url string) *listener {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
@@ -98,7 +98,7 @@ func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
 	s := tb.show(New(tb.config()))
 	s.beat = 50 * time.Millisecond
 	url, stop := listen(t, s, "127.0.0.1:0")
-	l := hear(t, url+"/api/live?lang=fr")
+	l := subscribe(t, url+"/api/live?lang=fr")
 	first := l.frame()
 	if first.View.Title != "L'Anneau" || first.Lang != engine.French || !first.Writes || len(first.Pictures) != 2 || !first.Status.Simulated {
 		t.Errorf("first message: %+v", first)
@@ -137,28 +137,28 @@ func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
 func TestNewestViewWinsAndEventsQueue(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(New(tb.config()))
-	box, _ := s.open(true, netip.Prefix{})
+	box, _ := s.register(true, netip.Prefix{})
 	for i, card := range []string{"fox.1", "fox.3", "owl.1"} {
 		tb.input(t.Context(), tapped([]engine.Seat{"red", "blue"}[i%2], card))
 		tb.input(t.Context(), pressed([]engine.Seat{"red", "blue"}[i%2], "left"))
 	}
-	l := s.empty(box, "")
+	l := s.drain(box, "")
 	if f := l.message.frame; l.full || f.View.Seq != 6 || len(f.Events) != 6 {
-		t.Errorf("one letter with the newest view and 6 events, not seq %d with %d", f.View.Seq, len(f.Events))
+		t.Errorf("got seq %d with %d events, want seq 6 with 6 events", f.View.Seq, len(f.Events))
 	}
-	if l = s.empty(box, ""); l.message != nil {
-		t.Error("a mailbox that was emptied holds something")
+	if l = s.drain(box, ""); l.message != nil {
+		t.Error("a drained mailbox holds a message")
 	}
 	for range maxEvents + 1 {
 		box.put(1, []engine.Event{{Name: "x"}})
 	}
-	if !s.empty(box, "").full {
-		t.Error("a mailbox that overflowed is not full")
+	if !s.drain(box, "").full {
+		t.Error("a mailbox with too many events is not full")
 	}
 }
 
-// A browser that never reads must hold up neither the table nor the others,
-// and is closed.
+// A browser that never reads must delay neither the table nor other browsers,
+// and is disconnected.
 func TestSlowBrowserIsClosed(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(New(tb.config()))
@@ -192,14 +192,14 @@ func TestSlowBrowserIsClosed(t *testing.T) {
 		time.Sleep(2 * time.Millisecond)
 	}
 	if count() != 0 {
-		t.Error("the slow browser is still there")
+		t.Error("the slow browser is still connected")
 	}
 	f.Events = nil
 	_ = s.Show(t.Context(), f)
 	s.mu.Lock()
 	s.history = history{}
 	s.mu.Unlock()
-	if got := hear(t, url+"/api/live").frame(); got.View.Table != "test" {
+	if got := subscribe(t, url+"/api/live").frame(); got.View.Table != "test" {
 		t.Errorf("the next browser sees %+v", got.View)
 	}
 }
@@ -212,13 +212,13 @@ func eventually(t *testing.T, is func() bool) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatal("never happened")
+	t.Fatal("the condition never became true")
 }
 
 func TestHistoryFollowsUndoAndRedo(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(New(tb.config()))
-	tell := func() string {
+	list := func() string {
 		var b strings.Builder
 		f, _ := s.current(engine.English)
 		for _, e := range speak(s.history.entries, f) {
@@ -246,7 +246,7 @@ x Alice goes 2 spaces
   Alice does it again
   Alice goes 1 space
 `
-	if got := tell(); got != want {
+	if got := list(); got != want {
 		t.Errorf("history:\n%swant:\n%s", got, want)
 	}
 	for range maxHistory {
@@ -257,20 +257,20 @@ x Alice goes 2 spaces
 		t.Errorf("%d entries", n)
 	}
 	tb.order(t.Context(), engine.Order{Do: "abandon"})
-	if tell() != "" {
-		t.Error("another match begins with an old history")
+	if list() != "" {
+		t.Error("a new match begins with an old history")
 	}
 }
 
-// TestHistoryTellsInputsApart: a table that is busy shows what came of several
-// inputs in one frame, and of some inputs nothing comes that is told.
-func TestHistoryTellsInputsApart(t *testing.T) {
+// TestHistorySeparatesInputs checks that history keeps inputs apart when a busy
+// table puts several into one frame, and when some inputs have no events.
+func TestHistorySeparatesInputs(t *testing.T) {
 	s := New(newTable(t).config())
 	resume := func(match string, seq int, past []engine.Event, events ...engine.Event) {
 		_ = s.Show(t.Context(), engine.Frame{View: engine.View{Match: engine.Null(match), Seq: seq}, Events: events, Past: past})
 	}
 	show := func(match string, seq int, events ...engine.Event) { resume(match, seq, nil, events...) }
-	tell := func() string {
+	list := func() string {
 		var b strings.Builder
 		for _, e := range s.history.entries {
 			fmt.Fprintf(&b, "%s", e.events[0].Name)
@@ -291,25 +291,25 @@ func TestHistoryTellsInputsApart(t *testing.T) {
 		{func() { show("a", 0) }, ""},
 		{func() { show("a", 3, event("one", 1, 1), event("more", 1, 1), event("two", 2, 2), event("undo", 3, 1)) }, "one; two undone; undo; "},
 		{func() { show("a", 5, event("redo", 4, 2), event("two", 4, 2), event("three", 5, 3)) }, "one; two; undo; redo; three; "},
-		{func() { show("a", 6) }, "one; two; undo; redo; three; "}, // nothing is told of this one
+		{func() { show("a", 6) }, "one; two; undo; redo; three; "}, // an input without events
 		{func() { show("a", 7, event("undo", 7, 3)) }, "one; two; undo; redo; three; undo; "},
 		{func() { show("a", 8, event("undo", 8, 2)) }, "one; two; undo; redo; three undone; undo; undo; "},
 		{func() { show("b", 1, event("end", 9, 9), event("first", 1, 1)) }, "first; "},
 		{func() { show("c", 40) }, ""}, // resumed
 		{func() { show("c", 42, event("undo", 41, 30), event("next", 42, 31)) }, "undo; next; "},
-		{func() { // resumed, with the last input untold, and one that came at once
+		{func() { // resumed; the last past input had no events, and a new input came at once
 			resume("d", 5, []engine.Event{event("undo", 2, 0), event("one", 3, 1), event("more", 3, 1)}, event("end", 1, 1), event("undo", 5, 1))
 		}, "undo; one; undo; "},
 		{func() { resume("d", 6, []engine.Event{event("one", 3, 1)}, event("undo", 6, 0)) }, "undo; one undone; undo; undo; "},
 	} {
-		if step.show(); tell() != step.want {
-			t.Errorf("history: %s\nwant: %s", tell(), step.want)
+		if step.show(); list() != step.want {
+			t.Errorf("got history %s\nwant %s", list(), step.want)
 		}
 	}
 }
 
-// TestHistoryOfResumedMatch: a page tells a match that was resumed as one that
-// was open all the time, and what has happened happens to nobody again.
+// TestHistoryOfResumedMatch checks that the history of a resumed match is the
+// same as before, and that past events are not sent again.
 func TestHistoryOfResumedMatch(t *testing.T) {
 	tb := newTable(t).begin()
 	before := tb.show(New(tb.config()))
@@ -329,18 +329,19 @@ func TestHistoryOfResumedMatch(t *testing.T) {
 		t.Errorf("history:\n%+v\nbefore:\n%+v", got, then)
 	}
 	if n := len(after.frame.Events); n > 0 {
-		t.Errorf("%d events happen again", n)
+		t.Errorf("%d past events are sent again", n)
 	}
 	play(redo, undo, pressed("red", "left"))
-	if got := after.history.entries; len(got) != 8 || !got[1].undone || got[1].again || got[0].undone {
-		t.Errorf("history goes on with %+v", got)
+	if got := after.history.entries; len(got) != 8 || !got[1].undone || got[1].redoable || got[0].undone {
+		t.Errorf("history continues with %+v", got)
 	}
 }
 
-// strangers makes every peer one from afar, as a proxy on this machine does.
-type strangers struct{ s *Server }
+// remotePeers serves s as if every peer were on another machine, like a proxy
+// on this machine.
+type remotePeers struct{ s *Server }
 
-func (a strangers) listen(t *testing.T) string {
+func (a remotePeers) listen(t *testing.T) string {
 	t.Helper()
 	inner := a.s.Handler()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -11,8 +11,9 @@ import (
 	"tableside/engine"
 )
 
-// crowded is a table whose seats have n creatures each in play; the last one
-// of the last seat is asked for, and for two seats all of the first.
+// crowded returns a frame in which every seat has n creatures in play. The
+// prompt asks for all creatures of the first of two seats, or for the last
+// creature of the last of four.
 func crowded(seats, n int) engine.Frame {
 	f := exampleFrame(seats)
 	f.View.Tracks = nil
@@ -39,8 +40,8 @@ func crowded(seats, n int) engine.Frame {
 	return f.In(engine.English)
 }
 
-// inSight is an expression: whether what is asked for can be clicked where it
-// stands.
+// inSight is a JavaScript expression: whether every card that answers the prompt
+// is visible and can be clicked.
 const inSight = `[...document.querySelectorAll("#arena .plate.wanted")].every(p => {
 	const box = p.getBoundingClientRect();
 	return p.contains(document.elementFromPoint(box.x + box.width / 2, box.y + 8)) && p.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 8));
@@ -53,8 +54,9 @@ func TestTenCreaturesFitALowScreen(t *testing.T) {
 	b.until(`document.querySelectorAll("#arena .plate.wanted").length === 10 && ` + inSight)
 }
 
-// still is for people who want nothing to move: it scrolls at once.
-func still() chromedp.Action[chromedp.Void] {
+// reduceMotion emulates a user who wants no animations: the page then scrolls at
+// once.
+func reduceMotion() chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
@@ -62,15 +64,15 @@ func still() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// What does not fit is a click away, and the page says so; what is asked for
-// comes into sight by itself.
+// The table scrolls to the card that answers by itself. A button shows that
+// there is more below, and scrolls there.
 func TestTableScrollsToWhatIsAsked(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, exampleServer(crowded(4, 12)), "127.0.0.1:0")
-	b.do(still())
+	b.do(reduceMotion())
 	b.open(url + "/?lang=en")
 	b.until(`!!document.querySelector(".hand-row") && document.querySelectorAll("#arena .plate.wanted").length === 1 && ` + inSight)
-	// Who scrolls is left alone.
+	// After the user has scrolled, the page does not scroll by itself.
 	b.eval(`dispatchEvent(new Event("wheel")); document.querySelector("main").scrollTo({ top: 0 }); ''`)
 	more := `document.getElementById("more")`
 	b.until(fmt.Sprintf(`!%s.hidden && %[1]s.textContent === "↓ More below"`, more))
@@ -80,8 +82,8 @@ func TestTableScrollsToWhatIsAsked(t *testing.T) {
 	b.until(more + ".hidden")
 }
 
-// On a phone the page stays where it is until something is asked of cards that
-// lie elsewhere.
+// On a phone the page does not scroll until a prompt asks for cards that are out
+// of sight.
 func TestPhoneScrollsToTheCardsThatAnswer(t *testing.T) {
 	asked := crowded(4, 12)
 	before := asked
@@ -90,7 +92,7 @@ func TestPhoneScrollsToTheCardsThatAnswer(t *testing.T) {
 	s := exampleServer(before.In(engine.English))
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
-	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), still())
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), reduceMotion())
 	b.open(url + "/?lang=en")
 	b.until(`!!document.querySelector(".hand-row") && scrollY === 0`)
 	if err := s.Show(t.Context(), asked); err != nil {

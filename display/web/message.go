@@ -8,18 +8,19 @@ import (
 	"tableside/engine"
 )
 
-// Live is the data of the event "frame" on /api/live: the frame, and what a
-// page that opens now needs besides. The view and what is shared are the same
-// for everybody who reads one language; they are by far the larger part.
+// Live is the data of the event "frame" on /api/live: the frame, and what else
+// a newly opened page needs. View and shared are the same for all browsers of
+// one language; they are by far the larger part.
 type Live struct {
 	View engine.View `json:"view"`
 	shared
 	rights
 }
 
-// shared holds what is encoded once for everybody, beside the view.
+// shared holds the part of a Live, beside the view, that is encoded once for
+// all browsers of one language.
 type shared struct {
-	Events  []engine.Event `json:"events"` // since the message before
+	Events  []engine.Event `json:"events"` // since the previous message
 	Lang    engine.Lang    `json:"lang"`
 	History []Entry        `json:"history"`
 }
@@ -28,25 +29,25 @@ type shared struct {
 type rights struct {
 	Status   engine.Status `json:"status"`
 	Writes   bool          `json:"writes"`
-	Pictures []string      `json:"pictures"` // of panel and lights, those that this browser may see
+	Pictures []string      `json:"pictures"` // "panel" and "lights", if this browser may see them
 }
 
-// A message is a frame in one language for all browsers that wait for the same
-// events. It is encoded once, by the first browser that sends it.
+// A message holds a frame in one language for all browsers with the same
+// pending events. It is encoded once, when it is first sent.
 type message struct {
-	frame   engine.Frame // in the table's language; its events are those that wait
+	frame   engine.Frame // in the table's language, with the pending events
 	lang    engine.Lang
 	history []entry
 
 	encode sync.Once
-	texts  map[bool][]byte // by the right to write
+	texts  map[bool][]byte // by whether the browser may write
 	err    error
 }
 
-// A messageKey tells the messages of one frame apart.
+// A messageKey identifies a message among those of one frame.
 type messageKey struct {
 	lang  engine.Lang
-	since int // number of the first frame whose events wait
+	since int // number of the first frame with pending events
 }
 
 // message returns the message for a mailbox. The caller holds the lock.
@@ -61,7 +62,7 @@ func (s *Server) message(lang engine.Lang, box *mailbox) *message {
 	return m
 }
 
-// text returns the event as the stream carries it.
+// text returns the message as a server-sent event.
 func (m *message) text(s *Server, writes bool) ([]byte, error) {
 	m.encode.Do(func() {
 		f := m.frame.In(m.lang)
@@ -73,7 +74,7 @@ func (m *message) text(s *Server, writes bool) ([]byte, error) {
 		m.texts = map[bool][]byte{}
 		for _, writes := range []bool{false, true} {
 			if m.err == nil {
-				mine := rights{s.discreet(f.Status, writes), writes, s.pictures(writes)}
+				mine := rights{s.redact(f.Status, writes), writes, s.pictures(writes)}
 				m.texts[writes], m.err = appendMembers(slices.Clip(text), mine)
 				m.texts[writes] = append(m.texts[writes], "}\n\n"...)
 			}
@@ -82,7 +83,7 @@ func (m *message) text(s *Server, writes bool) ([]byte, error) {
 	return m.texts[writes], m.err
 }
 
-// appendMembers appends what stands within the braces of a JSON object.
+// appendMembers appends a comma and the object's JSON without its braces.
 func appendMembers(text []byte, object any) ([]byte, error) {
 	data, err := json.Marshal(object)
 	if err != nil {

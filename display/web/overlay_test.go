@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// shownBy is what a page says, without line ends.
-func shownBy(t *testing.T, b *tab, frame engine.Frame, path, ready string) string {
+// pageText returns a page's visible text on one line.
+func pageText(t *testing.T, b *tab, frame engine.Frame, path, ready string) string {
 	t.Helper()
 	url, stop := listen(t, exampleServer(frame), "127.0.0.1:0")
 	defer stop()
@@ -17,9 +17,9 @@ func shownBy(t *testing.T, b *tab, frame engine.Frame, path, ready string) strin
 	return strings.Join(strings.Fields(b.eval("document.body.innerText")), " ")
 }
 
-// The overlay shows what counts in a duel of creatures: who is there with
-// which power, the dice, what is for sale. A boss is one of the players.
-func TestOverlayShowsWhatCounts(t *testing.T) {
+// The overlay shows the creatures in play with their power, the dice and the
+// cards for sale. A boss counts as a player.
+func TestOverlayShowsCardsAndDice(t *testing.T) {
 	b := newTab(t)
 	for name, test := range map[string]struct {
 		frame         engine.Frame
@@ -33,39 +33,40 @@ func TestOverlayShowsWhatCounts(t *testing.T) {
 		"no dice":       {documented(4)(), "?lang=en&dice=0", []string{"2 Railgun"}, []string{"growth 2"}},
 		"used-up dice":  {documented(6)(), "?lang=en", []string{"2 Character A"}, []string{"draw a card"}},
 		"a boss":        {documented(2)(), "?lang=en", []string{"Vat Mother power 9 deck 10 39", "Alice"}, nil},
-		"a boss's name": {named(documented(2)(), "Singularity Wizard"), "?lang=en", []string{"Singularity Wizard power 9"}, []string{"The table"}},
+		"a boss's name": {withTableName(documented(2)(), "Singularity Wizard"), "?lang=en", []string{"Singularity Wizard power 9"}, []string{"The table"}},
 		"notices":       {documented(6)(), "?lang=en", []string{"Not the real values: enter yours"}, nil},
 		"no notices":    {documented(6)(), "?lang=en&notices=0", nil, []string{"Not the real values"}},
-		"a last turn":   {toCome(documented(6)()), "?lang=en", []string{"Max one more turn genes 1"}, []string{"Alice one more turn"}},
+		"a last turn":   {withLastTurn(documented(6)()), "?lang=en", []string{"Max one more turn genes 1"}, []string{"Alice one more turn"}},
 	} {
-		said := strings.ToLower(shownBy(t, b, test.frame, "/overlay"+test.path, ".board"))
+		said := strings.ToLower(pageText(t, b, test.frame, "/overlay"+test.path, ".board"))
 		for _, s := range test.says {
 			if !strings.Contains(said, strings.ToLower(s)) {
-				t.Errorf("%s: it lacks %q: %s", name, s, said)
+				t.Errorf("%s: got %s, want %q in it", name, said, s)
 			}
 		}
 		for _, s := range test.saysNot {
 			if strings.Contains(said, strings.ToLower(s)) {
-				t.Errorf("%s: it says %q: %s", name, s, said)
+				t.Errorf("%s: got %s, want no %q in it", name, said, s)
 			}
 		}
 	}
 }
 
-// named gives the table a name, as a game's words do.
-func named(f engine.Frame, name string) engine.Frame {
+// withTableName gives the table a name, as a game's catalogue can.
+func withTableName(f engine.Frame, name string) engine.Frame {
 	f.View.Labels["seat.table"] = name
 	return f
 }
 
-// toCome gives the second seat one more turn.
-func toCome(f engine.Frame) engine.Frame {
+// withLastTurn marks the second seat as having one more turn.
+func withLastTurn(f engine.Frame) engine.Frame {
 	f.View.Seats[1].State = []string{"one-more-turn"}
 	return f
 }
 
-// One die is entered with one press; of several, each is chosen first. What the
-// table offers for keys stands there once, and shows where the keys point.
+// A single die is entered with one press; several dice are chosen one by one
+// before they are entered. Faces that the prompt also offers as answers appear
+// only once, and show the cursor.
 func TestDiceAreEntered(t *testing.T) {
 	b := newTab(t)
 	two := throwing()

@@ -44,8 +44,8 @@ func TestPromptIsAnsweredByClick(t *testing.T) {
 	})
 }
 
-// A page that is opened after a power cut tells what happened before it.
-func TestPageTellsResumedMatch(t *testing.T) {
+// A page that is opened after a power cut shows what happened before it.
+func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	tb := newTable(t).begin()
 	tb.show(New(tb.config()))
 	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), {Seat: "red", Verb: engine.Undo}} {
@@ -56,7 +56,7 @@ func TestPageTellsResumedMatch(t *testing.T) {
 	b.open(url + "/?lang=fr")
 	b.until("document.querySelectorAll('.history li').length === 3")
 	if got := b.eval("[...document.querySelectorAll('.history li')].map(e => e.className.trim() + ': ' + e.innerText.trim()).join('\\n')"); got != resumedFrench {
-		t.Errorf("the page tells\n%s\nand not\n%s", got, resumedFrench)
+		t.Errorf("got history\n%s\nwant\n%s", got, resumedFrench)
 	}
 	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" redo"]`)))
 	b.until("document.querySelectorAll('.history li').length === 4 && !document.querySelector('.history .undone')")
@@ -73,11 +73,11 @@ func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
-	b.do(chromedp.KeyEvent("1")) // leads to the cards
+	b.do(chromedp.KeyEvent("1")) // moves the focus to the cards
 	b.until("document.activeElement.matches('.hand .card')")
 	b.do(chromedp.KeyEvent("\r"))
 	b.prompts("How far does Alice go?")
-	b.until("document.activeElement.matches('#ask [data-number=\"1\"]')") // no card answers
+	b.until("document.activeElement.matches('#ask [data-number=\"1\"]')") // because no card answers
 	b.do(chromedp.KeyEvent("2"))
 	b.prompts("Max, play a card")
 	b.until("document.activeElement.matches('.hand [data-seat=blue].wanted')")
@@ -89,7 +89,7 @@ func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 	b.prompts("Alice, play a card")
 	b.do(chromedp.KeyEvent("?"))
 	b.until("document.getElementById('dialog').open")
-	b.do(chromedp.KeyEvent("u")) // not while the help is open
+	b.do(chromedp.KeyEvent("u")) // ignored while the help is open
 	b.do(chromedp.KeyEvent("\x1b"))
 	b.until("!document.getElementById('dialog').open")
 	b.prompts("Alice, play a card")
@@ -106,14 +106,15 @@ func TestPromptIsAnsweredByDragAndTouch(t *testing.T) {
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.do(chromedp.Tap(chromedp.CSS(`#ask [data-input="red key left"]`)))
 	b.prompts("Max, play a card")
-	// A finger draws a card up onto the reader beside it.
+	// A finger drags a card up and onto the reader beside it.
 	b.until("document.querySelectorAll('.hand [data-seat=blue]').length === 6")
 	b.do(touchDrag(b, `.hand [data-seat="blue"]`, `[data-reader="blue"]`))
 	b.prompts("How far does Max go?")
 	b.until("!document.querySelector('.ghost-card')")
 }
 
-// touchDrag moves a finger from the middle of one element to another's.
+// touchDrag drags a finger from the middle of one element to the middle of
+// another.
 func touchDrag(b *tab, from, to string) chromedp.Action[chromedp.Void] {
 	middle := func(sel string) (x, y float64) {
 		s := b.eval(fmt.Sprintf(`(r => (r.x + r.width / 2) + " " + (r.y + r.height / 2))(document.querySelector(%q).getBoundingClientRect())`, sel))
@@ -132,7 +133,7 @@ func touchDrag(b *tab, from, to string) chromedp.Action[chromedp.Void] {
 		if err := send(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0}); err != nil {
 			return err
 		}
-		// Upwards first: sideways scrolls the hand.
+		// Upwards first, because a sideways drag scrolls the hand.
 		for i := range 6 {
 			if err := send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0, Y: y0 - 12*float64(i+1)}); err != nil {
 				return err
@@ -165,14 +166,14 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	tb.input(t.Context(), tapped("red", "fox.1"))
 	b.until("document.querySelector('.receipt p')?.textContent.includes(\"n'était pas dans la main\")")
 	b.do(chromedp.Click(chromedp.CSS(".receipt button")))
-	b.prompts("Jusqu'où va Alice\u00a0?") // the sign stays on its word's line
+	b.prompts("Jusqu'où va Alice\u00a0?") // the question mark does not wrap
 	b.until("!document.querySelector('.receipt')")
 	_ = tb.tap(t.Context(), "red", "unknown.1")
 	b.until("document.querySelector('.receipt.unknown')?.textContent.includes('Carte inconnue')")
 }
 
-// The form stands on the empty table and in the menu, and is one: what is
-// checked in one of them is what the other shows, and what begins.
+// The setup form on the empty table and the one in the menu share one state: a
+// choice in one of them shows in the other.
 func TestBothFormsShowOneChoice(t *testing.T) {
 	tb := newTable(t)
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
@@ -206,7 +207,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.prompts("Begin a match")
 	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
-	// The only deck cannot be left out; the choice is written in the game's order.
+	// The only chosen deck cannot be unchecked; the choice keeps the game's order.
 	b.until(`[...document.querySelectorAll("[data-check=decks]")].map(c => c.value + c.checked + c.disabled).join() === "foresttruetrue,seafalsefalse,skyfalsefalse"`)
 	b.do(
 		chromedp.Click(chromedp.CSS(`[data-value="short"]`)),
@@ -227,10 +228,10 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.until("document.activeElement.name === 'name'")
 	b.do(chromedp.SendKeys(chromedp.CSS(`#dialog [name=name]`), "Zoé \"Z\"\r"))
 	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent.includes('Zoé \"Z\"'))")
-	// The language changes without a new page.
+	// The language changes without a reload.
 	b.do(chromedp.Click(chromedp.CSS(`#bar [data-lang="fr"]`)))
 	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte') && document.documentElement.lang === 'fr'")
-	// To the end, and once more.
+	// The match ends, and is played again.
 	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), pressed("blue", "next"), pressed("green", "next"), tapped("red", "fox.2"), pressed("red", "right")} {
 		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
 			t.Fatalf("%v: %+v", in, r)
@@ -243,12 +244,12 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.until("document.querySelector('.matches .winner')?.textContent === 'Max'")
 }
 
-func TestOnlookersSeeNoHandsAndNoButtons(t *testing.T) {
+func TestReadOnlyPageHasNoHandsAndNoButtons(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	s := tb.show(New(config))
-	// To this browser the server stands behind a proxy.
-	behind := strangers{s}
+	// This browser reaches the server through a proxy.
+	behind := remotePeers{s}
 	url := behind.listen(t)
 	b := newTab(t)
 	b.open(url + "/?lang=en")
@@ -257,10 +258,10 @@ func TestOnlookersSeeNoHandsAndNoButtons(t *testing.T) {
 	b.until("!document.querySelector('#tray').children.length && [...document.querySelectorAll('#ask button')].every(e => e.disabled)")
 	b.eval("fetched = []; fetch = (...all) => { fetched.push(all[0]); return new Promise(() => {}); }; ''")
 	b.do(chromedp.KeyEvent("."))
-	b.do(chromedp.KeyEvent("?")) // what comes of a key comes at once
+	b.do(chromedp.KeyEvent("?")) // when this has an effect, "." would have had one too
 	b.until("document.getElementById('dialog').open")
 	if sent := b.eval("fetched.filter(url => url.startsWith('/api/press') || url.startsWith('/api/input')).join()"); sent != "" {
-		t.Errorf("an onlooker's page sent %s", sent)
+		t.Errorf("a read-only page sent %s", sent)
 	}
 }
 
@@ -291,10 +292,10 @@ func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
 	tb.mu.Unlock()
 	b.until("tries >= 2")
 	if during := b.eval(state); during != before {
-		t.Errorf("while the table is away:\n%s", during)
+		t.Errorf("got, while the table is away,\n%s\nwant\n%s", during, before)
 	}
 	if text := b.eval("document.body.innerText"); strings.Contains(text, "answer") || strings.Contains(strings.ToLower(text), "error") {
-		t.Errorf("the stream reads: %s", text)
+		t.Errorf("the overlay shows an error to viewers: %s", text)
 	}
 	tb.input(t.Context(), pressed("blue", "left"))
 	listen(t, tb.show(New(tb.config())), strings.TrimPrefix(url, "http://"))
@@ -320,13 +321,14 @@ func TestPageSaysThatTheTableIsAwayAndComesBack(t *testing.T) {
 	b.until("!document.querySelector('.note.lost')")
 }
 
-// A page in the background has no animation frames, but a title that is read.
+// A page in the background gets no animation frames, but its title must stay up
+// to date.
 func TestHiddenPageIsDrawn(t *testing.T) {
 	tb := newTable(t)
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.until(`!!document.querySelector("main [data-game]")`) // nothing else will be drawn
+	b.until(`!!document.querySelector("main [data-game]")`) // after this no drawing is pending
 	b.eval(`Object.defineProperty(document, "hidden", { value: true }); requestAnimationFrame = () => 0; ""`)
 	tb.begin()
 	eventually(t, func() bool { return b.eval("document.title") == "Ring · Tableside" })
@@ -383,7 +385,7 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	b.until("!document.querySelector('.reader, .hand')")
 }
 
-func TestCardThatNobodyAsksForIsPicked(t *testing.T) {
+func TestUnaskedCardIsPicked(t *testing.T) {
 	tb := newTable(t).begin()
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
@@ -409,8 +411,8 @@ func TestCardThatNobodyAsksForIsPicked(t *testing.T) {
 	b.until(`!document.querySelector('.hand .picked')`)
 }
 
-// Of cards laid face down those are asked for that nobody has turned.
-func TestTurnedCardIsNotAskedForAgain(t *testing.T) {
+// When a prompt asks for a zone, only its cards that are still face down answer.
+func TestFaceUpCardIsNotAskedForAgain(t *testing.T) {
 	f := exampleFrame(2)
 	back := engine.Card{State: []string{"face-down"}}
 	turned := engine.Card{Kind: engine.Null("zombie"), Copy: 1}
@@ -513,18 +515,18 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	// Two are seated, so it is not what a new table proposes.
+	// Two seats are chosen, so a new table does not propose the game for one.
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
 	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/alone"]`)))
 	places := `[...document.querySelectorAll("[data-place][aria-pressed=true]")].map(e => e.dataset.place).join()`
 	b.until(places + ` === "red" && !document.querySelector("[data-begin] [type=submit]").disabled`)
-	b.until(`!document.querySelector("[data-pick=first]")`) // nobody else could begin
+	b.until(`!document.querySelector("[data-pick=first]")`) // only one seat could begin
 	b.do(chromedp.Click(chromedp.CSS(`[data-place="green"]`)))
 	b.until(places + ` === "green" && document.querySelectorAll("[data-name]").length === 1`)
 	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)))
 	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin] [type=submit]").disabled`)
 	b.until(`!!document.querySelector("[data-pick=first]")`)
-	// A list offers who is seated now, and keeps what was chosen.
+	// The list offers the current seats, and keeps the choice.
 	first := `(s => [...s.options].map(o => o.value).join() + "|" + s.value)(document.querySelector("[data-pick=first]"))`
 	seat := func(id string) { b.do(chromedp.Click(chromedp.CSS(`[data-place="` + id + `"]`))) }
 	b.do(chromedp.SetValue(chromedp.CSS("[data-pick=first]"), "green"))
@@ -536,8 +538,9 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	b.until(first + `.endsWith(",purple|")`)
 }
 
-// A match of which only a part can be read: the table asks, and the page's
-// Continue answers that question. An order to resume would ask it again.
+// When only a part of a match can be read, the table asks whether to go on, and
+// the page's Continue answers that question. An order to resume would make the
+// table ask again.
 func TestPageContinuesUpToTheDamage(t *testing.T) {
 	tb := newTable(t)
 	config := tb.config()
@@ -569,6 +572,6 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 			t.Errorf("Continue says %q, want table key yes", got)
 		}
 	case <-time.After(10 * time.Second):
-		t.Error("Continue answers nothing that the table asks")
+		t.Error("Continue does not answer the table's question")
 	}
 }

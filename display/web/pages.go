@@ -22,7 +22,7 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the catalogue of the pages themselves.
+// Words returns the pages' own catalogue.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
 // Schema is the JSON Schema (draft 2020-12) of the View.
@@ -30,13 +30,15 @@ func Words() engine.Words { return engine.MustWords("display/web/words.txt", wor
 //go:embed view.schema.json
 var Schema string
 
-// assets serve the embedded files out of the program: a browser asks for each
-// once, which is no reason to keep copies.
+// assets serves the embedded files without keeping copies: a browser asks for
+// each once.
 type assets struct {
-	words []byte            // JSON, which goes into the pages, so that they speak before they have heard from the table
+	words []byte            // the catalogue as JSON, for the HTML
 	tags  map[string]string // the ETag of each file
 }
 
+// newAssets prepares the embedded files. The catalogue goes into the HTML, so
+// that the pages can show text before the first message from the table.
 func newAssets() *assets {
 	words, err := json.Marshal(catalogue(Words()))
 	if err != nil {
@@ -58,7 +60,7 @@ func newAssets() *assets {
 	return a
 }
 
-// read returns what a file is served as.
+// read returns a file as it is served.
 func (a *assets) read(name string) []byte {
 	data, err := assetFiles.ReadFile("assets/" + name)
 	if err != nil {
@@ -67,7 +69,8 @@ func (a *assets) read(name string) []byte {
 	return bytes.Replace(data, []byte("{{words}}"), a.words, 1)
 }
 
-// kindOf does not trust the machine's own table of types.
+// kindOf returns the media type of a file. The types that matter are fixed
+// here, because the machine's own table may be wrong.
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".js":
@@ -82,7 +85,7 @@ func kindOf(name string) string {
 	return mime.TypeByExtension(path.Ext(name))
 }
 
-// catalogue turns the words around: language, key, template.
+// catalogue returns the templates by language, then by key.
 func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 	all := map[engine.Lang]map[string]string{}
 	for _, lang := range engine.Languages {
@@ -94,8 +97,8 @@ func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 	return all
 }
 
-// policy allows what is embedded, and nothing that a name or a card could
-// smuggle in.
+// policy allows the embedded files only, nothing that a name or a card could
+// inject.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
@@ -107,8 +110,8 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "table.html")
 }
 
-// overlay serves the page for OBS; README.md has its parameters, which the page reads
-// itself.
+// overlay serves the page for OBS. The page itself reads its parameters, which
+// README.md lists.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy)
 	s.serve(w, r, "overlay.html")

@@ -25,7 +25,7 @@ type screen struct {
 	width, height int64
 	scheme        string
 	frame         func() engine.Frame
-	do            string // before the picture
+	do            string // JavaScript to run before the picture
 }
 
 func refused() engine.Frame {
@@ -50,7 +50,7 @@ func empty() engine.Frame {
 	return f
 }
 
-// counting is a game of counters, in which every seat is asked.
+// counting returns a frame of a game of counters, with a prompt for every seat.
 func counting() engine.Frame {
 	f := exampleFrame(4)
 	f.View.Tracks, f.View.Prompts, f.View.Round = nil, nil, 0
@@ -78,7 +78,8 @@ func throwing() engine.Frame {
 	return f.In(engine.English)
 }
 
-// documented is a view that docs/view.md tells, in its order.
+// documented returns a function for a frame with the n-th view in docs/view.md,
+// counted from 1.
 func documented(n int) func() engine.Frame {
 	return func() engine.Frame {
 		data, err := os.ReadFile("../../docs/view.md")
@@ -94,7 +95,7 @@ func documented(n int) func() engine.Frame {
 	}
 }
 
-// lost is a match that the table has won.
+// lost returns a frame of a match that the table has won.
 func lost() engine.Frame {
 	f := documented(2)()
 	f.View.Prompts, f.View.Winners = []engine.Prompt{}, []engine.Seat{engine.Table}
@@ -104,8 +105,8 @@ func lost() engine.Frame {
 func two() engine.Frame  { return exampleFrame(2) }
 func four() engine.Frame { return exampleFrame(4) }
 
-// strange is a tag that nobody knows, at a table or at an empty one.
-func strange(f engine.Frame) engine.Frame {
+// withUnknownTag returns the frame with the receipt of an unknown tag.
+func withUnknownTag(f engine.Frame) engine.Frame {
 	f.Words = engine.Merge(f.Words, engine.MustWords("tags", tagWords))
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Unknown, Seat: "red", Place: "red", N: 1,
 		Text: engine.T("receipt.unknown-tag", "tag", "04A1B2C3D4E5F6", "learn", true)}
@@ -113,8 +114,8 @@ func strange(f engine.Frame) engine.Frame {
 	return f.In(engine.English)
 }
 
-func strangeTwo() engine.Frame   { return strange(exampleFrame(2)) }
-func strangeEmpty() engine.Frame { return strange(empty()) }
+func strangeTwo() engine.Frame   { return withUnknownTag(exampleFrame(2)) }
+func strangeEmpty() engine.Frame { return withUnknownTag(empty()) }
 
 var (
 	aKey   = which + fmt.Sprintf(soon, "[data-kind=key]")
@@ -123,7 +124,7 @@ var (
 
 const (
 	which = "document.querySelector('[data-open=learn]').click()"
-	// The dialog is drawn a moment later, and its cards come after that.
+	// The dialog is drawn a moment later, and its cards are loaded after that.
 	soon = `; const soon = setInterval(() => {
 		const button = document.querySelector('%s');
 		if (button) { clearInterval(soon); button.click(); }
@@ -177,11 +178,11 @@ var screens = []screen{
 	{"overlay-corner", "/overlay?lang=en&position=bottom-left&scale=0.7&counters=power", 1920, 1080, "dark", two, checkers},
 }
 
-// checkers stand for the stream behind the overlay.
+// checkers draws a pattern behind the overlay, in place of the video.
 const checkers = `document.body.style.background = "repeating-conic-gradient(#999 0 25%, #ccc 0 50%) 0 / 60px 60px"`
 
-// No page is ever wider than its screen, whatever it shows; with -pictures it
-// is drawn too.
+// No page is wider than its screen. With -pictures the test also saves a picture
+// of each.
 func TestPagesFitTheirScreens(t *testing.T) {
 	b := newTab(t)
 	for _, s := range screens {
@@ -196,7 +197,7 @@ func TestPagesFitTheirScreens(t *testing.T) {
 			b.do(chromedp.EmulateViewport(s.width, s.height, touch...), media(s.scheme), chromedp.Navigate(url+s.path))
 			b.until("!!document.querySelector('#prompt, .board')")
 			if *pictures != "" {
-				time.Sleep(900 * time.Millisecond) // what comes after, and animations
+				time.Sleep(900 * time.Millisecond) // for later requests and animations
 			}
 			if s.do != "" {
 				b.eval(s.do + "; ''")

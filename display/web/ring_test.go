@@ -8,8 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// ring is a small game for these tests: play a card of the hand, then choose
-// how far to go with left or right. Who gets to space 12 wins.
+// ring is a small game for these tests: a player plays a card from the hand,
+// then moves one space with the left key or two with the right. The first one at
+// space 12 wins.
 type ring struct{}
 
 const ringWords = `
@@ -125,9 +126,9 @@ type ringSeat struct {
 
 type ringState struct {
 	seats   []ringSeat
-	stack   []engine.Seat // who moved last is last
+	stack   []engine.Seat // in the order of their last moves
 	turn    int
-	stepped bool // a card lies: how far?
+	stepped bool // a card was played; the next question is how far to move
 	goal    int
 	won     engine.Seat
 }

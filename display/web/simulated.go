@@ -23,7 +23,7 @@ func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
 		f, _ := s.current("")
 		seated := slices.ContainsFunc(f.View.Seats, func(v engine.SeatView) bool { return string(v.ID) == place })
 		if errors.Is(err, ErrNoSuchPlace) && seated {
-			return nil // late: another card lies there already, or none
+			return nil // late: the reader holds another card already, or none
 		}
 		return err
 	})
@@ -32,7 +32,7 @@ func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
 func (s *Server) press(w http.ResponseWriter, r *http.Request) {
 	s.simulate(w, r, "seat", "key", func(ctx context.Context, hw *Simulated, seat, key string) error {
 		if !slices.Contains(engine.Keys, key) && key != "redo" {
-			return fmt.Errorf("%w: there is no key %s", ErrNoSuchPlace, shown(key))
+			return fmt.Errorf("%w: there is no key %s", ErrNoSuchPlace, printable(key))
 		}
 		return hw.Press(ctx, engine.Seat(seat), key)
 	})
@@ -44,9 +44,9 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// simulate takes two values, from JSON or a form, and works the simulated
-// hardware. The answer, 202, says only that it was done: what the table made
-// of it is in the next frame.
+// simulate reads two values from JSON or a form and operates the simulated
+// hardware. Status 202 means only that this was done; the receipt comes with
+// the next frame.
 func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second string, do func(ctx context.Context, hw *Simulated, a, b string) error) {
 	hw := s.config.Simulated
 	if hw == nil {
@@ -84,13 +84,13 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second 
 	}
 }
 
-// hiddenCard is a card of a pile with its title.
+// hiddenCard describes a card of a hidden pile.
 type hiddenCard struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	Does string `json:"does,omitempty"` // line by line
+	Does string `json:"does,omitempty"` // its text, line by line
 
-	Picked bool `json:"picked,omitempty"` // it goes next where the table does not ask which
+	Picked bool `json:"picked,omitempty"` // played next when the table does not ask which card
 }
 
 type hiddenPile struct {
@@ -99,8 +99,8 @@ type hiddenPile struct {
 	Cards []hiddenCard `json:"cards"` // the top card first
 }
 
-// piles serves the cards that nobody else may see to those who may write: they
-// hold them in their hands.
+// piles serves the hidden cards. It needs write access: only players may see
+// their hands.
 func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		fail(w, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")
@@ -128,7 +128,7 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, piles)
 }
 
-// sayLines speaks texts, one a line.
+// sayLines returns the texts in the frame's language, one per line.
 func sayLines(f engine.Frame, texts []engine.Text) string {
 	lines := make([]string, len(texts))
 	for i, t := range texts {

@@ -19,21 +19,21 @@ import (
 	"tableside/engine"
 )
 
-// table behaves as the table does: one writer, frames after every change, a
-// receipt for everything. It outlives the servers that show it.
+// table imitates the real table: one writer, a frame after every change, a
+// receipt for every input and order. It outlives the servers that show it.
 type table struct {
 	t      testing.TB
 	mu     sync.Mutex
 	match  *engine.Match
 	dealer *engine.Dealer
-	begun  int // matches
+	begun  int // number of matches
 	status engine.Status
 	web    *Server
 	laid   []string          // place and tag of every tap and lift
-	tags   map[string]string // by card, those that were learnt; nil where none can be
+	tags   map[string]string // learnt tags by card; nil if the table cannot learn
 	learnt engine.Text
-	told   []engine.Event // of the match, with undo and redo
-	past   []engine.Event // those of before it was resumed
+	events []engine.Event // all of the match, those of undo and redo too
+	past   []engine.Event // from before the match was resumed
 }
 
 func newTable(t testing.TB) *table {
@@ -88,7 +88,7 @@ func (tb *table) note(s string) {
 	tb.laid = append(tb.laid, s)
 }
 
-// show connects a server and gives it the state.
+// show connects a server and shows it the current frame.
 func (tb *table) show(s *Server) *Server {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
@@ -97,11 +97,10 @@ func (tb *table) show(s *Server) *Server {
 	return s
 }
 
-// resume shows the match to a server that has never seen it, as after a power
-// cut.
+// resume shows the match to a new server, as after a power cut.
 func (tb *table) resume(s *Server) *Server {
 	tb.mu.Lock()
-	tb.past = slices.Clone(tb.told)
+	tb.past = slices.Clone(tb.events)
 	tb.mu.Unlock()
 	return tb.show(s)
 }
@@ -150,7 +149,7 @@ func (tb *table) apply(place string, in engine.Input) engine.Receipt {
 	step, err := tb.match.Apply(in)
 	if err == nil {
 		tb.dealer.Follow(step)
-		tb.told = append(tb.told, step.Events...)
+		tb.events = append(tb.events, step.Events...)
 	}
 	r := tb.receipt(place, in, err)
 	tb.frame(step.Events)
@@ -170,11 +169,11 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 		tb.begun++
 		var m *engine.Match
 		if m, err = engine.NewMatch(ring{}, o.Setup); err == nil {
-			tb.match, tb.told, tb.past = m, nil, nil
+			tb.match, tb.events, tb.past = m, nil, nil
 			tb.dealer = engine.NewDealer(m.State(), rand.New(rand.NewPCG(1, 2)))
 		}
 	case "abandon":
-		tb.match, tb.dealer, tb.told, tb.past = nil, nil, nil, nil
+		tb.match, tb.dealer, tb.events, tb.past = nil, nil, nil, nil
 	case "learn":
 		r := tb.receipt("", engine.Input{Seat: engine.Table}, tb.learn(o.Tag, o.Card))
 		if r.Outcome == engine.Accepted {
@@ -213,14 +212,14 @@ func (tb *table) tap(_ context.Context, place, tag string) error {
 		return nil
 	}
 	if strings.HasPrefix(tag, "04") {
-		tb.stranger(place, tag)
+		tb.tapUnknown(place, tag)
 		return nil
 	}
 	tb.apply(place, engine.Input{Seat: engine.Seat(place), Verb: engine.Tap, Args: []string{tag}})
 	return nil
 }
 
-// lift finds a card only where it was laid last.
+// lift succeeds only for the card that was laid on the reader last.
 func (tb *table) lift(_ context.Context, place, tag string) error {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
@@ -256,7 +255,7 @@ func (tb *table) begin() *table {
 	return tb
 }
 
-// listen serves until the test or stop ends it.
+// listen serves s until stop is called or the test ends.
 func listen(t testing.TB, s *Server, address string) (url string, stop func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", address)

@@ -7,15 +7,15 @@ import (
 	"tableside/engine"
 )
 
-// openCard is a kind of card that lies open somewhere, with its text.
+// openCard describes a kind of card that lies face up on the table.
 type openCard struct {
 	Card string `json:"card"`
 	Name string `json:"name"`
-	Does string `json:"does"` // line by line; "" where nothing is known
+	Does string `json:"does"` // its text, line by line; "" if unknown
 }
 
-// texts serves the texts of the cards that lie open, to everybody: at a
-// simulated table there are no cards to read them from.
+// texts serves the texts of the face-up cards to everybody: a simulated table
+// has no real cards to read.
 func (s *Server) texts(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		fail(w, http.StatusNotFound, "this table has real hardware: its players read the cards")
@@ -36,7 +36,7 @@ func cardName(f engine.Frame, card string) string {
 	return card
 }
 
-// does returns what a card does, line by line.
+// does returns a card's text, line by line.
 func (s *Server) does(f engine.Frame, card string) string {
 	if s.config.Simulated.Describe == nil {
 		return ""
@@ -44,9 +44,8 @@ func (s *Server) does(f engine.Frame, card string) string {
 	return sayLines(f, s.config.Simulated.Describe(card))
 }
 
-// openKinds returns the kinds of the cards that lie open, each once, in the
-// order of the view. A card that lies face down is left out, though its owner
-// may have named it.
+// openKinds returns the kinds of the face-up cards, each once, in the order of
+// the view. It leaves out face-down cards, even if their owner has named them.
 func openKinds(v engine.View) []string {
 	var kinds []string
 	var see func(cards []engine.Card)

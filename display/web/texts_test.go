@@ -14,8 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// told is the example's table whose cards have texts, and the taps on it.
-func told(t *testing.T, change func(*engine.View)) (*Server, *atomic.Int32) {
+// describedServer returns the example server with texts for all cards, and a
+// counter of the taps.
+func describedServer(t *testing.T, change func(*engine.View)) (*Server, *atomic.Int32) {
 	t.Helper()
 	f := exampleFrame(2)
 	change(&f.View)
@@ -28,11 +29,11 @@ func told(t *testing.T, change func(*engine.View)) (*Server, *atomic.Int32) {
 	return s, taps
 }
 
-func TestTextsAreThoseOfOpenCards(t *testing.T) {
+func TestTextsOfOpenCards(t *testing.T) {
 	card := func(kind engine.Null, state ...string) engine.Card {
 		return engine.Card{Kind: kind, Copy: 1, State: state}
 	}
-	s, _ := told(t, func(v *engine.View) {
+	s, _ := describedServer(t, func(v *engine.View) {
 		ridden := card("robot")
 		ridden.Under = []engine.Card{card("alien", "face-down"), card("beast")}
 		ridden.Attached = []engine.Card{card("robot"), {}}
@@ -40,8 +41,8 @@ func TestTextsAreThoseOfOpenCards(t *testing.T) {
 		v.Seats = v.Seats[:1]
 		v.Seats[0].Zones = engine.Zones{{Name: "left", Cards: []engine.Card{card("demon", "face-down"), card("zombie", "tilted")}}}
 	})
-	// Everybody may read what lies open.
-	w := ask{method: "GET", path: "/api/texts?lang=fr", peer: "192.0.2.7:40000", host: "anything.example"}.of(s)
+	// Everybody may read the face-up cards.
+	w := request{method: "GET", path: "/api/texts?lang=fr", peer: "192.0.2.7:40000", host: "anything.example"}.send(s)
 	var cards []openCard
 	if err := json.Unmarshal(w.Body.Bytes(), &cards); err != nil || w.Code != 200 {
 		t.Fatalf("%d %v: %s", w.Code, err, w.Body)
@@ -57,17 +58,17 @@ func TestTextsAreThoseOfOpenCards(t *testing.T) {
 		t.Errorf("open are %v, want %s", kinds, want)
 	}
 	s.config.Simulated.Describe = nil
-	if w := (ask{method: "GET", path: "/api/texts"}).of(s); w.Code != 200 {
-		t.Errorf("where nobody can tell: %d %s", w.Code, w.Body)
+	if w := (request{method: "GET", path: "/api/texts"}).send(s); w.Code != 200 {
+		t.Errorf("without texts: %d %s", w.Code, w.Body)
 	}
 	s.config.Simulated = nil
-	if w := (ask{method: "GET", path: "/api/texts"}).of(s); w.Code != 404 {
-		t.Errorf("where cards are real: %d %s", w.Code, w.Body)
+	if w := (request{method: "GET", path: "/api/texts"}).send(s); w.Code != 404 {
+		t.Errorf("with real cards: %d %s", w.Code, w.Body)
 	}
 }
 
-func TestOpenCardsTellWhatTheyDo(t *testing.T) {
-	s, taps := told(t, func(*engine.View) {})
+func TestOpenCardsShowTheirTexts(t *testing.T) {
+	s, taps := describedServer(t, func(*engine.View) {})
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
@@ -89,16 +90,17 @@ func TestOpenCardsTellWhatTheyDo(t *testing.T) {
 	opened("Warrior")
 	closed(plain)
 	b.eval(`document.querySelector('[data-k="red"] .summary').scrollIntoView({ block: "center", behavior: "instant" }); ""`)
-	b.do(chromedp.Click(chromedp.CSS(`[data-k="red"] .summary`))) // a heap: all of them
+	b.do(chromedp.Click(chromedp.CSS(`[data-k="red"] .summary`))) // a heap shows all its cards
 	opened("Beast")
-	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({}); }); ""`) // frames may come meanwhile
+	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({}); }); ""`) // frames may arrive meanwhile
 	opened("Alien")
 	opened("Robot")
 	closed(".summary")
 	b.until(`[...document.querySelectorAll("#arena .plate.down, #arena .plate.back")].length > 0`)
 	b.until(`[...document.querySelectorAll("#arena .plate.down, #arena .plate.back")].every(p => !p.title && !p.dataset.cards && !p.dataset.open)`)
 
-	// One that answers shows its text to the keyboard, and opens it by the menu key.
+	// A card that answers shows its text on keyboard focus, and opens it with the
+	// menu key.
 	b.eval(`document.querySelector('` + answer + `').focus({ focusVisible: true }); ""`)
 	b.until(`!document.getElementById("tip").hidden && document.getElementById("tip").textContent === "Deploy: Gorthaur the Cruel bites"`)
 	b.do(chromedp.KeyEvent("\x1b"))
@@ -107,7 +109,7 @@ func TestOpenCardsTellWhatTheyDo(t *testing.T) {
 	opened("Gorthaur the Cruel")
 	closed(answer)
 
-	// A finger that stays on it does, too, and is no answer.
+	// A long press opens the text too, and does not answer.
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.do(finger(b, input.DispatchTouchEventTypeTouchStart, answer))
 	opened("Gorthaur the Cruel")
@@ -121,8 +123,8 @@ func TestOpenCardsTellWhatTheyDo(t *testing.T) {
 	eventually(t, func() bool { return taps.Load() == 1 })
 }
 
-// finger lays a finger on the middle of an element that is in sight, or lifts
-// it.
+// finger touches an element near its top, after scrolling to it, or lifts the
+// finger.
 func finger(b *tab, does input.DispatchTouchEventType, on string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		var points []*input.TouchPoint

@@ -13,8 +13,8 @@ import (
 	"tableside/engine"
 )
 
-// TestAskHere: a table that asks loopback peers too lets in no proxy that
-// speaks for strangers without saying so.
+// TestAskHere checks that a table which needs the token from loopback peers too
+// gives no access to a proxy that forwards requests without a header.
 func TestAskHere(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
@@ -23,32 +23,32 @@ func TestAskHere(t *testing.T) {
 	bearer := map[string]string{"Authorization": "Bearer s3cret"}
 	cookie := map[string]string{"Cookie": "tableside=s3cret"}
 	for _, r := range s.routes() {
-		ask := ask{method: r.method, path: strings.TrimSuffix(r.path, "{$}"), body: "red undo"}
+		ask := request{method: r.method, path: strings.TrimSuffix(r.path, "{$}"), body: "red undo"}
 		secret := r.method == "POST" || strings.Contains("/api/cards /api/piles /panel.png /join.png", r.path)
 		if r.path == "/api/live" || r.path == "/assets/{name...}" {
 			continue
 		}
 		for _, host := range []string{"127.0.0.1:8080", "localhost", "[::1]:8080", "raspberrypi", "table.example"} {
 			ask.host = host
-			if w := ask.of(s); (w.Code == http.StatusUnauthorized) != secret {
+			if w := ask.send(s); (w.Code == http.StatusUnauthorized) != secret {
 				t.Errorf("%s %s as %s without the token: %d %s", r.method, r.path, host, w.Code, w.Body)
 			}
 		}
 		ask.header = bearer
-		if w := ask.of(s); w.Code == http.StatusUnauthorized {
+		if w := ask.send(s); w.Code == http.StatusUnauthorized {
 			t.Errorf("%s %s with the token: %d %s", r.method, r.path, w.Code, w.Body)
 		}
 	}
-	if w := (ask{method: "POST", path: "/api/input", body: "red tap fox.1", header: cookie}).of(s); w.Code != http.StatusOK {
+	if w := (request{method: "POST", path: "/api/input", body: "red tap fox.1", header: cookie}).send(s); w.Code != http.StatusOK {
 		t.Errorf("with the cookie: %d %s", w.Code, w.Body)
 	}
-	if got := firstMessage(t, s, ask{method: "GET", path: "/api/live"}); !strings.Contains(got, `"writes":false`) {
-		t.Errorf("a page on this machine is told that it may write: %.300s", got)
+	if got := firstMessage(t, s, request{method: "GET", path: "/api/live"}); !strings.Contains(got, `"writes":false`) {
+		t.Errorf("a page on this machine gets write access: %.300s", got)
 	}
 }
 
-// TestCookieBehindTLS: the browser keeps the token from plain HTTP where a
-// configured proxy says that it came by HTTPS.
+// TestCookieBehindTLS checks that the cookie is Secure, and so never sent over
+// plain HTTP, if a configured proxy says that the request came over HTTPS.
 func TestCookieBehindTLS(t *testing.T) {
 	_, s := served(t)
 	for _, c := range []struct {
@@ -58,17 +58,17 @@ func TestCookieBehindTLS(t *testing.T) {
 		{"", "table.example", "https", true},
 		{"", "table.example", "http", false},
 		{"", "127.0.0.1:8080", "https", false},
-		{far, "table.example", "https", false},
+		{remotePeer, "table.example", "https", false},
 	} {
-		w := ask{method: "GET", path: "/?token=s3cret", peer: c.peer, host: c.host, header: map[string]string{"X-Forwarded-Proto": c.proto}}.of(s)
+		w := request{method: "GET", path: "/?token=s3cret", peer: c.peer, host: c.host, header: map[string]string{"X-Forwarded-Proto": c.proto}}.send(s)
 		if cookies := w.Result().Cookies(); len(cookies) != 1 || cookies[0].Secure != c.want {
 			t.Errorf("%+v: %v", c, cookies)
 		}
 	}
 }
 
-// TestJournalsThatTheTableLists: no name leads anywhere but to a match that
-// the table lists, and no answer says where its files are.
+// TestJournalsThatTheTableLists checks that a name reaches only a match that the
+// table lists, and that no answer reveals where the files are.
 func TestJournalsThatTheTableLists(t *testing.T) {
 	dir := t.TempDir()
 	config := newTable(t).config()
@@ -102,28 +102,28 @@ func TestJournalsThatTheTableLists(t *testing.T) {
 		"/api/journal?match=%ff%0a":                      404,
 		"/api/cards?game=ring/test":                      500,
 	} {
-		w := ask{method: "GET", path: path}.of(s)
+		w := request{method: "GET", path: path}.send(s)
 		if w.Code != want {
 			t.Errorf("%s: %d, want %d: %s", path, w.Code, want, w.Body)
 		}
 		if body := w.Body.String(); strings.Contains(body, dir) || strings.Contains(body, "/var/lib") || strings.Contains(body, "root:") {
-			t.Errorf("%s tells of the machine's files: %s", path, body)
+			t.Errorf("%s reveals the machine's files: %s", path, body)
 		}
 	}
 }
 
-// TestOddRequests: what proxies, old clients and scanners send is answered in
-// one line that says why.
+// TestOddRequests checks that odd requests of proxies, old clients and scanners
+// get an error of one line.
 func TestOddRequests(t *testing.T) {
 	_, s := served(t)
 	for path, want := range map[string]int{"//x": 404, "/api/../api/view": 404, "/api//view": 404, "/overlay/": 404, "/api/view": 200} {
-		if w := (ask{method: "GET", path: path}).of(s); w.Code != want || w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+		if w := (request{method: "GET", path: path}).send(s); w.Code != want || w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
 	for _, path := range []string{"/metrics", "/api/schema", "/api/view", "/healthz", "/api/journal", "/", "/assets/table.css"} {
-		if w := (ask{method: "GET", path: path}).of(s); w.Header().Get("Cache-Control") == "" {
-			t.Errorf("%s does not say how long it holds", path)
+		if w := (request{method: "GET", path: path}).send(s); w.Header().Get("Cache-Control") == "" {
+			t.Errorf("%s has no Cache-Control header", path)
 		}
 	}
 	r, w := httptest.NewRequest("GET", "/healthz", nil), httptest.NewRecorder()

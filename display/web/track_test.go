@@ -6,9 +6,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// apart measures the names of the areas themselves, not their boxes, and
-// names those that meet.
-const apart = `(() => {
+// overlappingNames is a JavaScript expression for the area names that overlap.
+// It measures the texts, not their boxes.
+const overlappingNames = `(() => {
 	const boxes = [...document.querySelectorAll(".steps .area")].map(e => {
 		const range = document.createRange();
 		range.selectNodeContents(e);
@@ -19,7 +19,7 @@ const apart = `(() => {
 	return boxes.length < 2 ? "names are missing" : pairs.join(", ");
 })()`
 
-// The font of a plain Debian is a third wider than the one this page hopes for.
+// The font of a plain Debian is a third wider than the page's preferred one.
 func TestTrackNamesStayApart(t *testing.T) {
 	url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")
 	b := newTab(t)
@@ -29,7 +29,7 @@ func TestTrackNamesStayApart(t *testing.T) {
 		b.eval(`document.documentElement.style.setProperty("--display", "DejaVu Sans"), ""`)
 		for _, width := range []int64{1280, 1000, 820, 600, 390, 360} {
 			b.do(chromedp.EmulateViewport(width, 800))
-			if meet := b.eval(apart); meet != "" {
+			if meet := b.eval(overlappingNames); meet != "" {
 				t.Errorf("%s, %d pixels: %s", lang, width, meet)
 			}
 		}

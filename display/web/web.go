@@ -13,104 +13,104 @@ import (
 	"tableside/engine"
 )
 
-// Config holds what the pages need of the table. Games, Input and Order are
-// required; of the others, the pages do not offer what is nil.
+// Config connects a Server to the table. Games, Input and Order are required;
+// the pages do not offer what is nil.
 type Config struct {
-	// Input does what happens within a match. Whose clock: the table's, the
-	// input's At is 0.
+	// Input applies an input to the match. Its At is 0: the table's clock
+	// decides.
 	Input func(context.Context, engine.Input) engine.Receipt
-	// Order begins, resumes, abandons a match or plays it again.
+	// Order begins, resumes, abandons or repeats a match, or teaches a tag.
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info
 
 	// Cards lists the cards in the box of a game, in printed order, with
-	// their titles in a language: a tag is taught from them. A game without
-	// cards has none.
+	// their titles in a language; the page offers them to teach a tag. The
+	// list of a game without cards is empty.
 	Cards func(game string, lang engine.Lang) ([]Card, error)
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
-	// Journal reads the journal of a match, of the one that is played for
-	// "". An unknown match is fs.ErrNotExist.
+	// Journal reads the journal of a match, or of the current match for "".
+	// It returns fs.ErrNotExist for an unknown match.
 	Journal func(match string) ([]byte, error)
 
-	// Panel and Lights are what the glass and the strip really show, pixel
-	// for pixel; nil while they show nothing. The images are not changed
+	// Panel and Lights return what the panel and the strip really show, pixel
+	// for pixel, or nil while they show nothing. The images are not changed
 	// afterwards.
 	Panel, Lights func() image.Image
 
-	// Metrics writes the text format of Prometheus.
+	// Metrics writes the table's metrics in Prometheus's text format.
 	Metrics func(io.Writer)
 
-	// Simulated is the hardware that stands on the page; nil for a table
-	// that has its own.
+	// Simulated is the hardware that players operate on the page; nil for a
+	// table with real hardware.
 	Simulated *Simulated
 
-	// Token lets browsers elsewhere write. Without one only loopback peers
-	// may.
+	// Token lets browsers on other machines write. If it is empty, only
+	// loopback peers may.
 	Token string
-	// AskHere asks loopback peers for the token too, for a table behind a
+	// AskHere makes loopback peers need the token too, for a table behind a
 	// proxy on its own machine. It needs a Token.
 	AskHere bool
-	// Hosts are further names under which a loopback peer may ask for the
-	// page, such as a proxy's. A port in them counts for nothing.
+	// Hosts lists further host names under which a loopback peer may request
+	// the page, such as a proxy's. A port in them is ignored.
 	Hosts []string
 }
 
-// Simulated is hardware that players work on the page. A place is named as the
-// configuration names the reader: the seat, or "table". The receipt of
-// a tap is in the next frame.
+// Simulated is hardware that players operate on the page. A place has the name
+// of its reader in the configuration: the seat, or "table". The receipt of a
+// tap comes with the next frame.
 type Simulated struct {
 	Tap   func(ctx context.Context, place, tag string) error // lays a card on a reader
-	Lift  func(ctx context.Context, place, tag string) error // takes it off
+	Lift  func(ctx context.Context, place, tag string) error // takes the card off
 	Press func(ctx context.Context, seat engine.Seat, key string) error
 	Piles func() []engine.Pile // the hidden cards
 
-	// Pick makes a card of a hand, "red/hand", the one that goes next where
-	// the table does not ask which; picked again it is no longer.
+	// Pick chooses the card of a hand, such as "red/hand", that is played next
+	// when the table does not ask which. A second Pick of it clears the choice.
 	Pick func(place, card string) error
 
-	// Describe tells what a card does, line by line. Nil tells nothing.
+	// Describe returns a card's text, line by line. It may be nil.
 	Describe func(card string) []engine.Text
 }
 
-// ErrNoSuchPlace is the error of Simulated for a reader, key, seat or card that
-// the table does not have there.
+// ErrNoSuchPlace is returned by Simulated's functions for a reader, key, seat
+// or card that the table does not have there.
 var ErrNoSuchPlace = errors.New("not at this table")
 
 const (
-	maxBody     = 64 << 10         // of a request: a setup with pools and definitions
-	maxBrowsers = 64               // at once; a table has a dozen
-	kept        = 16               // of them, for those who may write
-	perClient   = 12               // that only read, from one address
-	maxEvents   = 256              // that may wait for one browser, then it is closed
-	maxHistory  = 60               // entries that a fresh page sees
-	heartbeat   = 15 * time.Second // below the idle limit of common proxies
-	writeLimit  = 10 * time.Second // for one message to one browser
-	doLimit     = 10 * time.Second // for the table to answer an input
+	maxBody          = 64 << 10         // bytes in a request: a setup with pools and definitions
+	maxBrowsers      = 64               // connected at once; a table has a dozen
+	reservedBrowsers = 16               // of maxBrowsers, for those with write access
+	perClient        = 12               // read-only browsers from one address
+	maxEvents        = 256              // pending for one browser before it is disconnected
+	maxHistory       = 60               // entries that a new page gets
+	heartbeat        = 15 * time.Second // below the idle limit of common proxies
+	writeLimit       = 10 * time.Second // for one message to one browser
+	doLimit          = 10 * time.Second // for the table to answer an input
 )
 
-// A Server shows frames to browsers.
+// A Server shows a table's frames to browsers.
 type Server struct {
 	config Config
 	assets *assets
 	beat   time.Duration // between heartbeats
 	limit  time.Duration // for one message to one browser
-	done   chan struct{} // closed when the browsers shall go
+	done   chan struct{} // closed to end the live streams
 	close  sync.Once
 
 	mu       sync.Mutex
 	frame    engine.Frame
-	shown    int // frames so far: the number of the newest
+	shown    int // number of the newest frame, counted from 1
 	history  history
 	messages map[messageKey]*message // of the newest frame
 	browsers map[*mailbox]bool
 }
 
-// New makes a server that has nothing to show yet.
+// New returns a server without a frame; its pages show nothing until Show.
 func New(config Config) *Server {
 	hosts := make([]string, 0, len(config.Hosts))
 	for _, host := range config.Hosts {
-		hosts = append(hosts, hostname(host)) // as those of requests are compared
+		hosts = append(hosts, hostname(host)) // the form in which requests are compared
 	}
 	config.Hosts = hosts
 	return &Server{
@@ -124,7 +124,7 @@ func New(config Config) *Server {
 	}
 }
 
-// Show hands a frame to every browser's mailbox and returns at once.
+// Show puts a frame into every browser's mailbox and returns at once.
 func (s *Server) Show(_ context.Context, f engine.Frame) error {
 	f.Status.Simulated = s.config.Simulated != nil
 	s.mu.Lock()
@@ -139,8 +139,8 @@ func (s *Server) Show(_ context.Context, f engine.Frame) error {
 	return nil
 }
 
-// Redrawn tells the browsers that a picture, "panel" or "lights", shows
-// something new.
+// Redrawn notifies the browsers that the picture "panel" or "lights" has
+// changed.
 func (s *Server) Redrawn(picture string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,7 +149,7 @@ func (s *Server) Redrawn(picture string) {
 	}
 }
 
-// current returns the newest frame in a language, the table's own for "".
+// current returns the newest frame in a language, or in the table's own for "".
 func (s *Server) current(lang engine.Lang) (f engine.Frame, ok bool) {
 	s.mu.Lock()
 	f, ok = s.frame, s.shown > 0
@@ -160,8 +160,8 @@ func (s *Server) current(lang engine.Lang) (f engine.Frame, ok bool) {
 	return f, ok
 }
 
-// Serve answers on the listener until the context ends, then lets the
-// browsers go. It closes the listener.
+// Serve answers requests on the listener until the context ends, then closes
+// the live streams and the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.Handler(),
@@ -180,9 +180,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.Close()
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	if server.Shutdown(patience) != nil {
+	if server.Shutdown(grace) != nil {
 		server.Close()
 	}
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {

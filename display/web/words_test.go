@@ -10,13 +10,13 @@ import (
 )
 
 var (
-	said    = regexp.MustCompile(`say\("([a-z.-]+)"[,)]`)
-	picked  = regexp.MustCompile(`\? "([a-z]+\.[a-z.-]+)" : "([a-z]+\.[a-z.-]+)"`)
-	started = regexp.MustCompile(`say\("([a-z]+\.)" \+`)
-	hole    = regexp.MustCompile(`\{([a-z]+)[|}]`)
+	spokenKey = regexp.MustCompile(`say\("([a-z.-]+)"[,)]`)
+	picked    = regexp.MustCompile(`\? "([a-z]+\.[a-z.-]+)" : "([a-z]+\.[a-z.-]+)"`)
+	started   = regexp.MustCompile(`say\("([a-z]+\.)" \+`)
+	hole      = regexp.MustCompile(`\{([a-z]+)[|}]`)
 )
 
-// Words that are put together from a beginning and what the table says.
+// Keys that the scripts compose from a prefix and a value from the table.
 var composed = map[string][]string{
 	"lang.":     {"en", "fr"},
 	"theme.":    {"auto", "light", "dark"},
@@ -31,7 +31,7 @@ var composed = map[string][]string{
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 	words, wanted := Words(), map[string]bool{}
 	for name, source := range scripts(t) {
-		for _, m := range said.FindAllStringSubmatch(source, -1) {
+		for _, m := range spokenKey.FindAllStringSubmatch(source, -1) {
 			wanted[m[1]] = true
 		}
 		for _, m := range picked.FindAllStringSubmatch(source, -1) {
@@ -39,7 +39,7 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 		}
 		for _, m := range started.FindAllStringSubmatch(source, -1) {
 			if composed[m[1]] == nil {
-				t.Errorf("%s puts words that begin with %q together: list them in this test", name, m[1])
+				t.Errorf("%s composes keys with the prefix %q: list them in this test", name, m[1])
 			}
 			for _, end := range composed[m[1]] {
 				wanted[m[1]+end] = true
@@ -48,12 +48,12 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		if !words.Has(key) {
-			t.Errorf("the pages say %q, which words.txt lacks", key)
+			t.Errorf("the pages use %q, which is missing in words.txt", key)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(words)) {
 		if !wanted[key] {
-			t.Errorf("nobody says %q", key)
+			t.Errorf("no page uses %q", key)
 		}
 		for _, lang := range engine.Languages {
 			if words[key].In(lang) == "" {
@@ -61,7 +61,7 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 			}
 		}
 		if en, fr := holes(words[key].In(engine.English)), holes(words[key].In(engine.French)); !slices.Equal(en, fr) {
-			t.Errorf("%q takes %v in English and %v in French", key, en, fr)
+			t.Errorf("%q has the arguments %v in English and %v in French", key, en, fr)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const ms = time.Millisecond
 
-// ear is a pin that remembers when it was on.
+// An ear is a pin that records when it was on.
 type ear struct {
 	gpio.PinOut
 	on    bool
@@ -81,7 +81,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// Wherever it is cut short, it is off at once.
+// TestCancel checks that the buzzer is off at once, wherever it is cut short.
 func TestCancel(t *testing.T) {
 	for cut := time.Duration(0); cut <= 600*ms; cut += 7 * ms {
 		synctest.Test(t, func(t *testing.T) {
@@ -107,7 +107,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Whichever call fails, it is off in the end, and the error is told.
+// TestPinFails checks that the buzzer is off in the end and the error is
+// returned, whichever call fails.
 func TestPinFails(t *testing.T) {
 	broken := errors.New("broken")
 	for failing := 2; failing <= 5; failing++ { // the first is New's
@@ -133,7 +134,8 @@ func TestPinFails(t *testing.T) {
 	}
 }
 
-// With a pin that takes its time it does not sound for longer than the limit.
+// TestSlowPin checks that the buzzer does not sound for longer than the limit
+// with a slow pin.
 func TestSlowPin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pin := &ear{}
@@ -152,7 +154,8 @@ func TestSlowPin(t *testing.T) {
 	})
 }
 
-// A pin that cannot be turned off twice is tried a third time.
+// TestOffIsTriedAgain checks that a pin that twice fails to turn off is tried a
+// third time.
 func TestOffIsTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lows := 0

@@ -15,8 +15,8 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// The pin of a real chip is on when it should be, and off after a sound that
-// was cut short.
+// TestKernelBuzzer checks that the pin of a real chip is on when it should be, and
+// off after a sound that was cut short.
 func TestKernelBuzzer(t *testing.T) {
 	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28)))
 	if err != nil {

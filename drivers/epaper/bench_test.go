@@ -30,7 +30,8 @@ func TestNothingChangedAllocatesNothing(t *testing.T) {
 	})
 }
 
-// Finding out that a picture is there already: what most updates come to.
+// BenchmarkNothingChanged measures an update with the same picture, which most
+// updates are.
 func BenchmarkNothingChanged(b *testing.B) {
 	for _, name := range epaper.Panels() {
 		b.Run(name, func(b *testing.B) {
@@ -49,8 +50,8 @@ func BenchmarkNothingChanged(b *testing.B) {
 	}
 }
 
-// Boxes of changes hold all of them, within bounds: any difference of two
-// pictures.
+// FuzzUpdate checks that the boxes of changes hold every difference of two
+// pictures, within bounds.
 func FuzzUpdate(f *testing.F) {
 	f.Add([]byte{10, 20, 3, 4}, []byte{100, 200, 30, 10})
 	f.Add([]byte{0, 0, 255, 255}, []byte{121, 249, 1, 1})

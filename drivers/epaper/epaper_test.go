@@ -56,27 +56,27 @@ func emulate(t testing.TB, name string) *epapertest.Panel {
 	return p
 }
 
-// large panels are slow to emulate.
+// large reports whether a panel is slow to emulate.
 func large(name string) bool {
 	return !strings.HasPrefix(name, "waveshare-2in") && !strings.HasPrefix(name, "inky-")
 }
 
-// twin panels are large ones that another panel stands for: the 7.5" with the
-// same controller and more pixels, the Inky with the same commands.
+// twin reports whether another panel is tested in place of a large one: the 7.5"
+// with the same controller and more pixels, the Inky with the same commands.
 func twin(name string) bool {
 	return name == "waveshare-5in83-v2" || strings.HasPrefix(name, "waveshare-7in3-")
 }
 
-// fullOnly panels have no partial refresh.
+// fullOnly reports whether a panel has no partial refresh.
 func fullOnly(name string) bool {
 	return strings.HasPrefix(name, "inky-") || strings.HasPrefix(name, "waveshare-7in3-")
 }
 
-// forgetful panels get all that a refresh needs with each picture, so that a
-// loss of power between two does not matter.
+// forgetful reports whether a panel gets all that a refresh needs with each
+// picture, so that a loss of power between two does not matter.
 func forgetful(name string) bool { return otherFamily(name) }
 
-// otherFamily panels have no controller of the SSD16xx family.
+// otherFamily reports whether a panel has no controller of the SSD16xx family.
 func otherFamily(name string) bool {
 	return name == "inky-phat-4colour" || large(name) && name != "waveshare-4in2-v2"
 }
@@ -102,7 +102,7 @@ func attach(t testing.TB, p *epapertest.Panel, opts epaper.Opts) *epaper.Dev {
 	return dev
 }
 
-// page is a picture with letters in it, so that it reads one way only, and a
+// page returns a picture with letters in it, so that its orientation shows, and a
 // mark in its top left corner.
 func page(size image.Point) *image.Gray {
 	img := blank(size)
@@ -132,7 +132,7 @@ func blank(size image.Point) *image.Gray {
 }
 
 func fill(img draw.Image, r image.Rectangle, c color.Color) {
-	if gray, ok := img.(*image.Gray); ok { // the short way: under the race detector the other one is long
+	if gray, ok := img.(*image.Gray); ok { // a shortcut: with the race detector the loop is slow
 		r = r.Intersect(gray.Rect)
 		line := bytes.Repeat([]byte{color.GrayModel.Convert(c).(color.Gray).Y}, max(r.Dx(), 0))
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -158,7 +158,7 @@ func turned(img *image.Gray, degrees int) *image.Gray {
 	return img
 }
 
-// differ says where two black and white pictures differ, or "".
+// differ tells where two black and white pictures differ, or returns "".
 func differ(got, want image.Image) string {
 	if got.Bounds().Size() != want.Bounds().Size() {
 		return fmt.Sprintf("the size is %v, not %v", got.Bounds().Size(), want.Bounds().Size())
@@ -426,7 +426,7 @@ func TestPicturesOfAnyKind(t *testing.T) {
 	})
 }
 
-// slow is an image without a short way to its pixels.
+// slow is an image without direct access to its pixels.
 type slow struct{ image.Image }
 
 func TestNewRefuses(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 	"tableside/drivers/epaper/epapertest"
 )
 
-// fails checks that an update fails in time, with words in its error.
+// fails checks that an update fails in time, and the words of its error.
 func fails(t *testing.T, dev *epaper.Dev, img image.Image, within time.Duration, words ...string) {
 	t.Helper()
 	start := time.Now()
@@ -48,10 +48,10 @@ func repaired(t *testing.T, dev *epaper.Dev, p *epapertest.Panel, img image.Imag
 	lawful(t, p)
 }
 
-// limit is well beyond a panel's own limit.
+// limit is much longer than a driver waits for a panel.
 const limit = 50 * time.Second
 
-// scene is a panel that shows a page, and the page with a mark more.
+// scene returns a panel that shows a page, and the page with one more mark.
 func scene(t *testing.T, name string) (dev *epaper.Dev, p *epapertest.Panel, next *image.Gray) {
 	dev, p = connect(t, epaper.Opts{Panel: name})
 	img := page(dev.Bounds().Size())
@@ -244,7 +244,7 @@ func TestBusySticksForAWhile(t *testing.T) {
 	})
 }
 
-// bus is a port that takes so many bytes at a time, and fails at one transfer.
+// A bus is a port that takes so many bytes at a time, and fails at one transfer.
 type bus struct {
 	spi.PortCloser
 	spi.Conn
@@ -300,7 +300,8 @@ func TestTheBusFails(t *testing.T) {
 	})
 }
 
-// The first refresh after a start has nothing to be compared with.
+// TestBrownOutInTheVeryFirstRefresh interrupts the first refresh after a start,
+// for which the driver has no time to compare with.
 func TestBrownOutInTheVeryFirstRefresh(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		dev, p := connect(t, epaper.Opts{Panel: name})
@@ -311,7 +312,7 @@ func TestBrownOutInTheVeryFirstRefresh(t *testing.T) {
 	})
 }
 
-// lazyPin rises late, as it does when the machine is busy with other things.
+// A lazyPin rises late, as on a busy machine.
 type lazyPin struct {
 	gpio.PinIO
 	late time.Duration
@@ -324,8 +325,9 @@ func (l *lazyPin) Out(level gpio.Level) error {
 	return l.PinIO.Out(level)
 }
 
-// A reset pulse that takes too long empties some boards: the picture is right
-// all the same, and the next one needs no full refresh.
+// TestLongResetPulse checks that a reset pulse that takes too long, and so empties
+// some boards, does not spoil the picture, and that the next one needs no full
+// refresh.
 func TestLongResetPulse(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := emulate(t, name)
@@ -351,8 +353,8 @@ func TestLongResetPulse(t *testing.T) {
 	})
 }
 
-// A driver board with a switch for the supply: the panel is on from the first
-// picture until Halt.
+// TestPowerPin checks that a panel on a driver board with a switch for its supply
+// is on from the first picture until Halt.
 func TestPowerPin(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := emulate(t, name)
@@ -383,7 +385,8 @@ func TestPowerPin(t *testing.T) {
 	})
 }
 
-// A panel whose supply is off sleeps already: nothing is sent to it.
+// TestHaltWithoutSupply checks that nothing is sent to a panel whose supply is
+// off: it sleeps already.
 func TestHaltWithoutSupply(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := emulate(t, name)
@@ -397,7 +400,8 @@ func TestHaltWithoutSupply(t *testing.T) {
 	})
 }
 
-// A border that is driven on while the panel rests or sleeps turns grey.
+// TestTheBorderRests checks that the border is not driven while the panel is idle
+// or sleeps: that would turn it grey.
 func TestTheBorderRests(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		dev, p := connect(t, epaper.Opts{Panel: name})

@@ -9,7 +9,7 @@ import (
 	"tableside/drivers/epaper/epapertest"
 )
 
-// The EEPROM names the board, and which panel drives it.
+// TestReadInky reads the EEPROM, which names the board and its panel.
 func TestReadInky(t *testing.T) {
 	for _, test := range []struct {
 		variant     byte
@@ -45,8 +45,8 @@ func TestReadInky(t *testing.T) {
 	}
 }
 
-// A board that another panel drives, or none, is refused with what to do; one
-// that nobody knows is not.
+// TestInkyFits checks that a board that needs another panel, or none of ours, is
+// refused with what to do, and that an unknown one is accepted.
 func TestInkyFits(t *testing.T) {
 	for _, test := range []struct {
 		variant     int

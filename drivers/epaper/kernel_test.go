@@ -17,8 +17,8 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// wire is a line of the kernel that leads to the emulated panel: what the driver
-// says passes through it, and what the panel says.
+// A wire is a line of the kernel that leads to the emulated panel: levels of the
+// driver and the panel pass through it.
 type wire struct {
 	*gpiochip.Pin
 	chip  *gpiosim.Chip
@@ -51,8 +51,8 @@ func (w *wire) Read() gpio.Level {
 	return w.Pin.Read()
 }
 
-// TestKernelPanel: D/C, BUSY and reset are lines of a real kernel, and pictures
-// come out right.
+// TestKernelPanel shows pictures through D/C, BUSY and reset lines of a real
+// kernel.
 func TestKernelPanel(t *testing.T) {
 	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28)))
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 
 var stories = flag.Int("stories", 1, "random stories for each panel")
 
-// Whatever happens: after an update that says so, its picture is on the glass.
-// The emulated controller has nothing to complain about. An update refreshes
-// once at most, and not at all when there is nothing to do.
+// TestStories checks through random events that the picture of a successful update
+// is on the glass, that the emulated controller counts no violation, and that an
+// update refreshes at most once, and not at all without a change.
 func TestStories(t *testing.T) {
 	steps := 60
 	if testing.Short() {
@@ -45,7 +45,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// A story is a panel in somebody's house.
+// A story is a random series of events of one panel.
 type story struct {
 	t    *testing.T
 	r    *rand.Rand
@@ -149,8 +149,8 @@ func (s *story) tell(format string, args ...any) {
 	s.told = append(s.told, fmt.Sprintf(format, args...))
 }
 
-// inARefresh does something when the next refresh has begun. The function it
-// returns ends the wait.
+// inARefresh calls do when the next refresh has begun. The function it returns
+// ends the wait.
 func (s *story) inARefresh(do func()) (end func()) {
 	full, partial := s.p.Refreshes()
 	stop, done := make(chan bool), make(chan bool)
@@ -208,7 +208,7 @@ func refreshes(p *epapertest.Panel) int {
 	return full + partial
 }
 
-// draw changes the picture, or leaves it.
+// draw changes the picture, or leaves it unchanged.
 func (s *story) draw() string {
 	size := s.img.Rect.Max
 	c := color.Gray{Y: uint8(s.r.IntN(2) * 255)}

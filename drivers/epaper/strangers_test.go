@@ -45,9 +45,9 @@ func periphV3(t testing.TB, origin waveshare2in13v3.Corner) (*waveshare2in13v3.D
 	return dev, p
 }
 
-// periph's driver of the 2.13" V3, written by others against the real panel,
-// shows the same picture on the emulated one as ours: drawn in full and
-// partially, at every turn.
+// TestPeriphsV3ShowsTheSame checks that periph's driver of the 2.13" V3, written
+// against the real panel, shows the same picture on the emulated one as ours,
+// drawn in full and partially, in every orientation.
 func TestPeriphsV3ShowsTheSame(t *testing.T) {
 	// periph counts from the panel's upright corner, we from the landscape.
 	for degrees, origin := range map[int]waveshare2in13v3.Corner{
@@ -89,7 +89,8 @@ func TestPeriphsV3ShowsTheSame(t *testing.T) {
 	}
 }
 
-// The SSD1675 of the 2.13" V2 is emulated for periph's driver of it only.
+// TestPeriphsV2ShowsWhatItShould tests the SSD1675 of the 2.13" V2, which is
+// emulated only for periph's driver of it.
 func TestPeriphsV2ShowsWhatItShould(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, err := epapertest.New("waveshare-2in13-v2")
@@ -125,8 +126,8 @@ func TestPeriphsV2ShowsWhatItShould(t *testing.T) {
 	})
 }
 
-// Moving one marker on a 2.13" panel, beside periph's driver of the V3. Run
-// with -v for the table.
+// TestMovingAMarker counts the bytes that move one marker on a 2.13" panel, with
+// ours and with periph's driver of the V3. Run it with -v for the table.
 func TestMovingAMarker(t *testing.T) {
 	const frame = 16 * 250 // a picture, in bytes of one memory
 	from := image.Rect(10, 60, 22, 76)

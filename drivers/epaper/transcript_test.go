@@ -25,10 +25,10 @@ import (
 
 var rewrite = flag.Bool("update", false, "write the transcripts anew")
 
-// What goes over the wires, to be read beside the data sheets: first a whole
-// picture, then two marks, then sleep and one mark more. A line is a command
-// with its data; before it stands the time since the one before, where there
-// was any.
+// TestTranscripts records the bytes on the wires, for comparison with the data
+// sheets: first a whole picture, then two marks, then sleep and one more mark. A
+// line is a command with its data, preceded by the time since the last one, if
+// there was any.
 func TestTranscripts(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := emulate(t, name)
@@ -66,12 +66,13 @@ func TestTranscripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.text.String() != string(want) {
-			t.Errorf("not as in %s (go test -update writes it anew):\n%s", file, s.text.String())
+			t.Errorf("not as in %s (go test -update rewrites it):\n%s", file, s.text.String())
 		}
 	})
 }
 
-// The waveforms that are written are the maker's, as periph has them.
+// TestWaveformsAreTheMakers checks that the driver writes the maker's waveforms,
+// which periph has, too.
 func TestWaveformsAreTheMakers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, err := epapertest.New("waveshare-2in13-v3")
@@ -96,7 +97,7 @@ func TestWaveformsAreTheMakers(t *testing.T) {
 	})
 }
 
-// scribe writes down what goes to the panel.
+// A scribe records what is sent to the panel.
 type scribe struct {
 	spi.PortCloser
 	spi.Conn

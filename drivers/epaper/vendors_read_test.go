@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A transcript is what a maker's software sends.
+// A transcript holds the commands of a maker's software.
 type transcript struct {
 	panel   string
 	packs   packing
@@ -21,11 +21,11 @@ type transcript struct {
 }
 
 type transcriptLine struct {
-	where string // file and line
+	where string // the file and the line
 	words []string
 }
 
-// A packing is how a picture becomes bytes.
+// A packing describes how a picture becomes bytes.
 type packing struct{ turn, bits, before, after, pad int }
 
 func readTranscript(file string) (*transcript, error) {
@@ -94,7 +94,7 @@ func readPacking(words []string) (p packing, err error) {
 	return p, err
 }
 
-// pack makes the bytes of a picture: 0 is black, 1 is white.
+// pack returns the bytes of a picture: 0 is black, 1 is white.
 func (p packing) pack(img *image.Gray) []byte {
 	img = turned(img, []int{0, 90, 270}[p.turn])
 	var out []byte

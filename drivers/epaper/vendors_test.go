@@ -22,22 +22,23 @@ import (
 	"tableside/drivers/epaper/epapertest"
 )
 
-// TestVendors plays what the makers' own software sends to the emulated
-// panels, which must show its pictures. A transcript in testdata/vendors is
+// TestVendors sends the commands of the makers' own software to the emulated
+// panels, which must show its pictures. A transcript in testdata/vendors begins
+// with
 //
 //	panel NAME                on which it is played
 //	packs turn=left bits=1 before=0 after=6 pad=0
 //	                          how a picture becomes bytes: turned a quarter, so
 //	                          many bits a pixel, lines filled up with pixels
-//	assumes WHAT…             what data sheets do not say and it relies on
-//	pace 300ms                what passes before each command
+//	assumes WHAT…             behaviour that it needs and data sheets leave open
+//	pace 300ms                the time before each command
 //
-// and then what happens: a command with its data in hexadecimal, 00*9 nine
-// times, <1> a picture, <~1> with all bits inverted, <none> as many bytes of
-// zero; indented lines go on with data. wait waits, reset pulls the line for so
-// long, idle waits for BUSY. shows tells the picture and how many full and
-// partial refreshes there were, complains what the controller refused since
-// the last line, border whether it is driven.
+// and goes on with commands and their data in hexadecimal: 00*9 is nine zeros,
+// <1> a picture, <~1> one with all bits inverted, <none> as many bytes of zero;
+// indented lines continue the data. wait waits, reset pulls the line for so
+// long, idle waits for BUSY. shows expects a picture and numbers of full and
+// partial refreshes, complains expects violations since the last line, border
+// whether it is driven.
 func TestVendors(t *testing.T) {
 	files, err := filepath.Glob("testdata/vendors/*.txt")
 	if err != nil {
@@ -89,7 +90,7 @@ type player struct {
 	*transcript
 	glass *epapertest.Panel
 	c     spi.Conn
-	heard int // violations that the transcript has told
+	heard int // violations that the transcript has expected
 }
 
 func (s *transcript) play(assumes []string) error {
@@ -177,7 +178,7 @@ func (p *player) idle() error {
 	return nil
 }
 
-// shows takes what shows says: "2 after 1+1".
+// shows checks the words of shows: "2 after 1+1".
 func (p *player) shows(words []string) error {
 	var n, full, partial int
 	if _, err := fmt.Sscanf(strings.Join(words, " "), "%d after %d+%d", &n, &full, &partial); err != nil {

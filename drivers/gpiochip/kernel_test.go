@@ -19,7 +19,7 @@ import (
 	"tableside/drivers/gpiochip/gpiochiptest"
 )
 
-// info returns what the kernel says of a line to anybody.
+// info returns the kernel's public information about a line.
 func info(t *testing.T, sim *gpiosim.Sim, line int) gpiocdev.LineInfo {
 	t.Helper()
 	chip, err := gpiocdev.NewChip(sim.Chips[0].DevPath())
@@ -43,8 +43,8 @@ func level(t *testing.T, sim *gpiosim.Sim, line int) int {
 	return v
 }
 
-// TestKernelOutput: a reset, D/C or buzzer drives its line, under the name of
-// the program, from the first level on, and stays an output while it is read.
+// TestKernelOutput checks that an output drives its line from the first level on,
+// under the name of the program, and remains an output while it is read.
 func TestKernelOutput(t *testing.T) {
 	sim := gpiochiptest.Header(t)
 	defer sim.Close()
@@ -79,8 +79,8 @@ func TestKernelOutput(t *testing.T) {
 	pin.Halt()
 }
 
-// TestKernelInput: BUSY follows the panel; the kernel has the resistors that
-// were asked for; and one pin can turn from input to output and back.
+// TestKernelInput checks that an input follows its line, that the kernel sets the
+// pull that was asked for, and that a pin can turn from input to output and back.
 func TestKernelInput(t *testing.T) {
 	sim := gpiochiptest.Header(t)
 	defer sim.Close()
@@ -124,8 +124,9 @@ func TestKernelInput(t *testing.T) {
 	}
 }
 
-// TestKernelBusyPin: of two who want a pin, the later one is refused and is
-// told who has it, whichever of them is this program. The holder keeps its line.
+// TestKernelBusyPin checks that the second request for a pin fails with the name
+// of its holder, whichever of the two is this program, and that the holder keeps
+// its line.
 func TestKernelBusyPin(t *testing.T) {
 	sim := gpiochiptest.Header(t)
 	defer sim.Close()
@@ -175,8 +176,8 @@ func TestKernelBusyPin(t *testing.T) {
 	}
 }
 
-// TestKernelPinGoesAndComesBack: a chip that went away is an error, once, and
-// its next incarnation is taken.
+// TestKernelPinGoesAndComesBack checks that a removed chip is an error, and that
+// the pin works again on its successor.
 func TestKernelPinGoesAndComesBack(t *testing.T) {
 	pin, input := (&gpiochip.Chip{}).Pin(4), (&gpiochip.Chip{}).Pin(5)
 	for range 2 {

@@ -12,8 +12,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// TestNoChip: where there is no such chip, nothing blocks and nothing panics;
-// the error names what was looked for.
+// TestNoChip checks that a missing chip blocks nothing and is an error that names
+// the chip.
 func TestNoChip(t *testing.T) {
 	pin := (&Chip{Label: "no such chip"}).Pin(17)
 	for what, err := range map[string]error{"out": pin.Out(gpio.High), "in": pin.In(gpio.PullUp, gpio.NoEdge)} {
@@ -32,8 +32,8 @@ func TestNoChip(t *testing.T) {
 	}
 }
 
-// TestNoEdges: who asks a pin for edges is refused, and WaitForEdge does not
-// wait, whatever it is given.
+// TestNoEdges checks that a request for edges is refused, and that WaitForEdge
+// does not wait.
 func TestNoEdges(t *testing.T) {
 	pin := (&Chip{}).Pin(17)
 	for _, edge := range []gpio.Edge{gpio.RisingEdge, gpio.FallingEdge, gpio.BothEdges} {

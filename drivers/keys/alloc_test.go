@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// stream is lines on which a button bounces and a knob turns for ever.
+// A stream has lines on which a button bounces and a knob turns forever.
 type stream struct {
 	now   time.Duration
 	edges []Edge // one round, played again and again

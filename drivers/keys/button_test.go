@@ -17,8 +17,8 @@ func testButton(long time.Duration) *button {
 	return b
 }
 
-// A script is "0 down, 3 up, 7 down": what the line does at which millisecond.
-// "pass" lets time pass without an edge, "correct up" is a level that was read.
+// play plays a script, "0 down, 3 up, 7 down": edges by millisecond. "pass" lets
+// time pass without an edge, "correct up" is a level that was read.
 func play(b *button, script string) string {
 	var said []string
 	emit := func(e Event) { said = append(said, fmt.Sprintf("%s %v", e.Kind, e.At)) }
@@ -89,7 +89,8 @@ func TestButtonHeldAtTheStart(t *testing.T) {
 	}
 }
 
-// A worn contact that never rests is reported, and is a key again when it does.
+// TestButtonChatters checks that a worn contact that chatters all the time is
+// reported, and that the button works again afterwards.
 func TestButtonChatters(t *testing.T) {
 	b := testButton(0)
 	var said []string
@@ -107,7 +108,8 @@ func TestButtonChatters(t *testing.T) {
 	}
 }
 
-// What was decided must not depend on when the machine found time to decide.
+// TestButtonDependsOnTimeStampsOnly checks that events depend on time stamps, not
+// on when the machine reads them.
 func TestButtonDependsOnTimeStampsOnly(t *testing.T) {
 	for seed := range uint64(200) {
 		chance := rand.New(rand.NewPCG(seed, 1))

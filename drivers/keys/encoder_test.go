@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// A testKnob turns an encoder by quarters and knows the truth.
+// A testKnob turns an encoder by quarters and knows its true position.
 type testKnob struct {
 	e      *encoder
-	place  int // in quarters since the start, the truth
+	place  int // the true position, in quarters from the start
 	rights int
 	lefts  int
 }
@@ -34,7 +34,7 @@ func (k *testKnob) emit(e Event) {
 	}
 }
 
-// step goes to a neighbouring quarter; unseen, the encoder is not told.
+// step goes to a neighbouring quarter; the encoder gets the edge if seen is set.
 func (k *testKnob) step(way int, seen bool) {
 	before := inQuarter[k.place&3]
 	k.place += way
@@ -49,7 +49,7 @@ func (k *testKnob) step(way int, seen bool) {
 	k.e.edge(time.Duration(k.place), line, after&(1<<line) != 0, k.emit)
 }
 
-// read tells the encoder both levels, as watch does when something is missing.
+// read gives the encoder both levels, as watch does when an edge is missing.
 func (k *testKnob) read() {
 	levels := inQuarter[k.place&3]
 	k.e.set(0, levels&1 != 0)
@@ -77,8 +77,8 @@ func TestEncoderCountsEveryDetent(t *testing.T) {
 	}
 }
 
-// An encoder may rest so close to a change of a contact that it lies on the
-// other side the next time. Each detent counts when it is reached all the same.
+// TestEncoderRestsBesideAChange checks that each detent counts even if it is so
+// close to a change of a contact that the encoder rests on either side of it.
 func TestEncoderRestsBesideAChange(t *testing.T) {
 	chance := rand.New(rand.NewPCG(3, 4))
 	for _, way := range []int{1, -1} {
@@ -94,7 +94,7 @@ func TestEncoderRestsBesideAChange(t *testing.T) {
 	}
 }
 
-// Clockwise is A before B, as the wiring says.
+// TestEncoderDirection checks that A before B is clockwise.
 func TestEncoderDirection(t *testing.T) {
 	k := newTestKnob(4, 0)
 	for _, edge := range []struct {
@@ -125,7 +125,8 @@ func TestEncoderBounceCancelsOut(t *testing.T) {
 	}
 }
 
-// A quarter that was not seen is taken for one more in the same direction.
+// TestEncoderGuessesAQuarter checks that a missing quarter is taken for another
+// one in the same direction.
 func TestEncoderGuessesAQuarter(t *testing.T) {
 	k := newTestKnob(4, 0)
 	for _, way := range []int{1, -1} {
@@ -142,8 +143,8 @@ func TestEncoderGuessesAQuarter(t *testing.T) {
 	}
 }
 
-// After a gap the place in the cycle is right again, so the next thousand
-// detents are a thousand.
+// TestEncoderResynchronises checks that the position in the cycle is right again
+// after a gap: the next thousand detents are a thousand.
 func TestEncoderResynchronises(t *testing.T) {
 	for missed := range 9 {
 		k := newTestKnob(4, 0)
@@ -167,9 +168,8 @@ func TestEncoderResynchronises(t *testing.T) {
 	}
 }
 
-// FuzzQuadrature turns a knob to and fro. With no edge lost, the detents are
-// those of the true position. With some lost, everything after the lines were
-// read again is.
+// FuzzQuadrature turns a knob to and fro. If no edge is lost, the detents are those
+// of the true position; otherwise they are after the lines were read again.
 func FuzzQuadrature(f *testing.F) {
 	f.Add(uint8(4), uint8(0), []byte{1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0})
 	f.Add(uint8(2), uint8(3), []byte{1, 1, 2, 2, 1, 1, 3, 1, 1})

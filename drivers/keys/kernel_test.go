@@ -24,7 +24,7 @@ import (
 	"tableside/drivers/keys/keystest"
 )
 
-// pulls are fingers on simulated lines: they push against the pull-up.
+// pulls are the Pins of simulated lines: they pull against the pull-up.
 type pulls struct{ chip *gpiosim.Chip }
 
 func (p pulls) Set(line int, high bool) error {
@@ -150,7 +150,7 @@ func TestKernelThousandDetents(t *testing.T) {
 	}
 }
 
-// What an event says of time is what the kernel's clock said.
+// TestKernelTimeStamps checks that the time of an event is that of the kernel.
 func TestKernelTimeStamps(t *testing.T) {
 	sim := gpiochiptest.Header(t)
 	defer sim.Close()
@@ -183,7 +183,8 @@ func TestKernelTimeStamps(t *testing.T) {
 	stop()
 }
 
-// A machine that stands still loses edges, and then goes on rightly.
+// TestKernelOverflow checks that a machine that stops for a while loses edges, and
+// is right afterwards.
 func TestKernelOverflow(t *testing.T) {
 	sim := gpiochiptest.Header(t)
 	defer sim.Close()
@@ -218,7 +219,7 @@ func TestKernelOverflow(t *testing.T) {
 	}
 	t.Logf("1500 edges: %d read, %d gaps, the last is number %d", got, gaps, seq)
 	if got != 1024 || gaps == 0 || seq < 1490 {
-		t.Error("the queue is not what the driver takes it for")
+		t.Error("the queue differs from the driver's assumptions")
 	}
 }
 

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const ms = time.Millisecond
 
-// a log is what a run said.
+// A log records the events of a run.
 type log struct {
 	mu     sync.Mutex
 	events []keys.Event
@@ -35,7 +35,7 @@ func (l *log) add(e keys.Event) {
 	l.events = append(l.events, e)
 }
 
-// count returns how often a key did something.
+// count returns the number of a key's events of a kind.
 func (l *log) count(name string, kind keys.Kind) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -219,7 +219,8 @@ func TestThousandDetentsEachWayWithBounce(t *testing.T) {
 	})
 }
 
-// Whatever gets lost, once a line is quiet it is known for what it is.
+// TestLostEdges checks that a line's level is known when it is quiet, whatever was
+// lost.
 func TestLostEdges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board := keystest.New()
@@ -248,7 +249,7 @@ func TestLostEdges(t *testing.T) {
 	})
 }
 
-// The edge of letting go is lost: the key is not held for ever, and what was a
+// TestLostRelease loses the edge of a release: the key is not held forever, and its
 // press does not become a long one.
 func TestLostRelease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -266,7 +267,7 @@ func TestLostRelease(t *testing.T) {
 	})
 }
 
-// A machine that stood still for long finds more edges than are kept.
+// TestOverflow stops the machine until there are more edges than the queue keeps.
 func TestOverflow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board := keystest.New()
@@ -368,7 +369,8 @@ func TestChipGoesAndComesBack(t *testing.T) {
 	})
 }
 
-// Quiet lines are read once a second, and nothing else is done.
+// TestQuietLinesCostNothing checks that quiet lines are read once a second and
+// cost nothing else.
 func TestQuietLinesCostNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board := keystest.New()

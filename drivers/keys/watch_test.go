@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// told is lines whose edges come in batches, as somebody made them.
+// told is a chip's lines with scripted edges, in batches.
 type told struct {
 	batches [][]Edge
 	now     time.Duration
@@ -29,8 +29,8 @@ func (l *told) Levels(_ context.Context, high []bool) error { copy(high, l.high)
 func (l *told) Now() time.Duration                          { return l.now }
 func (l *told) Close() error                                { return nil }
 
-// The kernel queues edges of two lines from two threads: they overtake one
-// another, within a batch and from one batch to the next.
+// TestEdgesOutOfOrder swaps edges within a batch and between batches: the kernel
+// queues those of two lines from two threads.
 func TestEdgesOutOfOrder(t *testing.T) {
 	chance := rand.New(rand.NewPCG(8, 9))
 	for _, way := range []int{1, -1} {
@@ -84,8 +84,8 @@ func TestEdgesOutOfOrder(t *testing.T) {
 	}
 }
 
-// An edge of one line may come after a later one of another, which says nothing
-// about the first: a contact that has only been touched is not pressed.
+// TestLateEdge checks that an edge may come after a later one of another line: a
+// contact that has only been touched is not pressed.
 func TestLateEdge(t *testing.T) {
 	l := &told{high: []bool{true, true}, batches: [][]Edge{
 		{{At: 10 * time.Millisecond, Seq: 1, Line: 0}},
@@ -112,8 +112,8 @@ func TestLateEdge(t *testing.T) {
 	}
 }
 
-// When an edge is missing the lines are read at once, not when they have been
-// quiet for long.
+// TestMissingEdge checks that the lines are read at once when an edge is missing,
+// not when they have been quiet for long.
 func TestMissingEdge(t *testing.T) {
 	l := &told{high: []bool{true, true}, batches: [][]Edge{{{At: 10 * time.Millisecond, Seq: 2, Line: 1}}}}
 	d, err := New(nil, &Opts{Buttons: []Button{{Name: "lost", Line: 0}, {Name: "seen", Line: 1}}})
@@ -136,8 +136,8 @@ func TestMissingEdge(t *testing.T) {
 	}
 }
 
-// FuzzWatch plays any edges on two buttons and a knob, numbers and lines as
-// they come. It must not stumble; when the lines have been quiet it knows them.
+// FuzzWatch plays any edges on two buttons and a knob, with any numbers and lines.
+// It must not panic, and must know the levels when the lines have been quiet.
 func FuzzWatch(f *testing.F) {
 	f.Add([]byte{0, 1, 3, 1, 1, 2, 2, 0, 9, 1, 0, 255})
 	f.Add([]byte{12, 1, 3, 1, 1, 2, 200, 3, 9, 1, 7, 255, 4, 1, 1})
@@ -161,7 +161,7 @@ func FuzzWatch(f *testing.F) {
 				e.Seq -= uint32(script[2] >> 4)
 				e.At -= time.Duration(script[2]>>4) * time.Millisecond
 			}
-			if line < 4 && script[2]&4 == 0 { // else it is lost that this was not the last
+			if line < 4 && script[2]&4 == 0 { // else no later number reveals the gap
 				l.high[line] = e.High
 			}
 			batch = append(batch, e)

@@ -16,7 +16,7 @@ import (
 
 var white = image.White
 
-// rest lets a strip that has no reset behind its frame show it.
+// rest waits until a strip without a reset at the end of its frame shows it.
 func rest() { time.Sleep(time.Millisecond) }
 
 // A sink is a port on which nobody listens.
@@ -28,8 +28,8 @@ func (s *sink) Duplex() conn.Duplex                                       { retu
 func (s *sink) TxPackets([]spi.Packet) error                              { return nil }
 func (s *sink) Tx(w, _ []byte) error                                      { s.bytes += len(w); return nil }
 
-// TestNoAllocations holds that a frame allocates nothing, from any kind of
-// image that pictures are made in.
+// TestNoAllocations checks that a frame allocates nothing, from any kind of image
+// that the program draws.
 func TestNoAllocations(t *testing.T) {
 	for _, chip := range chips {
 		d, err := ledstrip.New(&sink{}, &ledstrip.Opts{Chip: chip, Count: 60, Brightness: 0.5, LimitMilliamps: 300})
@@ -44,8 +44,8 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// BenchmarkFrame is a frame of 60 LEDs, encoded and handed to the port, as it
-// is and dimmed to a limit.
+// BenchmarkFrame measures a frame of 60 LEDs, encoded and passed to the port,
+// undimmed and dimmed to a limit.
 func BenchmarkFrame(b *testing.B) {
 	for _, chip := range chips {
 		for _, limit := range []int{0, 300} {

@@ -22,7 +22,7 @@ import (
 
 var chips = []ledstrip.Chip{ledstrip.WS2812, ledstrip.SK6812, ledstrip.APA102}
 
-// wired is a strip on an emulated one.
+// wired returns a driver on an emulated strip.
 func wired(t testing.TB, o ledstrip.Opts, h ledstriptest.Host) (*ledstrip.Dev, *ledstriptest.Strip) {
 	t.Helper()
 	s := ledstriptest.New(o.Chip, o.Count)
@@ -64,9 +64,8 @@ func colours(img *image.NRGBA) []color.NRGBA {
 	return all
 }
 
-// TestEveryClock draws on controllers with every core clock that Raspberry
-// Pis have: each pulse is as the data sheets want it, and the colours are
-// those that were drawn, at once.
+// TestEveryClock draws on controllers with every core clock of Raspberry Pis: each
+// pulse is within the data sheets, and the strip shows the drawn colours at once.
 func TestEveryClock(t *testing.T) {
 	for _, chip := range chips {
 		for _, mhz := range []int64{200, 250, 333, 400, 500, 550} {
@@ -88,8 +87,8 @@ func TestEveryClock(t *testing.T) {
 	}
 }
 
-// TestPauseBetweenBytes draws on controllers that rest between two bytes: a
-// low is longer than data sheets want, and no colour is wrong.
+// TestPauseBetweenBytes draws on controllers that pause between two bytes: a low is
+// longer than data sheets allow, but no colour is wrong.
 func TestPauseBetweenBytes(t *testing.T) {
 	for _, chip := range chips {
 		for gap := 1; gap <= 3; gap++ {
@@ -109,8 +108,8 @@ func TestPauseBetweenBytes(t *testing.T) {
 	}
 }
 
-// TestIdleHigh draws on controllers that leave MOSI high: what the strip takes
-// for a bit then is not seen, and each frame is shown at once.
+// TestIdleHigh draws on controllers that leave MOSI high: the strip shows each
+// frame at once, and no colour of the bit that it takes that for.
 func TestIdleHigh(t *testing.T) {
 	for _, chip := range chips {
 		synctest.Test(t, func(t *testing.T) {
@@ -128,8 +127,8 @@ func TestIdleHigh(t *testing.T) {
 	}
 }
 
-// TestLongest holds that the longest strip of one transfer works and that a
-// longer one is refused with what to do.
+// TestLongest checks that the longest strip of one transfer works, and that the
+// error for a longer one says what to do.
 func TestLongest(t *testing.T) {
 	for chip, most := range map[ledstrip.Chip]int{ledstrip.WS2812: 322, ledstrip.SK6812: 241, ledstrip.APA102: 1006} {
 		synctest.Test(t, func(t *testing.T) {
@@ -154,7 +153,7 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestRefused holds that New refuses what cannot be, and says what.
+// TestRefused checks that New refuses impossible options with a reason.
 func TestRefused(t *testing.T) {
 	for want, o := range map[string]ledstrip.Opts{
 		`got chip "ws2813", want ws2812, sk6812 or apa102`: {Chip: "ws2813", Count: 1},
@@ -263,7 +262,7 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// TestTransparent holds that what is half transparent shines half as bright.
+// TestTransparent checks that a half transparent colour shines half as bright.
 func TestTransparent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, s := wired(t, ledstrip.Opts{Chip: ledstrip.WS2812, Count: 1}, ledstriptest.Host{})
@@ -301,7 +300,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestWhite holds that white light comes from the white LED.
+// TestWhite checks that white light comes from the white LED.
 func TestWhite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, s := wired(t, ledstrip.Opts{Chip: ledstrip.SK6812, Count: 2}, ledstriptest.Host{})
@@ -318,8 +317,8 @@ func TestWhite(t *testing.T) {
 	})
 }
 
-// TestDim holds that an APA102 shows colours that are finer than 8 bits when
-// they are dim, and flickers at no other time.
+// TestDim checks that an APA102 shows dim colours in finer steps than 8 bits, and
+// uses its flickering global brightness for no others.
 func TestDim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, s := wired(t, ledstrip.Opts{Chip: ledstrip.APA102, Count: 2, Brightness: 0.1}, ledstriptest.Host{})
@@ -349,7 +348,7 @@ func TestHalt(t *testing.T) {
 			if got := s.Colours(); !slices.Equal(got, dark) || d.Current() != 10 {
 				t.Errorf("%s shows %v at %d mA", chip, got, d.Current())
 			}
-			// What was there before does not come back.
+			// The earlier picture does not come back.
 			if err := d.Draw(image.Rect(0, 0, 1, 1), image.White, image.Point{}); err != nil {
 				t.Fatal(err)
 			}
@@ -360,7 +359,7 @@ func TestHalt(t *testing.T) {
 	}
 }
 
-// TestFails holds that an error of the port is told, and that the strip is
+// TestFails checks that an error of the port is returned, and that the strip is
 // right again with the next frame.
 func TestFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -385,9 +384,9 @@ func TestFails(t *testing.T) {
 	})
 }
 
-// TestNobodyNotices holds what no driver can know: a strip whose data line is
-// cut shows the old picture and takes no error, and one that was unplugged is
-// dark until a frame is sent again, even the same one.
+// TestNobodyNotices shows the faults that no driver can notice: a strip whose data
+// line is cut shows the old picture without an error, and one that was unplugged
+// is dark until a frame is sent again, even the same one.
 func TestNobodyNotices(t *testing.T) {
 	for _, chip := range chips {
 		synctest.Test(t, func(t *testing.T) {

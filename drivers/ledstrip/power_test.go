@@ -11,8 +11,8 @@ import (
 	"tableside/drivers/ledstrip/ledstriptest"
 )
 
-// TestLimit draws random pictures on random strips with any brightness and
-// limit. What the LEDs then draw is worked out from what they show.
+// TestLimit draws random pictures on random strips with any brightness and limit,
+// and computes the current from the colours that the LEDs show.
 func TestLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chance := rand.New(rand.NewPCG(7, 7))
@@ -53,8 +53,8 @@ func TestLimit(t *testing.T) {
 				t.Fatalf("%+v draws %v mA, said to be %d", o, current, d.Current())
 			}
 
-			// Every colour is dimmed by the same part: to the nearest step, or
-			// where that takes too much to the step below.
+			// Every colour is dimmed by the same factor: to the nearest step, or to
+			// the step below where that takes too much current.
 			plain := dimmed(o, wanted, levels, o.Brightness, 0.5, 0.5)
 			if room := float64(o.LimitMilliamps - o.Count); o.LimitMilliamps > 0 && plain != nil {
 				if err := dimmed(o, wanted, levels, o.Brightness*min(1, room/asked), 0, 1); err != nil {
@@ -74,8 +74,8 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// dimmed holds that every level is what was wanted times a scale, give or take
-// parts of a step up or down.
+// dimmed checks that every level is the wanted one times a scale, within parts of a
+// step up or down.
 func dimmed(o ledstrip.Opts, wanted [][4]float64, levels [][4]int, scale, up, down float64) error {
 	for i := range levels {
 		step := 31.0
@@ -91,7 +91,7 @@ func dimmed(o ledstrip.Opts, wanted [][4]float64, levels [][4]int, scale, up, do
 	return nil
 }
 
-// TestGreatLimits holds that numbers beyond any supply do not overflow.
+// TestGreatLimits checks that numbers beyond any supply do not overflow.
 func TestGreatLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []int{4000*61 - 1, 4000 * 61, math.MaxInt32, math.MaxInt} {
@@ -107,7 +107,7 @@ func TestGreatLimits(t *testing.T) {
 	})
 }
 
-// TestLimitOfTheIdle is a limit that leaves nothing to shine with.
+// TestLimitOfTheIdle draws with a limit below the current of idle LEDs.
 func TestLimitOfTheIdle(t *testing.T) {
 	for _, chip := range chips {
 		synctest.Test(t, func(t *testing.T) {

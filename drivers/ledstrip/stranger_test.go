@@ -15,10 +15,10 @@ import (
 	"tableside/drivers/ledstrip/ledstriptest"
 )
 
-// TestStrangerAPA102 draws with periph's driver and with ours, on APA102 and
-// on what is sold as such: the same colours. One difference shows that the
-// emulated SK9822 is one: periph's frame ends in ones, which it does not take
-// for an end.
+// TestStrangerAPA102 draws with periph's driver and with ours, on an APA102 and on
+// an SK9822, which is sold as one: the colours are the same. Only the SK9822 shows
+// a frame of periph's late: it ends in ones, which that chip does not take for an
+// end.
 func TestStrangerAPA102(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const leds = 300
@@ -57,8 +57,8 @@ func TestStrangerAPA102(t *testing.T) {
 	})
 }
 
-// TestStrangerAux is why APA102 has no driver of periph's: it cannot connect
-// to SPI1.
+// TestStrangerAux shows why we do not use periph's driver for APA102: it cannot
+// connect to SPI1.
 func TestStrangerAux(t *testing.T) {
 	s := ledstriptest.New(ledstrip.APA102, 10)
 	s.On(ledstriptest.Host{Aux: true})
@@ -100,8 +100,8 @@ func TestStrangerNRZ(t *testing.T) {
 	})
 }
 
-// TestStrangerThreeBits is the other side of TestPauseBetweenBytes: the
-// encoding of most drivers, three bits of SPI for each bit.
+// TestStrangerThreeBits repeats TestPauseBetweenBytes with the encoding of most
+// drivers, three bits of SPI for each bit, which fails.
 func TestStrangerThreeBits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := ledstriptest.New(ledstrip.WS2812, 1)

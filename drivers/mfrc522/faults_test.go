@@ -72,7 +72,8 @@ func TestDeadChip(t *testing.T) {
 	}
 }
 
-// Wherever a chip goes mute, the answer is an error and no tag, in time.
+// TestMuteAnywhere checks that a chip that goes mute at any point leads to an error
+// and no tag, in time.
 func TestMuteAnywhere(t *testing.T) {
 	for n := range 120 {
 		run(t, func(t *testing.T, b *bench) {
@@ -130,8 +131,8 @@ func (p *trap) TxPackets(packets []spi.Packet) error {
 	return nil
 }
 
-// A brown-out at any moment is noticed at the latest by the next poll, and is
-// never an empty field.
+// TestBrownOutAnywhere checks that a brown-out at any point is noticed by the next
+// poll at the latest, and is never taken for an empty field.
 func TestBrownOutAnywhere(t *testing.T) {
 	step := 1
 	if testing.Short() {
@@ -192,8 +193,8 @@ func TestOverheated(t *testing.T) {
 	})
 }
 
-// With answers garbled on the wire, a poll reports no UID that is not there,
-// and no empty field while a tag lies in it; and most polls succeed.
+// TestGarbledAnswers garbles answers on the wire: a poll reports no wrong UID, and
+// no empty field while a tag is in it; and most polls succeed.
 func TestGarbledAnswers(t *testing.T) {
 	polls := 4000
 	if testing.Short() {
@@ -255,7 +256,7 @@ func TestGarbledAnswers(t *testing.T) {
 	}
 }
 
-// Pages are right or an error.
+// TestGarbledPages checks that a garbled page is an error.
 func TestGarbledPages(t *testing.T) {
 	run(t, func(t *testing.T, b *bench) {
 		tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
@@ -284,7 +285,7 @@ func TestGarbledPages(t *testing.T) {
 	})
 }
 
-// slow is a port of a machine that is busy with other things.
+// slow is a port of a busy machine.
 type slow struct {
 	spi.Port
 	spi.Conn
@@ -303,9 +304,9 @@ func (s *slow) Tx(w, r []byte) error {
 	return s.Conn.Tx(w, r)
 }
 
-// A clone whose answers come late is given the time it needs: its tags are found
-// in every poll, after a second where not even the first question is answered
-// in time, and they can be read.
+// TestSlowClone checks that a clone whose answers come late gets the time it needs:
+// its tags are found in every poll, or after a second if not even the first answer
+// is in time, and can be read.
 func TestSlowClone(t *testing.T) {
 	for _, test := range []struct {
 		late  time.Duration
@@ -337,8 +338,8 @@ func TestSlowClone(t *testing.T) {
 	}
 }
 
-// A chip of the usual speed is not taken for a slow one, whatever disturbs it:
-// an empty field is known after 0.35 ms. Only now and then it is given longer.
+// TestUsualClone checks that a chip of the usual speed is not taken for a slow one,
+// whatever the faults: most polls know an empty field after 0.35 ms.
 func TestUsualClone(t *testing.T) {
 	run(t, func(t *testing.T, b *bench) {
 		tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
@@ -371,7 +372,8 @@ func TestUsualClone(t *testing.T) {
 	})
 }
 
-// On a machine that is too slow for its own limits, tags are read all the same.
+// TestSlowMachine checks that a machine too slow for the driver's limits still
+// reads tags.
 func TestSlowMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var field nfctest.Field

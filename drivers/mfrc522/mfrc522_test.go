@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A bench is a chip before a field, with our driver on it.
+// A bench holds a chip, its field and our driver.
 type bench struct {
 	field nfctest.Field
 	chip  *mfrc522test.Chip
@@ -50,7 +50,7 @@ func newBench(t testing.TB) *bench {
 	return b
 }
 
-// run runs a test in a time of its own.
+// run runs a test in fake time.
 func run(t *testing.T, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) { test(t, newBench(t)) })
 }
@@ -132,8 +132,8 @@ func TestPollAppends(t *testing.T) {
 	})
 }
 
-// A tag that comes and goes is seen and not seen at once, without any pause
-// between polls.
+// TestPollFollows checks that the next poll sees that a tag comes or goes, without
+// any pause between polls.
 func TestPollFollows(t *testing.T) {
 	run(t, func(t *testing.T, b *bench) {
 		tag := nfctest.NewNTAG215(uid("04A1B2C3D4E5F6"))
@@ -155,7 +155,7 @@ func TestTwoWithTheSameUID(t *testing.T) {
 	})
 }
 
-// More tags than a poll takes are no clean poll.
+// TestTooMany checks that a poll with more tags than it takes returns an error.
 func TestTooMany(t *testing.T) {
 	run(t, func(t *testing.T, b *bench) {
 		var there []nfc.UID
@@ -174,8 +174,8 @@ func TestTooMany(t *testing.T) {
 	})
 }
 
-// A tag at the edge is read, or unreadable, or now and then not heard at all;
-// never another one.
+// TestEdgeOfTheField checks that a tag at the edge is found, or unreadable, or now
+// and then missed, but never another one.
 func TestEdgeOfTheField(t *testing.T) {
 	polls := 100
 	if testing.Short() {
@@ -427,7 +427,8 @@ func TestCancelled(t *testing.T) {
 	})
 }
 
-// The emulator is used by a driver and by people at once, in real time.
+// TestTogether uses the emulator from a driver and from people at once, in real
+// time.
 func TestTogether(t *testing.T) {
 	b := newBench(t)
 	tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))
@@ -455,7 +456,7 @@ func TestTogether(t *testing.T) {
 	b.expect(t, tag.UID())
 }
 
-// Errors of the port are errors, and not about tags.
+// TestBrokenPort checks that errors of the port are not taken for those of tags.
 func TestBrokenPort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		port := mfrc522test.New(&nfctest.Field{}).SPI()

@@ -15,9 +15,9 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// Periph's own driver, which knows nothing of our emulator, works on it as far
-// as it works at all: it waits for a tag and reads a UID of 4 bytes, the same
-// as ours.
+// TestStrangerReadsTheSameUID checks that periph's driver, written without our
+// emulator, waits for a tag and reads the same UID of 4 bytes as ours; it can do
+// no more.
 func TestStrangerReadsTheSameUID(t *testing.T) {
 	for _, want := range []string{"C0FFEE01", "11223344", "FFFFFFFF"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestStrangerReadsTheSameUID(t *testing.T) {
 	}
 }
 
-// Without a tag it gives up after its time.
+// TestStrangerWaits checks that periph's driver gives up in time without a tag.
 func TestStrangerWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := mfrc522test.New(&nfctest.Field{})
@@ -71,7 +71,8 @@ func TestStrangerWaits(t *testing.T) {
 	})
 }
 
-// Its checksums come from the chip's coprocessor, ours do not.
+// TestStrangerChecksum compares our checksums with those of periph's driver, which
+// come from the chip's coprocessor.
 func TestStrangerChecksum(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := mfrc522test.New(&nfctest.Field{})

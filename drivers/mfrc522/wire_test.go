@@ -12,8 +12,8 @@ import (
 // frames whole bytes in both directions at once.
 func clocked(before, after mfrc522test.Counts) int { return after.Written - before.Written }
 
-// What a poll costs. The numbers change only with the driver: bytes clocked,
-// and transactions.
+// TestBytesOfAPoll checks the cost of a poll in bytes and transactions, which
+// changes only with the driver.
 func TestBytesOfAPoll(t *testing.T) {
 	for _, test := range []struct {
 		name         string
@@ -64,7 +64,7 @@ func TestPollAllocatesNothing(t *testing.T) {
 	})
 }
 
-// BenchmarkPoll shows allocations; its time is the waiting for the air.
+// BenchmarkPoll reports allocations; it spends its time waiting for the air.
 func BenchmarkPoll(b *testing.B) {
 	for _, tags := range []int{0, 1} {
 		b.Run([]string{"empty", "present"}[tags], func(b *testing.B) {

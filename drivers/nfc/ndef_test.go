@@ -134,8 +134,8 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
-// The longest text that fits, and one more, for every place the length field
-// can have in its page.
+// TestTooLong writes the longest text that fits, and one byte more, for every
+// position of the length field in its page.
 func TestTooLong(t *testing.T) {
 	ctx := context.Background()
 	for pad := range 8 {
@@ -195,8 +195,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// A tag that is taken away after any number of writes holds the old text, no
-// text or the new text.
+// TestCutOffWrite checks that a tag that is removed after any number of writes
+// holds the old text, no text or the new text.
 func TestCutOffWrite(t *testing.T) {
 	ctx := context.Background()
 	texts := []string{"old", strings.Repeat("o", 100), strings.Repeat("new", 40), "n"}
@@ -229,7 +229,7 @@ func TestCutOffWrite(t *testing.T) {
 	}
 }
 
-// torn is a tag that goes away after so many pages were written.
+// A torn tag is removed after so many pages were written.
 type torn struct {
 	*nfctest.Tag
 	left int
@@ -242,7 +242,7 @@ func (m *torn) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return m.Tag.WritePage(ctx, page, data)
 }
 
-// stuck is a tag with a page that forgets.
+// A stuck tag has a page that does not keep what is written.
 type stuck struct{ *nfctest.Tag }
 
 func (m stuck) WritePage(ctx context.Context, page byte, data [4]byte) error {
@@ -259,7 +259,7 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// flat is a memory of any content that counts what is asked of it.
+// A flat memory has any content and counts calls.
 type flat struct {
 	mem   [1024]byte
 	calls int

@@ -37,7 +37,7 @@ func TestDeadFromTheStart(t *testing.T) {
 	}
 }
 
-// A chip that dies at any moment of a poll.
+// TestDies kills the chip at any moment of a poll.
 func TestDies(t *testing.T) {
 	each(t, false, func(b *bench) {
 		tag := nfctest.NewNTAG213(uid(t, seven))
@@ -70,7 +70,7 @@ func TestDies(t *testing.T) {
 	})
 }
 
-// A memory whose chip dies.
+// TestMemoryDies kills the chip of a memory.
 func TestMemoryDies(t *testing.T) {
 	each(t, false, func(b *bench) {
 		tag := nfctest.NewNTAG213(uid(t, seven))
@@ -87,7 +87,7 @@ func TestMemoryDies(t *testing.T) {
 	})
 }
 
-// Firmware that hangs is cured by the reset line, and by nothing else.
+// TestMute checks that hanging firmware needs the reset line.
 func TestMute(t *testing.T) {
 	for _, wired := range []bool{false, true} {
 		each(t, wired, func(b *bench) {
@@ -122,7 +122,7 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// What ends well after Init: a loss of power, a loose plug.
+// TestComesBack checks that Init is enough after a loss of power or a loose plug.
 func TestComesBack(t *testing.T) {
 	each(t, false, func(b *bench) {
 		tag := nfctest.NewNTAG213(uid(t, seven))
@@ -142,7 +142,7 @@ func TestComesBack(t *testing.T) {
 	})
 }
 
-// What the chip still has to say to a host that was restarted.
+// TestStale leaves frames of the chip for a host that was restarted.
 func TestStale(t *testing.T) {
 	each(t, false, func(b *bench) {
 		tag := nfctest.NewNTAG213(uid(t, seven))
@@ -206,8 +206,8 @@ func TestContext(t *testing.T) {
 	})
 }
 
-// A tag at the edge of the field: once it was seen it is never taken for
-// absent, as long as anything of it is heard.
+// TestEdge checks that a tag at the edge of the field, once found, is never taken
+// for absent while the chip receives anything of it.
 func TestEdge(t *testing.T) {
 	polls := 50
 	if testing.Short() {
@@ -242,8 +242,8 @@ func TestEdge(t *testing.T) {
 	})
 }
 
-// Beside a tag that lies well, one at the edge is lost at most for a moment,
-// and the one that lies well never.
+// TestEdgeOfTwo checks that of two tags, one at the edge of the field, that one is
+// lost at most for a moment, and the other never.
 func TestEdgeOfTwo(t *testing.T) {
 	polls := 300
 	if testing.Short() {
@@ -293,7 +293,8 @@ func edgeOfTwo(b *bench, well, edge *nfctest.Tag, polls int, everys ...int) {
 	}
 }
 
-// Reading and writing at the edge: the driver selects anew and asks again.
+// TestMemoryAtTheEdge reads and writes at the edge of the field: the driver selects
+// the tag again and repeats the command.
 func TestMemoryAtTheEdge(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()
@@ -321,8 +322,8 @@ func TestMemoryAtTheEdge(t *testing.T) {
 	})
 }
 
-// With faults on the wire a poll never reports a tag that is not there, and
-// never a clean empty field while tags lie there.
+// TestFaultyWire checks that faults on the wire never make a poll report a wrong
+// tag, or an empty field without an error while tags are in it.
 func TestFaultyWire(t *testing.T) {
 	polls := 10_000
 	if testing.Short() {
@@ -378,8 +379,7 @@ func faultyWire(b *bench, every, polls int) {
 	}
 }
 
-// slow is a port of a machine that is busy with other things after each look at
-// the chip's status.
+// slow is a port of a machine that is busy after each read of the chip's status.
 type slow struct {
 	spi.Port
 	spi.Conn
@@ -400,7 +400,7 @@ func (s *slow) Tx(w, r []byte) error {
 	return s.Conn.Tx(w, r)
 }
 
-// That time has passed on such a machine says nothing about the chip.
+// TestSlowMachine checks that time lost on such a machine is not blamed on the chip.
 func TestSlowMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var field nfctest.Field

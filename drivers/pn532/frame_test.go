@@ -11,7 +11,7 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// answerFrame is what the chip would send.
+// answerFrame returns an answer as the chip would send it.
 func answerFrame(code byte, params ...byte) []byte {
 	f := appendFrame(nil, code, params...)
 	at := bytes.IndexByte(f, toChip)
@@ -20,7 +20,8 @@ func answerFrame(code byte, params ...byte) []byte {
 	return f
 }
 
-// The frames that UM0701-02 prints: 6.2.1 and the examples of 7.2.2 and 7.3.1.
+// TestFrames tests the frames in UM0701-02: 6.2.1 and the examples of 7.2.2 and
+// 7.3.1.
 func TestFrames(t *testing.T) {
 	if got, want := appendFrame(nil, 0x02), []byte{0x00, 0x00, 0xFF, 0x02, 0xFE, 0xD4, 0x02, 0x2A, 0x00}; !bytes.Equal(got, want) {
 		t.Errorf("% X, want % X", got, want)
@@ -83,7 +84,7 @@ func TestStatusError(t *testing.T) {
 	}
 }
 
-// babble is a link to a chip that says anything.
+// babble is a link to a chip that sends any bytes.
 type babble struct {
 	script []byte
 	reads  int
@@ -130,8 +131,8 @@ func (b *babble) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Whatever the chip says, a frame is read as it is or not at all, and no call
-// hangs.
+// FuzzFrame checks that a frame is read correctly or not at all, whatever the chip
+// sends, and that no call hangs.
 func FuzzFrame(f *testing.F) {
 	script := func(frames ...[]byte) (s []byte) {
 		for _, frame := range frames {

@@ -14,12 +14,13 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// mostGuessed is the most bytes that one read takes of a chip that has not said
-// how much it has.
+// mostGuessed is the most bytes of one read while the length of the answer is
+// unknown.
 const mostGuessed = 32
 
-// In normal life no answer is asked for again: tags come and go, alone and
-// together, are read and written. Over I2C no read is longer than 32 bytes.
+// TestNoAnswerIsAskedForAgain checks that in normal life, while tags come and go,
+// are read and written, the driver asks for no answer again. Over I2C no read is
+// longer than 32 bytes.
 func TestNoAnswerIsAskedForAgain(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()
@@ -76,9 +77,9 @@ func TestNoAnswerIsAskedForAgain(t *testing.T) {
 	})
 }
 
-// Two UIDs of 7 bytes do not fit into 32 bytes over I2C: their answer is asked
-// for again once, when the second tag comes, and read in its true length from
-// then on.
+// TestTwoLongUIDs polls two UIDs of 7 bytes, which do not fit into 32 bytes over
+// I2C: the driver asks for their answer again once, when the second tag comes, and
+// reads its true length from then on.
 func TestTwoLongUIDs(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()
@@ -108,7 +109,8 @@ func TestTwoLongUIDs(t *testing.T) {
 	})
 }
 
-// What is thrown away before a command is not more than one short read.
+// TestDropsLittle checks that the driver drops at most one short read before a
+// command.
 func TestDropsLittle(t *testing.T) {
 	each(t, false, func(b *bench) {
 		for range 3 {
@@ -121,9 +123,9 @@ func TestDropsLittle(t *testing.T) {
 	})
 }
 
-// A chip that wakes as most do is woken by the first way, one that needs more
-// time or more chip select by the second, and Firmware says so. The next Init
-// begins with what has worked.
+// TestSlowToWake checks that the first way wakes most chips, the second those that
+// need more time or a longer chip select, and that Firmware says so. The next Init
+// begins with the way that has worked.
 func TestSlowToWake(t *testing.T) {
 	each(t, false, func(b *bench) {
 		want := "PN532 1.6"
@@ -142,8 +144,8 @@ func TestSlowToWake(t *testing.T) {
 	})
 }
 
-// A chip that wants longer pauses than usual loses something first, gets longer
-// ones for ever after, and loses nothing more.
+// TestLongerPauses checks that a chip that needs longer pauses than usual gets them
+// after its first loss, and loses nothing more.
 func TestLongerPauses(t *testing.T) {
 	each(t, false, func(b *bench) {
 		if b.transport == "UART" {
@@ -167,7 +169,8 @@ func TestLongerPauses(t *testing.T) {
 	})
 }
 
-// A chip of which nothing is heard: Init says what people have to look at.
+// TestNothingIsHeard checks that Init tells people what to check when the chip is
+// silent.
 func TestNothingIsHeard(t *testing.T) {
 	want := map[string]struct {
 		err  error
@@ -213,7 +216,8 @@ func TestNothingIsHeard(t *testing.T) {
 	})
 }
 
-// Over SPI a wire that is pulled down reads 00h.
+// TestPulledDown checks the error for a wire that is pulled down: over SPI it reads
+// 00h.
 func TestPulledDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := pn532test.New(new(nfctest.Field))

@@ -40,7 +40,7 @@ var transports = []struct {
 	}},
 }
 
-// A bench is a driver, its chip and its field, in fake time.
+// A bench holds a driver, its chip and its field, in fake time.
 type bench struct {
 	*testing.T
 	ctx       context.Context
@@ -55,7 +55,7 @@ type bench struct {
 const fade = 5100 * time.Microsecond
 
 // each runs a test on all transports, with every trait of the chip that makes a
-// difference there. wired says that the reset line is.
+// difference there, and with the reset line if wired is set.
 func each(t *testing.T, wired bool, test func(b *bench)) {
 	for _, tr := range transports {
 		for _, trait := range pn532test.TraitsOf(tr.name) {
@@ -87,7 +87,7 @@ func (b *bench) init() {
 	}
 }
 
-// put lays tags into the field.
+// put puts tags into the field.
 func (b *bench) put(tags ...*nfctest.Tag) {
 	for _, tag := range tags {
 		b.field.Put(tag)
@@ -116,7 +116,7 @@ func (b *bench) poll(want ...*nfctest.Tag) {
 	}
 }
 
-// fails runs something that must end with an error within a time.
+// fails runs a function that must return an error within a time.
 func (b *bench) fails(within time.Duration, what string, f func() error) {
 	b.Helper()
 	start := time.Now()
@@ -187,7 +187,7 @@ func TestMoreThanTwo(t *testing.T) {
 	})
 }
 
-// Poll appends.
+// TestPollAppends checks that Poll appends to its argument.
 func TestPollAppends(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()
@@ -237,7 +237,7 @@ func TestText(t *testing.T) {
 	})
 }
 
-// One of several tags is selected by its UID.
+// TestSelect selects one of several tags by its UID.
 func TestSelect(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()

@@ -15,9 +15,9 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// A real serial port of this machine, in real time: go.bug.st/serial on a
-// terminal with the chip behind it. A busy machine may be too slow for a call,
-// so each is tried until it succeeds.
+// TestSerialPort uses a real serial port, in real time: go.bug.st/serial on a
+// terminal with the chip behind it. A busy machine may be too slow for a call, so
+// each is tried until it succeeds.
 func TestSerialPort(t *testing.T) {
 	field := new(nfctest.Field)
 	pty, err := pn532test.New(field).PTY()

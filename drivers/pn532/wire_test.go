@@ -52,8 +52,8 @@ func leastPoll(transport string, tags ...*nfctest.Tag) int {
 	return least(transport, 3, 2+targets, room) + least(transport, 3, 1, 0)
 }
 
-// A poll takes at most a tenth more bytes than the protocol needs of a host that
-// cannot know which tags have come.
+// TestBytesOfAPoll checks that a poll takes at most a tenth more bytes than the
+// protocol needs for a host that cannot know which tags have come.
 func TestBytesOfAPoll(t *testing.T) {
 	ntag, other := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG213(uid(t, seven2))
 	classic := nfctest.NewClassic(uid(t, four))
@@ -103,7 +103,7 @@ func TestBytesOfAPoll(t *testing.T) {
 	})
 }
 
-// A poll, the steady state, allocates nothing.
+// TestPollDoesNotAllocate checks that polls, the steady state, do not allocate.
 func TestPollDoesNotAllocate(t *testing.T) {
 	for _, tr := range transports {
 		t.Run(tr.name, func(t *testing.T) {

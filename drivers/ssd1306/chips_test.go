@@ -39,7 +39,7 @@ func TestWrongChip(t *testing.T) {
 	}
 }
 
-// TestAnotherProgram holds that a screen is right again whose commands another
+// TestAnotherProgram checks that a screen is right again whose commands another
 // program has locked, or whose converter it has switched off.
 func TestAnotherProgram(t *testing.T) {
 	for chip, left := range map[ssd1306.Chip][]byte{
@@ -57,7 +57,7 @@ func TestAnotherProgram(t *testing.T) {
 	}
 }
 
-// TestReset holds that a module without a reset circuit shows pictures with its
+// TestReset checks that a module without a reset circuit shows pictures with its
 // line wired, also after it has lost its power, and none without.
 func TestReset(t *testing.T) {
 	for _, wired := range []bool{true, false} {

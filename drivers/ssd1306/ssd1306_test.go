@@ -22,7 +22,7 @@ import (
 	"tableside/drivers/ssd1306/ssd1306test"
 )
 
-// plugged is a screen on an emulated one.
+// plugged returns a driver on an emulated screen.
 func plugged(t testing.TB, o ssd1306.Opts) (*ssd1306.Dev, *ssd1306test.Chip) {
 	t.Helper()
 	addr, height := o.Addr, o.Height
@@ -51,7 +51,7 @@ func module(chip ssd1306.Chip, height int, addr uint16) *ssd1306test.Chip {
 	return ssd1306test.New(height, addr)
 }
 
-// chips are all that are driven.
+// chips lists all chips of the driver.
 var chips = []ssd1306.Chip{ssd1306.SSD1306, ssd1306.SSD1309, ssd1306.SH1106}
 
 // random is a picture with as much in it as one of words and lines.
@@ -72,8 +72,7 @@ func update(t testing.TB, d *ssd1306.Dev, img image.Image, full bool) {
 	}
 }
 
-// expect holds the glass against a picture, when the display has had the time
-// to light up.
+// expect compares the glass with a picture, after the display has lit up.
 func expect(t testing.TB, c *ssd1306test.Chip, what string, want image.Image) {
 	t.Helper()
 	time.Sleep(100 * time.Millisecond)
@@ -119,7 +118,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestRotated holds that a screen that is mounted upside down shows the
+// TestRotated checks that a screen that is mounted upside down shows the
 // picture upside down, on the glass as it would be the right way up.
 func TestRotated(t *testing.T) {
 	for _, o := range []ssd1306.Opts{{Height: 64}, {Height: 32}, {Chip: ssd1306.SSD1309, Height: 64}, {Chip: ssd1306.SH1106, Height: 64}} {
@@ -139,7 +138,7 @@ func TestRotated(t *testing.T) {
 	}
 }
 
-// TestSmallerPicture holds that around a small picture the screen is dark.
+// TestSmallerPicture checks that around a small picture the screen is dark.
 func TestSmallerPicture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, c := plugged(t, ssd1306.Opts{})
@@ -154,7 +153,7 @@ func TestSmallerPicture(t *testing.T) {
 	})
 }
 
-// TestBytes holds that nothing is sent when no pixel has changed, little when
+// TestBytes checks that nothing is sent when no pixel has changed, little when
 // few have, and everything when it is asked for.
 func TestBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -185,8 +184,8 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// TestNoNoise looks at the glass all the time from power-up on: the noise in
-// the RAM is never seen, and to send everything again does not wink.
+// TestNoNoise watches the glass from power-up on: it never shows the noise in the
+// RAM, and does not flicker when everything is sent again.
 func TestNoNoise(t *testing.T) {
 	for i, speed := range []physic.Frequency{100 * physic.KiloHertz, 400 * physic.KiloHertz, 400 * physic.KiloHertz, 100 * physic.KiloHertz} {
 		synctest.Test(t, func(t *testing.T) {
@@ -224,7 +223,7 @@ func TestNoNoise(t *testing.T) {
 	}
 }
 
-// TestBrownOut holds that a screen that lost its power for a moment, which
+// TestBrownOut checks that a screen that lost its power for a moment, which
 // answers as before, is right again within five seconds of the same picture.
 func TestBrownOut(t *testing.T) {
 	for _, chip := range chips {
@@ -290,7 +289,7 @@ func TestDies(t *testing.T) {
 	}
 }
 
-// TestSleep holds that the screen goes dark and wakes with any picture, the
+// TestSleep checks that the screen goes dark and wakes with any picture, the
 // same one too.
 func TestSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -315,8 +314,8 @@ func TestSleep(t *testing.T) {
 	})
 }
 
-// TestEnds holds that a call ends when its context does, and by itself when
-// the bus is too slow.
+// TestEnds checks that a call ends with its context, and by itself if the bus is too
+// slow.
 func TestEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, c := plugged(t, ssd1306.Opts{})
@@ -409,7 +408,7 @@ func TestStranger(t *testing.T) {
 	})
 }
 
-// TestNoAllocations holds that sending a picture allocates nothing but the
+// TestNoAllocations checks that sending a picture allocates nothing but the
 // context of the call.
 func TestNoAllocations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

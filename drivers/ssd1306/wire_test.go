@@ -13,7 +13,7 @@ import (
 	"tableside/drivers/ssd1306"
 )
 
-// A wiretap writes down what is sent, until a picture begins.
+// A wiretap records the bytes before a picture.
 type wiretap struct {
 	i2c.Bus
 	said  []string
@@ -29,7 +29,7 @@ func (w *wiretap) Tx(addr uint16, out, in []byte) error {
 	return w.Bus.Tx(addr, out, in)
 }
 
-// A tapped line tells when it rises.
+// A tapped line records when it rises.
 type tapped struct {
 	gpio.PinIO
 	tap *wiretap
@@ -42,8 +42,8 @@ func (p tapped) Out(l gpio.Level) error {
 	return p.PinIO.Out(l)
 }
 
-// TestBegin holds every byte that sets a screen up: phases, clock, voltages and
-// contrast are not seen on an emulated glass, and are flicker, ghosts or a dark
+// TestBegin checks every byte that sets a screen up: an emulated glass does not show
+// wrong phases, clocks, voltages and contrast, which are flicker, ghosts or a dark
 // display on a real one. The values are those that chips.go cites.
 func TestBegin(t *testing.T) {
 	const turned = "d3 00 40 a1 c8 da 12 a8 3f a4 a6 "

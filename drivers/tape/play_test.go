@@ -25,7 +25,7 @@ func player(t *testing.T, chip Chip, lines string) *Player {
 	return p
 }
 
-// look asks a PN532 on SPI whether it is ready.
+// look reports whether a PN532 on SPI is ready.
 func look(t *testing.T, p *Player) bool {
 	t.Helper()
 	var r [2]byte
@@ -88,8 +88,8 @@ func TestNeverReady(t *testing.T) {
 	})
 }
 
-// TestDifferences: bytes, lengths, levels, order and ends that are not those of
-// the tape are told, with the line, what it has, and what was done instead.
+// TestDifferences checks that other bytes, lengths, levels, orders and ends than on
+// the tape are errors with the line, its content and the actual call.
 func TestDifferences(t *testing.T) {
 	out := func(p *Player, w ...byte) error { return p.exchange(SPI, w, nil) }
 	for name, c := range map[string]struct {
@@ -143,7 +143,7 @@ func TestPulse(t *testing.T) {
 		"1000 a pin reset 0\n21000 a pin reset 1\n": 20 * time.Millisecond,
 		"1000 a pin reset 0\n3000 a pin reset 1\n":  0,
 
-		"1000 a pin reset 0\n3000000000 a pin reset 1\n": longestPulse, // nobody waits for an hour
+		"1000 a pin reset 0\n3000000000 a pin reset 1\n": longestPulse, // not an hour
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := player(t, Other, lines)

@@ -80,7 +80,8 @@ event press "red plus"`; got != want {
 	}
 }
 
-// TestReadRefuses: what is no tape is refused with line, column and reason.
+// TestReadRefuses checks that a malformed tape is refused with line, column and
+// reason.
 func TestReadRefuses(t *testing.T) {
 	call := head + "1 a call poll\n"
 	for text, want := range map[string]string{
@@ -143,7 +144,8 @@ func TestReadMailed(t *testing.T) {
 	}
 }
 
-// TestHeaderIsRead: whatever a computer has in its files, its tape is one.
+// TestHeaderIsRead checks that a tape has a readable header, whatever a computer has
+// in the files that describe it.
 func TestHeaderIsRead(t *testing.T) {
 	var b bytes.Buffer
 	h := Header{Version: "1", Model: "Pi\x00", Kernel: "Linux", Config: []string{"a=\x9b\x1b\tb", "é=\n1"}}
@@ -156,8 +158,8 @@ func TestHeaderIsRead(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever is in a file, it is a tape or an error that says where;
-// and what was read can be played without a panic.
+// FuzzRead checks that any file is a tape or leads to an error with a position, and
+// that a tape plays without a panic.
 func FuzzRead(f *testing.F) {
 	f.Add(head + "1 a call poll\n2 a spi 00(ff*9) > 01 ! \"x\"\n3 a again 2\n4 a done\n5 a same 3\n6 - end\n")
 	f.Add(head + "1 a call run\n2 a lines 0 1,2\n3 a edge 5 1 0 1\n4 a event press \"k\"\n5 a levels 1 10\n6 a cut\n")
@@ -185,8 +187,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzMask: whatever passes over a wire, replacing UIDs leaves its length, and
-// does not panic.
+// FuzzMask checks that replacing UIDs in any bytes keeps their length, and does not
+// panic.
 func FuzzMask(f *testing.F) {
 	f.Add([]byte{0, 0, 0xFF, 3, 0xFD, 0xD4, 0x4A, 2, 0, 0xE0, 0}, []byte{0x92, 0x92, 0}, byte(0))
 	f.Add([]byte{0x12, 0x93, 0x70, 0x88, 4, 1, 2, 0x8F, 1, 2}, []byte{0x92, 0x92, 0}, byte(1))
@@ -206,7 +208,7 @@ func FuzzMask(f *testing.F) {
 	})
 }
 
-// A wire has nothing at its end.
+// A wire leads to no device.
 type wire struct{}
 
 func (wire) String() string                                              { return "wire" }
@@ -310,8 +312,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestHostileRepeats: what claims to repeat millions of times is played a bounded
-// number of times, and no sum of such claims overflows.
+// TestHostileRepeats checks that lines that claim millions of repeats are played a
+// bounded number of times, and that no sum of such claims overflows.
 func TestHostileRepeats(t *testing.T) {
 	call := head + "1 a call poll\n2 a spi 00\n3 a done\n"
 	read, err := Read(strings.NewReader(call + "4 a same 16777216\n"))
@@ -367,7 +369,7 @@ func TestHostileSize(t *testing.T) {
 		if syntax := (&SyntaxError{}); !errors.As(err, &syntax) || !strings.Contains(err.Error(), "got more than") {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		// What was thrown away meanwhile counts here, too: slices that grow.
+		// This includes garbage: slices that grow.
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > 16*room {
 			t.Errorf("%s: %d MB were allocated for %d MB", c.name, taken>>20, room>>20)
 		}
@@ -400,8 +402,8 @@ func TestFailingFile(t *testing.T) {
 	}
 }
 
-// BenchmarkRecord is what one transfer costs: a poll of an MFRC522 with a tag
-// has about twenty, and one of a PN532 eight.
+// BenchmarkRecord measures one transfer: a poll of an MFRC522 with a tag has about
+// twenty, and one of a PN532 eight.
 func BenchmarkRecord(b *testing.B) {
 	for name, c := range map[string]struct {
 		chip Chip

@@ -234,7 +234,7 @@ func TestDeadSwitch(t *testing.T) {
 	}
 }
 
-// A dead device is an error on its channel only.
+// TestDeadDevice checks that a dead device is an error on its channel only.
 func TestDeadDevice(t *testing.T) {
 	k := newRig(t, false, 0x70)
 	k.cells[0].dead = true
@@ -246,8 +246,8 @@ func TestDeadDevice(t *testing.T) {
 	}
 }
 
-// However busy a slow device is kept, another channel waits for one of its
-// transactions at most.
+// TestSlowDevice checks that a channel waits for at most one transaction of a slow
+// device on another one.
 func TestSlowDevice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const slow, quick = 700 * time.Millisecond, 2 * time.Millisecond
@@ -281,8 +281,8 @@ func TestSlowDevice(t *testing.T) {
 	})
 }
 
-// A device that holds the bus costs its own channel the time-outs, and then
-// the reset line frees the bus.
+// TestHungDevice checks that a device that holds the bus leads to time-outs on its
+// own channel, and that the reset line then frees the bus.
 func TestHungDevice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := newRig(t, true, 0x70)
@@ -301,7 +301,7 @@ func TestHungDevice(t *testing.T) {
 		k.muxes[0].Hang(0, false)
 		expect(t, k.a, 0xA0)
 
-		// It hangs while its channel is open and idle: the next one bears it.
+		// It hangs while its channel is open and idle: the next channel gets the error.
 		k.muxes[0].Hang(0, true)
 		expect(t, k.b, 0xB0)
 		if k.muxes[0].Reset().Read() != gpio.High {
@@ -344,8 +344,7 @@ func strangers(t *testing.T, bus i2c.Bus, address int, alias string) []i2c.Bus {
 	return ports
 }
 
-// Periph's own driver works on our switch as far as it is right: it keeps
-// channels apart.
+// TestStranger checks that periph's driver keeps channels apart on our switch.
 func TestStranger(t *testing.T) {
 	k := newRig(t, false, 0x70)
 	ports := strangers(t, k.bus, 0x70, "stranger")
@@ -355,8 +354,8 @@ func TestStranger(t *testing.T) {
 	}
 }
 
-// What it gets wrong, and why there is a driver here. When this fails, periph
-// has become better.
+// TestWhyNotTheStranger shows the faults of periph's driver, for which we have our
+// own. If it fails, periph has fixed them.
 func TestWhyNotTheStranger(t *testing.T) {
 	k := newRig(t, false, 0x70, 0x71)
 	other := &cell{value: 0x0F}

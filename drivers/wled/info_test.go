@@ -16,7 +16,7 @@ import (
 	"tableside/drivers/wled/wledtest"
 )
 
-// TestName holds that a name that nobody knows, or that is looked for too long,
+// TestName checks that a name that nobody knows, or that is looked for too long,
 // is an error in time.
 func TestName(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestLive holds that a controller says whether pictures arrive.
+// TestLive checks that a controller says whether pictures arrive.
 func TestLive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(60)
@@ -120,7 +120,7 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// FuzzInfo holds that no answer makes a caller fail.
+// FuzzInfo checks that no answer makes a caller fail.
 func FuzzInfo(f *testing.F) {
 	f.Add([]byte(`{"ver":"0.14.4","leds":{"count":60},"name":"x","live":true}`))
 	f.Add([]byte(`{"ver":"0.14.4","leds":{"count":-1}}`))

@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// connected is a strip on an emulated controller, connected, within a bubble.
+// connected returns a strip that is connected to an emulated controller.
 func connected(t *testing.T, w *wledtest.WLED, o wled.Opts) *wled.Dev {
 	t.Helper()
 	d := dev(t, w, o)
@@ -139,7 +139,7 @@ func TestAsWired(t *testing.T) {
 	})
 }
 
-// TestMasterBrightness holds that WLED's own brightness comes on top.
+// TestMasterBrightness checks that WLED's own brightness comes on top.
 func TestMasterBrightness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(1)
@@ -212,8 +212,8 @@ func TestWire(t *testing.T) {
 	})
 }
 
-// TestFallsBack is why pictures are repeated: without it WLED is back at its
-// own effect after 2.5 s, and with it one lost packet of two does not show.
+// TestFallsBack shows why pictures are repeated: otherwise WLED returns to its own
+// effect after 2.5 s. With repeats, one lost packet of two does not show.
 func TestFallsBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(10)
@@ -239,7 +239,7 @@ func TestFallsBack(t *testing.T) {
 	})
 }
 
-// TestHalt holds that a strip is dark and WLED's own again at once, and that
+// TestHalt checks that a strip is dark and WLED's own again at once, and that
 // Connect is the way back.
 func TestHalt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -269,7 +269,7 @@ func TestHalt(t *testing.T) {
 		if _, err := d.Connect(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		// What was there before does not come back.
+		// The earlier picture does not come back.
 		if err := d.Draw(image.Rect(0, 0, 1, 1), image.White, image.Point{}); err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func TestHalt(t *testing.T) {
 	})
 }
 
-// TestLeftAlone holds that a strip that was only asked goes on with what it
+// TestLeftAlone checks that a strip that was only asked goes on with what it
 // shows, and one that was drawn on is given back also after a new Connect.
 func TestLeftAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -306,7 +306,7 @@ func TestLeftAlone(t *testing.T) {
 	})
 }
 
-// TestUnreachable holds that a network that says nobody is there makes Draw
+// TestUnreachable checks that a network that says nobody is there makes Draw
 // fail, and that Connect finds the controller again under another address.
 func TestUnreachable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -374,7 +374,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestNoAllocations holds that a frame allocates nothing, from any kind of
+// TestNoAllocations checks that a frame allocates nothing, from any kind of
 // image that pictures are made in.
 func TestNoAllocations(t *testing.T) {
 	w, c := wledtest.New(600), &capture{}
@@ -422,7 +422,7 @@ func TestSockets(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
-	// The kernel tells with a later packet that nobody listens any more.
+	// The kernel reports the closed port with a later packet.
 	for n := 0; err == nil; n++ {
 		if n == 10000 {
 			t.Fatal("nobody listens, and no error")

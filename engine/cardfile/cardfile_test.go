@@ -63,8 +63,7 @@ func Example() {
 	// column 5: a number from 1 to 9 is missing
 }
 
-// A statement says where it stands and what is wrong with it, whatever stands
-// around it.
+// TestRead checks positions, texts and errors, whatever surrounds a statement.
 func TestRead(t *testing.T) {
 	var got []string
 	statement := func(l *cardfile.Line) error {
@@ -101,7 +100,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
 	for source, want := range map[string]string{
-		"bat power 3 4":                       `f:1:13: "4" is one word too many`,
+		"bat power 3 4":                       `f:1:13: unexpected "4" at end of line`,
 		"\nbat":                               `f:2:4: a field is missing: expected power or en`,
 		"a/Bat power 3":                       `f:1:3: "Bat" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,
 		"bat power":                           `f:1:10: a power is missing: a number from 1 to 9, or ?`,
@@ -119,8 +118,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Phrases with alternatives and words that may be left out, in sentences as
-// people write them.
+// TestSentences reads phrases with alternatives and optional words, in
+// sentences as people write them.
 func TestSentences(t *testing.T) {
 	phrases := cardfile.Phrases[int]{{1, "", "a card"}, {2, "", "cards"}, {3, "", "a|one card from [your|the] hand"}}
 	for words, want := range map[string]int{"A card.": 1, "one card from hand": 3, "One card from your hand": 3, "pair": 2} {
@@ -149,6 +148,6 @@ func TestSentences(t *testing.T) {
 		t.Errorf("%#v", err)
 	}
 	if p := cardfile.NewParser("if you do", 1); p.TakeAll("if", "you", "may") || !p.TakeAll("if", "you") || p.Peek() != "do" {
-		t.Error("TakeAll takes what does not stand there")
+		t.Error("TakeAll takes words that do not come next")
 	}
 }

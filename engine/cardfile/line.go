@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxWords  = 60                   // of a statement, so that a journal's define line takes it
-	maxLength = engine.MaxLine - 100 // the same, with a checksum behind it
+	maxWords  = 60                   // of a statement, so that it fits a journal's define line
+	maxLength = engine.MaxLine - 100 // the same, with a checksum after it
 	maxTitle  = 40                   // letters that fit a panel
 )
 
-// LanguageFields are the fields of the titles of a card.
+// LanguageFields lists the fields that hold the titles of a card.
 var LanguageFields = []string{string(engine.English), string(engine.French)}
 
 // A Line is one statement, whose words are taken one by one.
@@ -40,8 +40,32 @@ func Read(file, source string, statement func(*Line) error) error {
 	return nil
 }
 
-// ReadLine is Read for one line of a file, of which statement has to take all
-// words.
+// Parse returns the statements of a file: what read makes of each line.
+func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error) {
+	var all []S
+	err := Read(file, source, func(l *Line) error {
+		s, err := read(l)
+		all = append(all, s)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// MustParse returns the statements of a file inside the program. It panics on an
+// error.
+func MustParse[S any](file, source string, read func(*Line) (S, error)) []S {
+	all, err := Parse(file, source, read)
+	if err != nil {
+		panic(err)
+	}
+	return all
+}
+
+// ReadLine calls statement for one line of a file, as Read does. It is an error
+// if statement leaves words of the line.
 func ReadLine(file string, number int, text string, statement func(*Line) error) error {
 	tokens, err := engine.Tokens(text)
 	if err == nil && len(tokens) > 0 {
@@ -54,7 +78,7 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 			err = l.FailAt(tokens[maxWords].Column, "a statement has at most %d words", maxWords)
 		default:
 			if err = statement(l); err == nil && !l.Done() {
-				err = l.Fail("%q is one word too many", l.Peek())
+				err = l.Fail("unexpected %q at end of line", l.Peek())
 			}
 		}
 	}
@@ -64,17 +88,8 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 	return err
 }
 
-// ReadAll reads a file whose lines a game makes statements of.
-func ReadAll[S any](file, source string, statement func(*Line) (S, error)) (all []S, err error) {
-	err = Read(file, source, func(l *Line) error {
-		s, err := statement(l)
-		all = append(all, s)
-		return err
-	})
-	return all, err
-}
-
-// ReadOne reads one such line. An empty one is no statement, and no error.
+// ReadOne returns the statement of one line, or the zero value for an empty
+// line.
 func ReadOne[S any](file string, number int, text string, statement func(*Line) (S, error)) (s S, err error) {
 	err = ReadLine(file, number, text, func(l *Line) error {
 		s, err = statement(l)
@@ -83,11 +98,11 @@ func ReadOne[S any](file string, number int, text string, statement func(*Line) 
 	return s, err
 }
 
-// Text is the statement without a comment: as a journal keeps it after
+// Text returns the statement without its comment, as a journal keeps it after
 // "define".
 func (l *Line) Text() string { return l.source[l.first-1 : l.end-1] }
 
-// endOf is the byte behind the last word of a line.
+// endOf returns the byte offset after the last word of a line.
 func endOf(line string, last engine.Token) int {
 	if !last.Quoted {
 		return last.Column - 1 + len(last.Text)
@@ -96,14 +111,14 @@ func endOf(line string, last engine.Token) int {
 	return last.Column - 1 + len(quoted)
 }
 
-// Next takes a word.
+// Next takes the next word.
 func (l *Line) Next() string {
 	word := l.Peek()
 	l.at++
 	return word
 }
 
-// Among takes one of the words, or says which were expected.
+// Among takes the next word, which must be one of these.
 func (l *Line) Among(what string, words []string) (string, error) {
 	if slices.Contains(words, l.Peek()) {
 		return l.Next(), nil
@@ -111,7 +126,7 @@ func (l *Line) Among(what string, words []string) (string, error) {
 	return "", l.Expected(what, words...)
 }
 
-// Identifier takes the id of a card or of something else that statements name.
+// Identifier takes an id, of a card for instance.
 func (l *Line) Identifier(what, example string) (string, error) {
 	got := l.Peek()
 	switch {
@@ -154,7 +169,7 @@ func (l *Line) Number(what string, low, high int) (int, error) {
 	return n, nil
 }
 
-// NumberOr takes a number, or "?" for what nobody has found out yet.
+// NumberOr takes a number, or "?" for one that nobody knows yet.
 func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	if l.Peek() == "?" {
 		l.at++
@@ -167,8 +182,8 @@ func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	return n, err
 }
 
-// Prefix takes what stands before a sign in the next word, as "first-edition"
-// of "first-edition/cyber", with its column.
+// Prefix takes the part of the next word before a sign, as "first-edition" in
+// "first-edition/cyber", and returns it with its column.
 func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {
@@ -180,8 +195,8 @@ func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	return before, column, true
 }
 
-// Suffix takes what stands behind a sign in the next word, as "first-edition"
-// of "leave@first-edition", with its column.
+// Suffix takes the part of the next word after a sign, as "first-edition" in
+// "leave@first-edition", and returns it with its column.
 func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {
@@ -192,7 +207,7 @@ func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	return after, t.Column + len(before) + len(sign), true
 }
 
-// Rest takes all words that are left, as they stand there, for a Parser.
+// Rest takes all words that are left and returns a Parser of them.
 func (l *Line) Rest() (*Parser, error) {
 	for _, t := range l.list[min(l.at, len(l.list)):] {
 		if t.Quoted {

@@ -5,51 +5,44 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"tableside/engine"
 )
 
-// A Parser goes through the plain words of an ability, in small letters.
-// Commas and colons are words of their own.
+// A Parser takes the words of an ability one by one, in small letters. Commas
+// and colons are words of their own.
 type Parser struct {
 	words
 	column int // where source begins
 }
 
-// NewParser reads words that begin at a column of their line.
+// NewParser returns a Parser of source, which begins at a column of its line.
 func NewParser(source string, column int) *Parser {
 	source = strings.TrimRightFunc(source, unicode.IsSpace)
 	return &Parser{words{source: source, list: lex(source, column), end: column + len(source)}, column}
 }
 
-// lex divides words at spaces, commas and colons.
-func lex(words string, column int) []engine.Token {
-	var all []engine.Token
-	start := -1
-	end := func(i int) {
-		if start >= 0 {
-			text := strings.ReplaceAll(strings.ToLower(words[start:i]), "’", "'")
-			all = append(all, engine.Token{Text: text, Column: column + start})
-			start = -1
+// lex splits a text at spaces, commas and colons.
+func lex(text string, column int) (all []engine.Token) {
+	ends := func(r rune) bool { return r == ',' || r == ':' || unicode.IsSpace(r) }
+	for at, n := 0, 0; at < len(text); at += n {
+		switch n = strings.IndexFunc(text[at:], ends); n {
+		case -1:
+			n = len(text) - at
+		case 0:
+			_, n = utf8.DecodeRuneInString(text[at:])
+		}
+		if word := strings.TrimSpace(text[at : at+n]); word != "" {
+			word = strings.ReplaceAll(strings.ToLower(word), "’", "'")
+			all = append(all, engine.Token{Text: word, Column: column + at})
 		}
 	}
-	for i, r := range words {
-		switch {
-		case unicode.IsSpace(r):
-			end(i)
-		case r == ',' || r == ':':
-			end(i)
-			all = append(all, engine.Token{Text: string(r), Column: column + i})
-		case start < 0:
-			start = i
-		}
-	}
-	end(len(words))
 	return all
 }
 
-// Sentences makes each full stop and semicolon at the end of a word a word of
-// its own, "."; the last full stop is dropped.
+// Sentences makes each full stop or semicolon at the end of a word a word of
+// its own, ".", and drops the last one.
 func (p *Parser) Sentences() {
 	var all []engine.Token
 	for _, w := range p.list {
@@ -67,8 +60,8 @@ func (p *Parser) Sentences() {
 	p.list = all
 }
 
-// Replace exchanges single words for others that mean the same, before any is
-// taken.
+// Replace replaces single words by others that mean the same. Call it before
+// any is taken.
 func (p *Parser) Replace(words map[string]string) {
 	for i, w := range p.list {
 		if other, found := words[w.Text]; found {
@@ -77,20 +70,13 @@ func (p *Parser) Replace(words map[string]string) {
 	}
 }
 
-// Left is what is left, as it was written.
+// Left returns the words that are not taken yet, as they were written.
 func (p *Parser) Left() string { return strings.TrimSpace(p.source[p.Column()-p.column:]) }
 
-// Take takes a word if it stands here.
-func (p *Parser) Take(word string) bool {
-	if p.Done() || p.Peek() != word {
-		return false
-	}
-	p.at++
-	return true
-}
+// Take takes a word if it comes next.
+func (p *Parser) Take(word string) bool { return p.TakeAll(word) }
 
-// TakeAll takes several words if all of them stand here in this order, and
-// else none.
+// TakeAll takes several words if all of them come next in this order, or none.
 func (p *Parser) TakeAll(words ...string) bool {
 	for i, word := range words {
 		if p.at+i >= len(p.list) || p.list[p.at+i].Text != word {
@@ -101,10 +87,10 @@ func (p *Parser) TakeAll(words ...string) bool {
 	return true
 }
 
-// TakeAny takes a word if it is one of these.
+// TakeAny takes the next word if it is one of these.
 func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
 
-// Need takes a word or a sign that must stand here.
+// Need takes a word or a sign that must come next.
 func (p *Parser) Need(word, where string) error {
 	switch {
 	case p.Take(word):
@@ -112,15 +98,15 @@ func (p *Parser) Need(word, where string) error {
 	case p.Done():
 		return p.Fail("%q is missing %s", word, where)
 	case engine.Nearest(p.Peek(), []string{word}) != "":
-		return p.Fail("%q stands %s; did you mean %q?", p.Peek(), where, word)
+		return p.Fail("got %q %s; did you mean %q?", p.Peek(), where, word)
 	}
-	return p.Fail("%q stands where %q is needed, %s", p.Peek(), word, where)
+	return p.Fail("got %q, want %q %s", p.Peek(), word, where)
 }
 
 // Number takes a number from 1.
 func (p *Parser) Number(high int) (int, error) { return p.number(p.Peek(), high) }
 
-// More takes a number with its sign, "+2".
+// More takes a number that may have a sign, "+2".
 func (p *Parser) More(high int) (int, error) {
 	return p.number(strings.TrimPrefix(p.Peek(), "+"), high)
 }
@@ -137,8 +123,8 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// Nothing takes what an ability is that does nothing, "none", or of which
-// nobody knows what it does, "?".
+// Nothing takes "none", for an ability that does nothing, or "?", for one that
+// nobody knows.
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	word := p.Peek()
 	unknown = p.Take("?")
@@ -149,8 +135,8 @@ func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	return unknown, nothing, err
 }
 
-// Parts reads the parts of an ability, of which there are at most so many:
-// "gain 2 life, then draw a card". After Sentences a full stop divides, too.
+// Parts calls part for each part of an ability, "gain 2 life, then draw a
+// card", at most so many times. After Sentences a full stop also divides parts.
 func (p *Parser) Parts(most int, part func() error) error {
 	for n := 0; ; n++ {
 		if n == most {

@@ -7,32 +7,28 @@ import (
 	"tableside/engine"
 )
 
-// Phrases read, write and say values: a row for each value.
+// Phrases is a table that reads, writes and says values: a row for each value.
 type Phrases[T comparable] []struct {
 	Is T
 
-	// Key is that of the catalogue in which the value is said, or what a game
-	// adds to one.
-	Key string
+	Key string // of the catalogue, or a part of one that the game completes
 
-	// Words are those in which the value is written, and behind " / " others
-	// that mean the same. In angle brackets stands a hole, "gain <n> life". A
-	// word of the others may have alternatives, "a|one", and may be left out
-	// where it stands in square brackets, "[the|your]".
+	// Words holds the phrase that Write returns and, after " / ", others that
+	// mean the same. "<n>" is a hole. A word of the others may have
+	// alternatives, "a|one", and is optional in square brackets, "[the|your]".
 	Words string
 }
 
 const or = " / "
 
-// Holes say how each hole of a table is read.
-type Holes map[string]func(*Parser) error
-
-// Read takes the longest phrase that stands here. Where a phrase begins but
-// does not go on, the error is at the word that breaks the one that went
+// Read takes the longest phrase that comes next. Where a phrase begins but
+// breaks off, the error is at the first wrong word of the one that went
 // farthest.
-func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.Match(p, what, nil) }
+func (all Phrases[T]) Read(p *Parser, what string) (T, error) {
+	return all.match(&matcher{p: p}, what)
+}
 
-// Take takes the longest phrase that stands here, if one does.
+// Take takes the longest phrase that comes next, if there is one.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	before := p.at
 	value, err := all.Read(p, "")
@@ -40,12 +36,6 @@ func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 		p.at = before
 	}
 	return value, err == nil
-}
-
-// Match is Read for phrases with holes. Phrases that do not fit may have
-// filled holes that the one that does has not: see Forms.
-func (all Phrases[T]) Match(p *Parser, what string, holes Holes) (T, error) {
-	return all.match(&matcher{p: p, holes: holes}, what)
 }
 
 func (all Phrases[T]) match(m *matcher, what string) (T, error) {
@@ -59,7 +49,7 @@ func (all Phrases[T]) match(m *matcher, what string) (T, error) {
 			best, words, longest = value, way, p.at
 		}
 	}
-	for _, row := range all { // errors name the words that are written before others
+	for _, row := range all { // before the others, so that errors name these first
 		way, _, _ := strings.Cut(row.Words, or)
 		try(row.Is, way)
 	}
@@ -79,34 +69,29 @@ func (all Phrases[T]) match(m *matcher, what string) (T, error) {
 		}
 		return none, m.failure(what, whole)
 	}
-	m.fits(words) // once more: later phrases may have filled the holes anew
+	m.fits(words) // again: later phrases may have overwritten the holes
 	return best, nil
 }
 
+// find returns the key and the words of a value.
+func (all Phrases[T]) find(value T) (key, words string) {
+	for _, row := range all {
+		if row.Is == value {
+			words, _, _ = strings.Cut(row.Words, or)
+			return row.Key, words
+		}
+	}
+	return "", ""
+}
+
 // Write returns the words of a value.
-func (all Phrases[T]) Write(value T) string {
-	for _, row := range all {
-		if row.Is == value {
-			words, _, _ := strings.Cut(row.Words, or)
-			return words
-		}
-	}
-	return ""
-}
+func (all Phrases[T]) Write(value T) string { _, words := all.find(value); return words }
 
-// Key returns what a value is said with.
-func (all Phrases[T]) Key(value T) string {
-	for _, row := range all {
-		if row.Is == value {
-			return row.Key
-		}
-	}
-	return ""
-}
+// Key returns the catalogue key of a value.
+func (all Phrases[T]) Key(value T) string { key, _ := all.find(value); return key }
 
-// Written lists how the values are written.
-func (all Phrases[T]) Written() []string {
-	var list []string
+// Written returns the phrases as Write writes them, each once.
+func (all Phrases[T]) Written() (list []string) {
 	for _, row := range all {
 		if words := all.Write(row.Is); !slices.Contains(list, words) {
 			list = append(list, words)
@@ -115,9 +100,8 @@ func (all Phrases[T]) Written() []string {
 	return list
 }
 
-// Only keeps the rows of some values.
-func (all Phrases[T]) Only(values ...T) Phrases[T] {
-	var kept Phrases[T]
+// Only returns the rows of some values.
+func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 	for _, row := range all {
 		if slices.Contains(values, row.Is) {
 			kept = append(kept, row)
@@ -126,55 +110,48 @@ func (all Phrases[T]) Only(values ...T) Phrases[T] {
 	return kept
 }
 
-// A matcher tries phrases, and remembers how far those went that broke.
+// A matcher tries phrases and remembers the failures that went farthest.
 type matcher struct {
 	p     *Parser
 	from  int
-	holes Holes
-	begin func() // before a phrase is tried; nil for nothing
+	holes map[string]func(*Parser) error
+	reset func() // called before each phrase; may be nil
 
-	reach int      // the word that broke those that went farthest
-	next  []string // what could have stood there
-	hole  error    // what a hole said of it
+	reach int      // the word at which they failed
+	next  []string // the words expected there
+	hole  error    // the error of a hole there
 }
 
-// fits reads a phrase.
+// fits reads a phrase and reports whether it comes next.
 func (m *matcher) fits(words string) bool {
 	m.p.at = m.from
-	if m.begin != nil {
-		m.begin()
+	if m.reset != nil {
+		m.reset()
 	}
 	for word := range strings.FieldsSeq(words) {
 		if hole := m.holes[word]; hole != nil {
 			if err := hole(m.p); err != nil {
-				m.broken("", err)
-				return false
+				return m.fail("", err)
 			}
 		} else if optional, found := strings.CutPrefix(word, "["); found {
 			m.takes(strings.TrimSuffix(optional, "]"))
 		} else if !m.takes(word) {
 			first, _, _ := strings.Cut(word, "|")
-			m.broken(first, nil)
-			return false
+			return m.fail(first, nil)
 		}
 	}
 	return true
 }
 
-// takes takes a word that is one of the alternatives.
-func (m *matcher) takes(alternatives string) bool {
-	for word := range strings.SplitSeq(alternatives, "|") {
-		if m.p.Take(word) {
-			return true
-		}
-	}
-	return false
-}
+// takes takes one of several words, as in "a|one".
+func (m *matcher) takes(words string) bool { return m.p.TakeAny(strings.Split(words, "|")...) }
 
-func (m *matcher) broken(word string, hole error) {
+// fail records that word was expected, or that a hole has failed. It returns
+// false.
+func (m *matcher) fail(word string, hole error) bool {
 	at := m.p.at
 	if at < m.reach {
-		return
+		return false
 	}
 	if at > m.reach {
 		m.reach, m.next, m.hole = at, nil, nil
@@ -185,10 +162,11 @@ func (m *matcher) broken(word string, hole error) {
 	if word != "" && !slices.Contains(m.next, word) {
 		m.next = append(m.next, word)
 	}
+	return false
 }
 
-// failure says what could stand at the word where it broke: at the first one
-// the whole phrases, if they are plain words.
+// failure returns an error that lists the words expected next: the whole
+// phrases, if there are any, where not even the first word was right.
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach
@@ -199,47 +177,34 @@ func (m *matcher) failure(what string, whole []string) error {
 	if m.reach == m.from && whole != nil {
 		m.next = whole
 	}
-	got := p.Peek()
 	switch {
-	case near != "":
-		return p.Fail("%q is not %s; did you mean %q?", got, what, near)
-	case m.reach == m.from && p.Done():
-		return p.Fail("%s is missing: expected %s", what, OneOf(m.next))
-	case m.reach == m.from:
-		return p.Fail("%q is not %s: expected %s", got, what, OneOf(m.next))
+	case near != "" || m.reach == m.from:
+		return p.expected(what, near, m.next)
 	case p.Done():
 		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, OneOf(m.next))
 	}
-	return p.Fail("%q cannot follow %q: expected %s", got, p.list[m.reach-1].Text, OneOf(m.next))
+	return p.Fail("%q cannot follow %q: expected %s", p.Peek(), p.list[m.reach-1].Text, OneOf(m.next))
 }
 
-// Number is a hole for a number from 1.
-func Number(into *int, high int) func(*Parser) error {
-	return func(p *Parser) (err error) {
-		*into, err = p.Number(high)
-		return err
-	}
-}
-
-// Forms are phrases with holes that are fields of an S: of an effect with
-// "gain <n> life" its number.
+// Forms is a table of phrases whose holes are fields of an S: "gain <n> life"
+// fills the number of an effect.
 type Forms[T comparable, S any] struct {
 	Phrases Phrases[T]
-	Holes   map[string]Hole[S] // by how phrases have them: "<n>"
+	Holes   map[string]Hole[S] // by their words in the phrases: "<n>"
 }
 
 // A Hole reads, writes and says a field.
 type Hole[S any] struct {
 	Read  func(p *Parser, into *S) error
 	Write func(of *S) string
-	Say   func(of *S) any // an argument of a text, "n" of "<n>"; nil for none
+	Say   func(of *S) any // returns the argument of a text, "n" for "<n>"; may be nil
 }
 
-// Read takes the longest phrase that stands here, as Phrases.Read does, and
-// fills its holes. All else of s stays as it is.
+// Read takes the longest phrase that comes next, as Phrases.Read does, and
+// fills its holes. It changes no other field of s.
 func (f Forms[T, S]) Read(p *Parser, what string, s *S) (T, error) {
 	trial := *s
-	m := &matcher{p: p, holes: Holes{}, begin: func() { trial = *s }}
+	m := &matcher{p: p, holes: map[string]func(*Parser) error{}, reset: func() { trial = *s }}
 	for name, hole := range f.Holes {
 		m.holes[name] = func(p *Parser) error { return hole.Read(p, &trial) }
 	}
@@ -250,7 +215,7 @@ func (f Forms[T, S]) Read(p *Parser, what string, s *S) (T, error) {
 	return value, err
 }
 
-// Write returns the words of a value, with those of its holes.
+// Write returns the words of a value, with its holes filled from s.
 func (f Forms[T, S]) Write(value T, s *S) string {
 	words := strings.Fields(f.Phrases.Write(value))
 	for i, word := range words {
@@ -261,7 +226,7 @@ func (f Forms[T, S]) Write(value T, s *S) string {
 	return strings.Join(words, " ")
 }
 
-// Say returns a value for people.
+// Say returns the text of a value for people.
 func (f Forms[T, S]) Say(value T, s *S) engine.Text {
 	text := engine.Text{Key: f.Phrases.Key(value), Args: engine.Args{}}
 	for word := range strings.FieldsSeq(f.Phrases.Write(value)) {

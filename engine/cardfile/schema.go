@@ -1,35 +1,36 @@
 package cardfile
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
 )
 
-// A Schema is what can be said of one kind of thing: a row for each field, in
-// the order in which they are listed.
+// A Schema lists the fields of one kind of thing, in the order in which they
+// are shown.
 type Schema[T any] []Field[T]
 
-// A Field is a row of a Schema. Without a name it is read where no other field
-// is named.
+// A Field is a row of a Schema. A field without a name is read where no other
+// field is named.
 type Field[T any] struct {
 	Name     string
 	Example  string // of a value
-	Required bool   // there is none without it; of titles one is enough
+	Required bool   // every thing must have it; of the titles, one is enough
 
-	// Read takes the value, and returns what sets it: see Value.
+	// Read takes the value and returns the function that sets it: see Value.
 	Read func(*Line) (set func(*T), err error)
 
-	// Show says the value for people, and reports whether there is something
-	// to say. It is nil for a field that has no line of its own.
+	// Show returns the value as a text and whether there is one to show. It is
+	// nil for a field without a line of its own.
 	Show func(*T) (text engine.Text, says bool)
 
-	// Gap reports whether nobody knows the value yet. It is nil for a field
-	// that is never missed.
+	// Gap reports whether the value is still unknown. It is nil for a field
+	// that may be left out.
 	Gap func(*T) bool
 }
 
-// Value makes a Field.Read of how a value is read, and how it is set.
+// Value returns a Field.Read that reads a value and sets it.
 func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (func(*T), error) {
 	return func(l *Line) (func(*T), error) {
 		value, err := read(l)
@@ -37,7 +38,7 @@ func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (
 	}
 }
 
-// Title is the field of a thing's name in a language.
+// Title returns the field for a thing's name in a language.
 func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
 		Name: string(lang), Example: `"…"`, Required: true,
@@ -47,18 +48,22 @@ func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wordi
 	}
 }
 
-// Names lists the fields.
+// Names lists the fields that have a name.
 func (schema Schema[T]) Names() []string {
-	var names []string
-	for _, f := range schema {
-		if f.Name != "" {
-			names = append(names, f.Name)
+	return schema.names(func(f *Field[T]) bool { return f.Name != "" })
+}
+
+// names returns the names of some fields.
+func (schema Schema[T]) names(which func(*Field[T]) bool) (names []string) {
+	for i := range schema {
+		if which(&schema[i]) {
+			names = append(names, schema[i].Name)
 		}
 	}
 	return names
 }
 
-// Read takes a field and its value.
+// Read takes a field and its value and completes s with them.
 func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
@@ -75,9 +80,8 @@ func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	return err
 }
 
-// Lines tell what there is to say of a thing, as a Sheet has it.
-func (schema Schema[T]) Lines(t *T) []engine.Text {
-	var lines []engine.Text
+// Lines returns the fields of a thing as the lines of a Sheet.
+func (schema Schema[T]) Lines(t *T) (lines []engine.Text) {
 	for _, f := range schema {
 		if f.Show == nil {
 			continue
@@ -89,63 +93,56 @@ func (schema Schema[T]) Lines(t *T) []engine.Text {
 	return lines
 }
 
-// Gaps lists the fields whose value nobody knows.
+// Gaps lists the fields of a thing whose value is unknown.
 func (schema Schema[T]) Gaps(t *T) []string {
-	var names []string
-	for _, f := range schema {
-		if f.Gap != nil && f.Gap(t) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
+	return schema.names(func(f *Field[T]) bool { return f.Gap != nil && f.Gap(t) })
 }
 
-// A Statement is one line of a card file: it sets one field of a thing.
+// A Statement holds one line of a card file, which sets one field of a thing.
 type Statement struct {
-	Text    string // without comment: as a journal keeps it after "define"
-	Subject string // the word with which it begins: "card"
+	Text    string // as Line.Text returns it
+	Subject string // its first word: "card"
 	ID      string // of the card; "" where there is only one such thing
 	Field   string
 	StandIn bool // made up; not what the box says
-	Unknown bool // it only says "?"
+	Unknown bool // the value is "?"
 
-	IDAt, FieldAt, ValueAt int // columns, for what is wrong with it
+	IDAt, FieldAt, ValueAt int // columns, for errors
 
 	place
-	set any // a func(*T), of the field's Schema[T]
+	set any // a func(*T), for a field of a Schema[T]
 }
 
-// Statement begins the statement of a line.
+// Statement returns the statement of a line, with its text alone.
 func (l *Line) Statement() Statement { return Statement{Text: l.Text(), place: l.place} }
 
-// Set puts what the statement says into a thing of its schema.
+// Set sets the statement's field of a thing.
 func Set[T any](t *T, s *Statement) { s.set.(func(*T))(t) }
 
-// An Entry is a thing that is put together from statements.
+// An Entry holds a thing and the statements that have set its fields.
 type Entry[T any] struct {
 	Is    T
-	Noun  string     // what it is called: "action card"
+	Noun  string     // for errors: "action card"
 	First *Statement // the first that names it
 
 	schema Schema[T]
-	last   []*Statement // of each field, the one that counts
+	last   []*Statement // for each field, the one in force
 }
 
-// NewEntry begins with a thing of which nothing is said.
+// NewEntry returns an Entry without statements for a thing.
 func NewEntry[T any](schema Schema[T], noun string, is T) *Entry[T] {
 	return &Entry[T]{Is: is, Noun: noun, schema: schema, last: make([]*Statement, 0, len(schema))}
 }
 
-// Add takes a statement in. Later ones win over earlier ones, but a "?" takes
-// nothing away.
+// Add applies a statement. Later ones win over earlier ones, but a "?" removes
+// nothing.
 func (e *Entry[T]) Add(s *Statement) {
-	i := e.index(s.Field)
-	if i >= 0 && s.Unknown {
-		return
-	}
-	if i < 0 {
+	switch i := e.index(s.Field); {
+	case i < 0:
 		e.last = append(e.last, s)
-	} else {
+	case s.Unknown:
+		return
+	default:
 		e.last[i] = s
 	}
 	Set(&e.Is, s)
@@ -155,7 +152,7 @@ func (e *Entry[T]) index(field string) int {
 	return slices.IndexFunc(e.last, func(s *Statement) bool { return s.Field == field })
 }
 
-// Last is the statement that counts for a field, or nil.
+// Last returns the statement in force for a field, or nil.
 func (e *Entry[T]) Last(field string) *Statement {
 	if i := e.index(field); i >= 0 {
 		return e.last[i]
@@ -163,62 +160,56 @@ func (e *Entry[T]) Last(field string) *Statement {
 	return nil
 }
 
-// says reports whether a field has a value.
-func (e *Entry[T]) says(field string) bool {
+// has reports whether a field has a value.
+func (e *Entry[T]) has(field string) bool {
 	s := e.Last(field)
 	return s != nil && !s.Unknown
 }
 
 // StandIns lists the fields whose value is made up.
 func (e *Entry[T]) StandIns() []string {
-	var fields []string
-	for _, f := range e.schema {
-		if s := e.Last(f.Name); s != nil && s.StandIn {
-			fields = append(fields, f.Name)
-		}
-	}
-	return fields
+	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// lacks finds a required field that has no value, titles after all others, and
-// reports whether it is the first of all.
-func (e *Entry[T]) lacks() (lacking *Field[T], first bool) {
+// missing returns a required field without a value, titles after all others,
+// or nil. none reports whether no other required field has a value either.
+func (e *Entry[T]) missing() (field *Field[T], none bool) {
 	var title *Field[T]
-	named, before := false, 0
+	named, none := false, true
 	for i := range e.schema {
 		f := &e.schema[i]
-		switch {
-		case slices.Contains(LanguageFields, f.Name):
-			named = named || e.says(f.Name)
-			if title == nil && f.Required {
-				title = f
+		switch isTitle := slices.Contains(LanguageFields, f.Name); {
+		case isTitle:
+			named = named || e.has(f.Name)
+			if f.Required {
+				title = cmp.Or(title, f)
 			}
-		case f.Required && !e.says(f.Name):
-			return f, before == 0
+		case f.Required && !e.has(f.Name):
+			return f, none
 		case f.Required:
-			before++
+			none = false
 		}
 	}
 	if named || title == nil {
 		return nil, false
 	}
-	return title, before == 0
+	return title, none
 }
 
-// A Book puts things together that have an id, in the order in which they are
-// first named.
+// A Book holds entries by their ids, in the order in which they were first
+// named.
 type Book[T any] struct {
 	entries []*Entry[T]
 	ids     map[string]*Entry[T]
 }
 
-// Find is the entry of an id, or nil.
+// Find returns the entry of an id, or nil.
 func (b *Book[T]) Find(id string) *Entry[T] { return b.ids[id] }
 
-// All are the entries, in their order.
+// All returns the entries in their order.
 func (b *Book[T]) All() []*Entry[T] { return b.entries }
 
-// Begin puts an entry for what a statement names into the book.
+// Begin adds an entry for the id that a statement names, and returns it.
 func (b *Book[T]) Begin(s *Statement, e *Entry[T]) *Entry[T] {
 	if b.ids == nil {
 		b.ids = map[string]*Entry[T]{}
@@ -228,7 +219,7 @@ func (b *Book[T]) Begin(s *Statement, e *Entry[T]) *Entry[T] {
 	return e
 }
 
-// Drop takes entries out.
+// Drop removes entries.
 func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
 	b.entries = slices.DeleteFunc(b.entries, func(e *Entry[T]) bool {
 		drop := which(e)
@@ -239,27 +230,26 @@ func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
 	})
 }
 
-// Near is the id of another entry that may have been meant, "" where none is
-// like it.
+// Near returns the id of another entry that may have been meant, or "".
 func (b *Book[T]) Near(id string) string {
 	var others []string
 	for _, e := range b.entries {
-		if _, first := e.lacks(); e.First.ID != id && !first {
+		if _, none := e.missing(); e.First.ID != id && !none {
 			others = append(others, e.First.ID)
 		}
 	}
 	return engine.Nearest(id, others)
 }
 
-// Check finds a required field that an entry lacks. Where it lacks the first,
-// its id may be misspelt.
+// Check returns an error if an entry has no value for a required field. If it
+// has none for any, its id may be misspelt.
 func (b *Book[T]) Check(e *Entry[T]) error {
-	f, first := e.lacks()
+	f, none := e.missing()
 	if f == nil {
 		return nil
 	}
 	s, what := e.First, f.Name
-	if near := b.Near(s.ID); near != "" && first {
+	if near := b.Near(s.ID); near != "" && none {
 		return s.FailAt(s.IDAt, "there is no %s %q; did you mean %q?", e.Noun, s.ID, near)
 	}
 	if slices.Contains(LanguageFields, what) {

@@ -6,14 +6,14 @@ import (
 	"tableside/engine"
 )
 
-// Cards are what a game knows of the cards in its box.
+// Cards describes the cards in a game's box.
 type Cards struct {
-	Words  engine.Words // all that is said of them
+	Words  engine.Words // all texts of the sheets and gaps
 	Sheets []Sheet      // in printed order
 	Gaps   []engine.Text
 }
 
-// A Sheet is one kind of card. Its title is card.<ID>.
+// A Sheet describes one kind of card. Its title is card.<ID>.
 type Sheet struct {
 	ID      string
 	Lines   []engine.Text // what it is and does
@@ -21,7 +21,8 @@ type Sheet struct {
 	Copies  int           // in the box
 }
 
-// Titles completes the names of a card with those of the other language: a card without a title in a language keeps the one it has.
+// Titles returns the title of a card in each language, given its names. A
+// missing title is that of another language.
 func Titles(names engine.Wording) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string {
 		title := names.In(lang)

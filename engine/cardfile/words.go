@@ -7,33 +7,33 @@ import (
 	"tableside/engine"
 )
 
-// A place is where a statement stands.
+// A place holds the position of a statement.
 type place struct {
 	file   string
 	number int // of the line
 }
 
-// Position returns the file and the line.
+// Position returns the file and the line of the statement.
 func (p place) Position() (file string, line int) { return p.file, p.number }
 
-// FailAt is a mistake in the word that begins at a column.
+// FailAt returns an error at a column.
 func (p place) FailAt(column int, format string, args ...any) error {
 	return &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
-// words are those of a statement or of an ability, taken one by one.
+// words holds the words of a statement or an ability, taken one by one.
 type words struct {
 	place
 	source string
 	list   []engine.Token
 	at     int
-	end    int // the column behind the last word
+	end    int // the column after the last word
 }
 
 // Done reports whether all words are taken.
 func (w *words) Done() bool { return w.at >= len(w.list) }
 
-// Peek is the next word, "" behind the last one.
+// Peek returns the next word, or "" after the last one.
 func (w *words) Peek() string {
 	if w.Done() {
 		return ""
@@ -41,7 +41,7 @@ func (w *words) Peek() string {
 	return w.list[w.at].Text
 }
 
-// Column is where the next word begins, from 1 and in bytes.
+// Column returns where the next word begins, in bytes from 1.
 func (w *words) Column() int {
 	if w.Done() {
 		return w.end
@@ -49,23 +49,25 @@ func (w *words) Column() int {
 	return w.list[w.at].Column
 }
 
-// Fail is a mistake in the next word.
+// Fail returns an error at the next word.
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
 
-// Expected says which words could stand here.
+// Expected returns an error that lists the words allowed here.
 func (w *words) Expected(what string, known ...string) error {
-	got := w.Peek()
-	near := engine.Nearest(got, known)
+	return w.expected(what, engine.Nearest(w.Peek(), known), known)
+}
+
+func (w *words) expected(what, near string, known []string) error {
 	switch {
 	case w.Done():
 		return w.Fail("%s is missing: expected %s", what, OneOf(known))
 	case near != "":
-		return w.Fail("%q is not %s; did you mean %q?", got, what, near)
+		return w.Fail("%q is not %s; did you mean %q?", w.Peek(), what, near)
 	}
-	return w.Fail("%q is not %s: expected %s", got, what, OneOf(known))
+	return w.Fail("%q is not %s: expected %s", w.Peek(), what, OneOf(known))
 }
 
-// OneOf lists words that could stand somewhere.
+// OneOf joins the words for an error: "a, b or c".
 func OneOf(words []string) string {
 	if len(words) == 1 {
 		return words[0]

@@ -90,9 +90,9 @@ func (b *Belief) Exclude() {
 	}
 }
 
-// narrow says that a card lies in one of some places, because it was tapped
-// there. Where it cannot, players may insist if that is only belief: mistaken is
-// then the place of which they may say so.
+// narrow records that a card lies in one of some places, because it was tapped
+// there. Where it cannot, players may insist if that is only belief; mistaken is
+// then the place in which they may insist that it lies.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)

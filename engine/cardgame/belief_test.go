@@ -50,7 +50,7 @@ func newRound(eager bool, chance *rand.Rand) *round {
 	}
 	s := spots
 	s.Eager = eager
-	r.Lay(s.At([]engine.Seat{"red", "blue"}), cards)
+	r.Lay(s.At(engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}}), cards)
 	for i := range r.counts {
 		r.Counts(hiddenPlaces[i], &r.counts[i])
 		r.counts[i] = r.really(hiddenPlaces[i])

@@ -13,14 +13,14 @@ type Cards interface {
 	Word() engine.Word // the key of its title
 }
 
-// Desk is where a game waits for its players: what is asked, what is still to
-// be done, and what came of the last input.
+// Desk holds the pending question, the steps still to be taken, and the events of
+// the last input.
 type Desk[C Cards] struct {
 	engine.Agenda
 	Question Question[C]
 	Winners  []engine.Seat
 	Events   []engine.Event
-	By       engine.Seat // that has made the last input
+	By       engine.Seat // who made the last input
 
 	// Insists repeats the question in every refusal, instead of naming who is
 	// asked.
@@ -63,6 +63,9 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	err := d.Run(r)
 	return d.Events, err
 }
+
+// Unasked takes no input, for games in which none has a meaning at any time.
+func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
 
 // Run takes steps until somebody has to answer, or the match is over.
 func (d *Desk[C]) Run(r Rules) error {
@@ -137,8 +140,9 @@ func (d *Desk[C]) choose(a *Answer, insists bool) error {
 		return a.Doubt
 	}
 	chosen := d.Question.Chosen
-	d.Question = Question[C]{}
-	chosen(*a)
+	if d.Question = (Question[C]{}); chosen != nil {
+		chosen(*a)
+	}
 	return nil
 }
 
@@ -197,7 +201,8 @@ func (d *Desk[C]) Still(err error) error {
 }
 
 // Prompt returns a question as views show it. The options begin with the cards
-// that may be tapped; args are what the text of a fixed answer says.
+// that may be tapped; args are what the text of a fixed answer says, nil for
+// texts that say nothing else.
 func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
 	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
 	if q.Roll > 0 { // and nothing else, so that every display asks for the dice
@@ -205,9 +210,15 @@ func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Arg
 		return prompt
 	}
 	for i := range q.Fixed {
-		if a := &q.Fixed[i]; a.Doubt == nil {
-			prompt.Options = append(prompt.Options, a.View(q.At(), args(a)))
+		a := &q.Fixed[i]
+		if a.Doubt != nil {
+			continue
 		}
+		var said engine.Args
+		if args != nil {
+			said = args(a)
+		}
+		prompt.Options = append(prompt.Options, a.View(q.At(), said))
 	}
 	return prompt
 }

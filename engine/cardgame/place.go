@@ -68,12 +68,13 @@ type Layout struct {
 	hidden  Place    // the same and the sorted ones: a card of them is tapped without a name
 }
 
-// At returns the layout of a table with seats.
-func (s *Spots) At(seats []engine.Seat) *Layout {
-	l := &Layout{Spots: s, seats: seats, names: make([]string, 0, len(seats)*len(s.Seat)+len(s.Table))}
-	for i, seat := range seats {
+// At returns the layout of a match.
+func (s *Spots) At(setup engine.Setup) *Layout {
+	l := &Layout{Spots: s, names: make([]string, 0, len(setup.Seats)*len(s.Seat)+len(s.Table))}
+	for i, p := range setup.Seats {
+		l.seats = append(l.seats, p.Seat)
 		for j := range s.Seat {
-			l.add(&s.Seat[j], string(seat)+"/", 1<<(i*len(s.Seat)+j))
+			l.add(&s.Seat[j], string(p.Seat)+"/", 1<<(i*len(s.Seat)+j))
 		}
 	}
 	for j := range s.Table {
@@ -118,14 +119,6 @@ func (l *Layout) Name(z Place) string {
 		return ""
 	}
 	return l.names[l.index(z)]
-}
-
-// SeatOf returns the number of the seat that a place belongs to, or -1.
-func (l *Layout) SeatOf(z Place) int {
-	if i := z.bit() / len(l.Seat); z.single() && i < len(l.seats) {
-		return i
-	}
-	return -1
 }
 
 // SeatPlace returns the place of the first seat that has a name; the games

@@ -25,13 +25,13 @@ type Question[C Cards] struct {
 	Hidden   string         // key of the answer of a hidden card; "" for that of its place
 
 	Fixed  []Answer
-	Chosen func(Answer)
+	Chosen func(Answer) // nil where the answer means only to go on
 
 	Roll   int // dice to be thrown
 	Die    *Die
 	Rolled func(faces []string)
 
-	Again func() // asks it anew after cards were corrected by hand; nil where that changes nothing
+	Again func() // asks it again after cards were corrected by hand; nil where that changes nothing
 }
 
 // Answer is given by a key or a word.
@@ -93,8 +93,8 @@ func (q *Question[C]) has(key string) bool {
 type Unfit[C Cards] struct {
 	Key      string // of the refusal; "" where there is none
 	Card     C      // that the refusal names; none where the card may be hidden
-	N        int32 // so that an Unfit has four words, which are passed in registers
-	Override bool  // players may insist
+	N        int32  // so that an Unfit has four words, which are passed in registers
+	Override bool   // players may insist
 }
 
 // Refusal returns the reason as an error.
@@ -104,6 +104,14 @@ func (u Unfit[C]) Refusal() error {
 		text.Args["card"] = u.Card.Word()
 	}
 	return &engine.Refusal{Text: text, Override: u.Override}
+}
+
+// If returns the reason where it holds, else the zero value.
+func (u Unfit[C]) If(holds bool) Unfit[C] {
+	if holds {
+		return u
+	}
+	return Unfit[C]{}
 }
 
 // Why says why a card cannot be meant.

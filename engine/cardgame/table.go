@@ -88,6 +88,14 @@ func (t *Table[C]) PlaceName(z Place) string {
 	return t.layout.Name(z)
 }
 
+// SeatOf returns the number of the seat that a place belongs to, or -1.
+func (t *Table[C]) SeatOf(z Place) int {
+	if i := z.bit() / len(t.layout.Seat); z.single() && i < len(t.layout.seats) {
+		return i
+	}
+	return -1
+}
+
 // TakeOut takes a card out of the place where it is known to be.
 func (t *Table[C]) TakeOut(c C) {
 	b := c.Base()
@@ -119,6 +127,16 @@ func (t *Table[C]) PutIn(c C, to Place) {
 	if t.eager || sight == Hidden {
 		t.Exclude()
 	}
+}
+
+// Move takes a card from where it is known to be, puts it into another place,
+// and emits the event with both places.
+func (t *Table[C]) Move(event string, seat engine.Seat, c C, to Place) {
+	b := c.Base()
+	from := b.Where
+	t.TakeOut(c)
+	t.PutIn(c, to)
+	t.Emit(engine.Event{Name: event, Seat: seat, Card: b.Name, From: t.PlaceName(from), To: t.PlaceName(to)})
 }
 
 // Shift moves n cards that nobody names from one hidden place to another, and
@@ -196,7 +214,7 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 		return engine.T("refusal.card-hidden")
 	}
 	zone := engine.Word("zone." + t.layout.spot(c.Where).Name)
-	if i := t.layout.SeatOf(c.Where); i >= 0 {
+	if i := t.SeatOf(c.Where); i >= 0 {
 		return engine.T("refusal.card-of", "seat", t.layout.seats[i], "zone", zone)
 	}
 	return engine.T("refusal.card-elsewhere", "zone", zone)
@@ -204,10 +222,16 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 
 // TapAnswers lists the cards that may be tapped: hidden ones by the place where
 // only their owner sees them, and those of a list by name. The args are what
-// the text of an answer says of a card.
+// the text of an answer says of a card; nil for its title and the seat where it
+// lies.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil
+	}
+	if args == nil {
+		args = func(c C) engine.Args {
+			return engine.Args{"card": c.Word(), "seat": t.layout.seats[t.SeatOf(c.Base().Where)]}
+		}
 	}
 	var answers []engine.Answer
 	seat := string(q.At()) + " tap"

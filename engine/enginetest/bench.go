@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// BenchFold measures how fast inputs fold: random matches are played once,
-// then folded again and again. It reports inputs/s.
+// BenchFold measures how fast inputs fold: it plays random matches once, then
+// folds them again and again. It reports inputs/s.
 func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 	var matches [][]engine.Input
 	for s := range uint64(8) {
@@ -51,7 +51,7 @@ func BenchPlay(b *testing.B, game engine.Game, setup engine.Setup) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
-// BenchView measures a view, in the middle of a random match.
+// BenchView measures a view in the middle of a random match.
 func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
@@ -68,9 +68,9 @@ func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 	}
 }
 
-// BenchUndo measures what waits on a full fold: a refusal, and an undo, in a
-// match of n inputs. It reports milliseconds of each. Where random players
-// end the match sooner, they are made to play on; new names fill the rest.
+// BenchUndo measures a refusal and an undo, which need a full fold, in a match of
+// n inputs. It reports the milliseconds of each. If random players end the match
+// sooner, undo makes them play on; new names fill the rest.
 func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

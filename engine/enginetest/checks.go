@@ -19,13 +19,13 @@ func mustJSON(v any) string {
 	return string(data)
 }
 
-// A report collects what is wrong.
+// A report collects problems.
 type report []string
 
 func (r *report) add(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
 
-// matchProblems says what is wrong with the view of a match as it is now,
-// beside what contradicts itself in it.
+// matchProblems returns the problems of a match's current view, in addition to
+// those of ViewProblems.
 func matchProblems(m *engine.Match, v engine.View) []string {
 	text := mustJSON(v)
 	r := jsonProblems(v, text)
@@ -43,7 +43,7 @@ func matchProblems(m *engine.Match, v engine.View) []string {
 	return r
 }
 
-// ViewProblems says what contradicts itself in a view, whatever its match.
+// ViewProblems returns the contradictions in a view, whatever its match.
 func ViewProblems(v engine.View) []string {
 	var r report
 	isSeat := func(s engine.Seat) bool { return s == engine.Table || v.Seat(s) != nil }
@@ -80,8 +80,8 @@ func ViewProblems(v engine.View) []string {
 	return r
 }
 
-// jsonProblems checks that nothing is lost, and that readers find lists and
-// objects where they expect them, in the JSON text of a view.
+// jsonProblems checks that the JSON text of a view loses nothing, and that it
+// has lists and objects where readers expect them.
 func jsonProblems(v engine.View, text string) report {
 	var r report
 	var back engine.View
@@ -91,7 +91,7 @@ func jsonProblems(v engine.View, text string) report {
 		r.add("the view's JSON does not decode: %v: %s", err, text)
 		return r
 	}
-	// As values: arguments become plain JSON, whose members are sorted.
+	// Compare values: arguments become plain JSON, whose members are sorted.
 	once, twice := plain(text), plain(mustJSON(back))
 	if !reflect.DeepEqual(once, twice) {
 		r.add("the view's JSON comes back as another: %v and %v", once, twice)
@@ -135,7 +135,7 @@ func memberOrder(v engine.View) []string {
 	return names
 }
 
-// placeProblems checks the counters and cards of a seat, or of the table.
+// placeProblems checks the counters and cards of a seat or of the table.
 func placeProblems(r *report, seat string, counters engine.Counters, zones engine.Zones, lying map[string]string) {
 	names := map[string]bool{}
 	for _, c := range counters {
@@ -155,7 +155,7 @@ func placeProblems(r *report, seat string, counters engine.Counters, zones engin
 		}
 		cardsOf(z.Cards, func(c engine.Card) {
 			id := c.ID()
-			if c.Copy == 0 { // a kind without its number may lie in many places
+			if c.Copy == 0 { // a kind without a number may be in many places
 				return
 			}
 			if where, twice := lying[id]; twice {
@@ -166,7 +166,7 @@ func placeProblems(r *report, seat string, counters engine.Counters, zones engin
 	}
 }
 
-// cardsOf visits cards with those under and attached to them.
+// cardsOf visits cards and those under and attached to them.
 func cardsOf(cards []engine.Card, visit func(engine.Card)) {
 	for _, c := range cards {
 		visit(c)
@@ -231,7 +231,7 @@ func promptProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
 	}
 }
 
-// cardProblems compares the view with the cards that really lie there.
+// cardProblems compares the view with the dealer's cards.
 func (t *table) cardProblems(v *engine.View) []string {
 	var r report
 	for _, pile := range t.dealer.Piles() {

@@ -10,10 +10,10 @@ import (
 	"tableside/engine"
 )
 
-// Choices checks that no question is asked whose answer changes nothing: in
-// random matches, each prompt has two answers that lead to different views.
-// Passed over are prompts that ask for dice or for a hidden card, whose answer
-// tells what nobody knew, and those that except names.
+// Choices checks that the answer to each question matters: in random matches,
+// each prompt has two answers that lead to different views. It skips prompts for
+// dice or a hidden card, whose answer reveals something, and those that except
+// selects.
 func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, setups ...engine.Setup) {
 	t.Helper()
 	each := uint64(8)
@@ -41,27 +41,27 @@ func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, ex
 		for _, p := range v.Prompts {
 			hidden := p.Roll != nil || slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Zone != "" })
 			if !hidden && !except(p) && !table.differ(t, table.answers(&v, p)) {
-				t.Fatalf("seed %d: whatever is answered to %s the same comes of it: %s\n%s", seed, p.Key, mustJSON(p), table.told())
+				t.Fatalf("seed %d: all answers to %s have the same effect: %s\n%s", seed, p.Key, mustJSON(p), table.inputs())
 			}
 		}
 		if table.match.Seq() > bound {
 			t.Fatalf("seed %d: the match is not over after %d inputs", seed, bound)
 		}
 		if err := table.play(); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, table.told())
+			t.Fatalf("seed %d: %v\n%s", seed, err, table.inputs())
 		}
 	}
 }
 
-// differ reports whether two of some inputs lead to different views. Each is
-// taken back.
+// differ reports whether some of the inputs lead to different views. It undoes
+// each of them.
 func (t *table) differ(tb testing.TB, all []engine.Input) bool {
 	tb.Helper()
 	defer func() { t.seen = nil }()
 	var first *engine.View
 	for _, in := range all {
 		if _, err := t.match.Apply(in); err != nil {
-			continue // a card that cannot be meant
+			continue // a card that is no valid answer
 		}
 		v := numberless(t.match.View())
 		if _, err := t.match.Apply(engine.Input{Seat: engine.Table, Verb: engine.Undo}); err != nil {
@@ -77,8 +77,8 @@ func (t *table) differ(tb testing.TB, all []engine.Input) bool {
 	return false
 }
 
-// told is the journal so far.
-func (t *table) told() string {
+// inputs returns the journal so far.
+func (t *table) inputs() string {
 	lines := t.match.Setup().Head()
 	for _, in := range t.journal {
 		lines = append(lines, in.String())

@@ -1,5 +1,4 @@
-// Package enginetest is what every game is tested with: [Promises] that hold
-// for all of them, kept by random players who hold the hidden cards;
-// [RunScripts] for rules that read as conversations; and benchmarks of the
-// fold.
+// Package enginetest tests games: [Promises] checks what all games promise, with
+// random players who hold the hidden cards; [RunScripts] plays rules written as
+// conversations; and benchmarks measure the fold.
 package enginetest

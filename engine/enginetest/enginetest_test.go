@@ -15,9 +15,9 @@ import (
 // A faulty game is tally with one promise broken.
 type faulty struct {
 	engine.Game
-	apply func(engine.State, engine.Input) ([]engine.Event, error) // nil as it is
-	view  func(engine.View) engine.View                            // nil as it is
-	words engine.Words                                             // beside its own
+	apply func(engine.State, engine.Input) ([]engine.Event, error) // nil for tally's
+	view  func(engine.View) engine.View                            // nil for tally's
+	words engine.Words                                             // in addition to tally's
 }
 
 func (g faulty) Info() engine.Info {
@@ -50,7 +50,7 @@ func (s faultyState) View() engine.View {
 	return s.State.View()
 }
 
-// Box: one card lies in a deck that the view may or may not show.
+// Box deals one card to a deck that the view may or may not show.
 func (s faultyState) Box(*rand.Rand) []engine.Pile {
 	if s.game.words == nil {
 		return nil
@@ -92,9 +92,9 @@ func failureOf(t *testing.T, game engine.Game) string {
 	return ""
 }
 
-// Every promise that a game can break is noticed.
+// TestBrokenPromises checks that every broken promise is noticed.
 func TestBrokenPromises(t *testing.T) {
-	shared := 0 // what a game must not have: state beside the match
+	shared := 0 // state outside the match, which a game must not have
 	hide := func(change func(*engine.View)) func(engine.View) engine.View {
 		return func(v engine.View) engine.View { change(&v); return v }
 	}
@@ -174,7 +174,7 @@ func TestBrokenPromises(t *testing.T) {
 			c.game.Game = tally.Games()[0]
 			got := failureOf(t, c.game)
 			if c.want == "" && got != "" || !strings.Contains(got, c.want) {
-				t.Errorf("%q is not said: %.500s", c.want, got)
+				t.Errorf("got %.500s, want %q", got, c.want)
 			}
 			if c.want != "" && (!strings.Contains(got, "seed ") || !strings.Contains(got, "tableside-journal 1")) {
 				t.Errorf("seed or journal is missing: %.500s", got)
@@ -213,7 +213,7 @@ begin 2026-11-20T20:15:00Z
 
 `
 
-// The runner itself: what it writes, and what it will not write.
+// TestScript checks the answers and the problems of playScript.
 func TestScript(t *testing.T) {
 	for _, c := range []struct{ name, commands, want, problem string }{
 		{"events", "red key plus\n", "red key plus\n  > Alice: +1 score\n", ""},
@@ -254,7 +254,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// The examples of docs/view.md serve Extract and Expect as well.
+// TestExpect tests Extract and Expect with an example of docs/view.md.
 func TestExpect(t *testing.T) {
 	red := engine.SeatView{ID: "red", Counters: engine.Counters{{Name: "score", Value: 7}}, Zones: engine.Zones{
 		{Name: "active", Cards: []engine.Card{{Kind: "zombie", Copy: 2, State: []string{"face-down"}, Counters: engine.Counters{{Name: "power", Value: 3}},
@@ -306,8 +306,8 @@ func TestExpect(t *testing.T) {
 		"winners red":                             `it is "red blue"`,
 		"notice stand-in-board":                   "",
 		"notice stand-in-cards":                   "the notices are [stand-in-board]",
-		"no turn red":                             "it does hold",
-		"turn":                                    "this expects nothing",
+		"no turn red":                             "it holds",
+		"turn":                                    "nothing is expected",
 	} {
 		words := strings.Fields(line)
 		if i := strings.Index(line, "\u00a0"); i >= 0 { // one quoted word
@@ -336,7 +336,7 @@ prompt blue throw: roll 2 kot`
 	}
 }
 
-// -update writes answers and leaves everything else as it is.
+// TestUpdate checks that -update changes nothing but answers.
 func TestUpdate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.txt")
 	before := conversation + "red key plus\n  > wrong\n# why\nexpect red score 1\n"

@@ -10,28 +10,28 @@ import (
 	"tableside/engine"
 )
 
-// Expect checks one sentence about a view; with "no" before it, that it does
-// not hold. "table" stands for what belongs to no seat.
+// Expect checks one sentence about a view, or with "no" before it that it does
+// not hold. The pseudo-seat "table" has the shared counters and zones.
 //
 //	red score 7                    a counter
 //	stack power 9 blue red         a space of a track, from the bottom to the top
 //	zone red active zombie         the cards of a zone, in order: a kind, a copy
-//	                               ("zombie.2"), "?" for one nobody has named,
-//	                               each with states after colons ("zombie:face-down")
-//	prompt red choose-flank        red is asked this
-//	answer red choose-flank "red key left"    and this is one of the answers
-//	die red-1 growth-2             a die shows this
-//	state blue last-turn           this is so of a player
+//	                               ("zombie.2"), "?" for an unknown one, each
+//	                               with states after colons ("zombie:face-down")
+//	prompt red choose-flank        a prompt of red
+//	answer red choose-flank "red key left"    one of its answers
+//	die red-1 growth-2             the face of a die
+//	state blue last-turn           a status flag of a player
 //	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
 func Expect(v engine.View, words ...string) error {
 	if len(words) > 0 && words[0] == "no" {
 		if Expect(v, words[1:]...) == nil {
-			return errors.New("it does hold")
+			return errors.New("it holds")
 		}
 		return nil
 	}
 	if len(words) < 2 {
-		return errors.New("this expects nothing")
+		return errors.New("nothing is expected")
 	}
 	rest := words[1:]
 	switch words[0] {

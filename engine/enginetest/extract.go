@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Extract writes a view, or the parts of it that are named, in short lines
-// for people who review scripts. A part is a seat, "table", the id of a
-// track, "prompts", "dice" or "match".
+// Extract returns a view, or the named parts of it, in short lines for people
+// who review scripts. A part is a seat, "table", the id of a track, "prompts",
+// "dice" or "match".
 func Extract(v engine.View, parts ...string) []string {
 	wants := func(names ...string) bool {
 		return len(parts) == 0 || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(parts, n) })
@@ -67,7 +67,7 @@ func matchLine(v engine.View) string {
 	return line
 }
 
-// list writes markers from the bottom to the top, each after a space.
+// list returns markers from the bottom to the top, each after a space.
 func list(seats []engine.Seat) string {
 	var b strings.Builder
 	for _, s := range seats {
@@ -76,7 +76,7 @@ func list(seats []engine.Seat) string {
 	return b.String()
 }
 
-// stacks writes a track from its high end: "12 red | 10 blue".
+// stacks returns a track from its high end: "12 red | 10 blue".
 func stacks(t engine.Track) string {
 	var parts []string
 	for _, space := range slices.Backward(slices.Sorted(maps.Keys(t.Stacks))) {
@@ -110,7 +110,7 @@ func cardList(cards []engine.Card) string {
 	return strings.Join(parts, ", ")
 }
 
-// cardText writes "zombie.1 (face-down, power 3; under: android.2)".
+// cardText returns a card as "zombie.1 (face-down, power 3; under: android.2)".
 func cardText(c engine.Card) string {
 	details := slices.Clone(c.State)
 	for _, counter := range c.Counters {
@@ -134,7 +134,7 @@ func cardText(c engine.Card) string {
 	return text
 }
 
-// promptLine writes "prompt red turn: key plus | tap …red/hand".
+// promptLine returns a prompt as "prompt red turn: key plus | tap …red/hand".
 func promptLine(p engine.Prompt) string {
 	var answers []string
 	for _, o := range p.Options {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Golden compares a text with a file, and names the first line that differs.
-// -update writes the file anew.
+// Golden compares a text with a file and reports the first line that differs.
+// With -update it writes the file instead.
 func Golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
@@ -30,6 +30,6 @@ func Golden(t *testing.T, file, got string) {
 	}
 }
 
-// Updating reports whether the test was run with -update: golden files of
-// other kinds are then written, too.
+// Updating reports whether the test was run with -update, for tests with other
+// golden files.
 func Updating() bool { return *update }

@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// Hidden checks that what is believed of hidden cards never excludes where
-// they are: in random matches, begun as begin says for each seed, no card is
-// refused for one of the beliefs (keys of refusals) that the dealer holds
-// where a prompt asks for one.
+// Hidden checks that a game's beliefs about hidden cards never exclude the true
+// ones. In random matches, which begin returns for each seed, no card that the
+// dealer holds where a prompt asks for one is refused for a belief. Beliefs are
+// keys of refusals.
 func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
@@ -26,14 +26,14 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 			t.Fatal(err)
 		}
 		for n := 0; !table.over(); n++ {
-			all := table.real()
+			all := table.realAnswers()
 			if n > bound || len(all) == 0 {
 				t.Fatalf("seed %d, input %d: %d answers, and no end", seed, n, len(all))
 			}
 			in := all[table.chance.IntN(len(all))]
 			err := table.send(in)
 			if r, refused := engine.AsRefusal(err); refused && !slices.Contains(beliefs, reasonOf(r.Text)) {
-				continue // the card is there, but cannot be meant
+				continue // the card is there, but is no valid answer
 			}
 			if err != nil {
 				t.Fatalf("seed %d, input %d: %q: %v", seed, n, in.Command(), err)
@@ -42,7 +42,7 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 	}
 }
 
-// reasonOf is the key of a refusal, or of the reason within one that says more.
+// reasonOf returns the key of a refusal, or of the reason inside it.
 func reasonOf(t engine.Text) string {
 	if why, ok := t.Args["why"].(engine.Text); ok {
 		return why.Key
@@ -50,9 +50,9 @@ func reasonOf(t engine.Text) string {
 	return t.Key
 }
 
-// real are all answers to the prompts, with cards that really lie where they
-// are asked from.
-func (t *table) real() []engine.Input {
+// realAnswers returns all answers to the prompts, with cards that really are in the
+// zones that they are asked from.
+func (t *table) realAnswers() []engine.Input {
 	v := t.view()
 	var all []engine.Input
 	for _, p := range v.Prompts {
@@ -61,13 +61,13 @@ func (t *table) real() []engine.Input {
 	return all
 }
 
-// A Picker chooses one of several words.
+// A Picker returns one of several words.
 type Picker func(words ...string) string
 
-// FuzzApply checks that whatever is done at the table is accepted or refused;
-// nothing makes the rules fail, and every prompt has an answer. The first byte
-// says how the match begins, each other one is an input: mostly a real
-// answer, else a tap or key of anything, or a correction of the game's.
+// FuzzApply checks that every input is accepted or refused, that no input makes
+// the rules panic, and that every prompt has an answer. The first byte chooses
+// how the match begins, each other one an input: mostly a real answer, else any
+// tap or key, or a correction from correct.
 func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup), correct func(match *engine.Match, pick Picker) []string) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	for range 16 {
@@ -93,7 +93,7 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 				t.Fatalf("%q: %v\nafter %v", in.Command(), err, table.match.Inputs())
 			}
 			if err == nil {
-				_ = table.dealer.Follow(step) // which nonsense may confuse
+				_ = table.dealer.Follow(step) // nonsense may confuse it
 			}
 			v := table.view()
 			if len(v.Prompts) == 0 && len(v.Winners) == 0 {
@@ -108,8 +108,7 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzed is the input of a byte. Corrections leave the dealer behind, who
-// knows nothing of them.
+// fuzzed returns the input for a byte. The dealer does not follow corrections.
 func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
 	seats := []string{string(engine.Table)}
@@ -119,7 +118,7 @@ func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) eng
 	in := engine.Input{Seat: engine.Seat(pick(seats...)), Verb: engine.Key, Args: []string{pick(engine.Keys...)}}
 	switch {
 	case b < 160:
-		if all := t.real(); len(all) > 0 {
+		if all := t.realAnswers(); len(all) > 0 {
 			return all[t.chance.IntN(len(all))]
 		}
 	case b < 175:
@@ -159,9 +158,9 @@ func ShortPrompts(t *testing.T, game engine.Game, card string) {
 	}
 }
 
-// InputsPage checks the chapter of a page about a game's inputs: every prompt
-// but those that except lists is explained, and the match that stands there
-// is played to its end. It returns the last view.
+// InputsPage checks the chapter of a page about a game's inputs: it explains
+// every prompt but those that except selects, and its example of a match can be
+// played to the end. It returns the last view.
 func InputsPage(t *testing.T, game engine.Game, chapter string, except func(prompt string) bool) engine.View {
 	t.Helper()
 	for key := range game.Info().Words {

@@ -10,13 +10,13 @@ import (
 	"tableside/engine"
 )
 
-// bound is how many inputs a match of random players may take: many times
-// what people need, and few enough that a match without an end is found.
+// bound is the most inputs that a match of random players may take: many times
+// what people need, and few enough to find a match without an end.
 const bound = 4000
 
-// Play lets random players play a match to its end. They know only the
-// prompts, and through a dealer the cards in their hands. The error says that
-// the game broke a promise; the match is returned as far as it went.
+// Play lets random players play a match to its end. They know only the prompts,
+// and from a dealer the cards in their hands. On an error, which means that the
+// game broke a promise, it returns the match so far.
 func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Match, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {
@@ -33,7 +33,7 @@ func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Matc
 	return t.match, nil
 }
 
-// Seats are n players at the usual colours.
+// Seats returns n players at the usual seats.
 func Seats(n int) []engine.Player {
 	colours := []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
 	names := []string{"Alice", "Max", "Zoé", "John O'Hara", "", "Li", "Ana", "Tom"}
@@ -44,17 +44,17 @@ func Seats(n int) []engine.Player {
 	return players
 }
 
-// A table is a match, its hidden cards and its random players.
+// A table holds a match, its hidden cards and its random players.
 type table struct {
 	match   *engine.Match
 	dealer  *engine.Dealer
 	chance  *rand.Rand
-	journal []engine.Input // every accepted line, undo and redo included
+	journal []engine.Input // every accepted line, including undo and redo
 	clock   time.Duration
 	seen    *engine.View // since the last input
 }
 
-// view is the match as everybody sees it. Whoever looks changes nothing.
+// view returns the view of the match. Callers must not change it.
 func (t *table) view() *engine.View {
 	if t.seen == nil {
 		v := t.match.View()
@@ -77,9 +77,9 @@ func sit(game engine.Game, setup engine.Setup, chance *rand.Rand) (*table, error
 	return &table{match: match, dealer: engine.NewDealer(match.State(), chance), chance: chance}, nil
 }
 
-// play takes one random answer to the prompts that is accepted.
+// play applies random answers to the prompts until one is accepted.
 func (t *table) play() error {
-	all := t.real()
+	all := t.realAnswers()
 	t.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, in := range all {
 		err := t.send(in)
@@ -90,7 +90,7 @@ func (t *table) play() error {
 	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(t.view().Prompts))
 }
 
-// send plays one input: the cards move as its events say.
+// send applies one input and moves the cards as its events say.
 func (t *table) send(in engine.Input) error {
 	step, err := t.apply(in)
 	if err != nil {
@@ -99,7 +99,7 @@ func (t *table) send(in engine.Input) error {
 	return t.dealer.Follow(step)
 }
 
-// apply takes one input without moving cards.
+// apply applies one input without moving cards.
 func (t *table) apply(in engine.Input) (engine.Step, error) {
 	t.clock += time.Duration(t.chance.IntN(5000)) * time.Millisecond
 	in.At, t.seen = t.clock, nil
@@ -110,8 +110,8 @@ func (t *table) apply(in engine.Input) (engine.Step, error) {
 	return step, err
 }
 
-// answers are all inputs that answer a prompt. Where any card of a zone may
-// be tapped, there is one for each card that lies there.
+// answers returns all inputs that answer a prompt. Where any card of a zone may
+// be tapped, it returns one for each of them.
 func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 	var all []engine.Input
 	add := func(line string) {
@@ -138,7 +138,8 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 	return all
 }
 
-// cards are what lies in a place: as the dealer knows, else as all can see.
+// cards returns the cards in a place: those of the dealer, or else those in the
+// view.
 func (t *table) cards(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
 		cards := t.dealer.Cards(place)
@@ -157,8 +158,8 @@ func (t *table) cards(v *engine.View, place string) []string {
 	return names
 }
 
-// zoneAt finds the zone of a place such as "red/hand", and its counter "hand"
-// where the view only counts the cards: -1 where there is neither.
+// zoneAt returns the zone of a place, such as "red/hand", or the counter of the
+// same name if the view only counts the cards, or -1 if there is neither.
 func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	zones, counters, name := v.Zones, v.Counters, place
 	if seat, zone, found := strings.Cut(place, "/"); found {
@@ -179,7 +180,7 @@ func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	return nil, -1
 }
 
-// deep counts cards with those under and attached to them.
+// deep counts cards and those under and attached to them.
 func deep(cards []engine.Card) int {
 	n := len(cards)
 	for _, c := range cards {

@@ -13,35 +13,35 @@ import (
 )
 
 var (
-	// seed repeats the one match in which a promise was broken.
+	// seed repeats the match in which a promise was broken.
 	seed = flag.Uint64("seed", 0, "play only the random match of this seed")
-	// matches looks harder, as before a release.
+	// matches asks for more, before a release for instance.
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// racedShare is the part of the matches, one of so many, that is played with
-// the race detector. Rules have no goroutines that it could watch, and take ten
-// times as long; make test plays all of them without it.
+// racedShare tells that one match of so many is played with the race detector.
+// Rules have no goroutines for it to watch, and take ten times as long; make test
+// plays all matches without it.
 const racedShare = 4
 
-// Matches are shared between the setups of a game. A few are looked at very
-// closely, at least two for every setup; the cheap promises are kept by many.
+// Matches are shared between the setups of a game. The expensive checks are made
+// in a few, at least two for every setup; the cheap ones in all.
 const (
 	closeMatches = 24
 	allMatches   = 200
 )
 
-// Promises checks what every game keeps, in matches of random players, for
-// each of the setups; without any, for the fewest and the most seats.
+// Promises checks the promises of every game in matches of random players, for
+// each of the setups, or else for the fewest and the most seats:
 //
-//   - The view is complete, survives JSON and contradicts nothing: no card
+//   - The view is complete, survives JSON and has no contradictions: no card
 //     and no marker is in two places, no prompt is without an answer.
-//   - Cards move as the events say, and lie where the view says.
-//   - Whatever is done at the table is accepted or refused with a reason; a
-//     refusal changes nothing.
+//   - Cards move as the events say, and are where the view says.
+//   - Every input is accepted, or refused with a reason; a refusal changes
+//     nothing.
 //   - Undo leads back, redo leads on, and the written journal leads to the
 //     same view.
-//   - All that is said exists in every language.
+//   - Every text exists in every language.
 //   - The match ends.
 //
 // A failure prints its seed and the journal so far: run it again with
@@ -51,7 +51,7 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	PromisesIn(t, allMatches, game, setups...)
 }
 
-// PromisesIn is Promises in so many matches, for a game that plays long.
+// PromisesIn checks the promises in so many matches, for a game with long ones.
 func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()
@@ -83,20 +83,20 @@ func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Set
 	}
 }
 
-// A witness plays a match and looks closely.
+// A witness plays a match and checks it.
 type witness struct {
 	*table
 	t     testing.TB
 	info  engine.Info
 	words engine.Words
 	seed  uint64
-	views []engine.View // without their number, one for each input in force and the beginning
+	views []engine.View // without Seq: that of the beginning and one for each input in force
 	said  said          // labels that were found in every language
-	close bool          // whether this match is one of the few
+	close bool          // whether the expensive checks are made in this match
 }
 
-// A close look at everything is taken at every so many inputs: it costs as
-// much as all the rest.
+// closeLook returns the number of inputs between two expensive checks, which
+// cost as much as all the rest.
 func (w *witness) closeLook() int {
 	if w.close {
 		return 8
@@ -135,13 +135,13 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 	w.replay(game)
 }
 
-// fail ends the test with all that is needed to see it again.
+// fail ends the test and prints everything that is needed to repeat it.
 func (w *witness) fail(format string, args ...any) {
 	w.t.Helper()
-	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), w.told())
+	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), w.inputs())
 }
 
-// look checks the view and returns it without its number.
+// look checks the view and returns it without its Seq.
 func (w *witness) look() engine.View {
 	w.t.Helper()
 	v := *w.view()
@@ -160,11 +160,11 @@ func numberless(v engine.View) engine.View {
 	return v
 }
 
-// step plays one answer and looks at everything. Answers that are refused,
-// as a hidden card may be, must change nothing.
+// step plays one answer and checks everything. A refused answer, such as a
+// hidden card, must change nothing.
 func (w *witness) step() {
 	w.t.Helper()
-	all := w.real()
+	all := w.realAnswers()
 	w.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, in := range all {
 		if step, ok := w.try(in); ok {
@@ -178,8 +178,8 @@ func (w *witness) step() {
 	w.fail("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(w.view().Prompts))
 }
 
-// try applies an input. A refusal must say why and change nothing; any other
-// error is a bug.
+// try applies an input. A refusal must have a reason and change nothing; any
+// other error is a bug.
 func (w *witness) try(in engine.Input) (engine.Step, bool) {
 	w.t.Helper()
 	seq := w.match.Seq()
@@ -204,7 +204,7 @@ func (w *witness) try(in engine.Input) (engine.Step, bool) {
 	return engine.Step{}, false
 }
 
-// takeBack undoes an input that the dealer was not told of.
+// takeBack undoes an input that the dealer did not follow.
 func (w *witness) takeBack(what string) {
 	w.t.Helper()
 	if _, ok := w.try(engine.Input{Seat: engine.Table, Verb: engine.Undo}); !ok {
@@ -215,8 +215,7 @@ func (w *witness) takeBack(what string) {
 	}
 }
 
-// everyPrompt finds an answer to each prompt that is accepted, and takes it
-// back.
+// everyPrompt finds an answer to each prompt that is accepted, and undoes it.
 func (w *witness) everyPrompt() {
 	w.t.Helper()
 	v := w.view()
@@ -235,9 +234,9 @@ func (w *witness) everyPrompt() {
 	}
 }
 
-// mischief does what should not be done. If it is accepted all the same, it
-// is taken back: the dealer's cards know nothing of it. What is refused only
-// because the cards cannot lie so goes through with yes.
+// mischief applies an input that players should not give. If it is accepted, it
+// is undone, for the dealer did not follow it. If it is refused only because the
+// cards seem to be elsewhere, yes must confirm it.
 func (w *witness) mischief(in engine.Input) {
 	w.t.Helper()
 	for range 2 {
@@ -251,7 +250,7 @@ func (w *witness) mischief(in engine.Input) {
 	}
 }
 
-// nonsense makes up an input: wrong seats, impossible cards, verbs that do
+// nonsense returns a random input: wrong seats, impossible cards, verbs that do
 // not exist.
 func (w *witness) nonsense() engine.Input {
 	pick := func(list []string) string { return list[w.chance.IntN(len(list))] }
@@ -307,7 +306,7 @@ func (w *witness) nonsense() engine.Input {
 	return in
 }
 
-// backAndForth undoes a few inputs and does some of them again.
+// backAndForth undoes a few inputs and redoes some of them.
 func (w *witness) backAndForth() {
 	w.t.Helper()
 	move := func(verb engine.Verb, depth int) {

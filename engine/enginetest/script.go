@@ -12,24 +12,25 @@ import (
 	"tableside/engine"
 )
 
-// update writes what scripts say now. Review the difference as any change.
-var update = flag.Bool("update", false, "write the answers of the scripts anew")
+// update asks to write the current answers. Review the difference like any
+// change.
+var update = flag.Bool("update", false, "write the answers of scripts and the golden files")
 
-// RunScripts plays the conversations in the files that match glob. A file
-// holds one match or several, each with the head of a journal; then come
+// RunScripts plays the conversations in the files that match glob. A file holds
+// one or more matches, each with the head of a journal and then
 //
-//	red tap zombie.1            an input, without its time or with it
-//	  > Alice gains 2 power     what came of it, one line for each event
-//	  ! why not                 or why it was refused; "(yes insists)" where it may be overridden
+//	red tap zombie.1            an input, with or without its time
+//	  > Alice gains 2 power     its events, one on each line
+//	  ! why not                 or why it was refused; "(yes insists)" if yes overrides that
 //	undo                        "table undo"; redo likewise
-//	view                        the view, or of it: a seat, "table", a track, "prompts", "dice"
+//	view                        the view, or parts of it: a seat, "table", a track, "prompts", "dice"
 //	  red: power 12, hand 5
-//	lang fr                     speaks French from here on
-//	expect red score 7          holds now; -update never changes it (see expect.go)
+//	lang fr                     the language of the answers that follow
+//	expect red score 7          a sentence that must hold; -update never changes it (see expect.go)
 //
 // Lines that begin with '#' are comments and cite the rulebook. Lines that
 // begin with two spaces are answers: the test compares them, and -update
-// writes them anew.
+// replaces them.
 func RunScripts(t *testing.T, games []engine.Game, glob string) {
 	t.Helper()
 	files, err := filepath.Glob(glob)
@@ -59,8 +60,8 @@ func RunScripts(t *testing.T, games []engine.Game, glob string) {
 	}
 }
 
-// firstDifference shows the first line that differs, below the command that
-// it answers.
+// firstDifference returns the first line that differs, after the command that it
+// answers.
 func firstDifference(file, want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	command := ""
@@ -81,21 +82,21 @@ func firstDifference(file, want, got string) string {
 	return ""
 }
 
-// A script is a file as it is played.
+// A script holds the state of a file while it is played.
 type script struct {
 	games    []engine.Game
 	file     string
 	lang     engine.Lang
 	line     int
 	head     []string      // of the match that begins; nil after it began
-	match    *engine.Match // nil before the first, and where one could not begin
-	lost     bool          // it was said that there is no match
+	match    *engine.Match // nil before the first, and if one could not begin
+	lost     bool          // a problem says that there is no match
 	words    engine.Words
 	out      strings.Builder
 	problems []string
 }
 
-// playScript returns the script with the answers as they are now.
+// playScript returns the script with its current answers, and its problems.
 func playScript(games []engine.Game, file, source string) (string, []string) {
 	s := &script{games: games, file: file, lang: engine.English}
 	for text := range strings.Lines(source) {
@@ -156,8 +157,7 @@ func (s *script) command(text string) {
 	}
 }
 
-// heading gathers the head of a journal, and begins the match with its last
-// line.
+// heading collects the head of a journal, and begins the match at its last line.
 func (s *script) heading(text, first string) {
 	if first == "tableside-journal" {
 		s.match, s.lost, s.head = nil, false, []string{}
@@ -226,7 +226,7 @@ func (s *script) input(text string) {
 	s.check()
 }
 
-// check finds in the view what contradicts itself.
+// check reports contradictions in the view.
 func (s *script) check() {
 	v := s.match.View()
 	for _, p := range slices.Concat(matchProblems(s.match, v), ViewProblems(v)) {

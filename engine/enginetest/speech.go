@@ -10,11 +10,11 @@ import (
 	"tableside/engine"
 )
 
-// unsaid finds what a catalogue could not say: a key in guillemets (without
-// the space that French puts there), or an argument that was not filled.
+// unsaid matches a fault of a catalogue in a spoken text: a key in guillemets
+// (without the space of French ones), or an argument that was not filled.
 var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 
-// sayProblems speaks a text in every language.
+// sayProblems says a text in every language and returns the problems.
 func sayProblems(words engine.Words, t engine.Text, names map[engine.Seat]string) []string {
 	var r report
 	for _, lang := range engine.Languages {
@@ -35,13 +35,13 @@ func eventProblems(words engine.Words, names map[engine.Seat]string, events []en
 	return r
 }
 
-// said holds the labels that were found in every language.
+// said is the set of labels that were found in every language.
 type said map[label]bool
 
 // A label is a name in a view that people read: a phase, a zone, a keyword.
 type label struct{ of, name string }
 
-// problems speaks prompts, answers and labels of a view.
+// problems says the prompts, answers and labels of a view.
 func (known said) problems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()
@@ -65,7 +65,7 @@ func (known said) problems(words engine.Words, v engine.View) []string {
 	return r
 }
 
-// titleProblems looks for cards and games without a title.
+// titleProblems reports cards and games without a title.
 func titleProblems(words engine.Words, v engine.View) []string {
 	var r report
 	for _, lang := range engine.Languages {
@@ -122,10 +122,10 @@ func eachLabel(v engine.View, visit func(label)) {
 
 var argument = regexp.MustCompile(`\{(\w+)`)
 
-// checkInfo checks what a game says of itself before any match.
+// checkInfo checks the Info of a game.
 func checkInfo(t *testing.T, info engine.Info) {
 	if !regexp.MustCompile(`^[a-z0-9-]+/[a-z0-9-]+$`).MatchString(info.Name) {
-		t.Errorf("a game is named as family/edition, not %q", info.Name)
+		t.Errorf("got name %q, want title/edition", info.Name)
 	}
 	if info.Rules < 1 || info.MinSeats < 1 || info.MaxSeats < info.MinSeats {
 		t.Errorf("rules %d, seats %d to %d", info.Rules, info.MinSeats, info.MaxSeats)
@@ -152,7 +152,7 @@ func checkInfo(t *testing.T, info engine.Info) {
 			t.Errorf("key %q lacks a language", key)
 			continue
 		}
-		// Singular and plural may use what they like; the rest must agree.
+		// Singular and plural may fill any arguments; the rest must agree.
 		if en, fr := arguments(said.In(engine.English)), arguments(said.In(engine.French)); said.In(engine.French) != "" && !slices.Equal(en, fr) {
 			t.Errorf("key %q fills %v in English and %v in French", key, en, fr)
 		}

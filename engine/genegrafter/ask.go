@@ -42,15 +42,14 @@ func (s *state) choosePlayer(p *player, key string, about *card, list []*player,
 	}
 }
 
-func seatAnswers(list []*player) []answer {
-	answers := make([]answer, 0, len(list)+1)
+func seatAnswers(list []*player) (answers []answer) {
 	for _, p := range list {
 		answers = append(answers, cardgame.ChooseSeat(p.seat, "seat"))
 	}
 	return answers
 }
 
-// What answers offer; set takes more.
+// Answers offer no more than this; corrections may.
 const (
 	mostAsked  = 9 // dice
 	mostListed = 4 // powers, or markers, of a card
@@ -59,8 +58,7 @@ const (
 var (
 	categoryChoices = choices("keyword.", categoryNames)
 
-	// fieldChoices are the answers to what a card prints; a number of dice is
-	// none of them.
+	// fieldChoices holds the answers for each field but the numbers of dice.
 	fieldChoices = map[Field][]answer{
 		FieldType:     choices("kind.", typeNames[Character:DNA]), // the strands are known
 		FieldCategory: categoryChoices,
@@ -78,7 +76,7 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// known asks for what nobody has entered of a card, and then goes on.
+// known asks for unknown fields of a card, and then goes on.
 func (s *state) known(c *card, fields Field, then ...func()) {
 	s.Do(then...)
 	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
@@ -121,46 +119,38 @@ func (s *state) askField(c *card, name string, field Field, have []string) {
 	s.Ask(q)
 }
 
-// learn takes in what was entered at the table, and emits it for the owner's
+// learn sets a field that was entered at the table, and emits it for the owner's
 // file.
 func (s *state) learn(definition string) error {
 	st, err := ParseStatement("set", 1, definition)
 	if err != nil {
 		return err
 	}
-	var learned *Kind
+	isOf := func(c *card) bool { return c.kind.ID == st.ID }
+	k := *s.Cards[slices.IndexFunc(s.Cards, isOf)].kind
+	was := k.Type
+	cardfile.Set(&k, &st)
+	switch {
+	case st.Field == "kind" && was != UnknownType:
+		err = st.FailAt(st.FieldAt, "card %q is of kind %s already", k.ID, typeNames[was])
+	case st.Unknown:
+		err = engine.Refuse("refusal.says-nothing")
+	case st.Field == "kind" && k.Type == DNA:
+		err = st.FailAt(st.FieldAt, "the box has %d DNA strands already", strandCount)
+	case st.Field == "copies": // the box must be one in the next match, too
+		err = checkOwn(append(slices.Clone(s.own), st))
+	default:
+		err = checkStatement(&st, &k)
+	}
+	if err != nil {
+		return err
+	}
 	for _, c := range s.Cards {
-		if c.kind.ID != st.ID {
-			continue
+		if isOf(c) {
+			c.kind = &k
 		}
-		if learned == nil {
-			k := *c.kind
-			if st.Field == "kind" && k.Type != UnknownType {
-				return st.FailAt(st.FieldAt, "card %q is of kind %s already", k.ID, typeNames[k.Type])
-			}
-			cardfile.Set(&k, &st)
-			if err := s.mayLearn(&st, &k); err != nil {
-				return err
-			}
-			learned = &k
-		}
-		c.kind = learned
 	}
 	s.own = append(s.own, st)
 	s.Emit(engine.Event{Name: "learned", Card: st.ID, Word: "field." + st.Field, Define: st.Text})
 	return nil
-}
-
-// mayLearn finds what would be wrong with a line in the owner's file: of a
-// card, or of the box, which must be one in the next match, too.
-func (s *state) mayLearn(st *Statement, k *Kind) error {
-	switch {
-	case st.Unknown:
-		return engine.Refuse("refusal.says-nothing")
-	case st.Field == "kind" && k.Type == DNA:
-		return st.FailAt(st.FieldAt, "the box has %d DNA strands already", strandCount)
-	case st.Field == "copies":
-		return checkOwn(append(slices.Clone(s.own), *st))
-	}
-	return checkStatement(st, k)
 }

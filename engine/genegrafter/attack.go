@@ -112,11 +112,14 @@ func (s *state) resolve(p *player) {
 	s.attack(p, d.c, d.o)
 }
 
-// attack begins a battle: 004 "Combattre", 2.
+// attack begins a battle: 004 "Combattre", 2. Abilities that wait may be used on
+// any of its dice, whoever fights.
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
 	s.dice = nil
-	s.battle = &battle{ready: s.takeWaiting(), fighters: [2]*fighter{{side: attacks, p: p, c: c}, {side: defends, p: o}}}
+	waiting := slices.DeleteFunc(s.waiting, func(r readied) bool { return !r.isThere() })
+	s.battle = &battle{ready: waiting, fighters: [2]*fighter{{side: attacks, p: p, c: c}, {side: defends, p: o}}}
+	s.waiting = nil
 	s.Emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.Name})
 	s.Do(s.chooseDefender, s.healAfter, s.endBattle)
 }

@@ -15,9 +15,9 @@ type battle struct {
 	done     int         // how many in a row wished to lay nothing
 	ready    []readied
 
-	cast     bool // a die of this throw lies there
+	cast     bool // a die of this throw was thrown
 	everCast bool // or of an earlier one
-	decided  bool // who has won it, or that nobody has
+	decided  bool // the winner is known, or that there is none
 }
 
 // A fighter is one side of a battle: a player's character.
@@ -44,8 +44,8 @@ const (
 // against returns the other fighter.
 func (b *battle) against(f *fighter) *fighter { return b.fighters[defends-f.side] }
 
-// fighting reports whether both characters are still there; else what is left
-// of the battle is nothing.
+// fighting reports whether both fighters are still in play. Without that the
+// rest of the battle is skipped.
 func (s *state) fighting() bool {
 	return s.battle != nil && s.battle.fighters[attacks].fights() && s.battle.fighters[defends].fights()
 }
@@ -64,8 +64,7 @@ func (s *state) fighterOf(c *card) *fighter {
 	return nil
 }
 
-// fightOn puts steps on the agenda that do nothing once one of the fighters is
-// gone.
+// fightOn puts steps on the agenda that are skipped once a fighter is gone.
 func (s *state) fightOn(steps ...func()) {
 	for _, step := range slices.Backward(steps) {
 		s.Do(func() {
@@ -76,27 +75,25 @@ func (s *state) fightOn(steps ...func()) {
 	}
 }
 
-// learnFighters asks for what is printed on those who fight and nobody has
-// entered yet.
+// learnFighters asks for the unknown fields of both fighters.
 func (s *state) learnFighters() {
-	b := s.battle
-	s.fightOn(func() { s.learnFighter(b.fighters[attacks]) }, func() { s.learnFighter(b.fighters[defends]) })
+	for side, f := range slices.Backward(s.battle.fighters[:]) {
+		s.fightOn(func() {
+			for _, g := range f.c.gear {
+				if g.kind.unknown()&FieldDoes != 0 || g.kind.has(ByHand) {
+					s.Do(func() { s.byHand(f.p, g) })
+				}
+			}
+			for _, g := range f.c.grafts {
+				s.known(g, FieldPower|FieldMarkers)
+			}
+			s.known(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[side]|FieldPower|FieldMarkers)
+		})
+	}
 }
 
-func (s *state) learnFighter(f *fighter) {
-	for _, g := range f.c.gear {
-		if g.kind.unknown()&FieldDoes != 0 || g.kind.has(ByHand) {
-			s.Do(func() { s.byHand(f.p, g) })
-		}
-	}
-	for _, g := range f.c.grafts {
-		s.known(g, FieldPower|FieldMarkers)
-	}
-	s.known(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[f.side]|FieldPower|FieldMarkers)
-}
-
-// useCharacters does what is printed on those who fight, beside their powers,
-// and on their grafts: before any card is laid, the attacker's first.
+// useCharacters resolves the effects of both fighters and their grafts, before
+// any card is laid, the attacker's first.
 func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		for _, c := range slices.Backward(append([]*card{f.c}, f.c.grafts...)) {
@@ -114,8 +111,7 @@ func (s *state) useCharacters() {
 var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
 
 // layCards lets both lay cards face down, or markers: 004 "Combattre", 4: in
-// turn, beginning with the attacker, until both can or wish to lay nothing
-// more.
+// turn, beginning with the attacker, until neither can or wants to lay more.
 func (s *state) layCards() {
 	b := s.battle
 	if b.done == len(b.fighters) {
@@ -157,7 +153,7 @@ func (s *state) layCards() {
 }
 
 // turnCards lets the cards be turned, the last one laid first: 004 "Combattre",
-// 5. What a card does that no reader knows is counted by hand.
+// 5. The dice of a card without a tag are counted by hand.
 func (s *state) turnCards() {
 	b := s.battle
 	if len(b.order) == 0 {
@@ -174,12 +170,7 @@ func (s *state) turnCards() {
 		return
 	}
 	s.Ask(question{Seat: p.seat, Key: "reveal", N: unnamed, In: p.of(inBattle), Hidden: "reveal",
-		Fits: func(c *card) unfit {
-			if c.Open {
-				return unfit{Key: "refusal.not-this-one", Card: c}
-			}
-			return unfit{}
-		},
+		Fits: func(c *card) unfit { return unfit{Key: "refusal.not-this-one", Card: c}.If(c.Open) },
 		Tap: func(c *card) {
 			next()
 			s.turnUp(p, c)
@@ -206,8 +197,8 @@ func (s *state) turnUp(p *player, c *card) {
 	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
-// turned takes a card that has a kind by now. What is no ability was laid by
-// mistake, and goes back.
+// turned adds an ability to its fighter. A card that turns out to be none was
+// laid by mistake, and goes back.
 func (s *state) turned(f *fighter, c *card) {
 	switch {
 	case c.Where != f.p.of(inBattle): // a correction by hand has taken it away
@@ -230,13 +221,12 @@ func (f *fighter) number(ability *Kind) Field {
 	return FieldBase
 }
 
-// learnNumbers asks, before dice are thrown, for numbers that count by now
+// learnNumbers asks, before dice are thrown, for unknown numbers that count now
 // and did not when their abilities were turned: a graft or the special die may
 // have brought the power.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
-// askNumber asks for one such number, and then goes on. It reports whether
-// there was one.
+// askNumber asks for one such number, then goes on; it reports whether it asked.
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {
@@ -250,14 +240,22 @@ func (s *state) askNumber(then func()) bool {
 	return false
 }
 
-// endBattle clears the table: 004 "Combattre", 9. Abilities that found no dice
-// stay.
+// endBattle clears the table: 004 "Combattre", 9. An ability stays until it can
+// be applied: 004 "Complément sur les cartes". One that its player did not wish
+// to use on the dice of this battle is discarded with it, but not if others have
+// fought.
 func (s *state) endBattle() {
 	b := s.battle
 	if b == nil {
 		return
 	}
-	s.keepWaiting()
+	for _, r := range b.ready {
+		fights := r.p == b.fighters[attacks].p || r.p == b.fighters[defends].p
+		if s.rules.revised && r.card.Where == r.p.of(inBattle) && !(b.everCast && fights) {
+			r.carried = true
+			s.waiting = append(s.waiting, r)
+		}
+	}
 	s.clear(b.fighters[attacks].p)
 	s.clear(b.fighters[defends].p)
 	for _, p := range s.players { // others may have used what waited
@@ -271,7 +269,7 @@ func (s *state) endBattle() {
 func (s *state) clear(p *player) {
 	s.shift("takes-back", p, p.of(inBattle), p.of(inHand), cardgame.Unnamed(p.battle))
 	for _, c := range slices.Clone(p.battle) {
-		if !s.isWaiting(c) {
+		if !slices.ContainsFunc(s.waiting, func(r readied) bool { return r.card == c }) {
 			s.move("used", p.seat, c, inDiscard)
 		}
 	}

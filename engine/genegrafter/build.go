@@ -14,18 +14,19 @@ var printedFile string
 //go:embed standin.txt
 var standInFile string
 
-// Data is all that is said of a box, in printed order.
+// Data holds all cards of a box, in printed order.
 type Data struct {
 	Kinds   []*Kind
 	Colours [categoryCount]string // of the categories; "" where nobody has said
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
 
-// printed reads what is known of the real box. Only an owner's cards are put
-// together with it again, so that nobody keeps it.
+// printed returns the statements about the real box. They are parsed at each
+// call and not kept, because only an owner's cards need them again.
 func printed() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) }
 
-// standIns reads what this project made up to complete the real box.
+// standIns returns the statements that this project made up to complete the
+// real box, parsed at each call as well.
 func standIns() []Statement {
 	all := must(parseData("genegrafter/standin.txt", standInFile))
 	for i := range all {
@@ -34,7 +35,7 @@ func standIns() []Statement {
 	return all
 }
 
-// must returns what this project's own files are read as.
+// must returns what was read of this project's own files, which have no errors.
 func must[T any](read T, err error) T {
 	if err != nil {
 		panic(err)
@@ -42,15 +43,14 @@ func must[T any](read T, err error) T {
 	return read
 }
 
-// Define checks an owner's file against what is known, with and without what
-// was made up, and returns its statements as lines for
-// engine.Setup.Definitions.
+// Define checks an owner's file against the known cards, with and without
+// stand-ins, and returns its statements as lines for engine.Setup.Definitions.
 func (g *game) Define(file, source string) ([]string, error) {
 	own, err := parseData(file, source)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = checkOwn(own)
 	}
-	if err := checkOwn(own); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	lines := make([]string, len(own))
@@ -60,8 +60,8 @@ func (g *game) Define(file, source string) ([]string, error) {
 	return lines, nil
 }
 
-// withOwn reads an owner's lines as a match brings them, and puts them and what
-// is known together.
+// withOwn reads the owner's lines of a match, and merges them with the known
+// cards.
 func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 	own, err := parseData("define", strings.Join(lines, "\n"))
 	if err != nil {
@@ -71,7 +71,7 @@ func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 	return d, own, err
 }
 
-// checkOwn sees that an owner's lines make a box in any match.
+// checkOwn checks that an owner's lines make a valid box in any match.
 func checkOwn(own []Statement) error {
 	for _, standIn := range []bool{true, false} { // with more cards first, which may be meant
 		if _, err := with(standIn, own); err != nil {
@@ -81,9 +81,9 @@ func checkOwn(own []Statement) error {
 	return nil
 }
 
-// with puts what is known and an owner's lines together. Who gives a card that
-// was made up a kind has another one, which takes the id. Other lines about
-// such a card correct it, and say nothing where nobody plays with it.
+// with merges the known cards with an owner's lines. A line that gives an
+// invented card a kind makes it another card, which takes the id. Other lines
+// about an invented card correct it, and are left out where it is.
 func with(standIn bool, own []Statement) (Data, error) {
 	real, madeUp := printed(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
@@ -106,8 +106,8 @@ func leaveOut(list []Statement, which func(id string) bool) []Statement {
 	return slices.DeleteFunc(slices.Clone(list), func(s Statement) bool { return which(s.ID) })
 }
 
-// build puts statements together, an owner's last. What it returns is not to
-// be changed: it may be shared by any number of matches.
+// build makes a box of statements, an owner's last. Matches share the result, so
+// nobody may change it.
 func build(sources ...[]Statement) (Data, error) {
 	var d Data
 	var cards cardfile.Book[Kind]
@@ -135,7 +135,7 @@ func build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-// take puts a statement of a card in; more is what is not printed.
+// take adds a statement about a card; more says that it is not a printed one.
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {
@@ -170,7 +170,7 @@ func (d *Data) kind(id string) *Kind {
 	return nil
 }
 
-// check finds what cannot be said of a card, or what is still to be said.
+// check returns an error for a field that the card cannot have, or that it lacks.
 func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
 	e := cards.Find(s.ID)
 	if e.Is.slot && slotNumber(s.ID) > d.size() {
@@ -184,7 +184,7 @@ func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
 	return checkStatement(s, &e.Is)
 }
 
-// checkStatement finds what a statement says of a card that has no such thing.
+// checkStatement returns an error for a field that cards of the kind do not have.
 func checkStatement(s *Statement, k *Kind) error {
 	field := fieldNamed(s.Field) &^ FieldCopies
 	switch {
@@ -193,20 +193,16 @@ func checkStatement(s *Statement, k *Kind) error {
 	case field&^fieldsOf[k.Type] != 0:
 		return s.FailAt(s.FieldAt, "card %q is of kind %s, which has no %q", k.ID, typeNames[k.Type], s.Field)
 	}
-	for _, step := range effectsOf(s) {
+	if s.Field != "does" {
+		return nil
+	}
+	var set Kind
+	cardfile.Set(&set, s)
+	for _, step := range set.Does {
 		if doers := step.Do.doers(); !slices.Contains(doers, k.Type) {
 			return s.FailAt(s.FieldAt, "%q is nothing that a card of kind %s does, but one of kind %s",
 				step, typeNames[k.Type], typeNames[doers[0]])
 		}
 	}
 	return nil
-}
-
-// effectsOf returns the effects that a statement sets.
-func effectsOf(s *Statement) []Step {
-	var k Kind
-	if s.Field == "does" {
-		cardfile.Set(&k, s)
-	}
-	return k.Does
 }

@@ -7,16 +7,19 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A tally is what plus and minus count while players do what the card language
-// has no words for: a player's health, or a fighter's dice.
+// A tally counts with plus and minus while players resolve a card by hand: a
+// player's health, or a fighter's dice.
 type tally struct {
 	answers []answer
 	count   func(by int)
 }
 
-// waitByHand asks until the players say that they are done. What other answers
-// mean is said by other.
+// waitByHand asks until the players say that they are done. It passes all other
+// answers to other.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
+	if s.at(q.Seat).out {
+		return
+	}
 	q.Fixed = slices.Concat(t.answers, []answer{cardgame.Key("yes", "by-hand-done")}, q.Fixed)
 	q.Chosen = func(a answer) {
 		switch a.Word {
@@ -42,7 +45,7 @@ func (s *state) health(p *player) tally {
 			s.hurt(1, p)
 		} else if p.health < startHealth { // as far as the die shows it: 004 "Débuter", 3
 			p.health++
-			s.tell("gains-health", p, 1)
+			s.Tell("gains-health", p.seat, 1)
 		}
 	}}
 }
@@ -55,23 +58,20 @@ func (s *state) extraDice(f *fighter) tally {
 	}
 	return tally{answers, func(by int) {
 		f.extra += by
-		s.tell("extra", f.p, f.extra)
+		s.Tell("extra", f.p.seat, f.extra)
 	}}
 }
 
-// byHand waits while the players do what a card says: in a battle with a tally
-// of dice, else of health. That a card has no effect is remembered.
+// byHand waits while the players resolve a card: in a battle with a tally of
+// dice, else of health. It remembers that a card has no effect.
 func (s *state) byHand(p *player, c *card) {
-	if p.out {
-		return
-	}
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
-		f := b.fighters[attacks]
+		side := attacks
 		if b.fighters[defends].p == p {
-			f = b.fighters[defends]
+			side = defends
 		}
-		t = s.extraDice(f)
+		t = s.extraDice(b.fighters[side])
 	}
 	none := cardgame.Choose("nothing", "no-effect")
 	if c.kind.Type == Ability {
@@ -81,12 +81,9 @@ func (s *state) byHand(p *player, c *card) {
 		func() { s.byHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
 }
 
-// unnamedByHand waits for a card that no reader knows. Its category may be said
+// unnamedByHand waits for a card without a tag. Players may enter its category
 // once, for a reroll.
 func (s *state) unnamedByHand(f *fighter, said bool) {
-	if f.p.out {
-		return
-	}
 	q := question{Seat: f.p.seat, Key: "by-hand-unnamed"}
 	if !said {
 		q.Fixed = categoryChoices
@@ -98,11 +95,7 @@ func (s *state) unnamedByHand(f *fighter, said bool) {
 	})
 }
 
-// specialByHand waits while the players do what the sixth face of the special
-// die says.
+// specialByHand waits while the players resolve the special die's sixth face.
 func (s *state) specialByHand(p *player) {
-	if p.out {
-		return
-	}
 	s.waitByHand(question{Seat: p.seat, Key: "special-by-hand"}, s.health(p), func() { s.specialByHand(p) }, nil)
 }

@@ -18,7 +18,7 @@ type card struct {
 	gear   []*card
 }
 
-// A condition is what has happened to a card in the place where it lies.
+// A condition holds the status flags of a card, until it moves.
 type condition struct {
 	wounded  bool // 004 "Combattre", 8: turned by 90 degrees
 	tired    bool // came into play this turn: 004 "Jouer un personnage"
@@ -33,11 +33,11 @@ func (s *state) Card(name string) (*card, error) {
 		return c, nil
 	}
 	id, _ := engine.SplitCopy(name)
-	if s.rules.data.kind(id) == nil && s.rules.whole.data.kind(id) != nil {
-		return nil, engine.Refuse("refusal.no-gear")
-	}
 	if kind := s.rules.data.kind(id); kind != nil {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
+	}
+	if s.rules.whole.data.kind(id) != nil {
+		return nil, engine.Refuse("refusal.no-gear")
 	}
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }

@@ -1,13 +1,12 @@
 package genegrafter
 
 import (
-	"math/bits"
 	"slices"
 
 	"tableside/engine"
 )
 
-// Kind is a card as it is printed, as far as that is known.
+// Kind holds what is known of a printed card.
 type Kind struct {
 	ID     string
 	Names  engine.Wording
@@ -25,12 +24,12 @@ type Kind struct {
 	Place  string // where a gear is worn
 	Does   []Step // of a character: in each battle in which it fights
 
-	known        Field // what has been said of it
-	made         Field // of that, what this project made up
+	known        Field // fields that have a value
+	made         Field // of these, the fields that this project made up
 	invented     bool  // the whole card is
 	before       int   // copies without an owner's lines
 	slot         bool  // one of the box's cards that nobody has named
-	workingTitle bool  // it is only what this project calls it
+	workingTitle bool  // its name is this project's own
 }
 
 // A Type is one of the kinds of card: 004 "Explication des cartes".
@@ -90,8 +89,7 @@ var powerNames = []string{
 }
 
 // list names the powers, in the order of the rulebook.
-func (p Powers) list() []string {
-	names := make([]string, 0, bits.OnesCount16(uint16(p)))
+func (p Powers) list() (names []string) {
 	for i, name := range powerNames {
 		if p&(1<<i) != 0 {
 			names = append(names, name)
@@ -100,23 +98,20 @@ func (p Powers) list() []string {
 	return names
 }
 
-// unknown returns the fields of which nobody has said anything. Nobody is asked
-// what a character does beside its powers: 004 "Carte personnage" shows no
-// place for that.
+// unknown returns the fields that nobody has entered yet. Nobody is asked for the
+// effects of a character: 004 "Carte personnage" shows no place for them.
 func (k *Kind) unknown() Field {
+	fields := fieldsOf[k.Type] &^ k.known
 	if k.Type == Character {
-		return fieldsOf[Character] &^ (k.known | FieldDoes)
+		fields &^= FieldDoes
 	}
-	return fieldsOf[k.Type] &^ k.known
+	return fields
 }
 
 // has reports whether an effect is among what a card does.
 func (k *Kind) has(e Effect) bool {
 	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == e })
 }
-
-// StandIn reports whether any of it is made up.
-func (k *Kind) StandIn() bool { return k.made != 0 }
 
 // markers counts all genetic markers.
 func (k *Kind) markers() int {

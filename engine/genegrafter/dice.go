@@ -85,15 +85,15 @@ func (s *state) countDice(f *fighter) {
 	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount lays the dice of a throw anew where what a fighter has was changed
-// before the first of them was thrown, as by the special die. What has to be
-// asked for that is asked before then.
-func (s *state) recount(then func()) bool {
+// recount lays the dice of a throw again where a fighter's strength has changed
+// before the first of them was thrown, as by the special die. It reports whether
+// it has to ask for a number first.
+func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
 		return false
 	}
-	if s.askNumber(then) {
+	if s.askNumber(s.throw) {
 		return true
 	}
 	changed := false
@@ -136,7 +136,7 @@ func (s *state) putDice() {
 // throw asks for the dice that are not thrown yet: as many at once as the box
 // holds.
 func (s *state) throw() {
-	if s.recount(s.throw) {
+	if s.recount() {
 		return
 	}
 	var f *fighter
@@ -203,39 +203,12 @@ type readied struct {
 // isThere reports whether nobody has taken the card away.
 func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
 
-// takeWaiting brings what waits into a battle: it may be used on any die,
-// whoever fights.
-func (s *state) takeWaiting() []readied {
-	list := slices.DeleteFunc(s.waiting, func(r readied) bool { return !r.isThere() })
-	s.waiting = nil
-	return list
-}
-
-// keepWaiting keeps an ability in play until it can be applied: 004
-// "Complément sur les cartes". One that its player did not wish to use on the
-// dice of this battle is discarded with it, but not if others have fought.
-func (s *state) keepWaiting() {
-	b := s.battle
-	for _, r := range b.ready {
-		fights := r.p == b.fighters[attacks].p || r.p == b.fighters[defends].p
-		if s.rules.revised && r.card.Where == r.p.of(inBattle) && !(b.everCast && fights) {
-			r.carried = true
-			s.waiting = append(s.waiting, r)
-		}
-	}
-}
-
-func (s *state) isWaiting(c *card) bool {
-	return slices.ContainsFunc(s.waiting, func(r readied) bool { return r.card == c })
-}
-
 var readyPrompts = map[Effect]string{
 	RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die",
 }
 
-// useReadied asks, in the order in which the abilities were turned, for the
-// die that each is used on. Any die on the table will do, and its new result
-// stands.
+// useReadied asks, in the order in which the abilities were turned, for the die
+// that each is used on. Any die on the table will do; its new result counts.
 func (s *state) useReadied() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined && r.isThere() })

@@ -22,7 +22,7 @@ func (s *state) show(p *player, c *card) {
 	}
 }
 
-// resolveEvent does what an event says, beginning with who has drawn it.
+// resolveEvent resolves an effect, beginning with the player who drew the event.
 func (s *state) resolveEvent(p *player, c *card, step Step) {
 	list := s.from(p)
 	inTurn := func(do func(*player)) {
@@ -36,7 +36,9 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 			s.throwAway(o)
 		}
 	case Destroy:
-		inTurn(s.destroy)
+		inTurn(func(o *player) {
+			s.choose(o, "destroy", nil, o.play, func(c *card) { s.leave("destroyed", o.seat, c, inDiscard) })
+		})
 	case SwapPools:
 		s.Do(func() { s.swapPools(list) })
 		for _, o := range list {
@@ -51,11 +53,6 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	case ByHand:
 		s.byHand(p, c)
 	}
-}
-
-// destroy takes a character of the player's choice out of play.
-func (s *state) destroy(p *player) {
-	s.choose(p, "destroy", nil, p.play, func(c *card) { s.leave("destroyed", p.seat, c, inDiscard) })
 }
 
 // swapPools lets those with the most and the fewest markers in their gene pools
@@ -76,9 +73,8 @@ func (s *state) swapPools(list []*player) {
 	}
 }
 
-// resolveCard does what an ability says beside its dice, or a character beside its
-// powers. What needs dice, or damage, waits for them: 004 "Complément sur les
-// cartes".
+// resolveCard resolves the effects of an ability or a character. Those that need
+// dice, or damage, wait for them: 004 "Complément sur les cartes".
 func (s *state) resolveCard(f *fighter, c *card) {
 	b := s.battle
 	if b == nil {

@@ -7,7 +7,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Field is one thing that is said of a card; sets of them say what is known.
+// A Field is one property of a card. Sets of them record which ones are known.
 type Field uint16
 
 const (
@@ -24,7 +24,7 @@ const (
 	FieldDoes
 )
 
-// fieldsOf are what a card of each type prints beside its name.
+// fieldsOf holds what a card of each type prints beside its name.
 var fieldsOf = []Field{
 	UnknownType: FieldType,
 	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
@@ -34,8 +34,8 @@ var fieldsOf = []Field{
 	DNA:         FieldType,
 }
 
-// cardFields are what a card file says of a card; behind the titles in the
-// order of their constants.
+// cardFields lists the fields of a card; those behind the titles are in the order
+// of their constants.
 var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
 	{Name: "copies", Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
@@ -46,8 +46,18 @@ var cardFields = cardfile.Schema[Kind]{
 		Read: knows(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }))},
 	dice("attack", FieldAttack, func(k *Kind) *int { return &k.Attack }),
 	dice("defence", FieldDefence, func(k *Kind) *int { return &k.Defence }),
-	field("power", FieldPower, readPowers, func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
-	field("markers", FieldMarkers, readMarkers, func(k *Kind) engine.Text {
+	field("power", FieldPower, words("a power", powerNames, func(k *Kind, numbers []int) {
+		k.Powers = 0
+		for _, i := range numbers {
+			k.Powers |= 1 << i
+		}
+	}), func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
+	field("markers", FieldMarkers, words("a marker", categoryNames, func(k *Kind, numbers []int) {
+		k.Markers = [categoryCount]int{}
+		for _, i := range numbers {
+			k.Markers[i]++
+		}
+	}), func(k *Kind) engine.Text {
 		var names []string
 		for i, n := range k.Markers {
 			names = append(names, slices.Repeat(categoryNames[i:i+1], n)...)
@@ -60,7 +70,7 @@ var cardFields = cardfile.Schema[Kind]{
 	dice("super", FieldSuper, func(k *Kind) *int { return &k.Super }),
 	field("place", FieldPlace, word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
 		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
-	field("does", FieldDoes, readEffects, (*Kind).doesText),
+	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joined("does.then", k.Does, Step.Text) }),
 }
 
 // A reading takes the value of a field, and returns what sets it.
@@ -94,8 +104,8 @@ func knows(field Field, read reading) reading {
 	})
 }
 
-// field returns what cards of some types print. What has no text, as an ability
-// that does no more than its dice, is not shown.
+// field returns a field that cards of some types print. A field without a text,
+// as an ability that does no more than its dice, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
 		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
@@ -127,42 +137,24 @@ func word(what string, words []string, set func(*Kind, int)) reading {
 	}, set)
 }
 
-// words reads "none", or words up to the end of the line.
-func words(l *cardfile.Line, what string, of []string) (list []string, err error) {
-	if l.Peek() == "none" {
-		l.Next()
-		return nil, nil
-	}
-	for len(list) == 0 || !l.Done() {
-		got, err := l.Among(what, of)
-		if err != nil {
-			return nil, err
+// words reads "none", or words up to the end of the line, and sets them by their
+// numbers.
+func words(what string, words []string, set func(*Kind, []int)) reading {
+	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
+		if l.Peek() == "none" {
+			l.Next()
+			return nil, nil
 		}
-		list = append(list, got)
-	}
-	return list, nil
+		for len(numbers) == 0 || !l.Done() {
+			got, err := l.Among(what, words)
+			if err != nil {
+				return nil, err
+			}
+			numbers = append(numbers, slices.Index(words, got))
+		}
+		return numbers, nil
+	}, set)
 }
-
-var readPowers = cardfile.Value(
-	func(l *cardfile.Line) ([]string, error) { return words(l, "a power", powerNames) },
-	func(k *Kind, list []string) {
-		k.Powers = 0
-		for _, name := range list {
-			k.Powers |= powerNamed(name)
-		}
-	})
-
-func powerNamed(word string) Powers { return 1 << max(0, slices.Index(powerNames, word)) }
-
-// readMarkers reads a colour for each marker.
-var readMarkers = cardfile.Value(
-	func(l *cardfile.Line) ([]string, error) { return words(l, "a marker", categoryNames) },
-	func(k *Kind, list []string) {
-		k.Markers = [categoryCount]int{}
-		for _, name := range list {
-			k.Markers[slices.Index(categoryNames, name)]++
-		}
-	})
 
 // readEffects reads "none", or effects: "draw 2 cards, then heal a character".
 var readEffects = cardfile.Value(
@@ -180,24 +172,20 @@ func (k *Kind) Lines() []engine.Text {
 	return slices.Insert(cardFields.Lines(k), 0, engine.T("kind."+typeNames[k.Type]))
 }
 
-func (k *Kind) doesText() (text engine.Text) {
-	for i, s := range k.Does {
-		if i == 0 {
-			text = s.Text()
-		} else {
-			text = engine.T("does.then", "first", text, "next", s.Text())
-		}
+func listed(names []string) engine.Text {
+	if len(names) == 0 {
+		return engine.T("does.none")
 	}
-	return text
+	return joined("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-func listed(names []string) engine.Text {
-	text := engine.T("does.none")
-	for i, name := range names {
-		if word := engine.T("keyword." + name); i == 0 {
-			text = word
+// joined says a list by a text that joins a first and a next one.
+func joined[T any](by string, list []T, say func(T) engine.Text) (text engine.Text) {
+	for i, x := range list {
+		if next := say(x); i == 0 {
+			text = next
 		} else {
-			text = engine.T("does.list", "first", text, "next", word)
+			text = engine.T(by, "first", text, "next", next)
 		}
 	}
 	return text

@@ -14,7 +14,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// An edition is what the two editions disagree about.
+// An edition holds the rules in which the two editions differ.
 type edition struct {
 	name      string
 	draw      int // cards a turn: 004 "Piochez trois cartes"
@@ -41,10 +41,7 @@ var editions = []edition{
 // 004 "Pré partie": how many event cards make a match simple, medium or hard.
 // The rulebook gives ranges; these are the most of each, and hard has one more
 // than its least.
-var difficulties = []struct {
-	name   string
-	events int
-}{{"simple", 2}, {"medium", 4}, {"hard", 6}}
+var difficulties = map[string]int{"simple": 2, "medium": 4, "hard": 6}
 
 const mostEvents = 20
 
@@ -66,16 +63,12 @@ func Games() []engine.Game {
 // A game is the rules of an edition with the cards of the box.
 type game struct {
 	edition        *edition
-	known, standIn *box // what is known of the real one; with what this project made up
+	known, standIn *box // the known cards alone, and with stand-ins
 	info           engine.Info
 }
 
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	g := &game{edition: e, known: newBox(known), standIn: newBox(standIn)}
-	levels := make([]string, len(difficulties))
-	for i, d := range difficulties {
-		levels[i] = d.name
-	}
 	g.info = engine.Info{
 		Name:       "genegrafter/" + e.name,
 		Rules:      2,
@@ -84,7 +77,7 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		FindsFirst: true,
 		Words:      words,
 		Options: []engine.Option{
-			{Name: "difficulty", Default: levels[0], Values: levels},
+			{Name: "difficulty", Default: "simple", Values: []string{"simple", "medium", "hard"}},
 			{Name: "gear", Default: "on", Values: []string{"on", "off"}},
 			{Name: "attacks", Default: "together", Values: []string{"together", "one-by-one"}, Advanced: true},
 			{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true},
@@ -155,12 +148,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if len(setup.Pools) > 0 {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
-	r := &rules{edition: g.edition, box: g.known, revised: setup.Rules >= revision}
-	var seats []engine.Seat
-	for _, p := range setup.Seats {
-		seats = append(seats, p.Seat)
-	}
-	r.layout = spots.At(seats)
+	r := &rules{edition: g.edition, box: g.known, layout: spots.At(setup), revised: setup.Rules >= revision}
 	r.guided = r.revised && setup.Option("guide") == "on"
 	r.together = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
@@ -180,11 +168,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	} else {
 		r.gear = r.data.count(Gear)+r.data.count(UnknownType) > 0
 	}
-	for _, d := range difficulties {
-		if d.name == setup.Option("difficulty") {
-			r.events = d.events
-		}
-	}
+	r.events = difficulties[setup.Option("difficulty")]
 	if s := setup.Option("events"); s != "" {
 		r.events, _ = strconv.Atoi(s) // which checkEvents has read
 	}

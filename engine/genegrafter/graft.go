@@ -26,7 +26,7 @@ func (s *state) showStrand(p *player, c *card) {
 		s.Do(func() {
 			from := o.of(inHand) | o.of(inPool)
 			if !o.out && !s.canGraft(o, from) {
-				s.tell("no-graft", o, n)
+				s.Tell("no-graft", o.seat, n)
 			}
 			s.graft(o, n, from)
 		})
@@ -57,10 +57,7 @@ func (s *state) graft(p *player, n int, from Place) {
 	}
 	s.Ask(question{Seat: p.seat, Key: "graft", N: n, In: from, Hidden: "graft-hidden", Label: "graft",
 		Fits: func(c *card) unfit {
-			if c.kind.Type != Character && c.kind.Type != UnknownType {
-				return unfit{Key: "refusal.only-characters"}
-			}
-			return unfit{}
+			return unfit{Key: "refusal.only-characters"}.If(c.kind.Type != Character && c.kind.Type != UnknownType)
 		},
 		Tap: func(c *card) {
 			s.known(c, FieldType, func() {
@@ -70,12 +67,12 @@ func (s *state) graft(p *player, n int, from Place) {
 				}
 			})
 		},
-		Fixed: []answer{cardgame.Key("no", "no-graft")}, Chosen: func(answer) {},
+		Fixed: []answer{cardgame.Key("no", "no-graft")},
 	})
 }
 
-// graftOnto chooses the character that a graft lies under. What turns out to
-// be no character, or is gone, is none of the n.
+// graftOnto chooses the character that a graft lies under. A card that turns out
+// to be no character, or is gone, does not count as one of the n.
 func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 	next := func(n int) { s.Do(func() { s.graft(p, n, from) }) }
 	switch {

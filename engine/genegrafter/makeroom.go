@@ -42,7 +42,7 @@ func (d *Data) takeOut(which func(*Kind) bool) bool {
 	return false
 }
 
-// fill completes the box with cards of which nothing is known.
+// fill completes the box with unknown cards.
 func (d *Data) fill() {
 	d.Kinds = slices.DeleteFunc(d.Kinds, func(k *Kind) bool { return k.Copies == 0 })
 	for n := 1; d.cards() < d.size(); n++ {
@@ -75,13 +75,13 @@ func slotNumber(id string) int {
 func (d *Data) cards() int { return sum(d.Kinds, func(k *Kind) int { return k.Copies }) }
 
 // count counts the cards of one type.
-func (d *Data) count(t Type) int {
-	return sum(d.Kinds, func(k *Kind) int {
-		if k.Type != t {
-			return 0
+func (d *Data) count(t Type) (n int) {
+	for _, k := range d.Kinds {
+		if k.Type == t {
+			n += k.Copies
 		}
-		return k.Copies
-	})
+	}
+	return n
 }
 
 // withoutGear returns the box of a match without the bonus rule. As long as nobody
@@ -94,8 +94,8 @@ func (d Data) withoutGear() Data {
 	return d
 }
 
-// checkBox finds what no box can be, and blames the last statement that makes
-// it so.
+// checkBox returns an error for an impossible box, at the last statement that
+// makes it so.
 func (d *Data) checkBox(all []Statement) error {
 	strands, cards := d.count(DNA), d.cards()
 	for i := range slices.Backward(all) {

@@ -79,7 +79,7 @@ func (s *state) hurt(n int, list ...*player) {
 	for _, p := range list {
 		if lost := min(n, p.health); lost > 0 {
 			p.health -= lost
-			s.tell("loses-health", p, lost)
+			s.Tell("loses-health", p.seat, lost)
 		}
 	}
 	s.bury()
@@ -112,7 +112,7 @@ func (s *state) bury() {
 // eliminate discards all that a player has.
 func (s *state) eliminate(p *player) {
 	p.out = true
-	s.tell("eliminated", p, 0)
+	s.Tell("eliminated", p.seat, 0)
 	s.waiting = slices.DeleteFunc(s.waiting, func(r readied) bool { return r.p == p })
 	s.clear(p)
 	s.throwAway(p)
@@ -148,7 +148,7 @@ func (s *state) compareGenes(list []*player) {
 func (s *state) settle(list []*player) {
 	s.Clear()
 	for _, p := range list {
-		s.tell("counts-genes", p, p.genes())
+		s.Tell("counts-genes", p.seat, p.genes())
 	}
 	list = highest(list, (*player).genes)
 	list = highest(list, func(p *player) int { return p.health })
@@ -161,5 +161,5 @@ func (s *state) settle(list []*player) {
 
 func (s *state) win(p *player) {
 	s.Winners = []engine.Seat{p.seat}
-	s.tell("wins", p, p.genes())
+	s.Tell("wins", p.seat, p.genes())
 }

@@ -46,7 +46,7 @@ var effects = cardfile.Forms[Effect, Step]{
 		}, Write: func(s *Step) string { return "+" + strconv.Itoa(s.N) }},
 		"<power>": {Read: func(p *cardfile.Parser, s *Step) error {
 			word, err := oneWord(p, "a power", powerNames)
-			s.Power = powerNamed(word)
+			s.Power = 1 << max(0, slices.Index(powerNames, word))
 			return err
 		}, Write: func(s *Step) string { return s.Power.list()[0] }},
 		"<a-category>": {Read: func(p *cardfile.Parser, s *Step) error {
@@ -69,15 +69,11 @@ var effectBegins = []string{"heal", "roll", "turn", "change", "draw", "opponent"
 
 // parseEffects reads "none", or effects: "draw 2 cards, then heal a
 // character".
-func parseEffects(p *cardfile.Parser) ([]Step, error) {
-	if p.Take("none") {
-		if !p.Done() {
-			return nil, p.Fail("nothing can follow %q", "none")
-		}
-		return nil, nil
+func parseEffects(p *cardfile.Parser) (steps []Step, err error) {
+	if _, nothing, err := p.Nothing(); nothing {
+		return nil, err
 	}
-	var steps []Step
-	err := p.Parts(maxSteps, func() error {
+	err = p.Parts(maxSteps, func() error {
 		s, err := parseStep(p)
 		steps = append(steps, s)
 		return err

@@ -67,26 +67,15 @@ func (s *state) layOut(cards []*card) {
 // of returns the player's own place of a kind.
 func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 
-// owner returns the player of a place, nil for one of the table.
-func (s *state) owner(z Place) *player {
-	if i := s.rules.layout.SeatOf(z); i >= 0 {
-		return s.players[i]
-	}
-	return nil
-}
-
 // move takes a card from where it is known to be and puts it elsewhere.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
-	from := c.Where
-	s.lift(c)
+	c.detach()
 	c.condition = condition{}
-	s.PutIn(c, to)
-	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, From: s.PlaceName(from), To: s.PlaceName(to)})
+	s.Move(event, seat, c, to)
 }
 
-// lift takes a card from where it lies, and from the character it belongs to.
-func (s *state) lift(c *card) {
-	s.TakeOut(c)
+// detach takes a graft or a gear from its character.
+func (c *card) detach() {
 	if c.host != nil {
 		c.host.grafts, c.host.gear = cardgame.Without(c.host.grafts, c), cardgame.Without(c.host.gear, c)
 		c.host = nil
@@ -96,7 +85,8 @@ func (s *state) lift(c *card) {
 // put lays a card beside or under a character: a gear, or a graft.
 func (s *state) put(event string, p *player, c, host *card) {
 	from := c.Where
-	s.lift(c)
+	c.detach()
+	s.TakeOut(c)
 	c.Where, c.Open, c.host, c.given = p.of(inPlay), true, host, false
 	if c.kind.Type == Gear {
 		host.gear = append(host.gear, c)

@@ -11,11 +11,11 @@ import (
 //go:embed cardwords.txt
 var cardWordsFile string
 
-// cardWords is what cards and gaps are said with.
+// cardWords holds the texts of cards and gaps.
 var cardWords = engine.MustWords("genegrafter/cardwords.txt", cardWordsFile)
 
-// Words returns the catalogue of the cards: their titles as card.<id>, and all
-// that is said of them. A category whose colour is known says it.
+// Words returns the texts of the cards, with their titles as card.<id>. The name
+// of a category has its colour, if that is known.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -51,13 +51,13 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	}
 	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
 	for _, k := range d.Kinds {
-		sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn(), Copies: k.Copies}
+		sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.made != 0, Copies: k.Copies}
 		cards.Sheets = append(cards.Sheets, sheet)
 	}
 	return cards, nil
 }
 
-// gaps lists what is unknown, then what stand-ins fill, in printed order.
+// gaps lists unknown fields, then those that stand-ins fill, in printed order.
 func (d *Data) gaps() []engine.Text {
 	var unknown, made []engine.Text
 	for _, k := range d.Kinds {

@@ -15,7 +15,7 @@ import (
 //	red set special ready     table set deck 30            table set red-2 6   (a die)
 //	red set anvil.1 play wounded      red set cinder.1 under anvil.1
 //	table set anvil attack 3  (what is printed on a card)
-//	table set turn blue       (which begins anew)
+//	table set turn blue       (which begins again)
 func (s *state) Set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
@@ -42,8 +42,8 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// resume asks again what was asked, with things as they are now. A match that
-// was over is taken up, or finds its winner anew.
+// resume asks the pending question again, as things are now. A match that was
+// over goes on, or finds its winner again.
 func (s *state) resume() {
 	if len(s.Winners) > 0 || s.Question.Key == "tie-break" {
 		if s.finished {
@@ -129,12 +129,12 @@ func (s *state) setTurn(in engine.Input) error {
 		return engine.Refuse("refusal.over")
 	}
 	s.active = p.index
-	s.tell("turn-set", p, 0)
+	s.Tell("turn-set", p.seat, 0)
 	s.startOver(s.endBattle, s.beginTurn)
 	return nil
 }
 
-// setField enters what is printed on a card.
+// setField sets a printed field of a card.
 func (s *state) setField(id string, in engine.Input) error {
 	err := s.learn("card " + id + " " + strings.Join(in.Args[1:], " "))
 	var mistake *engine.SyntaxError
@@ -151,13 +151,15 @@ func (s *state) setField(id string, in engine.Input) error {
 // setCard puts a copy into a place.
 func (s *state) setCard(c *card, in engine.Input) error {
 	p := s.at(in.Seat)
-	switch in.Arg(1) {
-	case "on", "under":
+	place := in.Arg(1)
+	if place == "on" || place == "under" {
 		return s.setHost(p, c, in)
 	}
-	to := s.placeNamed(p, in.Arg(1))
-	wounded := in.Arg(2) == "wounded"
-	tired := in.Arg(2) == "tired"
+	to := spots.TablePlace(place)
+	if z := spots.SeatPlace(place); z != 0 && p != nil && place != "battle" {
+		to = p.of(z)
+	}
+	wounded, tired := in.Arg(2) == "wounded", in.Arg(2) == "tired"
 	inFront := to&(everyPlay|everyPool) != 0
 	switch {
 	case to == 0, len(in.Args) > 3, len(in.Args) == 3 && !wounded && !tired, (wounded || tired) && to&everyPlay == 0:
@@ -215,8 +217,8 @@ func (s *state) origin(p *player, c *card, to Place) {
 	s.Origin(&c.Card, to, append(order, inDiscard)...)
 }
 
-// countStrands follows DNA strands that were moved by hand. Where one is
-// missing, a match that was over goes on with the next turn.
+// countStrands follows DNA strands that were moved by hand. If one is missing, a
+// match that was over goes on with the next turn.
 func (s *state) countStrands() {
 	switch {
 	case len(s.dna) < strandCount:
@@ -230,12 +232,4 @@ func (s *state) countStrands() {
 	case !s.finished:
 		s.startOver(s.finish)
 	}
-}
-
-// placeNamed returns a place that a correction may name.
-func (s *state) placeNamed(p *player, name string) Place {
-	if z := spots.SeatPlace(name); z != 0 && p != nil && name != "battle" {
-		return p.of(z)
-	}
-	return spots.TablePlace(name)
 }

@@ -123,7 +123,7 @@ func (s *state) chooseFirst() {
 	if !s.begun {
 		s.rollOff("first-player", s.players, func(p *player) {
 			s.first, s.active, s.begun = p.index, p.index, true
-			s.tell("begins", p, 0)
+			s.Tell("begins", p.seat, 0)
 		})
 	}
 }
@@ -142,7 +142,7 @@ func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
 		p := list[i]
 		s.Ask(question{Seat: p.seat, Key: prompt, Roll: 1, Die: plainDie, Rolled: func(faces []string) {
 			p.thrown = pips(faces[0])
-			s.tell("rolls-off", p, p.thrown)
+			s.Tell("rolls-off", p.seat, p.thrown)
 			s.Do(func() { s.throwOff(prompt, list, then) })
 		}, Fixed: seatAnswers(list), Chosen: func(a answer) { then(s.at(a.Seat)) }})
 		return

@@ -42,7 +42,7 @@ func (s *state) throwSpecial(p *player) error {
 			p.special = faces[0]
 			s.Emit(engine.Event{Name: "special", Seat: p.seat, Word: "face." + p.special})
 			s.Do(func() { s.resolveSpecial(p, faces[0]) })
-		}, Fixed: []answer{cardgame.Key("no", "keep-special")}, Chosen: func(answer) {}})
+		}, Fixed: []answer{cardgame.Key("no", "keep-special")}})
 	})
 	return nil
 }
@@ -51,7 +51,8 @@ func (s *state) resolveSpecial(p *player, face string) {
 	switch {
 	case p.out:
 	case face == "character":
-		s.fromPool(p)
+		s.noUse(len(p.pool) == 0)
+		s.choose(p, "from-pool", nil, p.pool, func(c *card) { s.enter("returns", p, c) })
 	case face == "discard":
 		s.makeDiscard(p)
 	case face == "draw":
@@ -64,12 +65,6 @@ func (s *state) resolveSpecial(p *player, face string) {
 	default:
 		s.specialByHand(p)
 	}
-}
-
-// fromPool brings a character of the player's own gene pool into play.
-func (s *state) fromPool(p *player) {
-	s.noUse(len(p.pool) == 0)
-	s.choose(p, "from-pool", nil, p.pool, func(c *card) { s.enter("returns", p, c) })
 }
 
 // noUse says where a face has no effect.
@@ -100,7 +95,7 @@ func (s *state) giveInfinitePower(p *player) {
 	}
 	give := func(c *card) {
 		c.infinite = true
-		s.tellOf("infinite", s.owner(c.Where), c)
+		s.tellOf("infinite", s.players[s.SeatOf(c.Where)], c)
 	}
 	switch {
 	case len(list) == 0:
@@ -110,7 +105,7 @@ func (s *state) giveInfinitePower(p *player) {
 	default:
 		s.askCharacter(p, "who-has-all", nil, list, give)
 		if s.rules.revised {
-			s.Question.Fixed, s.Question.Chosen = []answer{cardgame.Key("no", "nobody")}, func(answer) {}
+			s.Question.Fixed = []answer{cardgame.Key("no", "nobody")}
 		}
 	}
 }

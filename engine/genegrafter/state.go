@@ -10,9 +10,8 @@ import (
 
 // A state is a match of Genegrafter at one moment.
 //
-// A step that asks may be taken again, when something has happened in
-// between: what it changes before it asks is nothing that a second time would
-// change more.
+// A step that asks may be taken again, when something has happened before the
+// answer: so what it changes before it asks must be safe to change twice.
 type state struct {
 	cardgame.Table[*card]
 	rules   *rules
@@ -105,8 +104,7 @@ func (s *state) BreakOff() {
 	s.declared = nil
 }
 
-// before does something before the question that waits, which is then asked
-// anew.
+// before takes steps before the pending question, which is then asked again.
 func (s *state) before(steps ...func()) {
 	if s.Question.Key != "" {
 		s.Question = question{}
@@ -114,9 +112,6 @@ func (s *state) before(steps ...func()) {
 	}
 	s.Do(steps...)
 }
-
-// tell emits an event of a player with a number.
-func (s *state) tell(name string, p *player, n int) { s.Tell(name, p.seat, n) }
 
 // tellOf emits an event of a player and a card.
 func (s *state) tellOf(name string, p *player, c *card) {
@@ -126,8 +121,7 @@ func (s *state) tellOf(name string, p *player, c *card) {
 // Apply takes the next input. An answer to the guide is none to the question.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if s.takeGuide(in) {
-		s.Events = s.Events[:0]
-		return s.Events, nil
+		return nil, nil
 	}
 	return s.Table.Apply(in, s)
 }

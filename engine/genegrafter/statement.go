@@ -26,7 +26,7 @@ var (
 // parseData reads a card file. An error is an *engine.SyntaxError with file,
 // line and column.
 func parseData(file, source string) ([]Statement, error) {
-	return cardfile.ReadAll(file, source, parseStatement)
+	return cardfile.Parse(file, source, parseStatement)
 }
 
 // ParseStatement reads one line. The text of an empty one is "".
@@ -59,7 +59,7 @@ var boxFields = cardfile.Schema[Data]{{Name: "cards", Read: orUnknown(cardfile.V
 	func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
 	func(d *Data, n int) { d.counted = n }))}}
 
-// colourFields is what is said of a category.
+// colourFields returns the fields of a category.
 func colourFields(category string) cardfile.Schema[Data] {
 	return cardfile.Schema[Data]{{Name: "colour", Read: orUnknown(cardfile.Value(
 		func(l *cardfile.Line) (string, error) { return l.Among("a colour", append(colours, "?")) },

@@ -34,7 +34,7 @@ func (s *state) endTurn() {
 		return
 	}
 	s.active = s.opponents(s.players[s.active])[0].index
-	s.tell("turn", s.players[s.active], 0)
+	s.Tell("turn", s.players[s.active].seat, 0)
 	s.beginTurn()
 }
 
@@ -60,13 +60,10 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	}
 	q := question{Seat: p.seat, Key: "drawn", Hidden: "show-drawn",
 		Fits: func(c *card) unfit {
-			if c.kind.Type != UnknownType && !isShown(c) {
-				return unfit{Key: "refusal.keep-hidden"}
-			}
-			return unfit{}
+			return unfit{Key: "refusal.keep-hidden"}.If(c.kind.Type != UnknownType && !isShown(c))
 		},
 		Tap:   func(c *card) { s.drawOpen(p, c, n, begun) },
-		Fixed: []answer{cardgame.Key("next", "nothing-to-show")}, Chosen: func(answer) {},
+		Fixed: []answer{cardgame.Key("next", "nothing-to-show")},
 	}
 	if begun {
 		q.In = p.of(inHand)
@@ -89,8 +86,8 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	s.Ask(q)
 }
 
-// drawOpen takes a card that was drawn and named. One of which nobody knows what
-// it is may be an event.
+// drawOpen takes a card that was drawn and named. A card of unknown type may be an
+// event.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
 	if c.Where&hand != 0 {
@@ -117,9 +114,10 @@ func (s *state) playCards(p *player) {
 	if p.hand == 0 || p.out {
 		return
 	}
-	var must *card
-	if s.played == 0 {
-		must = s.heldCharacter(p)
+	var must *card // everybody knows that it is in the hand
+	held := func(c *card) bool { return c.Where == p.of(inHand) && c.kind.Type == Character }
+	if i := slices.IndexFunc(s.Cards, held); s.played == 0 && i >= 0 {
+		must = s.Cards[i]
 	}
 	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played,
 		In: p.of(inHand) | p.of(inPlay), Hidden: "play", Label: "attack",
@@ -139,7 +137,7 @@ func (s *state) playCards(p *player) {
 			}
 			s.known(c, FieldType, func() { s.playCard(p, c) })
 		},
-		Fixed: []answer{cardgame.Key("next", "to-fight")}, Chosen: func(answer) {},
+		Fixed: []answer{cardgame.Key("next", "to-fight")},
 	}
 	if must != nil {
 		q.Fixed[0].Doubt = engine.RefuseUnless("refusal.must-play", "card", must.Word())
@@ -157,16 +155,6 @@ func (s *state) playCards(p *player) {
 		q.Key = "play-gear"
 	}
 	s.Ask(q)
-}
-
-// heldCharacter returns one that everybody knows to be in a hand, or nil.
-func (s *state) heldCharacter(p *player) *card {
-	for _, c := range s.Cards {
-		if c.Where == p.of(inHand) && c.kind.Type == Character {
-			return c
-		}
-	}
-	return nil
 }
 
 // mayPlay says why a card of the hand cannot be played. Refusals never name

@@ -30,7 +30,7 @@ func (s *state) View() engine.View {
 	if s.closing && len(s.Winners) == 0 {
 		v.Notices = append(v.Notices, "last-turns")
 	}
-	if slices.ContainsFunc(s.Cards, func(c *card) bool { return c.kind.StandIn() }) {
+	if slices.ContainsFunc(s.Cards, func(c *card) bool { return c.kind.made != 0 }) {
 		v.Notices = append(v.Notices, "stand-in-cards")
 	}
 	return v
@@ -39,8 +39,7 @@ func (s *state) View() engine.View {
 // Words returns the titles of the cards of this match, the owner's among them.
 func (s *state) Words() engine.Words { return s.rules.data.Words() }
 
-// phases say where the match is while something is asked: "effect" for all other
-// questions.
+// phases holds the phase of each question; all others are of the phase "effect".
 var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over", "draw": "draw", "drawn": "draw",
 	"play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play",
@@ -114,7 +113,6 @@ func (s *state) stateOf(p *player) []string {
 // characterView returns a character in play, with what it has at this moment.
 func (s *state) characterView(c *card) engine.Card {
 	v := cardgame.Face(c.Name)
-	v.Counters = make(engine.Counters, 0, 5)
 	count := func(known bool, name string, n int) {
 		if known {
 			v.Counters = append(v.Counters, engine.Counter{Name: name, Value: n})
@@ -128,14 +126,12 @@ func (s *state) characterView(c *card) engine.Card {
 	count(c.kind.known&FieldAttack != 0, "attack", c.strength(attacks))
 	count(c.kind.known&FieldDefence != 0, "defence", c.strength(defends))
 	count(c.kind.unknown()&FieldMarkers == 0, "genes", c.genes())
-	powers := c.powers().list()
-	v.Keywords = make([]string, 0, len(powers)+int(categoryCount))
 	for i, has := range c.colours() {
 		if has {
 			v.Keywords = append(v.Keywords, categoryNames[i])
 		}
 	}
-	v.Keywords = append(v.Keywords, powers...)
+	v.Keywords = append(v.Keywords, c.powers().list()...)
 	f := s.fighterOf(c)
 	if f != nil {
 		is(true, []string{attacks: "attacking", defends: "defending"}[f.side])
@@ -162,14 +158,14 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// prompts returns the question, and the special dice of those who are not asked,
-// or are asked for other dice. The set-up comes before them.
+// prompts returns the set-up's prompt, the question, and the special dice of the
+// players who are not asked, or are asked for other dice.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
 	if q.Key == "" {
 		return nil
 	}
-	list := make([]engine.Prompt, 0, 1+len(s.players))
+	var list []engine.Prompt
 	if s.setUp > 0 {
 		list = append(list, s.guide())
 	}
@@ -201,10 +197,7 @@ func (s *state) prompt(q *question) engine.Prompt {
 	for _, p := range s.from(s.players[s.active]) {
 		open = slices.Concat(open, p.play, p.pool)
 	}
-	taps := s.TapAnswers(q, open, func(c *card) engine.Args {
-		return engine.Args{"card": c.Word(), "seat": s.owner(c.Where).seat}
-	})
-	prompt := q.Prompt(taps, args)
+	prompt := q.Prompt(s.TapAnswers(q, open, nil), args)
 	if p := s.at(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
 		prompt.Options = append(prompt.Options, throwSpecialAnswer(p))
 	}

@@ -2,7 +2,7 @@ package mindbug
 
 import "tableside/engine"
 
-// Kind is a card as it is printed.
+// Kind is a card as printed.
 type Kind struct {
 	ID       string
 	Names    engine.Wording
@@ -12,22 +12,22 @@ type Kind struct {
 	Dice     int // 002 "Symbole de Lancer de dé"
 	Keywords Keywords
 
-	Energy bool // an Energy card and no creature
-	Price  int  // of it
+	Energy bool // it is an Energy card, not a creature
+	Price  int  // of an Energy card
 
 	Play, Attack, Defeated, Action Ability
 	Discarded                      Ability  // when it is put into a discard pile, from anywhere
 	Effect                         Ability  // of an Energy card
-	LifeLost                       Ability  // while it lies in the discard pile of who loses life
+	LifeLost                       Ability  // while it lies in the discard pile of the player who loses life
 	Always                         []Rule   // in force while it is in play
 	InDiscard                      []Rule   // in force while it lies in a discard pile
-	Open                           []string // the fields above, of rules, that are not known
+	Open                           []string // which of these two fields are not known
 
 	Into  string // the creature that it evolves into: 001 lexicon, "Évoluer"
-	Level int    // in such a line, from 1
+	Level int    // in its line of evolution, from 1; 0 without one
 }
 
-// Keywords is a set of them.
+// Keywords is a set of keywords.
 type Keywords uint8
 
 const (
@@ -39,16 +39,15 @@ const (
 	noKeywords Keywords = 0
 )
 
-// An Ability is what a card does when something triggers it, read from a few
-// plain words: "defeat an enemy creature with power 6 or more".
+// Ability holds the effects of a trigger, read from plain words: "defeat an enemy creature with power 6 or more".
 type Ability struct {
 	Steps   []Step
-	Unknown bool // nobody has entered it yet: players resolve it by hand
+	Unknown bool // nobody has entered it: players resolve it by hand
 }
 
 func (a *Ability) none() bool { return !a.Unknown && len(a.Steps) == 0 }
 
-// A Step is one effect of an ability.
+// Step is one effect of an ability.
 type Step struct {
 	If   Condition
 	May  bool // its player chooses whether it resolves
@@ -59,17 +58,16 @@ type Step struct {
 	From Pile
 	Gift Rule   // ThisTurn
 	Into string // Evolve
-	Or   *Step  // what its player may choose instead
+	Or   *Step  // the alternative, if its player may choose
 }
 
-// A Filter says which cards of a pile.
+// Filter selects cards of a pile.
 type Filter struct {
 	With string // "play", "defeated": cards with such an effect
 	Low  int    // the least printed power; 0: any
 }
 
-// An Effect is a verb of the card language. The player of an effect is who
-// controls the creature.
+// Effect is a verb of the card language. Its player is the one who controls the creature.
 type Effect uint8
 
 const (
@@ -115,7 +113,7 @@ const (
 	Evolve          // Into
 )
 
-// A Pile is where a card comes from.
+// Pile is where a card comes from.
 type Pile uint8
 
 const (
@@ -126,7 +124,7 @@ const (
 	Unused
 )
 
-// Creatures says which and how many.
+// Creatures selects creatures: which, and how many.
 type Creatures struct {
 	Count    Count
 	Most     int // UpTo, Exactly
@@ -138,8 +136,7 @@ type Creatures struct {
 	Boosted  bool
 }
 
-// An Extreme compares a power with those of the creatures of a side, of both
-// sides where none is named.
+// Extreme compares a power with those of the creatures of a side, or of both sides if none is named.
 type Extreme uint8
 
 const (
@@ -149,7 +146,7 @@ const (
 	Weaker // than the creature whose ability it is; for effects
 )
 
-// A Count is how many creatures an effect takes hold of.
+// Count is how many creatures an effect takes hold of.
 type Count uint8
 
 const (
@@ -160,8 +157,7 @@ const (
 	Exactly // as many, or none where they must share a power
 )
 
-// A Side is whose creatures. Without one, creatures are those of both: "A
-// creature" in a card's text includes one's own.
+// Side selects whose creatures. Without one, both players': "A creature" in a card's text includes one's own.
 type Side uint8
 
 const (
@@ -172,7 +168,7 @@ const (
 	This        // only the creature itself
 )
 
-// A Condition is checked when its step begins, or all the time for a rule.
+// Condition is checked when its step begins; that of a rule, all the time.
 type Condition uint8
 
 const (
@@ -189,8 +185,8 @@ const (
 	NoMindbugs
 )
 
-// A Rule is in force as long as its card is in play, or in the discard pile:
-// "Autres capacités", Capacités permanentes and Dans la défausse.
+// Rule is in force as long as its card is in play, or in the discard pile: "Autres capacités", Capacités permanentes
+// and Dans la défausse.
 type Rule struct {
 	While    Condition
 	Is       Ruling
@@ -201,7 +197,7 @@ type Rule struct {
 	Keywords Keywords
 }
 
-// A Ruling is what a permanent ability says.
+// Ruling is the kind of a permanent ability.
 type Ruling uint8
 
 const (

@@ -9,7 +9,7 @@ import (
 	"tableside/engine/mindbug"
 )
 
-// TestAnswers: what is asked and what may be answered, as players read it.
+// TestAnswers compares questions and answers with the words that players read.
 func TestAnswers(t *testing.T) {
 	const head = "seat red Alice\nseat blue Max\nfirst red\nbegin 2026-11-20T20:15:00Z\n"
 	const row = "table tap healing-bots.1\ntable tap pounce.1\ntable tap rage.1\n"
@@ -52,7 +52,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// asked is the first prompt after a journal, and its answers.
+// asked returns the first prompt after a journal, and its answers, in English.
 func asked(t *testing.T, lines string) []string {
 	t.Helper()
 	j, err := engine.ParseJournal("a test", []byte("tableside-journal 1\ngame mindbug/first-contact\n"+strings.TrimSpace(lines)+"\n"))
@@ -82,8 +82,7 @@ func asked(t *testing.T, lines string) []string {
 	return got
 }
 
-// TestEffectsHaveWords: whatever an owner's card does, and to however many
-// creatures, there are words for what is asked.
+// TestEffectsHaveWords checks that there are words for the question of every effect on creatures, for each count.
 func TestEffectsHaveWords(t *testing.T) {
 	for _, does := range mindbug.EffectsOnCreatures() {
 		says := asked(t, "option sets first-contact,beyond-eternity\ndefine card gorillion play "+does+"\nseat red Alice\nseat blue Max\nfirst red\nbegin 2026-11-20T20:15:00Z\n"+

@@ -6,7 +6,7 @@ import (
 	"tableside/engine"
 )
 
-// A battle is an attack that goes on.
+// battle is an attack that goes on.
 type battle struct {
 	p        *player // attacks; not always the player whose turn it is
 	attacker *card
@@ -16,9 +16,8 @@ type battle struct {
 	over     bool    // the attacker has left play, even if it has come again
 }
 
-// attackWith: 001 "Attaquer avec une créature". Attack effects come before the
-// opponent decides whether to block ("Déclencheurs", Attaque), and so before
-// a Hunter decides it for them.
+// attackWith: 001 "Attaquer avec une créature". Attack effects come before the opponent decides whether to block
+// ("Déclencheurs", Attaque), and so before a Hunter decides it for them.
 func (s *state) attackWith(p *player, c *card) {
 	s.market = false
 	s.strike(&battle{p: p, attacker: c, times: 1, outer: s.battle})
@@ -30,15 +29,14 @@ func (s *state) strike(b *battle) {
 	s.Do(s.steps.rollDice, s.steps.begins, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle, s.steps.attackAgain)
 }
 
-// begins: what an attack triggers.
+// begins triggers the Attack effect.
 func (s *state) begins() {
 	if b := s.battle; s.attacking() {
 		s.trigger(b.p, b.attacker, "attack")
 	}
 }
 
-// attacking reports whether the attacker is still in play for the player who
-// attacks with it; else the attack is over.
+// attacking reports whether the attacker is still in play for its player; else the attack is over.
 func (s *state) attacking() bool {
 	return !s.battle.over && s.battle.attacker.Where == s.battle.p.of(inPlay)
 }
@@ -49,9 +47,8 @@ func (s *state) canAttack(c *card) bool {
 	return !s.forced(CannotAttack, stops) && !s.forced(Idle, stops)
 }
 
-// hunt: 001 "Mots-clés", CHASSEUR: the attacker's player may choose any enemy
-// creature, even one that could not block. A creature that hunters must
-// attack is chosen first.
+// hunt: 001 "Mots-clés", CHASSEUR: the attacker's player may choose any enemy creature, even one that could not block.
+// A creature that hunters must attack comes first.
 func (s *state) hunt() {
 	b := s.battle
 	o := s.other(b.p)
@@ -62,28 +59,22 @@ func (s *state) hunt() {
 		b.blocker = c
 		s.Emit(engine.Event{Name: "hunts", Seat: b.p.seat, Other: o.seat, Card: c.Name})
 	}
-	able := func(c *card) bool { return s.mayHunt(b.attacker, c) }
-	fixed := noHunt
-	var must []*card
+	q := question{Seat: b.p.seat, Key: "hunt", About: b.attacker, In: o.of(inPlay), Label: "hunt",
+		Tap: choose, Chosen: func(answer) {}, Again: s.steps.hunt}
 	if b.p.index == s.active && (b.times == 1 || s.rules.revised) {
-		must = s.prey(b.p, b.attacker)
+		q.Of = s.prey(b.p, b.attacker)
 	}
 	switch {
-	case len(must) == 1:
-		choose(must[0])
+	case len(q.Of) == 1:
+		choose(q.Of[0])
 		return
-	case len(must) > 1:
-		able = func(c *card) bool { return slices.Contains(must, c) }
-		fixed = nil
-	case !slices.ContainsFunc(o.play, able):
-		return
+	case len(q.Of) == 0:
+		q.Fixed = noHunt
+		q.Of = slices.DeleteFunc(slices.Clone(o.play), func(c *card) bool { return !s.mayHunt(b.attacker, c) })
 	}
-	s.Ask(question{Seat: b.p.seat, Key: "hunt", About: b.attacker, In: o.of(inPlay), Label: "hunt",
-		Fits:  unless(able, "refusal.not-this-one"),
-		Tap:   choose,
-		Fixed: fixed, Chosen: func(answer) {},
-		Again: s.steps.hunt,
-	})
+	if len(q.Of) > 0 {
+		s.Ask(q)
+	}
 }
 
 // mayHunt reports whether a hunter may choose a creature.
@@ -93,12 +84,11 @@ func (s *state) mayHunt(hunter, c *card) bool {
 	})
 }
 
-// prey are the enemy creatures that a hunter has to attack.
-func (s *state) prey(p *player, hunter *card) []*card {
+// prey returns the enemy creatures that a hunter has to attack.
+func (s *state) prey(p *player, hunter *card) (list []*card) {
 	if !s.isRuled(MustHunt) {
 		return nil
 	}
-	var list []*card
 	for _, f := range s.forces {
 		if f.rule.Is == MustHunt && f.p != p && s.holds(f.rule.While, f.p) && s.mayHunt(hunter, f.giver) {
 			list = append(list, f.giver)
@@ -107,8 +97,7 @@ func (s *state) prey(p *player, hunter *card) []*card {
 	return list
 }
 
-// obliged is a creature that a hunter of the player has to attack, nil where
-// there is none, or no hunter that could.
+// obliged returns a creature that a hunter of the player has to attack and can, or nil.
 func (s *state) obliged(p *player) *card {
 	for _, c := range p.play {
 		if prey := s.mustFirst(p, c); prey != nil {
@@ -118,8 +107,7 @@ func (s *state) obliged(p *player) *card {
 	return nil
 }
 
-// mustFirst is the creature that this one has to attack before the player may
-// do anything else.
+// mustFirst returns the creature that this one has to attack before the player may do anything else, or nil.
 func (s *state) mustFirst(p *player, c *card) *card {
 	if prey := s.prey(p, c); len(prey) > 0 && s.keywords(c)&Hunter != 0 && s.canAttack(c) {
 		return prey[0]
@@ -149,7 +137,7 @@ func (s *state) block() {
 	})
 }
 
-// blocks is the creature that the opponent has chosen.
+// blocks makes a creature the blocker.
 func (s *state) blocks(c *card) {
 	s.battle.blocker = c
 	s.Emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.Name})
@@ -161,14 +149,19 @@ func (s *state) unblocked(o *player) {
 	s.loseLife(o, 1)
 }
 
-// mayBlock: 001 "Mots-clés", FURTIF: a sneaky creature is blocked only by
-// sneaky ones. Then come the permanent abilities of both sides.
+// cannotBlock refuses a creature that may not block.
+func (s *state) cannotBlock(c *card) unfit {
+	if s.mayBlock(c) {
+		return unfit{}
+	}
+	return unfit{Key: "refusal.cannot-block", Card: c}
+}
+
+// mayBlock: 001 "Mots-clés", FURTIF: a sneaky creature is blocked only by sneaky ones. Then come the permanent
+// abilities of both sides.
 func (s *state) mayBlock(c *card) bool {
 	b := s.battle
-	if s.keywords(b.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
-		return false
-	}
-	if c.noBlock {
+	if c.noBlock || s.keywords(b.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
 		return false
 	}
 	for _, f := range s.inForce() {
@@ -179,8 +172,7 @@ func (s *state) mayBlock(c *card) bool {
 	return true
 }
 
-// forbids reports whether a rule is one that may keep a creature from
-// blocking.
+// forbids reports whether a rule, while it holds, keeps a creature from blocking.
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
@@ -194,9 +186,8 @@ func (s *state) forbids(f force, b *battle, c *card) bool {
 	return false
 }
 
-// fight compares the powers: the weaker creature is defeated, both where
-// they are equal. 001 "Mots-clés", VENIMEUX: whatever a poisonous creature
-// fights is defeated.
+// fight compares the powers: the weaker creature is defeated, both where they are equal. 001 "Mots-clés", VENIMEUX: a
+// poisonous creature defeats whatever it fights.
 func (s *state) fight() {
 	a, b := s.battle.attacker, s.battle.blocker
 	if !s.attacking() || b.Where != s.other(s.battle.p).of(inPlay) {
@@ -224,9 +215,8 @@ func (s *state) upside(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
-// attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the
-// creature is still in play. Its player is not asked where a hunter has to
-// attack: "always", "if able".
+// attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the creature is still in play. Its player is
+// not asked where a hunter has to attack: "always", "if able".
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p
@@ -241,7 +231,7 @@ func (s *state) attackAgain() {
 		return
 	}
 	s.Ask(question{Seat: p.seat, Key: "frenzy", About: c, In: p.of(inPlay), Label: "attack",
-		Fits:  unless(func(t *card) bool { return t == c }, "refusal.not-this-one"),
+		Of:    []*card{c},
 		Tap:   again,
 		Fixed: frenzyAnswers, Chosen: func(a answer) {
 			if a.Word == "yes" {
@@ -252,15 +242,9 @@ func (s *state) attackAgain() {
 	})
 }
 
-// defeat: creatures that are defeated together leave together. 001
-// "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.
+// defeat defeats creatures together. 001 "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.
 func (s *state) defeat(list []*card) {
-	fallen := make([]*card, 0, len(list))
-	for _, c := range list {
-		if s.falls(c) {
-			fallen = append(fallen, c)
-		}
-	}
+	fallen := slices.DeleteFunc(slices.Clone(list), func(c *card) bool { return !s.falls(c) })
 	for _, c := range list {
 		if !c.lasts && !slices.Contains(fallen, c) {
 			c.tilted = true
@@ -274,8 +258,8 @@ func (s *state) defeat(list []*card) {
 	}
 }
 
-// falls reports whether a creature leaves play where it is defeated.
+// falls reports whether a creature that is defeated leaves play.
 func (s *state) falls(c *card) bool { return !c.lasts && (s.keywords(c)&Tough == 0 || c.tilted) }
 
-// controller is the player for whom a card is in play.
+// controller returns the player for whom a card is in play.
 func (s *state) controller(c *card) *player { return s.keeper(c.Where) }

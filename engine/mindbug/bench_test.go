@@ -33,7 +33,7 @@ func BenchmarkPlay(b *testing.B) {
 	enginetest.BenchPlay(b, Games()[0], engine.Setup{Seats: enginetest.Seats(2), First: "red"})
 }
 
-// A held table is the hidden cards of a random match.
+// held holds the hidden cards of a random match.
 type held struct {
 	s       *state
 	hands   [2][]string
@@ -64,7 +64,7 @@ func (h *held) playRandom(b testing.TB, g engine.Game, setup engine.Setup) int {
 	}
 }
 
-// sit deals the cards of a match.
+// sit begins a match and deals its cards.
 func sit(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) *held {
 	st, err := g.New(setup)
 	if err != nil {
@@ -99,13 +99,13 @@ func (h *held) play(b testing.TB, in engine.Input) {
 	}
 }
 
-// A choice is an answer that may be given.
+// choice is an answer that may be given.
 type choice struct {
 	verb engine.Verb
 	word string
 }
 
-// answer is a random one that the question takes. It holds until the next.
+// answer returns a random answer that the question takes. The next call overwrites it.
 func (h *held) answer() engine.Input {
 	q := &h.s.Question
 	in := engine.Input{Seat: q.At(), Args: h.args[:0]}
@@ -133,8 +133,7 @@ func (h *held) answer() engine.Input {
 	return in
 }
 
-// cardsIn visits the cards in places: of a hand all, of a pile the top one,
-// and all that lie open.
+// cardsIn visits the cards in places: all of a hand, the top one of a pile, and all open ones.
 func (h *held) cardsIn(places Place, visit func(*card)) {
 	s := h.s
 	for i, p := range s.players {
@@ -175,7 +174,7 @@ func (h *held) cardsIn(places Place, visit func(*card)) {
 	}
 }
 
-// follow moves the hidden cards.
+// follow moves the hidden cards of an event.
 func (h *held) follow(e *engine.Event) {
 	if e.From == "" && e.To == "" {
 		return
@@ -210,7 +209,7 @@ func (h *held) follow(e *engine.Event) {
 	}
 }
 
-// heap is the part of a discard pile that nobody has named.
+// heap returns the unnamed cards of a discard pile, or nil for another place.
 func (h *held) heap(place string) *[]string {
 	switch place {
 	case "red/discard":
@@ -221,6 +220,7 @@ func (h *held) heap(place string) *[]string {
 	return nil
 }
 
+// pile returns the cards of a hidden place, or nil.
 func (h *held) pile(place string) *[]string {
 	switch place {
 	case "red/hand":

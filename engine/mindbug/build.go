@@ -12,11 +12,11 @@ import (
 //go:embed cards.txt
 var printedFile string
 
-// Data is all that the boxes say, in printed order.
+// Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// Printed reads what is known of the real boxes. Only an owner's cards are put
-// together with it again, so that nobody keeps it.
+// Printed returns the statements about the real boxes. They are parsed at each call and not kept, because only an
+// owner's cards need them again.
 func Printed() []Statement {
 	statements, err := ParseData("mindbug/cards.txt", printedFile)
 	if err != nil {
@@ -25,8 +25,8 @@ func Printed() []Statement {
 	return statements
 }
 
-// Definitions checks an owner's file against what is printed and returns its
-// statements as lines for engine.Setup.Definitions.
+// Definitions checks an owner's file against the printed cards and returns its statements as lines for
+// engine.Setup.Definitions.
 func Definitions(file, source string) ([]string, error) {
 	own, err := ParseData(file, source)
 	if err != nil {
@@ -42,7 +42,7 @@ func Definitions(file, source string) ([]string, error) {
 	return lines, nil
 }
 
-// build puts what is printed and an owner's lines together.
+// build builds the printed cards with an owner's lines.
 func build(definitions []string) (Data, error) {
 	own, err := ParseData("define", strings.Join(definitions, "\n"))
 	if err != nil {
@@ -51,9 +51,8 @@ func build(definitions []string) (Data, error) {
 	return Build(Printed(), own)
 }
 
-// Build puts statements together. Later ones win, but a "?" takes nothing away.
-// What it returns is not to be changed: it may be shared by any number of
-// matches.
+// Build makes cards of statements. Later ones win, but a "?" takes nothing away. Do not change the result: matches
+// share it.
 func Build(sources ...[]Statement) (Data, error) {
 	var cards cardfile.Book[Kind]
 	for _, source := range sources {
@@ -89,7 +88,7 @@ func Build(sources ...[]Statement) (Data, error) {
 // mostLevels: 001 lexicon, "Évoluer": a line consists of three creatures.
 const mostLevels = 3
 
-// evolve finds out what evolves into what, and counts the levels.
+// evolve finds the lines of evolution and counts their levels.
 func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
@@ -126,7 +125,7 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	return nil
 }
 
-// into returns the creature that one of the abilities makes of the card.
+// into returns the creature that the card evolves into by one of its abilities, or "".
 func (k *Kind) into() string {
 	for _, t := range triggers {
 		for i := range k.ability(t).Steps {
@@ -140,7 +139,7 @@ func (k *Kind) into() string {
 	return ""
 }
 
-// ability returns what a trigger sets off: "Déclencheurs".
+// ability returns the ability of a trigger: "Déclencheurs".
 func (k *Kind) ability(trigger string) *Ability {
 	switch trigger {
 	case "play":
@@ -159,13 +158,13 @@ func (k *Kind) ability(trigger string) *Ability {
 	return &k.Defeated
 }
 
-// triggers are the words of a card file and of what is said.
+// triggers lists the triggers, as card files and catalogues name them.
 var triggers = []string{"play", "attack", "defeated", "action", "discarded", "effect", "life-lost"}
 
-// A Gap is something that is not known of a card.
+// Gap is a field of a card that is not known.
 type Gap struct{ Card, Field string }
 
-// Text says the gap to people.
+// Text returns the gap for people.
 func (g Gap) Text() engine.Text {
 	key := "gap.unknown"
 	if slices.Contains(cardfile.LanguageFields, g.Field) {
@@ -174,7 +173,7 @@ func (g Gap) Text() engine.Text {
 	return engine.T(key, "what", engine.CardWord(g.Card), "field", engine.Word("field."+g.Field))
 }
 
-// Missing lists what is unknown, in printed order.
+// Missing lists the gaps, in printed order.
 func (d Data) Missing() []Gap {
 	var gaps []Gap
 	for i := range d.Kinds {

@@ -2,7 +2,7 @@ package mindbug
 
 import "strings"
 
-// String prints an ability in the words from which the same is read.
+// String writes an ability in words that are read as the same.
 func (a Ability) String() string {
 	switch {
 	case a.Unknown:

@@ -10,8 +10,7 @@ import (
 	"tableside/engine/mindbug"
 )
 
-// TestChoices: nobody is asked what makes no difference, whatever boxes are
-// mixed.
+// TestChoices checks, with any mix of boxes, that no question is asked whose answers all come to the same.
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	for i, mix := range mixes() {
@@ -21,9 +20,8 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// sanctioned are the questions that docs/rulings.md has asked all the same:
-// a turn is never taken by the program, and no attacker chosen; and whether
-// different effects come to the same end only playing them out would tell.
+// sanctioned reports whether docs/rulings.md has a question asked all the same: the program never takes a turn and
+// chooses no attacker; and only playing different effects out would show whether they come to the same end.
 func sanctioned(p engine.Prompt) bool {
 	switch p.Key {
 	case "must-hunt", "turn", "turn-action", "force-attack":
@@ -36,7 +34,7 @@ func sanctioned(p engine.Prompt) bool {
 	return false
 }
 
-// alike reports whether all answers are a tap of cards of one kind.
+// alike reports whether all answers tap cards of one kind.
 func alike(all []engine.Answer) bool {
 	kind := func(a engine.Answer) string {
 		words := strings.Fields(a.Input)

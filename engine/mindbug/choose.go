@@ -2,74 +2,30 @@ package mindbug
 
 import "slices"
 
-// can reports whether some of a step can be resolved, whatever may be chosen
-// instead.
-func (s *state) can(src source, step *Step) bool {
-	p, o := src.p, s.other(src.p)
-	switch step.Do {
-	case OpponentKeeps:
-		return o.life > step.N
-	case LifeAsOpponent:
-		return o.life != p.life
-	case LifePerMindbug:
-		return o.mindbugs > 0
-	case OpponentDiscards, Steal, PlayGiven, PlayOrKeep, PutRandom:
-		return o.hand > 0
-	case DiscardPerEnemy:
-		return o.hand > 0 && len(o.play) > 0
-	case DiscardDeck:
-		return o.deck > 0
-	case DiscardAll:
-		return o.hand+o.deck > 0
-	case DiscardRandom, DiscardToDefeat:
-		return p.hand > 0
-	case DrawDiscard:
-		return len(p.discard)+p.heap > 0
-	case PlayCard, DrawCard:
-		return len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 || step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
-	case PlayThis:
-		return src.card.Where == p.of(inDiscard)
-	case EnergyPerEnemy:
-		return len(o.play) > 0
-	case DefeatNamed:
-		return slices.ContainsFunc(o.play, func(c *card) bool { return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords })
-	case TakeEnergyCard:
-		return len(s.energyRow) > 0
-	case TakeTopEnergy:
-		return s.energyDeck > 0
-	case TakeBoost:
-		return len(s.boosted()) > 0
-	case Boost:
-		return s.anyDiscards() && len(s.candidates(src, &step.What)) > 0
-	case TriggerPlay, ForceAttack, CopyPlay, Defeat, TakeControl, GiveControl, Return, ReturnTheirs, StopBlock, Outlast:
-		return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.changes(src, step.Do, c) })
-	case Evolve:
-		return s.mayEvolve(src.card, step.Into)
-	}
-	return true
-}
-
-func hasPlay(c *card) bool { return !c.kind.Play.none() }
-
-// targets are the creatures with which a step does anything.
+// targets returns the creatures on which a step works. Among those of one kind it does not matter whose Play effect is
+// copied.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
-	var unfit func(*card) bool
 	switch step.Do {
 	case TriggerPlay:
-		unfit = func(c *card) bool { return !hasPlay(c) }
+		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.none() })
 	case CopyPlay:
-		unfit = func(c *card) bool { return !hasPlay(c) || c == src.card }
+		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.none() || c == src.card })
+		if s.rules.revised && len(list) > 1 && !slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
+			return list[:1]
+		}
 	case ForceAttack:
-		unfit = func(c *card) bool { return c.Where == src.p.of(inPlay) || !s.canAttack(c) }
-	default:
-		return list
+		list = slices.DeleteFunc(list, func(c *card) bool { return c.Where == src.p.of(inPlay) || !s.canAttack(c) })
 	}
-	return slices.DeleteFunc(list, unfit)
+	return list
 }
 
-// changes reports whether an effect changes anything where it takes hold of a
-// creature. Nobody is asked which, where none would.
+// affects reports whether a step changes anything for a creature that it could take hold of.
+func (s *state) affects(src source, step *Step) bool {
+	return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.changes(src, step.Do, c) })
+}
+
+// changes reports whether an effect changes anything for a creature. Where it changes none nobody is asked which.
 func (s *state) changes(src source, do Effect, c *card) bool {
 	mine := c.Where == src.p.of(inPlay)
 	if !s.rules.revised {
@@ -92,15 +48,14 @@ func (s *state) changes(src source, do Effect, c *card) bool {
 	return true
 }
 
-// stoppable reports whether a creature could still block this turn. Who
-// attacks blocks nothing.
+// stoppable reports whether a creature could still block this turn: the attacker cannot.
 func (s *state) stoppable(c *card) bool {
 	b := s.battle
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
-// stirs reports whether the Play effect of a creature would do anything for a
-// source. What a copied effect copies is asked of that creature itself.
+// stirs reports whether a source could resolve any of a creature's Play effect. Of a copied effect that copies in turn,
+// the creature whose effect that is decides.
 func (s *state) stirs(src source, do Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
@@ -115,8 +70,7 @@ func (s *state) stirs(src source, do Effect, c *card) bool {
 	return a.Unknown
 }
 
-// candidates are the creatures that an effect could take hold of, the
-// opponent's first.
+// candidates returns the creatures that an effect could take hold of, the opponent's first.
 func (s *state) candidates(src source, of *Creatures) []*card {
 	list := make([]*card, 0, len(s.players[0].play)+len(s.players[1].play))
 	for _, p := range []*player{s.other(src.p), src.p} {
@@ -128,21 +82,13 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 		}
 	}
 	if of.Count == Exactly && of.Power == Shared {
-		all := slices.Clone(list)
-		list = slices.DeleteFunc(list, func(c *card) bool { return s.likes(all, c) < of.Most })
+		count := map[int]int{} // by power
+		for _, c := range list {
+			count[s.power(c)]++
+		}
+		list = slices.DeleteFunc(list, func(c *card) bool { return count[s.power(c)] < of.Most })
 	}
 	return list
-}
-
-// likes counts the creatures of a list that have the power of one.
-func (s *state) likes(list []*card, of *card) int {
-	n := 0
-	for _, c := range list {
-		if s.power(c) == s.power(of) {
-			n++
-		}
-	}
-	return n
 }
 
 // pick lets a player tap one card of a list, if there are several.
@@ -157,9 +103,8 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 	}
 }
 
-// choose finds the creatures of an effect: all of them, as many as there have
-// to be, or those that the player taps. They are known before anything
-// happens to any of them.
+// choose finds the creatures of an effect: all of them, as many as it needs, or those that the player taps. They are
+// known before anything happens to any of them.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.What
 	list := s.candidates(src, of)

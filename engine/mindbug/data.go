@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Statement is one line of a card file, as "card killer-bee power 5": it
-// sets one field of a card. docs/mindbug-cards.md describes the format.
+// Statement is one line of a card file, "card killer-bee power 5": it sets one field of a card. docs/mindbug-cards.md
+// describes the format.
 type Statement = cardfile.Statement
 
 const (
@@ -26,7 +26,7 @@ var setField = cardfile.Field[Kind]{Name: "set", Example: "first-contact 1", Req
 		return func(k *Kind) { k.Set, k.Copies = set, n }, err
 	}}
 
-// cardFields are what a creature's card says.
+// cardFields is the schema of creatures.
 var cardFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("power", "a power", "5", maxNumber, func(k *Kind) *int { return &k.Power }),
@@ -38,14 +38,14 @@ var cardFields = cardfile.Schema[Kind]{
 	rulesField("in-discard", func(k *Kind) *[]Rule { return &k.InDiscard }),
 }
 
-// energyFields are what an Energy card says.
+// energyFields is the schema of Energy cards.
 var energyFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("price", "a price", "1", maxNumber, func(k *Kind) *int { return &k.Price }),
 	abilityField("effect"),
 }
 
-// fields returns those of the kind of card.
+// fields returns the schema of a creature or an Energy card.
 func (k *Kind) fields() cardfile.Schema[Kind] {
 	if k.Energy {
 		return energyFields
@@ -57,11 +57,10 @@ func titleField(lang engine.Lang) cardfile.Field[Kind] {
 	return cardfile.Title(lang, "Killer Bee", func(k *Kind) *engine.Wording { return &k.Names })
 }
 
-// numberField is a number; it is required if there is an example of it.
+// numberField returns the field of a number, which is required if it has an example.
 func numberField(name, what, example string, high int, of func(*Kind) *int) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: example, Required: example != "", Read: cardfile.Value(
-		func(l *cardfile.Line) (int, error) { return l.Number(what, 1, high) },
-		func(k *Kind, n int) { *of(k) = n })}
+		func(l *cardfile.Line) (int, error) { return l.Number(what, 1, high) }, func(k *Kind, n int) { *of(k) = n })}
 }
 
 func abilityField(trigger string) cardfile.Field[Kind] {
@@ -95,11 +94,9 @@ func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
 	}, Gap: func(k *Kind) bool { return slices.Contains(k.Open, name) }}
 }
 
-const allKeywords = Frenzy | Hunter | Poisonous | Sneaky | Tough
-
 func readKeywords(l *cardfile.Line) (all Keywords, err error) {
 	for all == noKeywords || !l.Done() {
-		word, err := l.Among("a keyword", allKeywords.list())
+		word, err := l.Among("a keyword", keywordForms.Written())
 		if err != nil {
 			return all, err
 		}
@@ -109,18 +106,12 @@ func readKeywords(l *cardfile.Line) (all Keywords, err error) {
 }
 
 func keywordOf(word string) Keywords {
-	for _, f := range keywordForms {
-		if f.Words == word {
-			return f.Is
-		}
-	}
-	return noKeywords
+	return keywordForms[slices.Index(keywordForms.Written(), word)].Is
 }
 
-// ParseData reads a card file. An error is an *engine.SyntaxError with file,
-// line and column.
+// ParseData reads a card file. An error is an *engine.SyntaxError with file, line and column.
 func ParseData(file, source string) ([]Statement, error) {
-	return cardfile.ReadAll(file, source, readStatement)
+	return cardfile.Parse(file, source, readStatement)
 }
 
 // ParseStatement reads one line. The text of an empty one is "".

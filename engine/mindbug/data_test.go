@@ -14,7 +14,7 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// Every card in words, in both languages, as people read it.
+// TestCardTexts writes every card in words, in both languages, as people read it.
 func TestCardTexts(t *testing.T) {
 	d, err := Build(Printed())
 	if err != nil {
@@ -32,13 +32,13 @@ func TestCardTexts(t *testing.T) {
 		}
 	}
 	if s := b.String(); strings.ContainsAny(s, "«{}") {
-		t.Errorf("not all is said:\n%s", s)
+		t.Errorf("words are missing:\n%s", s)
 	}
 	enginetest.Golden(t, "testdata/cards.golden", b.String())
 }
 
-// 001 "Matériel": 48 creatures in First Contact. Of Beyond Evolution eight are
-// sides of four cards that nobody is dealt.
+// TestPrinted counts the cards. 001 "Matériel": 48 creatures in First Contact. Of Beyond Evolution eight are sides of
+// four cards that nobody is dealt.
 func TestPrinted(t *testing.T) {
 	d, err := Build(Printed())
 	if err != nil {
@@ -60,7 +60,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// What is written of an ability is read as the same.
+// TestCanonical checks that a written ability is read as the same.
 func TestCanonical(t *testing.T) {
 	d, err := Build(Printed())
 	if err != nil {
@@ -161,7 +161,7 @@ func TestOwnersFile(t *testing.T) {
 	}
 }
 
-// FuzzCardFile: any text is read, or refused with line and column.
+// FuzzCardFile checks that any text is read, or refused with line and column.
 func FuzzCardFile(f *testing.F) {
 	for _, s := range Printed() {
 		f.Add(s.Text)
@@ -200,7 +200,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// TestLanguagePage: the page for owners shows every phrase of the language.
+// TestLanguagePage checks that the page for owners shows every phrase of the language.
 func TestLanguagePage(t *testing.T) {
 	data, err := os.ReadFile("../../docs/mindbug-cards.md")
 	if err != nil {

@@ -6,31 +6,29 @@ import (
 	"tableside/engine"
 )
 
-// A source is the creature whose ability resolves, and for whom.
+// source is the card whose ability resolves, and for whom.
 type source struct {
 	p    *player // resolves it, and makes its choices
 	card *card
 }
 
-// A trigger waits to be resolved.
+// trigger is an ability that waits to be resolved.
 type trigger struct {
 	source
 	on   string
 	does *Ability // of the level that it had
 }
 
-// trigger: 001 "Déclencheurs". The effect is for who controls the creature,
-// or did when it was defeated.
+// trigger: 001 "Déclencheurs". The effect is for the player who controls the creature, or did when it was defeated.
 func (s *state) trigger(p *player, c *card, on string) {
 	if a := c.kind.ability(on); !a.none() {
 		s.pending = append(s.pending, trigger{source{p, c}, on, a})
 	}
 }
 
-// settle resolves all that has been triggered: 001 "Effets simultanés". One
-// effect is finished before the next; of several that wait the player whose
-// turn it is chooses the next. One whose card has gone to a hand meanwhile
-// cannot be tapped, and is named.
+// settle resolves all that has been triggered: 001 "Effets simultanés". One effect is finished before the next; the
+// active player chooses the next of several. One whose card has gone to a hand meanwhile cannot be tapped: it is an
+// answer of its own.
 func (s *state) settle() {
 	if len(s.pending) == 0 {
 		return
@@ -43,12 +41,12 @@ func (s *state) settle() {
 		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card.Name == name })
 	}
 	q := question{Seat: s.players[s.active].seat, Key: "order", N: len(s.pending), In: ^(hidden | inEnergyDeck), Label: "resolve",
-		Fits:   unless(func(c *card) bool { return find(c.Name) >= 0 }, "refusal.not-this-one"),
 		Tap:    func(c *card) { s.resolveTrigger(find(c.Name)) },
 		Chosen: func(a answer) { s.resolveTrigger(find(a.Word)) },
 		Again:  s.settle,
 	}
 	for i, t := range s.pending {
+		q.Of = append(q.Of, t.card)
 		if !t.card.Open && find(t.card.Name) == i {
 			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: t.card.Name, Label: "resolve-gone",
 				About: engine.CardWord(t.card.kind.ID), Seat: t.p.seat})
@@ -57,33 +55,31 @@ func (s *state) settle() {
 	s.Ask(q)
 }
 
-// anyOrder reports whether it does not matter which of the effects that wait
-// comes first: they are of one card, or alike, or only give, or do nothing.
+// anyOrder reports whether the order of the waiting effects does not matter: they are of one card, or alike, or only
+// give, or do nothing.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
 	if len(s.pending) == 1 || !s.rules.revised {
 		return len(s.pending) == 1
 	}
-	alike, gives, idle := true, true, true
-	for _, t := range s.pending {
-		alike = alike && (t.card == first.card || t.p == first.p && t.does == first.does && (t.card.Where|first.card.Where)&plays == 0)
-		gives = gives && t.does.gives()
-		idle = idle && !t.does.Unknown && !s.doesAnything(t.source, t.does.Steps)
+	all := func(is func(trigger) bool) bool {
+		return !slices.ContainsFunc(s.pending, func(t trigger) bool { return !is(t) })
 	}
-	return alike || gives || idle
+	alike := func(t trigger) bool {
+		return t.card == first.card || t.p == first.p && t.does == first.does && (t.card.Where|first.card.Where)&plays == 0
+	}
+	gives := func(t trigger) bool { return t.does.gives() }
+	idle := func(t trigger) bool { return !t.does.Unknown && !s.doesAnything(t.source, t.does.Steps) }
+	return all(alike) || all(gives) || all(idle)
 }
 
-// gives reports whether all that an ability does is to give life or energy.
+// gives reports whether an ability only gives life or energy.
 func (a *Ability) gives() bool {
-	for i := range a.Steps {
-		switch step := &a.Steps[i]; {
-		case step.If != Always || step.May || step.Or != nil:
-			return false
-		case step.Do != GainLife && step.Do != GainEnergy && step.Do != EnergyPerEnemy:
-			return false
-		}
+	more := func(step Step) bool {
+		gift := step.Do == GainLife || step.Do == GainEnergy || step.Do == EnergyPerEnemy
+		return !gift || step.If != Always || step.May || step.Or != nil
 	}
-	return !a.Unknown
+	return !a.Unknown && !slices.ContainsFunc(a.Steps, more)
 }
 
 func (s *state) resolveTrigger(i int) {
@@ -102,7 +98,7 @@ func (s *state) carryOut(src source, a *Ability) {
 	s.resolve(src, a.Steps)
 }
 
-// byHand waits while the players do what a card says that nobody has entered.
+// byHand waits while the players resolve an ability that nobody has entered.
 func (s *state) byHand(src source) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers, Chosen: func(a answer) {
 		switch a.Word {
@@ -117,63 +113,81 @@ func (s *state) byHand(src source) {
 	}})
 }
 
-// resolve takes the steps of an ability in order, each as far as it goes: 001
-// "Résoudre des effets". To decline what one may do ends the ability.
+// resolve takes the steps of an ability in order, each as far as it goes: 001 "Résoudre des effets". Declining what
+// one may do ends the ability.
 func (s *state) resolve(src source, steps []Step) {
-	for len(steps) > 0 && (!s.holds(steps[0].If, src.p) || !s.possible(src, &steps[0])) {
-		steps = steps[1:]
+	for i := range steps {
+		step := &steps[i]
+		if !s.holds(step.If, src.p) {
+			continue
+		}
+		can, do := s.effect(src, step)
+		if step.Or != nil && s.possible(src, step.Or) {
+			can, do = true, func() { s.either(src, step) }
+		}
+		switch {
+		case !can:
+			continue
+		case step.May:
+			s.askWhether(src, steps[i:], do)
+		default:
+			s.resolveFirst(src, steps[i:], do)
+		}
+		return
 	}
-	switch {
-	case len(steps) == 0:
-	case steps[0].May:
-		s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
-			Chosen: func(a answer) {
-				if a.Word == "yes" {
-					s.resolveFirst(src, steps)
-				}
-			},
-			Again: func() { s.resolve(src, steps) },
-		})
-	default:
-		s.resolveFirst(src, steps)
-	}
+}
+
+// askWhether asks whether the first step of an ability is taken.
+func (s *state) askWhether(src source, steps []Step, do func()) {
+	s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
+		Chosen: func(a answer) {
+			if a.Word == "yes" {
+				s.resolveFirst(src, steps, do)
+			}
+		},
+		Again: func() { s.resolve(src, steps) },
+	})
 }
 
 // resolveFirst takes the first step of an ability; the others wait.
-func (s *state) resolveFirst(src source, steps []Step) {
+func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	if rest := steps[1:]; len(rest) > 0 {
 		s.Do(func() { s.resolve(src, rest) })
 	}
-	s.either(src, &steps[0])
+	do()
 }
 
-// either performs a step, or what its player chooses instead. What cannot be
-// done is no choice.
+// either resolves a step, or what its player chooses instead. What cannot be done is no choice.
 func (s *state) either(src source, step *Step) {
-	switch {
-	case step.Or == nil || !s.can(src, step.Or):
-		s.perform(src, step)
-	case !s.can(src, step):
-		s.perform(src, step.Or)
+	can, resolve := s.effect(src, step)
+	switch canOther, other := s.effect(src, step.Or); {
+	case !canOther:
+		resolve()
+	case !can:
+		other()
 	default:
 		s.Ask(question{Seat: src.p.seat, Key: "either", About: src.card,
 			Fixed: []answer{{Verb: engine.Choose, Word: "first", Label: "either", About: step}, {Verb: engine.Choose, Word: "second", Label: "either", About: step.Or}},
 			Chosen: func(a answer) {
-				s.perform(src, a.About.(*Step))
+				if a.Word == "first" {
+					resolve()
+				} else {
+					other()
+				}
 			},
 			Again: func() { s.either(src, step) },
 		})
 	}
 }
 
-// alone is a step without what may be chosen instead.
+// alone returns a step without its condition, its "may" and its alternative.
 func (s *Step) alone() Step {
 	step := *s
 	step.Or, step.If, step.May = nil, Always, false
 	return step
 }
 
-// doesAnything reports whether any part of an ability would.
+// doesAnything reports whether any step of an ability would change anything.
 func (s *state) doesAnything(src source, steps []Step) bool {
 	for i := range steps {
 		if s.holds(steps[i].If, src.p) && s.possible(src, &steps[i]) {
@@ -183,7 +197,8 @@ func (s *state) doesAnything(src source, steps []Step) bool {
 	return false
 }
 
-// possible reports whether some of a step can be resolved.
+// possible reports whether some of a step or of its alternative can be resolved.
 func (s *state) possible(src source, step *Step) bool {
-	return s.can(src, step) || step.Or != nil && s.can(src, step.Or)
+	can, _ := s.effect(src, step)
+	return can || step.Or != nil && s.possible(src, step.Or)
 }

@@ -2,8 +2,7 @@ package mindbug
 
 import "tableside/engine/cardfile"
 
-// EffectsOnCreatures writes every effect that names creatures, for as many as
-// it takes.
+// EffectsOnCreatures writes every effect that names creatures, for each count that it takes.
 func EffectsOnCreatures() []string {
 	var all []string
 	for _, f := range effectForms.Phrases {
@@ -14,9 +13,8 @@ func EffectsOnCreatures() []string {
 	return all
 }
 
-// ParseAbility reads an ability in the card language, which docs/mindbug-cards.md
-// describes. The error is an *engine.SyntaxError whose column is the word at
-// fault.
+// ParseAbility reads an ability in the card language, which docs/mindbug-cards.md describes. The error is an
+// *engine.SyntaxError whose column is that of the wrong word.
 func ParseAbility(words string) (Ability, error) {
 	return parseAbility(cardfile.NewParser(words, 1))
 }

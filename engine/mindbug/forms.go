@@ -64,22 +64,13 @@ var effectForms = cardfile.Forms[Effect, Step]{
 		{Evolve, "does.evolve", "evolve into <level>"},
 	},
 	Holes: map[string]cardfile.Hole[Step]{
-		"<n>": number(func(s *Step) *int { return &s.N }),
-		"<cards>": {
-			Read:  func(p *cardfile.Parser, s *Step) error { return readCards(p, &s.N) },
-			Write: func(s *Step) string { return cards(s.N) },
-		},
-		"<creatures>": {
-			Read:  func(p *cardfile.Parser, s *Step) error { return s.What.read(p) },
-			Write: func(s *Step) string { return s.What.String() },
-		},
-		"<pile>": {
-			Read: func(p *cardfile.Parser, s *Step) (err error) {
-				s.From, err = pileForms.Read(p, "a pile")
-				return err
-			},
-			Write: func(s *Step) string { return pileForms.Write(s.From) },
-		},
+		"<n>":         number(func(s *Step) *int { return &s.N }),
+		"<cards>":     field(func(s *Step) *int { return &s.N }, readCards, cards),
+		"<creatures>": field(func(s *Step) *Creatures { return &s.What }, (*Creatures).read, Creatures.String),
+		"<pile>":      field(func(s *Step) *Pile { return &s.From }, (*Pile).read, pileForms.Write),
+		"<who>":       field(func(s *Step) *Rule { return &s.Gift }, (*Rule).readWho, Rule.who),
+		"<gifts>":     field(func(s *Step) *Rule { return &s.Gift }, (*Rule).readGifts, Rule.gifts),
+		"<level>":     field(func(s *Step) *string { return &s.Into }, readLevel, func(id string) string { return id }),
 		"<card>": {
 			Read: func(p *cardfile.Parser, s *Step) error {
 				s.N = 1
@@ -92,26 +83,10 @@ var effectForms = cardfile.Forms[Effect, Step]{
 				return s.Card.String()
 			},
 		},
-		"<who>": {
-			Read:  func(p *cardfile.Parser, s *Step) error { return s.Gift.readWho(p) },
-			Write: func(s *Step) string { return s.Gift.who() },
-		},
-		"<gifts>": {
-			Read: func(p *cardfile.Parser, s *Step) error {
-				s.Gift.Is = Have
-				return s.Gift.readGifts(p)
-			},
-			Write: func(s *Step) string { return s.Gift.gifts() },
-		},
-		"<level>": {
-			Read:  func(p *cardfile.Parser, s *Step) error { return s.readLevel(p) },
-			Write: func(s *Step) string { return s.Into },
-		},
 	},
 }
 
-// countsOf are how many creatures an effect may name; of an effect that is
-// missing, none.
+// countsOf lists how many creatures an effect may name, if it names any.
 var countsOf = map[Effect][]Count{
 	Defeat: chosen, TakeControl: chosen, GiveControl: chosen,
 	Return: listed, StopBlock: listed, ReturnTheirs: listed, Outlast: listed,
@@ -159,30 +134,15 @@ var ruleForms = cardfile.Forms[Ruling, Rule]{
 		{MustHunt, "does.must-hunt", "opponent must attack this with a hunter if able"},
 	},
 	Holes: map[string]cardfile.Hole[Rule]{
-		"<n>": number(func(r *Rule) *int { return &r.Power }),
-		"<who>": {
-			Read:  func(p *cardfile.Parser, r *Rule) error { return r.readWho(p) },
-			Write: func(r *Rule) string { return r.who() },
-		},
-		"<them>": {
-			Read: func(p *cardfile.Parser, r *Rule) error {
-				r.Who.Count = All
-				return r.Who.readWhich(p)
-			},
-			Write: func(r *Rule) string { return r.Who.which() },
-		},
-		"<gifts>": {
-			Read:  func(p *cardfile.Parser, r *Rule) error { return r.readGifts(p) },
-			Write: func(r *Rule) string { return r.gifts() },
-		},
-		"<keywords>": {
-			Read:  func(p *cardfile.Parser, r *Rule) error { return r.Keywords.read(p) },
-			Write: func(r *Rule) string { return strings.Join(r.Keywords.list(), " and ") },
-		},
+		"<n>":        number(func(r *Rule) *int { return &r.Power }),
+		"<who>":      field(self[Rule], (*Rule).readWho, Rule.who),
+		"<them>":     field(func(r *Rule) *Creatures { return &r.Who }, (*Creatures).readAll, Creatures.which),
+		"<gifts>":    field(self[Rule], (*Rule).readGifts, Rule.gifts),
+		"<keywords>": field(func(r *Rule) *Keywords { return &r.Keywords }, (*Keywords).read, Keywords.String),
 	},
 }
 
-// fromDiscard are the rules that a card in a discard pile may give.
+// fromDiscard lists the rules that a card in a discard pile may give.
 var fromDiscard = []Ruling{Have, CannotBlock, CannotAttack, Idle, SilencesPlays, RollMore, LosesMore}
 
 var filterForms = cardfile.Forms[string, Filter]{
@@ -201,12 +161,12 @@ var countForms = cardfile.Forms[Count, Creatures]{
 	Holes: map[string]cardfile.Hole[Creatures]{"<n>": number(func(c *Creatures) *int { return &c.Most })},
 }
 
-// sideForms stand before "creature".
+// sideForms come before "creature".
 var sideForms = cardfile.Phrases[Side]{
 	{Enemy, ".enemy", "enemy"}, {Allied, ".allied", "allied"}, {OtherAllied, ".other", "other allied"},
 }
 
-// traitForms stand behind it; a number is 1 for any.
+// traitForms come behind it. In Is a number is 1 for any.
 var traitForms = cardfile.Forms[Creatures, Creatures]{
 	Phrases: cardfile.Phrases[Creatures]{
 		{Creatures{Low: 1}, "does.power-low", "power <low> or more"},
@@ -229,16 +189,18 @@ var traitForms = cardfile.Forms[Creatures, Creatures]{
 	},
 }
 
-// number is a hole for one from 1.
-func number[S any](of func(*S) *int) cardfile.Hole[S] {
+// field returns the hole of a field.
+func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
 	return cardfile.Hole[S]{
-		Read: func(p *cardfile.Parser, s *S) (err error) {
-			*of(s), err = p.Number(maxNumber)
-			return err
-		},
-		Write: func(s *S) string { return strconv.Itoa(*of(s)) },
+		Read:  func(p *cardfile.Parser, s *S) error { return read(of(s), p) },
+		Write: func(s *S) string { return write(*of(s)) },
 	}
 }
+
+func self[S any](s *S) *S { return s }
+
+// number returns the hole of a number from 1.
+func number[S any](of func(*S) *int) cardfile.Hole[S] { return field(of, readNumber, strconv.Itoa) }
 
 func cards(n int) string {
 	if n == 1 {
@@ -268,7 +230,7 @@ func (c Creatures) String() string {
 	return count + " " + words
 }
 
-// which names them without saying how many.
+// which names the creatures without saying how many.
 func (c Creatures) which() string {
 	words := strings.TrimSpace(sideForms.Write(c.Side) + " creatures")
 	if trait := traitForms.Write(c.trait(), &c); trait != "" {
@@ -277,12 +239,12 @@ func (c Creatures) which() string {
 	return words
 }
 
-// trait returns the row of traitForms that says what they have.
+// trait returns the value of their row in traitForms.
 func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }
 
-func (r *Rule) who() string {
+func (r Rule) who() string {
 	if r.Who.Side == This {
 		return "this"
 	}
@@ -290,7 +252,7 @@ func (r *Rule) who() string {
 }
 
 // gifts names what a rule gives.
-func (r *Rule) gifts() string {
+func (r Rule) gifts() string {
 	var gifts []string
 	if r.Power != 0 {
 		per := ""
@@ -305,9 +267,11 @@ func (r *Rule) gifts() string {
 	return strings.Join(append(gifts, r.Keywords.list()...), " and ")
 }
 
+// String writes keywords as a card file has them.
+func (k Keywords) String() string { return strings.Join(k.list(), " and ") }
+
 // list names the keywords, in alphabetical order.
-func (k Keywords) list() []string {
-	var names []string
+func (k Keywords) list() (names []string) {
 	for _, f := range keywordForms {
 		if k&f.Is != 0 {
 			names = append(names, f.Words)

@@ -1,7 +1,6 @@
-// Package mindbug follows the card game Mindbug: life, Mindbugs, creatures
-// and what their cards do. It reads like the rulebooks and cites their
-// headings: "001" is that of Mindbug, "002" that of Mindbug x King of Tokyo.
-// Where they are silent, docs/rulings.md says what was decided.
+// Package mindbug follows the card game Mindbug: life, Mindbugs, creatures and the effects of cards. It reads like the
+// rulebooks and cites their headings: "001" for Mindbug, "002" for Mindbug x King of Tokyo. Where they are silent,
+// docs/rulings.md says what was decided.
 package mindbug
 
 import (
@@ -14,11 +13,11 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// An edition is a box that can be played alone.
+// edition is a box that can be played alone.
 type edition struct {
 	name string
 	sets []string // whose cards are shuffled
-	more []string // sets that are added to it
+	more []string // sets that extend it
 }
 
 var editions = []edition{
@@ -26,14 +25,13 @@ var editions = []edition{
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 
-// sets are the boxes whose cards are known. All can be mixed: 002 "Mise en
-// place", Étape 2; Energy cards, cubes and dice come with their creatures.
+// sets lists the boxes whose cards are known. All can be mixed: 002 "Mise en place", Étape 2; Energy cards, cubes and
+// dice come with their creatures.
 var sets = []string{"first-contact", "new-servants", "beyond-eternity", "beyond-evolution", kingOfTokyo}
 
 const kingOfTokyo = "king-of-tokyo"
 
-// What the player gets whose card was taken by a Mindbug: 001 and 002
-// "Jouer une carte", Option 2, disagree.
+// A player whose card was taken by a Mindbug gets one of these: 001 and 002 "Jouer une carte", Option 2, disagree.
 const (
 	extraTurn   = "turn"
 	extraAction = "action"
@@ -43,21 +41,21 @@ const (
 //go:embed words.txt
 var wordsFile string
 
-// Games are the editions this package knows.
+// Games returns the editions.
 func Games() []engine.Game {
 	all, err := Build(Printed())
 	if err != nil {
 		panic(err)
 	}
 	words := engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile))
-	var games []engine.Game
+	games := make([]engine.Game, len(editions))
 	for i := range editions {
-		games = append(games, newGame(&editions[i], all, words))
+		games[i] = newGame(&editions[i], all, words)
 	}
 	return games
 }
 
-// A game is the rules of an edition with the cards of its box.
+// game holds the rules of an edition and the cards of its box.
 type game struct {
 	edition *edition
 	all     Data // of every set
@@ -66,7 +64,7 @@ type game struct {
 }
 
 func newGame(e *edition, all Data, words engine.Words) *game {
-	g := &game{edition: e}
+	g := &game{edition: e, all: all, own: newBox(all.of(e.sets))}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
 		Rules:      2,
@@ -81,38 +79,31 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 			{Name: "sets", Default: strings.Join(e.sets, ","), Values: sets, List: true},
 		},
 	}
-	g.all, g.own = all, newBox(all.of(e.sets))
 	for i := range all.Kinds {
 		g.info.Cards = append(g.info.Cards, all.Kinds[i].ID)
 	}
 	return g
 }
 
-// of keeps the cards of some sets.
+// of returns the cards of some sets.
 func (d Data) of(sets []string) Data {
-	var kept Data
-	for _, k := range d.Kinds {
-		if slices.Contains(sets, k.Set) {
-			kept.Kinds = append(kept.Kinds, k)
-		}
-	}
-	return kept
+	other := func(k Kind) bool { return !slices.Contains(sets, k.Set) }
+	return Data{slices.DeleteFunc(slices.Clone(d.Kinds), other)}
 }
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A box is the cards that are mixed. Matches share it and change nothing.
+// box holds the cards that are mixed. Matches share it and never change it.
 type box struct {
 	data   Data
 	kinds  map[string]*Kind
 	names  []string       // of every card, "killer-bee.2"
 	of     []*Kind        // the kind of each
-	index  map[string]int // of a name, higher levels among them
+	index  map[string]int // by name, also of higher levels
 	levels []level
 }
 
-// A level is a side of a card that is laid on a creature: 001 lexicon,
-// "Évoluer".
+// level is a side of a card that is laid on a creature: 001 lexicon, "Évoluer".
 type level struct {
 	name string
 	kind *Kind
@@ -143,18 +134,17 @@ func newBox(d Data) *box {
 	return b
 }
 
-// rules are the cards and options of one match.
+// rules holds the cards and options of one match.
 type rules struct {
 	*box
 	layout      *cardgame.Layout
-	cards       bool // whether cards are tapped, or only life and Mindbugs followed
+	cards       bool // cards are tapped; else only life and Mindbugs are followed
 	extraAction bool // after a Mindbug: an action in the same turn, not a turn
-	silentNo    bool // whether a tap for the next turn says that no Mindbug is used
-	energy      bool // whether King of Tokyo is in: dice, cubes and Energy cards
+	silentNo    bool // a tap for the next turn says that no Mindbug is used
+	energy      bool // King of Tokyo is in: dice, cubes and Energy cards
 
-	// Whether the journal is of rules 2 or later. Those before asked what
-	// changed nothing, and their answers must not be taken for moves; and a
-	// Hunter with Frenzy was free in its second attack.
+	// revised says that the journal is of rules 2 or later. Earlier ones asked questions whose answer changed nothing,
+	// and those answers must not be taken for moves; and a Hunter with Frenzy was free in its second attack.
 	revised bool
 }
 
@@ -163,8 +153,7 @@ const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	list := engine.SplitList(setup.Option("sets"))
-	seats := []engine.Seat{setup.Seats[0].Seat, setup.Seats[1].Seat}
-	r := &rules{box: g.own, layout: spots.At(seats), energy: slices.Contains(list, kingOfTokyo)}
+	r := &rules{box: g.own, layout: spots.At(setup), energy: slices.Contains(list, kingOfTokyo)}
 	r.cards, r.silentNo = setup.Option("cards") != "off", setup.Option("silent-no") == "on"
 	r.revised = setup.Rules >= revision
 	follows := setup.Option("mindbug")

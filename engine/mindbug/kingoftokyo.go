@@ -7,10 +7,10 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A die is one that the attacker throws; the second is the opponent's.
+// die is one of those that the attacker throws: the attacker's own, or the opponent's.
 type die struct {
 	id   string
-	seat engine.Seat // throws it
+	seat engine.Seat // who throws it
 	face string      // "" until it is thrown
 	kept bool
 }
@@ -20,14 +20,14 @@ var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2"
 
 var growthDie = cardgame.Die{Kind: "kot", Faces: faces6}
 
-// What the faces give.
+// The growth and energy that faces give.
 var (
 	growths  = map[string]int{"growth-1": 1, "growth-2": 2, "growth-3": 3}
 	energies = map[string]int{"energy-1": 1, "energy-2": 2}
 )
 
-// rollDice: 002 "Symbole de Lancer de dé": before the block, and before any
-// other effect. One reroll, of one die or both; some creatures allow more.
+// rollDice: 002 "Symbole de Lancer de dé": before the block, and before any other effect. One reroll, of one die or
+// both; some creatures allow more.
 func (s *state) rollDice() {
 	n := 0
 	if s.rules.energy && s.attacking() {
@@ -76,7 +76,7 @@ func (s *state) rolled(faces []string) {
 	s.Do(s.throw)
 }
 
-// reroll asks whether to throw again, as often as that is allowed.
+// reroll asks whether to throw again, as often as is allowed.
 func (s *state) reroll() {
 	if s.rerolls == 0 || len(s.dice) == 0 {
 		return
@@ -93,19 +93,19 @@ func (s *state) reroll() {
 		}
 		s.rerolls--
 		for i := range s.dice {
-			if again := a.Word == "yes" || a.Word == s.dice[i].id; again {
-				s.dice[i].face = ""
+			d := &s.dice[i]
+			if a.Word == "yes" || a.Word == d.id {
+				d.face = ""
 			}
-			s.dice[i].kept = s.dice[i].face != ""
+			d.kept = d.face != ""
 		}
 		s.Do(s.throw, s.reroll)
 	}
 	s.Ask(q)
 }
 
-// resolveDice: every result, for who has thrown. In which order makes no
-// difference; without cards there is no attacker that grows. What the results have set off comes before any other
-// effect, too.
+// resolveDice resolves every result for the player who has thrown, in any order; without cards there is no attacker
+// that grows. What the results trigger comes before any other effect, too.
 func (s *state) resolveDice() {
 	p := s.thrower
 	var steps []func()
@@ -124,9 +124,8 @@ func (s *state) resolveDice() {
 	s.Do(append(steps, s.steps.settle)...)
 }
 
-// diceView is what lies on the table.
-func (s *state) diceView() []engine.Die {
-	var list []engine.Die
+// diceView returns the dice that lie on the table.
+func (s *state) diceView() (list []engine.Die) {
 	for _, d := range s.dice {
 		state := "rolled"
 		switch {
@@ -143,7 +142,7 @@ func (s *state) diceView() []engine.Die {
 // rowSize: 002 "Mise en place", Étape 2: three Energy cards lie face up.
 const rowSize = 3
 
-// fillRow asks for the cards that complete the row, as they are turned over.
+// fillRow asks for the cards that complete the row, one by one as they are turned over.
 func (s *state) fillRow() {
 	if !s.rules.cards || len(s.energyRow) >= rowSize || s.energyDeck == 0 {
 		return
@@ -160,24 +159,16 @@ func (s *state) fillRow() {
 func (s *state) gainEnergy(p *player, n int) {
 	if n > 0 {
 		p.energy += n
-		s.tell("gains-energy", p, n)
+		s.Tell("gains-energy", p.seat, n)
 	}
 }
 
 // canBuy reports whether the player can afford a card now.
 func (s *state) canBuy(p *player) bool {
-	if !s.market {
-		return false
-	}
-	for _, c := range s.energyRow {
-		if c.kind.Price <= p.energy {
-			return true
-		}
-	}
-	return false
+	return s.market && slices.ContainsFunc(s.energyRow, func(c *card) bool { return c.kind.Price <= p.energy })
 }
 
-// tooDear says why a card cannot be bought.
+// tooDear refuses a card that cannot be bought.
 func (s *state) tooDear(p *player, c *card) unfit {
 	switch {
 	case !s.market:
@@ -188,9 +179,8 @@ func (s *state) tooDear(p *player, c *card) unfit {
 	return unfit{}
 }
 
-// buy: 002 "Acheter des cartes Énergie": the price is paid, the card is
-// replaced, its effect resolves, and it is discarded. Then another one may be
-// bought, or an action is taken.
+// buy: 002 "Acheter des cartes Énergie": the price is paid, the card is replaced, its effect resolves, and it is
+// discarded. Then another one may be bought, or an action is taken.
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
@@ -198,24 +188,22 @@ func (s *state) buy(p *player, c *card) {
 	s.useEnergy(p, c, true)
 }
 
-// useEnergy takes a card from where it lies and resolves it at once: where an
-// effect takes it, as a part of that effect.
+// useEnergy takes a card and resolves it at once: if an effect takes it, as a part of that effect. Fill completes the
+// row.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
-	s.Do(func() { s.resolveEnergy(source{p, c}) }, func() {
+	s.Do(func() {
+		if does := &c.kind.Effect; !does.none() {
+			s.Emit(engine.Event{Name: "triggers", Seat: p.seat, Card: c.Name, Word: "trigger.effect"})
+			s.carryOut(source{p, c}, does)
+		}
+	}, func() {
 		if c.Where == onStage {
 			s.move("energy-used", engine.Table, c, inEnergyDiscard)
 		}
 	})
 	if fill {
 		s.fillRow()
-	}
-}
-
-func (s *state) resolveEnergy(src source) {
-	if does := &src.card.kind.Effect; !does.none() {
-		s.Emit(engine.Event{Name: "triggers", Seat: src.p.seat, Card: src.card.Name, Word: "trigger.effect"})
-		s.carryOut(src, does)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // 001 lexicon, "Renforcer": cards of the discard piles lie under a creature,
 // and each gives it 1 power. Everybody may look at them.
 
-// A boosting is an effect that lays up to n cards under creatures.
+// boosting is an effect that lays up to n cards under creatures.
 type boosting struct {
 	source
 	of   *Creatures
@@ -79,18 +79,7 @@ func (s *state) anyDiscards() bool {
 	return len(s.players[0].discard)+len(s.players[1].discard)+s.players[0].heap+s.players[1].heap > 0
 }
 
-// dropBoosts: where a creature leaves play its boosts go to the discard pile
-// of who controlled it.
-func (s *state) dropBoosts(c *card, p *player, drop func(*state, engine.Seat, *card, Place)) {
-	for len(c.boosts) > 0 {
-		drop(s, p.seat, c.boosts[0], p.of(inDiscard))
-	}
-}
-
-func (s *state) drop(seat engine.Seat, c *card, to Place) { s.move("drops", seat, c, to) }
-
-// bringAlong: where a creature changes hands all that lies on it and under it
-// does.
+// bringAlong takes all that lies on a creature and under it along to its new player.
 func (s *state) bringAlong(c *card, from, to Place) {
 	along := func(name string) {
 		s.Emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.PlaceName(from), To: s.PlaceName(to)})
@@ -104,40 +93,33 @@ func (s *state) bringAlong(c *card, from, to Place) {
 	}
 }
 
-// boosts are those of a player's creatures.
-func (p *player) boosts() []*card {
-	var list []*card
+// boosts returns the boosts of a player's creatures.
+func (p *player) boosts() (list []*card) {
 	for _, c := range p.play {
 		list = append(list, c.boosts...)
 	}
 	return list
 }
 
-// takeBoost: one of them goes to the player's hand.
-func (s *state) takeBoost(src source) {
-	s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", src.p.seat, c, src.p.of(inHand)) })
-}
-
+// boosted returns the boosts of all creatures.
 func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.players[1].boosts()...) }
 
-// 001 lexicon, "Évoluer": a line has three levels. The first one is dealt as
-// any creature. The others are the two sides of one card, which is set aside
-// and laid on the first; each side has its own name here, and either is
-// taken for the creature.
+// 001 lexicon, "Évoluer": a line has three levels. The first one is dealt as any creature. The others are the two
+// sides of one card, which is set aside and laid on the first; each side has its own name, and either is taken for the
+// creature.
 
-// setAside is the place of levels that no creature has reached.
+// setAside names the place of levels that no creature has reached.
 const setAside = "set-aside"
 
-// evolve makes the next level of a creature. It stays the same creature with
-// all that has become of it, and no Play effect is triggered.
+// evolve makes a creature one of the next level. It keeps its condition, and no Play effect is triggered.
 func (s *state) evolve(event string, c *card, into *Kind) {
-	from := c.kind
+	word := "card." + c.kind.ID
 	c.become(into)
 	s.stale = true
-	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: "card." + from.ID, From: setAside, To: s.PlaceName(c.Where)})
+	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: word, From: setAside, To: s.PlaceName(c.Where)})
 }
 
-// devolve: a creature that leaves play returns to its first level before.
+// devolve returns a creature to its first level, before it leaves play.
 func (s *state) devolve(c *card) {
 	for _, k := range slices.Backward(s.below(c)) {
 		s.Emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.Name, From: s.PlaceName(c.Where), To: setAside})
@@ -145,23 +127,20 @@ func (s *state) devolve(c *card) {
 	}
 }
 
-// below are the levels that a creature had before, the first one first.
-func (s *state) below(c *card) []*Kind {
+// below returns the levels that a creature has had, the first one first.
+func (s *state) below(c *card) (list []*Kind) {
 	if c.kind.Level < 2 {
 		return nil
 	}
-	var list []*Kind
 	for k := s.rules.of[s.rules.index[c.Name]]; k != c.kind; k = s.rules.kinds[k.Into] {
 		list = append(list, k)
 	}
 	return list
 }
 
-func (c *card) become(k *Kind) {
-	c.Name, c.kind = k.copyOf(c.Name), k
-}
+func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 
-// copyOf is the name of this level of a creature that is called so now.
+// copyOf returns the name of this level of a copy, from the name of another level.
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
 // mayEvolve reports whether a creature has reached the level before.
@@ -177,7 +156,7 @@ func (s *state) setLevel(c *card, level *Kind) {
 	s.devolve(c)
 	s.stale = true
 	for c.kind != level {
-		s.evolve("put", c, s.rules.kinds[c.kind.Into])
+		s.evolve(byHand, c, s.rules.kinds[c.kind.Into])
 	}
 }
 

@@ -19,7 +19,7 @@ func setup(options ...string) engine.Setup {
 	return s
 }
 
-// mixes are all ways to mix the boxes.
+// mixes returns all ways to mix the boxes.
 func mixes() []string {
 	boxes := []string{"first-contact", "new-servants", "beyond-eternity", "beyond-evolution", "king-of-tokyo"}
 	var all []string
@@ -64,8 +64,7 @@ func TestPromptsAreShort(t *testing.T) {
 	enginetest.ShortPrompts(t, mindbug.Games()[0], "sharky-crab-dog-mummypus")
 }
 
-// TestInputsPage: the page explains every prompt there is, and its match is
-// played as it stands there.
+// TestInputsPage checks that the page explains every prompt, and plays its match.
 func TestInputsPage(t *testing.T) {
 	data, err := os.ReadFile("../../docs/inputs.md")
 	if err != nil {
@@ -79,8 +78,7 @@ func TestInputsPage(t *testing.T) {
 	}
 }
 
-// TestPages: the scripts that the rulings name exist, and the statements that
-// owners are shown are read.
+// TestPages checks that the scripts named by the rulings exist, and that the statements shown to owners are read.
 func TestPages(t *testing.T) {
 	rulings, err := os.ReadFile("../../docs/rulings.md")
 	if err != nil {

@@ -7,23 +7,14 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// move takes a card from where it is known to be and puts it elsewhere; on
-// top where order counts. What lies on a creature or under it goes along, or
-// is taken off where the creature leaves play.
+// byHand is the event of a correction, which triggers nothing.
+const byHand = "put"
+
+// move takes a card from where it is known to be and puts it elsewhere, on top where order counts. What lies on a
+// creature or under it goes along, or is taken off where the creature leaves play: its boosts go to the discard pile of
+// who controlled it. A creature that stays in play keeps its state: 001 lexicon, "Prendre le contrôle d'une
+// créature".
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
-	s.transfer(event, seat, c, to, (*state).drop)
-	if to&discards != 0 {
-		s.trigger(s.keeper(to), c, "discarded")
-	}
-}
-
-// put does the same for a correction by hand, which triggers nothing.
-func (s *state) put(seat engine.Seat, c *card, to Place) {
-	s.transfer("put", seat, c, to, (*state).put)
-}
-
-// transfer moves a card; drop is what becomes of its boosts.
-func (s *state) transfer(event string, seat engine.Seat, c *card, to Place, drop func(*state, engine.Seat, *card, Place)) {
 	from := c.Where
 	if to == onStage {
 		c.hand = from
@@ -33,19 +24,32 @@ func (s *state) transfer(event string, seat engine.Seat, c *card, to Place, drop
 		s.devolve(c)
 	}
 	s.lift(c)
-	s.lay(c, to)
+	s.stale = s.stale || to&(plays|discards) != 0
+	if to&plays == 0 {
+		c.condition = condition{}
+	}
+	s.PutIn(c, to)
 	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, From: s.PlaceName(from), To: s.PlaceName(to)})
 	switch {
 	case leaves:
 		s.forget(c)
-		s.dropBoosts(c, s.keeper(from), drop)
+		drop := "drops"
+		if event == byHand {
+			drop = byHand
+		}
+		for p := s.keeper(from); len(c.boosts) > 0; {
+			s.move(drop, p.seat, c.boosts[0], p.of(inDiscard))
+		}
 	case from&plays != 0 && from != to:
 		s.bringAlong(c, from, to)
 	}
+	if to&discards != 0 && event != byHand {
+		s.trigger(s.keeper(to), c, "discarded")
+	}
 }
 
-// forget: a creature that has left play is another one when it comes again.
-// Its attack is over, and so is what it alone has for this turn.
+// forget ends what a creature began that leaves play: its attack, and the rules for this turn that are about it alone.
+// When it comes again it is another one.
 func (s *state) forget(c *card) {
 	for b := s.battle; b != nil; b = b.outer {
 		b.over = b.over || b.attacker == c
@@ -53,7 +57,7 @@ func (s *state) forget(c *card) {
 	s.lasting = slices.DeleteFunc(s.lasting, func(f force) bool { return f.giver == c && f.rule.Who.Side == This })
 }
 
-// keeper is the player of a place, which is none of the table's.
+// keeper returns the player of a place that is not the table's.
 func (s *state) keeper(z Place) *player {
 	if z>>seatBits == 0 {
 		return s.players[0]
@@ -72,18 +76,7 @@ func (s *state) lift(c *card) {
 	}
 }
 
-// lay puts a card into a place. A creature that stays in play stays as it is:
-// 001 lexicon, "Prendre le contrôle d'une créature".
-func (s *state) lay(c *card, to Place) {
-	s.stale = s.stale || to&(plays|discards) != 0
-	if to&plays == 0 {
-		c.wear = wear{}
-	}
-	s.PutIn(c, to)
-}
-
-// drawUp: 001 "Piocher des cartes": up to five cards in hand, at once, as far
-// as the deck goes.
+// drawUp: 001 "Piocher des cartes": up to five cards in hand, at once, as far as the deck goes.
 func (s *state) drawUp(p *player) {
 	n := min(handSize-p.hand, p.deck)
 	if n <= 0 {
@@ -91,6 +84,14 @@ func (s *state) drawUp(p *player) {
 		return
 	}
 	s.Shift(engine.Event{Name: "draws", Seat: p.seat}, p.of(inDeck), p.of(inHand), n)
+}
+
+// drawDiscard takes a player's whole discard pile into the hand.
+func (s *state) drawDiscard(p *player) {
+	for len(p.discard) > 0 {
+		s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
+	}
+	s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
 }
 
 // steal: 001 lexicon, "Voler". Nobody names the cards.
@@ -106,8 +107,7 @@ func (s *state) steal(p *player, n int) {
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card
 // that was drawn at random is tapped all the same: it is named as it is shown.
 
-// discard asks a player for one of the cards that a question is about, and goes
-// on when it is discarded.
+// discard asks a player for one of a question's cards, and goes on when it is discarded.
 func (s *state) discard(q question, then func()) {
 	p := s.at(q.Seat)
 	q.Tap = func(c *card) {
@@ -117,8 +117,7 @@ func (s *state) discard(q question, then func()) {
 	s.Ask(q)
 }
 
-// discardCards: as many as there are, then the hand is drawn up. Where all
-// have to go one key does it.
+// discardCards discards up to n cards, then draws up. Where all have to go one key does it.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
@@ -131,9 +130,8 @@ func (s *state) discardCards(p *player, n int) {
 	s.discard(q, func() { s.discardCards(p, n-1) })
 }
 
-// discardAll discards whole piles, one after the other and card by card, as
-// what lies in a discard pile is known. The hand is not drawn up before the
-// last.
+// discardAll discards whole piles, one after the other and card by card, as the cards of a discard pile are known. The
+// hand is drawn up after the last.
 func (s *state) discardAll(p *player, piles ...Place) {
 	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]
@@ -155,8 +153,7 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat: up to n cards are discarded, and then a creature is
-// defeated for each of them.
+// discardToDefeat discards up to n cards, and then defeats a creature for each of them.
 func (s *state) discardToDefeat(src source, n, done int) {
 	p := src.p
 	defeat := func() {
@@ -173,9 +170,8 @@ func (s *state) discardToDefeat(src source, n, done int) {
 	}, func() { s.discardToDefeat(src, n-1, done+1) })
 }
 
-// defeatEach defeats n creatures one after the other, so that each choice sees
-// what the one before has changed. Where all fall whatever is chosen, nobody
-// is asked.
+// defeatEach defeats n creatures one after the other, so that each choice sees what the one before has changed. Where
+// all fall whatever is chosen, nobody is asked.
 func (s *state) defeatEach(src source, n int) {
 	if n == 0 {
 		return
@@ -193,8 +189,7 @@ func (s *state) defeatEach(src source, n int) {
 	s.choose(src, &step, "defeat", nil, defeat)
 }
 
-// revealRandom takes a card of the opponent's hand, and then the player says
-// into whose discard pile it goes.
+// revealRandom takes a card of the opponent's hand; the player then chooses whose discard pile it goes to.
 func (s *state) revealRandom(src source) {
 	o := s.other(src.p)
 	if o.hand == 0 {
@@ -214,13 +209,11 @@ func (s *state) putRevealed(p *player, c *card) {
 	if c.Where != onStage {
 		return // a correction by hand has taken it away
 	}
-	q := question{Seat: p.seat, Key: "put-revealed", About: c, Again: func() { s.putRevealed(p, c) }}
-	for _, to := range s.players {
-		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(to.seat, "discard-of"))
-	}
-	q.Chosen = func(a answer) {
-		to := s.at(a.Seat)
-		s.move("puts", to.seat, c, to.of(inDiscard))
-	}
-	s.Ask(q)
+	s.Ask(question{Seat: p.seat, Key: "put-revealed", About: c, Fixed: s.eitherSeat("discard-of"),
+		Chosen: func(a answer) {
+			to := s.at(a.Seat)
+			s.move("puts", to.seat, c, to.of(inDiscard))
+		},
+		Again: func() { s.putRevealed(p, c) },
+	})
 }

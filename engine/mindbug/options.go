@@ -7,10 +7,10 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A match without tagged cards follows life, Mindbugs, cubes, dice and turns.
-// Any seat may change its own life and cubes at any time.
+// A match without tagged cards follows life, Mindbugs, cubes, dice and turns. Any seat may change its own life and
+// cubes at any time.
 
-// freeTurn waits for the player whose turn it is to say what came of it.
+// freeTurn asks the active player what happened in the turn.
 func (s *state) freeTurn(p *player) {
 	q := question{Seat: p.seat, Key: "free-turn", Again: func() { s.freeTurn(p) }}
 	q.Fixed = []answer{{Verb: engine.Choose, Word: "hit", Label: "hit", Seat: s.other(p).seat},
@@ -42,7 +42,7 @@ func (s *state) freeTurn(p *player) {
 	s.Ask(q)
 }
 
-// cubes are the answers by which a player takes a cube, or pays one.
+// cubes returns the answers by which a player takes or pays a cube.
 func (s *state) cubes(p *player) []answer {
 	switch {
 	case s.rules.cards || !s.rules.energy:
@@ -53,7 +53,7 @@ func (s *state) cubes(p *player) []answer {
 	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
-// takeCube takes one of these answers, and reports whether it is one.
+// takeCube resolves one of these answers, and reports whether the word is one.
 func (s *state) takeCube(p *player, word string) bool {
 	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
 		return false
@@ -62,12 +62,12 @@ func (s *state) takeCube(p *player, word string) bool {
 		s.gainEnergy(p, 1)
 	} else {
 		p.energy--
-		s.tell("pays-energy", p, 1)
+		s.Tell("pays-energy", p.seat, 1)
 	}
 	return true
 }
 
-// freeMindbug is used on the card that the other player has just played.
+// freeMindbug uses a Mindbug on the card that the other player has just played.
 func (s *state) freeMindbug(o *player) error {
 	switch {
 	case o.mindbugs == 0:
@@ -81,7 +81,7 @@ func (s *state) freeMindbug(o *player) error {
 	return nil
 }
 
-// freePrompt is what the player may do whose turn it is not.
+// freePrompt returns the prompt of the player whose turn it is not.
 func (s *state) freePrompt() engine.Prompt {
 	o := s.other(s.players[s.active])
 	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
@@ -98,18 +98,16 @@ func (s *state) freePrompt() engine.Prompt {
 	})
 }
 
-// The option silent-no: who is asked for a Mindbug and taps a card for the next
-// turn instead has said no. Both are one input, so that one undo takes both
-// back.
+// The option silent-no: a player who is asked for a Mindbug and taps a card for the next turn instead has said no. Both
+// are one input, so that one undo takes both back.
 
-// A declined Mindbug is a tap for the turn that follows.
+// declined is a Mindbug refused by a tap for the next turn.
 type declined struct {
 	question question
 	card     *card
 }
 
-// silently adds these taps to the question for a Mindbug. They are offered
-// where nothing is asked between the two.
+// silently adds these taps to the question for a Mindbug. They are offered where nothing is asked between the two.
 func (s *state) silently(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
@@ -121,7 +119,7 @@ func (s *state) silently(q question) question {
 		q.In, q.Hidden = places, "no-and-play"
 	}
 	q.Labels = func(c *card) string {
-		d, _ := s.deedOf(o, c, nil)
+		d := s.deedOf(o, c, nil)
 		if d.do == nil || c.Where == inEnergyRow && c.kind.Price > o.energy {
 			return ""
 		}
@@ -134,9 +132,8 @@ func (s *state) silently(q question) question {
 	return q
 }
 
-// tapNext takes the tap for the turn that begins. Where it does not begin at
-// once, the question is still to be answered: a tap must not lose a match or
-// answer for what nobody has seen yet.
+// tapNext takes the tap for the turn that begins. If it does not begin at once, the question is still to be answered: a
+// tap must not lose a match or answer a question that nobody has seen yet.
 func (s *state) tapNext() error {
 	asked, c := s.declined.question, s.declined.card
 	s.declined = nil

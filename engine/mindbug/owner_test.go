@@ -12,7 +12,7 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// samples are what may stand in the holes of the card language.
+// samples lists words for the holes of the card language.
 var samples = map[string][]string{
 	"<n>": {"1", "2"}, "<cards>": {"a card", "2 cards"},
 	"<card>": {"a card", "a card with a play effect", "a card with power 5 or more"},
@@ -24,7 +24,7 @@ var samples = map[string][]string{
 	"<keywords>": {"frenzy", "hunter and sneaky"}, "<level>": {"nobody"},
 }
 
-// spelled are all ways to fill the holes of a phrase that are read.
+// spelled returns all ways to fill the holes of a phrase that can be read.
 func spelled(words string, read func(words string) error) []string {
 	for hole, fills := range samples {
 		before, after, found := strings.Cut(words, hole)
@@ -50,9 +50,8 @@ func spelled(words string, read func(words string) error) []string {
 	return []string{words}
 }
 
-// TestOwnersCards plays matches with cards that an owner may write: each effect
-// and rule of the language with all that may stand in its holes, on the
-// creatures of First Contact. Everything adds up, and each prompt has words.
+// TestOwnersCards plays matches with cards that an owner may write: each effect and rule of the language, with all
+// samples in its holes, on the creatures of First Contact. The cards add up, and each prompt has words.
 func TestOwnersCards(t *testing.T) {
 	abilities := []string{"?", "may gain 1 life, then lose 1 life", "gain 1 life or opponent loses 1 life", "may defeat this or draw a boost"}
 	for _, f := range effectForms.Phrases {

@@ -6,152 +6,150 @@ import (
 	"tableside/engine"
 )
 
-// perform resolves one step: what it does to life and energy, to hidden and
-// discarded cards, or to creatures.
-func (s *state) perform(src source, step *Step) {
+// effect reports whether a step would change anything, and returns what resolves it, without its alternative.
+func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
-	switch step.Do {
-	case GainLife:
-		s.gainLife(p, step.N)
-	case LoseLife:
-		s.loseLife(p, step.N)
-	case OpponentLoses:
-		s.loseLife(o, step.N)
-	case OpponentKeeps:
-		s.loseLife(o, o.life-step.N)
-	case LifePerMindbug:
-		s.loseLife(o, step.N*o.mindbugs)
-	case LifeAsOpponent:
-		p.life = o.life
-		s.tell("life-becomes", p, p.life)
-	case GainEnergy:
-		s.gainEnergy(p, step.N)
-	case EnergyPerEnemy:
-		s.gainEnergy(p, step.N*len(o.play))
-	case TakeEnergyCard:
-		s.takeEnergyCard(src)
-	case TakeTopEnergy:
-		s.takeTopEnergy(src)
-	case ThisTurn:
-		s.lasting, s.stale = append(s.lasting, force{&step.Gift, p, src.card}), true
-		s.Emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.Name})
-	default:
-		s.performWithCards(src, step)
-	}
-}
-
-func (s *state) performWithCards(src source, step *Step) {
-	p, o := src.p, s.other(src.p)
-	switch step.Do {
-	case OpponentDiscards:
-		s.discardCards(o, step.N)
-	case DiscardPerEnemy:
-		s.discardCards(o, step.N*len(o.play))
-	case DiscardDeck:
-		s.discardAll(o, o.of(inDeck))
-	case DiscardAll:
-		s.discardAll(o, o.of(inHand), o.of(inDeck))
-	case DiscardRandom:
-		s.discardRandom(p)
-	case DiscardToDefeat:
-		s.discardToDefeat(src, step.N, 0)
-	case PutRandom:
-		s.revealRandom(src)
-	case Steal:
-		s.steal(p, step.N)
-	case DrawDiscard:
-		for len(p.discard) > 0 {
-			s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
+	each := func(key string, do func(*card)) (bool, func()) {
+		return s.affects(src, step), func() {
+			s.choose(src, step, key, nil, func(list []*card) {
+				for _, c := range list {
+					do(c)
+				}
+			})
 		}
-		s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
+	}
+	one := func(key string, do func(*card)) (bool, func()) {
+		return s.affects(src, step), func() {
+			s.pick(src, key, plays, func() []*card { return s.targets(src, step) }, do)
+		}
+	}
+	switch step.Do {
+
+	// Life and energy.
+	case GainLife:
+		return true, func() { s.gainLife(p, step.N) }
+	case LoseLife:
+		return true, func() { s.loseLife(p, step.N) }
+	case OpponentLoses:
+		return true, func() { s.loseLife(o, step.N) }
+	case OpponentKeeps:
+		return o.life > step.N, func() { s.loseLife(o, o.life-step.N) }
+	case LifePerMindbug:
+		return o.mindbugs > 0, func() { s.loseLife(o, step.N*o.mindbugs) }
+	case LifeAsOpponent:
+		return o.life != p.life, func() {
+			p.life = o.life
+			s.Tell("life-becomes", p.seat, p.life)
+		}
+	case GainEnergy:
+		return true, func() { s.gainEnergy(p, step.N) }
+	case EnergyPerEnemy:
+		return len(o.play) > 0, func() { s.gainEnergy(p, step.N*len(o.play)) }
+	case TakeEnergyCard:
+		return len(s.energyRow) > 0, func() { s.takeEnergyCard(src) }
+	case TakeTopEnergy:
+		return s.energyDeck > 0, func() { s.takeTopEnergy(src) }
+	case ThisTurn:
+		return true, func() {
+			s.lasting, s.stale = append(s.lasting, force{&step.Gift, p, src.card}), true
+			s.Emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.Name})
+		}
+
+	// Hidden and discarded cards.
+	case OpponentDiscards:
+		return o.hand > 0, func() { s.discardCards(o, step.N) }
+	case DiscardPerEnemy:
+		return o.hand > 0 && len(o.play) > 0, func() { s.discardCards(o, step.N*len(o.play)) }
+	case DiscardDeck:
+		return o.deck > 0, func() { s.discardAll(o, o.of(inDeck)) }
+	case DiscardAll:
+		return o.hand+o.deck > 0, func() { s.discardAll(o, o.of(inHand), o.of(inDeck)) }
+	case DiscardRandom:
+		return p.hand > 0, func() { s.discardRandom(p) }
+	case DiscardToDefeat:
+		return p.hand > 0, func() { s.discardToDefeat(src, step.N, 0) }
+	case PutRandom:
+		return o.hand > 0, func() { s.revealRandom(src) }
+	case Steal:
+		return o.hand > 0, func() { s.steal(p, step.N) }
+	case DrawDiscard:
+		return len(p.discard)+p.heap > 0, func() { s.drawDiscard(p) }
 	case PlayCard, DrawCard:
-		s.takeFrom(src, step, step.N)
+		can = len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 ||
+			step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
+		return can, func() { s.takeFrom(src, step, step.N) }
 	case PlayGiven:
-		s.give(src, func(c *card) { s.enter(p, c) })
+		return o.hand > 0, func() { s.give(src, func(c *card) { s.enter(p, c) }) }
 	case PlayOrKeep:
-		s.playOrKeep(src)
+		return o.hand > 0, func() { s.playOrKeep(src) }
 	case PlayThis:
-		if src.card.Where == p.of(inDiscard) {
-			s.enter(p, src.card)
+		discarded := src.card.Where == p.of(inDiscard)
+		return discarded, func() {
+			if discarded {
+				s.enter(p, src.card)
+			}
 		}
 	case Boost:
-		s.boost(boosting{source: src, of: &step.What, n: step.N})
+		return s.anyDiscards() && len(s.candidates(src, &step.What)) > 0,
+			func() { s.boost(boosting{source: src, of: &step.What, n: step.N}) }
 	case TakeBoost:
-		s.takeBoost(src)
-	default:
-		s.performOnCreatures(src, step)
-	}
-}
+		return len(s.boosted()) > 0, func() {
+			s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", p.seat, c, p.of(inHand)) })
+		}
 
-func (s *state) performOnCreatures(src source, step *Step) {
-	p, o := src.p, s.other(src.p)
-	each := func(key string, do func(*card)) {
-		s.choose(src, step, key, nil, func(list []*card) {
-			for _, c := range list {
-				do(c)
-			}
-		})
-	}
-	switch step.Do {
+	// Creatures.
 	case Defeat:
-		s.choose(src, step, "defeat", nil, s.defeat)
+		return s.affects(src, step), func() { s.choose(src, step, "defeat", nil, s.defeat) }
 	case DefeatNamed:
-		s.defeatNamed(src)
+		named := func(c *card) bool { return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords }
+		return slices.ContainsFunc(o.play, named), func() { s.defeatNamed(src) }
 	case TakeControl:
-		each("control", func(c *card) { s.control(p, c) })
+		return each("control", func(c *card) { s.control(p, c) })
 	case GiveControl:
-		each("give-control", func(c *card) { s.control(o, c) })
+		return each("give-control", func(c *card) { s.control(o, c) })
 	case Return:
-		each("return", func(c *card) { s.move("returns", p.seat, c, p.of(inHand)) })
+		return each("return", func(c *card) { s.move("returns", p.seat, c, p.of(inHand)) })
 	case ReturnTheirs:
-		each("return-theirs", func(c *card) { s.move("returns", o.seat, c, o.of(inHand)) })
+		return each("return-theirs", func(c *card) { s.move("returns", o.seat, c, o.of(inHand)) })
 	case StopBlock:
-		each("stop-block", func(c *card) {
+		return each("stop-block", func(c *card) {
 			c.noBlock = true
 			s.Emit(engine.Event{Name: "stop-block", Seat: p.seat, Card: c.Name})
 		})
 	case Outlast:
-		each("outlast", func(c *card) {
+		return each("outlast", func(c *card) {
 			c.lasts = true
 			s.Emit(engine.Event{Name: "outlasts", Seat: p.seat, Card: c.Name})
 		})
 	case TriggerPlay:
-		s.pick(src, "trigger-play", plays, func() []*card { return s.targets(src, step) }, s.triggerPlay)
+		return one("trigger-play", s.triggerPlay)
 	case CopyPlay:
-		s.pick(src, "copy-play", plays, func() []*card { return s.copied(src, step) }, func(c *card) { s.copyPlay(src, c) })
+		return one("copy-play", func(c *card) { s.copyPlay(src, c) })
 	case ForceAttack:
-		attack := func(c *card) { s.attackWith(o, c) }
-		s.pick(src, "force-attack", plays, func() []*card { return s.targets(src, step) }, attack)
+		return one("force-attack", func(c *card) { s.attackWith(o, c) })
 	case Evolve:
-		if s.mayEvolve(src.card, step.Into) {
-			s.evolve("evolves", src.card, s.rules.kinds[step.Into])
+		able := s.mayEvolve(src.card, step.Into)
+		return able, func() {
+			if able {
+				s.evolve("evolves", src.card, s.rules.kinds[step.Into])
+			}
 		}
 	}
+	return false, nil
 }
 
-// control: 001 lexicon, "Prendre le contrôle d'une créature". It keeps its
-// state, and nothing is triggered.
+// control: 001 lexicon, "Prendre le contrôle d'une créature". It keeps its condition, and nothing is triggered.
 func (s *state) control(p *player, c *card) {
 	if c.Where != p.of(inPlay) {
 		s.move("takes-control", p.seat, c, p.of(inPlay))
 	}
 }
 
-// triggerPlay triggers the Play effect of a creature once more.
+// triggerPlay triggers the Play effect of a creature.
 func (s *state) triggerPlay(c *card) {
 	if p := s.controller(c); !s.silenced(p) {
 		s.trigger(p, c, "play")
 	}
-}
-
-// copied are the creatures of which one Play effect is copied: any of them,
-// where all are of one kind.
-func (s *state) copied(src source, step *Step) []*card {
-	list := s.targets(src, step)
-	if s.rules.revised && len(list) > 0 && !slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
-		return list[:1]
-	}
-	return list
 }
 
 // copyPlay resolves the Play effect of one creature as that of another.
@@ -160,7 +158,7 @@ func (s *state) copyPlay(src source, of *card) {
 	s.carryOut(src, &of.kind.Play)
 }
 
-// defeatNamed: a keyword is named, and all enemies that have it are defeated.
+// defeatNamed asks for a keyword and defeats all enemies that have it.
 func (s *state) defeatNamed(src source) {
 	q := question{Seat: src.p.seat, Key: "name-keyword", About: src.card}
 	for _, f := range keywordForms {

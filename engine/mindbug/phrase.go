@@ -9,8 +9,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// parseAbility reads "none", "?" or effects: "gain 2 life, then defeat a
-// creature".
+// parseAbility reads "none", "?" or effects: "gain 2 life, then defeat a creature".
 func parseAbility(p *cardfile.Parser) (Ability, error) {
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
 		return Ability{Unknown: unknown}, err
@@ -63,7 +62,7 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// examples are creatures of as many as are counted.
+// examples writes creatures in each of the counts.
 func examples(counts []Count) string {
 	var words []string
 	for _, c := range counts {
@@ -73,16 +72,26 @@ func examples(counts []Count) string {
 }
 
 // readLevel reads the id of a card.
-func (s *Step) readLevel(p *cardfile.Parser) error {
-	s.Into = p.Peek()
+func readLevel(id *string, p *cardfile.Parser) error {
+	*id = p.Peek()
 	switch {
 	case p.Done():
 		return p.Fail("the id of a card is missing")
-	case !engine.IsWord(s.Into):
-		return p.Fail("%q is not the id of a card", s.Into)
+	case !engine.IsWord(*id):
+		return p.Fail("%q is not the id of a card", *id)
 	}
-	p.Take(s.Into)
+	p.Take(*id)
 	return nil
+}
+
+func readNumber(n *int, p *cardfile.Parser) (err error) {
+	*n, err = p.Number(maxNumber)
+	return err
+}
+
+func (from *Pile) read(p *cardfile.Parser) (err error) {
+	*from, err = pileForms.Read(p, "a pile")
+	return err
 }
 
 // parseCondition reads "you have fewer creatures than the opponent:".
@@ -108,11 +117,12 @@ func (f *Filter) read(p *cardfile.Parser) (err error) {
 }
 
 // readCards reads "a card" or "2 cards".
-func readCards(p *cardfile.Parser, n *int) (err error) {
+func readCards(n *int, p *cardfile.Parser) (err error) {
 	if *n = 1; !p.Take("a") {
-		if *n, err = p.Number(maxNumber); err != nil {
-			return err
-		}
+		err = readNumber(n, p)
+	}
+	if err != nil {
+		return err
 	}
 	if !p.TakeAny("card", "cards") {
 		return p.Expected("what follows the number", "card", "cards")
@@ -129,6 +139,12 @@ func (c *Creatures) read(p *cardfile.Parser) (err error) {
 	if c.Count, err = countForms.Read(p, "how many creatures", c); err != nil {
 		return err
 	}
+	return c.readWhich(p)
+}
+
+// readAll reads whose creatures a rule is about: all of them.
+func (c *Creatures) readAll(p *cardfile.Parser) error {
+	c.Count = All
 	return c.readWhich(p)
 }
 
@@ -154,8 +170,8 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 	return err
 }
 
-// parseRule reads what a card always does, in play or in a discard pile:
-// "while it is your turn: this has +6 power".
+// parseRule reads a permanent ability: "while it is your turn: this has +6 power". It also reports whether it is
+// unknown.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
 		return nil, unknown, err
@@ -188,8 +204,7 @@ func parseRuling(p *cardfile.Parser) (r Rule, err error) {
 	return r, err
 }
 
-// circular says why powers or keywords could never be found, "" where they
-// can.
+// circular returns why a rule would make a power or keyword depend on itself, or "".
 func (r *Rule) circular() string {
 	switch byPower := r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0 || r.While == EqualAllies; {
 	case r.Power != 0 && (byPower || r.Who.Keywords != noKeywords):
@@ -208,12 +223,12 @@ func (r *Rule) readWho(p *cardfile.Parser) error {
 		r.Who.Side = This
 		return nil
 	}
-	r.Who.Count = All
-	return r.Who.readWhich(p)
+	return r.Who.readAll(p)
 }
 
 // readGifts reads "+5 power and frenzy".
 func (r *Rule) readGifts(p *cardfile.Parser) error {
+	r.Is = Have
 	if !strings.HasPrefix(p.Peek(), "+") && !strings.HasPrefix(p.Peek(), "-") {
 		return r.Keywords.read(p)
 	}

@@ -4,17 +4,15 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
-// fits reports whether a card is one that an effect asks for.
+// fits reports whether a card passes the filter.
 func (f *Filter) fits(c *card) bool {
 	return c.kind.Power >= f.Low && (f.With == "" || !c.kind.ability(f.With).none())
 }
 
-// drawn are the open cards that an effect may take from its piles.
-func (s *state) drawn(p *player, step *Step) []*card {
-	var list []*card
+// drawn returns the open cards that an effect may take from its piles.
+func (s *state) drawn(p *player, step *Step) (list []*card) {
 	add := func(of *player) {
 		for _, c := range of.discard {
 			if step.Card.fits(c) {
@@ -31,8 +29,8 @@ func (s *state) drawn(p *player, step *Step) []*card {
 	return list
 }
 
-// takeFrom plays a card of a pile, or draws n. No Mindbug can take what an
-// effect plays: 001 "Jouer une carte", Remarque.
+// takeFrom plays a card of a pile, or draws n. No Mindbug can take a card that an effect plays: 001 "Jouer une carte",
+// Remarque.
 func (s *state) takeFrom(src source, step *Step, n int) {
 	p := src.p
 	switch {
@@ -71,8 +69,7 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
 
-// playHidden plays a card of one's own hand. Whether there is one that fits,
-// only its owner sees.
+// playHidden plays a card of one's own hand. Only its owner sees whether one fits.
 func (s *state) playHidden(src source, step *Step) {
 	p := src.p
 	if p.hand == 0 {
@@ -109,7 +106,7 @@ func (s *state) give(src source, then func(*card)) {
 	})
 }
 
-// playOrKeep plays what is given, or keeps it.
+// playOrKeep plays the card that the opponent gives, or keeps it.
 func (s *state) playOrKeep(src source) {
 	s.give(src, func(c *card) {
 		s.move("gives", s.other(src.p).seat, c, onStage)
@@ -133,9 +130,8 @@ func (s *state) playGift(p *player, c *card) {
 	})
 }
 
-// Cards that are discarded all at once need not be named one by one: they lie
-// in the heap of a discard pile until one of them is tapped. What works in a
-// discard pile works only for cards that have a name.
+// Cards that are discarded all at once need not be named one by one: they lie in the heap of a discard pile until one
+// of them is tapped. Abilities that work in a discard pile work only for cards that are named.
 
 // discardUnnamed discards whole piles without naming a card, and draws up.
 func (s *state) discardUnnamed(p *player, piles ...Place) {
@@ -152,9 +148,8 @@ func (s *state) shift(event string, p *player, from, to Place) {
 	}
 }
 
-// unnamed are the heaps of the piles from which an effect takes cards.
-func (s *state) unnamed(p *player, from Pile) Place {
-	var z Place
+// unnamed returns the heaps, with cards, of the piles from which an effect takes cards.
+func (s *state) unnamed(p *player, from Pile) (z Place) {
 	if p.heap > 0 && (from == OwnDiscard || from == AnyDiscard) {
 		z |= p.of(inHeap)
 	}
@@ -164,8 +159,8 @@ func (s *state) unnamed(p *player, from Pile) Place {
 	return z
 }
 
-// pickUnnamed lets a player tap a card of discard piles of which some have no
-// name yet. Whether one of those fits, only who looks at them sees.
+// pickUnnamed lets a player tap a card of discard piles, of which some are not named yet. Only a player who looks at
+// those sees whether one fits.
 func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, then func(*card), again func()) {
 	list := s.drawn(src.p, step)
 	q := question{Seat: src.p.seat, Key: key, About: src.card, In: discards | unnamed, Tap: then, Again: again,
@@ -184,8 +179,7 @@ func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, t
 	s.askDiscards(q)
 }
 
-// askDiscards asks for a card of discard piles, and then out of whose it was
-// taken, where it may have lain unnamed in either.
+// askDiscards asks for a card of discard piles; if it may have lain unnamed in either, it then asks whose it was.
 func (s *state) askDiscards(q question) {
 	take := q.Tap
 	q.Tap = func(c *card) {
@@ -193,15 +187,13 @@ func (s *state) askDiscards(q question) {
 			take(c)
 			return
 		}
-		whose := question{Seat: q.Seat, Key: "whose-discard", About: c, Again: q.Again}
-		for _, p := range s.players {
-			whose.Fixed = append(whose.Fixed, cardgame.ChooseSeat(p.seat, "discard-of"))
-		}
-		whose.Chosen = func(a answer) {
-			c.Where = s.at(a.Seat).of(inHeap)
-			take(c)
-		}
-		s.Ask(whose)
+		s.Ask(question{Seat: q.Seat, Key: "whose-discard", About: c, Fixed: s.eitherSeat("discard-of"),
+			Chosen: func(a answer) {
+				c.Where = s.at(a.Seat).of(inHeap)
+				take(c)
+			},
+			Again: q.Again,
+		})
 	}
 	s.Ask(q)
 }

@@ -2,10 +2,9 @@ package mindbug
 
 import "slices"
 
-// What creatures are at this moment: 001 "Autres capacités", Capacités
-// permanentes, are in force as long as their conditions hold.
+// 001 "Autres capacités": Capacités permanentes are in force as long as their conditions hold.
 
-// holds checks a condition for a player.
+// holds reports whether a condition holds for a player.
 func (s *state) holds(c Condition, p *player) bool {
 	o := s.other(p)
 	switch c {
@@ -22,7 +21,7 @@ func (s *state) holds(c Condition, p *player) bool {
 	case NoDiscards:
 		return len(p.discard)+p.heap == 0
 	case EqualAllies:
-		return slices.ContainsFunc(p.play, func(c *card) bool { return s.shared(c, Allied) })
+		return slices.ContainsFunc(p.play, func(c *card) bool { return s.ranks(c, Shared, Allied) })
 	case TwoCreatures:
 		return len(p.play) == 2
 	case ThreeEnemies:
@@ -33,16 +32,15 @@ func (s *state) holds(c Condition, p *player) bool {
 	return true
 }
 
-// A force is a rule and the card that gives it, for a player.
+// force is a rule, the player whom it serves, and the card that gives it.
 type force struct {
 	rule  *Rule
 	p     *player
 	giver *card
 }
 
-// inForce lists the rules of creatures in play, of cards in discard piles, and
-// for this turn, whatever their conditions. It is found anew when a card has
-// moved.
+// inForce returns the rules of creatures in play, of cards in discard piles, and for this turn, whether their
+// conditions hold or not. It looks again when a card has moved.
 func (s *state) inForce() []force {
 	if s.stale {
 		s.findForces()
@@ -71,19 +69,18 @@ func (s *state) findForces() {
 	}
 }
 
-// isRuled reports whether any rule of a kind is in force.
+// isRuled reports whether inForce has a rule of a kind.
 func (s *state) isRuled(is Ruling) bool {
 	s.inForce()
 	return s.ruled>>is&1 != 0
 }
 
-// forced reports whether a rule of a kind is in force that fits.
+// forced reports whether inForce has a rule of a kind that fits.
 func (s *state) forced(is Ruling, fits func(force) bool) bool {
 	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
 }
 
-// power is that of a creature in play. 001 "Cartes Créature", Remarque: never
-// less than 1.
+// power returns the power of a creature in play. 001 "Cartes Créature", Remarque: never less than 1.
 func (s *state) power(c *card) int {
 	n := c.kind.Power + int(c.grown) + len(c.boosts)
 	for _, f := range s.inForce() {
@@ -98,13 +95,12 @@ func (s *state) power(c *card) int {
 	return max(1, n)
 }
 
-// concerns reports whether a rule holds now, and is about a creature.
+// concerns reports whether a rule holds now and is about a creature.
 func (s *state) concerns(f force, c *card) bool {
 	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.bounded(c, &f.rule.Who)
 }
 
-// sided reports whether a creature in play is of a side, as a card of the
-// player sees it.
+// sided reports whether a creature in play is of a side, seen from a card of the player.
 func (s *state) sided(side Side, p *player, source, c *card) bool {
 	allied := c.Where == p.of(inPlay)
 	switch side {
@@ -120,67 +116,51 @@ func (s *state) sided(side Side, p *player, source, c *card) bool {
 	return true
 }
 
-// bounded reports whether a creature has what is asked for.
+// bounded reports whether a creature has the boosts, keywords and power asked for.
 func (s *state) bounded(c *card, of *Creatures) bool {
 	if of.Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
 		return false
 	}
-	if of.Low == 0 && of.High == 0 && of.Power == 0 {
+	switch {
+	case of.Power == Highest || of.Power == Lowest || of.Power == Shared:
+		return s.ranks(c, of.Power, of.Side)
+	case of.Low == 0 && of.High == 0:
 		return true
 	}
 	n := s.power(c)
-	switch of.Power {
-	case Highest, Lowest:
-		return s.extreme(c, n, of)
-	case Shared:
-		return s.shared(c, of.Side)
-	}
 	return n >= of.Low && (of.High == 0 || n <= of.High)
 }
 
-// extreme reports whether no creature of the side has more power, or less.
-func (s *state) extreme(c *card, n int, of *Creatures) bool {
-	for _, p := range s.players {
-		if of.Side != AnySide && p != s.controller(c) {
-			continue
-		}
-		for _, d := range p.play {
-			if m := s.power(d); of.Power == Highest && m > n || of.Power == Lowest && m < n {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// shared reports whether another creature has the same power: on the same
-// side, where one is named.
-func (s *state) shared(c *card, side Side) bool {
+// ranks reports whether a creature has the highest or lowest power, or one that another has, too: on its own side,
+// where a side is named.
+func (s *state) ranks(c *card, by Extreme, side Side) bool {
 	n := s.power(c)
 	for _, p := range s.players {
 		if side != AnySide && p != s.controller(c) {
 			continue
 		}
 		for _, d := range p.play {
-			if d != c && s.power(d) == n {
+			switch m := s.power(d); {
+			case by == Shared && d != c && m == n:
 				return true
+			case by == Highest && m > n, by == Lowest && m < n:
+				return false
 			}
 		}
 	}
-	return false
+	return by != Shared
 }
 
-// keywords are those of a creature in play.
+// keywords returns the keywords of a creature in play.
 func (s *state) keywords(c *card) Keywords {
-	own := s.given(c)
-	mirror := s.mirrors(c)
+	own, mirror := s.given(c), s.mirrors(c)
 	if mirror&^own == 0 {
 		return own
 	}
 	return own | mirror&s.theirs(s.controller(c))
 }
 
-// given are the keywords that a creature has without looking at others'.
+// given returns the keywords that a creature has without mirroring others'.
 func (s *state) given(c *card) Keywords {
 	k := c.kind.Keywords
 	for _, f := range s.inForce() {
@@ -191,9 +171,8 @@ func (s *state) given(c *card) Keywords {
 	return k
 }
 
-// mirrors are the keywords that a creature has as soon as an enemy has them.
-func (s *state) mirrors(c *card) Keywords {
-	var k Keywords
+// mirrors returns the keywords that a creature has as soon as an enemy has them.
+func (s *state) mirrors(c *card) (k Keywords) {
 	for i := range c.kind.Always {
 		if r := &c.kind.Always[i]; r.Is == Mirror && s.holds(r.While, s.controller(c)) {
 			k |= r.Keywords
@@ -202,8 +181,8 @@ func (s *state) mirrors(c *card) Keywords {
 	return k
 }
 
-// theirs are the keywords among the enemies of a player. Two creatures that
-// mirror each other have what a third one lends to either.
+// theirs returns the keywords of a player's enemies. Two creatures that mirror each other have what a third one lends
+// to either.
 func (s *state) theirs(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {
@@ -221,8 +200,8 @@ func (s *state) silenced(p *player) bool {
 	return s.forced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }
 
-// diceOf is how many dice a creature throws when it attacks: 002 "Symbole de
-// Lancer de dé". What adds one adds it to any creature, up to two.
+// diceOf returns how many dice a creature throws when it attacks: 002 "Symbole de Lancer de dé". A rule that adds one
+// adds it to any creature, up to two.
 func (s *state) diceOf(c *card) int {
 	n := c.kind.Dice
 	for _, f := range s.inForce() {

@@ -11,12 +11,11 @@ import (
 //go:embed cardwords.txt
 var cardWordsFile string
 
-// cardWords is what abilities and gaps are said with.
+// cardWords is the catalogue of abilities and gaps.
 var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
 
-// Words returns the catalogue of the cards: their titles as card.<id>, and all
-// that abilities are said with. A card without a title in a language keeps
-// the one it has.
+// Words returns the catalogue of the cards: their titles as card.<id>, and the words of abilities. A card without a
+// title in a language keeps the one it has.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -25,14 +24,14 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Lines returns what a card is: its power and keywords, then a line for each ability.
+// Lines describes a card: its power and keywords, then a line for each ability.
 func (k *Kind) Lines() []engine.Text {
 	if k.Energy {
 		return []engine.Text{engine.T("card-price", "n", k.Price), k.Effect.Text()}
 	}
 	lines := []engine.Text{engine.T("card-power", "n", k.Power)}
-	if words := k.Keywords.Text(); k.Keywords != noKeywords {
-		lines[0] = engine.T("card-power-keywords", "n", k.Power, "words", words)
+	if k.Keywords != noKeywords {
+		lines[0] = engine.T("card-power-keywords", "n", k.Power, "words", k.Keywords.Text())
 	}
 	if k.Dice > 0 {
 		lines = append(lines, engine.T("card-dice", "n", k.Dice))
@@ -57,7 +56,7 @@ func (k *Kind) Lines() []engine.Text {
 	return lines
 }
 
-// Describe returns what a card does.
+// Describe returns the lines of a card.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if k := s.rules.kinds[id]; k != nil {
@@ -104,7 +103,7 @@ func (s Step) Text() engine.Text {
 	case Evolve:
 		text = engine.T(text.Key, "what", engine.CardWord(s.Into))
 	case PlayCard, DrawCard:
-		text = engine.T(text.Key, "what", s.Card.many(s.N), "from", engine.T(pileForms.Key(s.From)))
+		text = engine.T(text.Key, "what", s.Card.text(s.N), "from", engine.T(pileForms.Key(s.From)))
 	case ThisTurn:
 		text = engine.T(text.Key, "do", s.Gift.Text())
 	}
@@ -120,17 +119,11 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// many names several cards of a pile.
-func (f Filter) many(n int) engine.Text {
-	if n > 1 {
-		return engine.T("does.cards", "n", n)
-	}
-	return f.Text()
-}
-
-// Text names a card of a pile.
-func (f Filter) Text() engine.Text {
+// text names n cards of a pile.
+func (f Filter) text(n int) engine.Text {
 	switch {
+	case n > 1:
+		return engine.T("does.cards", "n", n)
 	case f.With != "":
 		return engine.T("does.card-with", "trigger", engine.Word("trigger."+f.With))
 	case f.Low > 0:
@@ -142,7 +135,7 @@ func (f Filter) Text() engine.Text {
 // Text names creatures: "all enemy creatures with power 4 or less".
 func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
-// those names them without saying how many: "enemy creatures".
+// those names creatures without saying how many: "enemy creatures".
 func (c Creatures) those() engine.Text { return c.text("does.those") }
 
 func (c Creatures) text(count string) engine.Text {
@@ -182,7 +175,7 @@ func (r Rule) Text() engine.Text {
 	return text
 }
 
-// gift returns the name in the catalogue of what a rule gives.
+// gift returns the end of the key under which the catalogue has what a rule gives.
 func (r Rule) gift() string {
 	switch {
 	case r.Per:
@@ -199,11 +192,10 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// Define checks the text of an owner's file and returns its lines.
+// Define is Definitions.
 func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
 
-// Cards returns those of the edition's box and of what is added to it, with an
-// owner's lines.
+// Cards returns the cards of the edition's box and of the sets that extend it, with an owner's lines.
 func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	all, err := build(own)
 	if err != nil {

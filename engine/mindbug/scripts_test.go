@@ -11,8 +11,8 @@ import (
 	"tableside/engine/mindbug"
 )
 
-// TestCardScripts: every card has a script in the folder of its set. Each of
-// its matches has a heading, and among them are
+// TestCardScripts checks that every card has a script in the folder of its set. Each of its matches has a heading, and
+// among them are
 //
 //	# Defeated: defeat a creature.      the first: what the card does
 //	# Nothing: nobody is left.          an ability that finds nothing to do
@@ -62,7 +62,7 @@ func TestCardScripts(t *testing.T) {
 	}
 }
 
-// lacks says what the script of a card does not show.
+// lacks returns what the script of a card does not show.
 func lacks(k *mindbug.Kind, script string) []string {
 	parts := strings.Split("\n"+script, "\ntableside-journal 1\n")
 	nothing, taken, shown := false, false, false
@@ -96,8 +96,8 @@ func lacks(k *mindbug.Kind, script string) []string {
 	return missing
 }
 
-// lastComment is the heading of the match that follows: the comment that ends
-// a part of a script, its first line where it has several.
+// lastComment returns the heading of the match that follows: the first line of the comment that ends a part of a
+// script.
 func lastComment(part string) string {
 	lines := strings.Split(strings.TrimSuffix(part, "\n"), "\n")
 	i := len(lines)

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// most is the greatest number a correction may set.
-const most = 99
+// mostSet is the greatest number that a correction may set.
+const mostSet = 99
 
 // set corrects by hand what the engine believes: the table is right.
 //
@@ -16,7 +16,7 @@ const most = 99
 //	red set killer-bee.1 play          red set killer-bee.1 play tilted
 //	red set catalisk.1 under sea-rex.1 red set frog-prophet.1 play
 //	table set killer-bee.1 unused      table set railgun.1 energy-row
-//	table set turn blue   (which begins anew)
+//	table set turn blue   (starts the turn over where it is blue's)
 func (s *state) Set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
@@ -30,7 +30,7 @@ func (s *state) Set(in engine.Input) error {
 		return s.setCard(p, c, in)
 	}
 	n, err := strconv.Atoi(value)
-	if p == nil || err != nil || n < 0 || n > most || strconv.Itoa(n) != value || len(in.Args) != 2 || !s.setCounter(p, what, n) {
+	if p == nil || err != nil || n < 0 || n > mostSet || strconv.Itoa(n) != value || len(in.Args) != 2 || !s.setCounter(p, what, n) {
 		return engine.RefuseSet(in)
 	}
 	s.Emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
@@ -46,12 +46,13 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 		p.mindbugs = n
 	case what == "energy" && s.rules.energy:
 		p.energy = n
-	case s.rules.cards && len(s.Winners) == 0 && (what == "hand" || what == "deck") && n <= len(s.Cards)-s.energies():
-		if what == "hand" {
-			p.hand = n
-		} else {
-			p.deck = n
-		}
+	case !s.rules.cards || len(s.Winners) > 0 || n > len(s.Cards)-s.energyDeck-len(s.energyRow)-len(s.energyGone):
+		return false
+	case what == "hand":
+		p.hand = n
+		s.Unsettle()
+	case what == "deck":
+		p.deck = n
 		s.Unsettle()
 	default:
 		return false
@@ -62,8 +63,8 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// setOver ends the match, or takes it up again where a correction has given
-// life back: with the turn of the player whose turn it was.
+// setOver ends the match, or takes it up again where a correction has given life back: with a turn of the active
+// player.
 func (s *state) setOver() {
 	alive := s.players[0].life > 0 && s.players[1].life > 0
 	switch {
@@ -91,10 +92,10 @@ func (s *state) setTurn(p *player) error {
 		if c.kind.Energy {
 			back = inEnergyDiscard
 		}
-		s.put(engine.Table, c, back)
+		s.move(byHand, engine.Table, c, back)
 	}
 	s.active = p.index
-	s.tell("turn-set", p, 0)
+	s.Tell("turn-set", p.seat, 0)
 	s.restart()
 	return nil
 }
@@ -105,7 +106,7 @@ func (s *state) restart() {
 	s.Do(s.fillRow, s.beginTurn)
 }
 
-// setCard puts a copy into a place, and a creature tilted or not.
+// setCard puts a copy into a place, a creature upright or tilted.
 func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	if in.Arg(1) == "under" {
 		return s.setUnder(p, c, in)
@@ -116,7 +117,7 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 		return engine.RefuseSet(in)
 	}
 	s.origin(p, c, to)
-	s.put(in.Seat, c, to)
+	s.move(byHand, in.Seat, c, to)
 	c.tilted = tilted
 	id, _ := engine.SplitCopy(in.Arg(0))
 	s.setLevel(c, s.rules.kinds[id])
@@ -133,18 +134,15 @@ func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 	}
 	s.origin(p, c, boosts)
 	if c.Where&plays != 0 {
-		s.put(in.Seat, c, s.controller(c).of(inDiscard)) // off with what lies under it
+		s.move(byHand, in.Seat, c, s.controller(c).of(inDiscard)) // off with what lies under it
 	}
-	s.putUnder("put", in.Seat, c, onto)
+	s.putUnder(byHand, in.Seat, c, onto)
 	s.Exclude()
 	s.AskAgain()
 	return nil
 }
 
-// energies counts the Energy cards.
-func (s *state) energies() int { return s.energyDeck + len(s.energyRow) + len(s.energyGone) }
-
-// placeNamed is a place that a correction may name.
+// placeNamed returns the place that a correction names, or 0.
 func (s *state) placeNamed(p *player, name string) Place {
 	switch z := spots.SeatPlace(name); {
 	case p == nil && name != "stage":
@@ -156,8 +154,8 @@ func (s *state) placeNamed(p *player, name string) Place {
 	}
 }
 
-// origin decides where a hidden card comes from that a correction puts down:
-// most likely it was played out of the player's own hand, and nobody tapped it.
+// origin decides where a hidden card comes from that a correction puts down: most likely it was played from the
+// player's own hand, and nobody tapped it.
 func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]

@@ -5,14 +5,14 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A state is a match of Mindbug at one moment.
+// state is a match of Mindbug at one moment.
 type state struct {
 	cardgame.Table[*card]
 	rules   *rules
 	players [2]*player
-	begun   bool // whether the first player is known
+	begun   bool // the first player is known
 	active  int  // whose turn it is
-	again   bool // a Mindbug has given the active player another action or turn
+	again   bool // a Mindbug gives the active player another action or turn
 
 	unused   int     // cards in the unused pile
 	revealed []*card // of it, for the first player
@@ -22,22 +22,22 @@ type state struct {
 	energyRow, energyGone []*card
 	market                bool // the turn has just begun: Energy cards may be bought
 	dice                  []die
-	thrower               *player // of them
+	thrower               *player // of the dice
 	rerolls               int
 	lasting               []force // rules for this turn
 
 	forces  []force   // what inForce has found
 	ruled   uint32    // a bit for each Ruling among them
-	stale   bool      // whether it has to look anew
+	stale   bool      // inForce has to look again
 	battle  *battle   // nil where nobody attacks
-	pending []trigger // that wait to be resolved
+	pending []trigger // to be resolved
 
 	steps    steps
 	declined *declined // a Mindbug, by a tap for the next turn
 }
 
-// steps are those that every turn takes, with what its questions need, made
-// once: a method as a value is garbage each time.
+// steps holds the steps of every turn and the functions of its questions, made once: a method as a value is garbage
+// each time.
 type steps struct {
 	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
 
@@ -46,7 +46,7 @@ type steps struct {
 	actionWith          func(*card) string
 }
 
-// A player is a seat.
+// player is a seat.
 type player struct {
 	seat           engine.Seat
 	index          int
@@ -81,7 +81,7 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
 		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,
 		act: s.act, blocks: s.blocks,
-		mayAct: s.mayAct, cannotBlock: unless(s.mayBlock, "refusal.cannot-block"),
+		mayAct: s.mayAct, cannotBlock: s.cannotBlock,
 		actionWith: s.actionWith,
 	}
 	for i, seat := range setup.Seats {
@@ -100,18 +100,13 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	return s, s.Run(s)
 }
 
-// BreakOff leaves all that was going on unfinished.
+// BreakOff drops whatever was going on.
 func (s *state) BreakOff() {
 	s.Table.BreakOff()
 	s.pending = nil
 }
 
-// tell emits an event of a player with a number.
-func (s *state) tell(name string, p *player, n int) {
-	s.Tell(name, p.seat, n)
-}
-
-// at finds the player of a seat, nil for the table.
+// at returns the player of a seat, or nil for the table.
 func (s *state) at(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat {
@@ -121,18 +116,23 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
+// eitherSeat returns the answers that name one of the players.
+func (s *state) eitherSeat(label string) []answer {
+	return []answer{cardgame.ChooseSeat(s.players[0].seat, label), cardgame.ChooseSeat(s.players[1].seat, label)}
+}
+
 func (s *state) other(p *player) *player { return s.players[1-p.index] }
 
-// gainLife: 001 "Points de Vie". There is no limit.
+// gainLife: 001 "Points de Vie". There is no upper limit.
 func (s *state) gainLife(p *player, n int) {
 	if n > 0 {
 		p.life += n
-		s.tell("gains-life", p, n)
+		s.Tell("gains-life", p.seat, n)
 	}
 }
 
-// loseLife: 001 "But du jeu": without life the match is lost at once. What
-// makes a player lose more makes the same loss greater.
+// loseLife: 001 "But du jeu": without life the match is lost at once. Rules that make a player lose more add to the
+// same loss.
 func (s *state) loseLife(p *player, n int) {
 	for _, f := range s.inForce() {
 		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
@@ -148,15 +148,16 @@ func (s *state) loseLife(p *player, n int) {
 	}
 }
 
-// dropLife is a loss by hand, which triggers nothing.
+// dropLife takes life without triggering anything.
 func (s *state) dropLife(p *player, n int) {
 	p.life -= n
-	s.tell("loses-life", p, n)
+	s.Tell("loses-life", p.seat, n)
 	if p.life == 0 {
 		s.win(s.other(p))
 	}
 }
 
+// win ends the match, unless it is over.
 func (s *state) win(p *player) {
 	if len(s.Winners) == 0 {
 		s.wins(p)
@@ -166,7 +167,7 @@ func (s *state) win(p *player) {
 // wins adds a winner: corrections may leave neither player any life.
 func (s *state) wins(p *player) {
 	s.Winners = append(s.Winners, p.seat)
-	s.tell("wins", p, p.life)
+	s.Tell("wins", p.seat, p.life)
 }
 
 type (
@@ -175,7 +176,7 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-// The answers of questions that are asked often, made once.
+// The answers of questions, made once.
 var (
 	yesNo         = []answer{cardgame.Key("yes", ""), cardgame.Key("no", "")}
 	noHunt        = []answer{cardgame.Key("no", "no-hunt")}
@@ -193,7 +194,7 @@ var (
 		cardgame.Key("no", "something-else")}
 )
 
-// Apply takes the next input. The option silent-no makes two of a tap.
+// Apply takes the next input. The option silent-no turns a tap into two inputs.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	events, err := s.Table.Apply(in, s)
 	if err == nil && s.declined != nil {
@@ -211,8 +212,8 @@ func (s *state) Tap(in engine.Input) error {
 	return s.TakeTap(in, s)
 }
 
-// Unasked takes what any seat may do at any time: change its own life, and in a
-// match without tagged cards use a Mindbug and change its cubes.
+// Unasked takes an input that any seat may make at any time: to change its own life, and in a match without tagged
+// cards to use a Mindbug and change its cubes.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p := s.at(in.Seat)
 	if p == nil {
@@ -235,14 +236,4 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	}
 	s.AskAgain()
 	return true, nil
-}
-
-// unless refuses a card that is not able.
-func unless(able func(*card) bool, key string) func(*card) unfit {
-	return func(c *card) unfit {
-		if able(c) {
-			return unfit{}
-		}
-		return unfit{Key: key, Card: c}
-	}
 }

@@ -12,10 +12,9 @@ import (
 	"tableside/engine"
 )
 
-// TestSums plays whole random matches with any mix of boxes, or without cards,
-// half of them with corrections at any moment. At every moment each card lies
-// in one place, as many hidden ones as are counted, and no life or cube is
-// less than none. What was played leads to the same again.
+// TestSums plays whole random matches with any mix of boxes, or without cards, half of them with corrections at any
+// moment. At every moment each card lies in one place, the counts of hidden cards are right, and no counter is
+// negative. The same inputs lead to the same view again.
 func TestSums(t *testing.T) {
 	matches := uint64(1000)
 	if testing.Short() {
@@ -66,8 +65,7 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// thickOfIt are corrections that put cards of both hands into play, at any
-// level, and into the discard piles.
+// thickOfIt returns corrections that put cards of both hands into play, at any level, and into the discard piles.
 func (h *held) thickOfIt() []engine.Input {
 	var list []engine.Input
 	for i, p := range h.s.players {
@@ -83,8 +81,8 @@ func (h *held) thickOfIt() []engine.Input {
 	return append(list, engine.Input{Seat: engine.Table, Verb: engine.Set, Args: []string{"turn", "red"}})
 }
 
-// correction is one that may come at any moment, of a counter, of what lies
-// open or of a card of a hand; none before the match has begun.
+// correction returns a random correction of a counter, an open card or a card of a hand; none before the match has
+// begun.
 func (h *held) correction() []engine.Input {
 	s, i := h.s, h.chance.IntN(2)
 	p := s.players[i]
@@ -125,7 +123,7 @@ func (h *held) correction() []engine.Input {
 	return set(p.seat, "life", strconv.Itoa(h.chance.IntN(5)))
 }
 
-// owners are cards whose abilities no printed card has.
+// owners defines cards whose abilities no printed card has.
 var owners = sync.OnceValues(func() ([]string, error) {
 	return Definitions("mine.txt", `
 card guardian set first-contact 3
@@ -142,8 +140,7 @@ card riddle attack return an enemy creature to the opponent's hand
 `)
 })
 
-// mixed is a match with any boxes, perhaps with an owner's cards or without
-// any.
+// mixed returns a random setup with any boxes, perhaps with an owner's cards or without cards.
 func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 	var mix []string
 	for len(mix) == 0 {
@@ -172,7 +169,7 @@ func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 	return setup
 }
 
-// problem says what does not add up, "" where all does.
+// problem returns what does not add up, or "".
 func (h *held) problem() string {
 	s := h.s
 	open, boosts := 0, 0
@@ -183,7 +180,7 @@ func (h *held) problem() string {
 		if c.under != nil {
 			boosts++
 		}
-		if !slices.Contains(h.lie(c), c) && c.Open {
+		if !slices.Contains(h.beside(c), c) && c.Open {
 			return c.Name + " lies nowhere"
 		}
 	}
@@ -212,8 +209,8 @@ func (h *held) problem() string {
 	return ""
 }
 
-// lie are the open cards of the place where a card lies.
-func (h *held) lie(c *card) []*card {
+// beside returns the open cards of the place where a card lies.
+func (h *held) beside(c *card) []*card {
 	s := h.s
 	switch c.Where {
 	case inRevealed:

@@ -6,36 +6,34 @@ import (
 	"tableside/engine"
 )
 
-// beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn,
-// before anything else. What held for a turn is over.
+// beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn, before anything else. What held for the
+// last turn is over.
 func (s *state) beginTurn() {
 	s.market = s.rules.energy && s.rules.cards
 	s.dice, s.lasting, s.stale = nil, nil, true
 	for _, p := range s.players {
 		for _, c := range p.play {
-			c.wear = wear{tilted: c.tilted}
+			c.condition = condition{tilted: c.tilted}
 		}
 	}
 	s.Do(s.steps.takeAction, s.steps.endTurn)
 }
 
-// takeAction: 001 "Jouer votre tour", 002 "action joueur": play a card or
-// attack. Who can do neither has lost.
+// takeAction: 001 "Jouer votre tour", 002 "action joueur": play a card or attack. A player who can do neither has lost.
 func (s *state) takeAction() {
 	p := s.players[s.active]
-	if !s.rules.cards {
+	switch {
+	case !s.rules.cards:
 		s.freeTurn(p)
-		return
-	}
-	if !s.canAct(p) && !s.canBuy(p) {
+	case !s.canAct(p) && !s.canBuy(p):
 		s.stuck(p)
-		return
+	default:
+		s.askAction()
 	}
-	s.askAction()
 }
 
-// askAction asks for the action. Who can do nothing, as after a correction,
-// says so: the table may not be done with correcting.
+// askAction asks for the action. A player who can do nothing, as after a correction, says so: there may be more
+// corrections to come.
 func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{
@@ -58,55 +56,47 @@ func (s *state) askAction() {
 	s.Ask(q)
 }
 
-// A deed is what a tapped card is for, while an action is asked for.
+// deed is what a tapped card does while an action is asked for.
 type deed struct {
 	label string // of the answer that offers it
 	do    func(*state, *player, *card)
+	why   unfit // why it does nothing
 }
 
-// deedOf returns what a player taps a card for, or why it is for nothing. Prey
-// is what a hunter has to attack before anything else is done.
-func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
+// deedOf returns what a tapped card does. Prey is what a hunter has to attack before anything else is done.
+func (s *state) deedOf(p *player, c, prey *card) deed {
 	switch {
 	case c.Where == inEnergyRow:
-		return deed{"buy", (*state).buy}, s.tooDear(p, c)
+		return deed{"buy", (*state).buy, s.tooDear(p, c)}
 	case prey != nil && (c.Where != p.of(inPlay) || s.mustFirst(p, c) == nil):
-		return deed{}, unfit{Key: "refusal.must-hunt", Card: prey}
+		return deed{why: unfit{Key: "refusal.must-hunt", Card: prey}}
 	case c.Where != p.of(inPlay):
-		return deed{"play", (*state).playCard}, unfit{}
+		return deed{"play", (*state).playCard, unfit{}}
 	}
 	switch attacks, used := s.canAttack(c), prey == nil && s.canUse(c); {
 	case attacks && used:
-		return deed{"attack-or-use", (*state).attackOrAction}, unfit{}
+		return deed{"attack-or-use", (*state).attackOrAction, unfit{}}
 	case attacks:
-		return deed{"attack", (*state).attackWith}, unfit{}
+		return deed{"attack", (*state).attackWith, unfit{}}
 	case used:
-		return deed{"use", (*state).useAction}, unfit{}
+		return deed{"use", (*state).useAction, unfit{}}
 	}
-	return deed{}, unfit{Key: "refusal.cannot-attack", Card: c}
+	return deed{why: unfit{Key: "refusal.cannot-attack", Card: c}}
 }
 
-// mayAct says why nothing can be done with a card. What a hunter has to attack
-// is what the question is about.
-func (s *state) mayAct(c *card) unfit {
-	_, why := s.deedOf(s.players[s.active], c, s.Question.About)
-	return why
-}
+// asked returns what a card would do as the answer. What a hunter has to attack is what the question is about.
+func (s *state) asked(c *card) deed { return s.deedOf(s.players[s.active], c, s.Question.About) }
 
-// actionWith is the answer that says what comes of a tapped card.
-func (s *state) actionWith(c *card) string {
-	d, _ := s.deedOf(s.players[s.active], c, s.Question.About)
-	return d.label
-}
+func (s *state) mayAct(c *card) unfit      { return s.asked(c).why }
+func (s *state) actionWith(c *card) string { return s.asked(c).label }
 
 // act does what a card was tapped for.
 func (s *state) act(c *card) {
 	p := s.players[s.active]
-	d, _ := s.deedOf(p, c, s.obliged(p))
-	d.do(s, p, c)
+	s.deedOf(p, c, s.obliged(p)).do(s, p, c)
 }
 
-// actions is the prompt that names what the player may do.
+// actions returns the key of the prompt that names what the player may do.
 func (s *state) actions(p *player) string {
 	key := "turn"
 	if s.canBuy(p) {
@@ -119,7 +109,7 @@ func (s *state) actions(p *player) string {
 }
 
 func (s *state) stuck(p *player) {
-	s.tell("stuck", p, 0)
+	s.Tell("stuck", p.seat, 0)
 	s.win(s.other(p))
 }
 
@@ -128,28 +118,25 @@ func (s *state) canAct(p *player) bool {
 	return p.hand > 0 || slices.ContainsFunc(p.play, able)
 }
 
-// endTurn: after a Mindbug 001 gives the player another turn, 002 another
-// action; else it is the opponent's turn.
+// endTurn: after a Mindbug 001 gives the player another turn, 002 another action; else it is the opponent's turn.
 func (s *state) endTurn() {
-	p := s.players[s.active]
-	again := s.again
+	p, again := s.players[s.active], s.again
 	s.again = false
 	switch {
 	case again && s.rules.extraAction:
-		s.tell("extra-action", p, 0)
+		s.Tell("extra-action", p.seat, 0)
 		s.Do(s.steps.takeAction, s.steps.endTurn)
 	case again:
-		s.tell("extra-turn", p, 0)
+		s.Tell("extra-turn", p.seat, 0)
 		s.beginTurn()
 	default:
 		s.active = s.other(p).index
-		s.tell("turn", s.players[s.active], 0)
+		s.Tell("turn", s.players[s.active].seat, 0)
 		s.beginTurn()
 	}
 }
 
-// playCard: 001 "Jouer une carte". The hand is drawn up before the opponent
-// decides: "Piocher des cartes".
+// playCard: 001 "Jouer une carte". The hand is drawn up before the opponent decides: "Piocher des cartes".
 func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
@@ -158,19 +145,17 @@ func (s *state) playCard(p *player, c *card) {
 	s.offer(p, c)
 }
 
-// offer: the opponent may use a Mindbug. Where a correction has taken the card
-// back into the hand, another action is asked for.
+// offer asks the opponent for a Mindbug. Where a correction has taken the card back into the hand, another action is
+// asked for.
 func (s *state) offer(p *player, c *card) {
+	o := s.other(p)
 	switch {
-	case c.Where == onStage:
-	case c.Open:
+	case c.Where != onStage && c.Open:
 		return
-	default:
+	case c.Where != onStage:
 		s.takeAction()
 		return
-	}
-	o := s.other(p)
-	if o.mindbugs == 0 {
+	case o.mindbugs == 0:
 		s.enter(p, c)
 		return
 	}
@@ -193,17 +178,13 @@ func (s *state) offer(p *player, c *card) {
 	s.Ask(q)
 }
 
-// enter brings a card into play for a player: 001 "Déclencheurs", Jouer, no
-// matter how it came.
+// enter brings a card into play for a player: 001 "Déclencheurs", Jouer, no matter how it came.
 func (s *state) enter(p *player, c *card) {
 	s.move("enters", p.seat, c, p.of(inPlay))
-	if !s.silenced(p) {
-		s.trigger(p, c, "play")
-	}
+	s.triggerPlay(c)
 }
 
-// attackOrAction asks what a tapped creature does, where it can do both: 001
-// "Déclencheurs", Action.
+// attackOrAction asks what a tapped creature does that can do both: 001 "Déclencheurs", Action.
 func (s *state) attackOrAction(p *player, c *card) {
 	s.Ask(question{Seat: p.seat, Key: "attack-or-action", About: c, Fixed: actionAnswers,
 		Chosen: func(a answer) {
@@ -218,8 +199,7 @@ func (s *state) attackOrAction(p *player, c *card) {
 		}, Again: s.steps.askAction})
 }
 
-// canUse reports whether an Action would do anything: else it may not be
-// used.
+// canUse reports whether a creature's Action would do anything: else it may not be used.
 func (s *state) canUse(c *card) bool {
 	a := &c.kind.Action
 	return !a.none() && (a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps))

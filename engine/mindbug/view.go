@@ -1,13 +1,14 @@
 package mindbug
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
 )
 
-// View is the match as everybody at the table sees it.
+// View returns the match as everybody at the table sees it.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: s.phase(), Seats: make([]engine.SeatView, 0, len(s.players))}
 	if s.begun && len(s.Winners) == 0 {
@@ -47,10 +48,10 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words are the titles of the cards of this match, the owner's among them.
+// Words returns the titles of this match's cards, the owner's among them.
 func (s *state) Words() engine.Words { return s.rules.data.Words() }
 
-// phase is where the match is.
+// phase returns the phase of the match.
 func (s *state) phase() string {
 	switch s.Question.Key {
 	case "":
@@ -100,7 +101,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// countersOf are the numbers of a creature in play.
+// countersOf returns the numbers of a creature in play.
 func (s *state) countersOf(c *card) engine.Counters {
 	list := engine.Counters{{Name: "power", Value: s.power(c)}}
 	add := func(name string, n int) {
@@ -114,7 +115,7 @@ func (s *state) countersOf(c *card) engine.Counters {
 	return list
 }
 
-// underneath are the boosts of a creature, and the levels that it had.
+// underneath returns the boosts of a creature and the levels that it has had.
 func (s *state) underneath(c *card) []engine.Card {
 	list := cardgame.Faces(c.boosts)
 	for i := range list {
@@ -127,8 +128,8 @@ func (s *state) underneath(c *card) []engine.Card {
 	return list
 }
 
-func (s *state) stateOf(c *card) []string {
-	var list []string
+// stateOf returns the words for the condition of a creature in play.
+func (s *state) stateOf(c *card) (list []string) {
 	add := func(is bool, name string) {
 		if is {
 			list = append(list, name)
@@ -166,22 +167,17 @@ func (s *state) prompt() engine.Prompt {
 	})
 }
 
-// openTo lists the open cards that may answer a question, the asked player's
-// own first.
+// openTo lists the open cards that may answer a question, the asked player's own first.
 func (s *state) openTo(q *question) []*card {
 	list := slices.Clone(s.energyRow)
-	first := s.players[0]
-	if p := s.at(q.Seat); p != nil {
-		first = p
-	}
+	first := cmp.Or(s.at(q.Seat), s.players[0])
 	for _, p := range []*player{first, s.other(first)} {
 		list = slices.Concat(list, p.play, p.discard, p.boosts())
 	}
 	return list
 }
 
-// title names a card; a creature beside another of its kind as it stands on
-// the table.
+// title names a card, and whether it is tilted where a player has two creatures of its kind.
 func (s *state) title(p *player, c *card) any {
 	word := engine.CardWord(c.kind.ID)
 	alike := func(o *card) bool { return o != c && o.kind == c.kind }

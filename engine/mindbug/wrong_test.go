@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// TestWrongAnswers gives wrong answers at every prompt that random players of
-// any boxes come to: each is refused for a reason, and nothing changes.
+// TestWrongAnswers gives wrong answers at every prompt that random players of any boxes reach: each is refused for a
+// reason, and nothing changes.
 func TestWrongAnswers(t *testing.T) {
 	chance := rand.New(rand.NewPCG(7, 7))
 	games := Games()
@@ -49,7 +49,7 @@ func TestWrongAnswers(t *testing.T) {
 				for _, in := range h.wrong() {
 					refused(t, match, in, key)
 				}
-				h.s = match.State().(*state) // a refusal has folded it anew
+				h.s = match.State().(*state) // a refusal has folded the match again
 			}
 			in := h.answer()
 			in.Args = slices.Clone(in.Args)
@@ -59,12 +59,12 @@ func TestWrongAnswers(t *testing.T) {
 	seen["whose-discard"] = whoseDiscard(t)
 	t.Logf("%d prompts", len(seen))
 	if missing := slices.DeleteFunc(reachable(), func(key string) bool { return seen[key] }); len(missing) > 0 {
-		t.Errorf("nobody came to the prompts %v", missing)
+		t.Errorf("no match reached the prompts %v", missing)
 	}
 }
 
-// whoseDiscard gives wrong answers at a prompt that random players hardly come
-// to: a card is taken that may lie unnamed in either discard pile.
+// whoseDiscard gives wrong answers at a prompt that random players hardly reach: for a card that may lie unnamed in
+// either discard pile. It reports whether it reached it.
 func whoseDiscard(t *testing.T) bool {
 	g := Games()[0]
 	match, err := engine.NewMatch(g, engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, First: "red", Begin: time.Unix(0, 0),
@@ -91,8 +91,8 @@ func whoseDiscard(t *testing.T) bool {
 	return key == "whose-discard"
 }
 
-// reachable are the prompts of all questions: free-other and free-count only
-// say what the player may do who is not asked.
+// reachable returns the prompts of all questions: free-other and free-count only list what the player may do who is not
+// asked.
 func reachable() []string {
 	var keys []string
 	for key := range engine.MustWords("words.txt", wordsFile) {
@@ -103,6 +103,7 @@ func reachable() []string {
 	return slices.Sorted(slices.Values(keys))
 }
 
+// refused checks that an input is refused and changes nothing.
 func refused(t *testing.T, match *engine.Match, in engine.Input, key string) {
 	t.Helper()
 	before := match.View()
@@ -115,7 +116,7 @@ func refused(t *testing.T, match *engine.Match, in engine.Input, key string) {
 	}
 }
 
-// wrong are inputs that the question does not take.
+// wrong returns inputs that the question does not take.
 func (h *held) wrong() []engine.Input {
 	s, q := h.s, &h.s.Question
 	seats := []engine.Seat{engine.Table, "red", "blue"}

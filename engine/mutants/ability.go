@@ -2,8 +2,8 @@ package mutants
 
 import "tableside/engine"
 
-// An Ability is what the words beside an icon do, read from a few plain
-// words: "gain 2 power, then cycle 1". The zero value does nothing.
+// An Ability holds what the words beside an icon do: "gain 2 power, then cycle
+// 1". The zero value does nothing.
 type Ability struct {
 	Source  string  // the words, as the card file has them
 	Trigger Trigger // what it waits for, of an Ongoing
@@ -13,8 +13,8 @@ type Ability struct {
 	remembers bool // a part speaks of what the part before took hold of
 }
 
-// A Step is one part of an ability: an effect, or several of which it is the
-// first.
+// A Step is one part of an ability: an effect, or several joined by "and", of
+// which it holds the first.
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves
@@ -119,7 +119,7 @@ const (
 	IfInRedZone               // "in the red zone"
 	IfDominated               // "dominated": by any opponent
 	IfDominating              // "dominating": any opponent
-	IfIncubating              // "incubating": a card lies in the incubator
+	IfIncubating              // "incubating": a card is in the incubator
 	IfNotDominating           // "not dominating": dominated by all
 	IfThisActive              // the mutant is in the active slot, or was when it left
 	IfThisLeft
@@ -127,7 +127,8 @@ const (
 	IfCount // so many of something
 )
 
-// A Test is checked when its step begins. The zero value holds always.
+// A Test holds the conditions of a part, checked when the part begins. The zero
+// value always holds.
 type Test struct {
 	Any     bool // one clause is enough, "or"; else all are needed, "and"
 	Clauses []Clause
@@ -153,7 +154,7 @@ const (
 	Exactly
 )
 
-// A Count is what is counted: for "for each", and in conditions.
+// A Count says what is counted: for "for each", and in conditions.
 type Count struct {
 	Of       Counted
 	ByGene   bool
@@ -221,7 +222,7 @@ const (
 	geneCount
 )
 
-// Value is what a card is worth frozen.
+// Value is a card's freeze value.
 type Value struct {
 	Unknown bool
 	N       int
@@ -229,7 +230,7 @@ type Value struct {
 	Gene    Gene
 }
 
-// Kind is a card as it is printed.
+// Kind holds what a card prints.
 type Kind struct {
 	ID       string
 	Names    engine.Wording
@@ -255,7 +256,7 @@ type Precon struct {
 	columns []int // of the cards in their statement
 }
 
-// Board is what the main board prints. Zero, or -1 for points, is unknown.
+// Board holds what the main board prints. Zero, or -1 for points, is unknown.
 type Board struct {
 	Spaces  int // of the Power Track
 	RedZone int // how many spaces of it, at the low end
@@ -263,11 +264,11 @@ type Board struct {
 	StandIn bool
 }
 
-// Points are the two boxes of a round: for the first place, and for those
+// Points are the two boxes of a round: for the first place, and for the places
 // between first and last. -1 is unknown.
 type Points struct{ Red, Black int }
 
-// Data is all that the box says: cards in printed order, and the board.
+// Data holds all that the box says: cards in printed order, and the board.
 type Data struct {
 	Kinds   []Kind
 	Precons []Precon

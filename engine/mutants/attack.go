@@ -6,7 +6,7 @@ import (
 	"tableside/engine"
 )
 
-// targets are the opponents whom an attack reaches, in turn order beginning
+// targets lists the opponents whom an attack reaches, in turn order beginning
 // with the active player. An opponent without anything that the attack could
 // take hold of is not attacked (FR "Attaque"), so nothing is blocked.
 func (s *state) targets(src source, step *Step) []*player {
@@ -38,8 +38,8 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	return true
 }
 
-// vulnerable reports whether any of an attack can be resolved by a seat; EN
-// its first part, without which the rest is not.
+// vulnerable reports whether any part of an attack can be resolved by a seat;
+// EN its first part, without which the rest is not.
 func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	suffers := source{p: o, card: src.card, slot: src.slot}
 	for i := range steps {
@@ -53,8 +53,8 @@ func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	return false
 }
 
-// attack: "Attack". Who is attacked is found first; then each in turn
-// suffers it, or blocks it.
+// attack follows "Attack". The attacked opponents are found first; then each in
+// turn suffers it, or blocks it.
 func (s *state) attack(src source, step *Step) {
 	targets := s.targets(src, step)
 	if (step.Targets == ChosenOpponent || step.Targets&OneOf != 0) && len(targets) > 1 {
@@ -72,16 +72,16 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 			s.defend(src, o, effect)
 		}, func() { s.triggeredBy(o, EachAttacked, cause{by: src.p}) })
 	}
-	if len(targets) > 0 && s.awaited(EachAttack) {
-		steps = append(steps, func() { s.triggered(src.p, EachAttack) })
+	if len(targets) > 0 {
+		s.triggersLater(src.p, EachAttack, cause{})
 	}
 	s.Do(steps...)
 }
 
-// defend: "Block", FR "Parade". Instead of the effect a face-up mutant with a
-// Block ability must block, the attacked player's choice where there are
-// several. Where the data does not know whether one has a Block, its player
-// does.
+// defend follows "Block", FR "Parade". Instead of suffering the effect, a
+// face-up mutant with a Block ability must block, the attacked player's choice
+// where there are several. Where the data does not know whether a mutant has a
+// Block, its player does.
 func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false

@@ -1,8 +1,8 @@
 package mutants
 
 import (
+	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +27,7 @@ type Boss struct {
 	StandIn bool    // made up for this project
 }
 
-// An Action is what only a boss's card has. On such a card Deploy and Leave
+// An Action holds what only a boss's card has. On such a card Deploy and Leave
 // are the boss's.
 type Action struct {
 	Boss     string // whose card it is
@@ -36,14 +36,14 @@ type Action struct {
 	Weakness Weakness
 }
 
-// A Weakness is how the player gets at the boss through a card: FR
-// "Faiblesses". The zero value is none.
+// A Weakness says how the player gets at the boss through a card: FR
+// "Faiblesses". The zero value means none.
 type Weakness struct {
 	N    int // health that the boss loses; -1 is unknown
 	When When
 }
 
-// When is what exploits a weakness: one of these.
+// When says what exploits a weakness: one of these.
 type When struct {
 	Unknown bool      // nobody has entered it: players say so by hand
 	Other   bool      // something that no word is for: players say so by hand
@@ -52,8 +52,8 @@ type When struct {
 	If      Condition // this holds for the player
 }
 
-// boxDecks is how many action cards each boss of the box has: reviews say so
-// of "cards", and whether they count the boss's own among them is not known.
+// boxDecks holds the number of action cards of each boss in the box. Reviews
+// only speak of "cards"; whether they count the boss's own card is not known.
 var boxDecks = map[string]int{"singularity-wizard": 13, "jack-ice": 21}
 
 // deck counts the action cards of a boss.
@@ -91,7 +91,7 @@ func (w Weakness) String() string {
 	return fmt.Sprintf("%s when %s", n, whenPhrases.Write(w.When))
 }
 
-// Text is a weakness for people.
+// Text says a weakness to people.
 func (w Weakness) Text() engine.Text {
 	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenPhrases.Key(w.When))
 	if w.N < 0 {
@@ -100,9 +100,9 @@ func (w Weakness) Text() engine.Text {
 	return engine.T("card-weakness", "number", number, "when", when)
 }
 
-// bossOptions are the choices of the Uprising. FR "Défis supplémentaires" are
-// the last two. A boss that only the owner's file has is none that a table can
-// be asked for by key: its id is an option of its own.
+// bossOptions returns the options of the Uprising; the last two are FR "Défis
+// supplémentaires". A boss that only the owner's file has cannot be asked for
+// by key: its id is an option of its own.
 func (d *Data) bossOptions() []engine.Option {
 	bosses := []string{"any"}
 	for i := range d.Bosses {
@@ -116,8 +116,8 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// against takes a boss into the rules of a match, which may learn more about
-// it, and the challenges.
+// against adds a boss and the challenges to the rules of a match. It copies the
+// boss's cards, because a match may learn more about them.
 func (r *rules) against(setup engine.Setup) error {
 	known, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
@@ -144,55 +144,41 @@ func (r *rules) against(setup engine.Setup) error {
 
 // chosenBoss finds the boss that a match is played against.
 func (d *Data) chosenBoss(name, own string) (*Boss, error) {
-	if own != "" {
-		if b := d.bossOf(own); b != nil {
-			return b, nil
-		}
-		ids := make([]string, len(d.Bosses))
-		for i := range d.Bosses {
-			ids[i] = d.Bosses[i].ID
-		}
-		return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
-	}
-	if name == "any" {
+	if own == "" && name == "any" {
 		return d.anyBoss(), nil
 	}
-	if b := d.bossOf(name); b != nil {
-		return b, nil
+	known := func(b Boss) bool { return b.ID == cmp.Or(own, name) }
+	if i := slices.IndexFunc(d.Bosses, known); i >= 0 {
+		return &d.Bosses[i], nil
 	}
-	return nil, engine.NewSetupError("setup.boss-stand-in", "name", name)
-}
-
-func (d *Data) bossOf(id string) *Boss {
-	if i := slices.IndexFunc(d.Bosses, func(b Boss) bool { return b.ID == id }); i >= 0 {
-		return &d.Bosses[i]
+	if own == "" {
+		return nil, engine.NewSetupError("setup.boss-stand-in", "name", name)
 	}
-	return nil
-}
-
-// anyBoss is one of which everything is known, the last of an owner's own
-// before those of the box and a stand-in last; where there is none, the first
-// of the box.
-func (d *Data) anyBoss() *Boss {
-	rank := func(b *Boss) int {
-		switch {
-		case !d.complete(b):
-			return 0
-		case b.StandIn:
-			return 1
-		}
-		return 2
-	}
-	best := &d.Bosses[0]
+	ids := make([]string, len(d.Bosses))
 	for i := range d.Bosses {
-		if b := &d.Bosses[i]; rank(b) > 0 && rank(b) >= rank(best) {
-			best = b
+		ids[i] = d.Bosses[i].ID
+	}
+	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
+}
+
+// anyBoss returns a boss of which everything is known, the last of an owner's
+// own before those of the box and a stand-in last; where there is none, the
+// first of the box.
+func (d *Data) anyBoss() *Boss {
+	best, rank := &d.Bosses[0], 1
+	for i := range d.Bosses {
+		b, its := &d.Bosses[i], 2
+		if b.StandIn {
+			its = 1
+		}
+		if its >= rank && d.complete(b) {
+			best, rank = b, its
 		}
 	}
 	return best
 }
 
-// reserved is a card that no gene pool of the Uprising may have: FR "Mise en
+// reserved is the card that no gene pool of the Uprising may have: FR "Mise en
 // place", IMPORTANT.
 const reserved = "valkyrie"
 
@@ -216,10 +202,10 @@ func (r *rules) forbids(k *Kind) error {
 	return nil
 }
 
-// construct is for a hero who has declared no gene pool: the first mutants
-// that may be in it, two copies of each. FR "Mode ADN construit" recommends
-// six different ones to begin with.
-func (g *gathered) construct(engine.Setup) error {
+// construct fills the gene pool of a hero who has declared none with the first
+// mutants that may be in it, two copies of each. FR "Mode ADN construit"
+// recommends six different ones to begin with.
+func (g *gathered) construct() error {
 	for i := range g.rules.data.Kinds {
 		kind := &g.rules.data.Kinds[i]
 		if len(g.pool) == poolSize || !kind.advanced() || g.rules.barred(kind) || g.rules.forbids(kind) != nil {
@@ -230,16 +216,4 @@ func (g *gathered) construct(engine.Setup) error {
 		}
 	}
 	return nil
-}
-
-// bossDeck is the boss's shuffled deck at a table that is only simulated.
-func (s *state) bossDeck(chance *rand.Rand) engine.Pile {
-	deck := engine.Pile{Place: s.boss.place(InDeck)}
-	next := map[string]int{}
-	for _, c := range s.boss.cards {
-		next[c.kind.ID]++
-		deck.Cards = append(deck.Cards, c.kind.ID+"."+strconv.Itoa(next[c.kind.ID]))
-	}
-	shuffle(chance, deck.Cards)
-	return deck
 }

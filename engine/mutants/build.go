@@ -3,6 +3,7 @@ package mutants
 import (
 	_ "embed"
 	"slices"
+	"strings"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -17,45 +18,42 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed reads what is known of the real box. Only an owner's cards are put
-// together with it again, so that nobody keeps it.
+// printed returns what is known of the real box. It is parsed at each call and
+// not kept, because only an owner's cards need it again.
 func printed() []Statement {
-	cards, bosses := must(ParseData("mutants/cards.txt", printedFile)), must(ParseData("mutants/bosses.txt", bossesFile))
-	return append(cards, bosses...)
+	return append(
+		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
+		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader())...)
 }
 
-// standIns reads what this project made up for everything that is not known of
-// the real box.
+// standIns returns what this project made up for everything that is not known
+// of the real box. It is parsed at each call as well.
 func standIns() []Statement {
-	statements := must(ParseData("mutants/standin.txt", standInFile))
+	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true
 	}
 	return statements
 }
 
-// must returns what this project's own files are read as.
-func must[T any](read T, err error) T {
+// must returns what was built of this project's own files, which have no errors.
+func must[T any](built T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return read
+	return built
 }
 
-// build puts together what is printed, with or without stand-ins for what is
-// unknown, and the definitions of a match.
+// build builds the data from the printed statements, with or without stand-ins
+// for what is unknown, and the definitions of a match.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
 	sources := [][]Statement{printed()}
 	if standIn {
 		sources = append(sources, standIns())
 	}
-	var own []Statement
-	for i, line := range definitions {
-		s, err := ParseStatement("definition", i+1, line)
-		if err != nil {
-			return Data{}, err
-		}
-		own = append(own, s)
+	own, err := cardfile.Parse("definition", strings.Join(definitions, "\n"), readStatement)
+	if err != nil {
+		return Data{}, err
 	}
 	return Build(edition, append(sources, own)...)
 }
@@ -63,7 +61,7 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 // Definitions checks an owner's file against what is printed, in every
 // edition, and returns its statements as lines for engine.Setup.Definitions.
 func Definitions(file, source string) ([]string, error) {
-	own, err := ParseData(file, source)
+	own, err := cardfile.Parse(file, source, fileReader())
 	if err != nil {
 		return nil, err
 	}
@@ -83,12 +81,12 @@ func Definitions(file, source string) ([]string, error) {
 	return lines, nil
 }
 
-// uprisingEdition plays with the cards of the newer edition, and bosses.
+// uprisingEdition has the cards of the newer edition, and bosses.
 const uprisingEdition = "uprising"
 
-// Build puts statements together to the data of an edition. Later statements
-// win, but a "?" takes nothing away. What it returns is not to be changed: it
-// may be shared by any number of matches.
+// Build combines statements into the data of an edition. Later statements win,
+// but a "?" takes nothing away. Do not change the result: any number of matches
+// may share it.
 func Build(edition string, sources ...[]Statement) (Data, error) {
 	uprising := edition == uprisingEdition
 	if uprising {
@@ -121,8 +119,8 @@ func newBoard() *cardfile.Entry[Board] {
 	return cardfile.NewEntry(boardFields, "board", Board{Rounds: slices.Repeat([]Points{{-1, -1}}, roundCount)})
 }
 
-// add takes a statement in. Of one for another edition only the card counts,
-// which keeps its place in the printed order.
+// add takes a statement. One for another edition only counts for the place of
+// its card in the printed order.
 func (b *builder) add(s *Statement, edition string) error {
 	switch here := s.edition == "" || s.edition == edition; {
 	case s.Subject == aCard || s.Subject == aAction:
@@ -166,7 +164,8 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 	return b.cards.Begin(&s.Statement, cardfile.NewEntry(k.fields(), noun, k))
 }
 
-// takeCard takes a statement of a card, which stays what it is.
+// takeCard adds a statement to a card. It may not change the card's kind or
+// boss.
 func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	if e.First.Subject != s.Subject {
 		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one",
@@ -186,7 +185,7 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// data checks what was gathered and hands it over.
+// data checks what was gathered and returns it.
 func (b *builder) data(uprising bool) (Data, error) {
 	var data Data
 	for _, e := range b.cards.All() {
@@ -322,8 +321,7 @@ func (b *builder) checkBoard() error {
 	return nil
 }
 
-// realPairs are the genes of all advanced cards that are drafted and not made
-// up.
+// realPairs collects the genes of all drafted cards that are not made up.
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, e := range b.cards.All() {

@@ -12,7 +12,7 @@ import (
 // what they do, and what waits for such a deed hears it. A correction (set)
 // only says how the table looks, and sets nothing off.
 
-// A deed is a word for what is done by hand.
+// A deed is something done by hand, and the word for it.
 type deed struct {
 	word string
 	boss bool // a boss can do it, too, or it is done to its cards
@@ -23,69 +23,36 @@ type deed struct {
 	prompt string
 	zones  Zone
 	may    func(*card) bool // of the arena; nil for any
+	with   func(s *state, c *card, from Zone)
 
 	// Another one is done at once, where it is ready.
 	ready func(p *player) bool
+	now   func(s *state, src source)
 }
 
 var deeds = []deed{
-	{word: "draw", ready: func(p *player) bool { return p.hasHand() && p.deck+len(p.discard) > 0 }},
-	{word: "discard", prompt: "discard-card", zones: InHand},
-	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool, may: (*card).up},
-	{word: "freeze-hand", prompt: "freeze-card", zones: InHand},
-	{word: "take", prompt: "take-card", zones: InDiscard},
-	{word: "gain-card", prompt: "gain-card", zones: inPool},
-	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool},
-	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard},
-	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 }},
-	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up},
-	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena, may: func(c *card) bool { return c.down }},
-	{word: "move", boss: true, prompt: "move-mutant", zones: inArena, may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }},
-	{word: "leave", boss: true, prompt: "leave-card", zones: inArena},
-	{word: "attack", boss: true, ready: func(*player) bool { return true }},
-}
-
-// doWith does a deed to the card that was tapped.
-func (s *state) doWith(d *deed, c *card, from Zone) {
-	switch d.word {
-	case "discard":
-		s.move("discards", c, from, InDiscard)
-	case "freeze", "freeze-hand":
-		s.freezeCard(c, from)
-	case "take":
-		s.move("takes", c, from, InHand)
-	case "gain-card":
-		s.gainWhere(c, from)
-	case "deploy", "deploy-discard":
-		s.deploy(c, from)
-	case "knock-down":
-		s.knockDown(c, from)
-	case "flip-up":
-		s.flipUp(c, from)
-	case "move":
-		s.moveWhere(c, from)
-	case "leave":
-		s.leave(c)
-	}
-}
-
-// doAtOnce does a deed that takes hold of no card in particular.
-func (s *state) doAtOnce(d *deed, src source) {
-	switch d.word {
-	case "draw":
-		s.drawCards(src.p, 1, nil)
-	case "deploy-top":
-		s.deployTop(src.p, deckPrompt(s, src.p))
-	case "attack":
-		s.attackByHand(src.p, src)
-	}
-}
-
-func deckPrompt(s *state, p *player) string {
-	if p == s.boss {
-		return "boss-card"
-	}
-	return "deploy-top"
+	{word: "draw", ready: func(p *player) bool { return p.hasHand() && p.deck+len(p.discard) > 0 },
+		now: func(s *state, src source) { s.drawCards(src.p, 1, nil) }},
+	{word: "discard", prompt: "discard-card", zones: InHand,
+		with: func(s *state, c *card, from Zone) { s.move("discards", c, from, InDiscard) }},
+	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool,
+		may: (*card).up, with: (*state).freezeCard},
+	{word: "freeze-hand", prompt: "freeze-card", zones: InHand, with: (*state).freezeCard},
+	{word: "take", prompt: "take-card", zones: InDiscard,
+		with: func(s *state, c *card, from Zone) { s.move("takes", c, from, InHand) }},
+	{word: "gain-card", prompt: "gain-card", zones: inPool, with: (*state).gainWhere},
+	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool, with: (*state).deploy},
+	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard, with: (*state).deploy},
+	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 },
+		now: func(s *state, src source) { s.deployTop(src.p) }},
+	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up, with: (*state).knockDown},
+	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena,
+		may: func(c *card) bool { return c.down }, with: (*state).flipUp},
+	{word: "move", boss: true, prompt: "move-mutant", zones: inArena,
+		may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }, with: (*state).moveWhere},
+	{word: "leave", boss: true, prompt: "leave-card", zones: inArena,
+		with: func(s *state, c *card, _ Zone) { s.leave(c) }},
+	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
 // byHandUntilDone waits while the players move markers and cards themselves.
@@ -133,7 +100,7 @@ var ownByHand = []answer{
 	cardgame.Key("yes", "done"),
 }
 
-// ofBossWord begins the words of what is done by a boss, or to its cards.
+// ofBossWord begins the words for what is done by a boss, or to its cards.
 const ofBossWord = "boss-"
 
 // resolvesByHand reports whether players resolve an ability now.
@@ -141,16 +108,12 @@ func (s *state) resolvesByHand() bool {
 	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
 }
 
-// inWords reports whether what is done by hand is said: journals of before
-// know only corrections.
-func (s *state) inWords() bool { return s.resolvesByHand() && s.rules.revision >= rules2 }
-
-// anyDeed leads to the list of deeds, which is too long to stand beside every
+// anyDeed opens the list of deeds, which is too long to show beside every
 // ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
-// takeDeed does what a word says, or asks for one, and then goes on with the
-// ability. It reports whether the word is one of a deed that can be done now.
+// takeDeed does the deed of a word, or asks for one, and then goes on with the
+// ability. It reports whether the word names a deed that can be done now.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
 		p = s.mind(s.whom(s.Question))
@@ -168,7 +131,7 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf is what a word does, nil where it cannot be done.
+// deedOf returns what a word does, or nil where it cannot be done.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -180,7 +143,7 @@ func (s *state) deedOf(p *player, word string) func(c *card) {
 	return func(c *card) { s.doDeed(&deeds[i], source{p: p, card: c, slot: c.where}) }
 }
 
-// askDeed asks what is done by hand: by a player, or by which other one.
+// askDeed asks what a player does by hand; another player can be chosen first.
 func (s *state) askDeed(p *player, c *card) {
 	fixed := s.deedAnswers(p)
 	if s.boss != nil {
@@ -222,10 +185,10 @@ func (d *deed) fits(c *card) bool {
 	return true
 }
 
-// doDeed asks for the card that it takes hold of, or does it at once.
+// doDeed does a deed at once, or asks for the card that it takes hold of.
 func (s *state) doDeed(d *deed, src source) {
 	if d.ready != nil {
-		s.doAtOnce(d, src)
+		d.now(s, src)
 		return
 	}
 	if !s.possibleDeed(d, src.p) {
@@ -238,21 +201,21 @@ func (s *state) doDeed(d *deed, src source) {
 			}
 			return unfit{}
 		},
-		Tap:   func(c *card) { s.doWith(d, c, c.where) },
+		Tap:   func(c *card) { d.with(s, c, c.where) },
 		Fixed: poolAnswers[2:], Chosen: func(answer) {},
 		Again: func() { s.doDeed(d, src) },
 	})
 }
 
-// attackByHand attacks an opponent: whoever has a Block blocks, else it is
-// resolved by hand what the attack does.
-func (s *state) attackByHand(p *player, src source) {
-	targets := s.opponents(p)
+// attackByHand attacks an opponent: one with a Block blocks, else the players
+// resolve by hand what the attack does.
+func (s *state) attackByHand(src source) {
+	targets := s.opponents(src.p)
 	if len(targets) == 1 {
 		s.attackEach(src, targets, nil)
 		return
 	}
-	s.askSeat(p.seat, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
+	s.askSeat(src.p.seat, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
 }
 
 // gainWhere asks where a gained card goes.
@@ -274,7 +237,7 @@ var gainAnswers = []answer{
 	cardgame.Choose("incubator", "to-incubator"),
 }
 
-// freeSlots are the answers that name the empty slots of a player's arena.
+// freeSlots returns the answers that name the empty slots of a player's arena.
 func (p *player) freeSlots() []answer {
 	var free []answer
 	for i, slot := range []Zone{InLeft, InRight, InActive} {
@@ -287,24 +250,23 @@ func (p *player) freeSlots() []answer {
 
 var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-active"))
 
-// moveWhere asks for the slot to which a card moves, as it lies.
+// moveWhere asks for the slot to which a card moves. It stays face-up or
+// face-down.
 func (s *state) moveWhere(c *card, from Zone) {
 	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(), Chosen: func(a answer) {
-		down := c.down
-		s.move("moves", c, from, zonesByName[a.Word])
-		c.down = down
+		s.across(c, zonesByName[a.Word])
 	}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone asks for a place once more, where the card still lies and has one
-// to go to.
+// unlessGone asks for a place once more, if the card is still there and has a
+// place to go to.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)
 	}
 }
 
-// deedAnswers are what a player can do by hand now.
+// deedAnswers returns what a player can do by hand now.
 func (s *state) deedAnswers(p *player) []answer {
 	var list []answer
 	for i := range deeds {

@@ -125,7 +125,7 @@ func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool
 	}
 }
 
-// object is what an effect takes hold of, with its number.
+// object writes what an effect takes hold of, with its number.
 func (s Step) object() string {
 	switch {
 	case s.UpTo:

@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A Zone is where a seat's card can lie. A set of zones is what is known of
-// a card that nobody sees.
+// A Zone is where a seat's card can lie. A set of zones is what is known of a
+// card that nobody sees.
 type Zone = cardgame.Place
 
 const (
@@ -42,8 +42,8 @@ var zoneNames = map[Zone]string{
 	OnBoard: "boss", InBox: "removed",
 }
 
-// A card is one physical card of a seat. Of a card that lies hidden only a
-// set of zones is known: see know.go.
+// A card is one physical card of a seat. Of a hidden card only a set of zones
+// is known: see know.go.
 type card struct {
 	kind   *Kind
 	player *player
@@ -56,7 +56,7 @@ type card struct {
 	ongoing   bool // its Ongoing ability resolves, and what comes of it does not set it off again
 }
 
-// id is how outputs name the card.
+// id returns the name of the card in outputs, or "" before it was tapped.
 func (c *card) id() string {
 	if c == nil {
 		return ""
@@ -71,14 +71,16 @@ func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
 
 // A pile is one of the three of a gene pool. Its top card should always be
-// face-up; until it was tapped the table does not know it.
+// face-up; the table does not know it until it is tapped.
 type pile struct {
 	n     int
 	top   *card
 	mixed bool // it was revealed while another one waited, too: see regroup
 }
 
-// pileZone is the zone of each pile.
+// owes reports whether the top of the pile has to be revealed.
+func (p pile) owes() bool { return p.n > 0 && p.top == nil }
+
 var pileZone = [3]Zone{InPile1, InPile2, InPile3}
 
 func pileOf(z Zone) int { return slices.Index(pileZone[:], z) }
@@ -106,7 +108,8 @@ type player struct {
 	freezePoints int  // of the freeze zone, at the end
 }
 
-// hasHand: FR "Affecter la main ou l'Incubateur du Boss". A boss has neither.
+// hasHand reports whether the player has a hand and an incubator. A boss has
+// neither: FR "Affecter la main ou l'Incubateur du Boss".
 func (p *player) hasHand() bool { return p.lead == nil }
 
 func newPlayer(seat engine.Seat, index int) *player {
@@ -120,13 +123,14 @@ func newPlayer(seat engine.Seat, index int) *player {
 	return p
 }
 
-// place is a zone of the seat, as events name it; "" where it is not known.
+// place returns the name of a zone of the seat in events, or "" where it is not
+// known.
 func (p *player) place(z Zone) string {
 	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
 }
 
-// in is the mutant in a slot, nil where there is none. Where the active slot
-// holds several it is the one that came first.
+// in returns the mutant in a slot, or nil. If the active slot holds several, it
+// is the one that came first.
 func (p *player) in(slot Zone) *card {
 	for _, c := range p.arena {
 		if c.where == slot {
@@ -143,15 +147,15 @@ func (p *player) pooled() int { return p.piles[0].n + p.piles[1].n + p.piles[2].
 func (p *player) owed() int {
 	n := 0
 	for i := range p.piles {
-		if p.piles[i].n > 0 && p.piles[i].top == nil {
+		if p.piles[i].owes() {
 			n++
 		}
 	}
 	return n
 }
 
-// move takes a card from where it is known to be and puts it elsewhere; on
-// top where order counts.
+// move takes a card out of the zone where it is known to be and puts it into
+// another, on top where order counts.
 func (s *state) move(event string, c *card, from, to Zone) {
 	c.lift(from)
 	c.lay(to)
@@ -168,10 +172,10 @@ func (c *card) lift(from Zone) {
 		p.emptied(InHand, p.hand)
 	case InDeck:
 		p.deck = max(0, p.deck-1)
-		p.deckTop = withoutCard(p.deckTop, c)
+		p.deckTop = cardgame.Without(p.deckTop, c)
 		p.emptied(InDeck, p.deck)
 	case InActive, InLeft, InRight:
-		p.arena = withoutCard(p.arena, c)
+		p.arena = cardgame.Without(p.arena, c)
 	case InIncubator:
 		p.incubator = nil
 	case InDiscard:
@@ -179,7 +183,7 @@ func (c *card) lift(from Zone) {
 	case InFreeze:
 		p.freeze = withoutCardOrUnnamed(p.freeze, c)
 	case InBox:
-		p.removed = withoutCard(p.removed, c)
+		p.removed = cardgame.Without(p.removed, c)
 	case InPile1, InPile2, InPile3:
 		pile := &p.piles[pileOf(from)]
 		pile.n--
@@ -220,23 +224,15 @@ func (c *card) lay(to Zone) {
 	}
 }
 
-func withoutCard(cards []*card, c *card) []*card {
-	if i := slices.Index(cards, c); i >= 0 {
-		return slices.Delete(cards, i, i+1)
-	}
-	return cards
-}
-
-// withoutCardOrUnnamed takes a card out of a list, or one that nobody has
-// named.
+// withoutCardOrUnnamed removes a card from a list, or else an unnamed one.
 func withoutCardOrUnnamed(cards []*card, c *card) []*card {
 	if !slices.Contains(cards, c) {
 		c = nil
 	}
-	return withoutCard(cards, c)
+	return cardgame.Without(cards, c)
 }
 
-// drawn moves n cards from the deck to the hand; there are as many.
+// drawn moves n cards from the deck to the hand; the deck has as many.
 func (s *state) drawn(p *player, n int) {
 	if n == 0 {
 		return
@@ -268,7 +264,7 @@ func (s *state) shuffled(p *player) {
 	s.Emit(engine.Event{Name: engine.EventShuffle, Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
 }
 
-// thrownAway discards a whole hand that nobody names.
+// thrownAway discards a whole hand, unnamed.
 func (s *state) thrownAway(p *player) {
 	n := p.hand
 	if n == 0 {

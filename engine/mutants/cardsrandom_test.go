@@ -40,7 +40,7 @@ func (w writer) one(of ...string) string {
 	return strings.Join(words, " ")
 }
 
-// counted is what "for each" and "at least" are about.
+// counted are the things for "for each" and "at least".
 func (w writer) counted() string {
 	return w.one("mutants in your arena", "other mutants in your arena", "knocked-down mutants in your arena", "saber mutants in your arena",
 		"cards in your hand", "cards in your freeze zone", "necro cards in your freeze zone", "cards in your discard pile", "cards in your deck",
@@ -52,7 +52,7 @@ func (w writer) price() string {
 		"knock down a mutant", "knock down another mutant", "freeze a card from discard", "move the incubated mutant to deck", "move a card from hand to deck")
 }
 
-// suffered is what an attack does.
+// suffered are the effects of an attack.
 func (w writer) suffered() string {
 	return w.one("lose 1 power", "lose <n> power or discard 1 card", "discard 1 card at random", "knock down the left mutant", "knock down a mutant and lose 1 power",
 		"move the incubated mutant to discard", "knock down <n> mutants", "lose 1 power for each "+w.counted(), "lose 1 victory point", "swap the left and right mutants",
@@ -126,7 +126,7 @@ func (w writer) cards() []string {
 }
 
 // TestRandomCards keeps the promises of every game with cards on which
-// anything stands that the card language can say.
+// anything may be written that the card language can say.
 func TestRandomCards(t *testing.T) {
 	for _, game := range mutants.Games()[:2] {
 		t.Run(game.Info().Name, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// chooseEffect resolves one of several effects, the choice of whom they
-// concern. What cannot resolve is not offered.
+// chooseEffect resolves one of several effects, the choice of the affected
+// player. Effects that cannot resolve are not offered.
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }
@@ -31,8 +31,8 @@ func (s *state) chooseEffect(src source, steps []Step) {
 	}
 }
 
-// chooseSome is choose for several cards, taken one by one. Where all that
-// there are have to be taken nothing is asked.
+// chooseSome is choose for several cards, taken one by one. If all of them have
+// to be taken, nothing is asked.
 func (s *state) chooseSome(src source, step *Step, left int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
@@ -56,7 +56,7 @@ func (s *state) chooseSome(src source, step *Step, left int, key string, then fu
 
 var enough = []answer{cardgame.Key("no", "enough")}
 
-// only is a step without its condition, "may" and price.
+// only returns a step without its condition, "may" and price.
 func (s Step) only() Step {
 	s.If, s.May, s.Price, s.Else = Test{}, false, nil, nil
 	return s
@@ -66,9 +66,9 @@ func (s Step) only() Step {
 // dealt with, and what follows it.
 func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
 
-// buy resolves a part that has a price: EN "to gain", FR "pour gagner". It is
-// paid in full, or nothing happens and nothing is asked. To decline it, where
-// it is optional, declines only what it buys.
+// buy resolves a part that has a price: EN "to gain", FR "pour gagner". The
+// price is paid in full, or nothing happens and nothing is asked. Declining an
+// optional part only declines what it buys.
 func (s *state) buy(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	then := func() { s.resolve(src, rest) }
@@ -88,21 +88,26 @@ func (s *state) buy(src source, steps []Step) {
 		pay()
 		return
 	}
-	s.Ask(question{Seat: src.p.seat, Key: "may-pay", About: src.card, Fixed: yesNo,
+	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
+}
+
+// askMay asks whether something optional is done. A nil no does nothing.
+func (s *state) askMay(src source, key string, n int, yes, no, again func()) {
+	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
 			if a.Word == "yes" {
-				s.Do(pay)
-			} else {
-				s.Do(then)
+				s.Do(yes)
+			} else if no != nil {
+				s.Do(no)
 			}
 		},
-		Again: func() { s.resolve(src, steps) },
+		Again: again,
 	})
 }
 
 // payable reports whether a price can be paid in full. The table counts the
-// cards of a hand, and need not see them. Two parts of a price are not paid
-// with the same card.
+// cards of a hand without seeing them. Two parts of a price are not paid with
+// the same card.
 func (s *state) payable(src source, price []Step) bool {
 	p := src.p
 	power, points := s.power.space(p.index)-1, s.score.space(p.index)
@@ -130,8 +135,8 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// needs is how many cards an effect takes hold of at least: EN all of them, FR
-// as many as there are.
+// needs returns how many cards an effect takes hold of at least: EN all of
+// them, FR one.
 func (s *state) needs(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):
@@ -142,8 +147,8 @@ func (s *state) needs(effect *Step) int {
 	return 1
 }
 
-// costs is how much, or how many cards, a part of a price is; 0 where it is
-// "for each" of which there is none.
+// costs returns how much, or how many cards, a part of a price is; 0 for "for
+// each" of something of which there is none.
 func (s *state) costs(src source, step *Step) int {
 	if step.Per != (Count{}) {
 		return s.amount(src, step)
@@ -170,7 +175,7 @@ func (s *state) left(src source, price []Step, zone Zone) int {
 	return n
 }
 
-// from is the zone of the cards that an effect takes hold of.
+// from returns the zones of the cards that an effect takes hold of.
 func (s *Step) from() Zone {
 	if s.Do == Discard {
 		return InHand
@@ -178,8 +183,7 @@ func (s *Step) from() Zone {
 	return zonesOf(s)
 }
 
-// worthPaying reports whether what a price buys could resolve once it is paid:
-// nothing is paid for nothing.
+// worthPaying reports whether what a price buys could resolve once it is paid.
 func (s *state) worthPaying(src source, step *Step) bool {
 	bought := step.only()
 	for _, effect := range bought.group() {
@@ -193,9 +197,9 @@ func (s *state) worthPaying(src source, step *Step) bool {
 	return false
 }
 
-// mayBecomePossible reports whether an effect is possible, or could be by what
-// paying changes: cards come into the discard pile or another zone, a marker
-// moves. What takes the last card of the hand leaves none for it.
+// mayBecomePossible reports whether an effect is possible, or could become so
+// by paying: cards come into the discard pile or another zone, a marker moves.
+// A price that takes the last card of the hand leaves none for the effect.
 func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	if effect.Do == Choose {
 		return slices.ContainsFunc(effect.Or, func(option Step) bool {
@@ -236,7 +240,7 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	return false
 }
 
-// puts is where an effect that is a price puts a card.
+// puts returns the zone into which an effect that is a price puts a card.
 func (s *Step) puts() Zone {
 	switch s.Do {
 	case Discard:

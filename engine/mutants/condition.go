@@ -1,5 +1,7 @@
 package mutants
 
+import "slices"
+
 // meets checks the conditions of a part, when it begins.
 func (s *state) meets(src source, t *Test) bool {
 	for i := range t.Clauses {
@@ -34,9 +36,8 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 // onTop reports whether a marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount is how much of something a step is about: its number, for each of
-// what it counts. Where it depends on a freeze value that nobody knows yet it
-// is what is known.
+// amount returns a step's number, times what it counts. Where that depends on a
+// freeze value that nobody knows yet, it is what is known.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N
@@ -44,8 +45,8 @@ func (s *state) amount(src source, step *Step) int {
 	return step.N * s.count(src, step.Per)
 }
 
-// performCounted resolves a step whose amount depends on what there is now.
-// What is worth nothing changes nothing.
+// performCounted resolves a step whose amount depends on what there is now. An
+// amount of 0 changes nothing.
 func (s *state) performCounted(src source, step *Step) {
 	if c := s.valued(src, step.Per); c != nil && s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.performCounted(src, step) })
@@ -58,7 +59,7 @@ func (s *state) performCounted(src source, step *Step) {
 	}
 }
 
-// count counts what "for each" and conditions speak of. In an attack that is
+// count counts for "for each" and conditions. In an attack it counts what is
 // the target's, or the attacker's.
 func (s *state) count(src source, what Count) int {
 	p := src.p
@@ -94,28 +95,24 @@ func (s *state) count(src source, what Count) int {
 
 func anyCard(*card) bool { return true }
 
-// countCards counts cards, those with a gene, or that gene on them. A card
-// that nobody has named has no gene that anybody knows.
+// countCards counts cards, or those with a gene, or that gene on them. The
+// genes of an unnamed card are not known.
 func countCards(cards []*card, what Count, counts func(*card) bool) int {
 	n := 0
 	for _, c := range cards {
 		switch {
 		case c == nil && what.ByGene || c != nil && !counts(c):
-			continue
 		case !what.ByGene:
 			n++
-			continue
-		}
-		genes := 0
-		for _, g := range c.kind.Genes {
-			if g == what.Gene {
-				genes++
+		case what.Of == ArenaGenes || what.Of == FrozenGenes:
+			for _, g := range c.kind.Genes {
+				if g == what.Gene {
+					n++
+				}
 			}
+		case slices.Contains(c.kind.Genes, what.Gene):
+			n++
 		}
-		if what.Of != ArenaGenes && what.Of != FrozenGenes {
-			genes = min(genes, 1)
-		}
-		n += genes
 	}
 	return n
 }
@@ -141,7 +138,7 @@ func (s *state) countOpponents(p *player, which Counted) int {
 	return n
 }
 
-// valued is the card whose freeze value is meant; nil where no value is.
+// valued returns the card whose freeze value is meant, or nil.
 func (s *state) valued(src source, what Count) *card {
 	switch {
 	case what.Of == FreezeThat && src.noted != nil && src.noted.card != nil:
@@ -152,8 +149,8 @@ func (s *state) valued(src source, what Count) *card {
 	return nil
 }
 
-// currentValue: EN "Variable Freeze Value", FR "Valeur de gel variable". While
-// a card is not frozen, a variable value is zero.
+// currentValue follows EN "Variable Freeze Value", FR "Valeur de gel variable":
+// a variable value is zero while the card is not frozen.
 func (s *state) currentValue(c *card) int {
 	if c == nil || s.worth(c.kind).Per && c.where != InFreeze {
 		return 0
@@ -161,15 +158,17 @@ func (s *state) currentValue(c *card) int {
 	return s.freezeValue(c.player, c)
 }
 
-// A note is what a part of an ability took hold of, for a part behind it that
-// speaks of that, and who attacked, where the ability answers an attack.
+// A note records which cards a part of an ability took hold of, for a part
+// behind it that refers to them, and the attacker, where the ability answers an
+// attack.
 type note struct {
 	card *card
 	n    int
 	by   *player
 }
 
-// noting wraps what is done with a card, where a part behind it will ask.
+// noting wraps what is done with a card so that it is noted, if a part behind
+// it will ask.
 func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return then
@@ -181,7 +180,7 @@ func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone)
 	}
 }
 
-// notes is where an ability keeps a note of what set it off, nil for one that
+// notes returns a new note of what set an ability off, or nil if the ability
 // needs none.
 func (a *Ability) notes(set cause) *note {
 	if !a.remembers && set.by == nil {

@@ -5,7 +5,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A copying is an ability that is being copied, within others.
+// A copying is an ability that is being copied, and those within which it is.
 type copying struct {
 	card   *card
 	when   string
@@ -22,8 +22,8 @@ func (c *copying) holds(of *card, when string) bool {
 	return false
 }
 
-// copyAbility: "Copy". The ability of another mutant resolves as if it stood
-// on this one.
+// copyAbility follows "Copy". The ability of another mutant resolves as if it
+// were printed on this one.
 func (s *state) copyAbility(src source, step *Step) {
 	list := s.copyable(src, step)
 	hidden := s.unseen(src.p, step)
@@ -52,7 +52,7 @@ func (s *state) copyAbility(src source, step *Step) {
 
 var nothingToCopy = []answer{cardgame.Key("no", "no-copy")}
 
-// copyFrom takes the one ability that may be copied, or asks which.
+// copyFrom copies the one ability that may be copied, or asks which.
 func (s *state) copyFrom(src source, step *Step, c *card) {
 	copied := func(when string) {
 		src.copies = &copying{c, when, src.copies}
@@ -69,7 +69,7 @@ func (s *state) copyFrom(src source, step *Step, c *card) {
 
 var timings = []answer{cardgame.Choose("deploy", "ability-deploy"), cardgame.Choose("leave", "ability-leave")}
 
-// copyable are the known cards of which an ability may be copied.
+// copyable lists the known cards that have an ability to copy.
 func (s *state) copyable(src source, step *Step) []*card {
 	var list []*card
 	for _, c := range s.candidates(src, step) {
@@ -80,10 +80,10 @@ func (s *state) copyable(src source, step *Step) []*card {
 	return list
 }
 
-// abilitiesOf lists what may be copied of a card: it is another mutant,
-// face-up where it lies in the arena, and the ability is no Transform.
-// Ongoing and Block abilities are never asked for. Nothing is copied that is
-// being copied already: mutants that copy each other would never end.
+// abilitiesOf lists the abilities of a card that may be copied: it is another
+// mutant, face-up if it is in the arena, and the ability has no Transform.
+// Ongoing and Block abilities cannot be named. Nothing is copied that is being
+// copied already: mutants that copy each other would never end.
 func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	if c == src.card || c.down || c.player.buried(c) {
 		return nil
@@ -99,12 +99,12 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	return list
 }
 
-// canBeCopied: there is an ability, and it is no Transform.
+// canBeCopied reports whether there is an ability, and it has no Transform.
 func (a *Ability) canBeCopied() bool {
 	return a.Unknown || len(a.Steps) > 0 && !anyStep(a.Steps, func(step *Step) bool { return step.Do == Transform })
 }
 
-// anyStep looks through steps and all that is in them.
+// anyStep looks through steps and all steps within them.
 func anyStep(steps []Step, is func(*Step) bool) bool {
 	for i := range steps {
 		s := &steps[i]

@@ -10,13 +10,13 @@ import (
 
 // A Statement is one line of a card file, as "card zombie freeze 1": it sets
 // one field of a card, of the board, of a ready-made gene pool, or of a boss
-// and its cards. The format is described in docs/cards.md.
+// and its cards. docs/cards.md describes the format.
 type Statement struct {
 	cardfile.Statement
 	edition string // "" for all
 }
 
-// What a line begins with.
+// The words that begin a line.
 const (
 	aCard   = "card"
 	aBoard  = "board"
@@ -41,48 +41,31 @@ var (
 	subjects     = []string{aCard, aBoard, aPrecon, aBoss, aAction}
 	editionNames = []string{"first-edition", "second-edition"}
 
-	// named are the things of which there are several, with the id of one.
+	// named are the things that have ids, with an example.
 	named = map[string]struct{ noun, example string }{
 		aCard: {"a card", exampleCard}, aPrecon: {"a ready-made gene pool", exampleCard},
 		aBoss: {"a boss", exampleBoss}, aAction: {"an action card", "heat-death"},
 	}
 )
 
-// ParseData reads a card file. An error is an *engine.SyntaxError with file,
-// line and column. What only shows when statements are put together, Build
-// finds.
-func ParseData(file, source string) ([]Statement, error) {
-	var all []Statement
+// fileReader returns a reader for the statements of one file, which refuses
+// duplicates of fields that have one value. Build finds the mistakes that only
+// show when statements are combined.
+func fileReader() func(*cardfile.Line) (Statement, error) {
 	type key struct{ subject, id, field, edition string }
 	first := map[key]int{}
-	err := cardfile.Read(file, source, func(l *cardfile.Line) error {
+	return func(l *cardfile.Line) (Statement, error) {
 		s, err := readStatement(l)
-		if err != nil {
-			return err
+		if err != nil || !s.once() {
+			return s, err
 		}
 		k := key{s.Subject, s.ID, s.Field, s.edition}
-		if line := first[k]; line > 0 && s.once() {
-			return l.FailAt(s.FieldAt, "%s stands twice: first on line %d", s.what(), line)
+		if line, twice := first[k]; twice {
+			return s, l.FailAt(s.FieldAt, "%s is set twice: first on line %d", s.what(), line)
 		}
-		if _, line := l.Position(); first[k] == 0 {
-			first[k] = line
-		}
-		all = append(all, s)
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		_, first[k] = l.Position()
+		return s, nil
 	}
-	return all, nil
-}
-
-// ParseStatement reads one line. The text of an empty one is "".
-func ParseStatement(file string, line int, text string) (s Statement, err error) {
-	err = cardfile.ReadLine(file, line, text, func(l *cardfile.Line) error {
-		s, err = readStatement(l)
-		return err
-	})
-	return s, err
 }
 
 func readStatement(l *cardfile.Line) (s Statement, err error) {
@@ -105,7 +88,7 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 	return s, s.readField(l)
 }
 
-// readField takes a field with its edition, as "leave@first-edition", and its
+// readField reads a field with its edition, as "leave@first-edition", and its
 // value.
 func (s *Statement) readField(l *cardfile.Line) error {
 	if s.Subject != aPrecon {
@@ -150,8 +133,8 @@ func checkEdition(name string, column int) error {
 }
 
 // once reports whether a second statement for the same thing in one file can
-// only be a mistake. Values that are asked for at the table are written to
-// the owner's file as they come, the last one counting.
+// only be a mistake. Values that are asked for at the table are appended to the
+// owner's file, and the last one counts.
 func (s *Statement) once() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)

@@ -126,7 +126,7 @@ func TestStandInsFillEverything(t *testing.T) {
 	}
 }
 
-// A stand-in never stands on a fact.
+// A stand-in never replaces a fact.
 func TestStandInsOverrideNothing(t *testing.T) {
 	for _, edition := range editionNames {
 		d := mustBuild(edition, false)
@@ -159,7 +159,7 @@ func TestStandInsCopyOnly(t *testing.T) {
 	}
 }
 
-// madeUp is what an owner could write with the whole card language.
+// madeUp returns what an owner could write with the whole card language.
 func madeUp(t *testing.T) []string {
 	t.Helper()
 	source, err := os.ReadFile("testdata/cards/made-up.cards")

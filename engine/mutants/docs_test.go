@@ -22,7 +22,7 @@ func shows[T any](t *testing.T, subject string, schema cardfile.Schema[T], shown
 		if subject == aBoard {
 			line = subject + " " + f.Name + " " + f.Example
 		}
-		if _, err := ParseStatement("", 0, line); err != nil {
+		if _, err := parseStatement(line); err != nil {
 			t.Errorf("the example of %s: %v", line, err)
 		}
 	}
@@ -39,7 +39,7 @@ func TestDocs(t *testing.T) {
 	shown := map[string]bool{}
 	statements := regexp.MustCompile("(?m)^\\| `((?:card|board|precon|boss|action) [^`]*)`")
 	for _, m := range statements.FindAllStringSubmatch(page, -1) {
-		s, err := ParseStatement("", 0, m[1])
+		s, err := parseStatement(m[1])
 		if err != nil {
 			t.Errorf("%s: %v", m[1], err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // A draft: FR "Mise en place", EN "Variants", "Draft". Each seat is dealt
@@ -30,7 +31,7 @@ const (
 	draftPassed = "passing"  // while all pass at once
 )
 
-// A draft is how far the players are.
+// A draft records how far the players are.
 type draft struct {
 	phase   draftPhase
 	pick    int         // from 1
@@ -53,8 +54,8 @@ type drafted struct {
 	matched bool // the other copy was found, too
 }
 
-// mayDraft begins a draft where the setup asks for one. Seats whose gene pools
-// are declared have drafted already.
+// mayDraft begins a draft if the setup asks for one. Seats whose gene pools are
+// declared have drafted already.
 func (s *state) mayDraft(setup engine.Setup) error {
 	if setup.Option("pools") != "draft" {
 		return nil
@@ -88,7 +89,7 @@ func (r *rules) drafted() []*Kind {
 	return kinds
 }
 
-// draftPools is the step of the set-up.
+// draftPools begins the draft, as a step of the set-up.
 func (s *state) draftPools() {
 	if s.draft == nil {
 		return
@@ -99,7 +100,7 @@ func (s *state) draftPools() {
 	}})
 }
 
-// dealDraft: "Deal", "Distribution".
+// dealDraft follows "Deal", "Distribution".
 func (s *state) dealDraft() {
 	s.draft.phase = draftPicking
 	for _, p := range s.clockwiseFromFirst() {
@@ -118,7 +119,8 @@ func (s *state) pickNext() {
 	s.askPicks()
 }
 
-// askPicks: whoever has picked says so, or a shared key for all.
+// askPicks waits until all have picked: each says so, or a shared key does for
+// all.
 func (s *state) askPicks() {
 	d := s.draft
 	key := "draft-pick"
@@ -128,7 +130,7 @@ func (s *state) askPicks() {
 	s.Ask(question{Key: key, N: d.pick, Fixed: nextOnly, Chosen: func(a answer) {
 		for _, p := range s.answering(a) {
 			s.drift("drafts", p, nil, 1, string(p.seat)+draftHand, string(p.seat)+draftPicked)
-			d.waiting = without(d.waiting, p)
+			d.waiting = cardgame.Without(d.waiting, p)
 		}
 		switch {
 		case len(d.waiting) > 0:
@@ -154,7 +156,7 @@ func (s *state) passDraft() {
 	s.drift("draft-passed", nil, nil, n, draftPassed, string(round[0].seat)+draftHand)
 }
 
-// endPicking puts away what nobody has picked and begins "Match",
+// endPicking puts away the cards that nobody has picked and begins "Match",
 // "Association".
 func (s *state) endPicking() {
 	for _, p := range s.clockwiseFromFirst() {
@@ -180,7 +182,8 @@ func (s *state) askMatches() {
 	}})
 }
 
-// takes is what a seat is asked while the gene pools are put together.
+// takes returns the question for one seat while the gene pools are put
+// together.
 func (s *state) takes(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
@@ -221,7 +224,7 @@ func (s *state) tapDrafted(in engine.Input) error {
 	return s.takeDrafted(p, kind, name)
 }
 
-// takeDrafted is the first copy of one of the six.
+// takeDrafted takes the first copy of one of the six.
 func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	pool := &s.draft.pools[p.index]
 	if len(*pool) == draftPicks {
@@ -235,8 +238,8 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	return nil
 }
 
-// matchDrafted: "each player should find the matching card for each of their
-// 6 drafted mutants".
+// matchDrafted takes the second copy: "each player should find the matching
+// card for each of their 6 drafted mutants".
 func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
 		return engine.Refuse("refusal.same-card")
@@ -264,11 +267,11 @@ func (s *state) gather(p *player, kind *Kind, event string, n int, name, from st
 	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
 
-// completePool takes the copies that nobody has tapped, and makes three piles
-// of the twelve cards: "Position".
+// completePool adds the copies that nobody has tapped, and makes three piles of
+// the twelve cards: "Position".
 func (s *state) completePool(p *player) {
 	d := s.draft
-	d.waiting = without(d.waiting, p)
+	d.waiting = cardgame.Without(d.waiting, p)
 	if !s.rules.cards {
 		s.tell("draft-complete", p, poolSize)
 		return
@@ -301,8 +304,7 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift moves cards that nobody names; without tagged cards only the words
-// count.
+// drift moves unnamed cards; without tagged cards it only emits the event.
 func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {
@@ -317,8 +319,8 @@ func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	s.Emit(e)
 }
 
-// answering are those for whom an answer counts: a shared key is for all who
-// are asked and have tapped their cards.
+// answering lists the players for whom an answer counts: a shared key counts
+// for all who are asked and have tapped their cards.
 func (s *state) answering(a answer) []*player {
 	if p := s.at(s.By); p != nil {
 		return []*player{p}
@@ -326,19 +328,6 @@ func (s *state) answering(a answer) []*player {
 	return slices.DeleteFunc(slices.Clone(s.draft.waiting), func(p *player) bool {
 		return s.rules.cards && s.draft.phase == draftMatching && len(s.draft.pools[p.index]) < draftPicks
 	})
-}
-
-// clockwiseFromFirst are all players, beginning with the first.
-func (s *state) clockwiseFromFirst() []*player {
-	list := make([]*player, len(s.players))
-	for i := range list {
-		list[i] = s.clockwise(s.first, i)
-	}
-	return list
-}
-
-func without(players []*player, p *player) []*player {
-	return slices.DeleteFunc(slices.Clone(players), func(o *player) bool { return o == p })
 }
 
 // stackBox deals the two stacks of a simulated draft.
@@ -380,10 +369,11 @@ func (s *state) viewDraft(v *engine.View) {
 	}
 }
 
-// boxDrafted is how many cards the box has with the draft icon.
+// boxDrafted is the number of cards in the box with the draft icon.
 const boxDrafted = 36
 
-// draftCounters are a seat's: cards to pick from, and those it has picked.
+// draftCounters returns the number of cards that a seat picks from, and of
+// those it has picked.
 func (s *state) draftCounters(p *player) (hand, picked int) {
 	d := s.draft
 	switch d.phase {

@@ -1,7 +1,7 @@
 package mutants
 
 // drawCards draws n cards, as far as there are any: "4 Draw", FR "Cycle",
-// REMARQUE. then hears how many were drawn.
+// REMARQUE. A callback gets the number of cards drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
 }
@@ -19,8 +19,9 @@ func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 	}
 }
 
-// reshuffle: "4 Draw", IMPORTANT. The deck is empty: the player chooses one
-// discarded mutant and freezes it, and the rest becomes the new deck.
+// reshuffle follows "4 Draw", IMPORTANT. When the deck is empty the player
+// chooses one discarded mutant and freezes it, and the rest becomes the new
+// deck.
 func (s *state) reshuffle(p *player) {
 	step := Step{Do: Freeze, What: FromDiscard, N: 1}
 	s.Do(
@@ -29,48 +30,19 @@ func (s *state) reshuffle(p *player) {
 	)
 }
 
-// discardCards asks for n cards of the hand, one by one, as far as there are
-// any.
-func (s *state) discardCards(p *player, n int) {
-	n = min(n, p.hand)
-	if n == 0 {
-		return
-	}
-	s.Ask(question{Seat: p.seat, Key: "discard", N: n, In: InHand,
-		Tap: func(c *card) {
-			s.move("discards", c, InHand, InDiscard)
-			s.discardCards(p, n-1)
-		},
-		Again: func() { s.discardCards(p, n) },
-	})
-}
-
-// drawSome draws as many cards as a step says; of "up to" the player says how
-// many, one by one.
-func (s *state) drawSome(src source, step *Step) {
-	if !step.UpTo {
-		s.drawCards(src.p, step.N, nil)
-		return
-	}
-	s.drawOneMore(src, step, step.N)
-}
-
-func (s *state) drawOneMore(src source, step *Step, left int) {
+// drawUpTo draws as many cards as the player says, one by one.
+func (s *state) drawUpTo(src source, step *Step, left int) {
 	if left == 0 || !s.possible(src, step) {
 		return
 	}
-	s.Ask(question{Seat: src.p.seat, Key: "may-draw", About: src.card, N: 1, Fixed: yesNo,
-		Chosen: func(a answer) {
-			if a.Word == "yes" {
-				s.Do(func() { s.drawCards(src.p, 1, nil) }, func() { s.drawOneMore(src, step, left-1) })
-			}
-		},
-		Again: func() { s.drawOneMore(src, step, left) },
-	})
+	s.askMay(src, "may-draw", 1,
+		func() { s.Do(func() { s.drawCards(src.p, 1, nil) }, func() { s.drawUpTo(src, step, left-1) }) },
+		nil,
+		func() { s.drawUpTo(src, step, left) })
 }
 
-// discardSome asks for cards of the hand as a step says: up to so many, or
-// those that chance takes.
+// discardSome asks for n cards of the hand, one by one, as far as there are
+// any; if the step says so, for up to so many, or for those that chance takes.
 func (s *state) discardSome(src source, step *Step, n int) {
 	p := src.p
 	n = min(n, p.hand)
@@ -98,29 +70,32 @@ func (s *state) discardSome(src source, step *Step, n int) {
 	s.Ask(q)
 }
 
-// transform: "Transform". The mutant leaves, and when it has been discarded
-// the top card of the deck is deployed.
+// plainDiscard is shared by all discards that say no more.
+var plainDiscard = Step{Do: Discard}
+
+// transform follows "Transform". The mutant leaves, and when it has been
+// discarded the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
-	if s.awaited(EachTransform) {
-		s.Do(func() { s.triggered(p, EachTransform) })
-	}
+	s.triggersLater(p, EachTransform, cause{})
 	s.Do(func() {
 		if src.card.where&inArena != 0 {
 			s.leave(src.card)
 		}
-	}, func() {
-		if p.deck == 0 && len(p.discard) > 0 {
-			s.reshuffle(p)
-		}
-	}, func() { s.deployTop(p, "deploy-top") })
+	}, func() { s.takeTop(p, "deploy-top", s.deploy) })
 }
 
 // deployTop deploys the top card of the deck.
-func (s *state) deployTop(p *player, key string) { s.askTop(p, key, s.deploy) }
+func (s *state) deployTop(p *player) {
+	key := "deploy-top"
+	if p == s.boss {
+		key = "boss-card"
+	}
+	s.askTop(p, key, s.deploy)
+}
 
-// takeTop takes hold of the top card of the deck, of which an empty one is
-// made first: "4 Draw".
+// takeTop takes the top card of the deck, after making a deck if there is none:
+// "4 Draw".
 func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	s.Do(func() {
 		if p.deck == 0 && len(p.discard) > 0 {

@@ -6,32 +6,16 @@ import (
 	"tableside/engine"
 )
 
-// zonesOf is where the cards lie that a step takes hold of.
-func zonesOf(step *Step) Zone {
-	switch step.What {
-	case AMutant, AllMutants, AnotherInArena, SameSlot:
-		return inArena
-	case FromHand:
-		return InHand
-	case FromDiscard:
-		return InDiscard
-	case FromPool:
-		return inPool
-	case AnotherAnywhere:
-		return inArena | InHand | InDiscard | inPool
-	case InActiveSlot:
-		return InActive
-	case InLeftSlot:
-		return InLeft
-	case InRightSlot:
-		return InRight
-	case Incubated:
-		return InIncubator
-	case DeckTop:
-		return InDeck
-	}
-	return 0
+// objectZones are the zones in which each object lies.
+var objectZones = [...]Zone{
+	AMutant: inArena, AllMutants: inArena, AnotherInArena: inArena, SameSlot: inArena,
+	InActiveSlot: InActive, InLeftSlot: InLeft, InRightSlot: InRight,
+	FromHand: InHand, FromDiscard: InDiscard, FromPool: inPool, Incubated: InIncubator, DeckTop: InDeck,
+	AnotherAnywhere: inArena | InHand | InDiscard | inPool,
 }
+
+// zonesOf returns the zones of the cards that a step takes hold of.
+func zonesOf(step *Step) Zone { return objectZones[step.What] }
 
 // reach counts the cards that a step could take hold of, one after the other.
 func (s *state) reach(src source, step *Step) int {
@@ -49,9 +33,9 @@ func (s *state) reach(src source, step *Step) int {
 	return n
 }
 
-// candidates are the known cards that a step could take hold of; nil stands
-// for a discarded one that nobody has named. Cards of the hand are never
-// among them: only their owner sees those.
+// candidates lists the known cards that a step could take hold of, with nil for
+// an unnamed one of the discard pile. It never lists cards of the hand: only
+// their owner sees those.
 func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
@@ -85,8 +69,8 @@ func (s *state) candidates(src source, step *Step) []*card {
 }
 
 // unseen reports whether a step could take hold of a card that the table does
-// not see now: in the hand, unnamed in the discard pile, or the top of a gene
-// pool pile that was not revealed yet.
+// not see now: in the hand, unnamed in the discard pile, or an unrevealed top
+// of a pile.
 func (s *state) unseen(p *player, step *Step) bool {
 	zones := zonesOf(step)
 	return zones&InHand != 0 && p.hand > 0 ||
@@ -102,7 +86,7 @@ func (s *state) perform(src source, step *Step) {
 		return
 	}
 	p := src.p
-	if src.noted != nil && holdsCards(step) {
+	if src.noted != nil && slices.Contains(holding, step.Do) {
 		src.noted.n = 0
 	}
 	switch step.Do {
@@ -115,18 +99,16 @@ func (s *state) perform(src source, step *Step) {
 	case LosePoints:
 		s.losePoints(p, step.N)
 	case Draw:
-		s.drawSome(src, step)
-	case Discard:
-		if step.UpTo || step.Random || src.noted != nil {
-			s.discardSome(src, step, step.N)
+		if step.UpTo {
+			s.drawUpTo(src, step, step.N)
 		} else {
-			s.discardCards(p, step.N)
+			s.drawCards(p, step.N, nil)
 		}
+	case Discard:
+		s.discardSome(src, step, step.N)
 	case Cycle:
-		if s.awaited(EachCycle) {
-			s.Do(func() { s.triggered(p, EachCycle) })
-		}
-		s.drawCards(p, step.N, func(drawn int) { s.discardCards(p, drawn) })
+		s.triggersLater(p, EachCycle, cause{})
+		s.drawCards(p, step.N, func(drawn int) { s.discardSome(source{p: p}, &plainDiscard, drawn) })
 	case Freeze:
 		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
 	case KnockDown:
@@ -137,7 +119,11 @@ func (s *state) perform(src source, step *Step) {
 		gain := Step{Do: GainCard, What: FromPool, N: step.N, UpTo: step.UpTo}
 		s.choose(src, &gain, "gain-card", src.noting(func(c *card, from Zone) { s.gainCard(c, from, step.To) }))
 	case Take:
-		s.choose(src, step, takeKey(step), src.noting(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
+		key := "move-card"
+		if step.What == FromDiscard {
+			key = "take-card"
+		}
+		s.choose(src, step, key, src.noting(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
 	case Swap:
 		s.swap(p)
 	case Deploy:
@@ -153,15 +139,9 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holdsCards reports whether a step takes hold of cards, so that a part behind
-// it may speak of them.
-func holdsCards(step *Step) bool {
-	switch step.Do {
-	case Discard, Freeze, KnockDown, FlipUp, GainCard, Take:
-		return true
-	}
-	return false
-}
+// holding are the effects that take hold of cards, to which a part behind them
+// may refer.
+var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose takes the only card there is, or asks for one.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
@@ -188,8 +168,8 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 	s.Ask(q)
 }
 
-// whichCard asks for a card that a step takes hold of: one of the list, or one
-// that the table does not see.
+// whichCard returns the question for a card that a step takes hold of: one of
+// the list, or one that the table does not see.
 func (s *state) whichCard(src source, step *Step, key string, list []*card) question {
 	return question{Seat: src.p.seat, Key: key, About: src.card, In: zonesOf(step),
 		Fits: func(c *card) unfit {
@@ -212,8 +192,8 @@ func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card,
 	}
 }
 
-// freezeCard: "Freeze". The card goes into its owner's freeze zone. A boss has
-// none: its card is out of the game.
+// freezeCard follows "Freeze". The card goes into its owner's freeze zone. A
+// boss has none: its card is out of the game.
 func (s *state) freezeCard(c *card, from Zone) {
 	if c.player == s.boss {
 		s.move("out-of-game", c, from, InBox)
@@ -226,7 +206,8 @@ func (s *state) freezeCard(c *card, from Zone) {
 	}
 }
 
-// knockDown: "Knock Down", "K.O." The mutant stays in its slot, face-down.
+// knockDown follows "Knock Down", "K.O." The mutant stays in its slot,
+// face-down.
 func (s *state) knockDown(c *card, _ Zone) {
 	c.down = true
 	s.Emit(engine.Event{Name: "knocked-down", Seat: c.player.seat, Card: c.id()})
@@ -235,31 +216,21 @@ func (s *state) knockDown(c *card, _ Zone) {
 	}
 }
 
-// flipUp is the only way a knocked-down mutant comes back.
+// flipUp turns a knocked-down mutant face-up; nothing else does.
 func (s *state) flipUp(c *card, _ Zone) {
 	c.down = false
 	s.Emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})
 }
 
-// gainCard: "Gain". A face-up mutant of the gene pool goes where the ability
-// says.
+// gainCard follows "Gain". A face-up mutant of the gene pool goes where the
+// ability says.
 func (s *state) gainCard(c *card, from, to Zone) {
-	if s.awaited(EachGain) {
-		s.Do(func() { s.triggeredBy(c.player, EachGain, cause{card: c}) })
-	}
+	s.triggersLater(c.player, EachGain, cause{card: c})
 	if to == InFreeze {
 		s.freezeCard(c, from)
 		return
 	}
 	s.move("gains-card", c, from, to)
-}
-
-// takeKey is the prompt for a card that is moved.
-func takeKey(step *Step) string {
-	if step.What == FromDiscard {
-		return "take-card"
-	}
-	return "move-card"
 }
 
 // moveCard puts a card into another zone of its owner. Only on the way to the
@@ -276,13 +247,16 @@ func (s *state) moveCard(c *card, from, to Zone) {
 	}
 }
 
-// swap exchanges what lies in the left and the right slot, as it lies.
+// swap exchanges the cards in the left and the right slot, each face-up or
+// face-down as before.
 func (s *state) swap(p *player) {
 	left, right := p.in(InLeft), p.in(InRight)
 	s.across(left, InRight)
 	s.across(right, InLeft)
 }
 
+// across moves a card, if there is one, to another slot. It stays face-up or
+// face-down.
 func (s *state) across(c *card, to Zone) {
 	if c == nil {
 		return

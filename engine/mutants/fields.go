@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// cardFields are what a mutant's card says. Of its freeze value it says at the
-// end what it is worth.
+// cardFields are the fields of a mutant's card. Its freeze value is not shown
+// here but last.
 var cardFields = cardfile.Schema[Kind]{
 	{Name: "kind", Example: "advanced", Required: true, Read: cardfile.Value(
 		func(l *cardfile.Line) (string, error) {
@@ -34,7 +34,7 @@ var cardFields = cardfile.Schema[Kind]{
 	{Name: "draft", Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
 }
 
-// actionFields are what the card of a boss says: FR "Anatomie d'une carte
+// actionFields are the fields of a boss's action card: FR "Anatomie d'une carte
 // Action".
 var actionFields = cardfile.Schema[Kind]{
 	{Name: "boss", Example: exampleBoss, Required: true, Read: readDeck,
@@ -45,7 +45,7 @@ var actionFields = cardfile.Schema[Kind]{
 			func(l *cardfile.Line) (string, error) {
 				return l.Among("where the arrow points", []string{"left", "right", "?"})
 			},
-			func(k *Kind, arrow string) { k.Action.Arrow = arrows[arrow] }),
+			func(k *Kind, arrow string) { k.Action.Arrow = zonesByName[arrow] }),
 		Gap: func(k *Kind) bool { return k.Action.Arrow == 0 },
 		Show: func(k *Kind) (engine.Text, bool) {
 			if k.Action.Arrow == 0 {
@@ -61,18 +61,23 @@ var actionFields = cardfile.Schema[Kind]{
 		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
 }
 
-// bossFields are what a boss's own card says.
+// bossFields are the fields of a boss's own card.
 var bossFields = cardfile.Schema[Boss]{
 	cardfile.Title(engine.English, "Jack Ice", (*Boss).names), cardfile.Title(engine.French, "Jack Ice", (*Boss).names),
 	{Name: "health", Example: "30",
 		Read: readNumber("a health", 1, mostHealth, func(b *Boss) *int { return &b.Health }),
 		Gap:  func(b *Boss) bool { return b.Health == 0 },
-		Show: func(b *Boss) (engine.Text, bool) { return saidNumber(b.Health), true }},
+		Show: func(b *Boss) (engine.Text, bool) {
+			if b.Health == 0 {
+				return engine.T("does.unknown"), true
+			}
+			return engine.T("card-number", "n", b.Health), true
+		}},
 	always(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
 	always(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
 }
 
-// boardFields are what the main board prints.
+// boardFields are the fields of the main board.
 var boardFields = cardfile.Schema[Board]{
 	{Name: "spaces", Example: "12",
 		Read: readNumber("a number of spaces", minSpaces, maxSpaces, func(b *Board) *int { return &b.Spaces }),
@@ -86,7 +91,7 @@ var boardFields = cardfile.Schema[Board]{
 		}},
 }
 
-// preconFields are what is said of a ready-made gene pool.
+// preconFields are the fields of a ready-made gene pool.
 var preconFields = cardfile.Schema[Precon]{
 	cardfile.Title(engine.English, "Leech Lord", (*Precon).names),
 	cardfile.Title(engine.French, "Leech Lord", (*Precon).names),
@@ -97,7 +102,7 @@ func (k *Kind) names() *engine.Wording   { return &k.Names }
 func (b *Boss) names() *engine.Wording   { return &b.Names }
 func (p *Precon) names() *engine.Wording { return &p.Names }
 
-// fields are those of the card's kind.
+// fields returns the fields of the card's kind.
 func (k *Kind) fields() cardfile.Schema[Kind] {
 	if k.Action != nil {
 		return actionFields
@@ -105,8 +110,8 @@ func (k *Kind) fields() cardfile.Schema[Kind] {
 	return cardFields
 }
 
-// actionTitle is that of a boss's card, which may still be named by a number:
-// its id, "jack-ice-3".
+// actionTitle is the title of a boss's card. A number, its id "jack-ice-3", is
+// no name yet.
 func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	f := cardfile.Title(lang, "Heat Death", (*Kind).names)
 	missing := f.Gap
@@ -117,14 +122,14 @@ func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// readNumber reads a number, which is 0 where it is unknown.
+// readNumber reads a number, or 0 for "?".
 func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardfile.Line) (func(*T), error) {
 	return cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.NumberOr(0, what, low, high) },
 		func(t *T, n int) { *at(t) = n })
 }
 
-// always shows a field of a boss that says "none", too.
+// always shows a field of a boss even if it says "none".
 func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	show := f.Show
 	f.Show = func(b *Boss) (engine.Text, bool) {
@@ -134,7 +139,8 @@ func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	return f
 }
 
-// abilityField is an ability, read as the parser is set.
+// abilityField returns the field of an ability that a parser like this one
+// reads.
 func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
 	example := "gain 2 power"
 	if as.waits != "" {
@@ -154,14 +160,6 @@ func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.
 		Gap:  func(t *T) bool { return at(t).Unknown },
 		Show: func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
 	}
-}
-
-// saidNumber says one that is 0 where it is unknown.
-func saidNumber(n int) engine.Text {
-	if n == 0 {
-		return engine.T("does.unknown")
-	}
-	return engine.T("card-number", "n", n)
 }
 
 func readGenes(l *cardfile.Line) (genes []Gene, inferred bool, err error) {
@@ -212,7 +210,8 @@ func readFreeze(l *cardfile.Line) (Value, error) {
 	return v, err
 }
 
-// readDeck reads whose deck a card is in, and how often: "jack-ice 2".
+// readDeck reads the boss whose deck a card is in, and its copies: "jack-ice
+// 2".
 func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	boss, err := l.Identifier("a boss", exampleBoss)
 	n := 1
@@ -222,13 +221,11 @@ func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	return func(k *Kind) { k.Action.Boss, k.Action.Copies = boss, n }, err
 }
 
-// maxCopies of one card in the deck of a boss: the box numbers them.
+// maxCopies limits the copies of a card in a boss's deck: the box numbers them.
 const maxCopies = 9
 
-var arrows = map[string]Zone{"left": InLeft, "right": InRight}
-
-// readWeakness reads "3 when knocked down". The number and what exploits it may
-// be unknown, together or each.
+// readWeakness reads "3 when knocked down". The number, what exploits the
+// weakness, or both may be unknown.
 func readWeakness(l *cardfile.Line) (Weakness, error) {
 	words, err := l.Rest()
 	if err != nil {
@@ -254,14 +251,14 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 		return w, err
 	}
 	if w.When, err = whenPhrases.Read(words, "what exploits a weakness"); err == nil && !words.Done() {
-		err = words.Fail("%q is one word too many", words.Peek())
+		err = words.Fail("unexpected %q at end of line", words.Peek())
 	}
 	return w, err
 }
 
 var unknownWeakness = Weakness{N: -1, When: When{Unknown: true}}
 
-// setWeakness keeps what is known and not said again.
+// setWeakness sets a weakness; a "?" keeps what is known.
 func (k *Kind) setWeakness(w Weakness) {
 	before := k.Action.Weakness
 	if w.N < 0 && before.N > 0 {
@@ -273,7 +270,8 @@ func (k *Kind) setWeakness(w Weakness) {
 	k.Action.Weakness = w
 }
 
-// preconCards: EN "Set up", two copies of each.
+// preconCards is the number of different cards in a gene pool: EN "Set up", two
+// copies of each.
 const preconCards = 6
 
 func readPool(l *cardfile.Line) (func(*Precon), error) {
@@ -286,7 +284,7 @@ func readPool(l *cardfile.Line) (func(*Precon), error) {
 		case err != nil:
 			return nil, err
 		case slices.Contains(cards, id):
-			return nil, l.FailAt(column, "card %q stands twice in the gene pool, which has two copies of each card anyway", id)
+			return nil, l.FailAt(column, "duplicate card %q: a gene pool has two copies of each card anyway", id)
 		}
 		cards, columns = append(cards, id), append(columns, column)
 	}
@@ -306,7 +304,7 @@ func readRounds(l *cardfile.Line) ([]Points, error) {
 	return parseRoundsAt(l.Next(), column)
 }
 
-// setRounds keeps the points that are known and not said again.
+// setRounds sets the points of the rounds; a "?" keeps what is known.
 func (b *Board) setRounds(rounds []Points) {
 	for i, p := range rounds {
 		if p.Red >= 0 {
@@ -350,7 +348,8 @@ func parseRoundsAt(words string, column int) ([]Points, error) {
 	return all, nil
 }
 
-// parsePoints is -1 for "?", and -2 for what is no number of points.
+// parsePoints returns -1 for "?", and -2 for anything else that is no number of
+// points.
 func parsePoints(s string) int {
 	if s == "?" {
 		return -1

@@ -11,11 +11,12 @@ import (
 // gains is one health that the boss loses, and at zero or below the hero has
 // won, at once.
 
-// health stands on the score track.
+// health returns the boss's health, which the score track shows.
 func (s *state) health() int { return s.score.space(s.boss.index) }
 
-// fight is what points do in the Uprising. FR "Écraser l'adversaire": the
-// boss's own are health that it gains.
+// fight does what points do in the Uprising: the hero's are health that the
+// boss loses. FR "Écraser l'adversaire": the boss's own are health that it
+// gains.
 func (s *state) fight(p *player, points int) {
 	if p == s.boss {
 		s.gainHealth(points)
@@ -36,7 +37,7 @@ func (s *state) loseHealth(n int) {
 	s.judge()
 }
 
-// judge finds who has won. A correction may take the match up again.
+// judge finds the winner. A correction may reopen the match.
 func (s *state) judge() {
 	before := s.Winners
 	s.Winners = nil
@@ -51,8 +52,8 @@ func (s *state) judge() {
 	}
 }
 
-// strikeFrozen: FR "2. Tour du joueur", "Gel". The boss loses at once what the
-// card is worth now, itself and all that was frozen before counted.
+// strikeFrozen follows FR "2. Tour du joueur", "Gel". The boss loses at once
+// the present value of the card, itself and all cards frozen before included.
 func (s *state) strikeFrozen(c *card) {
 	if s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.strikeFrozen(c) })
@@ -63,9 +64,9 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
-// anyTime is what the hero may say beside every question: that a weakness was
-// exploited, and what a special power does, where nobody has entered it. It
-// reports whether the word means anything of that kind.
+// anyTime takes what the hero may say beside every question: that a weakness
+// was exploited, and the effects of a special power that nobody has entered. It
+// reports whether the word is one of these.
 func (s *state) anyTime(word, card string) (bool, error) {
 	switch {
 	case word == "weakness":
@@ -76,12 +77,13 @@ func (s *state) anyTime(word, card string) (bool, error) {
 	return false, nil
 }
 
-// appliesPower reports whether the players apply the boss's special power.
-// Beside an ability that is resolved by hand they are asked for that already.
+// appliesPower reports whether the players apply the boss's special power
+// themselves. While an ability is resolved by hand its prompt offers that
+// already.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand is what players do to the boss for an ability that nobody has
-// entered. It reports whether the word means anything of that kind.
+// fightOneByHand does what players do to the boss for an ability that nobody
+// has entered. It reports whether the word is one of these.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":
@@ -98,9 +100,9 @@ func (s *state) fightOneByHand(word string) bool {
 	return true
 }
 
-// fightByHand stands beside every ability that is resolved by hand, and at any
-// time for a special power. The keys plus and minus are the marker of whom the
-// ability belongs to.
+// fightByHand is offered beside every ability that is resolved by hand, and at
+// any time for a special power. The keys plus and minus move the marker of the
+// ability's owner.
 var fightByHand = []answer{
 	cardgame.Choose("boss-gain", ""),
 	cardgame.Choose("boss-lose", ""),
@@ -125,7 +127,7 @@ var (
 // happens: the boss loses health and the card is out of the game. That is no
 // leaving: a Leave ability belongs to cards that are discarded.
 
-// exploit is one weakness.
+// exploit exploits a weakness.
 func (s *state) exploit(c *card) {
 	if c.where&inArena == 0 {
 		return
@@ -153,8 +155,8 @@ func (s *state) learnWeakness(c *card) {
 	s.learn("action " + c.kind.ID + " weakness " + c.kind.Action.Weakness.String())
 }
 
-// watchWeaknesses looks for those that wait for a condition: "immédiatement",
-// so whatever is asked waits for them.
+// watchWeaknesses exploits the weaknesses whose condition holds:
+// "immédiatement", so any question waits for them.
 func (s *state) watchWeaknesses() {
 	if s.Question.Key == weaknessHealth {
 		return
@@ -170,7 +172,7 @@ func (s *state) watchWeaknesses() {
 	}
 }
 
-// interrupt takes steps before what is asked now, which is asked again
+// interrupt takes steps before the current question, which is asked again
 // afterwards.
 func (s *state) interrupt(steps ...func()) {
 	asked := s.Question
@@ -187,7 +189,7 @@ func (s *state) interrupt(steps ...func()) {
 	s.Do(steps...)
 }
 
-// weakTo finds weaknesses that something the hero does exploits.
+// weakTo exploits the weaknesses that wait for something the hero does.
 func (s *state) weakTo(p *player, t Trigger) {
 	if s.boss == nil || p == s.boss {
 		return
@@ -199,8 +201,8 @@ func (s *state) weakTo(p *player, t Trigger) {
 	}
 }
 
-// weakDown is for a card of the boss that was knocked down: FR "Faiblesses",
-// IMPORTANT. Whether that is its weakness the players may know better; their
+// weakDown follows FR "Faiblesses", IMPORTANT, for a card of the boss that was
+// knocked down. If its weakness is unknown the players are asked, and their
 // answer is kept.
 func (s *state) weakDown(c *card) {
 	w := &c.kind.Action.Weakness
@@ -228,9 +230,9 @@ func (s *state) weakDown(c *card) {
 
 var weakDownAnswers = slices.Concat(yesNo, []answer{cardgame.Choose("none", "no-weakness")})
 
-// claimable are the boss's cards whose weakness the players may say was
-// exploited: where only they know when, and beside an ability that they
-// resolve themselves.
+// claimable lists the boss's cards whose weakness the players may call
+// exploited: those that only they can judge, and all while they resolve an
+// ability by hand.
 func (s *state) claimable() []*card {
 	if s.Question.Key == weaknessHealth {
 		return nil
@@ -244,8 +246,8 @@ func (s *state) claimable() []*card {
 // weak reports whether the card has a weakness, as far as anybody knows.
 func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 
-// exploitByHand is a weakness that the players say was exploited: of any card
-// of the boss in the arena, for the table is right.
+// exploitByHand takes the players' word that a weakness was exploited: of any
+// card of the boss in the arena, for the table is right.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {

@@ -7,12 +7,12 @@ package mutants
 import (
 	_ "embed"
 	"slices"
-	"strings"
+	"strconv"
 
 	"tableside/engine"
 )
 
-// An edition is what the two rulebooks disagree about.
+// An edition holds what the two rulebooks disagree about.
 type edition struct {
 	name string
 
@@ -44,12 +44,12 @@ var editions = []edition{
 //go:embed words.txt
 var wordsFile string
 
-// bossWords is what only the Uprising says, or says in another way.
+// bossWords are words that only the Uprising has, or has in another form.
 //
 //go:embed bosswords.txt
 var bossWords string
 
-// Games are the editions this package knows.
+// Games returns the editions.
 func Games() []engine.Game {
 	words := engine.MustWords("mutants/words.txt", wordsFile)
 	real, madeUp := printed(), standIns()
@@ -62,7 +62,7 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game is the rules of an edition with the cards of its box.
+// A game holds the rules of an edition and the cards of its box.
 type game struct {
 	edition *edition
 	known   Data // what is known of the real box
@@ -86,7 +86,7 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
 			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
 			{Name: "red-zone", Default: "", Check: orEmpty(engine.Between(1, 10)), Advanced: true},
-			{Name: "rounds", Default: "", Check: checkRounds, Advanced: true},
+			{Name: "rounds", Default: "", Check: orEmpty(checkRounds), Advanced: true},
 		},
 	}
 	if e.uprising {
@@ -113,9 +113,6 @@ func orEmpty(check func(string) error) func(string) error {
 }
 
 func checkRounds(s string) error {
-	if s == "" {
-		return nil
-	}
 	_, err := parseRounds(s)
 	return err
 }
@@ -148,7 +145,7 @@ type rules struct {
 	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
-// rulesFor finds what a setup plays with: the real box or the stand-ins, then
+// rulesFor returns the rules for a setup: the real box or the stand-ins, then
 // the owner's file, then the options.
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	data := &g.known
@@ -173,10 +170,10 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, err
 		}
 	}
-	if n := number(setup.Option("spaces")); n > 0 {
+	if n, err := strconv.Atoi(setup.Option("spaces")); err == nil {
 		r.board.Spaces = n
 	}
-	if n := number(setup.Option("red-zone")); n > 0 {
+	if n, err := strconv.Atoi(setup.Option("red-zone")); err == nil {
 		r.board.RedZone = n
 	}
 	if s := setup.Option("rounds"); s != "" {
@@ -198,8 +195,8 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	return r, nil
 }
 
-// copy returns rules with a board of their own, whose unknown numbers a match
-// sets; the cards are shared.
+// copy returns rules with their own board, whose unknown numbers a match sets;
+// the cards are shared.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)
@@ -208,21 +205,8 @@ func (r *rules) copy() *rules {
 
 // precon finds a ready-made gene pool by its name.
 func (r *rules) precon(id string) *Precon {
-	for i := range r.data.Precons {
-		if r.data.Precons[i].ID == id {
-			return &r.data.Precons[i]
-		}
+	if i := slices.IndexFunc(r.data.Precons, func(p Precon) bool { return p.ID == id }); i >= 0 {
+		return &r.data.Precons[i]
 	}
 	return nil
-}
-
-func number(s string) int {
-	n := 0
-	for _, c := range strings.TrimSpace(s) {
-		if c < '0' || c > '9' || n > 1000 {
-			return 0
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n
 }

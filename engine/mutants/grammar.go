@@ -15,7 +15,7 @@ const (
 )
 
 // A parser reads abilities in the card language, which docs/cards.md describes.
-// An error is an *engine.SyntaxError whose column is the word at fault.
+// An error is an *engine.SyntaxError with the column of the wrong word.
 type parser struct {
 	*cardfile.Parser
 	transform bool // whether the ability may transform
@@ -28,8 +28,8 @@ type parser struct {
 	waits string
 }
 
-// numberWords are those that mean the same as digits. "One" is left to the
-// phrases: "one opponent".
+// numberWords mean the same as digits. "One" is left to the phrases: "one
+// opponent".
 var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
@@ -53,7 +53,7 @@ func (p *parser) ability() (Ability, error) {
 	return p.effects(a)
 }
 
-// trigger reads what an ability waits for, up to what it does.
+// trigger reads what an ability waits for, and the colon behind it.
 func (p *parser) trigger() (Trigger, error) {
 	t, err := p.waitsFor()
 	if err != nil {
@@ -69,8 +69,8 @@ func (p *parser) trigger() (Trigger, error) {
 	return t, err
 }
 
-// waitsFor reads what an ability waits for. Of a boss's power "you" are the
-// boss: whoever means the player is told how to say so.
+// waitsFor reads what an ability waits for. In a boss's power "you" are the
+// boss: for the player the error suggests the right words.
 func (p *parser) waitsFor() (Trigger, error) {
 	const what = "what an ongoing ability waits for"
 	if !p.boss {
@@ -102,11 +102,11 @@ func (p *parser) effects(a Ability) (Ability, error) {
 		case len(a.Steps) > maxSteps:
 			err = p.FailAt(from, "an ability has at most %d parts", maxSteps)
 		case step.Price != nil && near == p.Peek() && near == "to":
-			err = p.Fail("a part has one price: \"to\" stands in it already")
+			err = p.Fail("a part has only one price, and this one has a \"to\" already")
 		case near == "otherwise" && near == p.Peek():
 			err = p.Fail("a part has one \"otherwise\"")
 		case p.Peek() == "if":
-			err = p.Fail("a condition stands before its part: if dominated: gain 2 power")
+			err = p.Fail("a condition goes before its part: if dominated: gain 2 power")
 		case near == "to" || near == "otherwise":
 			err = p.Fail("%q does not follow here; did you mean %q?", p.Peek(), near)
 		}
@@ -119,8 +119,8 @@ func (p *parser) effects(a Ability) (Ability, error) {
 	return a, nil
 }
 
-// step reads a part: its condition, whether it is optional, its price and what
-// it does.
+// step reads a part: its condition, whether it is optional, its price and its
+// effects.
 func (p *parser) step() (Step, error) {
 	var test Test
 	if p.Take("if") {
@@ -166,7 +166,8 @@ func (p *parser) step() (Step, error) {
 	return s, nil
 }
 
-// bargains takes what divides a price from what it buys: "to", or "if you do".
+// bargains takes the words between a price and what it buys: "to", or "if you
+// do".
 func (p *parser) bargains() bool {
 	switch {
 	case p.Take("to"), p.TakeAll("in", "order", "to"):
@@ -184,8 +185,8 @@ func (p *parser) otherwise() bool {
 
 func (p *parser) takePause() { p.TakeAny(",", ":") }
 
-// checkPrice finds what cannot be a price: only what can be paid in full, or
-// not at all.
+// checkPrice refuses what cannot be a price. A price is paid in full, or not at
+// all.
 func (p *parser) checkPrice(from int, words string, price []Step) error {
 	for _, s := range price {
 		switch {
@@ -201,7 +202,7 @@ func (p *parser) checkPrice(from int, words string, price []Step) error {
 	return nil
 }
 
-// deed reads what a part does: effects joined by "and", or a choice of such
+// deed reads the effects of a part, joined by "and", or a choice of such
 // groups.
 func (p *parser) deed(attacked bool) (Step, error) {
 	if p.TakeAll("choose", "one", "of") || p.TakeAll("choose", "one") {
@@ -234,7 +235,7 @@ func (p *parser) together(attacked bool) (Step, error) {
 	if err := p.effect(&first, attacked); err != nil {
 		return first, err
 	}
-	for p.joins() {
+	for (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then" { // before "then" it joins nothing
 		if len(first.And) == maxSteps-1 {
 			if attacked {
 				return first, p.Fail("an attack has at most %d parts", maxSteps)
@@ -250,12 +251,6 @@ func (p *parser) together(attacked bool) (Step, error) {
 	return first, nil
 }
 
-// joins takes "and" and reports whether it joins effects. Before "then" it
-// joins none: another part follows.
-func (p *parser) joins() bool {
-	return (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then"
-}
-
 // group lists the effects that a step joins.
 func (s Step) group() []Step {
 	more := s.And
@@ -263,7 +258,7 @@ func (s Step) group() []Step {
 	return append([]Step{s}, more...)
 }
 
-// plain reports whether nothing but "and" joins the effects of a step.
+// plain reports whether only "and" joins the effects of a step.
 func (s *Step) plain() bool {
 	return len(s.If.Clauses) == 0 && !s.May && s.Price == nil
 }

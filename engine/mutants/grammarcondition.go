@@ -71,8 +71,8 @@ func (p *parser) clause() (Clause, error) {
 	return c, err
 }
 
-// counted reads a condition on how many there are of something, and reports
-// whether one stands here.
+// counted reads a condition on a number of things, and reports whether there is
+// one.
 func (p *parser) counted() (Clause, bool, error) {
 	c := Clause{Is: IfCount}
 	before := *p.Parser
@@ -105,7 +105,7 @@ func (p *parser) counted() (Clause, bool, error) {
 
 func (p *parser) ofWhat(c Clause) (Clause, bool, error) {
 	var err error
-	c.Of, err = p.count(manyPhrases, false)
+	c.Of, err = p.count(slices.Concat(manyPhrases, countPhrases), false)
 	return c, true, err
 }
 
@@ -116,7 +116,8 @@ func pointsOf(lose bool) Effect {
 	return GainPoints
 }
 
-// ofPoints looks whether a number of victory points stands here.
+// ofPoints reports whether a number of victory points follows. It takes
+// nothing.
 func (p *parser) ofPoints() bool {
 	before := *p.Parser
 	_, err := p.Number(maxPoints)
@@ -143,7 +144,7 @@ func (p *parser) equal(s *Step, lose bool) (bool, error) {
 	return true, err
 }
 
-// forEach reads what a number counts for: "for each opponent".
+// forEach reads what an amount is counted for: "for each opponent".
 func (p *parser) forEach(s *Step, attacked bool) error {
 	if _, found := perPhrases.Take(p.Parser); !found {
 		return nil
@@ -153,14 +154,13 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 	return err
 }
 
-// withGenes are what can be counted by gene: cards that everybody sees.
+// withGenes can be counted by gene: cards that everybody sees.
 var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
-// count reads what is counted. In an attack "you" are the attacker, and what
-// is said of nobody is the target's.
+// count reads what is counted. In an attack "you" are the attacker, and
+// anything else is the target's.
 func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
-	phrases = slices.Concat(phrases, countPhrases)
 	if p.boss {
 		phrases = phrases.Only(bossCounts...)
 	}

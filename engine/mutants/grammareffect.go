@@ -7,10 +7,10 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effect reads a verb and what belongs to it. What others suffer may stand
-// without "attack": "each opponent loses 1 power".
+// effect reads a verb and what belongs to it. What others suffer may omit
+// "attack": "each opponent loses 1 power".
 func (p *parser) effect(s *Step, attacked bool) error {
-	if !attacked && p.onOthers() {
+	if !attacked && slices.Contains(others, p.Peek()) {
 		s.Do = Attack
 		return p.attack(s, true)
 	}
@@ -57,12 +57,10 @@ var swapPhrases = cardfile.Phrases[bool]{
 		"[your|their|the] mutants on [your|their|the] flanks"},
 }
 
-// onOthers reports whether a sentence begins that says what others suffer.
-func (p *parser) onOthers() bool {
-	return slices.Contains([]string{"each", "every", "all", "an", "any", "one", "the", "opponents"}, p.Peek())
-}
+// others begin a sentence that says what others suffer.
+var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents"}
 
-// hold reads what an effect takes hold of, and what follows that.
+// hold reads the object of an effect, and what follows it.
 func (p *parser) hold(s *Step, attacked bool) error {
 	if err := p.object(s, attacked); err != nil {
 		return err
@@ -89,8 +87,7 @@ func (p *parser) object(s *Step, attacked bool) error {
 	several := p.TakeAll("up", "to")
 	s.UpTo = several
 	if several || startsNumber(p.Peek()) {
-		alone := func(o Object) bool { return slices.Contains(single, o) }
-		some := severalPhrases.Only(slices.DeleteFunc(slices.Clone(can), alone)...)
+		some := severalPhrases.Only(can...)
 		if s.Do == Deploy || len(some) == 0 {
 			return p.Fail("a number cannot stand here: one card at a time comes into the active slot")
 		}
@@ -106,7 +103,8 @@ func (p *parser) object(s *Step, attacked bool) error {
 	return err
 }
 
-// number takes how many; one is no number.
+// number reads a number of cards. A single one is stored as 0, unless it
+// follows "up to".
 func (p *parser) number(s *Step, most int) (err error) {
 	if p.TakeAny("a", "an", "one") {
 		s.N = 1
@@ -141,22 +139,17 @@ func (p *parser) zone(s *Step) error {
 	return nil
 }
 
-// gain reads how much of what is gained or lost: power, victory points, or
-// mutants of the gene pool; of a boss health, too.
+// gain reads how much of something is gained or lost: power, victory points, or
+// mutants of the gene pool; for a boss health, too.
 func (p *parser) gain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
 	if equal, err := p.equal(s, lose); equal || err != nil {
 		return err
 	}
-	own := !attacked && !p.boss && !lose
-	word := p.Peek()
-	if own && (word == "" || !startsNumber(word) && !slices.Contains([]string{"a", "an", "one", "up"}, word)) {
-		if word == "" {
-			return p.Fail("what to gain is missing: a number of power, or a mutant")
+	if !attacked && !p.boss && !lose {
+		if word := p.Peek(); !startsNumber(word) && !slices.Contains([]string{"a", "an", "one", "up"}, word) {
+			return p.Expected("what to gain", "a number of power", "a mutant")
 		}
-		return p.Fail("%q is neither a number of power nor a mutant", word)
-	}
-	if own {
 		if found, err := p.gainCards(s); found || err != nil {
 			return err
 		}
@@ -237,22 +230,20 @@ func (p *parser) cards(s *Step, attacked bool) error {
 		}
 	}
 	s.UpTo = s.Do != Cycle && p.TakeAll("up", "to")
-	if s.Do != Cycle && !s.UpTo && p.TakeAny("a", "one") {
-		s.N = 1
-		if !p.Take("card") {
-			if s.Do == Discard && p.Take("mutant") {
-				return p.fromHand(s, attacked, true)
-			}
-			return p.Need("card", "after \"a\"")
-		}
-	} else {
+	one := s.Do != Cycle && !s.UpTo && p.TakeAny("a", "one")
+	s.N = 1
+	if !one {
 		var err error
 		if s.N, err = p.Number(maxCards); err != nil {
 			return err
 		}
-		if !p.TakeAny("card", "cards") && s.Do == Discard && p.TakeAny("mutant", "mutants") {
-			return p.fromHand(s, attacked, true)
-		}
+	}
+	switch {
+	case p.Take("card"), !one && p.Take("cards"):
+	case s.Do == Discard && (p.Take("mutant") || !one && p.Take("mutants")):
+		return p.fromHand(s, attacked, true)
+	case one:
+		return p.Need("card", "after \"a\"")
 	}
 	if s.Do == Discard {
 		return p.fromHand(s, attacked, false)
@@ -289,8 +280,8 @@ func (p *parser) copies(s *Step) error {
 	return err
 }
 
-// attack reads whom an attack hits and what they suffer. Said of the others,
-// "each opponent loses 1 power", it needs no colon.
+// attack reads whom an attack hits and what they suffer. As a sentence, "each
+// opponent loses 1 power", it needs no colon.
 func (p *parser) attack(s *Step, sentence bool) error {
 	at := p.Column()
 	var err error

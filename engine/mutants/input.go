@@ -40,7 +40,7 @@ func (s *state) Tap(in engine.Input) error {
 }
 
 // unasked says why a tap means nothing now. It does not name the card, which
-// may be one of a hand.
+// may be in a hand.
 func (s *state) unasked(p *player, name string) error {
 	if _, err := s.copyOf(name); err != nil {
 		return err
@@ -59,7 +59,8 @@ func (s *state) unasked(p *player, name string) error {
 	return engine.Refuse("refusal.no-card-asked")
 }
 
-// tapper is whose card is tapped: a boss's cards are its own on any reader.
+// tapper returns the player whose card is tapped: a boss's cards are its own on
+// any reader.
 func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	if s.boss != nil {
 		switch boss := s.ofBoss(name); boss {
@@ -76,8 +77,9 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	return s.ownerOf(name)
 }
 
-// ownerOf gives a tap on a shared reader to a seat: whose card it is known to
-// be; whose gene pool it can top; else who is asked, else whose turn it is.
+// ownerOf finds the player of a tap on a shared reader: the card's known owner;
+// the one whose gene pool it can top; else the one who is asked, or whose turn
+// it is.
 func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
 		return c.player, nil
@@ -96,16 +98,16 @@ func (s *state) ownerOf(name string) (*player, error) {
 	return s.mind(cmp.Or(owner, s.whom(s.Question), s.players[s.active])), nil
 }
 
-// most is the greatest number a correction may set.
+// most is the greatest number that a correction may set.
 const most = 999
 
-// set corrects by hand what the engine believes: the table is right.
+// Set corrects by hand what the engine believes: the table is right.
 //
 //	red set score 12          red set power 5       (the marker lands on top)
 //	red set hand 4            red set deck 6
 //	red set zombie.1 left     red set zombie.1 left face-down
 //	red set freeze-points 9   (when they were counted)
-//	table set round 3         table set turn blue   (which begins anew)
+//	table set round 3         table set turn blue   (which restarts that turn)
 //	table set health 12       table set heat-death.1 removed   (of a boss)
 func (s *state) Set(in engine.Input) error {
 	if !s.begun() {
@@ -137,9 +139,9 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// corrected is whose counter or card it is, nil for the table's. Against a boss
-// that is plain whatever seat says it: health is the boss's, and so are its
-// cards; all others are the hero's.
+// corrected returns the player whose counter or card is corrected, or nil for
+// the table's. Against a boss the seat that says it does not matter: health and
+// the boss's cards are the boss's, everything else is the hero's.
 func (s *state) corrected(in engine.Input) (*player, error) {
 	p, what := s.at(in.Seat), in.Arg(0)
 	if s.boss == nil {
@@ -242,8 +244,8 @@ func count(value string) (int, bool) {
 	return n, err == nil && n >= 0 && n <= most && strconv.Itoa(n) == value
 }
 
-// setCard puts a copy into a zone, and a mutant on its face or its back. Into
-// a pile of the gene pool it goes face-up, on top.
+// setCard puts a copy into a zone, face-up or face-down. Into a pile of the
+// gene pool it goes face-up, on top.
 func (s *state) setCard(p *player, in engine.Input) error {
 	name, to, down := in.Arg(0), zonesByName[in.Arg(1)], in.Arg(2) == "face-down"
 	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
@@ -262,7 +264,7 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	return nil
 }
 
-// taken is the card in a place that holds only one.
+// taken returns the card in a place that holds only one, or nil.
 func (p *player) taken(z Zone) *card {
 	switch z {
 	case InLeft, InRight:
@@ -273,7 +275,6 @@ func (p *player) taken(z Zone) *card {
 	return nil
 }
 
-// zonesByName are the zones that a correction may name.
 var zonesByName = func() map[string]Zone {
 	zones := map[string]Zone{}
 	for z, name := range zoneNames {

@@ -11,12 +11,12 @@ import (
 // What is known of hidden cards. The table sees how many cards a hand and a
 // deck hold, not which; so of every card it keeps the set of zones in which
 // it may lie. Draws, shuffles and hands that are thrown away widen the set, a
-// tap narrows it to one. Only what lies outside the set is refused, and the
+// tap narrows it to one. Only a card outside the set is refused, and the
 // players may insist: then it was the table's belief that was wrong.
 
-// find returns the player's card of a kind and copy that may lie in one of
-// the zones, or a refusal that says where it should be; refusals never name
-// a card that may be hidden.
+// find returns the player's card of a kind and copy that may lie in one of the
+// zones, or a refusal that says where it should be. Refusals never name a card
+// that may be hidden.
 func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card, error) {
 	c := s.tapped[name]
 	if c == nil {
@@ -36,21 +36,16 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 		p.believe(c, zone)
 	}
 	c.where &= zones // the tap has shown it
-	s.call(c, name)
-	return c, nil
-}
-
-// call gives a card the name under which it was tapped.
-func (s *state) call(c *card, name string) {
 	if c.name == "" {
 		c.name = name
 		_, c.copy = engine.SplitCopy(name)
 		s.tapped[name] = c
 	}
+	return c, nil
 }
 
-// claim finds which of the player's cards a copy is that was never tapped:
-// the most certain one of its kind, which leaves most open for the others.
+// claim finds the player's card for a copy that was never tapped: the most
+// certain one of its kind, which leaves most open for the others.
 func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	kind, err := s.copyOf(name)
 	if err != nil {
@@ -75,7 +70,7 @@ func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	return best, nil
 }
 
-// copyOf is the kind of a copy that the box holds.
+// copyOf returns the kind of a copy that the box holds.
 func (s *state) copyOf(name string) (*Kind, error) {
 	id, number := engine.SplitCopy(name)
 	kind := s.rules.kinds[id]
@@ -88,8 +83,8 @@ func (s *state) copyOf(name string) (*Kind, error) {
 	return kind, nil
 }
 
-// Copies is how many of the kind the box holds: two for each of four players,
-// or two in all; of a boss's cards as many as the card file says.
+// Copies returns how many of the kind the box holds: two for each of four
+// players, or two in all; of a boss's cards as many as the card file says.
 func (k *Kind) Copies() int {
 	switch {
 	case k.Basic:
@@ -100,7 +95,7 @@ func (k *Kind) Copies() int {
 	return mostCopies
 }
 
-// zoneWord is how a refusal says where a card is.
+// zoneWord says where a card is, for a refusal.
 func zoneWord(where Zone) engine.Word {
 	if name, ok := zoneNames[where]; ok {
 		return engine.Word("zone." + name)
@@ -111,8 +106,8 @@ func zoneWord(where Zone) engine.Word {
 	return "zone.hidden"
 }
 
-// mayHaveMoved widens what is known: cards that may lie in one zone may now
-// lie in another.
+// mayHaveMoved widens what is known: cards that may lie in one zone may now lie
+// in another.
 func (p *player) mayHaveMoved(from, to Zone) {
 	for _, c := range p.cards {
 		if c.where&from != 0 {
@@ -121,8 +116,7 @@ func (p *player) mayHaveMoved(from, to Zone) {
 	}
 }
 
-// emptied removes a zone in which n cards are left, if none are, from what
-// hidden cards may be.
+// emptied narrows what is known of hidden cards, if no card is left in a zone.
 func (p *player) emptied(z Zone, n int) {
 	if n > 0 {
 		return
@@ -134,8 +128,8 @@ func (p *player) emptied(z Zone, n int) {
 	}
 }
 
-// unsettle widens what is known after the table was wrong: any card in the
-// hand or the deck may be in the other, or in one of these zones.
+// unsettle widens what is known after the table was wrong: any card in the hand
+// or the deck may be in the other, or in one of these zones.
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
 	hidden := InHand | InDeck
@@ -150,8 +144,8 @@ func (p *player) unsettle(zones Zone) {
 }
 
 // mistaken reports whether the players may insist that a card lies in one of
-// the zones, and in which. Whatever lies open in front of everybody cannot be
-// mistaken; undo and set are for that.
+// the zones, and in which. A card that everybody sees cannot be mistaken; undo
+// and set are for that.
 func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
 	if c.where&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
 		return 0, false
@@ -167,13 +161,16 @@ func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
 	return 0, false
 }
 
-// believe accepts what mistaken allows. No count changes: the card only
-// takes the name of another, so where it was thought to lie is now one that
-// nobody has named, and any hidden card of the seat may be it.
+// believe accepts what mistaken allows. No count changes: the card only takes
+// the name of another. So a card where it was thought to lie is now unnamed,
+// and may be any hidden card of the seat.
 func (p *player) believe(c *card, zone Zone) {
 	was := c.where & (InDiscard | InFreeze)
-	unname(p.discard, c)
-	unname(p.freeze, c)
+	for _, cards := range [][]*card{p.discard, p.freeze} {
+		if i := slices.Index(cards, c); i >= 0 {
+			cards[i] = nil
+		}
+	}
 	p.unsettle(was)
 	c.where = zone
 	if zone == InDiscard {
@@ -181,15 +178,9 @@ func (p *player) believe(c *card, zone Zone) {
 	}
 }
 
-func unname(cards []*card, c *card) {
-	if i := slices.Index(cards, c); i >= 0 {
-		cards[i] = nil
-	}
-}
-
 // somewhere picks one of the zones in which a card may lie, for a correction
-// that says where it does lie: that zone if it can, else one that has a
-// hidden card to give.
+// that puts it elsewhere: the new zone if it can be there already, else one
+// that has a hidden card to give.
 func (p *player) somewhere(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to

@@ -8,7 +8,7 @@ import (
 	"tableside/engine/mutants"
 )
 
-// TestHiddenCards: a card is refused for where it lies only if it cannot lie
+// TestHiddenCards checks that a card is refused for its place only if it cannot lie
 // there.
 func TestHiddenCards(t *testing.T) {
 	beliefs := []string{

@@ -54,7 +54,7 @@ func TestPromptsAreShort(t *testing.T) {
 }
 
 // TestInputsPage: the page explains every prompt there is and no other, and
-// its match is played as it stands there.
+// its match is played as written there.
 func TestInputsPage(t *testing.T) {
 	data, err := os.ReadFile("../../docs/inputs.md")
 	if err != nil {

@@ -80,8 +80,8 @@ func TestPeopleSay(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]string{
-		"discard 1 card to gain 1 power to cycle 1":                  `a part has one price: "to" stands in it already`,
-		"gain 3 power if you are dominated":                          "a condition stands before its part: if dominated: gain 2 power",
+		"discard 1 card to gain 1 power to cycle 1":                  `a part has only one price, and this one has a "to" already`,
+		"gain 3 power if you are dominated":                          "a condition goes before its part: if dominated: gain 2 power",
 		"if dominated: cycle 1, otherwise cycle 2 otherwise cycle 3": `a part has one "otherwise"`,
 		"discard 1 card too gain 2 power":                            `"too" does not follow here; did you mean "to"?`,
 		"transform":                                                  "only a deploy ability can transform",

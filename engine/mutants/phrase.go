@@ -21,12 +21,12 @@ var verbPhrases = cardfile.Phrases[Effect]{
 	{Swap, "swap", "swap / exchange"},
 	{Ignore, "ignore", "ignore the attack"},
 
-	// What is read of a number is told apart behind it: see gain.
+	// What follows the number tells these apart: see gain.
 	{GainPoints, "gain-points", "gain"}, {LosePoints, "lose-points", "lose"}, {Heal, "heal", "gain"},
 	{GainCard, "gain-card", "gain"},
 }
 
-// sufferable are the verbs of what an attack does to its target.
+// sufferable are the verbs for what an attack does to its target.
 var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp, Take, Swap}
 
 // payable are the verbs of a price.
@@ -89,8 +89,8 @@ var triggerPhrases = cardfile.Phrases[Trigger]{
 		"whenever|when an opponent crushes [the] [competition]"},
 }
 
-// heroPhrases are what a boss's power may wait for besides: that the player
-// does something.
+// heroPhrases are what a boss's power may wait for besides: what the player
+// does.
 var heroPhrases = cardfile.Phrases[Trigger]{
 	{OfHero | EachFreeze, "hero-freeze", "each time the player freezes"},
 	{OfHero | EachBreed, "hero-breed", "each time the player breeds"},
@@ -163,7 +163,7 @@ var severalPhrases = cardfile.Phrases[Object]{
 		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
-// copyPhrases are the places that a copy names; with none it means the arena.
+// copyPhrases are the places to copy from; without one it is the arena.
 var copyPhrases = cardfile.Phrases[Object]{
 	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
 	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},
@@ -203,7 +203,7 @@ var objects = map[Effect][]Object{
 	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
 }
 
-// objectsOf are what an effect can take hold of. Of an attack's target no
+// objectsOf returns what an effect can take hold of. For an attack's target no
 // mutant is "this" one, but one may be in the same slot.
 func objectsOf(e Effect, attacked bool) []Object {
 	if !attacked {
@@ -212,10 +212,6 @@ func objectsOf(e Effect, attacked bool) []Object {
 	own := func(o Object) bool { return o == This || o == AnotherInArena }
 	return append(slices.DeleteFunc(slices.Clone(objects[e]), own), SameSlot)
 }
-
-// single are the objects of which there is one, or that mean all: no number
-// stands before them.
-var single = []Object{This, AllMutants, SameSlot, InActiveSlot, InLeftSlot, InRightSlot, Incubated, DeckTop}
 
 // destinations are the zones that an effect can put a card into.
 var destinations = map[Effect][]Zone{
@@ -240,21 +236,38 @@ var valuePhrases = cardfile.Phrases[Counted]{
 		"the freeze value of that card|mutant / the frozen card's|mutant's freeze value"},
 }
 
+// countPhrases follow "for each", and are understood in any number.
+var countPhrases = cardfile.Phrases[Counted]{
+	{Mutants, "mutant", "mutant in your arena / mutant|mutants / mutant|mutants in [your|their|the] arena / " +
+		"of your|their mutants"},
+	{OtherMutants, "other", "other mutant in your arena / other mutant|mutants / " +
+		"other mutant|mutants in [your|their|the] arena"},
+	{DownMutants, "down", "knocked-down mutant in your arena / knocked-down|face-down mutant|mutants / " +
+		"knocked-down|face-down mutant|mutants in [your|their|the] arena"},
+	{HandCards, "hand", "card in your hand / card|cards|mutant|mutants in [your|their|the] hand / hand card|cards"},
+	{FrozenCards, "frozen", "card in your freeze zone / card|cards|mutant|mutants in [your|their|the] freeze [zone] / " +
+		"frozen card|cards|mutant|mutants"},
+	{DiscardedCards, "discard", "card in your discard pile / " +
+		"card|cards|mutant|mutants in [your|their|the] discard [pile]"},
+	{DeckCards, "deck", "card in your deck / card|cards in [your|their|the] deck"},
+	{PoolCards, "pool", "card in your gene pool / card|cards|mutant|mutants in [your|their|the] gene pool / " +
+		"card|cards|mutant|mutants in [your|their|the] pool|gene-pool"},
+	{ArenaGenes, "arena-gene", "gene in your arena / gene|genes in [your|their|the] arena"},
+	{FrozenGenes, "frozen-gene", "gene in your freeze zone / gene|genes in [your|their|the] freeze [zone]"},
+	{Opponents, "opponent", "opponent / opponents"},
+	{OpponentsDominating, "dominating", "opponent dominating you / " +
+		"opponent|opponents [who|that] dominating|dominates|dominate you|them"},
+	{OpponentsDominated, "dominated", "opponent you dominate / opponent|opponents [whom|that] you|they dominate"},
+	{OpponentsInRedZone, "red-zone", "opponent in the red zone / " +
+		"opponent|opponents [who|that] [is|are] in the red zone"},
+	{OpponentsOnTop, "top", "opponent in the top space / opponent|opponents [who|that] [is|are] in|on the top space"},
+}
+
 // eachPhrases follow "for each".
-var eachPhrases = cardfile.Phrases[Counted]{
-	{Mutants, "mutant", "mutant in your arena"}, {OtherMutants, "other", "other mutant in your arena"},
-	{DownMutants, "down", "knocked-down mutant in your arena"}, {HandCards, "hand", "card in your hand"},
-	{FrozenCards, "frozen", "card in your freeze zone"},
-	{DiscardedCards, "discard", "card in your discard pile"}, {DeckCards, "deck", "card in your deck"},
-	{PoolCards, "pool", "card in your gene pool"}, {ArenaGenes, "arena-gene", "gene in your arena"},
-	{FrozenGenes, "frozen-gene", "gene in your freeze zone"}, {Opponents, "opponent", "opponent"},
-	{OpponentsDominating, "dominating", "opponent dominating you"},
-	{OpponentsDominated, "dominated", "opponent you dominate"},
-	{OpponentsInRedZone, "red-zone", "opponent in the red zone"},
-	{OpponentsOnTop, "top", "opponent in the top space"},
+var eachPhrases = append(slices.Clip(countPhrases), cardfile.Phrases[Counted]{
 	{Those, "those", "of them / card|mutant so discarded|frozen / card|mutant discarded|frozen this way / " +
 		"card|mutant discarded|frozen"},
-}
+}...)
 
 // manyPhrases follow "at least 2".
 var manyPhrases = cardfile.Phrases[Counted]{
@@ -268,29 +281,8 @@ var manyPhrases = cardfile.Phrases[Counted]{
 	{OpponentsOnTop, "", "opponents in the top space"},
 }
 
-// countPhrases are understood in either place.
-var countPhrases = cardfile.Phrases[Counted]{
-	{Mutants, "", "mutant|mutants / mutant|mutants in [your|their|the] arena / of your|their mutants"},
-	{OtherMutants, "", "other mutant|mutants / other mutant|mutants in [your|their|the] arena"},
-	{DownMutants, "", "knocked-down|face-down mutant|mutants / " +
-		"knocked-down|face-down mutant|mutants in [your|their|the] arena"},
-	{HandCards, "", "card|cards|mutant|mutants in [your|their|the] hand / hand card|cards"},
-	{FrozenCards, "", "card|cards|mutant|mutants in [your|their|the] freeze [zone] / " +
-		"frozen card|cards|mutant|mutants"},
-	{DiscardedCards, "", "card|cards|mutant|mutants in [your|their|the] discard [pile]"},
-	{DeckCards, "", "card|cards in [your|their|the] deck"},
-	{PoolCards, "", "card|cards|mutant|mutants in [your|their|the] gene pool / " +
-		"card|cards|mutant|mutants in [your|their|the] pool|gene-pool"},
-	{ArenaGenes, "", "gene|genes in [your|their|the] arena"},
-	{FrozenGenes, "", "gene|genes in [your|their|the] freeze [zone]"}, {Opponents, "", "opponent|opponents"},
-	{OpponentsDominating, "", "opponent|opponents [who|that] dominating|dominates|dominate you|them"},
-	{OpponentsDominated, "", "opponent|opponents [whom|that] you|they dominate"},
-	{OpponentsInRedZone, "", "opponent|opponents [who|that] [is|are] in the red zone"},
-	{OpponentsOnTop, "", "opponent|opponents [who|that] [is|are] in|on the top space"},
-}
-
-// whenPhrases say what exploits the weakness of a boss's card. "You" are who
-// plays against the boss.
+// whenPhrases say what exploits the weakness of a boss's card. "You" are the
+// boss's opponent.
 var whenPhrases = cardfile.Phrases[When]{
 	{When{Down: true}, "down", "knocked down"}, {When{Unknown: true}, "unknown", "?"},
 	{When{Trigger: EachFreeze}, "freeze", "you freeze"}, {When{Trigger: EachBreed}, "breed", "you breed"},
@@ -311,7 +303,7 @@ var (
 	}
 )
 
-// What may stand before conditions, counts and the like.
+// Words that may come before conditions, counts and the like.
 var (
 	youPhrases   = cardfile.Phrases[bool]{{true, "", "you are / you're / your marker is"}}
 	havePhrases  = cardfile.Phrases[bool]{{true, "", "you have / there are|is"}}
@@ -323,7 +315,7 @@ var (
 	}
 )
 
-// thanPhrases stand before a number in conditions: more than 2 are at least 3.
+// thanPhrases come before a number in conditions: more than 2 are at least 3.
 var thanPhrases = cardfile.Phrases[than]{
 	{than{AtLeast, 0}, "at-least", "at least"}, {than{AtLeast, 1}, "", "more than"},
 	{than{AtMost, 0}, "at-most", "at most"}, {than{AtMost, -1}, "", "fewer than / less than"},
@@ -335,7 +327,7 @@ type than struct {
 	more int
 }
 
-// orPhrases stand behind the number.
+// orPhrases follow the number.
 var orPhrases = cardfile.Phrases[Comparison]{{AtLeast, "", "or more"}, {AtMost, "", "or fewer / or less"}}
 
 // geneNames are the words of card files, in the order of the genes.

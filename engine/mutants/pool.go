@@ -7,14 +7,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// showPools: EN "Set up", the top card of each pile is flipped. A seat may
-// leave that for later; a top is named when it is tapped.
-func (s *state) showPools() {
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.Do(func() { s.showPool(p) })
-	}
-}
+// showPools follows EN "Set up": the top card of each pile is flipped. A seat
+// may leave that for later; a top is named when it is tapped.
+func (s *state) showPools() { s.inTurn(s.showPool) }
 
 func (s *state) showPool(p *player) {
 	if p.owed() > 0 {
@@ -25,23 +20,18 @@ func (s *state) showPool(p *player) {
 
 var nextOnly = []answer{cardgame.Key("next", "")}
 
-// mulligans: FR "Mise en place", Mulligan. From the first player clockwise,
-// each may put the tops of all three piles under them and reveal the next
-// ones. Who has not shown all tops yet may do so later.
+// mulligans follows FR "Mise en place", Mulligan. From the first player
+// clockwise, each may put the tops of all three piles under them and reveal the
+// next ones. A player who has not shown all tops yet may do so later.
 func (s *state) mulligans() {
 	if !s.rules.mulligan || !s.rules.cards {
 		return
 	}
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		switch {
-		case p == s.boss:
-		case s.rules.revision < rules2:
-			s.Do(func() { s.mulligan(p, 0) })
-		default:
-			s.Do(func() { s.askMulligan(p) })
-		}
+	ask := s.askMulligan
+	if s.rules.revision < rules2 {
+		ask = func(p *player) { s.mulligan(p, 0) }
 	}
+	s.inTurn(ask)
 }
 
 // askMulligan asks for all three tops or none.
@@ -63,14 +53,14 @@ func (s *state) askMulligan(p *player) {
 
 var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("next", "keep-tops")}
 
-// mayMulligan reports whether a seat's mulligan still waits for it, and not for
-// the tops that it is showing.
+// mayMulligan reports whether a seat may still mulligan, and is not just
+// showing its tops.
 func (s *state) mayMulligan(p *player) bool {
 	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(s.Question) != p)
 }
 
-// lateMulligan is that of a seat that has left showing its tops for later: it
-// shows them now, as far as it has not, and they go under their piles.
+// lateMulligan is for a seat that has not shown all its tops: it shows them
+// now, and they go under their piles.
 func (s *state) lateMulligan(p *player) {
 	s.interrupt(func() { s.showPool(p) }, func() {
 		if p.owed() == 0 {
@@ -97,8 +87,8 @@ func (s *state) bury(p *player, i int) {
 	s.Emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
 
-// mulligan is that of journals before rules2: it asks a player for one
-// more top; buried are the piles done.
+// mulligan is for journals from before rules2: it asks a player for one more
+// top; buried are the piles done.
 func (s *state) mulligan(p *player, buried Zone) {
 	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
 	if !slices.ContainsFunc(p.piles[:], left) {
@@ -121,9 +111,9 @@ func (s *state) mulligan(p *player, buried Zone) {
 	})
 }
 
-// reveal takes the tap of a gene pool card whose pile has to show its next
-// top: FR "Engendrer un Mutant", REMARQUE. It may come at any time, from a
-// seat that is not asked, too.
+// reveal takes the tap of a gene pool card whose pile has to show its next top:
+// FR "Engendrer un Mutant", REMARQUE. It may come at any time, also from a seat
+// that is not asked.
 func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	id, _ := engine.SplitCopy(name)
 	c := s.tapped[name]
@@ -133,11 +123,10 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	i := p.nextOwed()
 	if i < 0 && confirmed {
 		i = p.regroup()
-	} else if i < 0 {
-		return false, &engine.Refusal{Override: p.misgrouped() != nil, Text: engine.T("refusal.tops-known")}
 	}
 	if i < 0 {
-		return false, engine.Refuse("refusal.tops-known")
+		mistaken := !confirmed && p.misgrouped() != nil
+		return false, &engine.Refusal{Override: mistaken, Text: engine.T("refusal.tops-known")}
 	}
 	if c == nil {
 		var err error
@@ -145,8 +134,10 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 			return false, err
 		}
 	}
-	if p.owed() > 1 {
-		p.mixUp()
+	if p.owed() > 1 { // the players may name these tops in another order
+		for j := range p.piles {
+			p.piles[j].mixed = p.piles[j].mixed || p.piles[j].owes()
+		}
 	}
 	c.where = pileZone[i]
 	p.piles[i].top = c
@@ -165,14 +156,13 @@ func (s *state) shownEnough(p *player) {
 	}
 }
 
-// hidden reports whether a card of the kind still lies unseen in the gene
-// pool.
+// hidden reports whether a card of the kind still lies unseen in the gene pool.
 func (p *player) hidden(id string) bool {
 	return slices.ContainsFunc(p.cards, func(c *card) bool { return c.kind.ID == id && c.name == "" && c.where&inPool != 0 })
 }
 
-// buried reports whether a card that was tapped before lies in the gene pool
-// and on top of none of its piles.
+// buried reports whether a card that was tapped before lies in the gene pool,
+// but is no known top.
 func (p *player) buried(c *card) bool { return c.where&inPool != 0 && !p.tops(c) }
 
 // tops reports whether a card is the known top of a pile.
@@ -180,24 +170,15 @@ func (p *player) tops(c *card) bool {
 	return p.piles[0].top == c || p.piles[1].top == c || p.piles[2].top == c
 }
 
-// nextOwed is the pile that a revealed card tops: the first that waits. Which
-// it really is matters to nobody until a pile runs out: see regroup.
+// nextOwed returns the pile that a revealed card tops: the first without a
+// known top. Which pile it really is only matters when one runs out: see
+// regroup.
 func (p *player) nextOwed() int {
-	return slices.IndexFunc(p.piles[:], func(pile pile) bool { return pile.n > 0 && pile.top == nil })
+	return slices.IndexFunc(p.piles[:], pile.owes)
 }
 
-// mixUp remembers which piles wait for their tops at once: the players may
-// name those the other way round.
-func (p *player) mixUp() {
-	for i := range p.piles {
-		if pile := &p.piles[i]; pile.n > 0 && pile.top == nil {
-			pile.mixed = true
-		}
-	}
-}
-
-// misgrouped is a pile of which only the top can be left where another one
-// was thought to have run out and did not; nil where that cannot be.
+// misgrouped returns the pile that may have run out instead of another one, its
+// top apart, or nil where that cannot be.
 func (p *player) misgrouped() *pile {
 	var most *pile
 	gone := false
@@ -217,8 +198,8 @@ func (p *player) misgrouped() *pile {
 	return most
 }
 
-// regroup makes what lies under the top of that pile the one that was thought
-// to have run out, and returns it; -1 where that cannot be.
+// regroup gives what lies under the top of that pile to the pile that was
+// thought to have run out, and returns the latter; -1 where that cannot be.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {

@@ -1,27 +1,23 @@
 package mutants
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // holds checks a condition.
 func (s *state) holds(p *player, c Condition) bool {
-	ahead, behind := false, false
-	for _, o := range s.players {
-		if o != p {
-			ahead = ahead || s.power.ahead(p.index, o.index)
-			behind = behind || s.power.ahead(o.index, p.index)
-		}
-	}
 	switch c {
 	case InTopSpace:
 		return s.onTop(p)
 	case IfInRedZone:
 		return s.inRedZone(p)
 	case IfDominated:
-		return behind
+		return s.countOpponents(p, OpponentsDominating) > 0
 	case IfDominating:
-		return ahead
+		return s.countOpponents(p, OpponentsDominated) > 0
 	case IfNotDominating:
-		return !ahead
+		return s.countOpponents(p, OpponentsDominated) == 0
 	case IfIncubating:
 		return p.incubator != nil
 	}
@@ -32,8 +28,8 @@ func (s *state) inRedZone(p *player) bool {
 	return s.power.space(p.index) <= s.rules.board.RedZone
 }
 
-// gainPower: "Gain Power". At the Top Space each power that is left moves
-// every opponent back one.
+// gainPower follows "Gain Power". At the Top Space each power that is left
+// moves every opponent back one.
 func (s *state) gainPower(p *player, n int) {
 	space := s.power.space(p.index)
 	steps := min(n, s.rules.board.Spaces-space)
@@ -48,8 +44,8 @@ func (s *state) gainPower(p *player, n int) {
 	}
 }
 
-// losePower: "Lose Power". At the far end no more is lost, and a marker that
-// does not move stays where it is in its stack.
+// losePower follows "Lose Power". At the far end no more is lost, and a marker
+// that does not move keeps its place in its stack.
 func (s *state) losePower(p *player, n int) {
 	s.slideBack(p, n)
 	s.tell("loses-power", p, n)
@@ -61,13 +57,13 @@ func (s *state) slideBack(p *player, n int) {
 	}
 }
 
-// gainPoints: victory points, "PV". Against a boss they are its health.
+// gainPoints gains victory points, "PV". Against a boss they are its health.
 func (s *state) gainPoints(p *player, n int) {
 	s.tell("gains-points", p, n)
 	s.scores(p, n)
 }
 
-// losePoints: a score is never below 0.
+// losePoints loses victory points; a score never goes below 0.
 func (s *state) losePoints(p *player, n int) {
 	before := s.score.space(p.index)
 	s.tell("loses-points", p, n)
@@ -76,8 +72,8 @@ func (s *state) losePoints(p *player, n int) {
 	}
 }
 
-// A track is a row of spaces with one marker for each seat. Markers that
-// stand on the same space are stacked: who landed last is on top.
+// A track is a row of spaces with one marker for each seat. Markers on the same
+// space are stacked: the last to land is on top.
 type track struct {
 	markers []marker
 	landed  int // counts landings
@@ -90,7 +86,7 @@ type marker struct {
 
 func newTrack(seats int) track { return track{markers: make([]marker, seats)} }
 
-// land puts a marker on a space, on top of those that stand there.
+// land puts a marker on a space, on top of those already there.
 func (t *track) land(seat, space int) {
 	t.landed++
 	t.markers[seat] = marker{space, t.landed}
@@ -100,10 +96,16 @@ func (t *track) placed(seat int) bool { return t.markers[seat].level > 0 }
 
 func (t *track) space(seat int) int { return t.markers[seat].space }
 
-// ahead reports whether a stands before b, or on top of it.
+// ahead reports whether a is in front of b, or on top of it.
 func (t *track) ahead(a, b int) bool {
 	x, y := t.markers[a], t.markers[b]
 	return x.space > y.space || x.space == y.space && x.level > y.level
+}
+
+// compare returns a positive number where a is ahead of b.
+func (t *track) compare(a, b int) int {
+	x, y := t.markers[a], t.markers[b]
+	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))
 }
 
 // ranking lists the seats from the foremost to the last.
@@ -112,11 +114,6 @@ func (t *track) ranking() []int {
 	for i := range seats {
 		seats[i] = i
 	}
-	slices.SortFunc(seats, func(a, b int) int {
-		if t.ahead(a, b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(seats, func(a, b int) int { return t.compare(b, a) })
 	return seats
 }

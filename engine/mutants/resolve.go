@@ -6,7 +6,7 @@ import (
 	"tableside/engine"
 )
 
-// A source is the mutant whose ability resolves, and for whom.
+// A source says which mutant's ability resolves, and for whom.
 type source struct {
 	p      *player // resolves it, and makes its choices
 	card   *card
@@ -15,9 +15,8 @@ type source struct {
 	noted  *note    // what a part took hold of, and who attacked; nil where nothing asks
 }
 
-// resolveAbility begins an ability that is printed on a card: on that of the
-// source, or on one that it copies. One that nobody has entered yet is
-// resolved by hand.
+// resolveAbility begins an ability of a card: of the source, or of a card that
+// it copies. An ability that nobody has entered yet is resolved by hand.
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
@@ -44,8 +43,8 @@ func (k *Kind) ability(when string) *Ability {
 
 // resolve takes the steps of an ability in order: "Icons effects & special
 // rules". EN: it stops at the first that cannot be resolved. FR: as much as
-// possible. To decline what a step says one may do ends the ability: what
-// follows depends on it.
+// possible. Declining an optional step ends the ability: what follows depends
+// on it.
 func (s *state) resolve(src source, steps []Step) {
 	if len(steps) == 0 {
 		return
@@ -67,18 +66,16 @@ func (s *state) resolve(src source, steps []Step) {
 			s.cannot(src)
 		}
 	case step.May:
-		s.Ask(question{Seat: src.p.seat, Key: mayKey(step), About: src.card, N: s.amount(src, step), Fixed: yesNo,
-			Chosen: func(a answer) {
-				switch {
-				case a.Word != "yes":
-				case step.Do == Choose || step.And != nil:
-					s.Do(func() { s.resolve(src, step.spread(rest)) })
-				default:
+		s.askMay(src, mayKey(step), s.amount(src, step),
+			func() {
+				if step.Do == Choose || step.And != nil {
+					s.resolve(src, step.spread(rest))
+				} else {
 					s.Do(func() { s.perform(src, step) }, then)
 				}
 			},
-			Again: func() { s.resolve(src, steps) },
-		})
+			nil,
+			func() { s.resolve(src, steps) })
 	case step.Do == Choose:
 		s.chooseEffect(src, steps)
 	case step.And != nil:
@@ -88,8 +85,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// feasible reports whether anything of a step can be resolved now; EN its
-// first effect, without which the others are not.
+// feasible reports whether anything of a step can be resolved now; EN its first
+// effect, without which the others are not.
 func (s *state) feasible(src source, step *Step) bool {
 	switch {
 	case step.Do == Choose:
@@ -102,8 +99,8 @@ func (s *state) feasible(src source, step *Step) bool {
 	return slices.ContainsFunc(step.And, func(effect Step) bool { return s.possible(src, &effect) })
 }
 
-// cannot is called when a step turns out to be impossible, and what follows
-// it in the ability is next on the agenda.
+// cannot is called when a step turns out to be impossible and the rest of the
+// ability is next on the agenda.
 func (s *state) cannot(src source) {
 	if s.rules.stopsAtFailure {
 		s.Skip()
@@ -124,8 +121,7 @@ func mayKey(step *Step) string {
 	return "may-" + verbPhrases.Key(step.Do)
 }
 
-// possible reports whether a step can be resolved: EN all of it, FR some of
-// it.
+// possible reports whether a step can be resolved: EN all of it, FR some of it.
 func (s *state) possible(src source, step *Step) bool {
 	p := src.p
 	all := s.rules.stopsAtFailure && !step.UpTo
@@ -164,15 +160,19 @@ func (s *state) possible(src source, step *Step) bool {
 	return true
 }
 
-// awaited reports whether any card of the box waits for something: few do for
-// most things, and then nothing has to be kept for them.
-func (s *state) awaited(t Trigger) bool { return s.rules.waits&(1<<t) != 0 }
+// triggersLater is triggeredBy, after the steps that the caller is about to
+// add. For most things no card of the box waits, so nothing is queued.
+func (s *state) triggersLater(p *player, t Trigger, by cause) {
+	if s.rules.waits&(1<<t) != 0 {
+		s.Do(func() { s.triggeredBy(p, t, by) })
+	}
+}
 
 // triggered resolves the ongoing abilities of a seat that wait for something,
 // then those of a boss that wait for the hero to do it.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
-// A cause is what an ability that was set off may speak of.
+// A cause is what set an ability off.
 type cause struct {
 	by   *player // who attacked
 	card *card   // what was frozen or gained
@@ -190,7 +190,7 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	s.weakTo(p, t)
 }
 
-// waiting are the ongoing abilities of a seat that wait for something. FR
+// waiting returns the ongoing abilities of a seat that wait for something. FR
 // "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
 func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	var steps []func()
@@ -220,14 +220,14 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	return steps
 }
 
-// answer resolves an ability that an attack has set off. What comes of it does
-// not set it off again: attacks that answer each other would never end.
+// answer resolves an ability that an attack has set off. Its own attacks do not
+// set it off again: attacks that answer each other would never end.
 func (s *state) answer(c *card, resolve func()) {
 	c.answering = true
 	s.Do(resolve, func() { c.answering = false })
 }
 
-// breakOff leaves all that was going on unfinished.
+// breakOff leaves everything unfinished.
 func (s *state) breakOff() {
 	s.Question = question{}
 	s.Clear()
@@ -239,7 +239,7 @@ func (s *state) breakOff() {
 	}
 }
 
-// permanents are the cards whose ongoing abilities are active: those of the
+// permanents returns the cards whose ongoing abilities are active: those of the
 // arena, and a boss's own, FR "Pouvoir Spécial".
 func (p *player) permanents() []*card {
 	if p.lead != nil {

@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// endOfRound: EN "End of Round", FR "Fin de la manche", in this order.
+// endOfRound follows EN "End of Round", FR "Fin de la manche", in this order.
 func (s *state) endOfRound() {
 	if s.boss != nil {
 		s.endOfUprising()
@@ -63,11 +64,10 @@ func formatRounds(rounds []Points) string {
 	return strings.Join(boxes, ",")
 }
 
-// scorePowerTrack: "1 Score Power Track". The foremost gains the red number,
-// the last nothing, the others the black number. Who is on top of a stack
-// ranks before those below. After a Crush (EN) that player alone gains, both
-// numbers. Score markers move beginning with the winner of the round, then
-// clockwise.
+// scorePowerTrack follows "1 Score Power Track". The foremost gains the red
+// number, the last nothing, the others the black number. In a stack the upper
+// marker ranks first. After a Crush (EN) that player alone gains, both numbers.
+// Score markers move beginning with the winner of the round, then clockwise.
 func (s *state) scorePowerTrack() {
 	ranking := s.power.ranking()
 	pts := make([]int, len(s.players))
@@ -76,14 +76,9 @@ func (s *state) scorePowerTrack() {
 		winner = s.crusher
 		pts[winner] = s.points().Red + s.points().Black
 	} else {
-		for i, seat := range ranking {
-			switch i {
-			case 0:
-				pts[seat] = s.points().Red
-			case len(ranking) - 1:
-			default:
-				pts[seat] = s.points().Black
-			}
+		pts[winner] = s.points().Red
+		for _, seat := range ranking[1 : len(ranking)-1] {
+			pts[seat] = s.points().Black
 		}
 	}
 	s.crusher = -1
@@ -94,8 +89,8 @@ func (s *state) scorePowerTrack() {
 	}
 }
 
-// scores moves a score marker; one that does not move stays where it is in
-// its stack.
+// scores moves a score marker; one that does not move keeps its place in its
+// stack.
 func (s *state) scores(p *player, points int) {
 	if s.boss != nil {
 		s.fight(p, points)
@@ -104,7 +99,8 @@ func (s *state) scores(p *player, points int) {
 	}
 }
 
-// advanceRound: "2 Advance the Round Marker". After the last one comes the end.
+// advanceRound follows "2 Advance the Round Marker". After the last round comes
+// the end.
 func (s *state) advanceRound(end func()) {
 	if s.round < len(s.rules.board.Rounds) {
 		s.round++
@@ -114,7 +110,8 @@ func (s *state) advanceRound(end func()) {
 	s.Do(end)
 }
 
-// incubation: "3 Incubation". The incubated mutant goes on top of the deck.
+// incubation follows "3 Incubation". The incubated mutant goes on top of the
+// deck.
 func (s *state) incubation() {
 	for i := range s.players {
 		if p := s.clockwise(s.first, i); p.incubator != nil {
@@ -123,21 +120,16 @@ func (s *state) incubation() {
 	}
 }
 
-// draw: "4 Draw". Each player draws six cards.
+// draw follows "4 Draw". Each player draws six cards.
 func (s *state) draw() {
-	if !s.rules.cards {
-		return
-	}
-	for i := range s.players {
-		if p := s.clockwise(s.first, len(s.players)-1-i); p.hasHand() {
-			s.Do(func() { s.drawCards(p, handSize, nil) })
-		}
+	if s.rules.cards {
+		s.inTurn(func(p *player) { s.drawCards(p, handSize, nil) })
 	}
 }
 
-// resetMarkers: "5 Reset Power Markers". The lowest score takes the Second
-// Space, the next one the space behind, and so on; of equal scores the one
-// below in the stack is the lower. The furthest back begins the next round.
+// resetMarkers follows "5 Reset Power Markers". The lowest score takes the
+// Second Space, the next one the space behind, and so on; of equal scores the
+// lower in the stack comes first. The furthest back begins the next round.
 func (s *state) resetMarkers() {
 	order := s.score.ranking()
 	slices.Reverse(order)
@@ -147,14 +139,11 @@ func (s *state) resetMarkers() {
 	s.first = order[len(order)-1]
 }
 
-// endOfGame: EN "End of Game Scoring", FR "Décompte de fin de partie".
+// endOfGame follows EN "End of Game Scoring", FR "Décompte de fin de partie".
 func (s *state) endOfGame() {
 	s.phase = "final-scoring"
 	s.Do(s.declareWinner)
-	for i := range s.players {
-		p := s.clockwise(s.first, len(s.players)-1-i)
-		s.Do(func() { s.scoreFreezeZone(p) })
-	}
+	s.inTurn(s.scoreFreezeZone)
 }
 
 // scoreFreezeZone adds the freeze values to the score; values that nobody
@@ -177,7 +166,7 @@ func (s *state) scoreFreezeZone(p *player) {
 	s.addFreeze(p, total)
 }
 
-// worth is what is printed top right on a card.
+// worth returns the freeze value, printed top right on a card.
 func (s *state) worth(k *Kind) Value {
 	if v, learned := s.learned[k.ID]; learned {
 		return v
@@ -191,9 +180,9 @@ func (s *state) addFreeze(p *player, total int) {
 	s.scores(p, total)
 }
 
-// freezeValue: EN "Variable Freeze Value", FR "Valeur de gel variable": one
-// for each gene of the type shown among the frozen cards, this one's
-// included.
+// freezeValue follows EN "Variable Freeze Value", FR "Valeur de gel variable":
+// one for each gene of the type shown among the frozen cards, including this
+// one.
 func (s *state) freezeValue(p *player, c *card) int {
 	if c == nil {
 		return 0
@@ -202,21 +191,10 @@ func (s *state) freezeValue(p *player, c *card) int {
 	if !value.Per {
 		return value.N
 	}
-	genes := 0
-	for _, frozen := range p.freeze {
-		if frozen == nil {
-			continue
-		}
-		for _, g := range frozen.kind.Genes {
-			if g == value.Gene {
-				genes++
-			}
-		}
-	}
-	return genes * value.N
+	return value.N * countCards(p.freeze, Count{Of: FrozenGenes, ByGene: true, Gene: value.Gene}, anyCard)
 }
 
-// countByHand asks for the points of a freeze zone that nobody tapped.
+// countByHand asks for the points of a freeze zone without tagged cards.
 func (s *state) countByHand(p *player) {
 	s.Ask(question{Seat: p.seat, Key: "freeze-points", N: p.freezePoints, Fixed: countAnswers, Chosen: func(a answer) {
 		switch a.Word {
@@ -234,25 +212,16 @@ func (s *state) countByHand(p *player) {
 
 var countAnswers = []answer{cardgame.Key("plus", ""), cardgame.Key("minus", ""), cardgame.Key("yes", "done")}
 
-// declareWinner: the highest total; of equal ones who earned less by the
-// freeze zone; then who leads the Power Track, which somebody always does.
+// declareWinner compares the totals; if equal, who earned less by the freeze
+// zone; then who leads the Power Track, which somebody always does.
 func (s *state) declareWinner() {
-	best := s.players[0]
-	for _, p := range s.players[1:] {
-		a, b := s.score.space(p.index), s.score.space(best.index)
-		switch {
-		case a != b:
-			if a > b {
-				best = p
-			}
-		case p.freezePoints != best.freezePoints:
-			if p.freezePoints < best.freezePoints {
-				best = p
-			}
-		case s.power.ahead(p.index, best.index):
-			best = p
-		}
-	}
+	best := slices.MaxFunc(s.players, func(a, b *player) int {
+		return cmp.Or(
+			cmp.Compare(s.score.space(a.index), s.score.space(b.index)),
+			cmp.Compare(b.freezePoints, a.freezePoints),
+			s.power.compare(a.index, b.index),
+		)
+	})
 	s.phase = "over"
 	s.Winners = []engine.Seat{best.seat}
 	s.tell("wins", best, s.score.space(best.index))

@@ -11,12 +11,11 @@ import (
 //go:embed cardwords.txt
 var cardWordsFile string
 
-// cardWords is what abilities and gaps are said with.
+// cardWords are the words of abilities and gaps.
 var cardWords = engine.MustWords("mutants/cardwords.txt", cardWordsFile)
 
-// Words is the catalogue of the cards: their titles as card.<id>, those of
-// ready-made gene pools as precon.<id>, and all that abilities are said with.
-// A card without a title in a language keeps the one it has.
+// Words returns the words of the cards: their titles as card.<id>, those of
+// ready-made gene pools as precon.<id>, and what abilities are said with.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -34,7 +33,7 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Text is the ability for people, in the words of Data.Words: "gain 2 power,
+// Text says an ability to people, in the words of Data.Words: "gain 2 power,
 // then cycle 1", "gagne 2 de Force, puis Cycle 1".
 func (a Ability) Text() engine.Text {
 	if a.Trigger != NoTrigger {
@@ -57,7 +56,7 @@ func (a Ability) effects() engine.Text {
 	return text
 }
 
-// Text is one part of an ability for people.
+// Text says one part of an ability to people.
 func (s Step) Text() engine.Text {
 	text := s.does(s.May)
 	if s.Price != nil {
@@ -75,7 +74,7 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// does is what a part does, as a sentence says it or, if bare, as the verb
+// does says the effects of a part, as a sentence or, if bare, with the verb
 // that follows "may" and "to".
 func (s Step) does(bare bool) engine.Text {
 	if s.Do != Choose {
@@ -157,8 +156,8 @@ func (s Step) effect(bare bool) engine.Text {
 	return text
 }
 
-// objectText is what an effect takes hold of; knocked-down mutants are what is
-// flipped.
+// objectText says what an effect takes hold of; FlipUp takes hold of
+// knocked-down mutants.
 func (s Step) objectText(what Object) engine.Text {
 	kind := "does.what."
 	if s.Do == FlipUp {
@@ -177,7 +176,7 @@ func (s Step) objectText(what Object) engine.Text {
 	return text
 }
 
-// text says what is counted, for each or in numbers.
+// text says what is counted, in the form "one" or "many".
 func (c Count) text(how string) engine.Text {
 	text := engine.T("does."+how+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
 	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
@@ -189,7 +188,7 @@ func (c Count) text(how string) engine.Text {
 	return text
 }
 
-// Text is what a part depends on.
+// Text says the conditions of a part.
 func (t Test) Text() engine.Text {
 	key := "does.and"
 	if t.Any {
@@ -216,7 +215,7 @@ func (c Clause) text() engine.Text {
 	return engine.T("does.if." + conditionPhrases.Key(c.Is))
 }
 
-// Text is what an ongoing ability waits for.
+// Text says what an ongoing ability waits for.
 func (t Trigger) Text() engine.Text {
 	if t&OfHero != 0 {
 		return engine.T("does.each." + heroPhrases.Key(t))
@@ -224,7 +223,7 @@ func (t Trigger) Text() engine.Text {
 	return engine.T("does.each." + triggerPhrases.Key(t))
 }
 
-// Text is a freeze value for people.
+// Text says a freeze value to people.
 func (v Value) Text() engine.Text {
 	switch {
 	case v.Unknown:
@@ -237,7 +236,7 @@ func (v Value) Text() engine.Text {
 
 func (g Gene) String() string { return geneNames[g] }
 
-// String prints a freeze value as card files have it.
+// String writes a freeze value as card files have it.
 func (v Value) String() string {
 	switch {
 	case v.Unknown:
@@ -248,5 +247,5 @@ func (v Value) String() string {
 	return fmt.Sprint(v.N)
 }
 
-// Word is the name of a gene.
+// Word returns the name of a gene.
 func (g Gene) Word() engine.Word { return engine.Word("gene." + g.String()) }

@@ -3,6 +3,7 @@ package mutants
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"tableside/engine"
@@ -39,49 +40,49 @@ func (s *state) dealCards(setup engine.Setup) error {
 	return nil
 }
 
-// dealStarter: two of each basic mutant, one of each in the hand.
+// dealStarter deals two of each basic mutant, one of each into the hand.
 func (s *state) dealStarter(p *player) {
 	for i := range s.rules.data.Kinds {
 		kind := &s.rules.data.Kinds[i]
-		if !kind.Basic {
-			continue
+		if kind.Basic {
+			hand, deck := &card{kind: kind, player: p, where: InHand}, &card{kind: kind, player: p, where: InDeck}
+			p.cards = append(p.cards, hand, deck)
+			p.hand++
+			p.deck++
 		}
-		p.cards = append(p.cards,
-			&card{kind: kind, player: p, where: InHand},
-			&card{kind: kind, player: p, where: InDeck})
-		p.hand++
-		p.deck++
 	}
 }
 
-// poolOf is the gene pool that was declared for a seat: a precon, or cards. A
-// seat that declares nothing takes the next precon that nobody has.
-func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) ([]*Kind, error) {
+// poolOf returns the gene pool declared for a seat: a precon, or cards. A seat
+// that declares nothing gets the next precon that nobody has.
+func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
 		if declared.Seat != p.seat {
 			continue
 		}
-		if err := g.declare(declared); err != nil {
+		if pc := g.rules.precon(declared.Card); pc != nil && declared.N == 0 {
+			err = g.precon(pc)
+		} else {
+			err = g.add(declared.Card, max(declared.N, 1))
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
-	switch n := len(g.pool); n {
-	case poolSize:
-		return g.pool, nil
-	case 0:
-		next := g.next
-		if s.rules.boss != nil {
-			next = g.construct
-		}
-		err := next(setup)
-		return g.pool, err
+	switch n := len(g.pool); {
+	case n == poolSize:
+	case n > 0:
+		err = engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", n, "size", poolSize)
+	case s.rules.boss != nil:
+		err = g.construct()
 	default:
-		return nil, engine.NewSetupError("setup.pool-size", "seat", string(p.seat), "n", n, "size", poolSize)
+		err = g.next(setup)
 	}
+	return g.pool, err
 }
 
-// A gathered gene pool is one as far as it is known.
+// gathered is a gene pool that is being put together.
 type gathered struct {
 	rules *rules
 	seat  engine.Seat
@@ -89,14 +90,7 @@ type gathered struct {
 	pool  []*Kind
 }
 
-func (g *gathered) declare(declared engine.Pool) error {
-	if pc := g.rules.precon(declared.Card); pc != nil && declared.N == 0 {
-		return g.precon(pc)
-	}
-	return g.add(declared.Card, max(declared.N, 1))
-}
-
-// next is the first precon of which nobody has a card.
+// next adds the first precon of which nobody has a card.
 func (g *gathered) next(setup engine.Setup) error {
 	for i := range g.rules.data.Precons {
 		if pc := &g.rules.data.Precons[i]; free(pc, setup, g.taken) {
@@ -106,7 +100,7 @@ func (g *gathered) next(setup engine.Setup) error {
 	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spare())
 }
 
-// spare is an advanced mutant of which the box has both copies left.
+// spare returns an advanced mutant of which the box has both copies left.
 func (g *gathered) spare() string {
 	for i := range g.rules.data.Kinds {
 		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
@@ -145,20 +139,13 @@ func (g *gathered) add(id string, n int) error {
 // free reports whether no card of a precon is in another pool, now or by
 // declaration.
 func free(pc *Precon, setup engine.Setup, taken map[string]int) bool {
-	for _, id := range pc.Cards {
-		if taken[id] > 0 {
-			return false
-		}
-		for _, declared := range setup.Pools {
-			if declared.Card == id || declared.Card == pc.ID {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(pc.Cards, func(id string) bool {
+		declared := func(d engine.Pool) bool { return d.Card == id || d.Card == pc.ID }
+		return taken[id] > 0 || slices.ContainsFunc(setup.Pools, declared)
+	})
 }
 
-// Box deals the physical cards of a table that is only simulated.
+// Box deals the physical cards of a simulated table.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil
@@ -166,10 +153,6 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	next := map[string]int{}
 	var piles []engine.Pile
 	for _, p := range s.players {
-		if p == s.boss {
-			piles = append(piles, s.bossDeck(chance))
-			continue
-		}
 		var hand, deck, pool []string
 		for _, c := range p.cards {
 			next[c.kind.ID]++
@@ -185,9 +168,12 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		}
 		shuffle(chance, deck)
 		shuffle(chance, pool)
-		piles = append(piles, engine.Pile{Place: p.place(InHand), Cards: hand}, engine.Pile{Place: p.place(InDeck), Cards: deck})
+		if p != s.boss {
+			piles = append(piles, engine.Pile{Place: p.place(InHand), Cards: hand})
+		}
+		piles = append(piles, engine.Pile{Place: p.place(InDeck), Cards: deck})
 		for i, zone := range pileZone {
-			if s.draft == nil {
+			if s.draft == nil && p != s.boss {
 				piles = append(piles, engine.Pile{Place: p.place(zone), Cards: pool[i*pileSize : (i+1)*pileSize]})
 			}
 		}
@@ -202,8 +188,8 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// chooseFirst: the first player is found at random, by the table where the
-// setup does not name one.
+// chooseFirst asks who begins, found at random by the table, if the setup does
+// not name the first player.
 func (s *state) chooseFirst() {
 	if s.first >= 0 {
 		s.active = s.first
@@ -225,13 +211,13 @@ func (s *state) askBoard() {
 	}
 }
 
-// learn emits a definition that the owner's file keeps.
+// learn emits a definition for the owner's file.
 func (s *state) learn(definition string) {
 	s.Emit(engine.Event{Name: "learned", Define: definition})
 }
 
-// placeMarkers: EN "Set up". Beginning with the player to the right of the
-// first player and going on counter-clockwise, from the Second Space down.
+// placeMarkers follows EN "Set up". Beginning with the player to the right of
+// the first player and going on counter-clockwise, from the Second Space down.
 // Score markers lie by 0 in turn order, the first player's at the bottom.
 func (s *state) placeMarkers() {
 	s.placePowerMarkers()
@@ -247,11 +233,10 @@ func (s *state) placePowerMarkers() {
 	}
 }
 
-// askNumber asks for something that a board or a card prints. Nobody in
-// particular has to answer.
+// askNumber asks for something that a board or a card prints. Anybody may
+// answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
-	q := question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }}
-	s.Ask(q)
+	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }
 
 func numbers(low, high int) []answer {
@@ -262,8 +247,8 @@ func numbers(low, high int) []answer {
 	return list
 }
 
-// askFreezeValue asks for what is printed top right on a card: a number, or
-// the gene of which each one counts.
+// askFreezeValue asks for the freeze value, printed top right on a card: a
+// number, or the gene of which each one counts.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, 12)}
 	for g := range geneCount {

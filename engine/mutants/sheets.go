@@ -10,8 +10,8 @@ import (
 // Define checks the text of an owner's file and returns its lines.
 func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
 
-// Cards are those of the box with an owner's lines, and with what was made up
-// for what is not known.
+// Cards returns the cards of the box with an owner's lines, and optionally with
+// stand-ins for what is not known.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, err := build(g.edition.name, standIn, own)
 	if err != nil {
@@ -23,8 +23,7 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: b.ID, Lines: b.Lines(), StandIn: b.StandIn})
 	}
 	for i := range d.Kinds {
-		k := &d.Kinds[i]
-		if k.Copies() > 0 {
+		if k := &d.Kinds[i]; k.Copies() > 0 {
 			sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()}
 			cards.Sheets = append(cards.Sheets, sheet)
 		}
@@ -35,7 +34,7 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	return cards, nil
 }
 
-// Describe tells what a card is and does.
+// Describe says what a card is and does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if b := s.rules.boss; b != nil && b.ID == id {
@@ -47,11 +46,11 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Lines tell a boss: its health, its set-up and its power.
+// Lines describe a boss: its health, its set-up and its power.
 func (b *Boss) Lines() []engine.Text { return bossFields.Lines(b) }
 
-// Lines tell a card: its genes, a line for each of its abilities, and what it
-// is worth frozen; of a boss's card its arrow and its weakness instead.
+// Lines describe a card: its genes, a line for each of its abilities, and its
+// freeze value; for a boss's card its arrow and its weakness instead.
 func (k *Kind) Lines() []engine.Text {
 	lines := k.fields().Lines(k)
 	if k.Action != nil {
@@ -60,8 +59,7 @@ func (k *Kind) Lines() []engine.Text {
 	return append(slices.Insert(lines, 0, k.genesText()), engine.T("card-worth", "text", k.Freeze.Text()))
 }
 
-// genesText names the genes in their order, with a "?" where nobody has read
-// them off the card.
+// genesText names the genes in their order, with a "?" if they are inferred.
 func (k *Kind) genesText() engine.Text {
 	text := engine.T(string(k.Genes[0].Word()))
 	if len(k.Genes) > 1 {
@@ -125,7 +123,7 @@ func (d Data) Missing() []Gap {
 	return append(gaps, d.made...)
 }
 
-// unknown are the fields beside the names that nobody knows.
+// unknown drops the names from the fields that nobody knows.
 func unknown(fields []string) []string {
 	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

@@ -31,8 +31,8 @@ type state struct {
 	nested int              // deployments within the effects of others: see deploy
 }
 
-// steps are those of every turn, made once: a method as a value is garbage
-// each time.
+// steps are the steps of every turn, made once: each use of a method as a value
+// allocates.
 type steps struct {
 	turn, crush, startTurn, moveActive, takeAction, nextTurn, unnest func()
 }
@@ -122,7 +122,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return s.Events, err
 }
 
-// take hears first what is said of the draft, or done by hand.
+// take first offers an input to the draft and to deeds by hand.
 func (s *state) take(in engine.Input) error {
 	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
 		if in.Arg(0) != "weakness" {
@@ -135,14 +135,15 @@ func (s *state) take(in engine.Input) error {
 			}
 			s.Question = s.takes(s.Question, cmp.Or(p, each[0]))
 		}
-		if in.Verb == engine.Choose && s.inWords() && s.takeDeed(p, in.Arg(0)) {
+		deeds := s.resolvesByHand() && s.rules.revision >= rules2 // before that there were only corrections
+		if in.Verb == engine.Choose && deeds && s.takeDeed(p, in.Arg(0)) {
 			return nil
 		}
 	}
 	return s.Take(in, s)
 }
 
-// whom is the player who is asked, a boss too, or nil for anybody.
+// whom returns the player who is asked, a boss included, or nil for anybody.
 func (s *state) whom(q question) *player {
 	for _, p := range s.players {
 		if p.seat == q.Seat {
@@ -152,8 +153,8 @@ func (s *state) whom(q question) *player {
 	return nil
 }
 
-// each are those who are asked at once, each for itself, while a shared key
-// answers for all; nil where only one is asked.
+// each returns the players who are asked at once, each separately while a
+// shared key answers for all; nil if only one is asked.
 func (s *state) each() []*player {
 	if s.draft == nil || s.Question.Key == "draft-deal" || !strings.HasPrefix(s.Question.Key, "draft-") {
 		return nil
@@ -177,11 +178,11 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	return true, nil
 }
 
-// BreakOff leaves what was going on: a correction may take the match up again.
+// BreakOff does nothing at the end of a match: a correction may reopen it.
 func (s *state) BreakOff() {}
 
-// byHand moves a marker by the rules, at any time during turns: for abilities
-// that the data does not know, and for matches without tagged cards.
+// byHand moves a marker at any time during turns: for abilities that the data
+// does not know, and for matches without tagged cards.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
 		p = s.mind(cmp.Or(s.whom(s.Question), s.players[s.active]))
@@ -193,7 +194,7 @@ func (s *state) byHand(p *player, word string) {
 	}
 }
 
-// at finds the player of a seat, nil for the table.
+// at returns the player of a seat, or nil for the table.
 func (s *state) at(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat && p != s.boss {
@@ -203,8 +204,26 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// clockwise is the player i seats after another.
+// clockwise returns the player i seats after another.
 func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
+
+// clockwiseFromFirst lists all players.
+func (s *state) clockwiseFromFirst() []*player {
+	list := make([]*player, len(s.players))
+	for i := range list {
+		list[i] = s.clockwise(s.first, i)
+	}
+	return list
+}
+
+// inTurn does something for each player but a boss, clockwise from the first.
+func (s *state) inTurn(do func(*player)) {
+	for i := range s.players { // the last first, as each step comes before those already there
+		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {
+			s.Do(func() { do(p) })
+		}
+	}
+}
 
 // opponents lists the others, in turn order beginning with the active player:
 // EN, FR "Icons effects & special rules".

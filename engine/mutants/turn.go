@@ -1,11 +1,13 @@
 package mutants
 
 import (
+	"slices"
+
 	"tableside/engine"
 	"tableside/engine/cardgame"
 )
 
-// beginRound: EN "Game flow", FR "Déroulement du jeu".
+// beginRound follows EN "Game flow", FR "Déroulement du jeu".
 func (s *state) beginRound() {
 	s.phase = "turn"
 	s.ongoing = true
@@ -17,7 +19,7 @@ func (s *state) beginRound() {
 	s.Do(s.steps.turn)
 }
 
-// turn: EN "Turn sequence", FR "Tour de jeu".
+// turn follows EN "Turn sequence", FR "Tour de jeu".
 func (s *state) turn() {
 	p := s.players[s.active]
 	if p == s.boss {
@@ -33,23 +35,20 @@ func (s *state) turn() {
 	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
-// startTurn: what waits for the start of a turn resolves once it is known that
-// the Crush, phase 1, has not ended the round.
+// startTurn triggers what waits for the start of a turn, after phase 1: the
+// Crush has not ended the round.
 func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
 
-// nextTurn: clockwise, to the next seat that has not run out of cards. A seat
-// that has stays out for the round, even if it gets a card again.
+// nextTurn goes clockwise to the next seat that has not run out of cards. A
+// seat that has stays out for the round, even if it gets a card again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
 	if s.rules.cards && p.hasHand() && (p.hand == 0 || p.usedLast) {
 		p.finished = true
 	}
 	p.mulligan = false
-	waiting := false
-	for _, p := range s.players {
-		waiting = waiting || !p.finished && (p.hand > 0 || !s.rules.cards)
-	}
-	if !waiting { // FR "Dernière carte": the boss takes no other turn either
+	waits := func(p *player) bool { return !p.finished && (p.hand > 0 || !s.rules.cards) }
+	if !slices.ContainsFunc(s.players, waits) { // FR "Dernière carte": the boss takes no other turn either
 		s.Do(s.endOfRound)
 		return
 	}
@@ -62,18 +61,13 @@ func (s *state) nextTurn() {
 	}
 }
 
-// crush: EN "1. Crush the Competition", FR "1. Écraser la compétition".
+// crush follows EN "1. Crush the Competition", FR "1. Écraser la compétition".
 func (s *state) crush() {
 	p := s.players[s.active]
 	if s.power.space(p.index) != s.rules.board.Spaces {
 		return
 	}
-	low := 0
-	for _, o := range s.players {
-		if o != p && s.inRedZone(o) {
-			low++
-		}
-	}
+	low := s.countOpponents(p, OpponentsInRedZone)
 	switch {
 	case low == 0:
 	case !s.rules.crushEndsRound:
@@ -93,19 +87,15 @@ func (s *state) crush() {
 	}
 }
 
-// crushed sets off what waits for a Crush.
+// crushed triggers what waits for a Crush.
 func (s *state) crushed(p *player) {
-	if !s.awaited(EachCrush) && !s.awaited(EachCrushed) {
-		return
+	for _, o := range slices.Backward(s.opponents(p)) {
+		s.triggersLater(o, EachCrushed, cause{})
 	}
-	steps := []func(){func() { s.triggered(p, EachCrush) }}
-	for _, o := range s.opponents(p) {
-		steps = append(steps, func() { s.triggered(o, EachCrushed) })
-	}
-	s.Do(steps...)
+	s.triggersLater(p, EachCrush, cause{})
 }
 
-// moveActive: EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
+// moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
 // EN NOTE: it is repeated until the active slot is empty.
 func (s *state) moveActive() {
 	p := s.players[s.active]
@@ -132,33 +122,23 @@ func (s *state) moveActive() {
 // chooseFlank asks for a side, by key or by the mutant that lies there.
 func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
 	s.Ask(question{Seat: p.seat, Key: key, About: p.in(InActive), Fixed: flanks, In: InLeft | InRight,
-		Tap: func(c *card) { then(c.where) },
-		Chosen: func(a answer) {
-			if a.Word == "left" {
-				then(InLeft)
-			} else {
-				then(InRight)
-			}
-		},
-		Again: s.steps.moveActive,
+		Tap:    func(c *card) { then(c.where) },
+		Chosen: func(a answer) { then(zonesByName[a.Word]) },
+		Again:  s.steps.moveActive,
 	})
 }
 
 var flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", "flank-right")}
 
-// shift moves the active mutant to a flank, as it lies, if it is still there
-// and the flank is free.
+// shift moves the active mutant to a flank, if it is still there and the flank
+// is free. It stays face-up or face-down.
 func (s *state) shift(p *player, flank Zone) {
-	c := p.in(InActive)
-	if c == nil || p.in(flank) != nil {
-		return
+	if p.in(flank) == nil {
+		s.across(p.in(InActive), flank)
 	}
-	down := c.down
-	s.move("moves", c, InActive, flank)
-	c.down = down
 }
 
-// leave: "Whenever a mutant leaves", in order: it is removed, its Leave
+// leave follows "Whenever a mutant leaves", in order: it is removed, its Leave
 // ability resolves completely, it goes to the discard pile. A knocked-down
 // mutant activates no Leave ability: EN "Knock Down", FR "K.O."
 func (s *state) leave(c *card) {
@@ -176,8 +156,8 @@ func (s *state) leave(c *card) {
 	})
 }
 
-// takeAction: EN "3. Take Action", FR "3. Jouer une action". A seat that has
-// lost its last card meanwhile takes none.
+// takeAction follows EN "3. Take Action", FR "3. Jouer une action". A seat that
+// has lost its last card meanwhile takes none.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	if !s.rules.cards {
@@ -190,8 +170,13 @@ func (s *state) takeAction() {
 func (s *state) askAction(p *player) {
 	s.Ask(question{
 		Seat: p.seat, Key: "action", N: p.hand,
-		In:   InHand | inPool,
-		Fits: func(c *card) unfit { return s.actionRefusal(p, c) },
+		In: InHand | inPool,
+		Fits: func(c *card) unfit {
+			if c.where&inPool == 0 || p.canBreed() || p.canIncubate() {
+				return unfit{}
+			}
+			return unfit{Key: "refusal.no-breed-no-incubate", Card: c}
+		},
 		Tap: func(c *card) {
 			if c.where&inPool != 0 {
 				s.usePool(p, c)
@@ -204,16 +189,15 @@ func (s *state) askAction(p *player) {
 	})
 }
 
-// acted is what follows from having taken an action: it is too late for a
-// mulligan. FR "Dernière carte": what it took of the hand may have been the
-// last.
+// acted records an action: it is too late for a mulligan, and FR "Dernière
+// carte": the action may have taken the last card of the hand.
 func (s *state) acted(p *player) {
 	p.mulligan = false
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
 }
 
-// actionAgain is for a seat whose cards were corrected. Without any it says
-// itself when the turn ends: it may not be done with correcting.
+// actionAgain asks again after a seat's cards were corrected. Without any cards
+// the seat ends the turn itself: it may not be done with correcting.
 func (s *state) actionAgain(p *player) {
 	if p.hand > 0 {
 		s.askAction(p)
@@ -247,19 +231,11 @@ var freeAnswers = []answer{
 	cardgame.Key("no", "out-of-cards"),
 }
 
-// actionRefusal says why a pool card can neither be bred nor incubated.
-func (s *state) actionRefusal(p *player, c *card) unfit {
-	if c.where&inPool == 0 || p.canBreed() || p.canIncubate() {
-		return unfit{}
-	}
-	return unfit{Key: "refusal.no-breed-no-incubate", Card: c}
-}
-
 func (p *player) canBreed() bool    { return p.hand >= 2 }
 func (p *player) canIncubate() bool { return p.hand >= 1 && p.incubator == nil }
 
-// usePool asks what a tapped card of the gene pool is for, where both are
-// possible.
+// usePool asks whether a tapped card of the gene pool is bred or incubated, if
+// both are possible.
 func (s *state) usePool(p *player, c *card) {
 	switch {
 	case !p.canBreed():
@@ -286,7 +262,7 @@ var poolAnswers = []answer{
 	cardgame.Key("no", "something-else"),
 }
 
-// breed: EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,
+// breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,
 // both genes among theirs; two like genes need one. Nothing has moved until
 // the second card is known.
 func (s *state) breed(p *player, c *card, first *card) {
@@ -323,21 +299,15 @@ func (s *state) breed(p *player, c *card, first *card) {
 
 // carries reports whether both genes of a mutant appear on the cards.
 func carries(wanted *Kind, cards ...*Kind) bool {
-	var have [geneCount]bool
-	for _, k := range cards {
-		for _, g := range k.Genes {
-			have[g] = true
-		}
-	}
 	for _, g := range wanted.Genes {
-		if !have[g] {
+		if !slices.ContainsFunc(cards, func(k *Kind) bool { return slices.Contains(k.Genes, g) }) {
 			return false
 		}
 	}
 	return true
 }
 
-// incubate: EN "C Incubate", FR "Incuber un mutant".
+// incubate follows EN "C Incubate", FR "Incuber un mutant".
 func (s *state) incubate(p *player, c *card) {
 	s.Ask(question{
 		Seat: p.seat, Key: "incubate-discard", About: c, N: 1,
@@ -352,9 +322,9 @@ func (s *state) incubate(p *player, c *card) {
 	})
 }
 
-// deploy: EN "A Deploy Mutant". The card comes into the active slot and its
-// Deploy ability resolves. Mutants that deploy each other for ever are refused:
-// see run.
+// deploy follows EN "A Deploy Mutant". The card comes into the active slot and
+// its Deploy ability resolves. Mutants that deploy each other for ever are
+// refused: see Apply.
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.nested++
@@ -372,5 +342,5 @@ func (s *state) deploy(c *card, from Zone) {
 func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
 // mostNested is more deployments within each other than both decks of a seat
-// allow, a gene pool included.
+// allow, including a gene pool.
 const mostNested = 60

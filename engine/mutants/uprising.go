@@ -17,13 +17,8 @@ import (
 //   - points, which are its health, the price of freezing, the weaknesses of
 //     its cards, and what players do for it by hand: fight.go;
 //   - what the gene pool may hold: boss.go.
-//
-// The rules of all modes turn to these where a match begins (New, dealCards),
-// a turn and a round end (turn, endOfRound, scores), a card is frozen, knocked
-// down, or triggers something (effect.go, resolve.go), and an input has to
-// find whose it is (input.go, takeAnswer).
 
-// joinBoss sits the boss down with its cards.
+// joinBoss adds the boss and its cards.
 func (s *state) joinBoss() {
 	boss := s.rules.boss
 	b := newPlayer(engine.Table, len(s.players))
@@ -45,11 +40,11 @@ func (s *state) joinBoss() {
 	s.players = append(s.players, b)
 }
 
-// hero is the one who plays against the boss.
+// hero returns the player against the boss.
 func (s *state) hero() *player { return s.players[0] }
 
-// mind is who decides for a player: FR "Prise de décision". The boss's choices
-// are the hero's.
+// mind returns who decides for a player: FR "Prise de décision". The boss's
+// choices are the hero's.
 func (s *state) mind(p *player) *player {
 	if p != nil && p == s.boss {
 		return s.hero()
@@ -57,7 +52,7 @@ func (s *state) mind(p *player) *player {
 	return p
 }
 
-// ofBoss is whose card a copy is, if it is a boss's: the id of the boss.
+// ofBoss returns the id of the boss that a copy belongs to, or "".
 func (s *state) ofBoss(name string) string {
 	id, _ := engine.SplitCopy(name)
 	if kind := s.rules.kinds[id]; kind != nil && kind.Action != nil {
@@ -66,7 +61,8 @@ func (s *state) ofBoss(name string) string {
 	return ""
 }
 
-// placeHealth: FR "Mise en place". The boss's score marker shows its health.
+// placeHealth follows FR "Mise en place". The boss's score marker shows its
+// health.
 func (s *state) placeHealth() {
 	boss := s.rules.boss
 	if boss.Health > 0 {
@@ -80,20 +76,19 @@ func (s *state) placeHealth() {
 	})
 }
 
-// setUpBoss: FR "Mise en place", the instructions on the set-up face.
+// setUpBoss follows FR "Mise en place", the instructions on the set-up face.
 func (s *state) setUpBoss() {
-	lead := s.boss.lead
-	s.resolveAbility(source{p: s.boss, card: lead}, lead, "set-up")
+	s.resolveAbility(source{p: s.boss, card: s.boss.lead}, s.boss.lead, "set-up")
 }
 
-// bossTurn: FR "La Révolte", "Écraser l'adversaire", "Déplacer la carte
+// bossTurn follows FR "La Révolte", "Écraser l'adversaire", "Déplacer la carte
 // active", "Jouer une carte".
 func (s *state) bossTurn() {
 	s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn)
 }
 
-// moveAction: FR "Déplacer la carte active". It goes where its arrow points,
-// whether that flank is empty or not; what lies there leaves.
+// moveAction follows FR "Déplacer la carte active". The card goes where its
+// arrow points, whether that flank is empty or not; the card there leaves.
 func (s *state) moveAction() {
 	c := s.boss.in(InActive)
 	if c == nil {
@@ -114,25 +109,22 @@ func (s *state) moveAction() {
 // askArrow asks for the arrow of a card that has to move.
 func (s *state) askArrow(c *card) {
 	s.Ask(question{Seat: s.boss.seat, Key: "boss-arrow", About: c, Fixed: flanks, Chosen: func(a answer) {
-		c.kind.Action.Arrow = InLeft
-		if a.Word == "right" {
-			c.kind.Action.Arrow = InRight
-		}
+		c.kind.Action.Arrow = zonesByName[a.Word]
 		s.learn("action " + c.kind.ID + " arrow " + a.Word)
 		s.Do(s.moveAction)
 	}, Again: s.moveAction})
 }
 
-// playAction: FR "Jouer une carte", the top card of the boss's deck. A boss
-// freezes no card when it shuffles.
+// playAction follows FR "Jouer une carte", the top card of the boss's deck. A
+// boss freezes no card when it shuffles.
 func (s *state) playAction() {
 	if s.boss.deck == 0 {
 		s.shuffled(s.boss)
 	}
-	s.deployTop(s.boss, "boss-card")
+	s.deployTop(s.boss)
 }
 
-// endOfUprising: FR "3. Fin de manche", in this order.
+// endOfUprising follows FR "3. Fin de manche", in this order.
 func (s *state) endOfUprising() {
 	s.phase = "end-of-round"
 	s.Do(
@@ -145,8 +137,8 @@ func (s *state) endOfUprising() {
 	)
 }
 
-// comparePower: FR "Décompte de la Force". Ahead of the boss, the hero gains
-// the red number; the boss gains nothing.
+// comparePower follows FR "Décompte de la Force". Ahead of the boss, the hero
+// gains the red number; the boss gains nothing.
 func (s *state) comparePower() {
 	hero := s.hero()
 	if !s.power.ahead(hero.index, s.boss.index) {
@@ -158,13 +150,14 @@ func (s *state) comparePower() {
 	})
 }
 
-// bossStands: FR "Progression du marqueur Manche", after the fifth round.
+// bossStands ends the match after the fifth round: FR "Progression du marqueur
+// Manche".
 func (s *state) bossStands() {
 	s.phase = "over"
 	s.judge()
 }
 
-// viewBoss shows the boss as what belongs to the table.
+// viewBoss adds the boss to the view, as part of the table.
 func (s *state) viewBoss(v *engine.View) {
 	b := s.boss
 	switch {
@@ -199,7 +192,7 @@ func (s *state) viewBoss(v *engine.View) {
 	v.Notices = append(v.Notices, s.bossNotices()...)
 }
 
-// bossNotices say what is made up, what nobody has entered, and what only
+// bossNotices list what is made up, what nobody has entered, and what only
 // players can check.
 func (s *state) bossNotices() []string {
 	var notices []string
@@ -217,15 +210,7 @@ func (s *state) bossNotices() []string {
 	return notices
 }
 
-// scoreTrack: FR "Mise en place", REMARQUE. It shows the boss's health.
-func (s *state) scoreTrack() string {
-	if s.boss != nil {
-		return "health"
-	}
-	return "score"
-}
-
-// asks is the seat that a question is for.
+// asks returns the seat that a question is for.
 func (s *state) asks(q question) engine.Seat {
 	if p := s.mind(s.whom(q)); p != nil {
 		return p.seat
@@ -233,8 +218,8 @@ func (s *state) asks(q question) engine.Seat {
 	return s.anybody()
 }
 
-// anybody is the seat of what is nobody's in particular. In the Uprising that
-// is the hero's: the table is the boss.
+// anybody returns the seat for what is nobody's in particular: the table, or
+// the hero, because in the Uprising the table is the boss.
 func (s *state) anybody() engine.Seat {
 	if s.boss != nil {
 		return s.hero().seat
@@ -242,8 +227,8 @@ func (s *state) anybody() engine.Seat {
 	return engine.Table
 }
 
-// anyTimePrompts stand beside every question: what nobody has entered of the
-// boss's weaknesses and of its special power.
+// anyTimePrompts are shown beside every question: the boss's weaknesses and
+// special power that nobody has entered.
 func (s *state) anyTimePrompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	seat := s.hero().seat

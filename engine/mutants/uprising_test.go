@@ -69,7 +69,7 @@ func TestUprisingPage(t *testing.T) {
 	}
 }
 
-// A boss and its cards are told to those who cannot read them.
+// A boss and its cards are described to those who cannot read them.
 func TestUprisingDescribes(t *testing.T) {
 	match, err := engine.NewMatch(uprising(), solo())
 	if err != nil {

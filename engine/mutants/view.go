@@ -7,7 +7,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// View is the match as everybody at the table sees it.
+// View returns the match as everybody at the table sees it.
 func (s *state) View() engine.View {
 	v := engine.View{
 		Phase:  s.phase,
@@ -42,7 +42,7 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words are the titles of the cards of this match, the owner's among them.
+// Words returns the titles of the cards of this match, including the owner's.
 func (s *state) Words() engine.Words {
 	words := s.rules.data.Words()
 	if s.boss != nil {
@@ -54,31 +54,27 @@ func (s *state) Words() engine.Words {
 // standsIn reports whether any card at the table is partly made up.
 func (s *state) standsIn() bool {
 	for _, p := range s.players {
-		for _, c := range p.cards {
-			if c.kind.StandIn && c.kind.Action == nil {
-				return true
-			}
+		if slices.ContainsFunc(p.cards, func(c *card) bool { return c.kind.StandIn && c.kind.Action == nil }) {
+			return true
 		}
 	}
 	return false
 }
 
-// lastScore is the last number of the score track. Who has more passes it; but
-// a boss that begins with more needs a longer one.
-func (s *state) lastScore() int {
-	if s.boss != nil && s.rules.revision >= rules2 {
-		return max(lastPrinted, s.rules.boss.Health+s.rules.tough)
-	}
-	return lastPrinted
-}
-
 // lastPrinted is the end of the score track on the main board.
 const lastPrinted = 49
 
-// tracks: the score track shows 0 to 49 and may be passed.
+// tracks returns the Power Track and the score track, which shows 0 to 49 and
+// may be passed.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
-	score := engine.Track{ID: s.scoreTrack(), First: 0, Last: s.lastScore(), Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	score := engine.Track{ID: "score", First: 0, Last: lastPrinted, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
+	if s.boss != nil { // FR "Mise en place", REMARQUE
+		score.ID = "health"
+		if s.rules.revision >= rules2 { // a boss that begins with more needs a longer track
+			score.Last = max(lastPrinted, s.rules.boss.Health+s.rules.tough)
+		}
+	}
 	if board.Spaces == 0 || s.first < 0 {
 		return []engine.Track{score}
 	}
@@ -158,11 +154,11 @@ const (
 	mostZones    = 10
 )
 
-// slots are the arena as it lies before its player.
+// slots are the arena, from left to right.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leaving are the cards between the arena and the discard pile: one, and those
-// that its Leave ability, or an ability resolved by hand, makes leave.
+// leaving lists the cards between the arena and the discard pile: one, and
+// those that its Leave ability, or an ability resolved by hand, makes leave.
 func (p *player) leaving() []*card {
 	var cards []*card
 	for _, c := range p.cards {
@@ -173,7 +169,7 @@ func (p *player) leaving() []*card {
 	return cards
 }
 
-// lying is what lies in a slot.
+// lying shows the cards in a slot.
 func (p *player) lying(slot Zone) []engine.Card {
 	var cards []engine.Card
 	for _, m := range p.arena {
@@ -199,7 +195,7 @@ func faces(cards ...*card) []engine.Card {
 	return list
 }
 
-// face is what a card shows; of one that nobody has named, nothing.
+// face shows a card; of an unnamed one nothing.
 func face(c *card) engine.Card {
 	if c == nil || c.name == "" {
 		return engine.Card{}
@@ -207,7 +203,8 @@ func face(c *card) engine.Card {
 	return engine.Card{Kind: engine.Null(c.kind.ID), Copy: c.copy, Keywords: c.kind.keywords}
 }
 
-// prompts are the question, and the pile tops that seats still owe.
+// prompts returns the question, and the pile tops that seats still have to
+// show.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	if len(s.Winners) > 0 {
@@ -246,7 +243,8 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// showable are the taps that show the top of a pile: of the first that waits.
+// showable returns the tap that shows the top of a pile: of the first pile that
+// owes one.
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap", Zone: p.place(pileZone[i])}}
@@ -275,8 +273,8 @@ func (s *state) prompt(q question) engine.Prompt {
 	})
 }
 
-// tapAnswers lists the cards that may be tapped: by name where they lie open,
-// by zone where only their owner sees them.
+// tapAnswers lists the cards that may be tapped: open ones by name, and by zone
+// those that only their owner sees.
 func (s *state) tapAnswers(q question) []engine.Answer {
 	if q.In == 0 {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// A state is a match: plain numbers that Apply changes in place. Whatever can
-// be computed from them, such as whether the match is over, is not kept, so
-// that no correction can leave it wrong.
+// A state holds a match: plain numbers that Apply changes in place. It does not
+// keep whatever can be computed from them, such as whether the match is over, so
+// that no correction can make it inconsistent.
 type state struct {
 	rules
 	words engine.Words
@@ -18,8 +18,8 @@ type state struct {
 	first int    // seat that began
 	turn  int    // seat whose turn it is
 	round int    // from 1
-	ended bool   // the players said so
-	moved []int  // seats by when their first counter last moved: the newest lies on top
+	ended bool   // by the players
+	moved []int  // seats in the order in which their first counters last moved
 }
 
 type seat struct {
@@ -40,7 +40,7 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 	return s
 }
 
-// Copy makes this an engine.Copier: a match that nothing ends goes on for ever.
+// Copy makes this an engine.Copier: a match may have no end.
 func (s *state) Copy() engine.Copier {
 	again := *s
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
@@ -50,7 +50,7 @@ func (s *state) Copy() engine.Copier {
 	return &again
 }
 
-// Apply takes one input. Corrections are taken even when the match is over:
+// Apply applies one input. It accepts corrections even when the match is over:
 // the table is right, and a slip may have ended it.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	over := s.over()
@@ -99,8 +99,8 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
 }
 
-// at finds the seat that an input means. What a shared key says is meant for
-// the seat whose turn it is, so without turns for nobody.
+// at returns the index of the seat that an input is for, or -1. A shared key is
+// for the seat whose turn it is, so without turns for nobody.
 func (s *state) at(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
@@ -108,16 +108,16 @@ func (s *state) at(id engine.Seat) int {
 	return slices.IndexFunc(s.seats, func(p seat) bool { return p.id == id })
 }
 
-// amount reads "+5" or "-10". The sign is needed: a bare number would leave
-// open whether it is meant as the new value.
+// amount reads "+5" or "-10". It needs the sign: a bare number might be meant as
+// the new value.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
 	return n, err == nil && signed && -most <= n && n <= most
 }
 
-// add moves the selected counter as far as it goes. Only a counter that
-// cannot move at all refuses, so that "+5" is right two below the limit.
+// add moves the selected counter by n, up to its bounds. It refuses only if the
+// counter cannot move at all, so that "+5" works two below the limit.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
@@ -140,9 +140,9 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(word), "n", was)
 }
 
-// clamp is where n more would lead. A correction may have put a counter
-// beyond its bounds: from there it can come back, but not go further. Who
-// falls to a target falls no further.
+// clamp returns the value of a counter after a change by n. A correction may
+// have put it beyond its bounds: from there it can come back, but not go
+// further. A counter that falls to a target falls no further.
 func (s *state) clamp(counter, was, n int) int {
 	low := s.low
 	if counter == 0 && s.floor {
@@ -158,7 +158,7 @@ func (s *state) put(at, counter, value int) {
 	}
 }
 
-// pick selects another counter; past the last comes the first.
+// pick selects another counter; the first follows the last.
 func (s *state) pick(at, by int) ([]engine.Event, error) {
 	if len(s.counters) == 1 {
 		return nil, engine.Refuse("refusal.one-counter")
@@ -178,7 +178,7 @@ func (s *state) next(id engine.Seat) ([]engine.Event, error) {
 		}
 	}
 	var events []engine.Event
-	for range s.seats { // past those that are out
+	for range s.seats { // skip those that are out
 		if s.turns {
 			s.turn = (s.turn + 1) % len(s.seats)
 		}
@@ -196,8 +196,8 @@ func (s *state) next(id engine.Seat) ([]engine.Event, error) {
 	return events, nil
 }
 
-// correct is "red set score 7", "table set round 3" and "table set turn red".
-// It does not mind the bounds.
+// correct applies "red set score 7", "table set round 3" or "table set turn
+// red". It ignores the bounds.
 func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	if len(in.Args) != 2 {
 		return nil, engine.Refuse("refusal.set")
@@ -222,9 +222,9 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.set")
 }
 
-// over tells the ends of a match: the players say so, the last round was
-// played, or a first counter has reached the target; where that puts a seat
-// out, all but one have.
+// over reports whether the match is over: the players have ended it, the last
+// round was played, or a first counter has reached the target, or all but one
+// where that puts a seat out.
 func (s *state) over() bool {
 	fallen := 0
 	for i := range s.seats {
@@ -242,8 +242,8 @@ func (s *state) over() bool {
 // out reports whether a seat has lost its last life and plays no more.
 func (s *state) out(at int) bool { return s.outs && s.reached(s.seats[at]) }
 
-// reached looks from where the counter began: a target above is climbed to,
-// one below, as the 0 of a life, is fallen to.
+// reached reports whether a seat's first counter has reached the target: from
+// below if the target is above the start, else from above, like 0 lives.
 func (s *state) reached(p seat) bool {
 	switch {
 	case s.target == nil:
@@ -254,7 +254,7 @@ func (s *state) reached(p seat) bool {
 	return p.values[0] <= *s.target
 }
 
-// winners are all who have the best first counter; nobody before the end.
+// winners returns all seats with the best first counter, or nil before the end.
 func (s *state) winners() []engine.Seat {
 	if !s.over() {
 		return nil
@@ -276,7 +276,7 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// word returns what a counter is called in an event.
+// word returns the name of a counter as the word of an event.
 func (s *state) word(counter int) string {
 	key := "counter." + s.counters[counter]
 	if s.words.Has(key) {
@@ -285,7 +285,7 @@ func (s *state) word(counter int) string {
 	return engine.Literal(s.titles[counter]).Word()
 }
 
-// Words are the titles of counters that the catalogue does not know.
+// Words returns the titles of counters that the catalogue does not know.
 func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {

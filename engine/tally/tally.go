@@ -1,12 +1,12 @@
-// Package tally counts for any box on the shelf: scores, lives, energy, up to
-// a target, for so many rounds, or until the players say that it is over.
+// Package tally counts scores, lives or energy for any boxed game: up to a
+// target, for a number of rounds, or until the players end the match.
 //
-// It is the smallest game and the one to copy from. What a game is made of:
+// It is the smallest game and the one to copy from. The parts of a game:
 //
-//   - tally.go: the [engine.Game], which knows the options and no match;
-//   - state.go: the [engine.State] of one match, and what each input does;
-//   - view.go: what anybody at the table can see, and the prompts;
-//   - words.txt: all that it says, in every language.
+//   - tally.go: the [engine.Game], with its options;
+//   - state.go: the [engine.State] of one match, which applies the inputs;
+//   - view.go: the view, with the prompts;
+//   - words.txt: all texts, in every language.
 package tally
 
 import (
@@ -28,11 +28,11 @@ func Games() []engine.Game {
 
 type game struct{ words engine.Words }
 
-// none is the option of a bound that there is not.
+// none is the value of an option for no bound.
 const none = "none"
 
-// lastStanding are the rules by which a match for lives goes on until one seat
-// is left. Journals of before end with the first that falls.
+// lastStanding is the version of the rules since which a match for lives goes on
+// until one seat is left. Older journals end with the first that falls.
 const lastStanding = 2
 
 // most keeps sums far from overflow and numbers short enough to draw.
@@ -55,24 +55,24 @@ func (g game) Info() engine.Info {
 	}
 }
 
-// rules are the options of a match, read once.
+// rules holds the options of a match, read once.
 type rules struct {
 	counters []string // as views and corrections name them
 	titles   []string // as they were typed
 	start    []int    // of each counter
 	step     int
-	target   *int // nil: there is none
+	target   *int // nil for none
 	goalLow  bool
 	rounds   int // 0: they are counted but do not end the match
 	turns    bool
-	outs     bool // who falls to the target is out, and the last one left wins
+	outs     bool // a seat that falls to the target is out, and the last one left wins
 	floor    bool // a first counter that falls to the target falls no further
-	low      int  // -most where there is none
-	limit    int  // most where there is none
+	low      int  // -most for none
+	limit    int  // most for none
 }
 
-// New begins a match. Each option alone has passed its check; what is left to
-// find is where they contradict one another.
+// New begins a match. Each option alone has passed its check; New finds those
+// that contradict each other.
 func (g game) New(setup engine.Setup) (engine.State, error) {
 	r := rules{
 		step:    number(setup.Option("step"), 1),
@@ -99,21 +99,20 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 	}
 	if value := setup.Option("target"); value != none {
 		target := number(value, 0)
-		// A match that is won before it begins, or never, is a slip of
-		// whoever typed it.
+		// A match that is won before it begins, or never, is a typing mistake.
 		if target == r.start[0] || target < r.low || target > r.limit {
 			return nil, engine.NewSetupError("setup.target", "n", target)
 		}
 		r.target = &target
 		falls := target < r.start[0]
-		// A journal of before names its bound, which then is the only one.
+		// In an older journal, a named bound is the only one.
 		r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
 		r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
 	}
 	return newState(r, g.words, setup), nil
 }
 
-// number reads an option that has passed its check.
+// number returns an option that has passed its check as a number.
 func number(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
@@ -140,8 +139,8 @@ func checkStart(s string) error {
 	return nil
 }
 
-// counterNames reads "Victory Points, life": what is typed is the title, and
-// its name in views, topics and corrections is "victory-points".
+// counterNames reads "Victory Points, life" into titles, as they were typed, and
+// the names in views, topics and corrections: "victory-points".
 func counterNames(s string) (names, titles []string) {
 	for title := range strings.SplitSeq(s, ",") {
 		title = strings.Join(strings.Fields(title), " ")
@@ -151,12 +150,12 @@ func counterNames(s string) (names, titles []string) {
 	return names, titles
 }
 
-// plain takes off what names cannot have of English and French.
+// plain replaces the letters of English and French that names cannot have.
 var plain = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 
-// checkCounters allows any names: a box knows best what it counts. Those in
-// words.txt are said in every language, others as they are typed.
+// checkCounters allows any names. Those in words.txt are said in every language,
+// others as they were typed.
 func checkCounters(s string) error {
 	names, titles := counterNames(s)
 	for i, name := range names {

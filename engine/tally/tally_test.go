@@ -36,8 +36,8 @@ func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, tally.Games()[0], set
 
 func BenchmarkUndo(b *testing.B) { enginetest.BenchUndo(b, tally.Games()[0], setup(4), 500) }
 
-// TestDocumentedJournals: the examples of docs/inputs.md are journals, and
-// tally's is won as it says.
+// TestDocumentedJournals checks that the examples of docs/inputs.md are
+// journals, and that tally's is won as the page says.
 func TestDocumentedJournals(t *testing.T) {
 	data, err := os.ReadFile("../../docs/inputs.md")
 	if err != nil {
@@ -74,7 +74,7 @@ func TestDocumentedJournals(t *testing.T) {
 	}
 }
 
-// A copy and the state it was made of do not know each other.
+// TestCopy checks that a state and its copy do not change each other.
 func TestCopy(t *testing.T) {
 	s := setup(4)
 	s.Options = map[string]string{"counters": "life,energy", "low": "none"}

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// View holds numbers and prompts. The prompts are complete: whoever knows
-// only them, as a page, a panel or a random player, can play the whole game.
+// View returns the view. Its prompts are complete: a page, a panel or a random
+// player that knows nothing else can play the whole game.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: "play", Round: s.round, Rounds: s.rounds, Winners: s.winners()}
 	for at, p := range s.seats {
@@ -41,7 +41,7 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// track draws the first counter where its way has an end.
+// track returns the first counter as a track, if it has a target or a limit.
 func (s *state) track() *engine.Track {
 	if s.target == nil && s.limit == most {
 		return nil
@@ -65,12 +65,12 @@ func (s *state) track() *engine.Track {
 	return t
 }
 
-// amounts are the larger changes that a prompt offers, in steps. Others may
-// be chosen just so.
+// amounts lists the larger changes that a prompt offers, in steps. Players may
+// choose any other.
 var amounts = []int{5, -5, 10, -10}
 
-// prompts lets every seat count at any time, first the one whose turn it is:
-// life is lost in the turns of others.
+// prompts returns a prompt for every seat at any time, first for the one whose
+// turn it is: players lose lives in the turns of others.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for i := range s.seats {
@@ -97,7 +97,7 @@ func (s *state) prompts() []engine.Prompt {
 	return append(prompts, table)
 }
 
-// changes offers only what would change something.
+// changes returns the answers that would change something.
 func (s *state) changes(p seat) []engine.Answer {
 	var answers []engine.Answer
 	value := p.values[p.selected]

@@ -7,7 +7,7 @@ import (
 
 const topicOfDemo = "homeassistant/device/tableside_demo/config"
 
-// demo is an announcement without a mistake.
+// demo is a valid announcement.
 const demo = `{"dev":{"ids":["tableside_demo"],"cu":"http://table.local/"},"o":{"name":"tableside"},"qos":1,"cmps":{
 "turn":{"p":"sensor","name":"Turn","unique_id":"demo_turn","state_topic":"t/summary","value_template":"{{ value_json.turn.state }}",
  "availability":[{"topic":"t/status"},{"topic":"t/entities","value_template":"{{ 'online' if 'turn' in value_json else 'offline' }}"}],"availability_mode":"all"},
@@ -16,7 +16,7 @@ const demo = `{"dev":{"ids":["tableside_demo"],"cu":"http://table.local/"},"o":{
 "won":{"p":"device_automation","automation_type":"trigger","topic":"t/won","type":"won","subtype":"match"},
 "gone":{"p":"event"}}}`
 
-// Whatever Home Assistant would not take, or drop silently, is an error.
+// Everything that Home Assistant would reject or silently drop is an error.
 func TestMistakes(t *testing.T) {
 	if _, err := Components("homeassistant", topicOfDemo, []byte(demo)); err != nil {
 		t.Fatal(err)
@@ -46,15 +46,15 @@ func TestMistakes(t *testing.T) {
 		`"gone":{"p":"event"}`:          `"gone":{"p":"event","name":"x"}`,
 	} {
 		if _, err := Components("homeassistant", topicOfDemo, []byte(strings.Replace(demo, before, after, 1))); err == nil {
-			t.Errorf("%s for %s is not noticed", after, before)
+			t.Errorf("%s for %s: got no error", after, before)
 		}
 	}
 	if _, err := Components("homeassistant", "homeassistant/device/küche/config", []byte(demo)); err == nil {
-		t.Error("a topic with letters that it must not have is not noticed")
+		t.Error("a topic with forbidden letters: got no error")
 	}
 }
 
-// States, availability and what is wrong with them.
+// Home follows states and availability, and reports errors in them.
 func TestHome(t *testing.T) {
 	h := New("homeassistant")
 	h.Hear("t/status", []byte("online"), true)

@@ -1,9 +1,9 @@
-// Package hatest is a Home Assistant for tests, as far as a table meets it: it
-// reads announcements as strictly as the real one or more so, renders the
-// templates in them, and knows the state of every entity. It was written from
-// what Home Assistant documents and what its MQTT integration does. It does
-// not know other integrations, and of Jinja only the forms of templates that
-// the table uses.
+// Package hatest imitates, for tests, the part of Home Assistant that a table
+// uses. It reads announcements at least as strictly as the real one, renders
+// their templates, and follows the state of every entity. It was written from
+// Home Assistant's documentation and the behaviour of its MQTT integration. It
+// has no other integrations, and of Jinja only the template forms that the
+// table uses.
 package hatest
 
 import (
@@ -17,11 +17,11 @@ import (
 	"unicode/utf8"
 )
 
-// Unknown is the state of an entity that has none yet, or whose template said
-// None.
+// Unknown is the state of an entity that has none yet, or whose template
+// rendered None.
 const Unknown = "unknown"
 
-// A Home hears everything that is published.
+// A Home is a Home Assistant that receives every published message.
 type Home struct {
 	Prefix        string
 	Entities      map[string]*Entity // by the key of their component
@@ -29,12 +29,12 @@ type Home struct {
 	Announcements int
 	Removed       []string // components, in the order in which they were removed
 	Fired         []string // triggers, likewise
-	Wrong         []error  // all that is wrong with what was heard
+	Wrong         []error  // all errors in the messages
 
 	retained map[string][]byte
 }
 
-// An Entity is what a component became.
+// An Entity is Home Assistant's entity for an announced component.
 type Entity struct {
 	Platform, Name, State string
 	Attributes            map[string]any
@@ -43,10 +43,10 @@ type Entity struct {
 	here map[string]bool // by topic of its availability
 }
 
-// A Trigger is what a device_automation became.
+// A Trigger is Home Assistant's trigger for an announced device_automation.
 type Trigger struct{ Topic, Type, Subtype string }
 
-// New returns a home in which nothing is known.
+// New returns a Home without entities, for a discovery prefix.
 func New(prefix string) *Home {
 	return &Home{Prefix: prefix, Entities: map[string]*Entity{}, Triggers: map[string]Trigger{}, retained: map[string][]byte{}}
 }
@@ -61,7 +61,7 @@ func (e *Entity) Available() bool {
 	return true
 }
 
-// Hear takes a message.
+// Hear handles a published message.
 func (h *Home) Hear(topic string, payload []byte, retain bool) {
 	if retain {
 		h.retained[topic] = payload
@@ -109,8 +109,8 @@ func (h *Home) announce(topic string, payload []byte) {
 	}
 }
 
-// enter makes an entity of a component, or changes the one there is: it keeps
-// what it was, and hears what is retained.
+// enter adds an entity, or replaces the existing one and keeps its state. The
+// entity then gets the retained messages.
 func (h *Home) enter(key string, e *Entity) {
 	old := h.Entities[key]
 	h.Entities[key] = e
@@ -144,7 +144,7 @@ func (e *Entity) availability() []availability {
 	return all
 }
 
-// hear takes what is published on any topic, or was kept there.
+// hear handles a message on any topic; kept is set for retained ones.
 func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	for _, a := range e.availability() {
 		if a.topic != topic {
@@ -180,7 +180,7 @@ func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	return nil
 }
 
-// take makes a state of a payload.
+// take sets the state from a payload.
 func (e *Entity) take(payload []byte, kept bool) error {
 	template, _ := e.Config["value_template"].(string)
 	if e.Platform == "image" {
@@ -205,9 +205,9 @@ func (e *Entity) take(payload []byte, kept bool) error {
 	case utf8.RuneCountInString(said) > 255:
 		return fmt.Errorf("a state of %d characters is not taken", utf8.RuneCountInString(said))
 	case options != nil && !slices.Contains(options, any(said)):
-		return fmt.Errorf("%q is none of its options %v", said, options)
+		return fmt.Errorf("got state %q, want one of the options %v", said, options)
 	case e.Config["state_class"] != nil && isNumber != nil:
-		return fmt.Errorf("%q is no number", said)
+		return fmt.Errorf("got state %q, want a number", said)
 	case strings.TrimSpace(said) == "":
 		return errors.New("an empty state")
 	}
@@ -225,14 +225,14 @@ func (e *Entity) event(payload []byte, kept bool) error {
 	}
 	types, _ := e.Config["event_types"].([]any)
 	if !slices.Contains(types, o["event_type"]) {
-		return fmt.Errorf("%v is none of its event types", o["event_type"])
+		return fmt.Errorf("got event type %v, want one of its event_types", o["event_type"])
 	}
 	e.State, e.Attributes = fmt.Sprint(o["event_type"]), o
 	return nil
 }
 
-// rendered returns what a template makes of a payload, the payload itself where
-// there is no template.
+// rendered returns a template's output for a payload, or the payload itself
+// without a template.
 func rendered(template string, payload []byte) (string, error) {
 	if template == "" {
 		return string(payload), nil
@@ -244,22 +244,21 @@ func rendered(template string, payload []byte) (string, error) {
 	return t.render(payload)
 }
 
-// matches reports whether a filter, of which a level may be a +, takes a
-// topic.
+// matches reports whether a topic matches a filter. A level of the filter may be
+// a +.
 func matches(filter, topic string) bool {
 	want, got := strings.Split(filter, "/"), strings.Split(topic, "/")
 	return len(want) == len(got) && slices.EqualFunc(want, got, func(w, g string) bool { return w == "+" || w == g })
 }
 
-// Press returns what a button publishes, and where; Select what a select
-// publishes when somebody chooses an option.
+// Press returns the message that a button publishes.
 func (e *Entity) Press() (topic, payload string) {
 	topic, _ = e.Config["command_topic"].(string)
 	payload, _ = e.Config["payload_press"].(string)
 	return topic, payload
 }
 
-// Select returns what a select publishes for an option.
+// Select returns the message that a select publishes for an option.
 func (e *Entity) Select(option string) (topic, payload string, err error) {
 	options, _ := e.Config["options"].([]any)
 	if !slices.Contains(options, any(option)) {

@@ -12,18 +12,18 @@ import (
 	"unicode/utf8"
 )
 
-// A check says what is wrong with a value, or nil.
+// A check returns what is wrong with a value, or nil.
 type check func(any) error
 
-// A schema holds the keys of an object. A key that is in neither map is an
-// error: Home Assistant drops it of a component, and refuses a whole
-// announcement for it elsewhere.
+// A schema holds the keys of an object. A key in neither map is an error: Home
+// Assistant drops it from a component, and elsewhere refuses the whole
+// announcement.
 type schema struct {
 	required, optional map[string]check
 }
 
-// short are the abbreviations used here; Home Assistant expands them before it
-// looks at anything. Those of the origin and of the device hold only there.
+// short holds the abbreviations used here; Home Assistant expands them first.
+// Those of the device and the origin are valid only there.
 var (
 	short       = map[string]string{"p": "platform", "dev": "device", "o": "origin", "cmps": "components"}
 	shortDevice = map[string]string{"ids": "identifiers", "cu": "configuration_url", "mf": "manufacturer", "mdl": "model", "sw": "sw_version"}
@@ -42,8 +42,8 @@ var device = schema{optional: map[string]check{
 
 var origin = schema{required: map[string]check{"name": text}, optional: map[string]check{"sw_version": text, "support_url": link}}
 
-// ofEntity are the keys that every entity may have. A device announcement
-// needs the unique_id.
+// ofEntity holds the keys that every entity may have. In a device announcement
+// the unique_id is required.
 var ofEntity = schema{
 	required: map[string]check{"unique_id": text, "name": text},
 	optional: map[string]check{
@@ -53,8 +53,8 @@ var ofEntity = schema{
 	},
 }
 
-// platforms are those that the table announces, each with what it adds to
-// ofEntity. device_automation is no entity.
+// platforms holds the platforms that the table announces, each with its keys
+// besides ofEntity. device_automation is not an entity.
 var platforms = map[string]schema{
 	"sensor": {
 		map[string]check{"state_topic": filter},
@@ -110,7 +110,7 @@ func (s schema) check(o map[string]any) error {
 	return errors.Join(wrong...)
 }
 
-// lookAtComponent returns what is wrong with one that is not to be removed.
+// lookAtComponent returns what is wrong with a component that is not a removal.
 func lookAtComponent(c map[string]any) error {
 	platform, _ := c["platform"].(string)
 	own, ok := platforms[platform]
@@ -159,8 +159,8 @@ func object(v any) error {
 	return nil
 }
 
-// text checks for a text that is not empty: Home Assistant would take an empty
-// one, and nobody could read it.
+// text checks for a text that is not empty. Home Assistant would accept an empty
+// one, but it would be useless.
 func text(v any) error {
 	if s, ok := v.(string); !ok || strings.TrimSpace(s) == "" || !utf8.ValidString(s) {
 		return fmt.Errorf("got %v, want a text", v)
@@ -179,7 +179,7 @@ func texts(v any) error {
 			return err
 		}
 		if seen[one] {
-			return fmt.Errorf("%v is there twice", one)
+			return fmt.Errorf("duplicate %v", one)
 		}
 		seen[one] = true
 	}
@@ -232,7 +232,7 @@ func topic(v any) error {
 	return nil
 }
 
-// filter checks for a topic, of which a level may be a +, and the last one a #.
+// filter checks for a topic filter: a level may be a +, and the last one a #.
 func filter(v any) error {
 	s, _ := v.(string)
 	levels := strings.Split(s, "/")
@@ -263,14 +263,14 @@ func availabilities(v any) error {
 			return err
 		}
 		if topics[o["topic"]] {
-			return fmt.Errorf("%v is there twice: only the last one counts", o["topic"])
+			return fmt.Errorf("duplicate topic %v: only the last one counts", o["topic"])
 		}
 		topics[o["topic"]] = true
 	}
 	return nil
 }
 
-// expand writes abbreviations out.
+// expand replaces the abbreviations of keys.
 func expand(o map[string]any, short map[string]string) map[string]any {
 	long := map[string]any{}
 	for key, v := range o {
@@ -282,8 +282,8 @@ func expand(o map[string]any, short map[string]string) map[string]any {
 	return long
 }
 
-// Components reads an announcement, or says all that is wrong with it. One
-// that is to be removed has nothing but its platform.
+// Components returns the components of an announcement, or all errors in it. A
+// component with only a platform is a removal.
 func Components(prefix, topic string, payload []byte) (map[string]map[string]any, error) {
 	var o map[string]any
 	if err := json.Unmarshal(payload, &o); err != nil {

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// A tmpl renders a payload. These are the only forms that the table uses, and
-// no other is taken: a template that is not understood here is an error, never
-// a guess.
+// A tmpl renders a payload. These are the only forms that the table uses; any
+// other template is an error, never a guess.
 //
 //	{{ value_json.turn.state }}
 //	{{ value_json.turn.attributes | tojson }}
@@ -26,7 +25,7 @@ type tmpl struct {
 var (
 	pathForm   = regexp.MustCompile(`^value_json((?:\.[a-z_]+)+)( \| tojson)?$`)
 	memberForm = regexp.MustCompile(`^'online' if '([a-z0-9_]+)' in value_json else 'offline'$`)
-	// ofDict are attributes that a dictionary has in Python: by a dot Jinja
+	// ofDict lists the attributes of a Python dictionary: after a dot Jinja
 	// finds these and not the entry of that name.
 	ofDict = []string{"clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"}
 )
@@ -53,11 +52,11 @@ func parseTemplate(s string) (tmpl, error) {
 		t.member = memberForm.FindStringSubmatch(inside)[1]
 		return t, nil
 	}
-	return t, fmt.Errorf("the template %q is of no form that is known here", s)
+	return t, fmt.Errorf("unsupported template %q", s)
 }
 
-// render returns what Home Assistant makes of a payload. That it makes nothing
-// is an error: an entity would keep what it was, or show an empty state.
+// render returns Home Assistant's output for a payload. An empty output is an
+// error: the entity would keep its old state or show an empty one.
 func (t tmpl) render(payload []byte) (string, error) {
 	var value any = string(payload)
 	if t.path != nil || t.member != "" {

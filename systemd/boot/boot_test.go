@@ -22,8 +22,8 @@ import (
 	"tableside/engine"
 )
 
-// The table in the machine. It is polled slowly: emulation is 30 times slower
-// than a Raspberry Pi, and a reader whose answers come too late is reset.
+// The configuration of the table in the machine. It polls slowly: emulation is 30
+// times slower than a Raspberry Pi, and a reader that answers late is reset.
 const configuration = `
 [table]
 name = "boot"
@@ -45,22 +45,23 @@ serial = "/dev/ttyUSB0"
 poll = "500ms"
 `
 
-// files names what .ci/boot has made and what tests of one package leave.
+// files holds the paths of what .ci/boot has built and of what the tests leave.
 type files struct {
 	debian  string // folder of kernel, initrd, device tree and disk
 	deb     string // our package
 	folder  string // of this package's tests
-	disk    string // of the machine that plays
+	disk    string // of the machine that runs the table
 	version string
 	lying   bool // the disk drops flushes
 }
 
-// progress holds what was done with a package, and what has to be on its disk.
+// progress records what the tests of a package have done, and what has to be on
+// its disk.
 type progress struct {
-	Cuts int // done, and what was seen before them was there after
-	Seen int // inputs in the match that were shown before the last cut
-	Red  int // of them by tags: the highest score seen
-	Blue int // of them by MQTT: the highest score seen
+	Cuts int // cuts without a loss
+	Seen int // inputs of the match shown before the last cut
+	Red  int // those by tags: the highest score seen
+	Blue int // those by MQTT: the highest score seen
 
 	Writes, Flushes, Kept, Lost int // of all disks: see Counts
 	Seconds                     int // that the cuts took
@@ -81,8 +82,8 @@ func openFiles(t *testing.T) *files {
 	return f
 }
 
-// lie goes on with a copy of the machine, in a folder of its own, whose disk
-// drops flushes. No cut of it counts for the machine itself.
+// lie switches to a copy of the machine, in a folder of its own, whose disk drops
+// flushes. Its cuts do not count for the machine itself.
 func (f *files) lie(t *testing.T) {
 	t.Helper()
 	p := f.load(t)
@@ -133,7 +134,8 @@ func tool(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// put writes files into a disk that no machine uses; path and content in turn.
+// put writes files to a disk that no machine uses; pairs alternate path and
+// content.
 func put(t *testing.T, disk string, pairs ...string) {
 	t.Helper()
 	from := filepath.Join(t.TempDir(), "file")
@@ -148,8 +150,8 @@ func put(t *testing.T, disk string, pairs ...string) {
 	}
 }
 
-// tag returns a sticker that presses the key plus. Each has a UID of its own: the
-// same one would have to be away for eight polls first.
+// tag returns a sticker that presses the key plus. Each has its own UID, because
+// the same one would first have to be away for eight polls.
 func (m *machine) tag() *nfctest.Tag {
 	m.Helper()
 	m.tags++
@@ -165,7 +167,7 @@ func (m *machine) tag() *nfctest.Tag {
 }
 
 // TestWhole installs the package on Debian, plays a match by tags, kills the
-// program in the middle, and begins the long match of the cuts.
+// program in the middle, and begins the long match that TestCuts uses.
 func TestWhole(t *testing.T) {
 	f := openFiles(t)
 	if p := f.load(t); p.Cuts > 0 || p.Seen > 0 {
@@ -222,7 +224,7 @@ func TestWhole(t *testing.T) {
 	f.save(t, progress{Seen: 1, Red: 1})
 }
 
-// score returns a seat's counter, or -1 where there is none.
+// score returns a seat's score, or -1 if there is none.
 func score(v engine.View, seat engine.Seat) int {
 	s := v.Seat(seat)
 	if s == nil {
@@ -235,8 +237,8 @@ func score(v engine.View, seat engine.Seat) int {
 	return n
 }
 
-// quick fails unless our udev rule has made the reader's adapter quick. QEMU's
-// is an FT232BM, which comes up with 16 ms.
+// quick fails the test unless our udev rule has reduced the latency of the
+// reader's adapter. QEMU's is an FT232BM, which starts with 16 ms.
 func (m *machine) quick() {
 	m.Helper()
 	m.do(2*time.Minute, "until [ -e /sys/bus/usb-serial/devices/ttyUSB0/latency_timer ]; do sleep 1; done; udevadm settle")
@@ -245,8 +247,8 @@ func (m *machine) quick() {
 	}
 }
 
-// looks waits until the reader has polled its empty field: a tag that is there
-// when the program starts is no tap.
+// looks waits until the reader has polled its empty field: a tag that is present
+// when the program starts is not a tap.
 func (m *machine) looks() {
 	m.Helper()
 	from := m.field.Frames()

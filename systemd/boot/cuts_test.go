@@ -18,18 +18,18 @@ import (
 	"tableside/engine"
 )
 
-// short boots the daemon and what it needs, and nothing else: each of the masked
-// units would be one more program for the emulated processor. USB comes early.
+// short boots only the daemon and what it needs: each masked unit would be one
+// more program for the slow emulated processor. USB is loaded early.
 var short = "systemd.unit=tableside.service modules_load=xhci_pci,ftdi_sio systemd.mask=" + strings.Join([]string{
 	"dev-hugepages.mount", "dev-mqueue.mount", "sys-fs-fuse-connections.mount", "sys-kernel-config.mount",
 	"sys-kernel-debug.mount", "sys-kernel-tracing.mount", "modprobe@configfs.service", "modprobe@drm.service",
 	"modprobe@efi_pstore.service", "modprobe@fuse.service",
 }, " systemd.mask=")
 
-// TestCuts cuts the power in the middle of a match, again and again: what was
-// seen by MQTT or on the page before is in the match after. It goes on where an
-// earlier run stopped. With LYING it has to fail: it plays on a copy of the
-// machine whose disk drops flushes.
+// TestCuts cuts the power many times in the middle of a match: everything shown
+// by MQTT or on the page before a cut must be in the match after it. The test
+// continues where an earlier run stopped. With LYING it runs on a copy of the
+// machine whose disk drops flushes, and must fail.
 func TestCuts(t *testing.T) {
 	f := openFiles(t)
 	wanted, err := strconv.Atoi(os.Getenv("TABLESIDE_CUTS"))
@@ -57,7 +57,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// cut boots, looks whether everything is there, plays on and cuts the power.
+// cut boots, checks that nothing is lost, plays on and cuts the power.
 func (f *files) cut(t *testing.T, p *progress) {
 	chance := rand.New(rand.NewPCG(rand.Uint64(), 0))
 	m := f.boot(t, "cut", f.disk, virt, short)
@@ -86,7 +86,7 @@ func (f *files) cut(t *testing.T, p *progress) {
 			t.Fatalf("%s: nothing came of it; see %s", name, m.console)
 		}
 	}
-	<-time.After(time.Duration(chance.Int64N(int64(8 * time.Second)))) // any moment will do
+	<-time.After(time.Duration(chance.Int64N(int64(8 * time.Second)))) // a random moment
 	counts := m.cut(chance)
 	cancel()
 	players.Wait()
@@ -102,8 +102,8 @@ func (f *files) cut(t *testing.T, p *progress) {
 	m.log("cut %d: %d inputs were seen, %d by tags; %+v", p.Cuts, p.Seen, p.Red, counts)
 }
 
-// last looks at what the last cut has left, with the eyes of others, too: the
-// journal is folded by the program of this machine, the disk read by e2fsck.
+// last checks the result of the last cut with other programs too: this machine's
+// tableside replays the journal, and e2fsck checks the disk.
 func (f *files) last(t *testing.T, p *progress) {
 	m := f.boot(t, "last", f.disk, virt, short)
 	w := m.watch(5 * time.Minute)
@@ -125,7 +125,8 @@ var (
 	blueSets = regexp.MustCompile(`^\S+ blue set score (\d+)( |$)`)
 )
 
-// compare fails where the match lacks what was seen. It returns the journal.
+// compare fails the test if the match lacks something that was seen. It returns
+// the journal.
 func (w *watcher) compare(p *progress) []byte {
 	w.Helper()
 	w.until("the match", time.Minute, func(v engine.View) bool { return v.Match != "" })
@@ -162,7 +163,7 @@ func (w *watcher) compare(p *progress) []byte {
 	return journal
 }
 
-// tapOn lays one tag after another on the reader until the power is cut.
+// tapOn lays tags on the reader, one after another, until the power is cut.
 func (m *machine) tapOn(ctx context.Context, w *watcher, first chan<- bool) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -184,8 +185,8 @@ func (m *machine) tapOn(ctx context.Context, w *watcher, first chan<- bool) {
 	}
 }
 
-// sendOn sends inputs by MQTT until the power is cut. No two are alike: each
-// sets blue's score to one more.
+// sendOn sends inputs by MQTT until the power is cut. Each is different: it sets
+// blue's score to one more than before.
 func (m *machine) sendOn(ctx context.Context, w *watcher, first chan<- bool) {
 	for n := score(w.last(), "blue") + 1; ctx.Err() == nil; n++ {
 		id := fmt.Sprint("blue-", n)

@@ -1,10 +1,10 @@
 // Package boot tests an installed table on a whole machine: Debian for arm64
 // with its own kernel and systemd, in QEMU. .ci/boot builds that machine and
 // runs the tests, which have the build tag boot; docs/soak.md says what they
-// show, and how long they take.
+// show and how long they take.
 //
-// A power cut is more than a program that is killed: what the disk had taken but
-// not yet written is gone, too. So the machine's disk is a [Disk].
+// A power cut differs from killing a program: data in the disk's cache is lost
+// too. So the machine's disk is a [Disk].
 package boot
 
 import (
@@ -16,19 +16,19 @@ import (
 	"sync"
 )
 
-// sector is what a disk writes whole or not at all, in bytes.
+// sector is the size, in bytes, that a disk writes completely or not at all.
 const sector = 512
 
 var errCut = errors.New("the power is cut")
 
-// A Disk is a file that behaves as a disk with a cache of its own: what is
-// written is only safe after the next Flush. A cut loses some of the rest, in no
-// order, as the specification of virtio's block device allows (5.2.6.2, where
-// VIRTIO_BLK_F_FLUSH is negotiated).
+// A Disk is a file that behaves like a disk with a write cache: data is safe only
+// after the next Flush. A cut loses some of the unflushed sectors, in any order,
+// as the specification of virtio's block device allows (5.2.6.2, with
+// VIRTIO_BLK_F_FLUSH negotiated).
 type Disk struct {
-	// Lying makes a disk that says it has flushed and has not, and loses all of
-	// its cache in a cut: the negative control of tests about power cuts. It is
-	// set before anybody uses the disk.
+	// Lying makes the disk report flushes that it has not done, and lose all of
+	// its cache in a cut: the negative control of the tests of power cuts. Set it
+	// before the disk is used.
 	Lying bool
 
 	mu      sync.Mutex
@@ -39,10 +39,10 @@ type Disk struct {
 	counts  Counts
 
 	armed   *rand.Rand // the next flush cuts the power
-	tripped chan error // and says so
+	tripped chan error // receives the outcome of that cut
 }
 
-// Counts are what a disk has done.
+// Counts holds the numbers of a disk's operations.
 type Counts struct {
 	Writes, Flushes int
 	Kept, Lost      int // sectors that were not flushed when the power was cut
@@ -64,14 +64,14 @@ func OpenDisk(path string) (*Disk, error) {
 	return &Disk{file: file, size: info.Size(), pending: map[int64]*[sector]byte{}}, nil
 }
 
-// Counts returns what the disk has done so far.
+// Counts returns the numbers of operations so far.
 func (d *Disk) Counts() Counts {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.counts
 }
 
-// ReadAt reads what was written last, flushed or not.
+// ReadAt reads the newest data, flushed or not.
 func (d *Disk) ReadAt(p []byte, off int64) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -89,7 +89,7 @@ func (d *Disk) ReadAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// WriteAt takes whole sectors into the disk's cache.
+// WriteAt writes whole sectors to the disk's cache.
 func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -109,8 +109,8 @@ func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// check refuses what reaches beyond the disk or cuts a sector, and everything
-// after the power is cut.
+// check returns an error for a range beyond the disk or with a part of a sector,
+// and for every request after the power is cut.
 func (d *Disk) check(p []byte, off int64) error {
 	switch {
 	case d.cut:
@@ -123,7 +123,7 @@ func (d *Disk) check(p []byte, off int64) error {
 	return nil
 }
 
-// Flush makes everything safe that was written before it.
+// Flush makes all earlier writes safe.
 func (d *Disk) Flush() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -146,8 +146,8 @@ func (d *Disk) Flush() error {
 	return nil
 }
 
-// Cut cuts the power. Of the sectors that were not flushed chance decides which
-// reached the disk: often some, at times all or none. Of a lying disk none did.
+// Cut cuts the power. Chance decides which unflushed sectors reached the disk:
+// often some, sometimes all or none. On a lying disk none did.
 func (d *Disk) Cut(chance *rand.Rand) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -157,9 +157,9 @@ func (d *Disk) Cut(chance *rand.Rand) error {
 	return d.cutNow(chance)
 }
 
-// CutAtFlush cuts the power at the worst moment: when the next flush was asked
-// for and before it is done. It returns a channel that receives the outcome of
-// that cut.
+// CutAtFlush cuts the power at the worst moment: after the next flush is
+// requested and before it is done. It returns a channel that receives the
+// outcome of that cut.
 func (d *Disk) CutAtFlush(chance *rand.Rand) <-chan error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -194,7 +194,7 @@ func (d *Disk) dark() bool {
 	return d.cut
 }
 
-// Close closes the file. What was not flushed is lost.
+// Close closes the file. Unflushed data is lost.
 func (d *Disk) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// client is what QEMU is: it speaks NBD to a disk.
+// A client uses a disk over NBD, as QEMU does.
 type client struct {
 	*testing.T
 	net.Conn
@@ -23,7 +23,7 @@ type client struct {
 
 const testSectors = 64
 
-// open makes a disk of zeros in a file, and a client that has greeted it.
+// open makes a disk of zeros in a file, and a client that has negotiated.
 func open(t *testing.T) (*Disk, *client, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "disk")
@@ -62,7 +62,7 @@ func (c *client) send(values ...any) {
 	}
 }
 
-// want reads as much as the values take, and compares.
+// want reads the bytes of the values and compares them.
 func (c *client) want(values ...any) {
 	c.Helper()
 	var b bytes.Buffer
@@ -92,7 +92,7 @@ func (c *client) greet() {
 	c.want(uint64(nbdReply), uint32(7), uint32(1), uint32(0))
 }
 
-// ask sends a request; what answers it has this cookie.
+// ask sends a request with this cookie, which the reply repeats.
 func (c *client) ask(kind uint16, off int64, size int, data []byte) uint64 {
 	c.Helper()
 	c.cookie++
@@ -118,8 +118,8 @@ func (c *client) flush() {
 	c.want(uint32(nbdSimple), uint32(0), cookie)
 }
 
-// A cut loses only what was not flushed, and some of that: a sector is always
-// whole, old or new.
+// A cut loses some unflushed sectors, and no others. Each sector is completely old
+// or completely new.
 func TestDiskLosesWhatWasNotFlushed(t *testing.T) {
 	kept, lost := 0, 0
 	for seed := range uint64(20) {
@@ -131,13 +131,13 @@ func TestDiskLosesWhatWasNotFlushed(t *testing.T) {
 		c.flush()
 		for n := int64(10); n < 40; n++ {
 			c.write(n, 2)
-			c.read(n, 2) // its own cache it sees
+			c.read(n, 2) // it sees its own cache
 		}
 		c.read(5, 1)
 		if err := d.Cut(rand.New(rand.NewPCG(seed, 0))); err != nil {
 			t.Fatal(err)
 		}
-		c.ask(nbdFlush, 0, 0, nil) // a disk without power answers nothing, which closing proves
+		c.ask(nbdFlush, 0, 0, nil) // a disk without power sends no reply; closing proves it
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -168,9 +168,9 @@ func TestDiskLosesWhatWasNotFlushed(t *testing.T) {
 	}
 }
 
-// A table writes a line, flushes, and then shows it. On an honest disk a cut
-// loses nothing that was shown. The same check has to fail where the line is shown
-// before the flush, and where the disk lies: else it would prove nothing.
+// A table writes a line, flushes, and then shows it. On an honest disk a cut loses
+// nothing that was shown. The same check must fail if the line is shown before the
+// flush, or if the disk lies: otherwise it would prove nothing.
 func TestDiskKeepsWhatWasShown(t *testing.T) {
 	const lines = 20
 	for _, test := range []struct {
@@ -196,7 +196,7 @@ func TestDiskKeepsWhatWasShown(t *testing.T) {
 					}
 				}
 				for n := range int64(lines) {
-					c.read(n, 1) // while there is power, nobody sees a difference
+					c.read(n, 1) // with power there is no difference
 				}
 				if err := d.Cut(rand.New(rand.NewPCG(seed, 0))); err != nil {
 					t.Fatal(err)
@@ -216,8 +216,7 @@ func TestDiskKeepsWhatWasShown(t *testing.T) {
 	}
 }
 
-// The power may be cut just when the disk is asked to flush, and then it does
-// not.
+// The power may be cut when a flush is requested; the flush is then not done.
 func TestDiskCutAtFlush(t *testing.T) {
 	d, c, path := open(t)
 	c.greet()
@@ -246,11 +245,11 @@ func TestDiskCutAtFlush(t *testing.T) {
 	}
 }
 
-// luckless is a seed with which nothing that was not flushed is kept.
+// luckless is a seed with which no unflushed sector is kept.
 const luckless = 0
 
-// A resetting connection is reset where others end, as that of a QEMU that is
-// killed before it has read everything.
+// A resetting connection ends with a reset, as when QEMU is killed before it has
+// read everything.
 type resetting struct{ net.Conn }
 
 func (r resetting) Read(b []byte) (int, error) {
@@ -261,7 +260,8 @@ func (r resetting) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Who is killed with the power leaves in any way; else a reset is an error.
+// After a power cut a client may disconnect in any way; otherwise a reset is an
+// error.
 func TestDiskClientKilled(t *testing.T) {
 	for _, cut := range []bool{true, false} {
 		path := filepath.Join(t.TempDir(), "disk")
@@ -292,7 +292,7 @@ func TestDiskClientKilled(t *testing.T) {
 	}
 }
 
-// What no disk can do is an error for the client, and the disk goes on.
+// An impossible request gives the client an error, and the disk goes on.
 func TestDiskRefuses(t *testing.T) {
 	_, c, _ := open(t)
 	c.greet()

@@ -27,13 +27,13 @@ import (
 // A machine is a computer in QEMU, with an emulated reader on its USB.
 type machine struct {
 	*testing.T
-	disk  *Disk // nil where the board has a card
+	disk  *Disk // nil if the board has a card
 	field *nfctest.Field
 	chip  *pn532test.Chip
-	tags  int // laid on so far
+	tags  int // laid on the reader so far
 
-	page, broker string // where this machine's ports 8080 and 1883 are reached
-	console      string // the file with all that it said
+	page, broker string // URLs of this machine's ports 8080 and 1883
+	console      string // the file with its console output
 
 	shell   net.Conn
 	lines   chan string // of the shell
@@ -42,10 +42,10 @@ type machine struct {
 	begun   time.Time
 	running sync.WaitGroup
 	ended   chan struct{}
-	dark    atomic.Bool // the power is being cut: nobody expects an answer
+	dark    atomic.Bool // the power is being cut: missing answers are no errors
 }
 
-// A board says which computer QEMU is to be.
+// A board describes the computer that QEMU emulates.
 type board struct {
 	args   []string // of QEMU
 	append string   // to the kernel's command line
@@ -64,8 +64,8 @@ var virt = board{
 	shell:  "hvc0",
 }
 
-// boot starts a machine from a disk, and stops it with the test. what names it
-// in the files that it leaves.
+// boot starts a machine from a disk, and stops it when the test ends. The files
+// that it leaves are named after what.
 func (f *files) boot(t *testing.T, what, disk string, b board, more string) *machine {
 	t.Helper()
 	m := &machine{
@@ -86,7 +86,7 @@ func (f *files) boot(t *testing.T, what, disk string, b board, more string) *mac
 		"-cpu", "cortex-a53", "-accel", "tcg,thread=multi",
 		"-nodefaults", "-display", "none", "-no-reboot",
 		"-kernel", filepath.Join(f.debian, "vmlinuz"), "-initrd", filepath.Join(f.debian, "initrd"),
-		// The shell's terminal is not to be asked for a login, too.
+		// There must be no login on the shell's terminal.
 		"-append", strings.Join([]string{
 			b.append, "panic=-1 systemd.debug_shell=" + b.shell, "systemd.mask=serial-getty@" + b.shell + ".service", more,
 		}, " "),
@@ -119,7 +119,7 @@ func (f *files) boot(t *testing.T, what, disk string, b board, more string) *mac
 		t.Fatal(err)
 	}
 	m.running.Go(func() {
-		_ = m.qemu.Wait() // killed, most times
+		_ = m.qemu.Wait() // usually killed
 		said.Close()
 		close(m.ended)
 	})
@@ -159,7 +159,7 @@ func (m *machine) accept(l *net.UnixListener) net.Conn {
 	return conn
 }
 
-// off switches the machine off at once; the disk keeps what was flushed.
+// off switches the machine off at once; the disk keeps the flushed data.
 func (m *machine) off() {
 	if m.disk != nil {
 		m.disk.Close()
@@ -168,7 +168,7 @@ func (m *machine) off() {
 	m.running.Wait()
 }
 
-// shutDown lets the system end as its owner would.
+// shutDown shuts the system down properly, as its owner would.
 func (m *machine) shutDown() {
 	m.Helper()
 	m.do(5*time.Minute, "systemctl poweroff --no-block")
@@ -181,8 +181,8 @@ func (m *machine) shutDown() {
 	m.log("it switched itself off")
 }
 
-// cut cuts the power, three times of four when the disk is asked to flush. After
-// it the machine has shown all that it ever will.
+// cut cuts the power, in three of four cases when a flush is requested. When it
+// returns, the machine shows nothing more.
 func (m *machine) cut(chance *rand.Rand) Counts {
 	m.Helper()
 	m.dark.Store(true)
@@ -193,7 +193,7 @@ func (m *machine) cut(chance *rand.Rand) Counts {
 	var err error
 	select {
 	case err = <-tripped:
-	case <-time.After(time.Second): // nothing was flushed, or nothing is waited for
+	case <-time.After(time.Second): // no flush came, or the cut does not wait for one
 		if err = m.disk.Cut(chance); errors.Is(err, errCut) {
 			err = <-tripped
 		}
@@ -206,13 +206,13 @@ func (m *machine) cut(chance *rand.Rand) Counts {
 	return m.disk.Counts()
 }
 
-// log says something with the time since the machine began.
+// log logs a message with the time since the machine started.
 func (m *machine) log(format string, args ...any) {
 	m.Helper()
 	m.Logf("%4.0f s  %s", time.Since(m.begun).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// await tries something until it works.
+// await repeats try until it succeeds.
 func (m *machine) await(what string, patience time.Duration, try func() error) {
 	m.Helper()
 	ctx, cancel := context.WithTimeout(m.Context(), patience)
@@ -234,10 +234,10 @@ func (m *machine) await(what string, patience time.Duration, try func() error) {
 	}
 }
 
-// web asks a page for no longer than a slow machine may take.
+// web is an HTTP client with a timeout for a slow machine.
 var web = &http.Client{Timeout: 20 * time.Second}
 
-// freePort returns an address that nobody listens at now.
+// freePort returns an address with a free port.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

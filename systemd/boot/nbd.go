@@ -30,11 +30,12 @@ const (
 
 	nbdEIO, nbdEINVAL = 5, 22
 
-	nbdMost = 32 << 20 // bytes of a request: what the protocol lets a client expect
+	nbdMost = 32 << 20 // bytes of a request: the maximum that a client may assume
 )
 
-// Serve serves the disk to one client until that leaves. After Cut it answers
-// nothing more, as a disk without power, and waits for the client to leave.
+// Serve serves the disk to one client until it disconnects. After Cut it sends no
+// more replies, like a disk without power, and waits for the client to
+// disconnect.
 func (d *Disk) Serve(conn net.Conn) error {
 	if err := d.greet(conn); err != nil {
 		return fmt.Errorf("nbd: %w", err)
@@ -46,7 +47,7 @@ func (d *Disk) Serve(conn net.Conn) error {
 			_, _ = io.Copy(io.Discard, conn)
 			return nil
 		case errors.Is(err, io.EOF), err != nil && d.dark():
-			return nil // who is killed with the power may reset the connection
+			return nil // a client killed with the power may reset the connection
 		case err != nil:
 			return fmt.Errorf("nbd: %w", err)
 		case !more:
@@ -94,7 +95,7 @@ func (d *Disk) greet(conn net.Conn) error {
 			return errors.Join(
 				say(conn, option.ID, nbdRepInfo, export), say(conn, option.ID, nbdRepInfo, blocks), say(conn, option.ID, nbdRepAck, nil))
 		case nbdOptAbort:
-			return errors.Join(say(conn, option.ID, nbdRepAck, nil), errors.New("the client gave up"))
+			return errors.Join(say(conn, option.ID, nbdRepAck, nil), errors.New("the client aborted the negotiation"))
 		default:
 			err = say(conn, option.ID, nbdRepUnsupported, nil)
 		}
@@ -104,7 +105,7 @@ func (d *Disk) greet(conn net.Conn) error {
 	}
 }
 
-// say answers an option.
+// say sends the reply to an option.
 func say(conn net.Conn, option, kind uint32, data []byte) error {
 	b := binary.BigEndian.AppendUint64(nil, nbdReply)
 	b = binary.BigEndian.AppendUint32(b, option)
@@ -114,8 +115,8 @@ func say(conn net.Conn, option, kind uint32, data []byte) error {
 	return err
 }
 
-// serveOne does one request. It reports false when the client has said
-// farewell.
+// serveOne handles one request. It returns false when the client has asked to
+// disconnect.
 func (d *Disk) serveOne(conn net.Conn) (bool, error) {
 	var r struct {
 		Magic       uint32

@@ -18,7 +18,7 @@ var pi = board{
 	card:   true,
 }
 
-// What is wired to the Raspberry Pi: a reader on its USB, a key on a line of the
+// The hardware of the Raspberry Pi: a reader on its USB, a key on a line of the
 // real GPIO chip.
 const piConfiguration = `
 [table]
@@ -35,8 +35,8 @@ seat = "red"
 key = "yes"
 `
 
-// TestPi boots a Raspberry Pi 3 with the card of the machine that played, and
-// lets doctor look at the Pi.
+// TestPi boots a Raspberry Pi 3 with the disk of TestWhole as its card, and runs
+// doctor on it.
 func TestPi(t *testing.T) {
 	f := openFiles(t)
 	if p := f.load(t); p.Seen == 0 {
@@ -47,7 +47,7 @@ func TestPi(t *testing.T) {
 	put(t, card, "/etc/tableside/pi.toml", piConfiguration)
 
 	// On a busy machine journald takes longer to start than systemd's 90 s, and
-	// what waits for it starts minutes later.
+	// units that wait for it start minutes later.
 	m := f.boot(t, "pi", card, pi, "systemd.unit=basic.target systemd.default_timeout_start_sec=600")
 	m.ready(10 * time.Minute)
 	m.log("there is a shell")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// hear reads what the shell says, until the machine ends.
+// hear reads the shell's output until the machine ends.
 func (m *machine) hear() {
 	defer m.shell.Close()
 	log, err := os.Create(strings.TrimSuffix(m.console, filepath.Ext(m.console)) + ".shell")
@@ -28,12 +28,12 @@ func (m *machine) hear() {
 		fmt.Fprintf(log, "%7.2f %s\n", time.Since(m.begun).Seconds(), line)
 		select {
 		case m.lines <- line:
-		default: // nobody asks
+		default: // nobody waits for a line
 		}
 	}
 }
 
-// answer waits for a line that has this end; it returns the lines before it.
+// answer waits for a line with this ending, and returns the lines before it.
 func (m *machine) answer(mark string, patience time.Duration) (lines []string, rest string, err error) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -65,8 +65,8 @@ func (m *machine) ready(patience time.Duration) {
 	m.Fatalf("there is no shell after %v; see %s", patience, m.console)
 }
 
-// do runs a command as root and returns what it printed. It fails the test
-// where the command fails.
+// do runs a command as root and returns its output. It fails the test if the
+// command fails.
 func (m *machine) do(patience time.Duration, command string) string {
 	m.Helper()
 	out, code := m.try(patience, command)
@@ -76,7 +76,7 @@ func (m *machine) do(patience time.Duration, command string) string {
 	return out
 }
 
-// try runs a command and returns what it printed, with its exit code.
+// try runs a command and returns its output and exit code.
 func (m *machine) try(patience time.Duration, command string) (out, code string) {
 	m.Helper()
 	m.asked++

@@ -19,11 +19,12 @@ import (
 	"tableside/engine"
 )
 
-// user is who may use the broker in the machine, which listens beyond it.
+// user is the user name and password of the machine's broker, which needs them
+// because it listens beyond loopback.
 const user = "guest"
 
-// A watcher looks at the table from outside the machine, by MQTT and the page,
-// and remembers the most that anybody was shown.
+// A watcher watches the table from outside the machine, by MQTT and the page, and
+// records the most that was ever shown.
 type watcher struct {
 	*testing.T
 	page   string
@@ -32,12 +33,12 @@ type watcher struct {
 	result chan answer
 
 	mu    sync.Mutex
-	view  engine.View // the newest of MQTT
+	view  engine.View // the newest view by MQTT
 	seq   int         // the highest number of inputs seen
 	score map[engine.Seat]int
 }
 
-// An answer comes for an input or a match command.
+// An answer is the result of an input or a match command.
 type answer struct {
 	engine.Receipt
 	ID string `json:"id"`
@@ -101,7 +102,7 @@ func (w *watcher) counted(seq int) {
 	w.mu.Unlock()
 }
 
-// saw records what a view shows.
+// saw records the inputs and scores that a view shows.
 func (w *watcher) saw(v engine.View) {
 	w.mu.Lock()
 	w.seq = max(w.seq, v.Seq)
@@ -113,7 +114,7 @@ func (w *watcher) saw(v engine.View) {
 	w.mu.Unlock()
 }
 
-// last returns the newest view of MQTT.
+// last returns the newest view by MQTT.
 func (w *watcher) last() engine.View {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -127,7 +128,7 @@ func (w *watcher) seen() (seq, red, blue int) {
 	return w.seq, w.score["red"], w.score["blue"]
 }
 
-// until waits for a view of MQTT.
+// until waits for a view by MQTT.
 func (w *watcher) until(what string, patience time.Duration, is func(engine.View) bool) {
 	w.Helper()
 	timer, look := time.NewTimer(patience), time.NewTicker(50*time.Millisecond)
@@ -169,7 +170,7 @@ func (w *watcher) send(ctx context.Context, topic, id, payload string) (answer, 
 	return answer{}, fmt.Errorf("%s: %w", id, token.Error())
 }
 
-// get reads an address of the page.
+// get fetches a path of the page's server.
 func (w *watcher) get(path string) ([]byte, error) {
 	got, err := web.Get(w.page + path)
 	if err != nil {
@@ -183,7 +184,7 @@ func (w *watcher) get(path string) ([]byte, error) {
 	return body, err
 }
 
-// look reads the view of the page.
+// look fetches the view from the page's server.
 func (w *watcher) look() (engine.View, error) {
 	var v engine.View
 	body, err := w.get("/api/view")

@@ -23,7 +23,7 @@ import (
 	"tableside/drivers/tca9548/tca9548test"
 )
 
-// Bench holds emulated chips on its ports. Tests break them.
+// Bench implements rig.Ports with emulated chips, which tests can break.
 type Bench struct {
 	Buses  map[string]spi.Port
 	Lines  map[string]func() rig.SerialPort
@@ -31,14 +31,14 @@ type Bench struct {
 	Chips  map[string]faultyChip // by the reader's name
 	Fields map[string]*nfctest.Field
 	Wires  *tca9548test.Bus // on I2CBus
-	Mux    *tca9548test.Mux // on it
+	Mux    *tca9548test.Mux // on Wires
 	Board  *keystest.Board
 	Glass  *epapertest.Panel
 	Screen *ssd1306test.Chip // of the first seat
 	Strip  *ledstriptest.Strip
 }
 
-// A faultyChip is what both kinds of emulated reader chips can do.
+// A faultyChip is an emulated reader chip of either kind, with its faults.
 type faultyChip interface {
 	Kill()
 	Revive()
@@ -49,8 +49,8 @@ type faultyChip interface {
 	Corrupt(n int)
 }
 
-// benchPoll is how often the emulated readers are polled: twice as often as
-// real ones, because a script plays faster than hands.
+// benchPoll is the poll interval of the emulated readers, half of the default,
+// because a script plays faster than people.
 const benchPoll = 25 * time.Millisecond
 
 // I2CBus is the one I2C bus of the bench, with a multiplexer on it.
@@ -59,8 +59,7 @@ const (
 	MuxAddress = 0x70
 )
 
-// reader puts a reader on the bench: all kinds and buses that there are, in
-// turn.
+// reader puts a reader on the bench, with all kinds of chips and buses in turn.
 func (b *Bench) reader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
@@ -91,7 +90,7 @@ func (b *Bench) reader(i int, name string) config.Reader {
 func (b *Bench) outputs(w *config.Wiring) error {
 	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
 		Reset: "RST"}
-	if len(w.Readers) > 1 { // the first seat, behind the table
+	if len(w.Readers) > 1 { // the first reader is the table's, the second the first seat's
 		seat := w.Readers[1].Seat
 		b.Screen = ssd1306test.New(64, 0x3c)
 		b.Wires.Put(0x3c, b.Screen.I2C())
@@ -117,8 +116,8 @@ func (b *Bench) putPanel(w *config.Panel) (err error) {
 	return nil
 }
 
-// Hold may be inexact: an emulated chip keeps its memories, and time may be
-// faked.
+// Hold returns time.Sleep. It need not be exact: a delay damages no emulated chip,
+// and tests may fake the time.
 func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 
 func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name) }
@@ -139,6 +138,7 @@ func (b *Bench) Serial(path string) (rig.SerialPort, error) {
 	return open(), nil
 }
 
+// found returns the port of a name, or an error.
 func found[T any](all map[string]T, name string) (T, error) {
 	one, ok := all[name]
 	if !ok {

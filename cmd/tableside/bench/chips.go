@@ -25,8 +25,8 @@ import (
 	"tableside/engine"
 )
 
-// Chips is the equipment of "demo --chips": every driver that run uses, on
-// chips that are emulated. It is wired as a configuration would say.
+// Chips is the equipment of "demo --chips": the drivers of run on emulated chips,
+// with a wiring as of a configuration.
 type Chips struct {
 	rig.Rig
 	Bench *Bench
@@ -34,14 +34,15 @@ type Chips struct {
 	hands hands
 }
 
-// mostSeats is how many seats have keys: the kernel grants 64 lines together,
-// and each seat needs ten, as the table does.
-const mostSeats = 5
+// maxSeats bounds the seats with keys: the kernel grants 64 lines in one request,
+// and the table and each seat need ten.
+const maxSeats = 5
 
-// NewChips wires a table for these seats, and one more reader for all.
+// NewChips wires a table with a reader and keys for each of these seats, and shared
+// ones.
 func NewChips(seats []engine.Seat) (*Chips, error) {
-	if len(seats) > mostSeats {
-		return nil, fmt.Errorf("there is room for %d seats, not for %d", mostSeats, len(seats))
+	if len(seats) > maxSeats {
+		return nil, fmt.Errorf("got %d seats, want at most %d", len(seats), maxSeats)
 	}
 	c := &Chips{Bench: &Bench{
 		Buses: map[string]spi.Port{}, Lines: map[string]func() rig.SerialPort{}, Pins: map[string]gpio.PinIO{},
@@ -53,7 +54,7 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 		return nil, err
 	}
 	w := &config.Wiring{}
-	free := 0 // the next pin; beyond those of a Raspberry Pi, where a seat has too many
+	free := 0 // the next pin; it may exceed those of a Raspberry Pi
 	pin := func() string { free++; return fmt.Sprintf("GPIO%d", free-1) }
 	for i, seat := range append([]engine.Seat{engine.Table}, seats...) {
 		r := c.Bench.reader(i, string(seat))
@@ -76,8 +77,8 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 	return c, nil
 }
 
-// PutInky puts an Inky on the bench in place of the panel, with the EEPROM of a
-// board of some variant.
+// PutInky replaces the panel by an Inky, whose EEPROM names a board of this
+// variant.
 func (c *Chips) PutInky(model string, variant byte) (*epapertest.EEPROM, error) {
 	c.Wiring.Panel.Model, c.Wiring.Panel.EEPROM = model, I2CBus
 	e := epapertest.NewEEPROM(epapertest.Inky(250, 122, 7, 12, variant))
@@ -85,7 +86,7 @@ func (c *Chips) PutInky(model string, variant byte) (*epapertest.EEPROM, error) 
 	return e, c.Bench.putPanel(c.Wiring.Panel)
 }
 
-// Configure opens the drivers, and lets hands see what comes of taps.
+// Configure lists the parts, and lets the hands watch their signals.
 func (c *Chips) Configure(config *device.Config) error {
 	if err := c.Rig.Configure(config); err != nil {
 		return err
@@ -99,8 +100,8 @@ func (c *Chips) Configure(config *device.Config) error {
 	return nil
 }
 
-// Show puts what the glass and the strip really show on the page, and hands
-// at its readers and keys.
+// Show puts the pictures of the emulated panel and strip on the page, and connects
+// its readers and keys to the hands.
 func (c *Chips) Show(config *web.Config) {
 	config.Panel = func() image.Image { return c.Bench.Glass.Glass() }
 	config.Lights = func() image.Image { return lights.Picture(c.Bench.Strip.Colours()) }
@@ -120,8 +121,8 @@ func (c *Chips) Show(config *web.Config) {
 	}
 }
 
-// text is what is written on the tag of a card: it names itself. A tag that
-// is no card has nothing on it.
+// text returns the text on the tag of a card, its name; "" for a tag that is no
+// card.
 func (c *Chips) text(card string) string {
 	game := c.cards.Game()
 	box := engine.Title(game)
@@ -135,32 +136,31 @@ func (c *Chips) text(card string) string {
 // Ready waits until every reader has been polled.
 func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
 
-// Play does an input at the table by hand, as players would, and reports whether
-// that is possible.
+// Play makes an input with the hands, as players would, and reports whether that is
+// possible.
 func (c *Chips) Play(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	return c.hands.play(ctx, t, in, c.text)
 }
 
-// PressAll presses every button and turns every knob, but for a button that is
-// broken.
+// PressAll presses every button but this one, and turns every knob.
 func (c *Chips) PressAll(ctx context.Context, seat engine.Seat, key string) error {
 	return c.hands.pressAll(ctx, pressing{seat, key})
 }
 
-// Add connects the chips, and the page to what they show.
+// Add adds the parts to the table, and tells the page when a picture changes.
 func (c *Chips) Add(t *device.Table, page *web.Server) {
 	c.Bench.Glass.OnChange(func() { page.Redrawn("panel") })
 	for i := range c.Parts.All {
 		if part := &c.Parts.All[i]; part.Name == "lights" {
-			part.Source = c.telling(page, part.Source)
+			part.Source = c.notifyPage(page, part.Source)
 		}
 	}
 	c.Rig.Add(t, page)
 }
 
-// telling is the source of the lights, which tells the page meanwhile when
-// the strip shows something else.
-func (c *Chips) telling(page *web.Server, lights device.Source) device.Source {
+// notifyPage wraps the source of the lights: it tells the page when the picture of the
+// strip changes.
+func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source {
 	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		stop := background(ctx, func(ctx context.Context) error {
 			ticker := time.NewTicker(lightsEvery)
@@ -182,7 +182,7 @@ func (c *Chips) telling(page *web.Server, lights device.Source) device.Source {
 	})
 }
 
-// background does something until it is stopped, and then returns its error.
+// background runs do in a goroutine. stop ends it and returns its error.
 func background(ctx context.Context, do func(context.Context) error) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)

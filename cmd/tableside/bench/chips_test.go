@@ -3,24 +3,15 @@ package bench
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
-	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/spi"
-
-	"tableside/cmd/tableside/rig"
 	"tableside/device"
-	"tableside/drivers/nfc/nfctest"
 	"tableside/engine"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -28,7 +19,7 @@ import (
 	"tableside/engine/tally"
 )
 
-// games are those that are played on the bench.
+// games returns the games that are played on the bench.
 func games() []engine.Game {
 	return slices.Concat(mutants.Games(), mindbug.Games(), genegrafter.Games(), tally.Games())
 }
@@ -41,8 +32,8 @@ type benched struct {
 	stop  func() // once
 }
 
-// sit begins a match at a table of chips. It must be called in a bubble of
-// synctest: its time is not ours.
+// sit begins a match at a table of chips. It must be called in a synctest bubble,
+// whose time is fake.
 func sit(t *testing.T, setup engine.Setup) *benched {
 	t.Helper()
 	b := sitAt(t, setup, func(*Chips) {})
@@ -52,7 +43,7 @@ func sit(t *testing.T, setup engine.Setup) *benched {
 	return b
 }
 
-// sitAt is sit at a table that was prepared, and whose parts may not work.
+// sitAt is sit for a table that prepare changes first, maybe with broken parts.
 func sitAt(t *testing.T, setup engine.Setup, prepare func(*Chips)) *benched {
 	t.Helper()
 	var seats []engine.Seat
@@ -88,8 +79,8 @@ func sitAt(t *testing.T, setup engine.Setup, prepare func(*Chips)) *benched {
 	return b
 }
 
-// TestChipsPlayWholeGames: tags laid on readers, buttons and knobs lead to the
-// same end as the journal that they were taken from.
+// TestChipsPlayWholeGames tests that a journal played with tags, buttons and knobs
+// ends with the same view as its replay.
 func TestChipsPlayWholeGames(t *testing.T) {
 	journals, err := filepath.Glob("../testdata/games/*.journal")
 	if err != nil || len(journals) == 0 {
@@ -137,7 +128,7 @@ func playByHand(t *testing.T, journal *engine.Journal, want engine.View) {
 			continue
 		}
 		if line.Input.Verb == engine.Roll {
-			rolls++ // dice that nobody lays on a reader are entered
+			rolls++ // dice are entered, not laid on a reader
 		}
 		r, done, err := b.Play(t.Context(), b.table, line.Input)
 		if err != nil {
@@ -164,8 +155,8 @@ func playByHand(t *testing.T, journal *engine.Journal, want engine.View) {
 	}
 }
 
-// plain is what a view says of the match, and not what the table adds: its
-// name, the match's, and what it asks after the end.
+// plain returns the JSON of a view without what the table adds: its name, that of
+// the match, and the prompts after the end.
 func plain(t *testing.T, v engine.View) string {
 	t.Helper()
 	v.Table, v.Match, v.Title, v.Labels = "", "", "", nil
@@ -186,7 +177,7 @@ func plain(t *testing.T, v engine.View) string {
 	return string(data)
 }
 
-// mute takes the spoken texts away, which an unspoken view does not have.
+// mute removes the spoken texts, which an unspoken view does not have.
 func mute(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -200,262 +191,5 @@ func mute(v any) {
 		for _, child := range v {
 			mute(child)
 		}
-	}
-}
-
-// health is what the table says of a part.
-func (b *benched) health(part string) engine.Part {
-	for _, p := range b.table.Frame().Status.Health {
-		if p.Name == part {
-			return p
-		}
-	}
-	b.Fatalf("there is no part %s", part)
-	return engine.Part{}
-}
-
-// within waits until a part is as it should be, while the match goes on.
-func (b *benched) within(limit time.Duration, part string, ok bool) time.Duration {
-	b.Helper()
-	began := time.Now()
-	for n := 0; ; n++ {
-		if p := b.health(part); (p.Health == engine.OK) == ok {
-			return time.Since(began)
-		}
-		if time.Since(began) > limit {
-			b.Fatalf("after %v %s is %+v", limit, part, b.health(part))
-		}
-		key := []string{"plus", "plus", "minus"}[n%3]
-		if r := b.table.Input(b.Context(), engine.Input{Seat: "red", Verb: engine.Key,
-			Args: []string{key}}); r.Outcome != engine.Accepted {
-			b.Fatalf("the match does not go on: %+v", r)
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-}
-
-// TestFaults: whatever breaks in the middle of a match is told within two
-// seconds, and works again within five when it was mended, while the match
-// goes on.
-func TestFaults(t *testing.T) {
-	const told, back = 2 * time.Second, 5 * time.Second
-	// A panel that does not end its refresh is told when its own limit for
-	// that is over; what is mended is then cleaned.
-	const refresh = 10 * time.Second
-	type fault struct {
-		part        string
-		name        string
-		broken      func(*Bench)
-		mended      func(*Bench)
-		told, again time.Duration
-	}
-	var faults []fault
-	add := func(part, name string, broken, mended func(*Bench)) {
-		f := fault{part: part, name: name, broken: broken, mended: mended, told: told, again: back}
-		if part == "panel" {
-			f.told, f.again = told+refresh, back+refresh
-		}
-		faults = append(faults, f)
-	}
-	for _, place := range []string{"table", "red", "blue", "yellow"} { // SPI, MFRC522, UART, I2C behind a multiplexer
-		part := "reader-" + place
-		chip := func(b *Bench) faultyChip { return b.Chips[place] }
-		add(part, "dead", func(b *Bench) { chip(b).Kill() }, func(b *Bench) { chip(b).Revive() })
-		add(part, "unplugged", func(b *Bench) { chip(b).Unplug() }, func(b *Bench) { chip(b).Plug() })
-		add(part, "mute", func(b *Bench) { chip(b).MuteAfter(7) }, func(b *Bench) { chip(b).Revive() })
-		add(part, "corrupted", func(b *Bench) { chip(b).Corrupt(1) }, func(b *Bench) { chip(b).Corrupt(0) })
-	}
-	add("reader-yellow", "multiplexer dead", func(b *Bench) { b.Mux.Kill() }, func(b *Bench) { b.Mux.Revive() })
-	add("keys", "chip gone", func(b *Bench) { b.Board.Unplug() }, func(b *Bench) { b.Board.Plug() })
-	add("screen-red", "dead", func(b *Bench) { b.Screen.Kill() }, func(b *Bench) { b.Screen.Revive() })
-	add("screen-red", "unplugged", func(b *Bench) { b.Screen.Unplug() }, func(b *Bench) { b.Screen.Plug() })
-	add("lights", "bus fails", func(b *Bench) { b.Strip.Fail(errors.New("input/output error")) },
-		func(b *Bench) { b.Strip.Fail(nil) })
-	add("panel", "dead", func(b *Bench) { b.Glass.Kill() }, func(b *Bench) { b.Glass.Revive() })
-	add("panel", "unplugged", func(b *Bench) { b.Glass.Unplug() }, func(b *Bench) { b.Glass.Plug() })
-	add("panel", "busy for ever", func(b *Bench) { b.Glass.StickBusy(0) }, func(b *Bench) { b.Glass.FreeBusy() })
-
-	for _, f := range faults {
-		t.Run(f.part+" "+f.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := sit(t, scoring)
-				b.within(time.Second, f.part, true)
-				time.Sleep(3 * time.Second)
-				f.broken(b.Bench)
-				toldAfter := b.within(f.told, f.part, false)
-				reason := b.health(f.part).Reason
-				time.Sleep(20 * time.Second) // the table gets used to it
-				f.mended(b.Bench)
-				backAfter := b.within(f.again, f.part, true)
-				if reason == "" {
-					t.Error("nothing says why")
-				}
-				t.Logf("told after %v, back after %v: %s", toldAfter, backAfter, reason)
-				b.works(f.part)
-			})
-		})
-	}
-}
-
-// TestHeldAtStart: a bus that another program holds when the table begins is
-// the health of what is on it. The match goes on, and when the bus is free
-// everything works.
-func TestHeldAtStart(t *testing.T) {
-	for part, bus := range map[string]string{"panel": "SPI1.0", "lights": "SPI2.0", "screen-red": I2CBus,
-		"reader-yellow": I2CBus} {
-		t.Run(part, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				held := &heldPorts{bus: bus}
-				held.taken.Store(true)
-				b := sitAt(t, scoring, func(c *Chips) { held.Ports = c.Ports; c.Ports = held })
-				b.within(2*time.Second, part, false)
-				time.Sleep(5 * time.Second)
-				if p := b.health(part); p.Health == engine.OK || !strings.Contains(p.Reason, "device or resource busy") {
-					t.Errorf("%+v", p)
-				}
-				held.taken.Store(false)
-				b.within(12*time.Second, part, true)
-				b.works(part)
-			})
-		})
-	}
-}
-
-// HeldPorts have a bus that may be taken by another program.
-type heldPorts struct {
-	rig.Ports
-	bus   string
-	taken atomic.Bool
-}
-
-func (h *heldPorts) held(name string) error {
-	if h.taken.Load() && name == h.bus {
-		return fmt.Errorf("%s: device or resource busy", name)
-	}
-	return nil
-}
-
-func (h *heldPorts) SPI(name string) (spi.Port, error) {
-	if err := h.held(name); err != nil {
-		return nil, err
-	}
-	return h.Ports.SPI(name)
-}
-
-func (h *heldPorts) I2C(path string) (i2c.Bus, error) {
-	if err := h.held(path); err != nil {
-		return nil, err
-	}
-	return h.Ports.I2C(path)
-}
-
-var scoring = engine.Setup{Game: "tally/score", First: "red", Options: map[string]string{"target": "1000"},
-	Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}, {Seat: "yellow", Name: "Zoé"}}}
-
-// works uses a part once, and wants that it does what it is there for.
-func (b *benched) works(part string) {
-	b.Helper()
-	switch kind, place, _ := strings.Cut(part, "-"); kind {
-	case "reader":
-		r, err := b.hands.tap(b.Context(), place, "stranger.1", "")
-		if err != nil || r.Outcome != engine.Unknown {
-			b.Errorf("a tap on %s: %+v, %v", place, r, err)
-		}
-	case "keys":
-		before := b.table.Frame().View.Seq
-		if r, err := b.hands.press(b.Context(), "blue", "plus"); err != nil || r.Seq != before+1 {
-			b.Errorf("a key: %+v, %v", r, err)
-		}
-	case "panel":
-		b.changes("the panel", func() string { return fmt.Sprint(b.Bench.Glass.Glass().Pix) })
-	case "screen":
-		b.changes("the screen", func() string { return fmt.Sprint(b.Bench.Screen.Glass().Pix) })
-	case "lights":
-		b.changes("the strip", func() string { return fmt.Sprint(b.Bench.Strip.Colours()) })
-	}
-}
-
-func (b *benched) changes(what string, seen func() string) {
-	b.Helper()
-	before := seen()
-	b.table.Input(b.Context(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+7"}})
-	for range 100 {
-		time.Sleep(100 * time.Millisecond)
-		if seen() != before {
-			return
-		}
-	}
-	b.Errorf("%s does not change", what)
-}
-
-// TestBrownOuts: what loses its power for a moment loses nothing else: a card
-// that lies there is neither lifted nor tapped again.
-func TestBrownOuts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := sit(t, scoring)
-		for _, place := range []string{"table", "red", "blue", "yellow"} {
-			if _, err := b.hands.tap(t.Context(), place, "stranger."+place, ""); err != nil {
-				t.Fatalf("%s: %v", place, err)
-			}
-		}
-		before := b.table.Frame().Status.Receipt.N
-		for _, chip := range b.Bench.Chips {
-			chip.BrownOut()
-		}
-		b.Bench.Screen.BrownOut()
-		b.Bench.Strip.BrownOut()
-		b.Bench.Glass.BrownOut()
-		time.Sleep(10 * time.Second)
-		if n := b.table.Frame().Status.Receipt.N; n != before {
-			t.Errorf("%d more receipts: a card was tapped again", n-before)
-		}
-		for _, part := range b.table.Frame().Status.Health {
-			if part.Health != engine.OK {
-				t.Errorf("%+v", part)
-			}
-		}
-		b.works("panel")
-		b.works("screen-red")
-		b.works("lights")
-	})
-}
-
-// TestEdgeAndTwoCards: a card at the edge of the field, which answers now and
-// then, is tapped once; a second card beside it is tapped too; lifted and laid
-// down again, a card is tapped again.
-func TestEdgeAndTwoCards(t *testing.T) {
-	for _, place := range []string{"table", "red", "blue", "yellow"} {
-		t.Run(place, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := sit(t, scoring)
-				field := b.Bench.Fields[place]
-				first, second := nfctest.NewNTAG213(uidOf("first")), nfctest.NewNTAG213(uidOf("second"))
-				receipts := 0
-				count := func(after string, more int) {
-					t.Helper()
-					receipts += more
-					time.Sleep(5 * time.Second)
-					n := 0
-					if r := b.table.Frame().Status.Receipt; r != nil {
-						n = r.N
-					}
-					if n != receipts {
-						t.Errorf("%s: %d taps, want %d", after, n, receipts)
-					}
-				}
-				field.Edge(first, 4)
-				field.Put(first)
-				count("a card at the edge", 1)
-				field.Put(second)
-				count("a second one beside it", 1)
-				field.Take(second)
-				count("the second one lifted", 0)
-				field.Take(first)
-				count("both lifted", 0)
-				field.Edge(first, 0)
-				field.Put(first)
-				count("the first one again", 1)
-			})
-		})
 	}
 }

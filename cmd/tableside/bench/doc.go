@@ -1,5 +1,6 @@
-// Package bench stands in for hardware. Chips is a table on emulated chips behind
-// the ports of rig, which demo --chips plays on with emulated hands; Simulated is
-// the table of a plain demo, without drivers; a tag bench is one reader for cards
-// learn --chips. Tests, also those of doctor, break the chips of a Bench.
+// Package bench replaces the hardware of a table. Chips is the equipment of demo
+// --chips: emulated chips behind the ports of rig, and emulated hands that play on
+// them. Simulated is that of a plain demo, without drivers. NewTagBench makes one
+// reader for cards learn --chips. Tests, also those of doctor, break the chips of a
+// Bench.
 package bench

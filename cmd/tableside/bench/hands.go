@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -18,15 +17,15 @@ import (
 	"tableside/engine"
 )
 
-// Hands lay tags into the fields of emulated readers, press buttons and turn
-// knobs, and wait for what the table says.
+// Hands lay tags on emulated readers, press buttons and turn knobs, and wait for
+// the table's receipts.
 type hands struct {
 	bench   *Bench
 	tags    *tagBox
 	fingers map[pressing]*keystest.Finger
 	knobs   map[engine.Seat]*keystest.Knob
 
-	heard *ear
+	signals *signalWaiter
 }
 
 // A pressing is a key of a seat.
@@ -35,16 +34,16 @@ type pressing struct {
 	key  string
 }
 
-// hold is how long a finger stays on a button.
+// hold is the time that a finger holds a button.
 const hold = 15 * time.Millisecond
 
-// patience is how long hands wait for a reader or a key: it may be broken.
+// patience bounds the wait for a reader or key, which may be broken.
 const patience = 3 * time.Second
 
 func newHands(b *Bench, w *config.Wiring) hands {
 	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, lying: map[string]string{}},
 		fingers: map[pressing]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
-		heard: &ear{waiting: map[heard]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
+		signals: &signalWaiter{waiting: map[expected]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
 	for i, k := range w.Keys {
 		h.fingers[pressing{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
 	}
@@ -54,14 +53,14 @@ func newHands(b *Bench, w *config.Wiring) hands {
 	return h
 }
 
-// A tagBox holds the tags of all cards, and knows which lies where.
+// A tagBox holds the tags of all cards, and the places where cards lie.
 type tagBox struct {
 	mu    sync.Mutex
 	tags  map[string]*nfctest.Tag // by card
 	lying map[string]string       // the card on each place
 }
 
-// tag is the tag of a card, with its text.
+// tag returns the tag of a card, with this text.
 func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	if t := b.tags[card]; t != nil {
 		return t, nil
@@ -76,8 +75,8 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	return t, nil
 }
 
-// tap lays a card on a reader; what lay there before is taken off first. It
-// returns when the table has answered.
+// tap lays a card on a reader, after taking off what lies there, and waits for the
+// table's receipt.
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
 	field := h.bench.Fields[place]
 	if field == nil {
@@ -90,7 +89,7 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 		return engine.Receipt{}, err
 	}
 	for other, lies := range h.tags.lying {
-		if lies == card { // it is taken from there
+		if lies == card { // take it from there
 			delete(h.tags.lying, other)
 			h.bench.Fields[other].Take(tag)
 		}
@@ -98,12 +97,12 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 	h.tags.lying[place] = card
 	h.tags.mu.Unlock()
 	uid := tag.UID().String()
-	// A card that is taken and laid down again faster than readers look has
-	// never left.
-	if err := h.heard.left(ctx, uid); err != nil {
+	// A card that is taken off and laid down again between two polls would count
+	// as never removed.
+	if err := h.signals.left(ctx, uid); err != nil {
 		return engine.Receipt{}, err
 	}
-	return h.heard.wait(ctx, heard{place: place, tag: uid}, func() error {
+	return h.signals.wait(ctx, expected{place: place, tag: uid}, func() error {
 		for _, t := range field.Tags() {
 			field.Take(t)
 		}
@@ -124,21 +123,20 @@ func (h *hands) lift(place, card string) error {
 	return nil
 }
 
-// press presses a button, or turns a knob. It returns when the table has
-// answered.
+// press presses a button, or turns a knob, and waits for the table's receipt.
 func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
-	want := heard{seat: seat, key: key}
+	want := expected{seat: seat, key: key}
 	if knob := h.knobs[seat]; knob != nil && (key == "left" || key == "right") {
 		turn := map[string]int{"left": -1, "right": 1}[key]
-		return h.heard.wait(ctx, want, func() error { return knob.Turn(ctx, turn) })
+		return h.signals.wait(ctx, want, func() error { return knob.Turn(ctx, turn) })
 	}
 	finger := h.fingers[pressing{seat, key}]
 	if finger == nil {
 		return engine.Receipt{}, fmt.Errorf("%w: no key %s at %s", web.ErrNoSuchPlace, key, seat)
 	}
-	return h.heard.wait(ctx, want, func() error {
+	return h.signals.wait(ctx, want, func() error {
 		err := finger.Press(ctx, hold)
-		// A button that is pressed again before it has settled was not let go.
+		// A button that is pressed again before it has settled counts as held.
 		settle := time.NewTimer(2 * keys.DefaultSettle)
 		defer settle.Stop()
 		select {
@@ -149,7 +147,7 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 	})
 }
 
-// pressAll presses every button and turns every knob, but for one that is broken.
+// pressAll presses every button but the broken one, and turns every knob.
 func (h *hands) pressAll(ctx context.Context, broken pressing) error {
 	for key, finger := range h.fingers {
 		if key == broken {
@@ -167,139 +165,45 @@ func (h *hands) pressAll(ctx context.Context, broken pressing) error {
 	return nil
 }
 
-// watch lets the ear hear what a source says.
+// watch wraps a source: it passes the source's signals to the waiter, too.
 func (h *hands) watch(s device.Source) device.Source {
 	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		return s.Run(ctx, func(signal device.Signal) <-chan engine.Receipt {
 			answer := emit(signal)
-			h.heard.hear(signal, answer)
+			h.signals.notify(signal, answer)
 			return answer
 		})
 	})
 }
 
-// An ear hears the signals of sources, for those who wait for them.
-type ear struct {
-	mu      sync.Mutex
-	waiting map[heard]chan (<-chan engine.Receipt)
-	lying   map[string]chan struct{} // by tag, closed when it is lifted
-}
-
-// heard is a signal that is waited for.
-type heard struct {
-	place, tag string
-	seat       engine.Seat
-	key        string
-}
-
-func (e *ear) hear(s device.Signal, answer <-chan engine.Receipt) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	var what heard
-	switch s := s.(type) {
-	case device.TagOn:
-		what = heard{place: s.Place, tag: s.Tag}
-		e.lying[s.Tag] = make(chan struct{})
-	case device.TagOff:
-		if lifted := e.lying[s.Tag]; lifted != nil {
-			close(lifted)
-			delete(e.lying, s.Tag)
-		}
-		return
-	case device.Press:
-		what = heard{seat: s.Seat, key: s.Key}
-	default:
-		return
-	}
-	if waits := e.waiting[what]; waits != nil {
-		delete(e.waiting, what)
-		waits <- answer
-	}
-}
-
-// left waits until no reader thinks that a tag lies on it.
-func (e *ear) left(ctx context.Context, tag string) error {
-	e.mu.Lock()
-	lifted := e.lying[tag]
-	e.mu.Unlock()
-	if lifted == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
-	defer cancel()
-	select {
-	case <-lifted:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// errMute is a part that does not notice what is done with it.
-var errMute = errors.New("nothing is noticed: is the part broken, or unplugged?")
-
-// wait does something and waits for the signal that it leads to, and for the
-// table's answer.
-func (e *ear) wait(ctx context.Context, what heard, do func() error) (engine.Receipt, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
-	defer cancel()
-	signal := make(chan (<-chan engine.Receipt), 1)
-	e.mu.Lock()
-	e.waiting[what] = signal
-	e.mu.Unlock()
-	defer func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		if e.waiting[what] == signal {
-			delete(e.waiting, what)
-		}
-	}()
-	if err := do(); err != nil {
-		return engine.Receipt{}, err
-	}
-	var answer <-chan engine.Receipt
-	select {
-	case answer = <-signal:
-	case <-ctx.Done():
-		return engine.Receipt{}, context.Cause(ctx)
-	}
-	select {
-	case r := <-answer:
-		return r, nil
-	case <-ctx.Done():
-		return engine.Receipt{}, context.Cause(ctx)
-	}
-}
-
-// ready waits until every reader was looked at: a card that lies there before
-// that was put there before the program began.
+// ready waits until every reader was polled: a card that lies there before counts
+// as laid down before the program began.
 func (h *hands) ready(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
-	look := time.NewTicker(5 * time.Millisecond)
-	defer look.Stop()
+	again := time.NewTicker(5 * time.Millisecond)
+	defer again.Stop()
 	for {
-		looked := 0
+		polled := 0
 		for _, part := range t.Frame().Status.Health {
 			if !part.LastGood.IsZero() {
-				looked++
+				polled++
 			}
 		}
-		if looked >= len(h.bench.Fields) {
+		if polled >= len(h.bench.Fields) {
 			return nil
 		}
 		select {
-		case <-look.C:
+		case <-again.C:
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
 	}
 }
 
-// play does at the table what an input says, as players would: cards are laid
-// on readers, and what a prompt asks is pointed at with the knob and answered
-// with a button. It tells whether the input can be done so; corrections and
-// confirmed inputs are written, not tapped.
+// play makes an input as players would: it lays cards on readers, moves the cursor
+// to an answer with the knob and chooses it with a button. It reports whether the
+// input can be made by hand; corrections and confirmed inputs cannot.
 func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	text func(card string) string) (engine.Receipt, bool, error) {
 	switch {
@@ -315,13 +219,13 @@ func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	return engine.Receipt{}, false, nil
 }
 
-// answer gives an answer by key: its own, or yes when the cursor points at it.
+// answer gives an answer by key: its own, or yes when the cursor is on it.
 func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	if h.knobs[in.Seat] == nil || len(in.Args) != 1 {
 		return engine.Receipt{}, false, nil
 	}
 	f := t.Frame()
-	if in.Verb == engine.Choose && f.Status.Cursor < 0 { // it may point at nothing yet
+	if in.Verb == engine.Choose && f.Status.Cursor < 0 { // the cursor may not be on an answer yet
 		if len(f.View.Prompts) == 0 || keyed(f.View.Prompts[0]) {
 			return engine.Receipt{}, false, nil
 		}
@@ -344,13 +248,14 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 		}
 	}
 	if in.Verb == engine.Choose || f.Status.Cursor >= 0 && in.Arg(0) != "next" {
-		return engine.Receipt{}, false, nil // no key stands for it
+		return engine.Receipt{}, false, nil // it has no key
 	}
 	r, err := h.press(ctx, in.Seat, in.Arg(0))
 	return r, true, err
 }
 
-// keyed reports whether left or right is an answer itself, and moves no cursor.
+// keyed reports whether left or right is itself an answer, so that it moves no
+// cursor.
 func keyed(p engine.Prompt) bool {
 	return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
 		return o.Input == string(p.Seat)+" key left" || o.Input == string(p.Seat)+" key right"

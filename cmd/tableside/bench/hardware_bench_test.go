@@ -19,11 +19,11 @@ import (
 	"tableside/engine"
 )
 
-// BenchmarkHardware is what four readers polled 20 times a second, with a tag
-// on each, and a strip of 60 LEDs that moves as in a match, 30 frames a second,
-// cost: "%core" is the processor time of everything, the emulation of the
-// readers' chips included, over the time that has passed. What the strip is sent
-// goes nowhere: nothing comes back from one.
+// BenchmarkHardware measures the cost of four readers polled 20 times a second, with
+// a tag on each, and a strip of 60 LEDs that moves as in a match, 30 frames a second.
+// "%core" is the processor time of everything, the emulated reader chips included,
+// over the elapsed time. The strip's port discards what it is sent: a strip does not
+// answer.
 func BenchmarkHardware(b *testing.B) {
 	b.Run("plain", func(b *testing.B) { benchHardware(b, "") })
 	b.Run("recorded", func(b *testing.B) { benchHardware(b, filepath.Join(b.TempDir(), "a.tape")) })
@@ -53,7 +53,7 @@ func benchHardware(b *testing.B, file string) {
 		c.Wiring.Readers[i].Poll = 50 * time.Millisecond
 	}
 	know := func(string, string) (device.Meaning, bool) { return device.Meaning{}, false }
-	p, err := rig.All(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, know)
+	p, err := rig.AllParts(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, know)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func (wireOnly) Duplex() conn.Duplex                                         { r
 func (wireOnly) Tx(_, _ []byte) error                                        { return nil }
 func (wireOnly) TxPackets([]spi.Packet) error                                { return nil }
 
-// processorTime is what this process has used so far.
+// processorTime returns the processor time that this process has used so far.
 func processorTime(b *testing.B) time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {

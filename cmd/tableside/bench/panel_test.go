@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// A slow panel that is stopped in the middle of its refresh ends it, and rests
-// with its power off.
+// TestSlowPanelIsPutAway tests that a slow panel that is stopped in the middle of a
+// refresh ends it, and that its power is off then.
 func TestSlowPanelIsPutAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := NewChips([]engine.Seat{"red"})

@@ -20,26 +20,26 @@ import (
 	"tableside/engine"
 )
 
-// Sizes of what the demo simulates: a common small e-paper, and a strip with
-// two lights for each space of the longest Power Track of twelve.
+// Sizes of the simulated panel, a common small e-paper, and strip, with two LEDs for
+// each space of the longest Power Track, which has twelve.
 const (
 	DemoPanelWidth, DemoPanelHeight = 250, 122
 	DemoLights                      = 24
 )
 
-// Simulated is the equipment of a simulated table: a reader and keys at each seat and
-// one for all, an e-paper and an LED strip.
+// Simulated is the equipment of a simulated table: a reader and keys for each seat
+// and shared ones, an e-paper and an LED strip.
 type Simulated struct {
 	readers *simulated.Readers
 	cards   simulated.Cards
 	glass   *simulated.Screen
 	strip   *simulated.Screen
 	lights  *lights.Output
-	drawn   chan struct{}     // holds one after the strip has changed
-	copy    func(image.Image) // nil: nobody wants the panel's pictures
+	drawn   chan struct{}     // of capacity 1; filled when the strip has changed
+	copy    func(image.Image) // receives the panel's pictures; nil is nobody
 }
 
-// NewSimulated returns the equipment for these seats and the usual ones.
+// NewSimulated returns the equipment for the usual seats and these.
 func NewSimulated(seats []engine.Player) *Simulated {
 	h := &Simulated{
 		glass: simulated.NewPanel(DemoPanelWidth, DemoPanelHeight), strip: simulated.NewStrip(DemoLights),
@@ -56,33 +56,34 @@ func NewSimulated(seats []engine.Player) *Simulated {
 		places = append(places, simulated.Place{Name: string(seat), Seat: seat})
 	}
 	h.readers = simulated.NewReaders(places...)
-	h.lights = lights.NewOutput(drawNoting{h.strip, h.drawn}, lights.Layout{})
+	h.lights = lights.NewOutput(drawSignal{h.strip, h.drawn}, lights.Layout{})
 	return h
 }
 
-// card reads a simulated tag: it is the card itself, "zombie.2". Whether there
-// is such a card is for the game to say, which knows the owner's too.
+// card returns the meaning of a simulated tag, which is the name of its card,
+// "zombie.2". Only the game knows whether there is such a card, maybe one of the
+// owner's file.
 func (h *Simulated) card(tag, _ string) (device.Meaning, bool) {
 	kind, copy := engine.SplitCopy(tag)
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
 
-// Configure tells the table what its readers read.
+// Configure sets how the table reads simulated tags.
 func (h *Simulated) Configure(c *device.Config) error {
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
 	return nil
 }
 
-// Halt has nothing to do.
+// Halt does nothing.
 func (h *Simulated) Halt() error { return nil }
 
-// CopyPanel hands on each picture of the panel.
+// CopyPanel calls to with each picture of the panel.
 func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 	h.copy = to
 	return true
 }
 
-// Show puts the hardware on the page.
+// Show puts the simulated hardware on the page.
 func (h *Simulated) Show(c *web.Config) {
 	c.Panel = h.glass.Image
 	c.Lights = func() image.Image {
@@ -110,7 +111,7 @@ func (h *Simulated) Show(c *web.Config) {
 	}
 }
 
-// placeError tells the page that there is no such place or card.
+// placeError marks the error of an unknown place or card as web.ErrNoSuchPlace.
 func placeError(err error) error {
 	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
 		return notThere{err}
@@ -118,28 +119,28 @@ func placeError(err error) error {
 	return err
 }
 
-// A notThere says it in its own words, and is the page's error.
+// A notThere is web.ErrNoSuchPlace with another text.
 type notThere struct{ error }
 
 func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
-// Add connects the hardware to the table.
+// Add adds the simulated hardware to the table.
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	painter := &rig.Copying{Drawer: panel.NewPainter(), To: &h.copy}
+	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &h.copy}
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights,
 		Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
 			telling, stop := context.WithCancel(ctx)
 			var tell sync.WaitGroup
-			tell.Go(func() { h.tellLights(telling, page) })
+			tell.Go(func() { h.notifyLights(telling, page) })
 			defer tell.Wait()
 			defer stop()
 			return h.lights.Run(ctx)
 		})})
 }
 
-// watched tells the page when the panel was really drawn.
+// watched tells the page when the panel was drawn.
 type watched struct {
 	device.Output
 	glass *simulated.Screen
@@ -155,15 +156,15 @@ func (w watched) Show(ctx context.Context, f engine.Frame) error {
 	return err
 }
 
-// drawNoting is a strip that notes when it was drawn.
-type drawNoting struct {
+// drawSignal is a strip that signals when it was drawn.
+type drawSignal struct {
 	*simulated.Screen
 	drawn chan struct{}
 }
 
-var _ display.Drawer = drawNoting{}
+var _ display.Drawer = drawSignal{}
 
-func (d drawNoting) Draw(r image.Rectangle, src image.Image, at image.Point) error {
+func (d drawSignal) Draw(r image.Rectangle, src image.Image, at image.Point) error {
 	err := d.Screen.Draw(r, src, at)
 	select {
 	case d.drawn <- struct{}{}:
@@ -172,21 +173,22 @@ func (d drawNoting) Draw(r image.Rectangle, src image.Image, at image.Point) err
 	return err
 }
 
-// lightsEvery is how often a page fetches the strip: lights move 30 times a
-// second, which no browser needs.
+// lightsEvery bounds how often a page fetches the picture of the strip: the lights
+// are drawn 30 times a second, more than a browser needs.
 const lightsEvery = 250 * time.Millisecond
 
-func (h *Simulated) tellLights(ctx context.Context, page *web.Server) {
+// notifyLights tells the page when the strip has changed.
+func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()
-	var told []color.NRGBA
+	var shown []color.NRGBA
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-h.drawn:
-			if now := h.lights.Lights(); !slices.Equal(now, told) {
-				told = now
+			if now := h.lights.Lights(); !slices.Equal(now, shown) {
+				shown = now
 				page.Redrawn("lights")
 			}
 		}

@@ -19,7 +19,7 @@ import (
 func NewTagBench() (*Bench, config.Reader) {
 	field := &nfctest.Field{}
 	chip := pn532test.New(field)
-	// An emulated hand is faster than one of flesh.
+	// An emulated hand is faster than a person.
 	c := config.Reader{Name: "bench", Chip: "pn532", Bus: config.Bus{SPI: "SPI0.0"}, Poll: 5 * time.Millisecond}
 	return &Bench{
 		Buses: map[string]spi.Port{c.SPI: chip.SPI()}, Chips: map[string]faultyChip{c.Name: chip},
@@ -27,28 +27,28 @@ func NewTagBench() (*Bench, config.Reader) {
 	}, c
 }
 
-// BlankHand lays one blank tag after another on an emulated reader: each
-// stays until it was dealt with, and the next one comes when the reader knows
-// that it is gone. A nil one lays nothing.
+// BlankHand lays one blank tag after another on an emulated reader. Each stays until
+// Next is called, and the next one follows when the reader has reported the removal.
+// A nil BlankHand does nothing.
 type BlankHand struct {
 	field *nfctest.Field
-	dealt chan bool // a tag was dealt with
-	gone  chan bool // or is gone
+	dealt chan bool // the tag was processed
+	gone  chan bool // the reader has reported its removal
 }
 
-// NewBlankHand returns the hand at a reader.
+// NewBlankHand returns a hand that lays tags in the field of a reader.
 func NewBlankHand(field *nfctest.Field) *BlankHand {
 	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
 }
 
-// Notice takes a signal of the reader.
+// Notice receives a signal of the reader.
 func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 	if _, off := s.(device.TagOff); h != nil && off {
 		h.tell(ctx, h.gone)
 	}
 }
 
-// Next tells the hand that its tag was dealt with.
+// Next tells the hand that its tag was processed.
 func (h *BlankHand) Next(ctx context.Context) {
 	if h != nil {
 		h.tell(ctx, h.dealt)
@@ -83,8 +83,8 @@ func (h *BlankHand) wait(ctx context.Context, what chan bool) {
 	}
 }
 
-// uidOf makes the UID of a card's tag: the same each time. NXP's begin with 04
-// (ISO/IEC 7816-6, registered manufacturers).
+// uidOf returns the UID of a card's tag, a hash of its name. It begins with 04, as
+// those of NXP (ISO/IEC 7816-6, registered manufacturers).
 func uidOf(card string) nfc.UID {
 	h := fnv.New64a()
 	h.Write([]byte(card))

@@ -12,7 +12,7 @@ import (
 	"tableside/drivers/tape"
 )
 
-// taped is a table of chips whose buses are on a tape.
+// taped begins a match at a table of chips and records its buses on a tape.
 func taped(t *testing.T, file string, prepare ...func(*Chips)) (b *benched, end func()) {
 	t.Helper()
 	var r *rig.Recording
@@ -52,14 +52,14 @@ func readTape(t *testing.T, file string) *tape.Tape {
 	return read
 }
 
-// agrees plays a tape and wants no difference. It returns what was played.
-func agrees(t *testing.T, read *tape.Tape) map[string]rig.Played {
+// agrees replays a tape, wants no difference and returns the results by part.
+func agrees(t *testing.T, read *tape.Tape) map[string]rig.PartResult {
 	t.Helper()
 	parts, err := rig.Replay(t.Context(), read)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]rig.Played{}
+	all := map[string]rig.PartResult{}
 	for _, p := range parts {
 		all[p.Part] = p
 		if p.Differ != nil {
@@ -70,8 +70,8 @@ func agrees(t *testing.T, read *tape.Tape) map[string]rig.Played {
 	return all
 }
 
-// TestTapeAgrees: what a table of emulated chips has recorded agrees with the
-// drivers that recorded it, for every kind of chip and bus.
+// TestTapeAgrees tests that a tape replays without a difference in the drivers that
+// recorded it, for every kind of chip and bus.
 func TestTapeAgrees(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "a.tape")
@@ -103,11 +103,11 @@ func TestTapeAgrees(t *testing.T) {
 	})
 }
 
-// tapes is where tapes lie that were sent, and those of emulated chips. One that
-// comes by mail is a test as soon as it lies there.
+// tapes is the folder of tapes of emulated chips and of tapes that owners have sent.
+// Each file in it is a test.
 const tapes = "testdata/tapes"
 
-// TestTapes: the drivers do what they did on every tape in the folder.
+// TestTapes tests that every tape in the folder replays without a difference.
 func TestTapes(t *testing.T) {
 	if os.Getenv("TABLESIDE_UPDATE") != "" {
 		makeTapes(t)
@@ -129,8 +129,8 @@ func TestTapes(t *testing.T) {
 	}
 }
 
-// makeTapes makes the tape of a short match without lights anew. doctor has a test
-// that makes the others.
+// makeTapes records the tape of a short match without lights again. A test of
+// doctor records the others.
 func makeTapes(t *testing.T) {
 	file := func(name string) string {
 		path := filepath.Join(tapes, name+".tape")

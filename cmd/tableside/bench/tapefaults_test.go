@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// TestTapeOfFaults: what fails on a tape fails again when it is played, in the
-// same way, and what works afterwards works again.
+// TestTapeOfFaults tests that faults on a tape are replayed, and so is what works
+// after them.
 func TestTapeOfFaults(t *testing.T) {
 	type fault struct {
 		name, part     string
@@ -64,8 +64,8 @@ func TestTapeOfFaults(t *testing.T) {
 	}
 }
 
-// TestTapeDiffers: one byte that is not as it was is the first difference, with
-// what the tape has and what ours would have sent.
+// TestTapeDiffers tests that one changed byte is the first difference, with the bytes
+// of the tape and those of the driver.
 func TestTapeDiffers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "a.tape")

@@ -17,8 +17,8 @@ import (
 	"tableside/engine"
 )
 
-// TestTapedScreenIsAsked: a screen that goes away is told while a tape is
-// recorded, too, though nothing is drawn; and to ask it needs hardly any room.
+// TestTapedScreenIsAsked tests that a screen that goes away while nothing is drawn is
+// also reported while a tape is recorded, and that its checks are small on the tape.
 func TestTapedScreenIsAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "a.tape")
@@ -42,14 +42,14 @@ func TestTapedScreenIsAsked(t *testing.T) {
 		}
 		for _, part := range read.Parts {
 			if part.Name == "screen-red" && len(part.Calls) > 40 {
-				t.Errorf("got %d calls that are not counted only", len(part.Calls))
+				t.Errorf("got %d calls, want repeats counted", len(part.Calls))
 			}
 		}
 	})
 }
 
-// TestTapedPanelIsSlow: a panel that flashes for long lets its pictures stand
-// as long while a tape is recorded.
+// TestTapedPanelIsSlow tests that a slow panel has the same pause between pictures
+// while a tape is recorded.
 func TestTapedPanelIsSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := NewChips([]engine.Seat{"red"})
@@ -71,8 +71,8 @@ func TestTapedPanelIsSlow(t *testing.T) {
 	})
 }
 
-// TestTapedWLED: a strip on a WLED is found and lit while a tape is recorded.
-// It is on no bus, so it is not on the tape.
+// TestTapedWLED tests that a strip on a WLED works while a tape is recorded. It is on
+// no bus, so it is not on the tape.
 func TestTapedWLED(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		there := wledtest.New(DemoLights)
@@ -100,8 +100,8 @@ func TestTapedWLED(t *testing.T) {
 	})
 }
 
-// TestHostileTapes: a tape with a wiring or parts that nobody has is refused or
-// differs; it neither ends the program nor touches a device.
+// TestHostileTapes tests that a tape with an impossible wiring or part is refused or
+// differs, and neither ends the program nor touches a device.
 func TestHostileTapes(t *testing.T) {
 	screens := func(channel int) string {
 		return fmt.Sprintf("wiring [[screens]]\nwiring seat = \"s%d\"\nwiring chip = \"ssd1306\"\n"+

@@ -19,9 +19,9 @@ import (
 	"tableside/engine"
 )
 
-// TestTapeHidesUIDs: of two tags on each reader, found, chosen and read, no UID
-// is on the tape, whichever way its bytes or bits go; nor is a text that is not
-// a card's. A card's is.
+// TestTapeHidesUIDs tests that the UIDs of two tags on each reader are not on the
+// tape, in any order of bytes or bits, nor is a text that does not name a card. A
+// text that does is.
 func TestTapeHidesUIDs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "a.tape")
@@ -79,8 +79,8 @@ func TestTapeHidesUIDs(t *testing.T) {
 	})
 }
 
-// absent fails when bytes are in a tape: as they are, turned round, with their
-// bits turned round, or in letters.
+// absent fails where bytes are in a tape: as they are, reversed, with their bits
+// reversed, or as text.
 func absent(t *testing.T, tape, what string, b []byte) {
 	t.Helper()
 	back, mirrored := slices.Clone(b), slices.Clone(b)
@@ -95,8 +95,8 @@ func absent(t *testing.T, tape, what string, b []byte) {
 	}
 }
 
-// TestTapeHidesToken: what the panel shows is on the tape, and so the address
-// with the token is not on the panel.
+// TestTapeHidesToken tests that the panel does not show the address with the token
+// while its pictures are recorded.
 func TestTapeHidesToken(t *testing.T) {
 	c, err := NewChips([]engine.Seat{"red"})
 	if err != nil {

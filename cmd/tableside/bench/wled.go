@@ -6,7 +6,7 @@ import (
 	"tableside/drivers/wled/wledtest"
 )
 
-// WLEDPorts are ports beside which there is a network with a WLED.
+// WLEDPorts adds a network with an emulated WLED to other ports.
 type WLEDPorts struct {
 	rig.Ports
 	There *wledtest.WLED

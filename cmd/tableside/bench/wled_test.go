@@ -15,10 +15,10 @@ import (
 	"tableside/engine"
 )
 
-// askEvery is how often a WLED is asked.
+// askEvery is the interval of the polls of a WLED.
 const askEvery = 30 * time.Second
 
-// sitLit begins a match at a table whose strip hangs on a WLED.
+// sitLit begins a match at a table with its strip on a WLED.
 func sitLit(t *testing.T, w *wledtest.WLED, count int) *benched {
 	t.Cleanup(w.Wait)
 	return sitAt(t, scoring, func(c *Chips) {
@@ -27,10 +27,9 @@ func sitLit(t *testing.T, w *wledtest.WLED, count int) *benched {
 	})
 }
 
-// TestWLEDPlays holds a strip on a WLED against a wired one at a table where the
-// same happens, once nothing moves any more. In between no second passes
-// without a frame, and the WLED is asked no more than every 30 seconds. In the
-// end it is on its own again.
+// TestWLEDPlays tests that a strip on a WLED ends with the picture of a wired one after
+// the same match. Meanwhile no second passes without a frame, and the WLED is polled
+// no more than every 30 seconds. At the end it shows its own effects again.
 func TestWLEDPlays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(DemoLights)
@@ -70,8 +69,8 @@ func TestWLEDPlays(t *testing.T) {
 	})
 }
 
-// TestWLEDFaults: what breaks is told, and works again soon after it was
-// mended; meanwhile the match goes on, and nobody floods the network.
+// TestWLEDFaults tests that a fault is reported, that the strip works again soon after
+// its end, and that meanwhile the match goes on and the network is not flooded.
 func TestWLEDFaults(t *testing.T) {
 	for _, f := range []struct {
 		name           string
@@ -86,7 +85,7 @@ func TestWLEDFaults(t *testing.T) {
 			"wled: wled-table.local does not answer: nothing within 2s"},
 		{"firewall", func(w *wledtest.WLED) { w.Block(true) }, func(w *wledtest.WLED) { w.Block(false) },
 			askEvery + time.Second, askEvery + time.Second, 20 * 31,
-			"WLED answers, and shows nothing that is sent to its UDP port 4048"},
+			"WLED answers, but shows nothing that is sent to its UDP port 4048"},
 		{"another device", func(w *wledtest.WLED) {
 			w.Answer(func(r http.ResponseWriter) { io.WriteString(r, "<html>") })
 		}, func(w *wledtest.WLED) { w.Answer(nil) }, askEvery + time.Second, 5 * time.Second, 0,
@@ -117,8 +116,8 @@ func TestWLEDFaults(t *testing.T) {
 	}
 }
 
-// TestWLEDWarns: what works, and not as it should, is degraded for as long as it
-// lasts; a WLED that is too busy to answer is well.
+// TestWLEDWarns tests that a WLED with a problem is degraded as long as that lasts,
+// and that one that is only too busy to answer is OK.
 func TestWLEDWarns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(10)
@@ -131,7 +130,7 @@ func TestWLEDWarns(t *testing.T) {
 		w.Revive()
 		time.Sleep(time.Minute)
 		if p := b.health("lights"); p.Health != engine.Degraded ||
-			p.Reason != "WLED 0.14.4 with 10 LEDs, and [lights] count is 24" {
+			p.Reason != "WLED 0.14.4 with 10 LEDs, but [lights] count is 24" {
 			t.Errorf("%+v", p)
 		}
 	})

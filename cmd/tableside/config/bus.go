@@ -20,10 +20,10 @@ type Bus struct {
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }
 
-// Port returns the one that the chip is on, as the configuration names it.
+// Port returns the bus or device that the chip is on, as the configuration names it.
 func (b *Bus) Port() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
 
-// Buses returns where all chips are connected.
+// Buses returns the bus of every reader, screen, panel and strip.
 func (w *Wiring) Buses() []Bus {
 	var all []Bus
 	for _, r := range w.Readers {
@@ -41,8 +41,8 @@ func (w *Wiring) Buses() []Bus {
 	return all
 }
 
-// check finds out whether the chip is on exactly one of the buses that it can
-// be on.
+// check checks that the chip is on exactly one bus, one of those given, and that
+// the bus's settings are valid.
 func (b *Bus) check(where string, buses ...string) error {
 	var on []string
 	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
@@ -52,15 +52,15 @@ func (b *Bus) check(where string, buses ...string) error {
 	}
 	switch {
 	case len(on) == 0:
-		return Errorf(where, `as spi = "SPI0.0"`, "it is on no bus, and needs %s", strings.Join(buses, " or "))
+		return Errorf(where, `as spi = "SPI0.0"`, "on no bus; must be on %s", strings.Join(buses, " or "))
 	case len(on) > 1:
-		return Errorf(where, "", "it is on %s at once", strings.Join(on, " and "))
+		return Errorf(where, "", "got %s, want only one bus", strings.Join(on, " and "))
 	case !slices.Contains(buses, on[0]):
-		return Errorf(where, "", "it cannot be on %s here, only on %s", on[0], strings.Join(buses, " or "))
+		return Errorf(where, "", "cannot be on %s, only on %s", on[0], strings.Join(buses, " or "))
 	}
 	if b.SPI != "" {
 		if _, _, ok := ParseSPI(b.SPI); !ok {
-			return Errorf(where+": spi", `bus and chip select, as "SPI0.0"`, "%q is not an SPI port", b.SPI)
+			return Errorf(where+": spi", `bus and chip select, such as "SPI0.0"`, "%q is not an SPI port", b.SPI)
 		}
 	}
 	for _, path := range []struct{ name, value string }{{"i2c", b.I2C}, {"serial", b.Serial}} {
@@ -69,22 +69,22 @@ func (b *Bus) check(where string, buses ...string) error {
 		}
 	}
 	if b.I2C == "" && (b.Address != 0 || b.Mux != 0 || b.Channel != 0 || b.MuxReset != "") {
-		return Errorf(where, "", "address, mux and channel belong to i2c, and it is on %s", on[0])
+		return Errorf(where, "", "address, mux and channel are for i2c, but it is on %s", on[0])
 	}
 	switch {
 	case b.Address != 0 && (b.Address < 0x08 || b.Address > 0x77):
-		return Errorf(where+": address", "", "%#x is not one of I2C, which go from 0x08 to 0x77", b.Address)
+		return Errorf(where+": address", "", "got %#x, want an I2C address from 0x08 to 0x77", b.Address)
 	case b.Mux != 0 && (b.Mux < 0x70 || b.Mux > 0x77):
-		return Errorf(where+": mux", "", "%#x: a TCA9548A has one of 0x70 to 0x77", b.Mux)
+		return Errorf(where+": mux", "", "got %#x, want an address of a TCA9548A, 0x70 to 0x77", b.Mux)
 	case b.Channel < 0 || b.Channel > 7 || b.Channel != 0 && b.Mux == 0:
 		return Errorf(where+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
 	case b.MuxReset != "" && b.Mux == 0:
-		return Errorf(where+": mux_reset", "", "there is no mux")
+		return Errorf(where+": mux_reset", "", "set without mux")
 	}
 	return checkPins(where, optional{"mux_reset", &b.MuxReset})
 }
 
-// ParseSPI reads "SPI0.1".
+// ParseSPI parses the name of an SPI port, such as "SPI0.1".
 func ParseSPI(s string) (bus, chip int, ok bool) {
 	s, ok = strings.CutPrefix(s, "SPI")
 	first, second, dotted := strings.Cut(s, ".")
@@ -104,8 +104,8 @@ type (
 	optional needed
 )
 
-// checkPins checks names of pins: "GPIO17", by the numbers of the chip, as
-// the header's first 28 have them.
+// checkPins checks the names of pins: "GPIO0" to "GPIO27", the numbers of the
+// chip's lines that are on the header.
 func checkPins(where string, pins ...any) error {
 	for _, p := range pins {
 		var n needed
@@ -118,7 +118,7 @@ func checkPins(where string, pins ...any) error {
 			}
 		}
 		if *n.pin == "" {
-			return Errorf(where+": "+n.name, `as "GPIO17"`, "it needs a pin")
+			return Errorf(where+": "+n.name, `as "GPIO17"`, "missing; must be a pin")
 		}
 		number, err := strconv.Atoi(strings.TrimPrefix(*n.pin, "GPIO"))
 		if err != nil || number < 0 || number > 27 || *n.pin != fmt.Sprintf("GPIO%d", number) {

@@ -12,53 +12,53 @@ import (
 	"tableside/engine"
 )
 
-// check finds what cannot be, without touching anything: first in each part,
-// then between two parts that want the same.
+// check checks the wiring without touching any device: first each part, then
+// whether two parts claim the same pin or address.
 func (w *Wiring) check(seats []engine.Seat) error {
 	names := map[string]bool{}
 	for i := range w.Readers {
 		r := &w.Readers[i]
 		if !engine.IsWord(r.Name) {
-			return in("readers", i, Errorf(fmt.Sprintf("readers, number %d: name", i+1),
-				"it names the place: small letters, digits and single hyphens", "%q cannot name a reader", r.Name))
+			return inSection("readers", i, Errorf(fmt.Sprintf("readers, number %d: name", i+1),
+				"use small letters, digits and single hyphens; the name is that of the place", "%q cannot name a reader", r.Name))
 		}
 		if names[r.Name] {
-			return in("readers", i, Errorf("reader "+r.Name, "", "two readers have that name"))
+			return inSection("readers", i, Errorf("reader "+r.Name, "", "two readers have that name"))
 		}
 		names[r.Name] = true
 		if err := r.check(seats); err != nil {
-			return in("readers", i, err)
+			return inSection("readers", i, err)
 		}
 	}
 	for i := range w.Keys {
 		if err := w.Keys[i].check(seats); err != nil {
-			return in("keys", i, err)
+			return inSection("keys", i, err)
 		}
 	}
 	for i := range w.Encoders {
 		if err := w.Encoders[i].check(seats); err != nil {
-			return in("encoders", i, err)
+			return inSection("encoders", i, err)
 		}
 	}
 	screens := map[string]bool{}
 	for i := range w.Screens {
 		s := &w.Screens[i]
 		if err := s.check(seats); err != nil {
-			return in("screens", i, err)
+			return inSection("screens", i, err)
 		}
 		if screens[s.Seat] {
-			return in("screens", i, Errorf(s.Who(), "", "two screens have that seat"))
+			return inSection("screens", i, Errorf(s.Who(), "", "two screens have that seat"))
 		}
 		screens[s.Seat] = true
 	}
-	if err := cmp.Or(in("panel", 0, w.Panel.check()), in("lights", 0, w.Lights.check()),
-		in("buzzer", 0, w.Buzzer.check())); err != nil {
+	if err := cmp.Or(inSection("panel", 0, w.Panel.check()), inSection("lights", 0, w.Lights.check()),
+		inSection("buzzer", 0, w.Buzzer.check())); err != nil {
 		return err
 	}
-	return clash(w.Claims())
+	return checkConflicts(w.Claims())
 }
 
-// oneOf is a fault unless value is one of those known.
+// oneOf returns an error unless value is one of those known.
 func oneOf(where, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
@@ -96,21 +96,21 @@ func (r *Reader) check(seats []engine.Seat) error {
 	if err := r.Bus.check(where, buses...); err != nil {
 		return err
 	}
-	if at := UsualAddress[r.Chip]; r.Address != 0 && r.Address != at {
+	if at := DefaultAddress[r.Chip]; r.Address != 0 && r.Address != at {
 		return Errorf(where+": address", "leave it out; behind a multiplexer (mux) there may be several",
-			"%#x: a pn532 is at %#x and nowhere else", r.Address, at)
+			"got %#x, want %#x: a pn532 has no other address", r.Address, at)
 	}
 	if gains := []int{18, 23, 33, 38, 43, 48}; r.Gain != 0 && (r.Chip != "mfrc522" || !slices.Contains(gains, r.Gain)) {
-		return Errorf(where+": gain", "", "%d dB: an mfrc522 has 18, 23, 33, 38, 43 or 48, other chips none", r.Gain)
+		return Errorf(where+": gain", "", "got %d dB, want 18, 23, 33, 38, 43 or 48 on an mfrc522, and none on other chips", r.Gain)
 	}
 	if r.Poll == 0 {
 		r.Poll = 50 * time.Millisecond
 	}
-	if r.Poll < time.Microsecond { // a bare number, which TOML takes for nanoseconds
-		return Errorf(where+": poll", "", "text with its unit is needed, as \"50ms\"")
+	if r.Poll < time.Microsecond { // a number without quotes, which the decoder takes for nanoseconds
+		return Errorf(where+": poll", "", "want text with a unit, such as \"50ms\"")
 	}
 	if r.Poll < 10*time.Millisecond || r.Poll > time.Second {
-		return Errorf(where+": poll", `"50ms" is usual`, "%v is not between 10ms and 1s", r.Poll)
+		return Errorf(where+": poll", `"50ms" is usual`, "got %v, want 10ms to 1s", r.Poll)
 	}
 	return checkPins(where, optional{"reset", &r.Reset})
 }
@@ -145,13 +145,13 @@ func (e *Encoder) check(seats []engine.Seat) error {
 	}
 	if !slices.Contains([]int{4, 2, 1}, e.PerDetent) {
 		return Errorf(where+": per_detent", "2 where every other detent is missed, else 4",
-			"%d changes from one detent to the next: 4, 2 or 1 can be", e.PerDetent)
+			"got %d changes from one detent to the next, want 4, 2 or 1", e.PerDetent)
 	}
 	keys := []struct{ name, key string }{{"left", e.Left}, {"right", e.Right}}
 	if e.Button != "" {
 		keys = append(keys, struct{ name, key string }{"key", e.Key})
 	} else if e.Key != "" || e.Long != "" {
-		return Errorf(where, "name the pin of its button, or leave key and long out", "there is a key and no button")
+		return Errorf(where, "name the pin of its button, or leave key and long out", "has a key but no button")
 	}
 	if e.Long != "" {
 		keys = append(keys, struct{ name, key string }{"long", e.Long})
@@ -167,7 +167,7 @@ func (e *Encoder) check(seats []engine.Seat) error {
 func (s *Screen) check(seats []engine.Seat) error {
 	where := s.Who()
 	if s.Seat == "" {
-		return Errorf("screens: seat", "", "a screen without a seat: whose is it?")
+		return Errorf("screens: seat", "", "missing; a screen needs the seat whose it is")
 	}
 	if err := checkSeat(where, s.Seat, seats); err != nil {
 		return err
@@ -179,13 +179,13 @@ func (s *Screen) check(seats []engine.Seat) error {
 		s.Height = 64
 	}
 	if s.Height != 64 && s.Height != 32 {
-		return Errorf(where+": height", "", "%d pixels: 64 or 32 are known", s.Height)
+		return Errorf(where+": height", "", "got %d pixels, want 64 or 32", s.Height)
 	}
 	if s.Height == 32 && s.Chip != "ssd1306" {
-		return Errorf(where+": height", "leave it out", "32 pixels: screens with an %s have 64", s.Chip)
+		return Errorf(where+": height", "leave it out", "got 32 pixels, want 64 on an %s", s.Chip)
 	}
 	if s.Rotate != 0 && s.Rotate != 180 {
-		return Errorf(where+": rotate", "0 or 180", "%d degrees cannot be", s.Rotate)
+		return Errorf(where+": rotate", "", "got %d degrees, want 0 or 180", s.Rotate)
 	}
 	if err := s.Bus.check(where, "i2c"); err != nil {
 		return err
@@ -204,17 +204,17 @@ func (p *Panel) check() error {
 		return err
 	}
 	if p.Rotate%90 != 0 || p.Rotate < 0 || p.Rotate > 270 {
-		return Errorf("panel: rotate", "0, 90, 180 or 270", "%d degrees cannot be", p.Rotate)
+		return Errorf("panel: rotate", "", "got %d degrees, want 0, 90, 180 or 270", p.Rotate)
 	}
 	if p.FullEvery < 0 {
-		return Errorf("panel: full_every", "0 is the panel's own number", "%d refreshes cannot be", p.FullEvery)
+		return Errorf("panel: full_every", "0 is the panel's default", "got %d refreshes, want 0 or more", p.FullEvery)
 	}
 	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset},
 		optional{"power", &p.Power})
 }
 
-// mostLEDs is longer than any strip at a table.
-const mostLEDs = 1000
+// maxLEDs bounds the length of a strip; it is more than fit around a table.
+const maxLEDs = 1000
 
 func (l *Lights) check() error {
 	if l == nil {
@@ -229,7 +229,7 @@ func (l *Lights) check() error {
 		}
 	} else if l.Host != "" {
 		return Errorf("lights: host", `chip = "wled" where a WLED drives the strip`,
-			"%s are on a bus, and not on the network", l.Chip)
+			"%s strips are on a bus, not on the network", l.Chip)
 	}
 	if l.Order != "" {
 		if err := oneOf("lights: order", l.Order, []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"}); err != nil {
@@ -237,16 +237,16 @@ func (l *Lights) check() error {
 		}
 	}
 	switch {
-	case l.Count < 1 || l.Count > mostLEDs:
-		return Errorf("lights: count", "", "%d LEDs: 1 to %d can be driven", l.Count, mostLEDs)
+	case l.Count < 1 || l.Count > maxLEDs:
+		return Errorf("lights: count", "", "got %d LEDs, want 1 to %d", l.Count, maxLEDs)
 	case l.Brightness != nil && !(*l.Brightness > 0 && *l.Brightness <= 1): // nan is neither
 		return Errorf("lights: brightness", "0.5 is half the light; without a strip leave [lights] out",
-			"%v is not above 0 and up to 1", *l.Brightness)
+			"got %v, want above 0 and at most 1", *l.Brightness)
 	case l.LimitMA < 0:
-		return Errorf("lights: limit_ma", "0 is no limit", "%d mA cannot be", l.LimitMA)
+		return Errorf("lights: limit_ma", "0 is no limit", "got %d mA, want 0 or more", l.LimitMA)
 	case l.LimitMA > 0 && l.LimitMA < l.Count:
-		return Errorf("lights: limit_ma", "ask for more of the supply, or set a smaller count",
-			"%d mA are not enough: %d LEDs take about %d while they are dark", l.LimitMA, l.Count, l.Count)
+		return Errorf("lights: limit_ma", "raise it, if the supply allows, or set a smaller count",
+			"%d mA are not enough: %d LEDs take about %d mA even while they are dark", l.LimitMA, l.Count, l.Count)
 	}
 	if l.Chip == "wled" {
 		return nil
@@ -261,14 +261,14 @@ func (b *Buzzer) check() error {
 	return checkPins("buzzer", needed{"pin", &b.Pin})
 }
 
-// inkyBus is where the EEPROM of an Inky is: on the pins that a HAT has it.
+// inkyBus is the I2C bus of the EEPROM of an Inky, whose HAT is wired to it.
 const inkyBus = "/dev/i2c-1"
 
-// checkEEPROM checks the bus of an Inky's EEPROM, and chooses the usual one.
+// checkEEPROM checks the bus of an Inky's EEPROM, and sets the default.
 func (p *Panel) checkEEPROM() error {
 	switch {
 	case !epaper.IsInky(p.Model) && p.EEPROM != "":
-		return Errorf("panel: eeprom", "leave it out", "a %s has none, only an Inky has", p.Model)
+		return Errorf("panel: eeprom", "leave it out", "only an Inky has one, a %s has not", p.Model)
 	case p.EEPROM != "" && !strings.HasPrefix(p.EEPROM, "/dev/"):
 		return Errorf("panel: eeprom", `as "/dev/i2c-1"`, "%q is not a device", p.EEPROM)
 	case epaper.IsInky(p.Model) && p.EEPROM == "":
@@ -277,7 +277,8 @@ func (p *Panel) checkEEPROM() error {
 	return nil
 }
 
-// checkWLED finds what a WLED does not have, or decides by itself.
+// checkWLED checks the settings of a WLED: it needs a host, and takes no setting
+// that it has itself.
 func (l *Lights) checkWLED() error {
 	if l.Host == "" {
 		return Errorf("lights: host", `as host = "wled-table.local"`, "a WLED needs its name or address")
@@ -287,13 +288,13 @@ func (l *Lights) checkWLED() error {
 	}
 	switch {
 	case l.Bus != Bus{}:
-		return Errorf("lights", "leave out spi and its like", "a WLED is on the network, and on no bus")
+		return Errorf("lights", "leave out spi, i2c and serial", "a WLED is on the network, not on a bus")
 	case l.Order != "":
 		return Errorf("lights: order", "set the color order in its LED preferences",
-			"a WLED knows the order of its strip")
+			"a WLED has its own setting for the order")
 	case l.LimitMA != 0:
 		return Errorf("lights: limit_ma", "set the maximum current in its LED preferences",
-			"a WLED limits the current by itself")
+			"a WLED limits the current itself")
 	}
 	return nil
 }

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Claim names something on the computer that one part wants for itself.
+// Claim names a pin, port or address that a part uses.
 type Claim struct {
 	What  string // "GPIO25", "SPI0.1", "/dev/i2c-1, address 0x24"
-	Who   string // "reader red"
-	As    string // "reset"; "" where that is plain
-	share string // claims of one word may stand together: two devices of one bus
-	Line  bool   // a pin that the part drives or listens to by itself
+	Who   string // the part: "reader red"
+	As    string // its use: "reset"; "" where that is obvious
+	share string // claims with the same non-empty value do not conflict: two chips on one bus
+	Line  bool   // a pin that the part drives or reads itself, not through a bus
 }
 
 func (c Claim) String() string {
@@ -21,8 +21,8 @@ func (c Claim) String() string {
 	return fmt.Sprintf("%s (%s)", c.Who, c.As)
 }
 
-// clash is a fault where two parts want the same.
-func clash(claims []Claim) error {
+// checkConflicts returns an error where two parts claim the same thing.
+func checkConflicts(claims []Claim) error {
 	first := map[string]Claim{}
 	for _, c := range claims {
 		before, taken := first[c.What]
@@ -37,19 +37,19 @@ func clash(claims []Claim) error {
 	return nil
 }
 
-// Who names the part, as errors, findings and the page do.
+// Who returns the name of the part in errors, findings and on the page.
 func (r *Reader) Who() string { return "reader " + r.Name }
 
-// Who names the part.
+// Who returns the name of the part.
 func (k *Key) Who() string { return strings.TrimSpace("key "+k.Seat) + " " + k.Key }
 
-// Who names the part.
+// Who returns the name of the part.
 func (e *Encoder) Who() string { return strings.TrimSpace("encoder " + e.Seat) }
 
-// Who names the part.
+// Who returns the name of the part.
 func (s *Screen) Who() string { return "screen " + s.Seat }
 
-// Claims lists what every part wants.
+// Claims lists the pins, ports and addresses that every part uses.
 func (w *Wiring) Claims() []Claim {
 	var all []Claim
 	pin := func(who, as, pin string) {
@@ -58,7 +58,7 @@ func (w *Wiring) Claims() []Claim {
 		}
 	}
 	for _, r := range w.Readers {
-		all = append(all, w.on(&r.Bus, r.Who(), UsualAddress[r.Chip])...)
+		all = append(all, w.busClaims(&r.Bus, r.Who(), DefaultAddress[r.Chip])...)
 		pin(r.Who(), "reset", r.Reset)
 	}
 	for _, k := range w.Keys {
@@ -70,18 +70,18 @@ func (w *Wiring) Claims() []Claim {
 		pin(e.Who(), "button", e.Button)
 	}
 	for _, s := range w.Screens {
-		all = append(all, w.on(&s.Bus, s.Who(), UsualAddress[s.Chip])...)
+		all = append(all, w.busClaims(&s.Bus, s.Who(), DefaultAddress[s.Chip])...)
 		pin(s.Who(), "reset", s.Reset)
 	}
 	if p := w.Panel; p != nil {
-		all = append(all, w.on(&p.Bus, "panel", 0)...)
+		all = append(all, w.busClaims(&p.Bus, "panel", 0)...)
 		pin("panel", "dc", p.DC)
 		pin("panel", "busy", p.Busy)
 		pin("panel", "reset", p.Reset)
 		pin("panel", "power", p.Power)
 	}
 	if l := w.Lights; l != nil {
-		all = append(all, w.strip(l)...)
+		all = append(all, w.stripClaims(l)...)
 	}
 	if b := w.Buzzer; b != nil {
 		pin("buzzer", "", b.Pin)
@@ -89,11 +89,11 @@ func (w *Wiring) Claims() []Claim {
 	return all
 }
 
-// UsualAddress holds where a chip is on I2C when nobody says otherwise.
-var UsualAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
+// DefaultAddress holds the default I2C address of each chip.
+var DefaultAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
-// At returns the chip's address on I2C.
-func (b *Bus) At(usual int) int {
+// AddressOr returns the chip's I2C address, or usual where none is configured.
+func (b *Bus) AddressOr(usual int) int {
 	if b.Address != 0 {
 		return b.Address
 	}
@@ -113,7 +113,7 @@ var (
 		5: {"GPIO13", "GPIO14", "GPIO15", []string{"GPIO12", "GPIO26"}},
 		6: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO27"}},
 	}
-	// spiBusesPi5 are those that a Pi 5 has elsewhere.
+	// spiBusesPi5 holds the buses that are on other pins of a Pi 5.
 	spiBusesPi5 = map[int]spiBus{2: spiBuses[3], 3: spiBuses[4]}
 
 	i2cPins = map[string]map[string]string{"/dev/i2c-0": {"data": "GPIO0", "clock": "GPIO1"},
@@ -122,23 +122,23 @@ var (
 	sharedLines = []string{"MISO", "MOSI", "clock", "data", "transmit", "receive"}
 )
 
-// A spiBus has these pins.
+// A spiBus holds the pins of a bus.
 type spiBus struct {
 	miso, mosi, clock string
 	selects           []string
 }
 
-// spi is the bus of a number on this computer. One that is nowhere on the
-// header has no pins.
-func (w *Wiring) spi(bus int) spiBus {
+// spiPins returns the pins of an SPI bus on this computer; none, where the bus is not
+// on the header.
+func (w *Wiring) spiPins(bus int) spiBus {
 	if there, elsewhere := spiBusesPi5[bus]; elsewhere && w.Pi5 {
 		return there
 	}
 	return spiBuses[bus]
 }
 
-// serialPins are the pins of a serial port: GPIO14 and GPIO15 for the header's,
-// which is /dev/ttyAMA0 alone on a Pi 5, and none for others.
+// serialPins returns the pins of a serial port: GPIO14 and GPIO15 for the one on
+// the header, none for others. On a Pi 5 only /dev/ttyAMA0 is on the header.
 func (w *Wiring) serialPins(path string) map[string]string {
 	if path == "/dev/ttyAMA0" || !w.Pi5 && (path == "/dev/serial0" || path == "/dev/ttyS0") {
 		return uartPins
@@ -146,9 +146,9 @@ func (w *Wiring) serialPins(path string) map[string]string {
 	return nil
 }
 
-// on is what a chip claims on its bus: its chip select or address, and the
-// bus's pins together with the other chips of the bus.
-func (w *Wiring) on(b *Bus, who string, usual int) []Claim {
+// busClaims returns the claims of a chip on a bus: its chip select or address for itself,
+// and the bus's pins shared with the other chips.
+func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	var all []Claim
 	lines := func(bus string, pins map[string]string) {
 		for _, line := range sharedLines {
@@ -160,25 +160,25 @@ func (w *Wiring) on(b *Bus, who string, usual int) []Claim {
 	switch {
 	case b.SPI != "":
 		number, chip, _ := ParseSPI(b.SPI)
-		name, bus := fmt.Sprintf("SPI%d", number), w.spi(number)
+		name, bus := fmt.Sprintf("SPI%d", number), w.spiPins(number)
 		all = append(all, Claim{What: b.SPI, Who: who}, Claim{What: name, Who: who, share: "bus"})
 		if chip < len(bus.selects) {
 			all = append(all, Claim{What: bus.selects[chip], Who: who, As: "chip select of " + b.SPI})
 		}
 		lines(name, map[string]string{"MISO": bus.miso, "MOSI": bus.mosi, "clock": bus.clock})
 	case b.I2C != "":
-		address := fmt.Sprintf("%s, address %#x", b.I2C, b.At(usual))
+		address := fmt.Sprintf("%s, address %#x", b.I2C, b.AddressOr(usual))
 		if b.Mux == 0 {
-			// Alone on the bus, and seen on every channel of a multiplexer too.
+			// The chip also answers while any channel of a multiplexer is open.
 			all = append(all, Claim{What: address, Who: who, As: "on the bus itself"})
 		} else {
 			mux := fmt.Sprintf("%s, address %#x", b.I2C, b.Mux)
 			behind := fmt.Sprintf("multiplexer %#x", b.Mux)
 			all = append(all, Claim{What: mux, Who: who, As: behind, share: behind},
 				Claim{What: address, Who: who, As: "behind a multiplexer", share: "channels"},
-				Claim{What: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.At(usual)), Who: who})
+				Claim{What: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.AddressOr(usual)), Who: who})
 		}
-		if b.MuxReset != "" { // one pin resets all of a bus
+		if b.MuxReset != "" { // one pin resets all multiplexers of a bus
 			all = append(all, Claim{What: b.MuxReset, Who: who, As: "mux_reset", share: "mux_reset of " + b.I2C, Line: true},
 				Claim{What: b.I2C + ", mux_reset", Who: who, As: b.MuxReset, share: b.MuxReset})
 		}
@@ -190,16 +190,16 @@ func (w *Wiring) on(b *Bus, who string, usual int) []Claim {
 	return all
 }
 
-// strip is what a strip claims: it has no chip select and would show what is
-// said to others, so it has its bus for itself.
-func (w *Wiring) strip(l *Lights) []Claim {
+// stripClaims returns the claims of an LED strip. It has no chip select and would show
+// what is sent to other chips, so it needs a bus of its own.
+func (w *Wiring) stripClaims(l *Lights) []Claim {
 	if l.Chip == "wled" {
 		return []Claim{{What: "WLED " + l.Host, Who: "lights"}}
 	}
-	all := w.on(&l.Bus, "lights", 0)
+	all := w.busClaims(&l.Bus, "lights", 0)
 	for i := range all {
 		if all[i].share == "bus" {
-			all[i].share, all[i].As = "", "a strip has no chip select and shows all that is said on its bus"
+			all[i].share, all[i].As = "", "a strip has no chip select and shows everything sent on its bus"
 		}
 	}
 	return all

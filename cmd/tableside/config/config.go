@@ -33,34 +33,34 @@ type Table struct {
 	Seats []string `toml:"seats"` // "red" or "red=Alice", clockwise
 }
 
-// HTTP says where the page answers, and whom.
+// HTTP holds the address of the page, and who may use it.
 type HTTP struct {
 	Listen string   `toml:"listen"`
-	Hosts  []string `toml:"hosts"` // names under which a proxy on this machine asks
+	Hosts  []string `toml:"hosts"` // public names of proxies on this machine
 	Local  string   `toml:"local"` // who on this machine may write: LocalOpen or LocalToken
 }
 
-// AsksHere reports whether browsers on this machine need the token as well.
-func (h HTTP) AsksHere() bool { return h.Local == LocalToken }
+// LocalNeedsToken reports whether browsers on this machine need the token, too.
+func (h HTTP) LocalNeedsToken() bool { return h.Local == LocalToken }
 
 // Values of http.local.
 const (
 	LocalOpen  = "open"  // everybody
-	LocalToken = "token" // whoever has the token, as everywhere else
+	LocalToken = "token" // whoever has the token, as from other machines
 )
 
-// CheckLocal says why a value cannot be that of http.local, "" where it can.
+// CheckLocal returns why a value is not valid for http.local, "" where it is.
 func CheckLocal(value string) (why, hint string) {
 	known := []string{LocalOpen, LocalToken}
 	if slices.Contains(known, value) {
 		return "", ""
 	}
 	return fmt.Sprintf("got %q, want one of %s", value, strings.Join(known, ", ")),
-		Suggest(value, known, LocalToken+" asks browsers on this machine for the token too")
+		Suggest(value, known, LocalToken+" asks browsers on this machine for the token, too")
 }
 
-// checkHost finds what cannot be the name of a proxy, "table.example.org" or
-// "table.example.org:8443".
+// checkHost returns an error unless host can be the name of a proxy, such as
+// "table.example.org" or "table.example.org:8443".
 func checkHost(host string) error {
 	u, err := url.Parse("https://" + host + "/")
 	if err != nil || u.Host != host || u.Hostname() == "" || strings.ContainsAny(host, "@ ") {
@@ -69,10 +69,10 @@ func checkHost(host string) error {
 	return nil
 }
 
-// MQTT says which broker the table talks to.
+// MQTT holds the broker of the table and the credentials for it.
 type MQTT struct {
 	Broker       string `toml:"broker"`   // "tcp://host:1883", "ssl://host:8883"
-	Embedded     string `toml:"embedded"` // where the program's own broker listens instead
+	Embedded     string `toml:"embedded"` // address of the program's own broker, used instead
 	User         string `toml:"user"`
 	Password     string `toml:"password"`
 	PasswordFile string `toml:"password_file"`
@@ -80,17 +80,17 @@ type MQTT struct {
 	Discovery    string `toml:"discovery"` // Home Assistant's prefix; "" announces nothing
 }
 
-// Game describes the match that begins where none is unfinished.
+// Game describes the match that begins at startup, unless one is unfinished.
 type Game struct {
 	Name    string            `toml:"name"`
-	Seats   []string          `toml:"seats"` // as those of the table, whose are the default
+	Seats   []string          `toml:"seats"` // written as table.seats, which is the default
 	First   string            `toml:"first"`
 	Options map[string]string `toml:"options"`
 
 	where string // file, line and section
 }
 
-// Where returns where the file says what is played.
+// Where returns the file and line of the section [game], for errors.
 func (g *Game) Where() string { return g.where }
 
 // Defaults of a table.
@@ -101,7 +101,7 @@ const (
 	DefaultEmbedded = "127.0.0.1:1883"
 )
 
-// New returns what holds where a file says nothing.
+// New returns the default configuration.
 func New(env func(string) string) Config {
 	var c Config
 	c.Table.Name = "table"
@@ -115,7 +115,8 @@ func New(env func(string) string) Config {
 	return c
 }
 
-// check finds what cannot be, once, so that nobody later has to.
+// check validates the whole configuration and fills in defaults, so that no later
+// code has to.
 func (c *Config) check(file, source string) error {
 	fail := func(key, why, hint string) error {
 		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}
@@ -125,10 +126,10 @@ func (c *Config) check(file, source string) error {
 			"small letters, digits and single hyphens")
 	}
 	if c.Table.Lang != "" && !slices.Contains(engine.Languages, engine.Lang(c.Table.Lang)) {
-		return fail("table.lang", fmt.Sprintf("%q is not spoken here", c.Table.Lang), "en and fr are")
+		return fail("table.lang", fmt.Sprintf("got %q, want en or fr", c.Table.Lang), "")
 	}
 	if !filepath.IsAbs(c.Table.Data) {
-		return fail("table.data", fmt.Sprintf("%q is not an absolute folder", c.Table.Data), "")
+		return fail("table.data", fmt.Sprintf("got %q, want an absolute path", c.Table.Data), "")
 	}
 	if err := CheckAddr(c.HTTP.Listen); err != nil {
 		return fail("http.listen", err.Error(), "")
@@ -145,13 +146,13 @@ func (c *Config) check(file, source string) error {
 	switch {
 	case m.Broker != "" && m.Embedded != "":
 		return fail("mqtt", "broker and embedded exclude each other",
-			"name the broker that there is, or let the program be one")
+			"set broker to use an existing one, or embedded to let the program be one")
 	case m.Password != "" && m.PasswordFile != "":
 		return fail("mqtt", "password and password_file exclude each other", "")
 	case m.Embedded != "" && CheckAddr(m.Embedded) != nil:
 		return fail("mqtt.embedded", CheckAddr(m.Embedded).Error(), "")
 	case m.Broker == "" && m.Embedded == "" && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
-		return fail("mqtt", "there are credentials and no broker", "set broker or embedded")
+		return fail("mqtt", "credentials without a broker", "set broker or embedded")
 	}
 	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
 		return fail("mqtt.discovery", err.Error(), "")
@@ -166,19 +167,19 @@ func (c *Config) check(file, source string) error {
 	if m.Broker != "" {
 		if _, err := mqtt.New(c.Client()); err != nil {
 			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "),
-				`broker is such as "tcp://host:1883" or "ssl://host:8883", ca the PEM file of its authority`)
+				`write broker as "tcp://host:1883" or "ssl://host:8883"; ca is the PEM file of its certificate authority`)
 		}
 	}
 	if err := c.checkSeats(); err != nil {
-		return fail("table.seats", err.Error(), "each is a colour or a word, as \"red\" or \"red=Alice\"")
+		return fail("table.seats", err.Error(), "write each as a colour or a word, such as \"red\" or \"red=Alice\"")
 	}
 	if err := c.Wiring.check(c.seats()); err != nil {
-		return at(file, source, err)
+		return withLine(file, source, err)
 	}
 	if len(c.Game.Seats) == 0 {
 		c.Game.Seats = c.Table.Seats
 	}
-	c.Game.where = located(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
+	c.Game.where = fileLine(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
 	return nil
 }
 
@@ -189,14 +190,14 @@ func (c *Config) checkSeats() error {
 			return fmt.Errorf("%q cannot be a seat", seat)
 		}
 		if seen[seat] {
-			return fmt.Errorf("%s is named twice", seat)
+			return fmt.Errorf("duplicate %s", seat)
 		}
 		seen[seat] = true
 	}
 	return nil
 }
 
-// seats are those of the table; any of the usual ones where it names none.
+// seats returns the seats of the table, or the usual ones where it names none.
 func (c *Config) seats() []engine.Seat {
 	if len(c.Table.Seats) == 0 {
 		return engine.UsualSeats
@@ -208,7 +209,7 @@ func (c *Config) seats() []engine.Seat {
 	return seats
 }
 
-// Client returns what the client of a broker needs to know of the configuration.
+// Client returns the configuration of the table's MQTT client.
 func (c *Config) Client() mqtt.Config {
 	return mqtt.Config{
 		Broker: c.MQTT.Broker, User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
@@ -216,7 +217,7 @@ func (c *Config) Client() mqtt.Config {
 	}
 }
 
-// CheckAddr says why nothing can listen at an address.
+// CheckAddr returns an error unless addr is an address that a server can listen on.
 func CheckAddr(addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -231,7 +232,7 @@ func CheckAddr(addr string) error {
 	return nil
 }
 
-// Players reads seats such as "red" and "red=Alice".
+// Players parses seats such as "red" and "red=Alice".
 func Players(seats []string) []engine.Player {
 	var all []engine.Player
 	for _, seat := range seats {

@@ -8,20 +8,19 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Error says what is wrong in a configuration, and what to do where that can
-// be said.
+// Error describes a mistake in a configuration, with a hint where there is one.
 type Error struct {
-	File         string // "" for what no file says
-	Line, Column int    // 0 where that cannot be told
+	File         string // "" where the value is from no file
+	Line, Column int    // 0 where unknown
 	Key          string // "mqtt.broker", or the part: "reader red: spi"
 	Why          string
-	Hint         string // what to do; "" where nothing is known
+	Hint         string // what to do; "" where unknown
 
-	section string // of the configuration; "" for what is wrong between two parts
-	nth     int    // of that name
+	section string // of the file; "" for a conflict between two parts
+	index   int    // index among the sections of that name
 }
 
-// Error says where and why, in one line.
+// Error returns where and why, in one line.
 func (e *Error) Error() string { return e.Where() + ": " + e.Why }
 
 // Where returns file, line and key, as far as they are known.
@@ -32,7 +31,7 @@ func (e *Error) Where() string {
 	case e.Column > 0:
 		where = append(where, fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column))
 	default:
-		where = append(where, located(e.File, e.Line))
+		where = append(where, fileLine(e.File, e.Line))
 	}
 	if e.Key != "" {
 		where = append(where, e.Key)
@@ -45,8 +44,8 @@ func Errorf(where, hint, format string, args ...any) *Error {
 	return &Error{Key: where, Why: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// at completes an error that check has found with its place in the file.
-func at(file, source string, err error) error {
+// withLine adds the file and line to an error of check.
+func withLine(file, source string, err error) error {
 	var e *Error
 	if errors.As(err, &e) {
 		e.File, e.Line = file, e.line(source)
@@ -54,24 +53,24 @@ func at(file, source string, err error) error {
 	return err
 }
 
-// line returns that of the key which is wrong, or of its section where that lacks
-// it; 0 for what is wrong between two parts.
+// line returns the line of the wrong key, or of its section where the key is
+// missing; 0 for a conflict between two parts.
 func (e *Error) line(source string) int {
 	if e.section == "" {
 		return 0
 	}
 	if _, name, ok := strings.Cut(e.Key, ": "); ok {
-		if line := lineOf(source, toml.Key{e.section, name}, e.nth); line > 0 {
+		if line := lineOf(source, toml.Key{e.section, name}, e.index); line > 0 {
 			return line
 		}
 	}
-	return lineOf(source, toml.Key{e.section}, e.nth)
+	return lineOf(source, toml.Key{e.section}, e.index)
 }
 
-// in says in which section an error is: the nth of its name, from 0.
-func in(section string, nth int, err error) error {
+// inSection sets the section of an error: the nth of its name, from 0.
+func inSection(section string, nth int, err error) error {
 	if e, ok := err.(*Error); ok {
-		e.section, e.nth = section, nth
+		e.section, e.index = section, nth
 	}
 	return err
 }

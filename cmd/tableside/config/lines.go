@@ -8,8 +8,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Lines returns the lines of a configuration that say the same. What
-// has no value is left out, and so are hosts on the network.
+// Lines returns the wiring as lines of a configuration file. Keys without a value
+// are left out, and so are hosts on the network, which are private.
 func (w *Wiring) Lines() ([]string, error) {
 	var b bytes.Buffer
 	encoder := toml.NewEncoder(&b)
@@ -23,7 +23,7 @@ func (w *Wiring) Lines() ([]string, error) {
 	}), nil
 }
 
-// ParseWiring reads what Lines has returned.
+// ParseWiring parses the lines of Lines.
 func ParseWiring(lines []string) (*Wiring, error) {
 	var w Wiring
 	meta, err := toml.Decode(strings.Join(lines, "\n"), &w)
@@ -31,9 +31,9 @@ func ParseWiring(lines []string) (*Wiring, error) {
 		return nil, err
 	}
 	if more := meta.Undecoded(); len(more) > 0 {
-		return nil, Errorf("wiring", "this tape is of another version of tableside", "there is no key %s", more[0])
+		return nil, Errorf("wiring", "this tape is of another version of tableside", "unknown key %s", more[0])
 	}
-	// The drivers refuse everything else; channels are used before they are asked.
+	// The drivers refuse all other bad values; channels are used before any driver.
 	for _, b := range w.Buses() {
 		if b.Channel < 0 || b.Channel > 7 {
 			return nil, Errorf("wiring: channel", "", "%d: a multiplexer has channels 0 to 7", b.Channel)

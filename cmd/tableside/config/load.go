@@ -13,8 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Load reads and checks a file. Without a name it is the usual one, which
-// need not be there. Beside an error it returns what could be read.
+// Load reads and checks a file: DefaultFile, which need not exist, where file is
+// "". With an error it returns as much as it could read.
 func Load(file string, env func(string) string) (Config, error) {
 	c := New(env)
 	usual := file == ""
@@ -34,7 +34,7 @@ func Load(file string, env func(string) string) (Config, error) {
 	return c, c.check(file, string(data))
 }
 
-// decode reads strictly: a key that nobody knows is an error.
+// decode decodes the source; an unknown key is an error.
 func (c *Config) decode(file, source string) error {
 	meta, err := toml.Decode(source, c)
 	var syntax toml.ParseError
@@ -42,21 +42,21 @@ func (c *Config) decode(file, source string) error {
 	case errors.As(err, &syntax):
 		return &Error{File: file, Line: syntax.Position.Line, Column: syntax.Position.Col, Why: syntax.Message}
 	case err != nil:
-		return badType(file, strings.TrimPrefix(err.Error(), "toml: "))
+		return typeError(file, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	for _, key := range meta.Undecoded() {
 		known := keysOf(reflect.TypeFor[Config](), key[:len(key)-1])
 		return &Error{
-			File: file, Line: lineOf(source, key, -1), Why: fmt.Sprintf("there is no key %s", key),
-			Hint: Suggest(key[len(key)-1], known, "known here: "+strings.Join(known, ", ")),
+			File: file, Line: lineOf(source, key, -1), Why: fmt.Sprintf("unknown key %s", key),
+			Hint: Suggest(key[len(key)-1], known, "must be one of "+strings.Join(known, ", ")),
 		}
 	}
 	return nil
 }
 
-// badType says a value of the wrong kind in words of the file: the decoder
-// speaks of the types of Go.
-func badType(file, text string) error {
+// typeError returns an error about a value of the wrong type, in words of the
+// configuration: the decoder's text names Go types.
+func typeError(file, text string) error {
 	m := regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\S+); destination has type (\S+)$`).FindStringSubmatch(text)
 	if m == nil {
 		m = regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): type mismatch for \S+: expected (\S+) but found (\S+)$`).FindStringSubmatch(text)
@@ -81,7 +81,7 @@ func badType(file, text string) error {
 		return name
 	}
 	line, _ := strconv.Atoi(m[1]) // digits
-	return &Error{File: file, Line: line, Key: m[2], Why: fmt.Sprintf("%s is needed, not %s", kind(m[4]), kind(m[3]))}
+	return &Error{File: file, Line: line, Key: m[2], Why: fmt.Sprintf("got %s, want %s", kind(m[3]), kind(m[4]))}
 }
 
 // keysOf lists the keys of a section.
@@ -95,7 +95,7 @@ func keysOf(section reflect.Type, path []string) []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(section) {
 		name := f.Tag.Get("toml")
-		if name == "" || name == "-" { // an embedded part, whose fields are seen too; what no file says
+		if name == "" || name == "-" { // an embedded struct, whose fields are visited too; or no key of the file
 			continue
 		}
 		if len(path) > 0 && name == path[0] {
@@ -103,26 +103,26 @@ func keysOf(section reflect.Type, path []string) []string {
 		}
 		names = append(names, name)
 	}
-	if len(path) > 0 { // below a section that is itself unknown
+	if len(path) > 0 { // in an unknown section
 		return nil
 	}
 	return names
 }
 
-// located is a file with the line of a key, where that can be told.
-func located(file string, line int) string {
+// fileLine returns "file:line", or only the file where the line is unknown.
+func fileLine(file string, line int) string {
 	if line == 0 {
 		return file
 	}
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lineOf finds the line of a key, which the decoder does not tell, in the nth
-// section of its name, from 0; below 0 in any. It is 0 where a key is written
-// in an unusual way.
+// lineOf returns the line of a key, which the decoder does not report, in the nth
+// section of its name, from 0; in any section where nth is negative. It returns 0
+// where the key is not found, as when it is written in an unusual way.
 func lineOf(source string, key toml.Key, nth int) int {
 	var section []string
-	number, sections := 0, 0 // sections so far in which the key may stand
+	number, sections := 0, 0 // sections so far that may hold the key
 	for line := range strings.Lines(source) {
 		number++
 		line = strings.TrimSpace(line)
@@ -148,7 +148,7 @@ func lineOf(source string, key toml.Key, nth int) int {
 	return 0
 }
 
-// split divides a dotted key into its words.
+// split splits a dotted key into its words.
 func split(key string) []string {
 	words := strings.Split(key, ".")
 	for i := range words {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Model returns what the computer calls itself, "" where it does not.
+// Model returns the computer's model as its device tree names it, "" where there
+// is none. Root is prepended to the path, for tests.
 func Model(root string) string {
 	name, err := os.ReadFile(root + "/proc/device-tree/model")
 	if err != nil {
@@ -14,7 +15,7 @@ func Model(root string) string {
 	return strings.TrimRight(string(name), "\x00")
 }
 
-// IsPi5 reports whether a model has the chips of a Raspberry Pi 5, as a 500 does.
+// IsPi5 reports whether a model has the chips of a Raspberry Pi 5; a 500 has.
 func IsPi5(model string) bool {
 	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
 }

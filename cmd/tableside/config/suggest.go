@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// Suggest returns a hint: the word that was probably meant, else what follows.
+// Suggest returns "did you mean …?" with the word that was probably meant, or
+// otherwise where no word is close.
 func Suggest(word string, among []string, otherwise string) string {
 	if near := Nearest(word, among); near != "" {
 		return "did you mean " + near + "?"
@@ -16,8 +17,8 @@ func Suggest(word string, among []string, otherwise string) string {
 	return otherwise
 }
 
-// Nearest finds the word that was probably meant: one that is written much
-// the same, or begins so.
+// Nearest returns the word that was probably meant, one of a similar spelling or
+// with word as its prefix; "" where there is none.
 func Nearest(word string, among []string) string {
 	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
 		return near
@@ -30,7 +31,7 @@ func Nearest(word string, among []string) string {
 	return ""
 }
 
-// Reason returns what the operating system says of a file, without the name again.
+// Reason returns the operating system's error text without the path.
 func Reason(err error) string {
 	var path *os.PathError
 	if errors.As(err, &path) {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// Wiring holds what is connected to the computer: docs/hardware.md draws some.
-// Its fields are sections of the configuration.
+// Wiring holds the hardware that is connected to the computer, one field a section
+// of the configuration. docs/hardware.md has drawings.
 type Wiring struct {
 	Readers  []Reader  `toml:"readers"`
 	Keys     []Key     `toml:"keys"`
@@ -23,8 +23,8 @@ type Wiring struct {
 
 // Reader is an NFC reader.
 type Reader struct {
-	Name string `toml:"name"` // the place
-	Seat string `toml:"seat"` // whose reader it is; "" is everybody's
+	Name string `toml:"name"` // of the place
+	Seat string `toml:"seat"` // whose reader it is; "" is shared
 	Chip string `toml:"chip"` // "pn532" or "mfrc522"
 	Bus
 	Reset string        `toml:"reset"` // pin
@@ -37,7 +37,7 @@ type Key struct {
 	Pin  string `toml:"pin"`
 	Seat string `toml:"seat"`
 	Key  string `toml:"key"`
-	Long string `toml:"long"` // what it is when it is held; "" is nothing else
+	Long string `toml:"long"` // key of a long press; "" is none
 }
 
 // Encoder is a knob that turns, and may be pressed.
@@ -50,7 +50,7 @@ type Encoder struct {
 	Button string `toml:"button"` // pin; "" is none
 	Key    string `toml:"key"`    // of the button
 	Long   string `toml:"long"`
-	// PerDetent is how often a or b change from one detent to the next: 4, 2
+	// PerDetent counts the changes of a and b from one detent to the next: 4, 2
 	// or 1.
 	PerDetent int `toml:"per_detent"`
 }
@@ -75,9 +75,9 @@ type Panel struct {
 	Power  string `toml:"power"`  // PWR of driver boards from 2023 on; "" where there is none
 	Rotate int    `toml:"rotate"` // degrees, clockwise
 
-	FullEvery int `toml:"full_every"` // partial refreshes until a full one; 0 is the panel's own number
+	FullEvery int `toml:"full_every"` // partial refreshes until a full one; 0 is the panel's default
 
-	EEPROM string `toml:"eeprom"` // I2C bus on which an Inky says which one it is
+	EEPROM string `toml:"eeprom"` // I2C bus of the EEPROM that names the model of an Inky
 }
 
 // Lights are an LED strip on a bus, or on a WLED.
@@ -86,18 +86,18 @@ type Lights struct {
 	Bus
 	Host       string   `toml:"host"` // of a WLED: its name or address
 	Count      int      `toml:"count"`
-	Order      string   `toml:"order"`      // of the colours on the wire, as "RGB"; "" is the chip's own
+	Order      string   `toml:"order"`      // of the colours on the wire, such as "RGB"; "" is the chip's default
 	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; nil is 1
-	LimitMA    int      `toml:"limit_ma"`   // what the supply gives, in mA; 0 is no limit
-	Track      string   `toml:"track"`      // which one it lies along; "" is the first that fits
-	Reverse    bool     `toml:"reverse"`    // the first LED lies at the high end
+	LimitMA    int      `toml:"limit_ma"`   // current of the supply, in mA; 0 is no limit
+	Track      string   `toml:"track"`      // the track that the strip lies along; "" is the first that fits
+	Reverse    bool     `toml:"reverse"`    // the first LED is at the high end
 }
 
-// Buzzer makes the sounds.
+// Buzzer is a buzzer on a pin.
 type Buzzer struct {
 	Pin    string `toml:"pin"`
 	Silent bool   `toml:"silent"`
 }
 
-// Pressable lists the keys that buttons and encoders may be.
+// Pressable lists the keys that buttons and encoders can send.
 var Pressable = append(slices.Clone(engine.Keys), string(engine.Redo))

@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// whole has a bit of everything; the cases below deviate from it.
+// whole is a configuration with a bit of everything; each case changes one thing.
 //
 //go:embed testdata/table.toml
 var whole string
 
-// repo is the repository, seen from this folder.
+// repo is the path of the repository's root.
 const repo = "../../.."
 
 func load(source string) (Config, error) {
@@ -50,7 +50,7 @@ brightness = 0.5
 limit_ma = 1500
 `
 
-// TestWiringWLED: a strip on the network takes no pin of a bus.
+// TestWiringWLED tests that a strip on the network claims no pin of a bus.
 func TestWiringWLED(t *testing.T) {
 	source := strings.Replace(whole, wiredLights,
 		"chip = \"wled\"\nhost = \"wled-table.local:8080\"\ncount = 60\nbrightness = 0.5\n", 1)
@@ -61,7 +61,8 @@ func TestWiringWLED(t *testing.T) {
 	}
 }
 
-// TestWiringFaults: each case replaces one text in the table above.
+// TestWiringFaults tests the error of every mistake; each case replaces one text
+// of whole.
 func TestWiringFaults(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{`dc = "GPIO23"`, `dc = "GPIO25"`, "GPIO25: used by both reader red (reset) and panel (dc)"},
@@ -72,12 +73,12 @@ func TestWiringFaults(t *testing.T) {
 		{`spi = "SPI1.0"`, `spi = "SPI3.0"`, "GPIO2: used by both reader blue (I2C /dev/i2c-1 data) and lights (SPI3 MOSI)"},
 		{`channel = 3`, "channel = 3\nmux_reset = \"GPIO4\"\n[[readers]]\nname = \"more\"\nchip = \"pn532\"\ni2c = \"/dev/i2c-1\"\nmux = 0x71\nmux_reset = \"GPIO6\"",
 			"/dev/i2c-1, mux_reset: used by both reader blue (GPIO4) and reader more (GPIO6)"},
-		{`channel = 3`, "channel = 3\naddress = 0x25", "reader blue: address: 0x25: a pn532 is at 0x24 and nowhere else"},
+		{`channel = 3`, "channel = 3\naddress = 0x25", "reader blue: address: got 0x25, want 0x24"},
 		{`[panel]`, "[[screens]]\nseat = \"blue\"\nchip = \"ssd1306\"\ni2c = \"/dev/i2c-1\"\naddress = 0x3d\n[panel]",
 			"screen blue: two screens have that seat"},
 		{`key = "next"`, "key = \"next\"\nper_detent = 3",
-			"encoder: per_detent: 3 changes from one detent to the next: 4, 2 or 1 can be"},
-		{`spi = "SPI1.0"`, `spi = "SPI0.2"`, "SPI0: used by both reader red and lights (a strip has no chip select and shows all that is said on its bus)"},
+			"encoder: per_detent: got 3 changes from one detent to the next, want 4, 2 or 1"},
+		{`spi = "SPI1.0"`, `spi = "SPI0.2"`, "SPI0: used by both reader red and lights (a strip has no chip select and shows everything sent on its bus)"},
 		{`a = "GPIO17"`, `a = "GPIO18"`, "GPIO18: used by both encoder (a) and lights (chip select of SPI1.0)"},
 		{`pin = "GPIO12"`, `pin = "GPIO10"`, "GPIO10: used by both reader red (SPI0 MOSI) and buzzer"},
 		{`pin = "GPIO5"`, `pin = "GPIO3"`, "GPIO3: used by both reader blue (I2C /dev/i2c-1 clock) and key red yes"},
@@ -88,7 +89,7 @@ chip = "ssd1306"`, "/dev/i2c-1, address 0x24: used by both reader blue (behind a
 		{`chip = "ssd1306"`, `address = 0x70
 chip = "ssd1306"`, "/dev/i2c-1, address 0x70: used by both reader blue (multiplexer 0x70) and screen blue (on the bus itself)"},
 		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32",
-			"screen blue: height: 32 pixels: screens with an sh1106 have 64"},
+			"screen blue: height: got 32 pixels, want 64 on an sh1106"},
 		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"GPIO25\"",
 			"GPIO25: used by both reader red (reset) and screen blue (reset)"},
 		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"25\"", `screen blue: reset: "25" is not a pin`},
@@ -107,67 +108,67 @@ chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
 		{`model = "waveshare-2in13-v4"`, `model = "waveshare-2in13-v5"`,
 			`panel: model: got "waveshare-2in13-v5", want one of `},
 		{`model = "waveshare-2in13-v4"`, ``, `panel: model: missing; must be one of `},
-		{`rotate = 180`, `rotate = 45`, "panel: rotate: 45 degrees cannot be"},
-		{`rotate = 180`, `full_every = -1`, "panel: full_every: -1 refreshes cannot be"},
+		{`rotate = 180`, `rotate = 45`, "panel: rotate: got 45 degrees, want 0, 90, 180 or 270"},
+		{`rotate = 180`, `full_every = -1`, "panel: full_every: got -1 refreshes, want 0 or more"},
 		{`chip = "ws2812"`, "chip = \"ws2812\"\norder = \"RGG\"", `lights: order: got "RGG", want one of `},
-		{`count = 60`, "count = 60\nhost = \"wled.local\"", `lights: host: ws2812 are on a bus, and not on the network`},
+		{`count = 60`, "count = 60\nhost = \"wled.local\"", `lights: host: ws2812 strips are on a bus, not on the network`},
 		{wiredLights, `chip = "wled"`, "lights: host: a WLED needs its name or address"},
 		{wiredLights, `chip = "wled"
 host = "http://wled.local"`, `lights: host: got "http://wled.local", want a name or an address without http:// and path`},
 		{wiredLights, `chip = "wled"
 host = "wled.local"
-spi = "SPI1.0"`, "lights: a WLED is on the network, and on no bus"},
+spi = "SPI1.0"`, "lights: a WLED is on the network, not on a bus"},
 		{wiredLights, `chip = "wled"
 host = "wled.local"
-order = "RGB"`, "lights: order: a WLED knows the order of its strip"},
+order = "RGB"`, "lights: order: a WLED has its own setting for the order"},
 		{wiredLights, `chip = "wled"
 host = "wled.local"
 count = 60
-limit_ma = 100`, "lights: limit_ma: a WLED limits the current by itself"},
+limit_ma = 100`, "lights: limit_ma: a WLED limits the current itself"},
 		{wiredLights, `chip = "wled"
-host = "wled.local"`, "lights: count: 0 LEDs"},
-		{`busy = "GPIO24"`, ``, "panel: busy: it needs a pin"},
+host = "wled.local"`, "lights: count: got 0 LEDs, want 1 to 1000"},
+		{`busy = "GPIO24"`, ``, "panel: busy: missing; must be a pin"},
 		{`busy = "GPIO24"`, `busy = "24"`, `panel: busy: "24" is not a pin`},
 		{`busy = "GPIO24"`, `busy = "GPIO54"`, `panel: busy: "GPIO54" is not a pin`},
 		{`key = "yes"`, `key = "yess"`, `key red yess: key: got "yess", want one of `},
 		{`long = "undo"`, `long = "explode"`, `key red yes: long: got "explode", want one of `},
-		{`button = "GPIO22"`, ``, "encoder: there is a key and no button"},
+		{`button = "GPIO22"`, ``, "encoder: has a key but no button"},
 		{`i2c = "/dev/i2c-1"
 mux = 0x70`, `i2c = "/dev/i2c-1"
-mux = 0x20`, "reader blue: mux: 0x20: a TCA9548A has one of 0x70 to 0x77"},
+mux = 0x20`, "reader blue: mux: got 0x20, want an address of a TCA9548A, 0x70 to 0x77"},
 		{`mux = 0x70`, ``, "reader blue: channel: 3: a multiplexer (mux) has channels 0 to 7"},
 		{`channel = 3`, `channel = 8`, "reader blue: channel: 8: a multiplexer"},
 		{`spi = "SPI0.0"`, `spi = "SPI0.0"
-serial = "/dev/serial0"`, "reader red: it is on spi and serial at once"},
-		{`spi = "SPI0.0"`, ``, "reader red: it is on no bus, and needs spi or i2c or serial"},
+serial = "/dev/serial0"`, "reader red: got spi and serial, want only one bus"},
+		{`spi = "SPI0.0"`, ``, "reader red: on no bus; must be on spi or i2c or serial"},
 		{`spi = "SPI0.0"`, `spi = "spidev0.0"`, `reader red: spi: "spidev0.0" is not an SPI port`},
 		{`spi = "SPI0.0"`, `serial = "COM3"`, `reader red: serial: "COM3" is not a device`},
 		{`spi = "SPI0.0"`, `spi = "SPI0.0"
-address = 0x24`, "reader red: address, mux and channel belong to i2c, and it is on spi"},
+address = 0x24`, "reader red: address, mux and channel are for i2c, but it is on spi"},
 		{`chip = "pn532"
 spi`, `chip = "mfrc522"
 gain = 40
-spi`, "reader red: gain: 40 dB"},
+spi`, "reader red: gain: got 40 dB, want 18"},
 		{`chip = "pn532"
 i2c`, `chip = "mfrc522"
-i2c`, "reader blue: it cannot be on i2c here, only on spi"},
-		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: 5s is not between 10ms and 1s"},
-		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: text with its unit is needed, as "50ms"`},
-		{`[[keys]]`, `[keys]`, "keys: a list is needed, not a section"},
-		{`count = 60`, `count = 0`, "lights: count: 0 LEDs"},
-		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: 50 is not above 0 and up to 1"},
-		{`brightness = 0.5`, `brightness = 0`, "lights: brightness: 0 is not above 0"},
-		{`brightness = 0.5`, `brightness = nan`, "lights: brightness: NaN is not above 0"},
-		{`limit_ma = 1500`, `limit_ma = -1`, "lights: limit_ma: -1 mA"},
+i2c`, "reader blue: cannot be on i2c, only on spi"},
+		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: got 5s, want 10ms to 1s"},
+		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: want text with a unit, such as "50ms"`},
+		{`[[keys]]`, `[keys]`, "keys: got a section, want a list"},
+		{`count = 60`, `count = 0`, "lights: count: got 0 LEDs, want 1 to 1000"},
+		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: got 50, want above 0 and at most 1"},
+		{`brightness = 0.5`, `brightness = 0`, "lights: brightness: got 0, want above 0"},
+		{`brightness = 0.5`, `brightness = nan`, "lights: brightness: got NaN, want above 0"},
+		{`limit_ma = 1500`, `limit_ma = -1`, "lights: limit_ma: got -1 mA, want 0 or more"},
 		{`limit_ma = 1500`, `limit_ma = 9`, "lights: limit_ma: 9 mA are not enough"},
-		{`limit_ma = 1500`, `limit = 1500`, "there is no key lights.limit"},
-		{`reset = "GPIO25"`, `rst = "GPIO25"`, "there is no key readers.rst"},
-		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["red", "red"]`, "table.seats: red is named twice"},
+		{`limit_ma = 1500`, `limit = 1500`, "unknown key lights.limit"},
+		{`reset = "GPIO25"`, `rst = "GPIO25"`, "unknown key readers.rst"},
+		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["red", "red"]`, "table.seats: duplicate red"},
 		{`seats = ["red=Alice", "blue=Max"]`, `seats = ["Red"]`, `table.seats: "Red" cannot be a seat`},
 	} {
 		source := strings.Replace(whole, test.old, test.new, 1)
 		if source == whole {
-			t.Errorf("%q does not stand in the table", test.old)
+			t.Errorf("%q is not in the table", test.old)
 			continue
 		}
 		_, err := load(source)
@@ -178,9 +179,9 @@ i2c`, "reader blue: it cannot be on i2c here, only on spi"},
 	}
 }
 
-// TestFaultLines: a fault is told with the line of its key, that of the section
-// where the key is missing, and without one between two parts.
-func TestFaultLines(t *testing.T) {
+// TestErrorLines tests the line of an error: that of the key, of the section where
+// the key is missing, and none for a conflict between two parts.
+func TestErrorLines(t *testing.T) {
 	for _, test := range []struct{ old, new, line string }{
 		{`name = "blue"`, `name = "Blue!"`, `name = "Blue!"`},
 		{`name = "blue"`, "name = \"blue\"\ngain = 3", "gain = 3"},
@@ -204,7 +205,7 @@ key = "yes"`, "seat = \"red\"\nkey = \"yess\"", `key = "yess"`},
 	}
 }
 
-// TestDefaults: what a file leaves out is full light and the usual knob.
+// TestDefaults tests that the defaults are full brightness and 4 changes a detent.
 func TestDefaults(t *testing.T) {
 	for _, test := range []struct {
 		add, less string
@@ -226,7 +227,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestPi5: its buses 2 and 3 have other pins than a Raspberry Pi 4's.
+// TestPi5 tests that buses 2 and 3 of a Pi 5 have other pins than those of a Pi 4.
 func TestPi5(t *testing.T) {
 	for _, test := range []struct {
 		pi5       bool
@@ -252,8 +253,8 @@ func TestPi5(t *testing.T) {
 	}
 }
 
-// FuzzConfig: no file makes the program fail in any other way than with one
-// line.
+// FuzzConfig tests that every file is accepted or refused with an Error that has
+// a reason.
 func FuzzConfig(f *testing.F) {
 	f.Add(whole)
 	examples, _ := filepath.Glob(filepath.Join(repo, "docs", "examples", "*.toml"))
@@ -267,7 +268,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add("[table]\nname = 1\n[[readers]]\n[readers.x]\n")
 	f.Fuzz(func(t *testing.T, source string) {
 		if strings.Contains(source, "password_file") {
-			return // that reads files
+			return // it names a file to read
 		}
 		_, err := load(source)
 		var known *Error
@@ -277,46 +278,7 @@ func FuzzConfig(f *testing.F) {
 	})
 }
 
-// TestExamples: what docs/examples shows can be used as it is.
-func TestExamples(t *testing.T) {
-	examples, err := filepath.Glob(filepath.Join(repo, "docs", "examples", "*.toml"))
-	if err != nil || len(examples) < 4 {
-		t.Fatalf("%d examples, %v", len(examples), err)
-	}
-	for _, file := range append(examples, filepath.Join(repo, "systemd", "tableside.toml")) {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := load(string(source)); err != nil {
-			t.Errorf("%s: %v", file, err)
-		}
-	}
-}
-
-// TestExamplesOfWLED: what files show in comments, or pages beside examples, can
-// be used, too.
-func TestExamplesOfWLED(t *testing.T) {
-	for _, file := range []string{"docs/configuration.md", "docs/examples/lights-only.toml", "systemd/tableside.toml"} {
-		source, err := os.ReadFile(filepath.Join(repo, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		plain := strings.ReplaceAll(string(source), "\n#", "\n")
-		begin := strings.Index(plain, "[lights]\nchip = \"wled\"\n")
-		if begin < 0 {
-			t.Errorf("%s shows no WLED", file)
-			continue
-		}
-		section, _, _ := strings.Cut(plain[begin:], "```")
-		if c, err := load(section); err != nil || c.Lights.Host != "wled-table.local" || c.Lights.Count != 60 {
-			t.Errorf("%s: %v", file, err)
-		}
-	}
-}
-
-// TestSerialPins: GPIO14 and GPIO15 are taken by the port of the header, and by
-// no other.
+// TestSerialPins tests that only the header's serial port claims GPIO14 and GPIO15.
 func TestSerialPins(t *testing.T) {
 	for _, test := range []struct {
 		pi5  bool
@@ -335,35 +297,9 @@ func TestSerialPins(t *testing.T) {
 	}
 }
 
-// TestExamplesClaim: on each model that an example is drawn for, no two parts
-// want the same pin.
-func TestExamplesClaim(t *testing.T) {
-	const zero2, four, five = "Raspberry Pi Zero 2 W Rev 1.0", "Raspberry Pi 4 Model B Rev 1.5",
-		"Raspberry Pi 5 Model B Rev 1.0"
-	for example, models := range map[string][]string{
-		"four-seats": {four, five, "Raspberry Pi 500 Rev 1.0"}, "two-seats": {zero2, four, five},
-		"one-reader": {zero2, four, five}, "lights-only": {zero2, four, five},
-	} {
-		for _, on := range models {
-			source, err := os.ReadFile(filepath.Join(repo, "docs", "examples", example+".toml"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := New(func(string) string { return "" })
-			c.Pi5 = IsPi5(on)
-			if err := c.decode(example, string(source)); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.check(example, string(source)); err != nil {
-				t.Errorf("%s on a %s: %v", example, on, err)
-			}
-		}
-	}
-}
-
-// TestOwnLines: the pins that parts drive or listen to are looked at, those that
-// the kernel's buses rightly have are not.
-func TestOwnLines(t *testing.T) {
+// TestLineClaims tests that Claim.Line is set for the pins that parts drive or read,
+// and not for those of the kernel's buses.
+func TestLineClaims(t *testing.T) {
 	c, err := load(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -377,12 +313,12 @@ func TestOwnLines(t *testing.T) {
 	for _, pin := range []string{c.Panel.DC, c.Panel.Busy, c.Panel.Reset, c.Readers[0].Reset, c.Keys[0].Pin,
 		c.Encoders[0].A} {
 		if !own[pin] {
-			t.Errorf("%s is not looked at", pin)
+			t.Errorf("%s: got no claim of a line", pin)
 		}
 	}
 	for _, pin := range []string{"GPIO8", "GPIO9", "GPIO10", "GPIO11", "GPIO2", "SPI0.0"} {
 		if own[pin] {
-			t.Errorf("%s belongs to a bus, and is looked at", pin)
+			t.Errorf("%s belongs to a bus: got a claim of a line", pin)
 		}
 	}
 }

@@ -16,12 +16,12 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// This file is what doctor knows of the computer itself: its clock and supply,
-// what it keeps of what is written, its serial adapters, its pins.
+// This file checks the computer itself: its clock and supply, disk and overlay,
+// serial adapters and pins.
 
-// fixOf returns what to do about an error: what the error knows by itself
-// (its method Hint), what is known of its kind, or the usual advice.
-func fixOf(err error, usual string) string {
+// fixFor returns what to do about an error: its own hint (method Hint), the advice
+// for its type, or the usual advice.
+func fixFor(err error, usual string) string {
 	var knows interface{ Hint() string }
 	var busy *gpiochip.BusyError
 	var wrong *config.Error
@@ -31,27 +31,27 @@ func fixOf(err error, usual string) string {
 	case errors.As(err, &wrong):
 		return wrong.Hint
 	case errors.As(err, &busy):
-		return rig.HeldHint
+		return rig.BusyHint
 	}
 	return usual
 }
 
-// beginning is before any build of this program: a Raspberry Pi has no clock
-// of its own, and wakes up in the past where it finds no time server.
-var beginning = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+// earliest is before any build of this program. A Raspberry Pi has no battery for
+// its clock, and starts in the past where it reaches no time server.
+var earliest = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func (d *doctor) clock() {
 	now := time.Now()
-	if now.Before(beginning) || now.Year() > 2100 {
-		d.fail("clock", "it reads "+now.Format(time.RFC3339)+"; match files would get wrong names",
+	if now.Before(earliest) || now.Year() > 2100 {
+		d.fail("clock", "clock reads "+now.Format(time.RFC3339)+"; match files would get wrong names",
 			"timedatectl set-ntp true, or set it by hand")
 		return
 	}
 	d.ok("clock", now.Format(time.RFC3339), "this computer's, compared with nothing")
 }
 
-// power looks whether the supply holds. The kernel's driver asks the firmware
-// every two seconds (raspberrypi-hwmon.c); where it is not, nothing is known.
+// power checks the supply voltage. The kernel's driver polls the firmware every two
+// seconds (raspberrypi-hwmon.c); without that driver, power adds no line.
 func (d *doctor) power() {
 	names, _ := filepath.Glob(d.root + "/sys/class/hwmon/hwmon*/name")
 	for _, name := range names {
@@ -60,22 +60,25 @@ func (d *doctor) power() {
 		}
 		switch readLine(filepath.Join(filepath.Dir(name), "in0_lcrit_alarm")) {
 		case "0":
-			d.ok("power", "the supply holds", "rpi_volt of the last two seconds; journalctl -k | grep -i voltage tells earlier ones")
+			d.ok("power", "the supply holds",
+				"rpi_volt of the last two seconds; journalctl -k | grep -i voltage lists earlier drops")
 		case "1":
-			d.fail("power", "the supply has fallen too low within the last two seconds: readers forget their settings, lights flicker",
-				"take the supply that Raspberry Pi names for this model and a short, thick cable, and give the strip a supply of its own")
+			d.fail("power", "the supply has fallen too low within the last two seconds: "+
+				"readers forget their settings, lights flicker",
+				"take the supply that Raspberry Pi names for this model and a short, thick cable, "+
+					"and give the strip a supply of its own")
 		}
 	}
 }
 
-// readLine returns a file of one line, "" where there is none.
+// readLine returns the text of a file of one line, "" where it cannot be read.
 func readLine(file string) string {
 	text, _ := os.ReadFile(file)
 	return strings.TrimSpace(string(text))
 }
 
-// leastSpace, in bytes, is a hundred long evenings.
-const leastSpace = 16 << 20
+// minSpace is room for a hundred long evenings, in bytes.
+const minSpace = 16 << 20
 
 func (d *doctor) space(dir string) {
 	var s unix.Statfs_t
@@ -84,32 +87,33 @@ func (d *doctor) space(dir string) {
 		return
 	}
 	free := s.Bavail * uint64(s.Bsize)
-	if free < leastSpace {
+	if free < minSpace {
 		d.fail("disk", fmt.Sprintf("only %d KiB are free", free>>10), "delete something: a match needs less than a megabyte")
 		return
 	}
 	d.ok("disk", fmt.Sprintf("%d MiB are free", free>>20), "asked the file system of "+dir)
 }
 
-// overlay looks whether the data folder outlives the next boot. With the overlay
-// file system of raspi-config, everything that is written goes into memory.
+// overlay checks whether the data folder survives a reboot. With the overlay file
+// system of raspi-config, all files are written to memory.
 func (d *doctor) overlay(dir string) {
 	if !inMemory(readLine(d.root + "/proc/cmdline")) {
 		return
 	}
 	on := d.mountOf(dir)
 	if on.kind == "overlay" || on.kind == "tmpfs" {
-		d.fail("overlay", dir+" is in memory, as this system writes nothing to its card: all matches are lost at the next boot",
+		d.fail("overlay", dir+" is in memory, because this system writes nothing to its card: "+
+			"all matches are lost at the next boot",
 			"sudo raspi-config nonint do_overlayfs 1 and reboot; or choose a table.data on another disk (docs/install.md)")
 		return
 	}
-	d.ok("overlay", dir+" outlives the next boot, though this system writes nothing to its card",
+	d.ok("overlay", dir+" survives a reboot, though this system writes nothing to its card",
 		fmt.Sprintf("it is on %s, %s", on.device, on.kind))
 }
 
 // inMemory reports whether the kernel's command line makes the root an overlay
-// whose upper layer is memory: "boot=overlay" as raspi-config did first, later
-// "overlayroot=tmpfs" of the package overlayroot.
+// with its upper layer in memory: "boot=overlay" of older versions of raspi-config,
+// or "overlayroot=tmpfs" of the package overlayroot.
 func inMemory(cmdline string) bool {
 	for _, word := range strings.Fields(cmdline) {
 		if word == "boot=overlay" || strings.HasPrefix(word, "overlayroot=tmpfs") {
@@ -122,7 +126,7 @@ func inMemory(cmdline string) bool {
 // A mount is a line of /proc/mounts.
 type mount struct{ device, point, kind string }
 
-// mountOf returns the mount that a folder is on, also one that is not made yet.
+// mountOf returns the mount of a folder, which need not exist yet.
 func (d *doctor) mountOf(dir string) mount {
 	dir, _ = filepath.Abs(dir)
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -137,14 +141,14 @@ func (d *doctor) mountOf(dir string) mount {
 		}
 		point := unescape(words[1])
 		below := point == "/" || dir == point || strings.HasPrefix(dir, point+"/")
-		if below && len(point) >= len(on.point) { // the last one of a place covers the others
+		if below && len(point) >= len(on.point) { // the last mount on a point hides those before
 			on = mount{unescape(words[0]), point, words[2]}
 		}
 	}
 	return on
 }
 
-// unescape reads a word of /proc/mounts, where blanks are octal (proc(5)).
+// unescape decodes a word of /proc/mounts, where blanks are octal (proc(5)).
 func unescape(word string) string {
 	for _, c := range []string{" ", "\t", "\n", "\\"} {
 		word = strings.ReplaceAll(word, fmt.Sprintf("\\%03o", c[0]), c)
@@ -152,8 +156,8 @@ func unescape(word string) string {
 	return word
 }
 
-// slowAdapter says that a serial adapter holds answers back, as those of FTDI do
-// for 16 ms unless told otherwise (systemd/udev.rules).
+// slowAdapter returns advice about a serial adapter that holds answers back, "" for
+// others. Those of FTDI do so for 16 ms by default; systemd/udev.rules changes that.
 func (d *doctor) slowAdapter(serial string) string {
 	if serial == "" {
 		return ""
@@ -166,13 +170,13 @@ func (d *doctor) slowAdapter(serial string) string {
 	if ms, err := strconv.Atoi(text); err != nil || ms <= 1 {
 		return ""
 	}
-	return fmt.Sprintf("; its adapter holds each answer back for up to %s ms, of which a poll has several: plug it in again, "+
-		"or sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
+	return fmt.Sprintf("; its adapter holds each answer back for up to %s ms, and a poll has several: plug it in again, "+
+		"or run sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
 }
 
-// unasked names the parts that only --try asks, so that nobody takes them for
-// tested.
-func (d *doctor) unasked(w *config.Wiring, missing map[string]bool) {
+// untested adds a line for each part that only --try tests, so that nobody takes it
+// for tested.
+func (d *doctor) untested(w *config.Wiring, missing map[string]bool) {
 	node := func(who string, b *config.Bus) {
 		d.ok(who, "is not asked; --try shows a picture", b.Port()+" exists and may be used")
 	}

@@ -18,8 +18,8 @@ import (
 	"tableside/engine"
 )
 
-// TestHow: each good line of doctor says what it was measured by, and a part
-// that was not asked does not look like one that has answered.
+// TestHow tests that each good finding has its evidence, which differs for a part
+// that was not tested and one that has answered.
 func TestHow(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red", "blue"})
 	if err != nil {
@@ -31,25 +31,25 @@ func TestHow(t *testing.T) {
 		"lights": "its port opens; no strip can say whether it is there", "panel": "SPI1.0 exists and may be used",
 		"screen red": "/dev/i2c-1 exists and may be used", "keys": "nobody else has the pins of 27 keys and knobs",
 	} {
-		if f := said(got, check); !f.OK || !strings.HasPrefix(f.How, want) {
+		if f := findingOf(got, check); !f.OK || !strings.HasPrefix(f.How, want) {
 			t.Errorf("%s: got %+v, want %s", check, f, want)
 		}
 	}
 	for _, f := range got {
 		if f.OK && f.How == "" {
-			t.Errorf("%+v does not say how it knows", f)
+			t.Errorf("%+v: got no evidence", f)
 		}
 	}
 }
 
-// A hinting error knows what to do.
+// A hinting error has a hint.
 type hinting struct{ hint string }
 
 func (hinting) Error() string  { return "it says 00" }
 func (h hinting) Hint() string { return h.hint }
 
-// TestFixOf: what an error knows is better than what is known of its kind, and
-// that better than the usual.
+// TestFixOf tests that fixFor prefers an error's own hint, then the advice for its
+// type, to the usual advice.
 func TestFixOf(t *testing.T) {
 	for _, test := range []struct {
 		err  error
@@ -58,20 +58,21 @@ func TestFixOf(t *testing.T) {
 		{errors.New("no answer"), "look at its wires"},
 		{fmt.Errorf("pn532: init: %w", hinting{"set its switches to SPI"}), "set its switches to SPI"},
 		{fmt.Errorf("pn532: init: %w", hinting{}), "look at its wires"},
-		{fmt.Errorf("pn532: reset: %w", &gpiochip.BusyError{Line: 7, Consumer: "spi0 CS1"}), rig.HeldHint},
+		{fmt.Errorf("pn532: reset: %w", &gpiochip.BusyError{Line: 7, Consumer: "spi0 CS1"}), rig.BusyHint},
 	} {
-		if got := fixOf(test.err, "look at its wires"); got != test.want {
+		if got := fixFor(test.err, "look at its wires"); got != test.want {
 			t.Errorf("%v: got %q, want %q", test.err, got, test.want)
 		}
 	}
 }
 
-// hintingPorts has no SPI, and knows why.
+// hintingPorts is a bench without SPI, whose error has a hint.
 type hintingPorts struct{ *bench.Bench }
 
 func (hintingPorts) SPI(string) (spi.Port, error) { return nil, hinting{"switch it on"} }
 
-// TestDoctorPassesHintsOn: the hint of a driver or port reaches the line.
+// TestDoctorPassesHintsOn tests that the hint of a driver or port is the fix of the
+// finding.
 func TestDoctorPassesHintsOn(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
@@ -79,21 +80,20 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 	}
 	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: hintingPorts{c.Bench}}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
-	if f := said(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
+	if f := findingOf(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
 		t.Errorf("%+v", f)
 	}
 }
 
-// occupied are a bench two of whose pins somebody else has.
+// occupied is a bench with a pin that another program holds.
 type occupied struct{ *bench.Bench }
 
 func (occupied) BusyPins(w *config.Wiring) []*config.Error {
-	return []*config.Error{config.Errorf(w.Keys[0].Who(), rig.HeldHint, "GPIO2: %v",
+	return []*config.Error{config.Errorf(w.Keys[0].Who(), rig.BusyHint, "GPIO2: %v",
 		&gpiochip.BusyError{Line: 2, Consumer: "blinker"})}
 }
 
-// TestDoctorSeesHeldPins: a pin that another program has is named before anybody
-// presses a key in vain.
+// TestDoctorSeesHeldPins tests the finding about a pin that another program holds.
 func TestDoctorSeesHeldPins(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
@@ -101,11 +101,11 @@ func TestDoctorSeesHeldPins(t *testing.T) {
 	}
 	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: occupied{c.Bench}}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
-	if f := said(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` ||
+	if f := findingOf(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` ||
 		f.Fix == "" {
 		t.Errorf("%+v", f)
 	}
-	if f := said(d.findings, "keys"); f.How != "nobody else has the pins of 17 keys and knobs" {
+	if f := findingOf(d.findings, "keys"); f.How != "nobody else has the pins of 17 keys and knobs" {
 		t.Errorf("%+v", f)
 	}
 }
@@ -118,13 +118,13 @@ func TestPower(t *testing.T) {
 		{"rpi_volt", "0\n", "ok"}, {"rpi_volt", "1\n", "fail"}, {"cpu_thermal", "1\n", ""}, {"rpi_volt", "", ""},
 	} {
 		root := t.TempDir()
-		put(t, root, "sys/class/hwmon/hwmon0/name", "nvme\n")
-		put(t, root, "sys/class/hwmon/hwmon1/name", test.name+"\n")
-		put(t, root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", test.alarm)
+		writeFile(t, root, "sys/class/hwmon/hwmon0/name", "nvme\n")
+		writeFile(t, root, "sys/class/hwmon/hwmon1/name", test.name+"\n")
+		writeFile(t, root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", test.alarm)
 		d := &doctor{Config: Config{root: root}}
 		d.power()
 		got := ""
-		if f := said(d.findings, "power"); f.OK {
+		if f := findingOf(d.findings, "power"); f.OK {
 			got = "ok"
 		} else if f.Text != "" && f.Fix != "" {
 			got = "fail"
@@ -135,8 +135,8 @@ func TestPower(t *testing.T) {
 	}
 }
 
-// TestOverlay: a table on a system that writes nothing to its card is told that
-// its matches do not outlive the next boot, unless they lie elsewhere.
+// TestOverlay tests the finding about a data folder that is in memory, on a system
+// that writes nothing to its card.
 func TestOverlay(t *testing.T) {
 	const (
 		first = "console=tty1 root=PARTUUID=1 boot=overlay rw\n"
@@ -159,11 +159,11 @@ func TestOverlay(t *testing.T) {
 		{later, over + "tmpfs /run tmpfs rw 0 0\n", "/run/tableside", "all matches are lost at the next boot"},
 	} {
 		root := t.TempDir()
-		put(t, root, "proc/cmdline", test.cmdline)
-		put(t, root, "proc/mounts", test.mounts)
+		writeFile(t, root, "proc/cmdline", test.cmdline)
+		writeFile(t, root, "proc/mounts", test.mounts)
 		d := &doctor{Config: Config{root: root}}
 		d.overlay(test.data)
-		f := said(d.findings, "overlay")
+		f := findingOf(d.findings, "overlay")
 		if test.want == "" && len(d.findings) > 0 || !strings.Contains(f.Text+f.How, test.want) ||
 			f.OK != strings.HasPrefix(test.want, "it is on") {
 			t.Errorf("%+v: got %+v", test, d.findings)
@@ -171,16 +171,16 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// TestSlowAdapter: an adapter of FTDI as the kernel sets it up is named, by
-// whatever name the configuration has for it.
+// TestSlowAdapter tests the advice about an adapter of FTDI with the kernel's
+// default, by every name of its port.
 func TestSlowAdapter(t *testing.T) {
 	root := t.TempDir()
-	put(t, root, "dev/ttyUSB0", "")
-	put(t, root, "dev/ttyUSB1", "")
-	put(t, root, "dev/ttyUSB2", "")
-	put(t, root, "sys/bus/usb-serial/devices/ttyUSB0/latency_timer", "16\n")
-	put(t, root, "sys/bus/usb-serial/devices/ttyUSB1/latency_timer", "1\n")
-	put(t, root, "sys/bus/usb-serial/devices/ttyUSB2/port_number", "0\n") // not of FTDI
+	writeFile(t, root, "dev/ttyUSB0", "")
+	writeFile(t, root, "dev/ttyUSB1", "")
+	writeFile(t, root, "dev/ttyUSB2", "")
+	writeFile(t, root, "sys/bus/usb-serial/devices/ttyUSB0/latency_timer", "16\n")
+	writeFile(t, root, "sys/bus/usb-serial/devices/ttyUSB1/latency_timer", "1\n")
+	writeFile(t, root, "sys/bus/usb-serial/devices/ttyUSB2/port_number", "0\n") // not of FTDI
 	if err := os.MkdirAll(filepath.Join(root, "dev/serial/by-id"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -196,18 +196,18 @@ func TestSlowAdapter(t *testing.T) {
 	}
 }
 
-// TestExaminesThePower: the supply and the overlay are part of every doctor.
+// TestExaminesThePower tests that Examine checks the supply and the overlay.
 func TestExaminesThePower(t *testing.T) {
 	root := t.TempDir()
-	put(t, root, "sys/class/hwmon/hwmon0/name", "rpi_volt\n")
-	put(t, root, "sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1\n")
-	put(t, root, "proc/cmdline", "boot=overlay\n")
-	put(t, root, "proc/mounts", "overlay / overlay rw 0 0\n")
+	writeFile(t, root, "sys/class/hwmon/hwmon0/name", "rpi_volt\n")
+	writeFile(t, root, "sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1\n")
+	writeFile(t, root, "proc/cmdline", "boot=overlay\n")
+	writeFile(t, root, "proc/mounts", "overlay / overlay rw 0 0\n")
 	settings := config.New(noEnv)
 	settings.Table.Data, settings.HTTP.Listen = t.TempDir(), "127.0.0.1:0"
 	got := Examine(t.Context(), Config{Settings: settings, Say: io.Discard, Cards: noCards, root: root}, nil)
 	for _, check := range []string{"power", "overlay"} {
-		if f := said(got, check); f.OK || f.Fix == "" {
+		if f := findingOf(got, check); f.OK || f.Fix == "" {
 			t.Errorf("%s: %+v", check, got)
 		}
 	}

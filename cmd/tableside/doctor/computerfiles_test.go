@@ -9,16 +9,16 @@ import (
 // wholeTable is a configuration with a bit of everything.
 const wholeTable = "../config/testdata/table.toml"
 
-// repository is seen from this folder.
+// repository is the path of the repository's root.
 const repository = "../../.."
 
 func noEnv(string) string { return "" }
 
-// piFive is a Raspberry Pi 5 as its device tree names it.
+// piFive is the name of a Raspberry Pi 5 in its device tree.
 const piFive = "Raspberry Pi 5 Model B Rev 1.0"
 
-// put writes a file of a computer that is looked at below another root.
-func put(t *testing.T, root, name, text string) {
+// writeFile writes a file below another root.
+func writeFile(t *testing.T, root, name, text string) {
 	t.Helper()
 	file := filepath.Join(root, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

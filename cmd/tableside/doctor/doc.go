@@ -1,5 +1,6 @@
-// Package doctor examines what an installation needs: the settings, the clock and
-// the supply, the address of the page, the data folder, the broker, and each part
-// on the ports that rig opens. Examine returns findings; the command doctor prints
-// them. Nothing is changed, and a table that runs keeps its hardware.
+// Package doctor checks everything that an installation needs: the configuration,
+// the clock and the supply, the address of the page, the data folder, the broker,
+// and each part on the ports of rig. Examine returns findings, which the command
+// doctor prints. It changes nothing, and does not touch the hardware of a running
+// table.
 package doctor

@@ -24,22 +24,22 @@ import (
 	"tableside/mqtt"
 )
 
-// Config says what is examined, and how.
+// Config holds the options of Examine.
 type Config struct {
 	Settings config.Config
-	File     string // of the settings, as it was named; "" is the usual one
-	Wrong    error  // what is wrong with the file; nil for nothing
+	File     string // name of the configuration file; "" is the default one
+	Wrong    error  // of reading the file, or nil
 
 	Try     bool      // show pictures, and wait for every key to be pressed
-	Say     io.Writer // hears what to look at and to press meanwhile
+	Say     io.Writer // receives instructions meanwhile: what to look at or press
 	Record  string    // the file of a tape; "" is none
 	Version string    // of the program, for the tape
 
-	// Cards looks at the owner's files in a data folder: only the commands know
-	// the games that read them.
+	// Cards checks the owner's files in a data folder: only the commands know the
+	// games that read them.
 	Cards func(dir string) []Finding
 
-	root string // of the files of this computer; "" is the real one
+	root string // prepended to the paths of system files, for tests
 }
 
 // A doctor collects findings.
@@ -49,14 +49,14 @@ type doctor struct {
 	findings []Finding
 }
 
-// Examine checks what run needs, on these ports.
+// Examine checks everything that run needs, with the hardware on these ports.
 func Examine(ctx context.Context, c Config, p rig.Ports) []Finding {
 	d := &doctor{Config: c, ports: p}
 	d.examine(ctx)
 	return d.findings
 }
 
-// Finding is one line.
+// Finding is the result of one check.
 type Finding struct {
 	Check string `json:"check"`
 	OK    bool   `json:"ok"`
@@ -65,29 +65,29 @@ type Finding struct {
 	Fix   string `json:"fix,omitempty"`
 }
 
-// ok adds a good line. how says what it was measured by: that a file exists is
-// less than that a chip has answered.
+// ok adds a good finding. how is the evidence: that a file exists proves less than
+// that a chip has answered.
 func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a line about what is wrong, and what to do.
+// fail adds a finding about what is wrong, with what to do.
 func (d *doctor) fail(check, text, fix string) {
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 
-// told reports whether a line says so already: the configuration is read
-// before what it names is tried.
-func (d *doctor) told(text string) bool {
+// reported reports whether a finding has this text already: that of the configuration
+// may have it before a check of what is configured.
+func (d *doctor) reported(text string) bool {
 	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
 }
 
 func (d *doctor) examine(ctx context.Context) {
 	c := d.Settings
 	if d.Wrong != nil {
-		d.fail("configuration", d.Wrong.Error(), fixOf(d.Wrong, ""))
+		d.fail("configuration", d.Wrong.Error(), fixFor(d.Wrong, ""))
 	} else if _, err := os.Stat(config.DefaultFile); d.File == "" && err != nil {
-		d.ok("configuration", "there is none; docs/configuration.md tells what holds without one",
+		d.ok("configuration", "there is none; docs/configuration.md has the defaults",
 			config.DefaultFile+" does not exist")
 	} else {
 		d.ok("configuration", cmp.Or(d.File, config.DefaultFile), "read and checked")
@@ -108,8 +108,8 @@ func (d *doctor) examine(ctx context.Context) {
 	end()
 }
 
-// page finds out whether the page can listen, or already does: then a table
-// is running.
+// page checks whether the page can listen, and reports whether a running table
+// already does.
 func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	l, err := net.Listen("tcp", addr)
 	if err == nil {
@@ -125,6 +125,7 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	return false
 }
 
+// answersAsTable reports whether a table answers at an address.
 func answersAsTable(ctx context.Context, addr string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -141,7 +142,7 @@ func answersAsTable(ctx context.Context, addr string) bool {
 	return answer.StatusCode == http.StatusOK && strings.Contains(string(body), `"keeping"`)
 }
 
-// folder looks whether the data folder can be written.
+// folder checks the data folder, and reports whether it exists and can be written.
 func (d *doctor) folder(dir string) bool {
 	info, err := os.Stat(dir)
 	switch {
@@ -151,7 +152,7 @@ func (d *doctor) folder(dir string) bool {
 			d.fail("data", dir+" does not exist and cannot be made", "mkdir "+dir+" and chown it to the user who runs the table")
 			return false
 		}
-		d.ok("data", dir+" will be made", "the folder above may be written")
+		d.ok("data", dir+" will be made", "its parent folder can be written")
 		return false
 	case err != nil:
 		d.fail("data", dir+": "+config.Reason(err), "")
@@ -172,8 +173,8 @@ func (d *doctor) folder(dir string) bool {
 	return true
 }
 
-// lock looks whether another program holds the data folder: a table, also one
-// whose page is not where the configuration says.
+// lock checks, and reports, whether another process holds the data folder: a table,
+// maybe with its page at another address.
 func (d *doctor) lock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -184,33 +185,33 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 		d.fail("lock", config.Reason(err), "chown "+filepath.Join(dir, "lock"))
 		return false
 	}
-	defer f.Close() // and with it the lock, if it was to be had
+	defer f.Close() // releases the lock, too
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
 	pid := make([]byte, 20)
 	n, _ := f.Read(pid)
 	holder := strings.TrimSpace(string(pid[:n]))
 	switch {
 	case err == nil:
-		d.ok("lock", "free", "had it for a moment")
+		d.ok("lock", "free", "held it for a moment")
 	case running:
-		d.ok("lock", "the running table (process "+holder+") has it", "tried to take it")
+		d.ok("lock", "the running table (process "+holder+") holds it", "tried to take it")
 	default:
-		d.fail("lock", "process "+holder+" uses the data folder, and no table answers where the configuration has its page",
+		d.fail("lock", "process "+holder+" uses the data folder, but no table answers at the configured address",
 			"stop it, or give this table another data folder")
 	}
 	return err != nil
 }
 
-// broker looks whether MQTT will work as configured.
+// broker checks whether MQTT will work as configured.
 func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	switch m := c.MQTT; {
 	case m.Broker != "":
 		settings := rig.Client(&c)
-		settings.Lang = "" // what a command prints is English
+		settings.Lang = "" // commands print English
 		switch err := mqtt.Check(ctx, settings); {
 		case err == nil:
 			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
-		case !d.told(strings.TrimPrefix(err.Error(), "mqtt: ")):
+		case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
 			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), brokerFix(err))
 		}
 	case m.Embedded != "":
@@ -226,11 +227,11 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 				"set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
 		}
 	default:
-		d.ok("broker", "none is configured: nothing goes to MQTT", "nobody was asked")
+		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
 	}
 }
 
-// ListenReason says why an address cannot be listened on.
+// ListenReason returns why a server cannot listen on an address.
 func ListenReason(err error) string {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
@@ -247,7 +248,7 @@ func ListenReason(err error) string {
 	return err.Error()
 }
 
-// brokerFix says what to do about an error of mqtt.Check.
+// brokerFix returns what to do about an error of mqtt.Check.
 func brokerFix(err error) string {
 	var p *mqtt.Problem
 	if !errors.As(err, &p) {

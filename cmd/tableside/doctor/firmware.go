@@ -11,12 +11,12 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// A firmware is what the firmware of a Raspberry Pi makes of config.txt: the
-// settings that hold for this model, the last one of a name
+// A firmware holds the settings of config.txt that apply to one model, the last
+// one of each name
 // (Raspberry Pi documentation, "config.txt", file format and model filters).
 type firmware map[string]string
 
-// readFirmware reads config.txt as a model does.
+// readFirmware parses the text of config.txt for a model.
 func readFirmware(text, model string) firmware {
 	f := firmware{}
 	holds := true
@@ -34,8 +34,8 @@ func readFirmware(text, model string) firmware {
 	return f
 }
 
-// modelFilters are the models that a filter holds for, as the device tree
-// names them: each name goes on with a revision.
+// modelFilters holds the models that each filter selects, as the device tree names
+// them, without what follows: a revision.
 var modelFilters = map[string][]string{
 	"pi0":   {"Zero"},
 	"pi0w":  {"Zero W", "Zero 2 W"},
@@ -52,8 +52,9 @@ var modelFilters = map[string][]string{
 	"cm5":   {"Compute Module 5"},
 }
 
-// firmwareFilter reports whether what follows a filter holds for the model.
-// Filters of other kinds (a display, a serial number) leave it as it was.
+// firmwareFilter reports whether the lines after a filter apply to the model.
+// Filters of other kinds (a display, a serial number) change nothing: it returns
+// before.
 func firmwareFilter(filter, model string, before bool) bool {
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	switch models, ok := modelFilters[filter]; {
@@ -67,22 +68,22 @@ func firmwareFilter(filter, model string, before bool) bool {
 	return before
 }
 
-// A clock is the range of the core's clock, in MHz.
-type clock struct{ least, most int }
+// A clock is a range of the core clock, in MHz.
+type clock struct{ min, max int }
 
-// coreClock is the range in which the core's clock moves on a model. Defaults:
-// Raspberry Pi documentation, "config.txt", overclocking options.
+// coreClock returns the range of the core clock on a model. Defaults: Raspberry Pi
+// documentation, "config.txt", overclocking options.
 func (f firmware) coreClock(model string) clock {
 	c := clock{250, 400} // 3, Zero and Zero 2 W
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
-	miniUART := false // the UART on the header takes its clock from the core
+	miniUART := false // the UART on the header is clocked by the core
 	switch {
 	case strings.HasPrefix(name, "4"), strings.HasPrefix(name, "Compute Module 4"):
 		c = clock{200, 500}
 	case strings.HasPrefix(name, "Model"), strings.HasPrefix(name, "2"), strings.HasPrefix(name, "Compute Module Rev"):
 		c = clock{250, 250}
 	case strings.HasPrefix(name, "3"), strings.HasPrefix(name, "Zero W"), strings.HasPrefix(name, "Zero 2"):
-		miniUART = true // those with Bluetooth, which has the other one
+		miniUART = true // Bluetooth has the other UART
 	}
 	set := func(to *int, name string) {
 		if v, err := strconv.Atoi(f[name]); err == nil && v > 0 {
@@ -91,20 +92,20 @@ func (f firmware) coreClock(model string) clock {
 	}
 	turbo := f["force_turbo"] == "1"
 	if miniUART && f["enable_uart"] == "1" && !turbo {
-		return clock{250, 250} // the firmware holds it still for the UART
+		return clock{250, 250} // the firmware fixes it for the UART
 	}
-	set(&c.most, "gpu_freq")
-	set(&c.most, "core_freq")
-	set(&c.least, "gpu_freq_min")
-	set(&c.least, "core_freq_min")
-	if c.least > c.most || turbo {
-		c.least = c.most
+	set(&c.max, "gpu_freq")
+	set(&c.max, "core_freq")
+	set(&c.min, "gpu_freq_min")
+	set(&c.min, "core_freq_min")
+	if c.min > c.max || turbo {
+		c.min = c.max
 	}
 	return c
 }
 
-// coreClock looks whether the clock of SPI stands still: on a Raspberry Pi
-// before the 5 it follows that of the core, which changes with the load.
+// coreClock checks whether the clock of SPI is fixed: before the Raspberry Pi 5 it
+// follows the core clock, which changes with the load.
 func (d *doctor) coreClock() {
 	on := config.Model(d.root)
 	if on == "" || config.IsPi5(on) {
@@ -115,20 +116,20 @@ func (d *doctor) coreClock() {
 		return
 	}
 	c := readFirmware(string(text), on).coreClock(on)
-	if c.least == c.most {
-		d.ok("core_freq", fmt.Sprintf("%d MHz", c.most), fmt.Sprintf("read %s as a %s does; not measured", rig.ConfigTxt, on))
+	if c.min == c.max {
+		d.ok("core_freq", fmt.Sprintf("%d MHz", c.max), fmt.Sprintf("read %s as a %s does; not measured", rig.ConfigTxt, on))
 		return
 	}
-	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows that of the core, which moves between %d and %d MHz: "+
-		"LEDs would flicker", c.least, c.most),
-		"add the line "+steady(c)+" below [all] in "+rig.ConfigTxt+" and reboot")
+	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows the core clock, which changes between %d and %d MHz: "+
+		"LEDs would flicker", c.min, c.max),
+		"add the line "+fixedClock(c)+" below [all] in "+rig.ConfigTxt+" and reboot")
 }
 
-// steady is the line that holds the clock still: at its most where that is the
-// clock of a Raspberry Pi 4, else at its least, which older ones are cooler at.
-func steady(c clock) string {
-	if c.most >= 500 {
-		return fmt.Sprintf("core_freq_min=%d", c.most)
+// fixedClock returns the line of config.txt that fixes the clock: at its maximum on a
+// Raspberry Pi 4, else at its minimum, which keeps older ones cooler.
+func fixedClock(c clock) string {
+	if c.max >= 500 {
+		return fmt.Sprintf("core_freq_min=%d", c.max)
 	}
-	return fmt.Sprintf("core_freq=%d", c.least)
+	return fmt.Sprintf("core_freq=%d", c.min)
 }

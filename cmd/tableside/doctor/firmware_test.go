@@ -7,7 +7,7 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// What config.txt makes of the core's clock, which LEDs take theirs from.
+// TestCoreClock tests the range of the core clock by model and config.txt.
 func TestCoreClock(t *testing.T) {
 	const (
 		zero2 = "Raspberry Pi Zero 2 W Rev 1.0"
@@ -44,7 +44,7 @@ func TestCoreClock(t *testing.T) {
 		{three, "", clock{250, 400}},
 		{three, "[pi3]\ncore_freq=250\n", clock{250, 250}},
 		{three, "[pi3+]\ncore_freq=300\ncore_freq=250\n", clock{250, 250}},
-		{three, "[EDID=VSC-TD2220]\ncore_freq=250\n", clock{250, 250}}, // believed
+		{three, "[EDID=VSC-TD2220]\ncore_freq=250\n", clock{250, 250}}, // counts as matching
 		{one, "", clock{250, 250}},
 		{two, "", clock{250, 250}},
 		{one, "[pi1]\ncore_freq=300\n", clock{250, 300}},
@@ -55,8 +55,8 @@ func TestCoreClock(t *testing.T) {
 	}
 }
 
-// TestExamplesOnPi5: the strips that examples draw have a steady clock there. Of
-// others docs/hardware.md tells it.
+// TestExamplesOnPi5 tests that the strips of the examples have a fixed clock on a
+// Pi 5. docs/hardware.md has what to do on other models.
 func TestExamplesOnPi5(t *testing.T) {
 	for _, example := range []string{"four-seats", "two-seats", "one-reader", "lights-only"} {
 		c, err := config.Load(filepath.Join(repository, "docs", "examples", example+".toml"), noEnv)
@@ -64,12 +64,12 @@ func TestExamplesOnPi5(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &doctor{Config: Config{root: t.TempDir()}}
-		put(t, d.root, "proc/device-tree/model", piFive+"\x00")
+		writeFile(t, d.root, "proc/device-tree/model", piFive+"\x00")
 		if c.Lights == nil {
 			continue
 		}
-		if d.coreClock(); len(d.findings) > 0 || d.noDMA(c.Lights) != "" {
-			t.Errorf("%s: %+v%s", example, d.findings, d.noDMA(c.Lights))
+		if d.coreClock(); len(d.findings) > 0 || d.flickerAdvice(c.Lights) != "" {
+			t.Errorf("%s: %+v%s", example, d.findings, d.flickerAdvice(c.Lights))
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// inky tells which Inky is there, and reports whether the configuration may
-// have it right.
+// inky checks which Inky is connected, and reports whether the configuration may be
+// right.
 func (d *doctor) inky(p *rig.Parts, c *config.Panel) bool {
 	if !epaper.IsInky(c.Model) {
 		return true
@@ -16,17 +16,17 @@ func (d *doctor) inky(p *rig.Parts, c *config.Panel) bool {
 	switch {
 	case err != nil:
 		d.ok("panel", "cannot see which Inky it is, so it must be the "+c.Model+" of the configuration",
-			"nobody has answered as its EEPROM: "+err.Error())
+			"its EEPROM did not answer: "+err.Error())
 	case board.Fits(c.Model) != nil && board.Panel() != "":
-		d.fail("panel", "the EEPROM says "+board.String()+", and the configuration has "+c.Model,
+		d.fail("panel", "the EEPROM says "+board.String()+", but the configuration has "+c.Model,
 			`model = "`+board.Panel()+`" in [panel]`)
 		return false
 	case board.Fits(c.Model) != nil:
-		d.fail("panel", "the EEPROM says "+board.String()+", which is not driven",
+		d.fail("panel", "the EEPROM says "+board.String()+", which is not supported",
 			"docs/hardware.md lists the panels that are")
 		return false
 	default:
-		d.ok("panel", "the EEPROM says "+board.String(), "it was read on "+c.EEPROM)
+		d.ok("panel", "the EEPROM says "+board.String(), "read on "+c.EEPROM)
 	}
 	return true
 }

@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// withInky is a bench with an Inky on it in place of its panel.
+// withInky returns a bench with an Inky in place of its panel.
 func withInky(t *testing.T, model string, variant byte) (*bench.Chips, *epapertest.EEPROM) {
 	t.Helper()
 	c, err := bench.NewChips([]engine.Seat{"red"})
@@ -24,8 +24,8 @@ func withInky(t *testing.T, model string, variant byte) (*bench.Chips, *epaperte
 	return c, e
 }
 
-// The EEPROM names the board: doctor says so, and a configuration that does not
-// fit is refused with the model that does.
+// TestInky tests that doctor names the board of the EEPROM, and refuses a
+// configuration that does not fit, with the model that does.
 func TestInky(t *testing.T) {
 	for _, test := range []struct {
 		model      string
@@ -41,7 +41,7 @@ func TestInky(t *testing.T) {
 			`model = "inky-phat-4colour" does`},
 		{"inky-phat-4colour", 11, false, false, "red (SSD1608)", `model = "inky-phat" in [panel]`,
 			`model = "inky-phat" does`},
-		{"inky-phat", 4, false, false, "212x104, black, variant 4, board 1.2, which is not driven", "docs/hardware.md",
+		{"inky-phat", 4, false, false, "212x104, black, variant 4, board 1.2, which is not supported", "docs/hardware.md",
 			"nor does any other panel"},
 		{"inky-phat", 99, false, true, "an Inky that is not known here", "", ""},
 		{"inky-phat", 23, true, true, "cannot see which Inky it is", "", ""},
@@ -50,7 +50,7 @@ func TestInky(t *testing.T) {
 		if test.gone {
 			e.Remove()
 		}
-		f := said(diagnose(t, c, false), "panel")
+		f := findingOf(diagnose(t, c, false), "panel")
 		if f.OK != test.ok || !strings.Contains(f.Text, test.says) || !strings.Contains(f.Fix, test.fix) {
 			t.Errorf("%s, variant %d: %+v", test.model, test.variant, f)
 		}
@@ -64,11 +64,11 @@ func TestInky(t *testing.T) {
 	}
 }
 
-// A bus that is not there is no fault of the panel.
+// TestInkyWithoutBus tests that a missing bus of the EEPROM does not fail the panel.
 func TestInkyWithoutBus(t *testing.T) {
 	c, _ := withInky(t, "inky-phat", 23)
 	c.Wiring.Panel.EEPROM = "/dev/i2c-7"
-	if f := said(diagnose(t, c, false), "panel"); !f.OK || !strings.Contains(f.Text, "cannot see") ||
+	if f := findingOf(diagnose(t, c, false), "panel"); !f.OK || !strings.Contains(f.Text, "cannot see") ||
 		!strings.Contains(f.How, "/dev/i2c-7") {
 		t.Errorf("%+v", f)
 	}

@@ -15,7 +15,8 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// strip looks whether the strip can be driven, and lets a rainbow run over it.
+// strip checks whether the strip can be driven; with Try, it shows the colour order
+// and a rainbow.
 func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	if c.Chip == "wled" {
 		d.wled(ctx, p, c)
@@ -26,11 +27,11 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		d.fail("lights", err.Error(), "")
 		return
 	}
-	if c.Chip != "apa102" { // which has a clock line
+	if c.Chip != "apa102" { // an apa102 has a clock line
 		d.coreClock()
 	}
 	if !d.Try {
-		d.ok("lights", fmt.Sprintf("%d LEDs on %s%s", c.Count, c.SPI, d.noDMA(c)),
+		d.ok("lights", fmt.Sprintf("%d LEDs on %s%s", c.Count, c.SPI, d.flickerAdvice(c)),
 			"its port opens; no strip can say whether it is there")
 		return
 	}
@@ -46,7 +47,7 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		return
 	}
 	d.ok("lights", fmt.Sprintf("a red, a green and a blue LED, then a rainbow over %d; "+
-		"other colours at the beginning ask for another order in [lights]%s", c.Count, d.noDMA(c)),
+		"if the first colours were others, set another order in [lights]%s", c.Count, d.flickerAdvice(c)),
 		"sent; no strip can say whether it is there")
 }
 
@@ -54,12 +55,12 @@ func (d *doctor) announceTry() {
 	fmt.Fprintf(d.Say, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
 }
 
-// showOrder lights the first three LEDs: one red, one green, one blue. It
-// repeats them each second, for strips on the network.
+// showOrder lights the first three LEDs: one red, one green, one blue. It redraws
+// them each second, as strips on the network need.
 func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
-		frame.SetNRGBA(x, 0, c) // a strip may be shorter: what is outside is dropped
+		frame.SetNRGBA(x, 0, c) // ignored beyond the end of a shorter strip
 	}
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -76,10 +77,10 @@ func showOrder(ctx context.Context, dev display.Drawer) error {
 	return nil
 }
 
-// noDMA says what to do about flicker where the strip's bus pauses when the
-// processor is late, as SPI1 and SPI2 do before the Raspberry Pi 5
-// (spi-bcm2835aux.c): in the middle of a frame that is its end.
-func (d *doctor) noDMA(c *config.Lights) string {
+// flickerAdvice returns advice about flicker for a strip on a bus without DMA, "" for
+// others. SPI1 and SPI2 before the Raspberry Pi 5 have none (spi-bcm2835aux.c): they
+// pause when the processor is late, and a pause ends the frame of a strip.
+func (d *doctor) flickerAdvice(c *config.Lights) string {
 	bus, _, _ := config.ParseSPI(c.SPI)
 	on := config.Model(d.root)
 	if c.Chip == "apa102" || bus != 1 && bus != 2 || on == "" || config.IsPi5(on) {
@@ -107,7 +108,7 @@ func runRainbow(ctx context.Context, dev display.Drawer) error {
 	}
 }
 
-// hue is a colour of the rainbow; one turn leads around it.
+// hue returns a colour of the rainbow; a turn of 1 is the whole colour circle.
 func hue(turn float64) color.NRGBA {
 	part := func(shift float64) uint8 {
 		return uint8(255 * (0.5 + 0.5*math.Cos(2*math.Pi*(turn-shift))))

@@ -18,8 +18,8 @@ import (
 	"tableside/drivers/mfrc522"
 )
 
-// hardware looks at what the configuration wires, part by part. While a table
-// runs, its parts are its own: what it says of them is told instead.
+// hardware checks the wired parts one by one. It touches none while a table runs,
+// and refers to that table's page instead.
 func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	w := &c.Wiring
 	if len(w.Claims()) == 0 {
@@ -33,11 +33,11 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 	switch {
 	case running && d.Try:
-		d.fail("hardware", "the running table has it: nothing was tried", stopTable)
+		d.fail("hardware", "the running table has it: nothing was tested", stopTable)
 		return
 	case running:
-		d.ok("hardware", "the running table has it: its page tells how each part does; to have all asked here, "+stopTable,
-			"no part was asked")
+		d.ok("hardware", "the running table has it: its page shows the health of each part; to test them here, "+stopTable,
+			"no part was tested")
 		return
 	}
 	if !missing["pins"] {
@@ -56,7 +56,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 	driven := w.Panel == nil || d.inky(p, w.Panel)
 	if !d.Try {
-		d.unasked(w, missing)
+		d.untested(w, missing)
 		return
 	}
 	for i := range w.Screens {
@@ -72,8 +72,8 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 }
 
-// without returns the wiring but for the parts that are missing. One bus that is not
-// there hides nothing of the others.
+// without returns the wiring without the parts that are missing, so that those on
+// other buses are still checked.
 func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	rest := *w
 	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
@@ -87,40 +87,40 @@ func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	return &rest
 }
 
-// stopTable leaves the hardware to the doctor.
+// stopTable is the command that frees the hardware for the doctor.
 const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
-// How long parts are given.
+// Limits of the tests of parts.
 const (
 	tryReader  = 3 * time.Second
-	tryGlass   = time.Minute // one in four colours takes long, the more so when it is cold
+	tryGlass   = time.Minute // a panel of four colours is slow, and slower in the cold
 	tryOrder   = 3 * time.Second
 	tryRainbow = 3 * time.Second
 	tryKeys    = 10 * time.Second
 	tryStuck   = tryKeys / 2
 )
 
-// reader asks a reader who it is, and looks once.
+// reader asks a reader for its firmware, and polls it once.
 func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	ctx, cancel := context.WithTimeout(ctx, tryReader)
 	defer cancel()
 	dev, closeBus, err := p.OpenReader(c)
 	if err != nil {
-		d.fail(c.Who(), err.Error(), fixOf(err, ""))
+		d.fail(c.Who(), err.Error(), fixFor(err, ""))
 		return
 	}
 	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
 	began := time.Now()
 	if err := dev.Init(ctx); err != nil {
 		d.fail(c.Who(), err.Error(),
-			fixOf(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
+			fixFor(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
 		return
 	}
 	ready := time.Now()
 	tags, err := dev.Poll(ctx, nil)
 	if err != nil {
-		d.fail(c.Who(), dev.Firmware()+" answers, and a poll fails: "+err.Error(),
-			fixOf(err, "a long or thin supply wire is the usual cause"))
+		d.fail(c.Who(), dev.Firmware()+" answers, but a poll fails: "+err.Error(),
+			fixFor(err, "a long or thin supply wire is the usual cause"))
 		return
 	}
 	polled := time.Now()
@@ -128,7 +128,7 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	if chip, ok := dev.(rig.SelfTester); ok {
 		switch err := chip.SelfTest(ctx); {
 		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
-			said += "; a copy of the original chip, which is no fault"
+			said += "; a clone of the original chip, which is no problem"
 		case err != nil:
 			d.fail(c.Who(), said+"; self-test: "+err.Error(), "")
 			return
@@ -143,28 +143,28 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()
 	if err != nil {
-		d.fail(who, err.Error(), fixOf(err, ""))
+		d.fail(who, err.Error(), fixFor(err, ""))
 		return
 	}
 	if supplied, ok := dev.(rig.Switchable); ok {
-		defer func() { _ = supplied.SwitchOff() }() // what has gone wrong before is told
+		defer func() { _ = supplied.SwitchOff() }() // errors before it say more
 	}
 	began := time.Now()
 	if err := dev.Update(ctx, testPicture(dev.Bounds()), true); err != nil {
-		d.fail(who, err.Error(), fixOf(err, "look at its cable and at dc, busy and reset in the configuration"))
+		d.fail(who, err.Error(), fixFor(err, "look at its cable and at dc, busy and reset in the configuration"))
 		return
 	}
 	took := time.Since(began).Round(100 * time.Millisecond)
 	if err := dev.Sleep(ctx); err != nil {
-		d.fail(who, err.Error(), fixOf(err, ""))
+		d.fail(who, err.Error(), fixFor(err, ""))
 		return
 	}
 	d.ok(who, "shows a frame, a cross and a filled corner at the top left",
 		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
 }
 
-// testPicture has a frame at its edge, a cross, and its top left corner
-// filled: what is cut off, mirrored or turned is seen at once.
+// testPicture returns a picture with a frame at its edge, a cross, and its top left
+// corner filled, which shows at once whether it is cut off, mirrored or turned.
 func testPicture(r image.Rectangle) image.Image {
 	picture := image.NewGray(r)
 	for y := range r.Dy() {
@@ -180,7 +180,7 @@ func testPicture(r image.Rectangle) image.Image {
 	return picture
 }
 
-// pressKeys tells which keys are pressed meanwhile.
+// pressKeys waits for every key to be pressed, and names each that is.
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck
@@ -216,12 +216,12 @@ func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 	case err != nil:
 		d.fail("keys", err.Error(), "")
 	case len(stuck) > 0:
-		d.fail("keys", rig.HeldOrShorted(stuck), "let it go; one that nobody holds has its pin on ground")
+		d.fail("keys", rig.HeldOrShorted(stuck), "let it go; where nobody holds it, its pin is shorted to ground")
 	case len(waits) > 0:
 		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), all,
 			strings.Join(slices.Sorted(maps.Keys(waits)), ", ")),
-			"press them all when asked; a key that is not heard is not wired to its pin and ground")
+			"press them all when asked; a key without effect is not wired to its pin and ground")
 	default:
-		d.ok("keys", fmt.Sprintf("all %d were heard", all), "their pins changed")
+		d.ok("keys", fmt.Sprintf("all %d were pressed", all), "their pins changed")
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"tableside/engine/tally"
 )
 
+// diagnose returns the findings about the hardware of a bench.
 func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
 	t.Helper()
 	var errs bytes.Buffer
@@ -31,7 +32,8 @@ func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
 	return d.findings
 }
 
-func said(findings []Finding, check string) Finding {
+// findingOf returns the finding of a check, or none.
+func findingOf(findings []Finding, check string) Finding {
 	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == check })
 	if i < 0 {
 		return Finding{}
@@ -48,16 +50,17 @@ func TestDoctorAsksReaders(t *testing.T) {
 	got := diagnose(t, c, false)
 	for check, want := range map[string]string{"reader table": "PN532 1.6, 0 tags", "reader red": "MFRC522 2.0, 0 tags",
 		"lights": "24 LEDs"} {
-		if f := said(got, check); !f.OK || !strings.Contains(f.Text, want) {
+		if f := findingOf(got, check); !f.OK || !strings.Contains(f.Text, want) {
 			t.Errorf("%s: %+v", check, f)
 		}
 	}
-	if f := said(got, "reader blue"); f.OK || f.Text == "" || f.Fix == "" {
+	if f := findingOf(got, "reader blue"); f.OK || f.Text == "" || f.Fix == "" {
 		t.Errorf("a dead reader: %+v", f)
 	}
 }
 
-// TestDoctorWithoutBus: a bus that is not there hides nothing of the others.
+// TestDoctorWithoutBus tests that a missing bus does not keep the parts on others
+// from being checked.
 func TestDoctorWithoutBus(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
@@ -65,10 +68,10 @@ func TestDoctorWithoutBus(t *testing.T) {
 	}
 	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: lacking{c.Bench, c.Wiring}}
 	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
-	if f := said(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
+	if f := findingOf(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
 		t.Errorf("%+v", f)
 	}
-	if f := said(d.findings, "reader red"); !f.OK {
+	if f := findingOf(d.findings, "reader red"); !f.OK {
 		t.Errorf("%+v in %+v", f, d.findings)
 	}
 }
@@ -94,7 +97,7 @@ func (l lacking) Missing(w *config.Wiring) (faults []*config.Error) {
 	return faults
 }
 
-// TestDoctorHeldKey: a key that is shorted is not one that nobody pressed.
+// TestDoctorHeldKey tests that a shorted key is reported as such.
 func TestDoctorHeldKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := bench.NewChips([]engine.Seat{"red"})
@@ -106,14 +109,14 @@ func TestDoctorHeldKey(t *testing.T) {
 		}
 		d := &doctor{Config: Config{Say: io.Discard}}
 		d.pressKeys(t.Context(), &rig.Parts{Ports: c.Bench}, c.Wiring)
-		if f := said(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.Wiring.Keys[0].Pin+": held or shorted") {
+		if f := findingOf(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.Wiring.Keys[0].Pin+": held or shorted") {
 			t.Errorf("%+v", f)
 		}
 	})
 }
 
-// TestDoctorSeesALockedFolder: a table whose page is elsewhere has its parts
-// for itself.
+// TestDoctorSeesALockedFolder tests that the parts of a running table are not
+// touched, though its page is at another address.
 func TestDoctorSeesALockedFolder(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
@@ -132,23 +135,24 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 	defer table.Close()
 	look := Config{Settings: settings, File: wholeTable, Say: io.Discard, Cards: noCards}
 	got := Examine(t.Context(), look, c.Bench)
-	if f := said(got, "lock"); f.OK {
+	if f := findingOf(got, "lock"); f.OK {
 		t.Errorf("%+v", f)
 	}
-	if f := said(got, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") ||
+	if f := findingOf(got, "hardware"); !f.OK || !strings.Contains(f.Text, "the running table has it") ||
 		!strings.Contains(f.Text, "systemctl stop") {
 		t.Errorf("%+v", got)
 	}
 	look.Try = true
-	if f := said(Examine(t.Context(), look, c.Bench), "hardware"); f.OK || !strings.Contains(f.Fix, "systemctl stop") {
+	f := findingOf(Examine(t.Context(), look, c.Bench), "hardware")
+	if f.OK || !strings.Contains(f.Fix, "systemctl stop") {
 		t.Errorf("nothing was tried: %+v", f)
 	}
 }
 
-// noCards looks at no owner's file.
+// noCards returns no findings about cards.
 func noCards(string) []Finding { return nil }
 
-// TestFlicker: where a bus has no DMA, the doctor says what that may do.
+// TestFlicker tests the advice about a strip on a bus without DMA.
 func TestFlicker(t *testing.T) {
 	for _, test := range []struct {
 		model, chip, spi string
@@ -162,17 +166,17 @@ func TestFlicker(t *testing.T) {
 		{"Raspberry Pi 5 Model B Rev 1.0\x00", "ws2812", "SPI1.0", false},
 	} {
 		root := t.TempDir()
-		put(t, root, "proc/device-tree/model", test.model)
+		writeFile(t, root, "proc/device-tree/model", test.model)
 		d := &doctor{Config: Config{root: root}}
-		got := d.noDMA(&config.Lights{Chip: test.chip, Bus: config.Bus{SPI: test.spi}})
+		got := d.flickerAdvice(&config.Lights{Chip: test.chip, Bus: config.Bus{SPI: test.spi}})
 		if strings.Contains(got, "wire it to SPI0") != test.want {
 			t.Errorf("%+v: %q", test, got)
 		}
 	}
 }
 
-// TestDoctorSwitchesOff: a panel whose supply has a pin is dark again when it has
-// shown its picture, and when it has failed to.
+// TestDoctorSwitchesOff tests that the supply of a panel is off after its test
+// picture, also when that has failed.
 func TestDoctorSwitchesOff(t *testing.T) {
 	for _, stuck := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -186,7 +190,7 @@ func TestDoctorSwitchesOff(t *testing.T) {
 			if stuck {
 				c.Bench.Glass.StickBusy(0)
 			}
-			if f := said(diagnose(t, c, true), "panel"); f.OK == stuck {
+			if f := findingOf(diagnose(t, c, true), "panel"); f.OK == stuck {
 				t.Errorf("got %+v of a panel that is stuck: %v", f, stuck)
 			}
 			if c.Bench.Pins["PWR"].Read() != gpio.Low {
@@ -196,8 +200,8 @@ func TestDoctorSwitchesOff(t *testing.T) {
 	}
 }
 
-// TestDoctorTries: what --try shows can be seen, and a key that nobody presses is
-// named.
+// TestDoctorTries tests the pictures of --try, and that it names a key that nobody
+// presses.
 func TestDoctorTries(t *testing.T) { synctest.Test(t, testDoctorTries) }
 
 func testDoctorTries(t *testing.T) {
@@ -207,17 +211,17 @@ func testDoctorTries(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	var pressing sync.WaitGroup
-	pressing.Go(func() { // until the doctor listens, and has heard them all
+	pressing.Go(func() { // until the doctor listens and has got them all
 		for c.PressAll(ctx, "red", "undo") == nil {
 		}
 	})
 	got := diagnose(t, c, true)
 	stop()
 	pressing.Wait()
-	if f := said(got, "keys"); f.OK || !strings.Contains(f.Text, "1 of 18 were not pressed: key red undo on GPIO") {
+	if f := findingOf(got, "keys"); f.OK || !strings.Contains(f.Text, "1 of 18 were not pressed: key red undo on GPIO") {
 		t.Errorf("keys: %+v", f)
 	}
-	if f := said(got, "panel"); !f.OK {
+	if f := findingOf(got, "panel"); !f.OK {
 		t.Errorf("panel: %+v", f)
 	}
 	glass := c.Bench.Glass.Glass()
@@ -230,7 +234,8 @@ func testDoctorTries(t *testing.T) {
 			t.Errorf("the test picture is %v at %d,%d", glass.At(p.x, p.y), p.x, p.y)
 		}
 	}
-	if f := said(got, "lights"); !f.OK || !strings.Contains(f.Text, "rainbow") || c.Bench.Strip.Wire().Transactions < 20 {
+	if f := findingOf(got, "lights"); !f.OK || !strings.Contains(f.Text, "rainbow") ||
+		c.Bench.Strip.Wire().Transactions < 20 {
 		t.Errorf("lights: %+v, %+v", f, c.Bench.Strip.Wire())
 	}
 }

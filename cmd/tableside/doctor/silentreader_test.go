@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// TestDoctorNamesTheSwitch: of a PN532 that is not heard, doctor says what its
-// bus reads and which switch to look at.
+// TestDoctorNamesTheSwitch tests that the finding about a silent PN532 has what the
+// bus reads and which switch to check.
 func TestDoctorNamesTheSwitch(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
 	if err != nil {
@@ -25,7 +25,7 @@ func TestDoctorNamesTheSwitch(t *testing.T) {
 	}
 	got := diagnose(t, c, false)
 	for name, want := range silent {
-		f := said(got, "reader "+name)
+		f := findingOf(got, "reader "+name)
 		if f.OK || !strings.Contains(f.Text, want[0]) || !strings.Contains(f.Text, want[1]) {
 			t.Errorf("reader %s: %+v, want %q", name, f, want)
 		}

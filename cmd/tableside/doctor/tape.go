@@ -5,7 +5,7 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// beginTape begins the tape of a doctor and returns what ends it.
+// beginTape begins recording, if asked for, and returns the function that ends it.
 func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 	if d.Record == "" {
 		return func() {}
@@ -16,16 +16,16 @@ func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 	}
 	r, err := rig.Record(d.Record, d.Version, d.ports, w)
 	if err != nil {
-		d.fail("record", err.Error(), fixOf(err, ""))
+		d.fail("record", err.Error(), fixFor(err, ""))
 		return func() {}
 	}
 	d.ports = r
 	return func() {
 		d.ports = r.Ports
 		if err := r.Close(); err != nil {
-			d.fail("record", err.Error(), fixOf(err, ""))
+			d.fail("record", err.Error(), fixFor(err, ""))
 			return
 		}
-		d.ok("record", d.Record+" is the tape; docs/hardware.md tells what is on it", "it was written to its end")
+		d.ok("record", d.Record+" is the tape; docs/hardware.md describes what is on it", "it was written to its end")
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"tableside/engine"
 )
 
-// doctorsTape records what doctor does with the wiring of a table for three.
+// doctorsTape records the checks of the wiring of a table for three.
 func doctorsTape(t *testing.T, file string) {
 	t.Helper()
 	c, err := bench.NewChips([]engine.Seat{"red", "blue", "yellow"})
@@ -44,8 +44,9 @@ func doctorsTape(t *testing.T, file string) {
 	}
 }
 
-// TestDoctorRecords: the tape of a doctor holds every reader's first words, and
-// agrees. There is none over another, and none while a table has the hardware.
+// TestDoctorRecords tests that the tape of a doctor has the first calls of every
+// reader and replays without a difference; and that none is recorded over another
+// file, or while a table runs.
 func TestDoctorRecords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "a.tape")
@@ -66,8 +67,8 @@ func TestDoctorRecords(t *testing.T) {
 	})
 }
 
-// playedParts plays a tape to the drivers, by part.
-func playedParts(t *testing.T, file string) map[string]rig.Played {
+// playedParts replays a tape and returns the results by part.
+func playedParts(t *testing.T, file string) map[string]rig.PartResult {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -82,7 +83,7 @@ func playedParts(t *testing.T, file string) map[string]rig.Played {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]rig.Played{}
+	all := map[string]rig.PartResult{}
 	for _, p := range parts {
 		all[p.Part] = p
 		if p.Differ != nil {
@@ -92,9 +93,9 @@ func playedParts(t *testing.T, file string) map[string]rig.Played {
 	return all
 }
 
-// TestMakeTapes makes two tapes of bench's TestTapes anew, where TABLESIDE_UPDATE
-// asks for it: what doctor does with four readers, and lights by themselves.
-// Otherwise it makes them elsewhere.
+// TestMakeTapes records two tapes of bench's TestTapes: doctor's checks of four
+// readers, and lights alone. It replaces those in testdata only where
+// TABLESIDE_UPDATE is set.
 func TestMakeTapes(t *testing.T) {
 	dir := t.TempDir()
 	if os.Getenv("TABLESIDE_UPDATE") != "" {

@@ -18,7 +18,7 @@ import (
 	"tableside/engine"
 )
 
-// TestDoctorWLED: the doctor finds a WLED, or says what to do.
+// TestDoctorWLED tests the findings about a WLED.
 func TestDoctorWLED(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -51,7 +51,7 @@ func TestDoctorWLED(t *testing.T) {
 			time.AfterFunc(tryOrder-100*time.Millisecond, func() { order <- w.Colours()[:4] })
 			strip := &config.Lights{Chip: "wled", Host: "wled-table.local", Count: 60}
 			d.hardware(t.Context(), &config.Config{Wiring: config.Wiring{Lights: strip}}, false)
-			f := said(d.findings, "lights")
+			f := findingOf(d.findings, "lights")
 			if len(d.findings) != 1 || f.OK != test.ok || !strings.Contains(f.Text, test.text) ||
 				!strings.Contains(f.Fix, test.fix) {
 				t.Errorf("%s: %+v", test.name, d.findings)
@@ -69,10 +69,10 @@ func TestDoctorWLED(t *testing.T) {
 			time.Sleep(tryOrder)
 		})
 	}
-	// What was not found, and one with too few LEDs.
+	// A WLED that is not found, and one with too few LEDs.
 	for err, want := range map[error]string{wled.ErrUnknownName: "mDNS address",
-		&rig.NoAvahi{Err: io.EOF}: "apt install avahi-daemon"} {
-		if got := mendWLED(err, "x"); !strings.Contains(got, want) {
+		&rig.NoAvahiError{Err: io.EOF}: "apt install avahi-daemon"} {
+		if got := wledFix(err, "x"); !strings.Contains(got, want) {
 			t.Errorf("%v: %s", err, got)
 		}
 	}
@@ -81,7 +81,7 @@ func TestDoctorWLED(t *testing.T) {
 		defer w.Wait()
 		d := &doctor{ports: bench.WLEDPorts{Ports: nil, There: w}}
 		d.wled(t.Context(), rig.NewParts(d.ports, &config.Wiring{}), &config.Lights{Host: "wled-table.local", Count: 60})
-		if f := d.findings[0]; f.OK || f.Text != "WLED 0.14.4 with 30 LEDs, and [lights] count is 60" ||
+		if f := d.findings[0]; f.OK || f.Text != "WLED 0.14.4 with 30 LEDs, but [lights] count is 60" ||
 			!strings.HasPrefix(f.Fix, "set count = 30") {
 			t.Errorf("%+v", f)
 		}

@@ -14,7 +14,7 @@ func (p *Parts) buzzer(w *config.Wiring) {
 	if c == nil {
 		return
 	}
-	p.late("buzzer", true, func() (opened, error) {
+	p.addLate("buzzer", true, func() (opened, error) {
 		pin, err := p.Ports.Pin(c.Pin)
 		if err != nil {
 			return opened{}, fmt.Errorf("buzzer: %w", err)
@@ -27,17 +27,17 @@ func (p *Parts) buzzer(w *config.Wiring) {
 	})
 }
 
-// Sounds tell by ear what became of a tap or a key.
+// Sounds plays the outcome of each tap and key.
 type sounds struct {
-	dev  *buzzer.Dev
-	told int // the receipt that was told last
+	dev    *buzzer.Dev
+	played int // number of the last receipt that was played
 }
 
-// Show implements device.Output. Of receipts that came together, the newest
-// sounds; what happened before the program began does not.
+// Show implements device.Output. Of receipts that came together it plays only the
+// newest, and none from before the program started.
 func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
-	if r == nil || r.N == s.told || r.Place == "" {
+	if r == nil || r.N == s.played || r.Place == "" {
 		return nil
 	}
 	pattern := buzzer.Accepted
@@ -49,8 +49,8 @@ func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 		pattern = buzzer.Refused
 	}
 	if err := s.dev.Play(ctx, pattern); err != nil {
-		return err // it is played again
+		return err // the next Show plays it
 	}
-	s.told = r.N
+	s.played = r.N
 	return nil
 }

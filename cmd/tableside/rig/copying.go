@@ -8,16 +8,16 @@ import (
 	"tableside/engine"
 )
 
-// Copying hands on the pictures that it draws for a panel, each that
-// differs from the one before. An idle panel shows phones the token as a code:
-// the copy is without it, because more people read a broker than may play.
-type Copying struct {
+// CopyingDrawer is a panel's painter that copies each picture that differs from the one
+// before. An idle panel shows the token as a QR code for phones: the copy leaves it
+// out, because more people can read a broker than may play.
+type CopyingDrawer struct {
 	panel.Drawer
-	To   *func(image.Image) // nil in it: nobody wants them
+	To   *func(image.Image) // receives the copies; points to nil where nobody does
 	last *image.Paletted
 }
 
-func (c *Copying) Draw(f engine.Frame, size image.Point) *image.Paletted {
+func (c *CopyingDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	picture := c.Drawer.Draw(f, size)
 	if *c.To == nil {
 		return picture

@@ -1,7 +1,7 @@
 package rig
 
-// Error says what is wrong with the hardware, its files or a tape, and what
-// to do where that is known.
+// Error describes what is wrong with the hardware, its files or a tape, with a
+// hint where there is one.
 type Error struct {
 	What, Why string
 	hint      string
@@ -9,8 +9,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// Hint says what to do, "" where that is not known.
+// Hint returns what to do, "" where unknown.
 func (e *Error) Hint() string { return e.hint }
 
-// failed returns an error that a person reads.
+// failed returns an Error.
 func failed(what, why, hint string) error { return &Error{what, why, hint} }

@@ -10,15 +10,15 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// This file knows what the header of each Raspberry Pi has, and what switches
-// it on (Raspberry Pi documentation, "config.txt" and "Configuring UARTs"; the
-// firmware's overlays/README and overlay_map, which on a Pi 5 takes spi5-1cs-pi5
-// where spi5-1cs is asked for).
+// This file holds the buses on the header of each Raspberry Pi, and the settings
+// that enable them (Raspberry Pi documentation, "config.txt" and "Configuring
+// UARTs"; the firmware's overlays/README and overlay_map, which replaces spi5-1cs
+// by spi5-1cs-pi5 on a Pi 5).
 
-// ConfigTxt is where a Raspberry Pi reads its settings.
+// ConfigTxt is the file of a Raspberry Pi's firmware settings.
 const ConfigTxt = "/boot/firmware/config.txt"
 
-var switches = map[string]string{
+var enableLines = map[string]string{
 	"/dev/spidev0.0": "dtparam=spi=on",
 	"/dev/spidev0.1": "dtparam=spi=on",
 	"/dev/i2c-1":     "dtparam=i2c_arm=on",
@@ -42,9 +42,9 @@ func headerSPI(model string) []int {
 	return []int{0, 1}
 }
 
-// switchOn returns the line of config.txt that makes a device on a model, or ""
+// enableLine returns the line of config.txt that enables a device on a model, or ""
 // where none is known.
-func switchOn(path, model string) string {
+func enableLine(path, model string) string {
 	if bus, chip, ok := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev")); ok && bus > 0 {
 		most := 2 // spi3-2cs to spi6-2cs, and those of a Pi 5
 		if bus == 1 || bus == 2 && !config.IsPi5(model) {
@@ -61,16 +61,16 @@ func switchOn(path, model string) string {
 	if path == "/dev/ttyAMA0" && config.IsPi5(model) {
 		return "dtparam=uart0=on"
 	}
-	return switches[path]
+	return enableLines[path]
 }
 
-// switchHint says what makes a device that does not exist.
-func switchHint(path, model string) string {
+// missingHint returns what to do about a device that does not exist.
+func missingHint(path, model string) string {
 	bus, _, isSPI := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev"))
-	line := switchOn(path, model)
+	line := enableLine(path, model)
 	switch {
 	case !strings.HasPrefix(model, "Raspberry Pi"):
-		return "it is wired to a Raspberry Pi, and this is none; tableside demo needs no hardware"
+		return "run this on the Raspberry Pi that the parts are wired to; tableside demo needs no hardware"
 	case line != "":
 		return fmt.Sprintf("add the line %s to %s and reboot", line, ConfigTxt)
 	case isSPI && !slices.Contains(headerSPI(model), bus):
@@ -83,11 +83,12 @@ func switchHint(path, model string) string {
 	return ""
 }
 
-// otherUART is the fault of a serial port that is not on GPIO14 and GPIO15,
-// though its name suggests that: /dev/serial0 of a Pi 5 is the debug connector
+// wrongUART returns an error for a serial port that is not on GPIO14 and GPIO15,
+// though its name suggests it: /dev/serial0 of a Pi 5 is the debug connector
 // (raspberrypi/documentation, issue 3239 and pull request 3294), and
-// /dev/ttyAMA0 of older ones is Bluetooth's unless that is off.
-func (r *Raspberry) otherUART(n node, model string) *config.Error {
+// /dev/ttyAMA0 of older ones is Bluetooth's unless that is off. It returns nil for
+// all others.
+func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	link := func(name string) string {
 		target, _ := os.Readlink(r.root + name)
 		return filepath.Base(target)
@@ -95,7 +96,7 @@ func (r *Raspberry) otherUART(n node, model string) *config.Error {
 	switch {
 	case config.IsPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
 		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`,
-			switchOn("/dev/ttyAMA0", model), ConfigTxt)
+			enableLine("/dev/ttyAMA0", model), ConfigTxt)
 		return config.Errorf(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
 	case !config.IsPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
 		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, ConfigTxt)

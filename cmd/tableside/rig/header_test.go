@@ -10,9 +10,9 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// TestHeaderUART: the serial port of the header has another name on a Pi 5, and
-// Bluetooth has its name on others. Who wrote the wrong one is told the right
-// one before a reader is silent.
+// TestHeaderUART tests that the wrong name of the header's serial port is an error
+// that names the right one: it has another name on a Pi 5, and Bluetooth has that
+// name on others.
 func TestHeaderUART(t *testing.T) {
 	const (
 		debug     = "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15"
@@ -40,12 +40,12 @@ func TestHeaderUART(t *testing.T) {
 		{four, "/dev/serial0", "ttyAMA0 ttyS0", map[string]string{"serial0": "ttyS0", "serial1": "ttyAMA0"}, "", ""},
 	} {
 		root := t.TempDir()
-		lay(t, root, "proc/device-tree/model", test.model+"\x00")
+		writeFile(t, root, "proc/device-tree/model", test.model+"\x00")
 		for _, name := range strings.Fields(test.nodes) {
-			lay(t, root, "dev/"+name, "")
+			writeFile(t, root, "dev/"+name, "")
 		}
 		for name, target := range test.links {
-			lay(t, root, "dev/"+target, "")
+			writeFile(t, root, "dev/"+target, "")
 			if err := os.Symlink(target, filepath.Join(root, "dev", name)); err != nil {
 				t.Fatal(err)
 			}
@@ -79,9 +79,9 @@ func kernelSettings(source string) []string {
 	return lines
 }
 
-// TestExamplesSwitchOn: the settings at the top of an example make every device
-// that it names, on each model that it is drawn for. On such a computer doctor
-// misses nothing.
+// TestExamplesSwitchOn tests that the settings at the top of an example enable every
+// device that it names, on each model that it is drawn for, and that nothing is
+// missing on such a computer.
 func TestExamplesSwitchOn(t *testing.T) {
 	for example, models := range map[string][]string{
 		"four-seats": {four, five, "Raspberry Pi 500 Rev 1.0"}, "two-seats": {zero2, four, five},
@@ -99,14 +99,14 @@ func TestExamplesSwitchOn(t *testing.T) {
 			}
 			c.Pi5 = config.IsPi5(on)
 			root, lines := t.TempDir(), kernelSettings(string(source))
-			lay(t, root, "proc/device-tree/model", on+"\x00")
-			lay(t, root, ConfigTxt, strings.Join(lines, "\n")+"\n")
-			lay(t, root, "dev/gpiochip0", "")
+			writeFile(t, root, "proc/device-tree/model", on+"\x00")
+			writeFile(t, root, ConfigTxt, strings.Join(lines, "\n")+"\n")
+			writeFile(t, root, "dev/gpiochip0", "")
 			for _, n := range nodesOf(&c.Wiring) {
-				if !slices.Contains(lines, switchOn(n.path, on)) {
-					t.Errorf("%s on a %s: no line of %q makes %s, want %q", example, on, lines, n.path, switchOn(n.path, on))
+				if !slices.Contains(lines, enableLine(n.path, on)) {
+					t.Errorf("%s on a %s: no line of %q makes %s, want %q", example, on, lines, n.path, enableLine(n.path, on))
 				}
-				lay(t, root, n.path, "")
+				writeFile(t, root, n.path, "")
 			}
 			for _, f := range (&Raspberry{root: root}).Missing(&c.Wiring) {
 				t.Errorf("%s on a %s: %v; %s", example, on, f, f.Hint)

@@ -5,7 +5,8 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// Inky reads which board an Inky is. Nobody may answer: then it is not known.
+// Inky reads the EEPROM that names the board of an Inky. An error means that the
+// board is unknown: the EEPROM may not answer.
 func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	bus, err := p.Ports.I2C(c.EEPROM)
 	if err != nil {
@@ -14,8 +15,8 @@ func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	return epaper.ReadInky(bus)
 }
 
-// checkInky refuses an Inky whose EEPROM says that it is another than the
-// configuration has. Where it says nothing, the configuration is right.
+// checkInky returns an error for an Inky whose EEPROM names another model than the
+// configuration. Where the EEPROM does not answer, it trusts the configuration.
 func (p *Parts) checkInky(c *config.Panel) error {
 	if !epaper.IsInky(c.Model) {
 		return nil

@@ -12,39 +12,40 @@ import (
 	"tableside/engine"
 )
 
-// LineOf returns the number of a pin.
+// LineOf returns the number of a pin that was checked before: 17 of "GPIO17".
 func LineOf(pin string) int {
 	n := 0
-	_, _ = fmt.Sscanf(pin, "GPIO%d", &n) // checked before
+	_, _ = fmt.Sscanf(pin, "GPIO%d", &n)
 	return n
 }
 
-// A pressed is what a key does.
-type pressed struct {
+// A keyMeaning holds the keys that a button or knob sends, and for which seat.
+type keyMeaning struct {
 	place       string
 	seat        engine.Seat
 	key, long   string
 	left, right string
 }
 
-// KeyOptions returns the buttons and encoders of the wiring.
+// KeyOptions returns the driver's options for the buttons and encoders of the
+// wiring.
 func KeyOptions(w *config.Wiring) keys.Opts {
 	opts, _ := keyOptions(w)
 	return opts
 }
 
-// keyOptions returns the buttons and encoders of the wiring, and by their names
-// what they do.
-func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
+// keyOptions returns the driver's options for the buttons and encoders of the
+// wiring, and the keys that they send, by name.
+func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	var opts keys.Opts
-	meaning := map[string]pressed{}
+	meaning := map[string]keyMeaning{}
 	button := func(name, pin, seat, key, long string) {
 		b := keys.Button{Name: name, Line: LineOf(pin)}
 		if long != "" {
 			b.Long = keys.DefaultLong
 		}
 		opts.Buttons = append(opts.Buttons, b)
-		meaning[name] = pressed{place: pin, seat: engine.Seat(seat), key: key, long: long}
+		meaning[name] = keyMeaning{place: pin, seat: engine.Seat(seat), key: key, long: long}
 	}
 	for _, k := range w.Keys {
 		button(k.Who()+" on "+k.Pin, k.Pin, k.Seat, k.Key, k.Long)
@@ -53,7 +54,7 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
 		name := e.Who() + " on " + e.A
 		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: LineOf(e.A), B: LineOf(e.B),
 			PerDetent: e.PerDetent})
-		meaning[name] = pressed{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
+		meaning[name] = keyMeaning{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
 		if e.Button != "" {
 			button("button of "+name, e.Button, e.Seat, e.Key, e.Long)
 		}
@@ -61,8 +62,8 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]pressed) {
 	return opts, meaning
 }
 
-// keys are one source for all buttons and encoders: their lines are one
-// request, so that their edges come in order.
+// keys adds one source for all buttons and encoders. Their lines are one request
+// to the kernel, so that their edges arrive in order.
 func (p *Parts) keys(w *config.Wiring) error {
 	opts, meaning := keyOptions(w)
 	if len(meaning) == 0 {
@@ -74,19 +75,19 @@ func (p *Parts) keys(w *config.Wiring) error {
 	}
 	p.add(device.Part{Name: "keys", Source: device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		b := keyboard{meaning: meaning, emit: emit}
-		return p.RunKeys(ctx, dev, &opts, b.hear)
+		return p.RunKeys(ctx, dev, &opts, b.handle)
 	})}, dev.Halt)
 	return nil
 }
 
-// A keyboard tells the table what is done with the keys.
+// A keyboard turns the driver's events into signals to the table.
 type keyboard struct {
-	meaning map[string]pressed // by name
+	meaning map[string]keyMeaning // by name
 	emit    device.Emit
 	stuck   []string
 }
 
-func (b *keyboard) hear(e keys.Event) {
+func (b *keyboard) handle(e keys.Event) {
 	m := b.meaning[e.Name]
 	press := func(key string) { b.emit(device.Press{Place: m.place, Seat: m.seat, Key: key}) }
 	switch e.Kind {
@@ -107,7 +108,7 @@ func (b *keyboard) hear(e keys.Event) {
 	}
 }
 
-// report says which keys are stuck; the others work.
+// report reports which keys are stuck; the others still work.
 func (b *keyboard) report() {
 	part := engine.Part{Name: "keys", Health: engine.OK}
 	if len(b.stuck) > 0 {
@@ -116,5 +117,5 @@ func (b *keyboard) report() {
 	b.emit(device.Report{Part: part})
 }
 
-// HeldOrShorted says which keys are stuck.
+// HeldOrShorted returns the text about keys that are stuck.
 func HeldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": held or shorted" }

@@ -9,11 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// TestStuckKeys: of two keys that are stuck, the one that is freed says nothing
-// for the other.
+// TestStuckKeys tests that a key stays stuck when another stuck one is freed.
 func TestStuckKeys(t *testing.T) {
 	var said []string
-	b := keyboard{meaning: map[string]pressed{"yes": {key: "yes"}}, emit: func(s device.Signal) <-chan engine.Receipt {
+	b := keyboard{meaning: map[string]keyMeaning{"yes": {key: "yes"}}, emit: func(s device.Signal) <-chan engine.Receipt {
 		switch s := s.(type) {
 		case device.Report:
 			said = append(said, s.Part.Name+" "+string(s.Part.Health)+" "+s.Part.Reason)
@@ -24,7 +23,7 @@ func TestStuckKeys(t *testing.T) {
 	}}
 	for _, e := range []keys.Event{{Name: "yes", Kind: keys.Press}, {Name: "yes", Kind: keys.Stuck},
 		{Name: "no", Kind: keys.Stuck}, {Name: "yes", Kind: keys.Freed}, {Name: "no", Kind: keys.Freed}} {
-		b.hear(e)
+		b.handle(e)
 	}
 	want := []string{"yes", "keys degraded yes: held or shorted", "keys degraded yes, no: held or shorted",
 		"keys degraded no: held or shorted", "keys ok "}

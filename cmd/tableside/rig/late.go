@@ -8,26 +8,25 @@ import (
 	"tableside/engine"
 )
 
-// A late part is opened when it is first needed, and again with each attempt
-// until that works. A pin that another program holds, a bus whose driver is
-// not loaded yet: that is the health of one part, and no reason for the table
-// not to begin.
-type late struct {
+// A latePart is opened at its first use, and each use tries again until it opens.
+// A pin that another program holds, or a bus whose driver is not loaded yet, shows
+// in the health of one part and does not keep the table from starting.
+type latePart struct {
 	open func() (opened, error)
 
 	mu  sync.Mutex
 	now *opened
 }
 
-// What a part is once it is open. Run and show may be nil.
+// An opened part has these functions; run and show may be nil.
 type opened struct {
 	run  func(context.Context) error
 	show func(context.Context, engine.Frame) error
 	halt func() error
 }
 
-// ready opens the part where it is not open.
-func (l *late) ready() (*opened, error) {
+// ready opens the part unless it is open.
+func (l *latePart) ready() (*opened, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now == nil {
@@ -41,7 +40,7 @@ func (l *late) ready() (*opened, error) {
 }
 
 // Run implements device.Source. A part without anything to run is only opened.
-func (l *late) Run(ctx context.Context, _ device.Emit) error {
+func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
 	o, err := l.ready()
 	if err != nil || o.run == nil {
 		return err
@@ -50,7 +49,7 @@ func (l *late) Run(ctx context.Context, _ device.Emit) error {
 }
 
 // Show implements device.Output.
-func (l *late) Show(ctx context.Context, f engine.Frame) error {
+func (l *latePart) Show(ctx context.Context, f engine.Frame) error {
 	o, err := l.ready()
 	if err != nil {
 		return err
@@ -58,8 +57,8 @@ func (l *late) Show(ctx context.Context, f engine.Frame) error {
 	return o.show(ctx, f)
 }
 
-// halt leaves the part as it may stay; what was never opened stays so.
-func (l *late) halt() error {
+// halt halts the part if it was opened.
+func (l *latePart) halt() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now == nil {

@@ -24,25 +24,24 @@ import (
 	"tableside/engine"
 )
 
-// Parts holds what is wired to the ports, opened and ready to be connected to a
-// table.
+// Parts holds the parts of a wiring, ready to be added to a table.
 type Parts struct {
 	Ports  Ports
 	wiring *config.Wiring
 	All    []device.Part
 	halts  []func() error // in the order of the parts
 
-	copyPanel func(image.Image) // nil: nobody wants the panel's pictures
+	copyPanel func(image.Image) // receives the panel's pictures; nil is nobody
 
 	mu    sync.Mutex
 	muxes map[string]*tca9548.Dev // by bus
 }
 
-// All returns the parts that the wiring names. None is open yet: each opens
-// itself when the table runs it, and how that went is its health.
-func All(p Ports, w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
+// AllParts returns the parts of the wiring. None is open yet: each opens itself when
+// the table runs it, and a failure to open shows in its health.
+func AllParts(p Ports, w *config.Wiring, lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
-	all.readers(w, know)
+	all.readers(w, lookup)
 	if err := all.keys(w); err != nil {
 		return nil, err
 	}
@@ -53,14 +52,14 @@ func All(p Ports, w *config.Wiring, know func(tag, text string) (device.Meaning,
 	return all, nil
 }
 
-// NewParts returns parts of which none is listed and nothing is open.
+// NewParts returns Parts with an empty list, to open single parts.
 func NewParts(p Ports, w *config.Wiring) *Parts {
 	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }
 
-// late adds a part that opens itself. What shows nothing is no output.
-func (p *Parts) late(name string, output bool, open func() (opened, error)) {
-	l := &late{open: open}
+// addLate adds a part that opens itself, as an output where it shows something.
+func (p *Parts) addLate(name string, output bool, open func() (opened, error)) {
+	l := &latePart{open: open}
 	part := device.Part{Name: name, Source: l}
 	if output {
 		part.Output = l
@@ -73,8 +72,8 @@ func (p *Parts) add(part device.Part, halt func() error) {
 	p.halts = append(p.halts, halt)
 }
 
-// halt leaves everything as it may stay while the program does not run: no
-// field, no light, a panel that sleeps with its last picture.
+// halt puts all parts into the state in which they are left without the program:
+// RF fields and lights off, the panel asleep with its last picture.
 func (p *Parts) halt() error {
 	var errs []error
 	for _, halt := range p.halts {
@@ -90,7 +89,7 @@ func optionalPin(p Ports, name string) (gpio.PinIO, error) {
 	return p.Pin(name)
 }
 
-// bus is the I2C bus of a chip, or the channel of a multiplexer on it.
+// bus returns the I2C bus of a chip, or the multiplexer's channel that it is on.
 func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
 	bus, err := p.Ports.I2C(c.I2C)
 	if err != nil || c.Mux == 0 {
@@ -103,7 +102,8 @@ func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
 	return mux.Channel(uint16(c.Mux), c.Channel)
 }
 
-// multiplexer opens all of a bus together: they must know of one another.
+// multiplexer opens all multiplexers of a bus together: opening a channel of one
+// must close those of the others.
 func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,7 +135,7 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 
 func (p *Parts) panel(w *config.Wiring) {
 	if c := w.Panel; c != nil {
-		p.glass("panel", &Copying{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle,
+		p.glass("panel", &CopyingDrawer{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle,
 			func() (panel.Glass, error) { return p.OpenPanel(c) })
 	}
 }
@@ -178,7 +178,7 @@ func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 		return nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	opts := ssd1306.Opts{
-		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.At(config.UsualAddress[c.Chip])), Height: c.Height,
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.AddressOr(config.DefaultAddress[c.Chip])), Height: c.Height,
 		Rotated: c.Rotate == 180,
 	}
 	if c.Reset != "" {
@@ -193,25 +193,25 @@ func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 	return dev, nil
 }
 
-// How long nothing is shown before a glass sleeps. Makers of e-paper ask for
-// that within minutes, and nobody sees it. A screen goes dark, so it is given
-// as long as players may think.
+// Idle time until a glass sleeps. Makers of e-paper ask for sleep within minutes,
+// and it cannot be seen. A screen goes dark, so it waits as long as players may
+// think.
 const (
 	PanelIdle  = 30 * time.Second
 	screenIdle = 15 * time.Minute
 )
 
-// How long a glass may take to fall asleep at the end. One that flashes for
-// twenty seconds may have just begun: left alone, it would stand with its power
-// on until somebody pulls the plug.
+// Limits of the time a glass may take to fall asleep at the end. A slow panel may
+// have just begun to flash for twenty seconds: if it were not waited for, its power
+// would stay on until somebody pulls the plug.
 const (
 	sleepLimit     = 5 * time.Second
 	slowSleepLimit = 30 * time.Second
 )
 
-// glass adds what shows pictures.
+// glass adds a panel or screen.
 func (p *Parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
-	p.late(name, true, func() (opened, error) {
+	p.addLate(name, true, func() (opened, error) {
 		dev, err := open()
 		if err != nil {
 			return opened{}, err
@@ -242,7 +242,7 @@ func (p *Parts) lights(w *config.Wiring) {
 		p.wled(c)
 		return
 	}
-	p.late("lights", true, func() (opened, error) {
+	p.addLate("lights", true, func() (opened, error) {
 		dev, err := p.OpenStrip(c)
 		if err != nil {
 			return opened{}, err

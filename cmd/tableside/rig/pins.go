@@ -6,8 +6,8 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// BusyPins looks who has the pins that parts want for themselves, without touching
-// one. A table that runs has its own.
+// BusyPins returns an error for each pin that a part needs and another program or
+// overlay holds, without touching a pin. A running table holds its own pins.
 func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var own []config.Claim
 	var lines []int
@@ -17,7 +17,7 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 		}
 	}
 	if r.root != "" || len(own) == 0 {
-		return nil // chips are not looked for below another root
+		return nil // GPIO chips exist only below the real root
 	}
 	all, err := r.chip().Holders(lines)
 	if err != nil {
@@ -26,12 +26,12 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	for i, busy := range all {
 		if busy != nil {
-			faults = append(faults, config.Errorf(own[i].Who, HeldHint, "%s: %v", strings.TrimSpace(own[i].As+" "+own[i].What),
+			faults = append(faults, config.Errorf(own[i].Who, BusyHint, "%s: %v", strings.TrimSpace(own[i].As+" "+own[i].What),
 				busy))
 		}
 	}
 	return faults
 }
 
-// HeldHint says what to do about a pin that somebody else has.
-const HeldHint = "choose another pin, or switch off what has it: an overlay in " + ConfigTxt + ", or another program"
+// BusyHint is what to do about a pin that is held by another program or overlay.
+const BusyHint = "choose another pin, or switch off its holder: an overlay in " + ConfigTxt + ", or another program"

@@ -25,32 +25,30 @@ import (
 	"tableside/drivers/pn532"
 )
 
-// Ports are what chips are wired to: the buses and pins of a computer, or of
-// one that is emulated.
+// Ports are the buses and pins of a real or emulated computer.
 type Ports interface {
 	SPI(name string) (spi.Port, error)         // "SPI0.0"
 	I2C(path string) (i2c.Bus, error)          // "/dev/i2c-1"
 	Serial(path string) (SerialPort, error)    // "/dev/serial0"
 	Pin(name string) (gpio.PinIO, error)       // "GPIO17"
-	Keys() keys.Chip                           // whose lines the pins are
-	Hold() func(time.Duration)                 // waits a few milliseconds exactly; nil leaves it to the driver
-	Missing(w *config.Wiring) []*config.Error  // what the wiring needs and is not there
-	BusyPins(w *config.Wiring) []*config.Error // pins that parts want and somebody else has
+	Keys() keys.Chip                           // the GPIO chip, for the lines of keys
+	Hold() func(time.Duration)                 // waits a few milliseconds exactly; nil is the driver's default
+	Missing(w *config.Wiring) []*config.Error  // devices that the wiring needs and that do not exist
+	BusyPins(w *config.Wiring) []*config.Error // pins that parts need and another program or overlay holds
 }
 
-// SerialPort is a line to a PN532.
+// SerialPort is a serial line to a PN532.
 type SerialPort interface {
 	pn532.Serial
 	Close() error
 }
 
-// Raspberry is the computer itself. Its files can be looked for below
-// another root than "/".
+// Raspberry is the computer itself. Tests give it another root than "/".
 //
-// periph's sysfs opens SPI and I2C. Pins are lines of the kernel's GPIO chip
-// (drivers/gpiochip) for run, doctor and the service alike, and periph's host is
-// left out: it would load a driver that writes the registers of the pins where
-// /dev/gpiomem may be opened, and that the service does not have.
+// It opens SPI and I2C with periph's sysfs. Pins are lines of the kernel's GPIO
+// chip (drivers/gpiochip) for run, doctor and the service alike. periph's host is
+// not used: it would load a driver that writes the pins' registers directly where
+// /dev/gpiomem may be opened, which the service may not.
 type Raspberry struct {
 	root    string
 	openI2C func(bus int) (i2c.BusCloser, error) // nil: sysfs
@@ -60,36 +58,36 @@ type Raspberry struct {
 	pins  map[string]*gpiochip.Pin
 }
 
-// An spiPort is a port of the kernel with the length of its longest transfer.
+// An spiPort is an SPI port of the kernel with the size of its longest transfer.
 type spiPort struct {
 	*sysfs.SPI
-	most int // bytes; 0 is unknown
+	maxTx int // bytes; 0 is unknown
 }
 
 // MaxTxSize implements conn.Limits.
-func (p spiPort) MaxTxSize() int { return p.most }
+func (p spiPort) MaxTxSize() int { return p.maxTx }
 
-// SPI opens a port. spidev takes so much at a time as its parameter bufsiz says.
+// SPI opens a port. The longest transfer is the parameter bufsiz of spidev.
 func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	bus, chip, ok := config.ParseSPI(name)
 	if !ok {
-		return nil, fmt.Errorf("got %q, want an SPI port as SPI0.0", name)
+		return nil, fmt.Errorf("got %q, want an SPI port such as SPI0.0", name)
 	}
 	port, err := sysfs.NewSPI(bus, chip)
 	if err != nil {
 		return nil, err
 	}
 	text, _ := os.ReadFile(r.root + "/sys/module/spidev/parameters/bufsiz") // without it the size is unknown
-	most, _ := strconv.Atoi(strings.TrimSpace(string(text)))
-	return spiPort{port, most}, nil
+	maxTx, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return spiPort{port, maxTx}, nil
 }
 
-// I2C opens a bus once: the chips on it share it. Each reader asks from its own
-// goroutine.
+// I2C opens a bus, or returns it where it is open: chips share it. Each reader
+// calls I2C from its own goroutine.
 func (r *Raspberry) I2C(path string) (i2c.Bus, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/i2c-"))
 	if err != nil || number < 0 {
-		return nil, fmt.Errorf("got %q, want an I2C bus as /dev/i2c-1", path)
+		return nil, fmt.Errorf("got %q, want an I2C bus such as /dev/i2c-1", path)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -115,15 +113,16 @@ func (r *Raspberry) Serial(path string) (SerialPort, error) {
 	return serial.Open(path, &serial.Mode{BaudRate: 115200}) // UM0701-02, 6.2.4
 }
 
-// consumer is what others read who find a line taken.
+// consumer is the name under which the kernel lists the lines that this program
+// holds.
 const consumer = "tableside"
 
-// Pin makes a pin once: a part that is opened again has its lines already. The
-// kernel is asked for the line when it is used.
+// Pin returns the same pin each time: a part that is opened again holds its lines
+// already. The line is requested from the kernel at its first use.
 func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, "GPIO"))
 	if err != nil || number < 0 {
-		return nil, fmt.Errorf("got %q, want a pin as GPIO17", name)
+		return nil, fmt.Errorf("got %q, want a pin such as GPIO17", name)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -143,29 +142,30 @@ func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer}
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 
-// Missing looks for the device of every part: it touches no bus and no pin.
+// Missing checks whether the device of every part exists and may be used, without
+// touching a bus or pin.
 func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
-	told := map[string]bool{} // one hint mends several parts
+	given := map[string]bool{} // hints; one that helps several parts is given once
 	for _, n := range nodesOf(w) {
 		if f := r.node(n); f != nil {
-			if told[f.Hint] {
+			if given[f.Hint] {
 				f.Hint = ""
 			}
-			told[f.Hint] = true
+			given[f.Hint] = true
 			faults = append(faults, f)
 		}
 	}
 	if usesPins(w) {
-		if f := r.noPins(); f != nil {
+		if f := r.pinsError(); f != nil {
 			faults = append(faults, f)
 		}
 	}
 	return faults
 }
 
-// noPins is the fault of a computer without a GPIO chip that this user may use.
-func (r *Raspberry) noPins() *config.Error {
+// pinsError returns an error unless there is a GPIO chip that this user may use.
+func (r *Raspberry) pinsError() *config.Error {
 	chips, _ := filepath.Glob(r.root + "/dev/gpiochip*")
 	if len(chips) == 0 {
 		return config.Errorf("pins", "", "this computer has no GPIO chip (/dev/gpiochip0)")
@@ -179,22 +179,23 @@ func (r *Raspberry) noPins() *config.Error {
 	return config.Errorf("pins", groupHint("gpio"), "/dev/gpiochip* may not be used by this user: %v", err)
 }
 
-// groupHint says how a user gets into a group.
+// groupHint returns the command that adds this user to a group.
 func groupHint(group string) string {
 	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
 }
 
-// A node is a device that a part needs.
+// A node is a device file that a part needs, with the group that may use it.
 type node struct{ who, path, group string }
 
+// node returns an error unless a device is there and may be used.
 func (r *Raspberry) node(n node) *config.Error {
 	on := config.Model(r.root)
-	if f := r.otherUART(n, on); f != nil {
+	if f := r.wrongUART(n, on); f != nil {
 		return f
 	}
 	path := r.root + n.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return config.Errorf(n.who, switchHint(n.path, on), "%s does not exist", n.path)
+		return config.Errorf(n.who, missingHint(n.path, on), "%s does not exist", n.path)
 	}
 	if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
 		return config.Errorf(n.who, groupHint(n.group), "%s may not be used by this user: %v", n.path, err)
@@ -219,7 +220,7 @@ func nodesOf(w *config.Wiring) []node {
 			all = append(all, node{who, fmt.Sprintf("/dev/spidev%d.%d", bus, chip), "spi"})
 		case b.I2C != "":
 			all = append(all, node{who, b.I2C, "i2c"})
-		case b.Serial != "" && !onUSB(b.Serial): // which may be plugged in later
+		case b.Serial != "" && !onUSB(b.Serial): // an adapter may be plugged in later
 			all = append(all, node{who, b.Serial, "dialout"})
 		}
 	}
@@ -238,14 +239,14 @@ func nodesOf(w *config.Wiring) []node {
 	return all
 }
 
-// onUSB tells whether a serial line is that of an adapter. udev names those
-// below /dev/serial, too.
+// onUSB reports whether a serial port is on a USB adapter; udev also has names
+// below /dev/serial for those.
 func onUSB(path string) bool {
 	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") ||
 		strings.HasPrefix(path, "/dev/serial/")
 }
 
-// usesPins reports whether a part needs more than a bus.
+// usesPins reports whether any part needs a pin besides its bus.
 func usesPins(w *config.Wiring) bool {
 	return len(w.Keys)+len(w.Encoders) > 0 || w.Panel != nil || w.Buzzer != nil ||
 		slices.ContainsFunc(w.Buses(), func(b config.Bus) bool { return b.MuxReset != "" }) ||

@@ -18,7 +18,7 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// TestBusesAreShared: readers ask for their buses at the same time.
+// TestBusesAreShared tests that each bus is opened once, also by concurrent calls.
 func TestBusesAreShared(t *testing.T) {
 	var opened atomic.Int32
 	pi := &Raspberry{openI2C: func(int) (i2c.BusCloser, error) {
@@ -42,8 +42,8 @@ func TestBusesAreShared(t *testing.T) {
 	}
 }
 
-// TestPinsAreShared: a part that is opened again does not ask the kernel for a
-// line that it has. The pin is the kernel's line, whoever runs the program.
+// TestPinsAreShared tests that a part that is opened again gets the pin that it
+// has, and that pins are the kernel's lines, whoever runs the program.
 func TestPinsAreShared(t *testing.T) {
 	pi := &Raspberry{}
 	first, err := pi.Pin("GPIO17")
@@ -62,7 +62,7 @@ func TestPinsAreShared(t *testing.T) {
 	}
 }
 
-// TestNoPort: what is not there is an error with its name.
+// TestNoPort tests that buses and ports that do not exist are errors.
 func TestNoPort(t *testing.T) {
 	pi := &Raspberry{}
 	for _, path := range []string{"/dev/i2c-1x", "/dev/i2c-977", "/dev/null"} {
@@ -85,8 +85,8 @@ const (
 	module3 = "Raspberry Pi Compute Module 3 Plus Rev 1.0"
 )
 
-// TestSwitches: the line of each bus, and none where the wrong one would help
-// nobody.
+// TestSwitches tests the line of config.txt for each bus, and that there is none
+// where no line would help.
 func TestSwitches(t *testing.T) {
 	for _, test := range []struct{ model, path, want string }{
 		{zero2, "/dev/spidev0.1", "dtparam=spi=on"}, {zero2, "/dev/spidev0.2", ""},
@@ -103,11 +103,11 @@ func TestSwitches(t *testing.T) {
 		{four, "/dev/serial0", "enable_uart=1"}, {four, "/dev/ttyAMA0", "enable_uart=1"},
 		{five, "/dev/ttyAMA0", "dtparam=uart0=on"},
 	} {
-		if got := switchOn(test.path, test.model); got != test.want {
+		if got := enableLine(test.path, test.model); got != test.want {
 			t.Errorf("%s on a %s: got %q, want %q", test.path, test.model, got, test.want)
 		}
 	}
-	if got, want := switchHint("/dev/spidev4.0", five),
+	if got, want := missingHint("/dev/spidev4.0", five),
 		"the header of a "+five+" has SPI0, SPI1, SPI2, SPI3, SPI5"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -118,9 +118,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestMissing: on a Raspberry Pi whose buses are off, every part is named, and
-// once the line that switches its bus on. Another computer is told that it is
-// none.
+// TestMissing tests that on a Raspberry Pi with all buses off every part is named,
+// and once the line that enables its bus; and the hint on another computer.
 func TestMissing(t *testing.T) {
 	c, err := config.Load("../config/testdata/table.toml", env)
 	if err != nil {
@@ -128,10 +127,11 @@ func TestMissing(t *testing.T) {
 	}
 	root := t.TempDir()
 	pi := &Raspberry{root: root}
-	if faults := pi.Missing(&c.Wiring); !strings.Contains(faults[0].Hint, "this is none") || faults[1].Hint != "" {
-		t.Errorf("no Raspberry Pi is told %q, then %q", faults[0].Hint, faults[1].Hint)
+	if faults := pi.Missing(&c.Wiring); !strings.Contains(faults[0].Hint, "run this on the Raspberry Pi") ||
+		faults[1].Hint != "" {
+		t.Errorf("on another computer: got the hints %q, then %q", faults[0].Hint, faults[1].Hint)
 	}
-	lay(t, root, "proc/device-tree/model", four+"\x00")
+	writeFile(t, root, "proc/device-tree/model", four+"\x00")
 	var got []string
 	for _, f := range pi.Missing(&c.Wiring) {
 		got = append(got, f.Error()+"; "+f.Hint)
@@ -144,11 +144,11 @@ func TestMissing(t *testing.T) {
 		"pins: this computer has no GPIO chip",
 	} {
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
-			t.Errorf("%q is not told:\n%s", want, strings.Join(got, "\n"))
+			t.Errorf("no %q in:\n%s", want, strings.Join(got, "\n"))
 		}
 	}
 	for _, name := range []string{"spidev0.0", "spidev0.1", "spidev1.0", "i2c-1"} {
-		lay(t, root, "dev/"+name, "")
+		writeFile(t, root, "dev/"+name, "")
 	}
 	chip := filepath.Join(root, "dev", "gpiochip0")
 	if err := os.Symlink("nothing", chip); err != nil { // root may use everything else
@@ -161,14 +161,14 @@ func TestMissing(t *testing.T) {
 	if err := os.Remove(chip); err != nil {
 		t.Fatal(err)
 	}
-	lay(t, root, "dev/gpiochip0", "")
+	writeFile(t, root, "dev/gpiochip0", "")
 	if faults := pi.Missing(&c.Wiring); len(faults) != 0 {
-		t.Errorf("%v, though all is there", faults[0])
+		t.Errorf("got %v, want none", faults[0])
 	}
 }
 
-// lay writes a file of a computer that is looked at below another root.
-func lay(t *testing.T, root, name, text string) {
+// writeFile writes a file below another root.
+func writeFile(t *testing.T, root, name, text string) {
 	t.Helper()
 	file := filepath.Join(root, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -179,7 +179,7 @@ func lay(t *testing.T, root, name, text string) {
 	}
 }
 
-// repo is the repository, seen from this folder.
+// repo is the path of the repository's root.
 const repo = "../../.."
 
 func env(string) string { return "" }

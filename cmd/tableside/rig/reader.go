@@ -15,7 +15,7 @@ import (
 	"tableside/engine"
 )
 
-// newReader does what openReader says, without a tape.
+// newReader is OpenReader without a tape.
 func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
@@ -63,7 +63,7 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 		dev, err = mfrc522.NewSPI(port, &opts)
 	}
 	if err != nil {
-		if open, ok := port.(io.Closer); ok { // it is opened again with the next attempt
+		if open, ok := port.(io.Closer); ok { // the next attempt opens it again
 			err = errors.Join(err, open.Close())
 		}
 		return fail(err)
@@ -71,9 +71,8 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	return dev, keep, nil
 }
 
-// A chip is a reader's chip as device/reader polls it. It opens its bus when
-// it is first needed, and a serial one again after an error: an adapter on
-// USB may have been plugged in again.
+// A chip adapts a driver to device/reader. Init opens the bus, and a serial one
+// again after an error: a USB adapter may have been plugged in again.
 type chip struct {
 	parts  *Parts
 	config *config.Reader
@@ -84,14 +83,13 @@ type chip struct {
 	names map[nfc.UID]string
 }
 
-// mostNames is more tags than a box has cards; the memory for them is freed
-// now and then.
-const mostNames = 4096
+// maxNames bounds the cached names of UIDs, above the number of cards in a box.
+const maxNames = 4096
 
 // Init implements reader.Chip.
 func (c *chip) Init(ctx context.Context) error {
 	if c.dev != nil && c.config.Serial != "" {
-		_ = c.close() // the device may be gone: nothing to be done about it
+		_ = c.close() // fails where the device is gone
 		c.dev = nil
 	}
 	if c.dev == nil {
@@ -106,7 +104,7 @@ func (c *chip) Init(ctx context.Context) error {
 // Poll implements reader.Chip.
 func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
 	c.uids, err = c.dev.Poll(ctx, c.uids[:0])
-	if len(c.names) > mostNames {
+	if len(c.names) > maxNames {
 		c.names = nil
 	}
 	for _, uid := range c.uids {
@@ -137,7 +135,7 @@ func (c *chip) Text(ctx context.Context, tag string) (string, error) {
 		return "", err
 	}
 	text, err := nfc.ReadText(ctx, memory)
-	if errors.Is(err, nfc.ErrNoText) || errors.Is(err, nfc.ErrRefused) { // a MIFARE Classic refuses
+	if errors.Is(err, nfc.ErrNoText) || errors.Is(err, nfc.ErrRefused) { // a MIFARE Classic refuses to be read
 		return "", reader.ErrNoText
 	}
 	return text, err
@@ -151,7 +149,7 @@ func (c *chip) Firmware() string {
 	return c.dev.Firmware()
 }
 
-// Halt turns the field off at the end.
+// Halt turns the RF field off and closes the bus.
 func (c *chip) Halt() error {
 	if c.dev == nil {
 		return nil
@@ -159,16 +157,16 @@ func (c *chip) Halt() error {
 	return errors.Join(c.dev.Halt(), c.close())
 }
 
-// readers are the sources of all readers of the wiring.
-func (p *Parts) readers(w *config.Wiring, know func(tag, text string) (device.Meaning, bool)) {
+// readers adds a source for each reader of the wiring.
+func (p *Parts) readers(w *config.Wiring, lookup func(tag, text string) (device.Meaning, bool)) {
 	board := reader.NewBoard()
-	real := isReal(p.Ports) // on a bench nothing has lain since before a power cut
+	real := isReal(p.Ports) // on a bench no tag is left from before a power cut: all are taps
 	for i := range w.Readers {
 		c := &w.Readers[i]
 		ch := &chip{parts: p, config: c}
 		name := "reader-" + c.Name
 		p.add(device.Part{Name: name, Source: reader.New(reader.Config{
-			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: know,
+			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: lookup,
 			Board: board, TapInitial: !real,
 		})}, ch.Halt)
 	}

@@ -14,32 +14,32 @@ import (
 	"tableside/mqtt"
 )
 
-// avahiSocket is where avahi-daemon, which Raspberry Pi OS comes with, answers
-// programs that know no D-Bus (avahi-daemon, simple-protocol.c).
+// avahiSocket is the socket of avahi-daemon for programs without D-Bus
+// (avahi-daemon, simple-protocol.c). Raspberry Pi OS has avahi-daemon installed.
 const avahiSocket = "/run/avahi-daemon/socket"
 
-// A resolver finds the addresses of names at home. Names that end in .local are
-// answered by their owners (multicast DNS, RFC 6762), which the resolver of a Go
-// program without C does not know: avahi-daemon is asked for them.
+// A resolver resolves names on the local network. Names that end in .local are
+// resolved by multicast DNS (RFC 6762), which Go's own resolver does not support:
+// the resolver asks avahi-daemon for them.
 type resolver struct {
 	avahi  string                                                                // its socket
 	system func(ctx context.Context, network, name string) ([]netip.Addr, error) // for all other names
 }
 
-// home returns the resolver of this computer.
-func home() resolver {
+// newResolver returns the resolver for this computer.
+func newResolver() resolver {
 	return resolver{avahi: avahiSocket, system: net.DefaultResolver.LookupNetIP}
 }
 
-// Client returns what a client of the configured broker needs to know: the
-// table's and doctor's are the same.
+// Client returns the configuration of a client of the broker, with a dialer that
+// resolves .local names. The table and doctor use the same.
 func Client(c *config.Config) mqtt.Config {
 	m := c.Client()
-	m.Dial = home().dial
+	m.Dial = newResolver().dial
 	return m
 }
 
-// dial connects to a host, whose name may end in .local.
+// dial connects to an address whose host may end in .local.
 func (r resolver) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	var d net.Dialer
 	host, port, err := net.SplitHostPort(address)
@@ -50,7 +50,7 @@ func (r resolver) dial(ctx context.Context, network, address string) (net.Conn, 
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", host, err)
 	}
-	err = errNobody
+	err = errNameNotFound
 	for _, one := range all {
 		var conn net.Conn
 		if conn, err = d.DialContext(ctx, network, net.JoinHostPort(one.String(), port)); err == nil {
@@ -60,7 +60,7 @@ func (r resolver) dial(ctx context.Context, network, address string) (net.Conn, 
 	return nil, err
 }
 
-// isLocal reports whether a name is one of multicast DNS (RFC 6762, 3).
+// isLocal reports whether a name is resolved by multicast DNS (RFC 6762, 3).
 func isLocal(name string) bool {
 	const domain = ".local"
 	name = strings.TrimSuffix(name, ".")
@@ -76,7 +76,7 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 	if err != nil { // systemd-resolved or a router may know the name
 		all, err := r.system(ctx, "ip", name)
 		if err != nil {
-			return nil, &NoAvahi{err}
+			return nil, &NoAvahiError{err}
 		}
 		return all, nil
 	}
@@ -88,18 +88,18 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 	answer, err := bufio.NewReader(io.LimitReader(conn, 1024)).ReadString('\n')
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, errNobody
+			return nil, errNameNotFound
 		}
 		return nil, fmt.Errorf("ask avahi-daemon: %w", err)
 	}
-	return fromAvahi(answer)
+	return parseAvahi(answer)
 }
 
-var errNobody = errors.New("nobody on this network has that name")
+var errNameNotFound = errors.New("nobody on this network has that name")
 
-// fromAvahi reads an answer: "+ 2 0 wled-table.local 192.168.1.40", or a line
-// that begins with "-" and says why there is none.
-func fromAvahi(answer string) ([]netip.Addr, error) {
+// parseAvahi parses an answer: "+ 2 0 wled-table.local 192.168.1.40", or "-" and the
+// reason of a failure.
+func parseAvahi(answer string) ([]netip.Addr, error) {
 	words := strings.Fields(answer)
 	if len(words) == 5 && words[0] == "+" {
 		if address, err := netip.ParseAddr(words[4]); err == nil {
@@ -107,14 +107,14 @@ func fromAvahi(answer string) ([]netip.Addr, error) {
 		}
 	}
 	if strings.HasPrefix(answer, "-") {
-		return nil, errNobody
+		return nil, errNameNotFound
 	}
-	return nil, fmt.Errorf("avahi-daemon says %q", strings.TrimSpace(answer))
+	return nil, fmt.Errorf("got %q from avahi-daemon, want an address", strings.TrimSpace(answer))
 }
 
-// NoAvahi says that a name ending in .local was looked for without
-// avahi-daemon.
-type NoAvahi struct{ Err error }
+// NoAvahiError reports that a name ending in .local could not be resolved because
+// avahi-daemon does not run.
+type NoAvahiError struct{ Err error }
 
-func (n *NoAvahi) Error() string { return n.Err.Error() + ", and avahi-daemon does not run" }
-func (n *NoAvahi) Unwrap() error { return n.Err }
+func (n *NoAvahiError) Error() string { return n.Err.Error() + ", and avahi-daemon does not run" }
+func (n *NoAvahiError) Unwrap() error { return n.Err }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestResolver asks an emulated avahi-daemon, and others where there is none.
+// TestResolver tests names with an emulated avahi-daemon, and without one.
 func TestResolver(t *testing.T) {
 	system := func(_ context.Context, _, name string) ([]netip.Addr, error) {
 		if name == "router.lan" || name == "known.local" {
@@ -50,7 +50,7 @@ func TestResolver(t *testing.T) {
 			conn.Close()
 		}
 	}()
-	// A broker under such a name is connected to.
+	// dial connects to a broker under a .local name.
 	broker, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestResolver(t *testing.T) {
 		{"wled-table.local.", socket, "[192.0.2.7] <nil>"},
 		{"nobody.local", socket, "[] nobody on this network has that name"},
 		{"silent.LOCAL", socket, "[] nobody on this network has that name"},
-		{"odd.local", socket, `[] avahi-daemon says "+ 2 0 odd.local"`},
+		{"odd.local", socket, `[] got "+ 2 0 odd.local" from avahi-daemon, want an address`},
 		{"gone.local", socket, "[] ask avahi-daemon: EOF"},
 		{"router.lan", socket, "[192.0.2.1] <nil>"},
 		{"known.local", socket + "-none", "[192.0.2.1] <nil>"},

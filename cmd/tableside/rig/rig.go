@@ -11,7 +11,7 @@ import (
 	"tableside/display/web"
 )
 
-// Rig is the equipment of a table that is wired to ports.
+// Rig is the equipment of a table on real or emulated ports.
 type Rig struct {
 	Ports  Ports
 	Wiring *config.Wiring
@@ -19,7 +19,8 @@ type Rig struct {
 	Parts  *Parts
 }
 
-// Configure opens the catalogue of tags. What is wired opens itself later.
+// Configure opens the catalogue of tags and lists the parts, which open themselves
+// later.
 func (r *Rig) Configure(c *device.Config) error {
 	if faults := r.Ports.Missing(r.Wiring); len(faults) > 0 {
 		return faults[0]
@@ -29,19 +30,20 @@ func (r *Rig) Configure(c *device.Config) error {
 		return failed("tags", err.Error(), "mend the line, or set the file aside")
 	}
 	c.Tags, c.LearnTag = tags.Meaning, tags.Learn
-	if r.Parts, err = All(r.Ports, r.Wiring, tags.Meaning); err != nil {
-		return failed("hardware", err.Error(), "tableside doctor tells more")
+	if r.Parts, err = AllParts(r.Ports, r.Wiring, tags.Meaning); err != nil {
+		return failed("hardware", err.Error(), "run tableside doctor for details")
 	}
 	return nil
 }
 
-// TagsFile is the catalogue in the data folder.
+// TagsFile is the name of the catalogue of tags in the data folder.
 const TagsFile = "tags"
 
-// Show adds nothing to the page: who is at the table sees the hardware.
+// Show adds nothing to the page: players see the hardware itself.
 func (r *Rig) Show(*web.Config) {}
 
-// CopyPanel hands on each picture of the panel, and reports whether there is one.
+// CopyPanel calls to with each picture of the panel, and reports whether there is a
+// panel.
 func (r *Rig) CopyPanel(to func(image.Image)) bool {
 	r.Parts.copyPanel = to
 	return r.Wiring.Panel != nil
@@ -54,7 +56,7 @@ func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	}
 }
 
-// Halt leaves everything as it may stay while the program does not run.
+// Halt puts all hardware into the state in which it is left without the program.
 func (r *Rig) Halt() error {
 	if r.Parts == nil {
 		return nil

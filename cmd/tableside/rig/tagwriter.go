@@ -11,14 +11,14 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// SharedChip is polled by one goroutine, while another one writes now and
-// then.
+// SharedChip is a reader's chip that one goroutine polls while another one writes
+// tags.
 type SharedChip struct {
 	mu sync.Mutex
 	*chip
 }
 
-// NewSharedChip returns the chip of a reader, not open yet.
+// NewSharedChip returns the chip of a reader; Init opens it.
 func NewSharedChip(p Ports, w *config.Wiring, c *config.Reader) *SharedChip {
 	return &SharedChip{chip: &chip{parts: NewParts(p, w), config: c}}
 }
@@ -30,7 +30,8 @@ func (c *SharedChip) Init(ctx context.Context) error {
 	return c.chip.Init(ctx)
 }
 
-// Poll implements reader.Chip. While a tag is written, it lies there.
+// Poll implements reader.Chip. While a tag is written, it reports the tags as
+// unreadable, so that none counts as removed.
 func (c *SharedChip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
 	if !c.mu.TryLock() {
 		return seen, true, nil
@@ -48,14 +49,14 @@ func (c *SharedChip) Text(ctx context.Context, tag string) (string, error) {
 
 var errReaderGone = errors.New("the reader is gone: plug it in and lay the tag down again")
 
-// How a tag is written.
+// Limits of writing a tag.
 const (
 	writeTries = 3
 	writeLimit = 2 * time.Second // all tries; NTAG213 needs 4 ms for each of a few pages
 )
 
-// Write writes a text on a tag that lies there, and reads it back as every
-// table will read it.
+// Write writes a text on a tag on the reader, and reads it back as every table
+// will read it.
 func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,7 +74,7 @@ func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 			errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
 			break
 		}
-		_, _, _ = c.chip.Poll(ctx, nil) // the field goes off, and all tags begin anew
+		_, _, _ = c.chip.Poll(ctx, nil) // switches the field off, which resets all tags
 	}
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// Whoever says y when the reader has been unplugged is told so.
+// TestWriteWithoutReader tests the error of a write after the reader was unplugged.
 func TestWriteWithoutReader(t *testing.T) {
 	c := &SharedChip{chip: &chip{config: &config.Reader{Bus: config.Bus{Serial: "/dev/ttyUSB0"}}}}
 	if err := c.Write(t.Context(), "04000000000001", "tableside:key/undo"); !errors.Is(err, errReaderGone) {

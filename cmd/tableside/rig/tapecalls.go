@@ -18,11 +18,11 @@ import (
 	"tableside/engine"
 )
 
-// What drivers are asked to do is on a tape, too: without it nobody could ask
-// them the same again.
+// This file records the calls of drivers on the tape, too: a replay makes the same
+// calls again.
 
-// OpenReader opens the bus of a reader. The chip itself is not asked yet.
-// What it returns may be closed when the reader is not used any more.
+// OpenReader opens the bus of a reader, without any traffic to the chip yet. The
+// function that it returns closes the bus.
 func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	t := p.track(readerPart(c.Name))
 	if t == nil {
@@ -41,12 +41,12 @@ func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	return recorded, closeBus, nil
 }
 
-// SelfTester is a chip that can test itself: an MFRC522.
+// SelfTester is a reader whose chip can test itself: an MFRC522.
 type SelfTester interface {
 	SelfTest(context.Context) error
 }
 
-// A recordedReader is a reader whose calls are on a tape.
+// A recordedReader records the calls of a reader.
 type recordedReader struct {
 	nfc.Reader
 	track *tape.Track
@@ -95,7 +95,7 @@ func (r recordedTester) SelfTest(ctx context.Context) error {
 	return err
 }
 
-// A recordedMemory is a tag whose pages are on a tape.
+// A recordedMemory records reads and writes of a tag's pages.
 type recordedMemory struct {
 	nfc.Memory
 	track *tape.Track
@@ -115,7 +115,7 @@ func (m recordedMemory) WritePage(ctx context.Context, page byte, data [4]byte) 
 	return err
 }
 
-// Switchable is a glass that has a supply that can be switched off.
+// Switchable is a glass whose supply can be switched off.
 type Switchable interface{ SwitchOff() error }
 
 // OpenPanel opens the ports of the panel.
@@ -128,23 +128,23 @@ func (p *Parts) OpenScreen(c *config.Screen) (panel.Glass, error) {
 	return p.openGlass(screenPart(c.Seat), func() (panel.Glass, error) { return p.newScreen(c) })
 }
 
-// PanelPainter draws the panel. While a tape is recorded it shows no address:
-// the token is in it, and what a panel shows is on the tape.
+// PanelPainter returns the painter of the panel. While a tape is recorded it leaves
+// out the address: that holds the token, and the panel's pictures are on the tape.
 func (p *Parts) PanelPainter() panel.Drawer {
 	if p.track(panelPart) == nil {
 		return panel.NewPainter()
 	}
-	return unaddressed{panel.NewPainter()}
+	return withoutAddress{panel.NewPainter()}
 }
 
-type unaddressed struct{ panel.Drawer }
+type withoutAddress struct{ panel.Drawer }
 
-func (u unaddressed) Draw(f engine.Frame, size image.Point) *image.Paletted {
+func (u withoutAddress) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	f.Status.Address = ""
 	return u.Drawer.Draw(f, size)
 }
 
-// openGlass opens what shows pictures.
+// openGlass opens a panel or screen, and records its calls.
 func (p *Parts) openGlass(part string, open func() (panel.Glass, error)) (panel.Glass, error) {
 	t := p.track(part)
 	if t == nil {
@@ -192,7 +192,7 @@ func (g recordedGlass) Sleep(ctx context.Context) error {
 	return err
 }
 
-// SwitchOff implements switchable, also for a glass that has no such supply.
+// SwitchOff implements Switchable, also for a glass that is not switchable.
 func (g recordedGlass) SwitchOff() error {
 	supplied, ok := g.Glass.(Switchable)
 	if !ok {
@@ -204,7 +204,8 @@ func (g recordedGlass) SwitchOff() error {
 	return err
 }
 
-// A recordedChecker is a glass that can be asked whether it is there.
+// A recordedChecker records the calls of a glass that can check whether it still
+// answers.
 type recordedChecker struct {
 	recordedGlass
 	checked panel.Checker
@@ -217,7 +218,7 @@ func (g recordedChecker) Check(ctx context.Context) error {
 	return err
 }
 
-// packBits makes a bit of each pixel, row by row, white or light ones 1.
+// packBits packs a picture into a bit a pixel, row by row; 1 is white or light.
 func packBits(picture image.Image) []byte {
 	r := picture.Bounds()
 	bits := make([]byte, (r.Dx()*r.Dy()+7)/8)
@@ -233,7 +234,7 @@ func packBits(picture image.Image) []byte {
 	return bits
 }
 
-// unpackBits is the picture of packBits.
+// unpackBits returns the picture that packBits has packed.
 func unpackBits(bits []byte, width, height int) image.Image {
 	picture := image.NewGray(image.Rect(0, 0, width, height))
 	for i := range picture.Pix {
@@ -244,7 +245,7 @@ func unpackBits(bits []byte, width, height int) image.Image {
 	return picture
 }
 
-// OpenStrip opens the port of a strip.
+// OpenStrip opens the port of an LED strip.
 func (p *Parts) OpenStrip(c *config.Lights) (display.Drawer, error) {
 	t := p.track(lightsPart)
 	if t == nil {
@@ -278,7 +279,8 @@ func (s *recordedStrip) Draw(r image.Rectangle, src image.Image, at image.Point)
 	return err
 }
 
-// colourAt does not allocate for the pictures that lights are drawn from.
+// colourAt returns the colour of a pixel. For an NRGBA picture, as lights are drawn
+// from, it does not allocate.
 func colourAt(src image.Image, x, y int) color.NRGBA {
 	if picture, ok := src.(*image.NRGBA); ok {
 		return picture.NRGBAAt(x, y)
@@ -293,16 +295,16 @@ func (s *recordedStrip) Halt() error {
 	return err
 }
 
-// RunKeys runs the keys until the context ends.
-func (p *Parts) RunKeys(ctx context.Context, dev *keys.Dev, opts *keys.Opts, hear func(keys.Event)) error {
+// RunKeys calls handle for each event of the keys until the context ends.
+func (p *Parts) RunKeys(ctx context.Context, dev *keys.Dev, opts *keys.Opts, handle func(keys.Event)) error {
 	t := p.track(keysPart)
 	if t == nil {
-		return dev.Run(ctx, hear)
+		return dev.Run(ctx, handle)
 	}
 	t.Call("run", strconv.FormatInt(opts.Stuck.Microseconds(), 10))
 	err := dev.Run(ctx, func(e keys.Event) {
 		t.Event(e)
-		hear(e)
+		handle(e)
 	})
 	t.End(err)
 	return err

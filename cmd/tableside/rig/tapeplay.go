@@ -16,8 +16,8 @@ import (
 	"tableside/drivers/tape"
 )
 
-// Playing ports have what is on a tape behind them instead of chips.
-type playing struct {
+// tapePorts are the ports of a replay: the tape answers instead of chips.
+type tapePorts struct {
 	wires   *tapeWires
 	players map[string]*tape.Player
 	over    func() // ends the call of the keys
@@ -28,14 +28,14 @@ type playing struct {
 
 var errNotOnTape = errors.New("the tape has no such part")
 
-func (p *playing) player(part string) (*tape.Player, error) {
+func (p *tapePorts) player(part string) (*tape.Player, error) {
 	if player := p.players[part]; player != nil {
 		return player, nil
 	}
 	return nil, errNotOnTape
 }
 
-func (p *playing) SPI(name string) (spi.Port, error) {
+func (p *tapePorts) SPI(name string) (spi.Port, error) {
 	player, err := p.player(p.wires.spi[name])
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (p *playing) SPI(name string) (spi.Port, error) {
 	return player.SPI(name), nil
 }
 
-func (p *playing) Serial(path string) (SerialPort, error) {
+func (p *tapePorts) Serial(path string) (SerialPort, error) {
 	player, err := p.player(p.wires.serial[path])
 	if err != nil {
 		return nil, err
@@ -51,38 +51,41 @@ func (p *playing) Serial(path string) (SerialPort, error) {
 	return player.Serial(), nil
 }
 
-// Pin is a line of a part, or one that is not on a tape: that resets a
-// multiplexer.
-func (p *playing) Pin(name string) (gpio.PinIO, error) {
+// Pin returns a line of a part, or a dummy for the reset of a multiplexer, which is
+// not on the tape.
+func (p *tapePorts) Pin(name string) (gpio.PinIO, error) {
 	if player := p.players[p.wires.pins[name].part]; player != nil {
 		return player.Pin(p.wires.pins[name].name), nil
 	}
-	return loose{gpio.INVALID}, nil
+	return unconnected{gpio.INVALID}, nil
 }
 
-// A loose pin leads nowhere.
-type loose struct{ gpio.PinIO }
+// An unconnected pin is connected to nothing.
+type unconnected struct{ gpio.PinIO }
 
-func (loose) Out(gpio.Level) error { return nil }
+func (unconnected) Out(gpio.Level) error { return nil }
 
-func (p *playing) Keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.over() }) }
-func (p *playing) Hold() func(time.Duration)               { return func(time.Duration) {} } // the pins take their time
-func (p *playing) Missing(*config.Wiring) []*config.Error  { return nil }
-func (p *playing) BusyPins(*config.Wiring) []*config.Error { return nil }
+func (p *tapePorts) Keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.over() }) }
+func (p *tapePorts) Missing(*config.Wiring) []*config.Error  { return nil }
+func (p *tapePorts) BusyPins(*config.Wiring) []*config.Error { return nil }
 
-func (p *playing) I2C(path string) (i2c.Bus, error) { return &playedBus{p, path}, nil }
+// Hold returns a wait that takes no time: the played pins keep the times of the
+// tape.
+func (p *tapePorts) Hold() func(time.Duration) { return func(time.Duration) {} }
 
-// A playedBus sends what it is told to the part that the open channels lead to.
+func (p *tapePorts) I2C(path string) (i2c.Bus, error) { return &playedBus{p, path}, nil }
+
+// A playedBus passes a transfer to the part that the open channels select.
 type playedBus struct {
-	playing *playing
-	path    string
+	ports *tapePorts
+	path  string
 }
 
 func (b *playedBus) String() string                  { return b.path }
 func (b *playedBus) SetSpeed(physic.Frequency) error { return nil }
 
 func (b *playedBus) Tx(address uint16, w, r []byte) error {
-	p := b.playing
+	p := b.ports
 	p.mu.Lock()
 	open := p.open[b.path]
 	if open == nil {

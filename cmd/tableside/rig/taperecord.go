@@ -22,7 +22,7 @@ import (
 	"tableside/drivers/wled"
 )
 
-// Recording are ports that write what passes over them on a tape.
+// Recording wraps ports and writes their traffic on a tape.
 type Recording struct {
 	Ports
 	tape  *tape.Recorder
@@ -33,8 +33,8 @@ type Recording struct {
 	buses map[string]*recordedBus
 }
 
-// Record begins a tape of what a wiring is connected to. Version names the
-// program that records.
+// Record creates a tape of the parts of a wiring. Version is that of the program,
+// for the tape's header.
 func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
 	lines, err := w.Lines()
 	if err != nil {
@@ -58,7 +58,7 @@ func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, er
 		tape: tape.NewRecorder(f, &header, &tape.Opts{Keep: device.TagScheme})}, nil
 }
 
-// Close ends the tape.
+// Close finishes the tape and closes its file.
 func (r *Recording) Close() error {
 	full := r.tape.Full()
 	err := errors.Join(r.tape.Close(), r.file.Close())
@@ -67,13 +67,13 @@ func (r *Recording) Close() error {
 		return failed("--record "+r.file.Name(), config.Reason(err), "")
 	case full:
 		return failed("--record "+r.file.Name(),
-			fmt.Sprintf("the tape ended early: it had no more room (%d MiB)", tape.DefaultLimit>>20),
-			"what it has is good; record a shorter time")
+			fmt.Sprintf("the tape ended early: it is full (%d MiB)", tape.DefaultLimit>>20),
+			"the tape is good up to there; record a shorter time")
 	}
 	return nil
 }
 
-// track is the track of a part, nil where nothing is recorded.
+// track returns the track of a part, nil where nothing is recorded.
 func (p *Parts) track(part string) *tape.Track {
 	if r, ok := p.Ports.(*Recording); ok {
 		return r.track(part)
@@ -83,7 +83,7 @@ func (p *Parts) track(part string) *tape.Track {
 
 func (r *Recording) track(part string) *tape.Track { return r.tape.Part(part, r.wires.chips[part]) }
 
-// isReal tells the ports of this computer from emulated ones.
+// isReal reports whether ports are those of this computer, not emulated ones.
 func isReal(p Ports) bool {
 	if r, ok := p.(*Recording); ok {
 		p = r.Ports
@@ -92,7 +92,7 @@ func isReal(p Ports) bool {
 	return real
 }
 
-// kernel is what the kernel calls itself.
+// kernel returns name, release and machine of the kernel, as uname prints them.
 func kernel() string {
 	var u unix.Utsname
 	if unix.Uname(&u) != nil {
@@ -102,7 +102,7 @@ func kernel() string {
 	return text(u.Sysname[:]) + " " + text(u.Release[:]) + " " + text(u.Machine[:])
 }
 
-// settingsLines are the lines of config.txt that say something.
+// settingsLines returns the lines of config.txt but for comments and empty ones.
 func settingsLines(root string) []string {
 	text, err := os.ReadFile(root + ConfigTxt)
 	if err != nil {
@@ -144,7 +144,7 @@ func (r *Recording) Serial(path string) (SerialPort, error) {
 	return recordedSerial{r.track(part).Serial(port), port}, nil
 }
 
-// A recordedSerial is closed as what it records.
+// A recordedSerial records a serial port. Close closes the port itself.
 type recordedSerial struct {
 	pn532.Serial
 	closer SerialPort
@@ -154,7 +154,7 @@ func (s recordedSerial) Close() error { return s.closer.Close() }
 
 func (r *Recording) Keys() keys.Chip { return r.track(keysPart).Keys(r.Ports.Keys()) }
 
-// Network implements Networked: what is on the network is not on the tape.
+// Network implements Networked. The traffic on the network is not recorded.
 func (r *Recording) Network(o *wled.Opts) {
 	if n, ok := r.Ports.(Networked); ok {
 		n.Network(o)
@@ -174,7 +174,8 @@ func (r *Recording) I2C(path string) (i2c.Bus, error) {
 	return r.buses[path], nil
 }
 
-// A recordedBus knows which channel of its multiplexers is open.
+// A recordedBus records an I2C bus. It tracks the open channels of the multiplexers
+// to find the part that a transfer is for.
 type recordedBus struct {
 	bus       i2c.Bus
 	recording *Recording
@@ -222,8 +223,8 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded does something with its ports on a tape, where a file is named.
-// Version names the program.
+// Recorded calls do. Where a file is named, it replaces the ports with a Recording
+// before and closes that after. Version is that of the program.
 func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
 	if file == "" {
 		return do()

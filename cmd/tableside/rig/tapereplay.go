@@ -8,26 +8,26 @@ import (
 	"tableside/drivers/tape"
 )
 
-// Played says what became of a part of a tape.
-type Played struct {
+// PartResult holds the result of replaying one part of a tape.
+type PartResult struct {
 	Part      string           `json:"part"`
 	Calls     int              `json:"calls"`
 	Transfers int              `json:"transfers"`
-	Left      int              `json:"left"` // calls that could not be compared
+	Left      int              `json:"left"` // calls that cannot be compared
 	Differ    *tape.Difference `json:"difference,omitempty"`
 }
 
-// Replay plays a tape to the drivers.
-func Replay(ctx context.Context, t *tape.Tape) ([]Played, error) {
+// Replay makes the drivers repeat the calls of a tape and compares their traffic.
+func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 	w, err := config.ParseWiring(t.Wiring)
 	if err != nil {
 		return nil, err
 	}
-	ports := &playing{wires: newTapeWires(w), players: map[string]*tape.Player{}, open: map[string]i2cState{}}
+	ports := &tapePorts{wires: newTapeWires(w), players: map[string]*tape.Player{}, open: map[string]i2cState{}}
 	for _, part := range t.Parts {
 		ports.players[part.Name] = tape.NewPlayer(part, ports.wires.chips[part.Name])
 	}
-	all := make([]Played, len(t.Parts))
+	all := make([]PartResult, len(t.Parts))
 	var playing sync.WaitGroup
 	parts := NewParts(ports, w)
 	for i, part := range t.Parts {

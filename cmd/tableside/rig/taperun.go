@@ -17,11 +17,11 @@ import (
 	"tableside/drivers/tape"
 )
 
-// A rerun has the driver of a part do what it did on the tape.
+// A rerun makes the driver of a part repeat its calls on the tape.
 type rerun struct {
 	ctx    context.Context
 	parts  *Parts
-	ports  *playing
+	ports  *tapePorts
 	player *tape.Player
 
 	reader nfc.Reader
@@ -30,18 +30,18 @@ type rerun struct {
 	lights display.Drawer
 }
 
-// play does the calls of a part up to the first difference. One that was cut
-// short cannot be compared, nor what comes behind it before the part begins
-// anew.
-func (r *rerun) play(part *tape.Part) Played {
-	out := Played{Part: part.Name}
+// play makes the calls of a part up to the first difference. A call that was cut
+// short cannot be compared, nor those after it until the part is opened or
+// initialized again.
+func (r *rerun) play(part *tape.Part) PartResult {
+	out := PartResult{Part: part.Name}
 	lost := true
 	for i := range part.Calls {
 		call := &part.Calls[i]
 		if call.Name == "open" || call.Name == "init" && r.reader != nil || call.Name == "run" {
 			lost = false
 		}
-		if call.Name == "open" && call.Result == tape.Failed { // not on a wire
+		if call.Name == "open" && call.Result == tape.Failed { // it failed without traffic to replay
 			lost = true
 		}
 		if lost || call.Result == tape.Cut || call.Result == tape.Open {
@@ -67,10 +67,10 @@ func (r *rerun) play(part *tape.Part) Played {
 	return out
 }
 
-// setsUp reports whether a screen was set up for a picture: it is, now and
-// then, when enough time has passed, and times may differ.
+// setsUp reports whether a call set the screen up before its picture. The driver
+// does that at intervals, and the times of a replay differ.
 func setsUp(c *tape.Call) bool {
-	const window = 8 // what is sent to place a picture is shorter
+	const window = 8 // commands that only place a picture are shorter
 	if len(c.Lines) == 0 {
 		return false
 	}
@@ -78,11 +78,11 @@ func setsUp(c *tape.Call) bool {
 	return l.Verb == tape.I2C && len(l.W) > window && l.W[0] == 0x00
 }
 
-// errUnknownCall is a call that this version does not know, or that has lost
-// its words.
-var errUnknownCall = errors.New("this version of tableside knows no such call")
+// errUnknownCall reports a call that this version does not have, or that lacks
+// arguments.
+var errUnknownCall = errors.New("this version of tableside has no such call")
 
-// call does a call.
+// call makes a call.
 func (r *rerun) call(c *tape.Call) error {
 	part := r.player.Part().Name
 	kind, name, _ := strings.Cut(part, "-")
@@ -141,7 +141,7 @@ func (r *rerun) callReader(c *tape.Call) error {
 			return dev.SelfTest(r.ctx)
 		}
 	case "select":
-		uid, err := nfc.ParseUID(word(c, 0))
+		uid, err := nfc.ParseUID(arg(c, 0))
 		if err == nil {
 			r.memory, err = r.reader.Select(r.ctx, uid)
 		}
@@ -153,7 +153,7 @@ func (r *rerun) callReader(c *tape.Call) error {
 }
 
 func (r *rerun) callMemory(c *tape.Call) error {
-	page, err := strconv.ParseUint(word(c, 0), 10, 8)
+	page, err := strconv.ParseUint(arg(c, 0), 10, 8)
 	if err != nil || r.memory == nil {
 		return errUnknownCall
 	}
@@ -161,7 +161,7 @@ func (r *rerun) callMemory(c *tape.Call) error {
 		var to [16]byte
 		return r.memory.ReadPages(r.ctx, byte(page), &to)
 	}
-	data, err := hex.DecodeString(word(c, 1))
+	data, err := hex.DecodeString(arg(c, 1))
 	if err != nil || len(data) != 4 {
 		return errUnknownCall
 	}
@@ -179,13 +179,13 @@ func (r *rerun) openGlass(open func() (panel.Glass, error)) error {
 func (r *rerun) callGlass(c *tape.Call) error {
 	switch c.Name {
 	case "update":
-		width, err := strconv.ParseUint(word(c, 1), 10, 12)
-		height, err2 := strconv.ParseUint(word(c, 2), 10, 12)
-		bits, _, err3 := tape.ParseBytes(word(c, 3))
+		width, err := strconv.ParseUint(arg(c, 1), 10, 12)
+		height, err2 := strconv.ParseUint(arg(c, 2), 10, 12)
+		bits, _, err3 := tape.ParseBytes(arg(c, 3))
 		if errors.Join(err, err2, err3) != nil || len(bits) != int(width*height+7)/8 {
 			return errUnknownCall
 		}
-		return r.glass.Update(r.ctx, unpackBits(bits, int(width), int(height)), word(c, 0) == "true" || setsUp(c))
+		return r.glass.Update(r.ctx, unpackBits(bits, int(width), int(height)), arg(c, 0) == "true" || setsUp(c))
 	case "check":
 		if checked, ok := r.glass.(panel.Checker); ok {
 			return checked.Check(r.ctx)
@@ -203,7 +203,7 @@ func (r *rerun) callGlass(c *tape.Call) error {
 func (r *rerun) callLights(c *tape.Call) error {
 	switch c.Name {
 	case "draw":
-		colours, _, err := tape.ParseBytes(word(c, 0))
+		colours, _, err := tape.ParseBytes(arg(c, 0))
 		if err != nil || len(colours) != 4*r.lights.Bounds().Dx() {
 			return errUnknownCall
 		}
@@ -218,7 +218,7 @@ func (r *rerun) callLights(c *tape.Call) error {
 
 func (r *rerun) runKeys(c *tape.Call) error {
 	opts, _ := keyOptions(r.parts.wiring)
-	stuck, err := strconv.ParseInt(word(c, 0), 10, 32)
+	stuck, err := strconv.ParseInt(arg(c, 0), 10, 32)
 	if err != nil {
 		return errUnknownCall
 	}
@@ -233,8 +233,8 @@ func (r *rerun) runKeys(c *tape.Call) error {
 	return dev.Run(ctx, r.player.Event)
 }
 
-// word is an argument of a call, "" where it is missing.
-func word(c *tape.Call, i int) string {
+// arg returns an argument of a call, "" where it is missing.
+func arg(c *tape.Call, i int) string {
 	if i < len(c.Args) {
 		return c.Args[i]
 	}

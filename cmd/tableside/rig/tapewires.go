@@ -7,8 +7,8 @@ import (
 	"tableside/drivers/tape"
 )
 
-// tapeWires says whose each bus, address and pin of a wiring is: a tape has its
-// lines by parts.
+// tapeWires maps the buses, addresses and pins of a wiring to their parts: a tape
+// has a track for each part.
 type tapeWires struct {
 	chips  map[string]tape.Chip // by part
 	spi    map[string]string    // parts, by bus
@@ -18,7 +18,7 @@ type tapeWires struct {
 	pins   map[string]tapePin
 }
 
-// An i2cPlace is where a chip answers.
+// An i2cPlace is the location of a chip on an I2C bus.
 type i2cPlace struct {
 	bus     string
 	mux     int // 0 is none
@@ -26,10 +26,10 @@ type i2cPlace struct {
 	address uint16
 }
 
-// A tapePin is what a pin is to its part.
+// A tapePin is a pin by its part and its name there, such as "reset".
 type tapePin struct{ part, name string }
 
-// Parts of a table whose name does not depend on the wiring.
+// Names of the parts of which there is only one.
 const (
 	panelPart  = "panel"
 	lightsPart = "lights"
@@ -48,12 +48,12 @@ func newTapeWires(w *config.Wiring) *tapeWires {
 		if r.Chip == "mfrc522" {
 			chip = tape.MFRC522
 		}
-		t.add(part, chip, &r.Bus, r.At(config.UsualAddress[r.Chip]))
+		t.add(part, chip, &r.Bus, r.AddressOr(config.DefaultAddress[r.Chip]))
 		t.pin(part, "reset", r.Reset)
 	}
 	for i := range w.Screens {
 		s := &w.Screens[i]
-		t.add(screenPart(s.Seat), tape.Other, &s.Bus, s.At(config.UsualAddress[s.Chip]))
+		t.add(screenPart(s.Seat), tape.Other, &s.Bus, s.AddressOr(config.DefaultAddress[s.Chip]))
 		t.pin(screenPart(s.Seat), "reset", s.Reset)
 	}
 	if p := w.Panel; p != nil {
@@ -69,7 +69,7 @@ func newTapeWires(w *config.Wiring) *tapeWires {
 	return t
 }
 
-// add notes a part on its bus.
+// add records a part and its bus.
 func (t *tapeWires) add(part string, chip tape.Chip, b *config.Bus, address int) {
 	t.chips[part] = chip
 	switch {
@@ -91,8 +91,8 @@ func (t *tapeWires) pin(part, name, pin string) {
 	}
 }
 
-// behind is the part that a channel of a multiplexer leads to, "" for none. Of
-// several it is one, always the same.
+// behind returns the part behind a channel of a multiplexer, "" where there is
+// none. Of several it returns always the same one.
 func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	first := ""
 	for place, part := range t.i2c {
@@ -103,10 +103,12 @@ func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	return first
 }
 
-// An i2cState is which channels of the multiplexers on a bus are open.
+// An i2cState holds the mask of open channels of each multiplexer on a bus, by its
+// address.
 type i2cState map[uint16]byte
 
-// at is the part that answers at an address now, "" for none that is known.
+// at returns the part that answers at an address while these channels are open, ""
+// where none is known.
 func (t *tapeWires) at(bus string, open i2cState, address uint16) string {
 	if part := t.i2c[i2cPlace{bus: bus, address: address}]; part != "" {
 		return part

@@ -13,12 +13,12 @@ import (
 	"tableside/engine"
 )
 
-// Networked are ports that have a network of their own: an emulated controller on it.
+// Networked are ports with a network of their own, which has an emulated WLED.
 type Networked interface{ Network(*wled.Opts) }
 
-// OpenWLED returns the strip on a WLED, which is not asked yet.
+// OpenWLED returns the strip on a WLED, without connecting yet.
 func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
-	opts := wled.Opts{Host: c.Host, Count: c.Count, Resolve: home().addresses}
+	opts := wled.Opts{Host: c.Host, Count: c.Count, Resolve: newResolver().addresses}
 	if c.Brightness != nil {
 		opts.Brightness = *c.Brightness
 	}
@@ -35,8 +35,8 @@ func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
 // wled adds a strip on a WLED.
 func (p *Parts) wled(c *config.Lights) {
 	dev, err := p.OpenWLED(c)
-	if err != nil { // of what was not checked before: it is the part's health
-		p.late("lights", true, func() (opened, error) { return opened{}, err })
+	if err != nil { // not found by the configuration's checks: it shows in the part's health
+		p.addLate("lights", true, func() (opened, error) { return opened{}, err })
 		return
 	}
 	out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
@@ -44,31 +44,32 @@ func (p *Parts) wled(c *config.Lights) {
 	p.add(device.Part{Name: "lights", Source: s, Output: out}, dev.Halt)
 }
 
-// A networkStrip draws on a WLED, and asks it meanwhile how it does: UDP tells
-// nothing.
+// A networkStrip draws on a WLED, and polls its state meanwhile: pictures go over
+// UDP, which has no answers.
 type networkStrip struct {
 	dev   *wled.Dev
 	out   *lights.Output
 	count int
 
-	trouble error // why the last Run has ended; nil when it did not fail
+	lastErr error // of the last Run
 }
 
-// How often a WLED is asked. It is a small computer that drives LEDs.
+// Intervals of the polls. They are long: a WLED is a microcontroller that has LEDs
+// to drive.
 const (
-	askWLED      = 30 * time.Second
-	askWLEDAgain = 5 * time.Second // when it has not answered
+	pollWLED   = 30 * time.Second
+	repollWLED = 5 * time.Second // after it has not answered
 )
 
 // Run implements device.Source. It draws only after the WLED has answered, so
 // that a network without it is not flooded. When it fails, the next Run looks for
 // the WLED again: its address may have changed.
 func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
-	if s.trouble != nil { // to look for it takes so long that it would pass for well
-		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Reason: s.trouble.Error()}})
+	if s.lastErr != nil { // to connect takes so long that the part would count as working meanwhile
+		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Reason: s.lastErr.Error()}})
 	}
-	s.trouble = s.run(ctx, emit)
-	return s.trouble
+	s.lastErr = s.run(ctx, emit)
+	return s.lastErr
 }
 
 func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
@@ -80,22 +81,22 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	s.report(emit, info)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	asked := make(chan error, 1)
+	polled := make(chan error, 1)
 	go func() {
 		defer stop()
-		asked <- s.ask(ctx, emit, info)
+		polled <- s.poll(ctx, emit, info)
 	}()
 	err = s.out.Run(ctx)
 	stop()
-	if silent := <-asked; silent != nil {
-		return silent // the last picture was for nobody
+	if silent := <-polled; silent != nil {
+		return silent // so nobody has seen the last picture
 	}
 	return err
 }
 
-// ask asks the WLED now and then, until it has not answered twice.
-func (s *networkStrip) ask(ctx context.Context, emit device.Emit, last wled.Info) error {
-	timer := time.NewTimer(askWLED)
+// poll polls the WLED until it has not answered twice in a row.
+func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
+	timer := time.NewTimer(pollWLED)
 	defer timer.Stop()
 	for failed := false; ; {
 		select {
@@ -113,14 +114,14 @@ func (s *networkStrip) ask(ctx context.Context, emit device.Emit, last wled.Info
 			emit(device.Report{Part: engine.Part{
 				Name: "lights", Health: engine.Degraded, Reason: err.Error(), Firmware: last.String(),
 			}})
-			timer.Reset(askWLEDAgain)
+			timer.Reset(repollWLED)
 		default:
-			if info.Version != "" { // else it was too busy to say
+			if info.Version != "" { // else it was too busy to answer in full
 				last = info
 			}
 			last.Live = info.Live
 			s.report(emit, last)
-			timer.Reset(askWLED)
+			timer.Reset(pollWLED)
 		}
 		failed = err != nil
 	}
@@ -130,20 +131,20 @@ func (s *networkStrip) report(emit device.Emit, info wled.Info) {
 	part := engine.Part{
 		Name: "lights", Health: engine.OK, Firmware: info.String(), LastGood: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	if why := WrongWLED(info, s.count); len(why) > 0 {
+	if why := WLEDProblems(info, s.count); len(why) > 0 {
 		part.Health, part.Reason = engine.Degraded, strings.Join(why, "; ")
 	}
 	emit(device.Report{Part: part})
 }
 
-// WrongWLED says what is wrong with a WLED that answers.
-func WrongWLED(info wled.Info, count int) (why []string) {
+// WLEDProblems returns what is wrong with a WLED that answers.
+func WLEDProblems(info wled.Info, count int) (why []string) {
 	if info.Version != "" && info.LEDs < count {
-		why = append(why, fmt.Sprintf("%s, and [lights] count is %d", info, count))
+		why = append(why, fmt.Sprintf("%s, but [lights] count is %d", info, count))
 	}
 	if !info.Live {
-		const deaf = "WLED answers, and shows nothing that is sent to its UDP port %d"
-		why = append(why, fmt.Sprintf(deaf, wled.Port))
+		const notShown = "WLED answers, but shows nothing that is sent to its UDP port %d"
+		why = append(why, fmt.Sprintf(notShown, wled.Port))
 	}
 	return why
 }

@@ -1,6 +1,6 @@
-// What can be done on the page. Nobody else fetches, and nobody else changes
-// the state. A function whose name is an element's data-act is called with the
-// data attributes of that element: behave/act.js.
+// The actions of the page. Only actions fetch and change the state. An element
+// names its action in data-act; behave/act.js calls it with the element's data
+// attributes.
 
 export * from "./actions/match.js";
 export * from "./actions/page.js";

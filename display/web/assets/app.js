@@ -1,14 +1,14 @@
-// The table page. The stream changes the state, and every change has each part
-// drawn into its place.
+// The table page. The stream changes the state, and every change draws each part
+// into its element.
 
 import * as actions from "./actions.js";
 import { frame, lost, picture } from "./actions/frames.js";
 import * as act from "./behave/act.js";
 import * as drag from "./behave/drag.js";
-import { give, keep } from "./behave/focus.js";
+import { giveFocus, keepFocus } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as modal from "./behave/modal.js";
-import * as sight from "./behave/sight.js";
+import * as scroll from "./behave/scroll.js";
 import * as tip from "./behave/tip.js";
 import { draw } from "./dom.js";
 import { arena } from "./parts/arena.js";
@@ -17,7 +17,7 @@ import { titled } from "./parts/dialogs.js";
 import { aloud, prompt } from "./parts/prompt.js";
 import { side } from "./parts/side.js";
 import { tray } from "./parts/tray.js";
-import { drawnBy } from "./store.js";
+import { drawWith } from "./store.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
@@ -27,15 +27,15 @@ function page(state) {
   root.lang = state.lang;
   if (state.theme) root.dataset.theme = state.theme;
   else delete root.dataset.theme;
-  const back = keep();
+  const back = keepFocus();
   draw(at("bar"), bar(state));
   draw(at("notes"), notes(state));
   if (state.live) table(state);
   back();
   modal.follow(state);
   tip.hint();
-  if (state.live) sight.show(state.live.view);
-  give(state);
+  if (state.live) scroll.toAsked(state.live.view);
+  giveFocus(state);
 }
 
 function table(state) {
@@ -46,7 +46,7 @@ function table(state) {
   draw(at("arena"), arena(state));
   draw(at("side"), side(state));
   draw(at("tray"), tray(state));
-  sight.showHand();
+  scroll.toHand();
   if (state.dialog) {
     const [title, inside] = titled(state);
     at("dialog").setAttribute("aria-label", title);
@@ -56,7 +56,7 @@ function table(state) {
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
 }
 
-drawnBy(page);
-for (const { listen } of [act, drag, keyboard, modal, sight, tip]) listen();
+drawWith(page);
+for (const { listen } of [act, drag, keyboard, modal, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

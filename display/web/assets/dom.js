@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const inSVG = new Set(["svg", "path", "g", "circle", "rect"]);
 
-// h makes an element. Attributes are set as they are; style is an object;
+// h makes an element. Attributes are set unchanged, but style is an object, and
 // false, null and undefined leave an attribute out.
 export function h(tag, attributes, ...children) {
   const e = inSVG.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
@@ -16,7 +16,7 @@ export function h(tag, attributes, ...children) {
   return e;
 }
 
-// button makes a button that calls an action; its other data attributes are
+// button makes a button that calls an action, with its other data attributes as
 // the arguments.
 export const button = (act, attributes, ...children) =>
   h("button", { type: "button", "data-act": act, ...attributes }, ...children);
@@ -24,8 +24,8 @@ export const button = (act, attributes, ...children) =>
 const keyOf = n => n.nodeType === 1 ? n.getAttribute("data-k") : null;
 const same = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
-// draw makes the children of an element look like the ones given, and keeps
-// every node that can stay.
+// draw makes the children of an element equal to the given ones, and reuses
+// every node that it can.
 export function draw(parent, ...children) {
   const wanted = h("div", null, children);
   match(parent, [...wanted.childNodes]);
@@ -53,19 +53,19 @@ function match(parent, wanted) {
   }
 }
 
-// alike makes an old node look like a wanted one.
+// alike makes an old node equal to a wanted one.
 function alike(old, w) {
   if (old.nodeType !== 1) {
     if (old.nodeValue !== w.nodeValue) old.nodeValue = w.nodeValue;
     return;
   }
   attributes(old, w);
-  // Once a box was clicked or text was typed, attributes no longer set the
-  // value. Text under the fingers is left alone.
+  // After a click or typing, attributes no longer set the value. A field that
+  // the user is typing into keeps its text.
   if (old.type === "checkbox") old.checked = w.checked;
   const typing = old === document.activeElement;
   if (old.matches("[data-planned]") && !typing && old.value !== w.value) old.value = w.value;
-  if (old.matches("input, textarea, [data-own]")) return; // the user's, or its own
+  if (old.matches("input, textarea, [data-own]")) return; // the user or the element itself sets the content
   const chosen = w.value;
   match(old, [...w.childNodes]);
   if (old.matches("select") && old.value !== chosen) old.value = chosen;

@@ -1,18 +1,20 @@
-// The overlay of a stream: what its address asks for, drawn from every frame.
+// The overlay for a video stream. The address selects what it shows; every frame
+// draws it.
 
 import { draw } from "./dom.js";
 import { overlay } from "./parts/overlay.js";
-import { change, drawnBy, state } from "./store.js";
+import { change, drawWith, state } from "./store.js";
 import { stream } from "./stream.js";
 import { preferred, spoken } from "./words.js";
 
 const query = new URLSearchParams(location.search), root = document.documentElement;
 
-// flag reads whether something is wanted.
+// flag reads a parameter that is on or off.
 const flag = (name, otherwise) =>
   query.has(name) ? !["0", "no", "off", "none", "false"].includes(query.get(name)) : otherwise;
 
-// list reads what is wanted: true for all, false for none, or names.
+// list reads a parameter that is true for all, false for none, or a list of
+// names.
 const list = name => query.has(name) && flag(name, true) ?
   query.get(name).split(",").map(s => s.trim()).filter(Boolean) : flag(name, true);
 
@@ -28,7 +30,7 @@ root.dataset.at = position.includes("top") ? "top" : "bottom";
 root.dataset.side = position.includes("left") ? "left" : position.includes("right") ? "right" : "centre";
 root.style.setProperty("--scale", Math.min(4, Math.max(.25, Number(query.get("scale")) || 1)));
 
-drawnBy(() => {
+drawWith(() => {
   if (!state.live) return;
   root.lang = state.lang;
   draw(document.getElementById("overlay"), overlay(state, wants));

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { say } from "./words.js";
 
-// Every seat has a shape, so that nobody has to tell colours apart.
+// Every seat has a shape, so that nobody has to distinguish colours.
 const shapes = {
   diamond: "M12 1 23 12 12 23 1 12Z",
   circle: "M12 1.5a10.5 10.5 0 1 1 0 21a10.5 10.5 0 1 1 0-21Z",
@@ -21,7 +21,7 @@ const ofSeat = {
   white: "cross", black: "star", orange: "hexagon", purple: "drop", table: "ring",
 };
 
-// The colours that a match can be begun with, in this order.
+// The seats of the setup form, in this order, with their colours.
 export const colours = {
   red: "#d7263d", blue: "#1b6ec2", yellow: "#f2b705", green: "#1a936f",
   white: "#e8e6e1", black: "#3a3a44", orange: "#f46036", purple: "#7b4fb5",
@@ -40,13 +40,13 @@ export const shape = name =>
   h("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: shapes[name] ?? shapes.circle }));
 
-// shapeOf returns the shape that a seat has in the form and in old matches.
+// shapeOf returns a seat's shape in the setup form and in the list of matches.
 export const shapeOf = seat => ofSeat[seat] ?? "circle";
 
-// linear returns a channel of sRGB, 0 to 1, as the share of light.
+// linear converts a channel of sRGB, 0 to 1, to linear light.
 const linear = c => c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
 
-// palette returns a seat's colour with the ink that is read best on it.
+// palette returns a seat's colour and the most readable text colour on it.
 export function palette(colour) {
   const [r, g, b] = [1, 3, 5].map(i => linear(parseInt(colour.slice(i, i + 2), 16) / 255));
   const light = .2126 * r + .7152 * g + .0722 * b;
@@ -54,7 +54,7 @@ export function palette(colour) {
   return { "--seat": colour, "--on-seat": dark ? "#101218" : "#ffffff" };
 }
 
-// paletteOf returns the palette of a seat, and none for anybody else.
+// paletteOf returns the palette of a seat, or nothing if there is no such seat.
 export function paletteOf(view, id) {
   const s = view.seats.find(s => s.id === id);
   return s ? palette(s.colour) : {};
@@ -65,8 +65,8 @@ export const seatName = (view, id) => {
   return s?.name || view.labels?.["seat." + id] || say("seat." + id);
 };
 
-// seated returns the seats, and as one more of them a table that plays, such
-// as a boss: with a turn, a marker or a win.
+// seated returns the seats, and the table as one more if it plays, such as a
+// boss: it has the turn, a marker on a track or a win.
 export function seated(view) {
   const marked = view.tracks.some(t => Object.values(t.stacks).some(stack => stack.includes("table")));
   if (view.turn !== "table" && !view.winners.includes("table") && !marked) return view.seats;

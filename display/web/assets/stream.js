@@ -1,56 +1,56 @@
-// The live stream. It stays open for as long as the page is; after every
-// connection the table sends the whole state first.
+// The live stream. It stays open as long as the page. On every new connection
+// the table first sends the whole state.
 
 import { state } from "./store.js";
 
-let on = {};      // what to call: frame(message, first), picture(name), lost(is)
-let source;       // the connection
-let heard = 0;    // when it said something last
-let again;        // the timer of the next try
-let delay = 500;  // before it, in milliseconds
+let handlers = {};   // callbacks: frame(message, first), picture(name), lost(is)
+let source;          // the connection
+let lastMessage = 0; // when the last event came
+let retry;           // the timer of the next try
+let delay = 500;     // before the next try, in milliseconds
 
 // stream opens the stream and keeps it open.
-export function stream(handlers) {
-  on = handlers;
+export function stream(callbacks) {
+  handlers = callbacks;
   // A sleeping phone keeps a dead connection without noticing.
-  setInterval(() => { if (Date.now() - heard > 40000) connect(); }, 5000);
+  setInterval(() => { if (Date.now() - lastMessage > 40000) connect(); }, 5000);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && Date.now() - heard > 20000) connect();
+    if (!document.hidden && Date.now() - lastMessage > 20000) connect();
   });
   connect();
 }
 
-// connect opens the stream anew, in the language that is asked for now.
+// connect opens a new connection, in the language that the user chose.
 export function connect() {
-  clearTimeout(again);
+  clearTimeout(retry);
   source?.close();
   let first = true;
-  const mine = source = new EventSource("/api/live" + (state.wish ? "?lang=" + state.wish : ""));
-  const hear = (name, f) => mine.addEventListener(name, e => {
-    if (mine !== source) return;
-    heard = Date.now();
+  const opened = source = new EventSource("/api/live" + (state.requestedLang ? "?lang=" + state.requestedLang : ""));
+  const on = (name, f) => opened.addEventListener(name, e => {
+    if (opened !== source) return;
+    lastMessage = Date.now();
     f(e);
   });
-  hear("open", () => { delay = 500; });
-  hear("beat", () => {});
-  hear("frame", e => {
+  on("open", () => { delay = 500; });
+  on("beat", () => {});
+  on("frame", e => {
     const message = JSON.parse(e.data);
     complete(message.view);
-    on.frame(message, first);
+    handlers.frame(message, first);
     first = false;
   });
-  hear("picture", e => on.picture?.(e.data));
-  mine.onerror = () => {
-    if (mine !== source) return;
-    on.lost?.(true);
-    mine.close();
-    again = setTimeout(connect, delay);
+  on("picture", e => handlers.picture?.(e.data));
+  opened.onerror = () => {
+    if (opened !== source) return;
+    handlers.lost?.(true);
+    opened.close();
+    retry = setTimeout(connect, delay);
     delay = Math.min(delay * 1.6, 5000);
   };
-  heard = Date.now();
+  lastMessage = Date.now();
 }
 
-// complete gives a view the lists that a careless game has left out.
+// complete adds the lists that a game has left out of a view.
 function complete(view) {
   for (const list of ["seats", "tracks", "dice", "prompts", "winners", "notices"]) view[list] ??= [];
   for (const t of view.tracks) { t.areas ??= []; t.stacks ??= {}; }

@@ -1,4 +1,4 @@
-// The words of the pages, in the language of the page.
+// The pages' own catalogue, and the table's labels.
 
 import { recall } from "./memory.js";
 import { state } from "./store.js";
@@ -7,14 +7,15 @@ const catalogue = JSON.parse(document.getElementById("words").textContent);
 
 export const languages = Object.keys(catalogue);
 
-// spoken returns the language of the pages that a tag such as "fr-CH" names.
+// spoken returns the page's language for a language tag such as "fr-CH", or
+// undefined.
 export const spoken = tag => languages.find(l => (tag || "").toLowerCase().startsWith(l));
 
-// preferred returns the language that was asked for, "" for the table's own,
-// and the one to begin with.
+// preferred returns the language that the user chose, "" for the table's own,
+// and the language to begin with.
 export function preferred() {
-  const wish = spoken(new URLSearchParams(location.search).get("lang")) || spoken(recall("lang")) || "";
-  return { wish, lang: spoken(navigator.language) || "en" };
+  const requestedLang = spoken(new URLSearchParams(location.search).get("lang")) || spoken(recall("lang")) || "";
+  return { requestedLang, lang: spoken(navigator.language) || "en" };
 }
 
 // say returns a text of the pages' own catalogue; {n|one|many} follows n.

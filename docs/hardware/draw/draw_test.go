@@ -9,8 +9,8 @@ import (
 
 const docs = "../.."
 
-// TestDrawings: the pictures and tables in the repository are those of the
-// examples beside them.
+// TestDrawings checks that the pictures and tables in the repository are those
+// of the examples beside them.
 func TestDrawings(t *testing.T) {
 	page, err := os.ReadFile(docs + "/hardware.md")
 	if err != nil {
@@ -31,15 +31,14 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-// A line is a straight piece of a wire: along x where it lies, along y where
-// it runs down.
+// A line is a straight piece of a wire, horizontal (x) or vertical (y).
 type line struct {
 	net      *net
 	at       float64
 	from, to float64
 }
 
-// TestWires: no wire runs in the line of another, where nobody could tell them
+// TestWires checks that no wire overlaps another, so that readers can tell them
 // apart.
 func TestWires(t *testing.T) {
 	for _, d := range drawings {
@@ -76,7 +75,7 @@ func TestWires(t *testing.T) {
 	}
 }
 
-// apart fails where two lines side by side are nearer than least.
+// apart fails if two parallel lines are closer than least.
 func apart(t *testing.T, file string, lines []line, least float64) {
 	t.Helper()
 	for i, a := range lines {

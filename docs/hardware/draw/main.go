@@ -5,9 +5,8 @@
 //
 // It writes docs/hardware/*.svg, and the tables in docs/hardware.md.
 //
-// What a configuration does not tell stands in the table of drawings below:
-// what the Raspberry Pi is, which part lies on which side, and where power
-// comes from.
+// The table of drawings below adds what a configuration does not say: the model
+// of the Raspberry Pi, the side of each part, and the source of its power.
 package main
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// A drawing is one picture.
+// A drawing describes one picture.
 type drawing struct {
 	file  string // of the configuration and of the picture
 	title string
@@ -94,7 +93,7 @@ func (d *drawing) picture(docs string) string {
 	return filepath.Join(docs, "hardware", d.file+".svg")
 }
 
-// read makes the plan of the configuration.
+// read makes the plan for the configuration.
 func (d *drawing) read(docs string) (*plan, error) {
 	var w wiring
 	if _, err := toml.DecodeFile(filepath.Join(docs, "examples", d.file+".toml"), &w); err != nil {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// The grid. Wires of the header lie on rows of it, or between two; those of
-// parts lie a quarter below, so that no two can run in one line.
+// The grid. Wires of the header are on its rows, or between two; those of
+// parts are a quarter below, so that no two overlap.
 const (
 	pitch   = 24.0
 	quarter = pitch / 4
@@ -26,7 +26,7 @@ const (
 	noteHeight = 19.0
 )
 
-// remarks stand below the header of every drawing.
+// remarks are printed below the header of every drawing.
 var remarks = []string{
 	"Seen from above: pin 1 is square,",
 	"and at the end of the SD card.",
@@ -35,7 +35,7 @@ var remarks = []string{
 
 const shifter = "▸ 74AHCT125: 3.3 V in, 5 V out."
 
-// names of the header's pins, 1 to 40.
+// names holds the names of the header's pins, 1 to 40.
 var header = []string{
 	"3.3 V", "5 V", "GPIO2", "5 V", "GPIO3", "GND", "GPIO4", "GPIO14", "GND", "GPIO15",
 	"GPIO17", "GPIO18", "GPIO27", "GND", "GPIO22", "GPIO23", "3.3 V", "GPIO24", "GPIO10", "GND",
@@ -43,7 +43,7 @@ var header = []string{
 	"GPIO6", "GPIO12", "GPIO13", "GND", "GPIO19", "GPIO16", "GPIO26", "GPIO20", "GND", "GPIO21",
 }
 
-// A net is all that one wire connects.
+// A net holds everything that one wire connects.
 type net struct {
 	name  string
 	role  role
@@ -51,14 +51,14 @@ type net struct {
 	sides [2]side
 }
 
-// A side of a net: what it connects left, or right, of the header.
+// A side of a net holds its connections on the left, or right, of the header.
 type side struct {
 	from float64   // y where it leaves the header
 	taps []float64 // y of its parts
 	x    float64   // where it runs down
 }
 
-// A box is a part in its place.
+// A box holds a part and its position.
 type box struct {
 	part
 	x, y, height float64
@@ -68,7 +68,7 @@ type box struct {
 
 func (b *box) row(i int) float64 { return b.first + pitch*float64(i) }
 
-// A plan is a drawing with everything in its place.
+// A plan holds a drawing with the positions of everything.
 type plan struct {
 	*drawing
 	nets          map[string]*net
@@ -92,7 +92,7 @@ func snap(y float64) float64 {
 	return math.Ceil((y-head-quarter)/(pitch/2))*(pitch/2) + head + quarter
 }
 
-// plan puts the parts into their places and the wires into theirs.
+// plan computes the positions of the parts and the wires.
 func (d *drawing) plan(w *wiring) (*plan, error) {
 	p := &plan{drawing: d, nets: map[string]*net{}}
 	bottom := rowY(20)
@@ -149,7 +149,7 @@ func (p *plan) tap(r row, s int, y float64) error {
 	return nil
 }
 
-// netName is the name of a row's net: each side has a ground of its own.
+// netName returns the name of a row's net. Each side has its own ground.
 func (p *plan) netName(net string, s int) string {
 	if net == "GND" {
 		return []string{"GND left", "GND right"}[s]
@@ -171,12 +171,12 @@ func (p *plan) pinOf(net string) int {
 	return slices.Index(header, net) + 1
 }
 
-// sorted are the nets in an order that does not change.
+// sorted returns the nets in a stable order.
 func (p *plan) sorted() []*net {
 	return slices.SortedFunc(maps.Values(p.nets), func(a, b *net) int { return slices.Compare([]int{a.pin, int(a.name[0])}, []int{b.pin, int(b.name[0])}) })
 }
 
-// place finds where wires leave the header and how they run down.
+// place decides where wires leave the header and where they run down.
 func (p *plan) place(bottom float64) {
 	nets := p.sorted()
 	crossing := map[float64]int{} // wires between two rows of pins
@@ -250,7 +250,7 @@ func (p *plan) shifts() bool {
 	})
 }
 
-// foot are the lines of the legend: what there is of each colour.
+// foot returns the lines of the legend, for the colours in use.
 func (p *plan) foot() [][]role {
 	roles := map[role]bool{taken: len(p.held) > 0}
 	for _, n := range p.nets {
@@ -271,7 +271,7 @@ func (p *plan) foot() [][]role {
 	return lines
 }
 
-// legendWidth is how much room a role needs in a wide font.
+// legendWidth returns the width that a role needs in a wide font.
 func legendWidth(r role) float64 { return 28 + 7.7*float64(len(r)) + 14 }
 
 func (n *net) both() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].taps) > 0 }
@@ -283,7 +283,7 @@ func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0
 // then it passes between two rows of pins.
 func (n *net) crosses(s int) bool { return n.pin > 0 && len(n.sides[s].taps) > 0 && n.pin%2 == s }
 
-// between is the y where it passes: below an odd pin, above an even one.
+// between returns the y where it passes: below an odd pin, above an even one.
 func (n *net) between() float64 {
 	if n.pin%2 == 1 {
 		return pinY(n.pin) + pitch/2

@@ -36,7 +36,7 @@ func (p *plan) route(s int) float64 {
 	return lane * (float64(len(nets)) + 3.6)
 }
 
-// crossings counts where wires cross when they run down in this order, the
+// crossings counts the crossings of wires that run down in this order, the
 // first next to the header. Two wires that cross near each other's end count
 // like any other.
 func crossings(nets []*net, s int) int {
@@ -61,7 +61,7 @@ func crossings(nets []*net, s int) int {
 	return count
 }
 
-// reach is from where to where a net runs down.
+// reach returns the start and end of a net's vertical part.
 func (n *net) reach(s int) (top, low float64) {
 	ys := n.sides[s].taps
 	if n.leaves(s) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// colours of wires, in the order of the legend.
+// colours holds the colours of wires, in the order of the legend.
 var colours = []struct {
 	role   role
 	colour string
@@ -25,7 +25,7 @@ func (r role) colour() string {
 	return "#343c50"
 }
 
-// style is that of the table page.
+// style is the style of the table page.
 const style = `
 text { font: 400 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; fill: #f5f2e9 }
 .d, .d text, tspan.d { fill: #aab1c2 }
@@ -76,7 +76,7 @@ func (p *plan) drawTitle(c *canvas) {
 	c.add(`<text class="h e" x="%g" y="42">TABLE<tspan fill="#d2ff3c">/</tspan>SIDE</text>`, p.width-edge)
 }
 
-// drawBoard draws what the pins stand on.
+// drawBoard draws the board below the pins.
 func (p *plan) drawBoard(c *canvas) {
 	x, width := p.odd-13, pinGap+26
 	c.add(`<rect x="%g" y="%g" width="%g" height="%g" rx="7" fill="#161a24" stroke="#343c50"/>`, x, head-16, width, rowY(19)-head+32)
@@ -161,10 +161,10 @@ func (p *plan) drawWires(c *canvas) {
 	}
 }
 
-// corner is how round wires turn.
+// corner is the radius of a wire's bends.
 const corner = 6.0
 
-// wire is the way of a net on one side, and where it branches.
+// wire returns the path of a net on one side, and its branches.
 func (p *plan) wire(n *net, s int) (paths []string, dots [][2]float64) {
 	side := n.sides[s]
 	type end struct{ x, y float64 }
@@ -221,7 +221,7 @@ func (p *plan) wire(n *net, s int) (paths []string, dots [][2]float64) {
 	return paths, dots
 }
 
-// rim is the x of the parts' connectors.
+// rim returns the x of the parts' connectors.
 func (p *plan) rim(s int) float64 {
 	for _, b := range p.boxes {
 		if b.side == s {
@@ -266,7 +266,7 @@ func (p *plan) drawBox(c *canvas, b box) {
 	}
 }
 
-// drawNote says in words where a row's wire comes from.
+// drawNote writes where a row's wire comes from.
 func (p *plan) drawNote(c *canvas, r row, s int, class string, x, y float64) {
 	n := p.nets[p.netName(r.net, s)]
 	if n.pin == 0 {
@@ -282,7 +282,7 @@ func (p *plan) drawNote(c *canvas, r row, s int, class string, x, y float64) {
 	c.text(class+" d s", x, y+4.5, note)
 }
 
-// drawLegend says what the colours mean, those that are there.
+// drawLegend explains the colours in use.
 func (p *plan) drawLegend(c *canvas) {
 	y := p.height - 22*float64(len(p.legend)) - 2
 	c.add(`<path d="M%g %gH%g" stroke="#343c50"/>`, edge, y-26, p.width-edge)

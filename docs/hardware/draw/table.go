@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// tabulate puts the table of the drawing where the page has a place for it.
+// tabulate replaces the table of the drawing in the page.
 func (p *plan) tabulate(page []byte) ([]byte, error) {
 	begin, end := fmt.Sprintf("<!-- draw %s -->\n", p.file), "<!-- end -->\n"
 	before, rest, found := bytes.Cut(page, []byte(begin))
@@ -17,7 +17,7 @@ func (p *plan) tabulate(page []byte) ([]byte, error) {
 	return bytes.Join([][]byte{before, []byte(begin), []byte(p.table()), []byte(end), after}, nil), nil
 }
 
-// table says every wire in words: a line for each connector of a part.
+// table lists every wire in words, with a line for each connector of a part.
 func (p *plan) table() string {
 	var t strings.Builder
 	fmt.Fprintln(&t, "| part | its connector | to | pin of the header |\n| --- | --- | --- | --- |")
@@ -38,7 +38,7 @@ func (p *plan) table() string {
 	return t.String()
 }
 
-// end is where the wire of a row comes from, and the pin of the header.
+// end returns the other end of a row's wire, and the pin of the header.
 func (p *plan) end(r row, s int) (to, pin string) {
 	switch r.net {
 	case "":

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A wiring is what the drawing needs of a configuration.
+// A wiring holds the sections of a configuration that the drawing needs.
 type wiring struct {
 	Readers  []struct{ Name, Seat, Chip, SPI, Reset string }
 	Keys     []struct{ Pin, Seat, Key, Long string }
@@ -18,7 +18,7 @@ type wiring struct {
 	}
 }
 
-// A role is what a wire is for: it has one colour in all drawings.
+// A role is the purpose of a wire, with one colour in all drawings.
 type role string
 
 const (
@@ -44,7 +44,7 @@ type part struct {
 	rows         []row
 }
 
-// A row is a connector of a part: what is printed there, and the net it is on.
+// A row is a connector of a part: its printed label and its net.
 type row struct {
 	label string
 	net   string // "GPIO21", "GND", or "5V supply"
@@ -52,7 +52,7 @@ type row struct {
 	via   bool // through a level shifter
 }
 
-// bus is where a bus comes out, and what the kernel takes for it.
+// A bus holds the pins of a bus, and those that the kernel takes for it.
 // Raspberry Pi documentation, alternative functions of the GPIO, and the
 // overlays spi1-3cs and spi5-1cs.
 type bus struct {

@@ -8,10 +8,10 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// An EEPROM is the memory of 4 KiB by which a board says which one it is, on
-// an I2C bus of its own: an i2c.Bus. A transaction begins with two bytes of
-// where to read. It is protected: what is written after them is a violation.
-// It is safe for concurrent use.
+// An EEPROM is the memory of 4 KiB that identifies a board, on an I2C bus of its
+// own: an i2c.Bus. A transaction begins with an address of two bytes. The memory
+// is protected: any write after the address is a violation. It is safe for
+// concurrent use.
 type EEPROM struct {
 	mu         sync.Mutex
 	content    [4096]byte
@@ -20,10 +20,10 @@ type EEPROM struct {
 	violations []string
 }
 
-// eepromAddress is where it answers (Pimoroni inky, eeprom.py).
+// eepromAddress is its address on the bus (Pimoroni inky, eeprom.py).
 const eepromAddress = 0x50
 
-// NewEEPROM returns one that begins with content; the rest is empty, FFh.
+// NewEEPROM returns an EEPROM that begins with content; the rest is empty, FFh.
 func NewEEPROM(content []byte) *EEPROM {
 	e := &EEPROM{}
 	for i := range e.content {
@@ -33,22 +33,22 @@ func NewEEPROM(content []byte) *EEPROM {
 	return e
 }
 
-// Inky returns what Pimoroni writes for a board of these pixels, colour,
-// version in tenths and display variant.
+// Inky returns the content that Pimoroni writes for a board of these pixels,
+// colour, version in tenths and display variant.
 func Inky(width, height int, colour, pcb, variant byte) []byte {
 	const written = "2025-08-13 10:00:00.1"
 	b := []byte{byte(width), byte(width >> 8), byte(height), byte(height >> 8), colour, pcb, variant, byte(len(written))}
 	return append(b, written...)
 }
 
-// Remove takes the EEPROM off the bus: nobody answers any more.
+// Remove takes the EEPROM off the bus: its address is no longer acknowledged.
 func (e *EEPROM) Remove() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.missing = true
 }
 
-// Violations returns what was done to it that should not be.
+// Violations returns the writes that it refused.
 func (e *EEPROM) Violations() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -66,7 +66,7 @@ func (e *EEPROM) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx implements i2c.Bus. Reading goes on at the beginning after the last byte.
+// Tx implements i2c.Bus. Reading continues at the beginning after the last byte.
 func (e *EEPROM) Tx(address uint16, w, r []byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

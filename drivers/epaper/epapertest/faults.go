@@ -6,12 +6,12 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Kill lets the panel die: it takes nothing, drives nothing, and its BUSY
+// Kill makes the panel dead: it ignores everything, drives nothing, and its BUSY
 // line floats.
 func (p *Panel) Kill() { p.lose(&p.dead) }
 
-// Revive switches a dead panel on again. It knows nothing of before; the
-// glass still shows its last picture.
+// Revive switches a dead panel on again. Its memories are lost; the glass still
+// shows its last picture.
 func (p *Panel) Revive() { p.regain(&p.dead) }
 
 // Unplug pulls the cable. BUSY floats.
@@ -44,9 +44,9 @@ func (p *Panel) Float(l gpio.Level) {
 	p.float = l
 }
 
-// BrownOut interrupts the controller's supply for a moment: what it was doing
-// stops, its registers are at their reset values, its memories hold noise,
-// and if it slept it is awake. The glass keeps what it shows.
+// BrownOut interrupts the controller's supply for a moment: a refresh stops, the
+// registers are at their reset values, the memories hold noise, and a sleeping
+// controller is awake. The glass keeps its picture.
 func (p *Panel) BrownOut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,14 +79,14 @@ func (p *Panel) FreeBusy() {
 }
 
 // MuteAfter makes the controller deaf after so many more commands, until its
-// reset line is pulled. Below zero it does not.
+// reset line is pulled. A negative number means never.
 func (p *Panel) MuteAfter(commands int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.muteIn = commands
 }
 
-// Deaf reports whether the controller has become so.
+// Deaf reports whether the controller is deaf.
 func (p *Panel) Deaf() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,8 +10,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// A panel takes anything from the bus without harm: it shows something, and
-// comes to rest.
+// FuzzBus sends a panel any bytes: it still has a picture, and becomes idle.
 func FuzzBus(f *testing.F) {
 	f.Add(byte(2), []byte{0x22, 0, 0x81, 0xf7, 0x20, 0})
 	f.Add(byte(1), []byte{0x44, 0, 0x82, 5, 2, 0x45, 0, 0x84, 0, 1, 0, 0, 0x24, 0, 0x83, 1, 2, 3})

@@ -20,8 +20,8 @@ const (
 var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xff},
 	color.RGBA{R: 0xf0, G: 0xd0, A: 0xff}, color.RGBA{B: 0xc0, A: 0xff}, color.RGBA{G: 0x80, A: 0xff}}
 
-// Glass returns what is to be seen at this moment, the way up the panel's
-// maker shows it.
+// Glass returns the current picture on the glass, in the orientation of the
+// panel's maker.
 func (p *Panel) Glass() *image.Paletted {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -36,7 +36,7 @@ func (p *Panel) Memory(old bool) *image.Paletted {
 	return p.upright(p.chip.memory(old))
 }
 
-// upright turns a picture in the memory's lines to how people see it.
+// upright returns a picture of the memory's lines in the maker's orientation.
 func (p *Panel) upright(at func(x, y int) byte) *image.Paletted {
 	size := image.Pt(p.model.width, p.model.height)
 	if p.model.mount != across {
@@ -58,8 +58,8 @@ func (p *Panel) upright(at func(x, y int) byte) *image.Paletted {
 	return img
 }
 
-// refresh drives the glass: bits tells for each pixel its pair of bits, or
-// below zero that it is left alone. after happens at the end.
+// refresh drives the glass: bits returns each pixel's pair of bits, or a negative
+// number for a pixel that is not driven. after is called at the end.
 func (p *Panel) refresh(w waveform, before, behind time.Duration, bits func(x, y int) int, after func()) {
 	m := p.model
 	next := bytes.Clone(p.glass)

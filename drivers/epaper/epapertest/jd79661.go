@@ -6,7 +6,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// jdTakes are the commands of a JD79661 with the least and the most bytes of
+// jdTakes lists the commands of a JD79661 with the least and the most bytes of
 // data they take: those that the makers' software and GxEPD2 send to it.
 var jdTakes = map[byte][2]int{
 	0x00: {2, 2},  // PSR panel setting
@@ -31,7 +31,7 @@ var jdTakes = map[byte][2]int{
 	0xe9: {1, 1},  //
 }
 
-// jd7in3Takes are those of the controllers of Waveshare's 7.3" panels
+// jd7in3Takes lists those of the controllers of Waveshare's 7.3" panels
 // (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more of 01h).
 var jd7in3Takes = map[byte][2]int{
 	0x00: {2, 2},  // PSR
@@ -62,15 +62,15 @@ const (
 	jdPowerOff = 81 * time.Millisecond
 )
 
-// jdInks are the colours by their number in the memory; a number without a
+// jdInks holds the colours by their numbers in the memory; a number without a
 // colour is white.
 var jdInks = [16]byte{0: black, 1: white, 2: yellow, 3: red, 4: white, 5: blue, 6: green,
 	7: white, 8: white, 9: white, 10: white, 11: white, 12: white, 13: white, 14: white, 15: white}
 
 // jd79661 is a JD79661 or a controller that takes the same commands: one
 // memory, with the number of a colour for each pixel. Its data sheet is not
-// public. What is not known is taken strictly: a command that starts something
-// does so with its data, not without.
+// public. Unknown behaviour is emulated strictly: a command takes effect only
+// with its data.
 type jd79661 struct {
 	p   *Panel
 	ram []byte
@@ -115,7 +115,8 @@ func (c *jd79661) wake() {
 	c.p.begin(false, step{at: jdReset})
 }
 
-// defaults sets the registers after a reset. No resolution is the glass's own.
+// defaults sets the registers after a reset. The resolution is not that of any
+// glass.
 func (c *jd79661) defaults() {
 	c.cmd, c.n = -1, 0
 	c.psr, c.hres, c.vres = 0x0f, 0, 0
@@ -244,8 +245,8 @@ func (c *jd79661) refresh() {
 	c.p.refresh(w, 0, 0, c.code, func() {})
 }
 
-// code returns the number of a pixel's colour. PSR UD and SHL set is how this
-// glass is wired.
+// code returns the number of a pixel's colour. This glass is wired for PSR UD and
+// SHL set.
 func (c *jd79661) code(x, y int) int {
 	m := &c.p.model
 	if c.psr&0x04 == 0 {

@@ -11,7 +11,7 @@ import (
 // size sets the resolution of the pHAT's glass.
 func (h *host) size() { h.send(0x61, 0, 128, 0, 250) }
 
-// power switches it on.
+// power switches the panel on.
 func (h *host) power() {
 	h.send(0x04)
 	h.waits()
@@ -49,8 +49,8 @@ func TestJDRefuses(t *testing.T) {
 	}
 }
 
-// A memory of two bits for each pixel: the four colours, in the order in which
-// they are on the glass.
+// TestJD79661 writes two bits for each pixel and checks the four colours and their
+// order on the glass.
 func TestJD79661(t *testing.T) {
 	in(t, "inky-phat-4colour", func(h *host) {
 		h.size()
@@ -92,7 +92,8 @@ func TestJD79661(t *testing.T) {
 	})
 }
 
-// While nobody is there, a host that pulls BUSY up reads a panel that is idle.
+// TestBusyIsPulledUp checks that a host that pulls BUSY up reads a missing panel
+// as idle.
 func TestBusyIsPulledUp(t *testing.T) {
 	in(t, "inky-phat-4colour", func(h *host) {
 		busy := h.Pins().Busy
@@ -106,7 +107,8 @@ func TestBusyIsPulledUp(t *testing.T) {
 	})
 }
 
-// Waveshare's 7.3": two bits for each pixel with four colours, four with six.
+// TestJD7in3 tests Waveshare's 7.3" panels: two bits for each pixel with four
+// colours, four bits with six.
 func TestJD7in3(t *testing.T) {
 	for name, pixels := range map[string][]byte{
 		"waveshare-7in3-g": {0x1b, 0x1b},

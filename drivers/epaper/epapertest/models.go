@@ -2,7 +2,7 @@ package epapertest
 
 import "time"
 
-// A mount is how the glass sits on its board.
+// A mount tells how the glass is mounted on its board.
 type mount int
 
 const (
@@ -11,7 +11,7 @@ const (
 	tallPimoroni               // the picture's left edge is the memory's first line
 )
 
-// A family is which controller a panel has.
+// A family is a type of controller.
 type family int
 
 const (
@@ -20,7 +20,7 @@ const (
 	jd79661Family
 )
 
-// A model is a panel: what its maker bonded to which controller.
+// A model describes a panel: a glass and its controller.
 type model struct {
 	name          string
 	family        family
@@ -69,7 +69,7 @@ var models = []model{
 		mount: across, full: 12500 * time.Millisecond},
 }
 
-// Names returns the panels that New knows.
+// Names returns the names of the panels that New knows.
 func Names() []string {
 	names := make([]string, len(models))
 	for i, m := range models {

@@ -1,16 +1,15 @@
-// Package epapertest emulates e-paper panels: a controller of the SSD16xx
-// family or a UC8179 as their data sheets describe them, a JD79661 as the
-// software of those who sell it does, and the glass.
+// Package epapertest emulates e-paper panels: a controller of the SSD16xx family
+// or a UC8179 by their data sheets, or a JD79661 by the software of its vendors,
+// and the glass.
 //
-// An emulated panel takes what the real one takes, on a port of package spi
-// and on pins of package gpio, and refuses what it refuses: bytes while it is
-// busy are lost, data needs a command, windows must lie inside the memory, a
-// sleeping controller hears nothing but its reset line. All that is counted
-// as a violation. A picture reaches the glass through the two memories and a
-// waveform only, so a driver that keeps the memories wrong is seen on the
-// glass. Time is that of package time, so testing/synctest can fake it.
+// An emulated panel has a port of package spi and pins of package gpio. It is as
+// strict as a real one, and counts violations: bytes while it is busy are lost,
+// data needs a command, windows must be inside the memory, a sleeping controller
+// hears only its reset line. A picture reaches the glass only through the two
+// memories and a waveform, so the glass shows when a driver keeps the memories
+// wrong. Time is that of package time, so testing/synctest can fake it.
 //
-// What comes from data sheets is cited where it is used:
+// Data sheets are cited where they are used:
 //
 //   - SSD1680: Solomon Systech, rev. 0.14, June 2019
 //   - SSD1683: Solomon Systech, rev. 1.0, January 2021
@@ -28,7 +27,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Counts is what went over the wire.
+// Counts holds the bytes and transactions on the wire.
 type Counts struct{ Written, Read, Transactions int }
 
 // A controller is the chip behind the glass. Its methods are called with the
@@ -38,9 +37,9 @@ type controller interface {
 	reset()                              // the reset line was released
 	command(c byte)                      // DC low
 	data(b []byte)                       // DC high
-	listens(c byte) bool                 // whether a command is heard while busy
-	asleep() bool                        // deep sleep: nothing is heard but the reset line
-	holds() bool                         // BUSY says busy without anything going on: deep sleep of the SSD16xx
+	listens(c byte) bool                 // whether it takes a command while busy
+	asleep() bool                        // deep sleep: it hears only the reset line
+	holds() bool                         // whether BUSY is busy while idle: deep sleep of the SSD16xx
 	busy() gpio.Level                    // BUSY while busy
 	memory(old bool) func(x, y int) byte // white or black at a pixel of the glass
 }
@@ -52,7 +51,7 @@ type Panel struct {
 	chip  controller
 
 	glass      []byte // a colour for each pixel, in lines as the memory has them
-	work       *work  // what the controller is busy with
+	work       *work  // nil while the controller is idle
 	full, part int
 	broken     int
 
@@ -75,14 +74,14 @@ type Panel struct {
 	violations []string
 	offences   int
 
-	dirty    bool // the glass has changed and nobody was told yet
+	dirty    bool // the glass has changed since OnChange was called
 	onChange func()
 
 	dc, busy, reset *pin
 	power           *pin // nil where the supply cannot be switched
 }
 
-// work is something that keeps the controller busy.
+// work keeps the controller busy.
 type work struct {
 	steps []step
 	timer *time.Timer
@@ -125,50 +124,50 @@ func New(name string) (*Panel, error) {
 	return p, nil
 }
 
-// SetSpeed makes the panel so many times faster than a real one. Tell the
-// driver too (epaper.Opts.Speed), before either is used: to a driver of real
-// panels a refresh that ends so soon is a loss of power.
+// SetSpeed makes the panel so many times faster than a real one. Set the driver's
+// speed, too (epaper.Opts.Speed), before either is used: a driver takes a refresh
+// that ends too soon for a loss of power.
 func (p *Panel) SetSpeed(factor float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.speed = factor
 }
 
-// OnChange sets what is called whenever the glass has changed: for each step
-// of a refresh that shows. It is called without any lock, by a timer or by
-// whoever uses the bus, and should return soon.
+// OnChange sets a callback for changes of the glass: each visible step of a
+// refresh. A timer, or the caller that uses the bus, calls it without any lock;
+// it should return soon.
 func (p *Panel) OnChange(call func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.onChange = call
 }
 
-// Refreshes returns how often the panel was refreshed: in full, with every
-// pixel driven, and partially.
+// Refreshes returns the number of refreshes: full ones, with every pixel driven,
+// and partial ones.
 func (p *Panel) Refreshes() (full, partial int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.full, p.part
 }
 
-// Interrupted returns how many refreshes did not come to their end.
+// Interrupted returns the number of refreshes that were interrupted.
 func (p *Panel) Interrupted() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.broken
 }
 
-// Wire returns what went over the bus so far.
+// Wire returns the counts of the bus so far.
 func (p *Panel) Wire() Counts {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.wire
 }
 
-// maxViolations is how many violations are kept in words.
+// maxViolations is the number of violations that are kept in words.
 const maxViolations = 100
 
-// Violations returns the first violations, in words, and how many there were.
+// Violations returns the first violations, in words, and the number of all.
 func (p *Panel) Violations() ([]string, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -282,7 +281,7 @@ func (p *Panel) schedule(w *work, before time.Duration) {
 	})
 }
 
-// stop ends what is going on where it is.
+// stop interrupts the work.
 func (p *Panel) stop() {
 	if p.work == nil {
 		return
@@ -294,7 +293,7 @@ func (p *Panel) stop() {
 	p.work = nil
 }
 
-// tell announces that the glass has changed.
+// tell calls the callback of OnChange.
 func (p *Panel) tell() {
 	p.mu.Lock()
 	call := p.onChange

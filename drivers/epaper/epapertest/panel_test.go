@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// host is a driver that does as it is told.
+// A host is a driver that sends what a test wants.
 type host struct {
 	t testing.TB
 	*Panel
@@ -82,7 +82,7 @@ func (h *host) isBusy(want bool) {
 	}
 }
 
-// waits waits until the panel is idle and returns how long that took.
+// waits waits until the panel is idle and returns the time that took.
 func (h *host) waits() time.Duration {
 	h.t.Helper()
 	start := time.Now()
@@ -95,7 +95,7 @@ func (h *host) waits() time.Duration {
 	return time.Since(start)
 }
 
-// violated checks what the panel complained about, and forgets it.
+// violated checks the panel's violations, and forgets them.
 func (h *host) violated(want ...string) {
 	h.t.Helper()
 	got, n := h.Violations()
@@ -117,7 +117,7 @@ func in(t *testing.T, name string, test func(h *host)) {
 
 func bytesOf(n int, v byte) []byte { return slices.Repeat([]byte{v}, n) }
 
-// counts how many pixels of an image have a colour.
+// count returns the number of pixels of an image that have a colour.
 func count(img *image.Paletted, colour byte) (n int) {
 	for _, v := range img.Pix {
 		if v == colour {
@@ -202,7 +202,8 @@ func TestUCRefuses(t *testing.T) {
 	}
 }
 
-// SSD1680 §8.3 to §8.5: eight ways through a window, and round again.
+// TestAddressCounters tests SSD1680 §8.3 to §8.5: eight ways through a window, and
+// round again.
 func TestAddressCounters(t *testing.T) {
 	at := func(x, y int) image.Point { return image.Pt(x, y) }
 	for mode, want := range map[byte][]image.Point{
@@ -330,7 +331,8 @@ func TestOptionsOfTheMemories(t *testing.T) {
 	})
 }
 
-// The glass begins at source S8; 21h B[7] says whether the memory does too.
+// TestSourceOutputMode tests 21h B[7]: the glass begins at source S8, and the
+// memory may, too.
 func TestSourceOutputMode(t *testing.T) {
 	in(t, "waveshare-2in13-v3", func(h *host) {
 		h.fill(0x24, 0xff)
@@ -583,7 +585,8 @@ func TestTheBus(t *testing.T) {
 	}
 }
 
-// Page, driver and timers use a panel at once.
+// TestManyUseAPanel uses a panel from several goroutines, as page, driver and
+// timers do.
 func TestManyUseAPanel(t *testing.T) {
 	p, err := New("waveshare-2in13-v4")
 	if err != nil {
@@ -620,7 +623,7 @@ func TestManyUseAPanel(t *testing.T) {
 	p.SPI().Close()
 }
 
-// Drivers of others wait for edges.
+// TestWaitForEdge tests WaitForEdge, which other people's drivers call.
 func TestWaitForEdge(t *testing.T) {
 	in(t, "waveshare-2in13-v4", func(h *host) {
 		busy := h.Pins().Busy

@@ -26,9 +26,9 @@ type Pins struct{ DC, Busy, Reset gpio.PinIO }
 // Pins returns the lines to wire to a driver.
 func (p *Panel) Pins() Pins { return Pins{DC: p.dc, Busy: p.busy, Reset: p.reset} }
 
-// Power returns the pin PWR of a driver board of Rev 2.3: the panel has a
-// supply while it is high. From the first call on it is low, as on a Raspberry
-// Pi that nobody has told otherwise, and the panel is dark.
+// Power returns the pin PWR of a driver board of Rev 2.3: the panel has a supply
+// while it is high. From the first call on it is low, like an unset pin of a
+// Raspberry Pi, and the panel is off.
 func (p *Panel) Power() gpio.PinIO {
 	if p.power == nil {
 		p.Kill()
@@ -37,7 +37,7 @@ func (p *Panel) Power() gpio.PinIO {
 	return p.power
 }
 
-// SPI returns the bus. Chip select is the port's own affair, as with spidev.
+// SPI returns the bus. The port handles chip select itself, like spidev.
 func (p *Panel) SPI() spi.PortCloser { return (*port)(p) }
 
 type port Panel
@@ -50,7 +50,7 @@ func (s *port) MaxTxSize() int { return spidevLimit }
 // LimitSpeed implements spi.PortCloser.
 func (s *port) LimitSpeed(physic.Frequency) error { return nil }
 
-// Close stops what the panel does; its glass stays as it is.
+// Close interrupts the panel's work; the glass keeps its picture.
 func (s *port) Close() error {
 	p := (*Panel)(s)
 	p.mu.Lock()
@@ -59,7 +59,7 @@ func (s *port) Close() error {
 	return nil
 }
 
-// Connect refuses what the chips cannot do.
+// Connect refuses speeds, modes and words that the chips do not support.
 func (s *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	switch {
 	case mode != spi.Mode0:
@@ -78,7 +78,7 @@ func (w *wire) String() string      { return (*port)(w).String() }
 func (w *wire) Duplex() conn.Duplex { return conn.Half }
 func (w *wire) MaxTxSize() int      { return spidevLimit }
 
-// Tx hands bytes to the controller; the level of DC says what they are.
+// Tx passes bytes to the controller, as commands or data by the level of DC.
 func (w *wire) Tx(out, in []byte) error {
 	if len(out) > spidevLimit || len(in) > spidevLimit {
 		return fmt.Errorf("epapertest: a transfer of %d bytes is longer than %d", max(len(out), len(in)), spidevLimit)

@@ -7,7 +7,7 @@ import (
 )
 
 // Commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the number of
-// data bytes they take. What is not interpreted is taken and kept to itself.
+// data bytes they take. Others than the emulated ones are accepted and ignored.
 var ssdTakes = map[byte]int{
 	0x01: 3,  // driver output control
 	0x03: 1,  // gate driving voltage
@@ -36,7 +36,7 @@ var ssdTakes = map[byte]int{
 	0x7f: 0,  // NOP
 }
 
-// ssd1675Takes are commands of the SSD1675 that the later chips lost.
+// ssd1675Takes lists commands of the SSD1675 that later chips do not have.
 var ssd1675Takes = map[byte]int{0x3a: 1, 0x3b: 1, 0x74: 1, 0x7e: 1}
 
 // Times. SSD1680 §9.1 (p. 39) has the host wait 10 ms after power on and
@@ -50,7 +50,7 @@ const (
 	ssdAnaloff = 50 * time.Millisecond
 )
 
-// Where the waveform register was filled from.
+// Origins of the waveform in the register.
 const (
 	lutEmpty = iota
 	lutWritten
@@ -95,8 +95,8 @@ func newSSD16xx(p *Panel) *ssd16xx {
 }
 
 // PingPong reports whether the waveforms that the maker stored switch the two
-// memories round after each partial refresh (SSD1680 37h F[6], p. 30). Which
-// makers do is not published, so drivers must bear both.
+// memories round after each partial refresh (SSD1680 37h F[6], p. 30). Makers do
+// not publish it, so drivers must work with both.
 func (p *Panel) PingPong(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +117,7 @@ func (c *ssd16xx) powerOn() {
 	c.p.begin(false, step{at: ssdReset})
 }
 
-// lose fills the memories with what they come up with.
+// lose fills the memories with noise, as after power-on.
 func (c *ssd16xx) lose() {
 	for i := range c.ram {
 		c.p.noise.Read(c.ram[i])

@@ -1,6 +1,6 @@
 package epapertest
 
-// windowFault returns why nothing can be written through the window as it is
+// windowFault returns why the current window cannot be written to, or ""
 // (11h, 44h, 45h, 4Eh, 4Fh: SSD1680 §8.3 to §8.5, pp. 37-38).
 func (c *ssd16xx) windowFault() string {
 	m := c.p.model
@@ -17,7 +17,7 @@ func (c *ssd16xx) windowFault() string {
 	return ""
 }
 
-// write puts bytes where the address counters point, and moves them.
+// write stores bytes at the address counters, and advances these.
 func (c *ssd16xx) write(ram, b []byte) {
 	stride := c.p.model.sources / 8
 	for _, v := range b {
@@ -32,7 +32,7 @@ func (c *ssd16xx) write(ram, b []byte) {
 	}
 }
 
-// advance moves a counter one on and reports whether it went round.
+// advance moves a counter by one and reports whether it wrapped.
 func advance(at *int, start, end int, up bool) bool {
 	switch {
 	case *at == end:

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Trait is a behaviour that data sheets leave open and in which boards
-// differ. A driver must work with each of them.
+// A Trait is a behaviour that data sheets leave open and that differs between
+// boards. A driver must work with each of them.
 type Trait string
 
 const (
@@ -20,7 +20,7 @@ const (
 
 	// KeepsSources is a controller in which the sources of register 21h
 	// survive the reset line. Waveshare's software for the 2.13" V3 sends them
-	// once and never again.
+	// only once.
 	KeepsSources Trait = "keeps-sources"
 
 	// HearsInReset is a controller that takes commands right after its reset
@@ -45,12 +45,12 @@ func (p *Panel) SetTrait(t ...Trait) {
 	p.traits = t
 }
 
-// has reports whether the panel behaves so.
+// has reports whether the panel has a trait.
 func (p *Panel) has(t Trait) bool { return slices.Contains(p.traits, t) }
 
-// StoredSize reports whether a UC8179 comes up with the size of its glass, and not
-// of its memory: Waveshare's later software does not set it, so the makers must
-// have stored it. A driver should not rely on it.
+// StoredSize sets whether a UC8179 starts with the size of its glass instead of
+// its memory: Waveshare's later software does not set it, so the makers must have
+// stored it. A driver should not rely on that.
 func (p *Panel) StoredSize(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 )
 
 // Commands of the UC8179 with the number of data bytes they take (UC8179
-// command table). Those that are not interpreted are taken and kept.
+// command table). Others than the emulated ones are accepted and ignored.
 var ucTakes = map[byte]int{
 	0x00: 2,                                                    // PSR panel setting
 	0x01: 5,                                                    // PWR power setting
@@ -296,8 +296,8 @@ func groups(lut []byte) iter.Seq[phase] {
 	}
 }
 
-// bit returns a memory's bit for a pixel of the glass. PSR UD and SHL set is
-// how this glass is wired; CDI DDX[0] says which bit is white.
+// bit returns a memory's bit for a pixel of the glass. This glass is wired for PSR
+// UD and SHL set; CDI DDX[0] says which bit is white.
 func (c *uc8179) bit(ram []byte, x, y int) byte {
 	if c.psr&0x04 == 0 {
 		x = c.p.model.width - 1 - x

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// swing is how many frames of voltage turn ink from one colour to the other:
-// the shortest partial waveforms of the makers drive for ten.
+// swing is the number of frames of voltage that turn ink from one colour to the
+// other: the shortest partial waveforms of the makers drive for ten.
 const swing = 8
 
 // frame is the time of one frame: the makers' waveforms of 121 frames take
 // two seconds.
 const frame = 16 * time.Millisecond
 
-// A waveform is what a refresh does to the pixels.
+// A waveform describes the effect of a refresh on the pixels.
 type waveform struct {
 	to    [16][2]byte // by bits (old or red memory, new memory; or the number of a colour), and the colour before
 	flash bool        // also pixels that stay go through the other colour
 	time  time.Duration
 }
 
-// A lutFormat is how a controller's waveform register is laid out.
+// A lutFormat is the layout of a controller's waveform register.
 type lutFormat struct {
 	length   int
 	groups   int
@@ -48,7 +48,7 @@ const (
 	toWhite = 2
 )
 
-// build makes a waveform of the phases for each pair of bits.
+// build returns the waveform of the phases for each pair of bits.
 func build(luts [4]iter.Seq[phase]) waveform {
 	var w waveform
 	most := 0

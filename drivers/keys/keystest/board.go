@@ -1,10 +1,10 @@
-// Package keystest has GPIO lines without a kernel, and fingers that bounce on
-// them: for tests, and for a table whose parts are emulated.
+// Package keystest emulates GPIO lines, and fingers whose contacts bounce: for
+// tests, and for a table with emulated parts.
 //
-// A Board behaves as the kernel does where that is awkward: edges queue up to a
-// limit, then the oldest are lost and their numbers with them; a line belongs
-// to one request at a time; a chip that goes away fails every call. Time is
-// that of package time, so that testing/synctest can fake it.
+// A Board has the awkward behaviour of the kernel: edges queue up to a limit, then
+// the oldest are lost and their numbers with them; a line belongs to one request
+// at a time; a removed chip fails every call. Time is that of package time, so
+// that testing/synctest can fake it.
 package keystest
 
 import (
@@ -19,8 +19,8 @@ import (
 	"tableside/drivers/keys"
 )
 
-// queue is how many edges wait for one request: GPIO_V2_LINES_MAX*16, the most
-// that the kernel grants (linux/gpio.h).
+// queue is the most edges that wait for one request: GPIO_V2_LINES_MAX*16, the
+// kernel's limit (linux/gpio.h).
 const queue = 1024
 
 // A Board is a GPIO chip. It is safe for concurrent use.
@@ -30,16 +30,16 @@ type Board struct {
 	mu     sync.Mutex
 	gone   bool
 	low    map[int]bool   // lines that are closed to ground; all others are high by their pull-up
-	owner  map[int]*lines // whose a requested line is
-	others map[int]string // lines in somebody else's hands
+	owner  map[int]*lines // the requests of lines
+	others map[int]string // the other consumers of lines
 	lose   int
 	counts Counts
 }
 
-// Counts is what went through a Board.
+// Counts holds the edges and calls of a Board.
 type Counts struct {
-	Edges  int // that happened on requested lines
-	Lost   int // of them, those that nobody will read
+	Edges  int // on requested lines
+	Lost   int // the edges that were lost
 	Reads  int // calls of Next
 	Levels int // calls of Levels
 }
@@ -57,7 +57,7 @@ func New() *Board {
 // String implements keys.Chip.
 func (b *Board) String() string { return "keystest" }
 
-// Wire returns what went through the board so far.
+// Wire returns the counts so far.
 func (b *Board) Wire() Counts {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -78,15 +78,15 @@ func (b *Board) Set(line int, high bool) error {
 	return nil
 }
 
-// Lose makes the next n edges get lost, as under an overload: their levels
-// change and their numbers are taken, but nobody hears of them.
+// Lose makes the next n edges get lost, as in an overload: they change levels and
+// use up numbers, but are not queued.
 func (b *Board) Lose(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.lose = n
 }
 
-// Take gives a line to somebody else, as an overlay of the kernel would.
+// Take gives a line to another consumer, as a kernel overlay would.
 func (b *Board) Take(line int, consumer string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,7 +100,7 @@ func (b *Board) Release(line int) {
 	delete(b.others, line)
 }
 
-// Unplug takes the whole chip away: what is requested fails from now on.
+// Unplug removes the whole chip: requests fail from now on.
 func (b *Board) Unplug() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -151,7 +151,7 @@ type lines struct {
 	dead   bool
 }
 
-// add queues an edge. As in the kernel, the oldest gives way.
+// add queues an edge. As in the kernel, a full queue drops its oldest edge.
 func (l *lines) add(e keys.Edge) {
 	l.seq++
 	e.Seq = l.seq
@@ -194,7 +194,7 @@ func (l *lines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration)
 	}
 }
 
-// take moves what is queued into edges.
+// take moves queued edges into edges.
 func (l *lines) take(edges []keys.Edge) (int, error) {
 	l.board.mu.Lock()
 	defer l.board.mu.Unlock()

@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// Pins are lines that fingers can move: a Board's, or those of a simulated chip
-// of the kernel.
+// Pins sets the levels of lines: a Board's, or those of a simulated chip of the
+// kernel.
 type Pins interface {
 	Set(line int, high bool) error
 }
 
-// A bounce is how metal meets metal: to and fro, up to most times, within a
-// time.
+// A bounce describes how a contact bounces: up to most times within a time.
 type bounce struct {
 	most   int
 	within time.Duration
@@ -29,9 +28,8 @@ var (
 	encoderBounce = bounce{most: 3, within: 600 * time.Microsecond}
 )
 
-// A Finger presses the button on one line. It bounces by chance, the same for
-// the same seed. It is safe for concurrent use: a button has room for one
-// finger at a time.
+// A Finger presses the button on one line. Its bounces are random, but the same
+// for the same seed. It is safe for concurrent use: presses wait for each other.
 type Finger struct {
 	contact
 	mu sync.Mutex
@@ -45,8 +43,7 @@ func NewFinger(pins Pins, line int, seed uint64) *Finger {
 	}}
 }
 
-// Press presses the button and lets it go after so long. A context that ends
-// lets it go at once.
+// Press presses the button and releases it after a time, or when the context ends.
 func (f *Finger) Press(ctx context.Context, hold time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -64,14 +61,14 @@ func (f *Finger) Down(ctx context.Context) error {
 	return f.move(ctx, false)
 }
 
-// Up lets the button go.
+// Up releases the button.
 func (f *Finger) Up(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.move(ctx, true)
 }
 
-// cycle is what A and B are, high or not, in the quarters of a cycle, clockwise.
+// cycle holds the levels of A and B in the quarters of a cycle, clockwise.
 var cycle = [4]struct{ a, b bool }{{true, true}, {false, true}, {false, false}, {true, false}}
 
 // A Knob turns the encoder on two lines. It is safe for concurrent use.
@@ -129,9 +126,9 @@ type contact struct {
 	chance *rand.Rand
 }
 
-// move bounces to a level. It gets there even when the context ends, without
-// bouncing. On a machine that is so busy that a bounce would last as long as a
-// press, it stops bouncing too.
+// move bounces to a level. If the context ends, it stops bouncing but sets the
+// level; it also does so on a machine so busy that a bounce would last as long as
+// a press.
 func (c *contact) move(ctx context.Context, high bool) error {
 	if c.high == high {
 		return nil

@@ -16,7 +16,7 @@ type clocked struct {
 	clocks int64
 	zeros  int // in a row
 	begun  bool
-	lost   bool // ones came where no frame had begun
+	lost   bool // ones came before a frame had begun
 	word   uint32
 	n      int // bits of it
 	next   int // LED
@@ -24,7 +24,7 @@ type clocked struct {
 	coming []event
 }
 
-// An event happens to an LED when the clock has come to it.
+// An event changes an LED when the clock has reached it.
 type event struct {
 	at    int64
 	i     int
@@ -82,7 +82,7 @@ func (c *clocked) bit(one bool) {
 	}
 }
 
-// start takes in a start frame.
+// start handles a start frame.
 func (c *clocked) start() {
 	if c.waits {
 		for i := range min(c.next, len(c.taken)) {
@@ -106,10 +106,10 @@ func (c *clocked) take() {
 	}
 }
 
-// late returns when what the first LED sees now comes to another.
+// late returns when a bit that the first LED gets now arrives at another one.
 func (c *clocked) late(i int) int64 { return c.clocks + int64(i+1)/2 }
 
-// arrive lets happen what the clock has come to.
+// arrive handles the events that the clock has reached.
 func (c *clocked) arrive() {
 	c.coming = slices.DeleteFunc(c.coming, func(e event) bool {
 		switch {

@@ -11,19 +11,18 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// A Host is the controller that a strip hangs on. The zero Host is SPI0 of a
-// Raspberry Pi 3 as doctor wants it.
+// A Host is the controller that a strip is connected to. The zero Host is SPI0 of
+// a Raspberry Pi 3, configured as doctor wants it.
 type Host struct {
-	Core     physic.Frequency // the core clock that the kernel divides; 0 is 250 MHz
-	Real     physic.Frequency // what it really is, where core_freq is not fixed; 0 is Core
+	Core     physic.Frequency // the core clock that the kernel divides; 0 for 250 MHz
+	Real     physic.Frequency // the true core clock, if core_freq is not fixed; 0 for Core
 	Gap      int              // clocks between two bytes for which the line is low: 1 on a Pi 4
 	IdleHigh bool             // MOSI between transfers
 	Bufsiz   int              // the longest transfer; 0 is spidev's 4096
 	Aux      bool             // SPI1: only modes 0 and 2
 }
 
-// On puts the strip on a controller. What was connected before goes on at its
-// old clock.
+// On connects the strip to a controller. Open connections keep their old clock.
 func (s *Strip) On(h Host) { s.do(func() { s.host = h }) }
 
 // SPI returns the port that the strip is wired to, newly opened.
@@ -158,9 +157,9 @@ type span int64
 
 const ns span = 1000
 
-// each returns how long one bit lasts at a clock that was asked for. The kernel
-// divides the core clock by the next even number (spi-bcm2835.c; RP1's
-// controller does the same).
+// each returns the duration of one bit at a requested clock. The kernel divides
+// the core clock by the next even number (spi-bcm2835.c; RP1's controller does the
+// same).
 func (h Host) each(f physic.Frequency) span {
 	core, really := h.Core, h.Real
 	if core == 0 {
@@ -174,8 +173,8 @@ func (h Host) each(f physic.Frequency) span {
 	return span(int64(divider) * int64(1e9*ns) / int64(really/physic.Hertz))
 }
 
-// transfer puts the bits of one transfer on the wires, after those of another
-// that is under way, and waits for the last.
+// transfer puts the bits of one transfer on the wires, after those of the current
+// one, and waits for the last.
 func (s *Strip) transfer(w []byte, read int, f physic.Frequency, mode spi.Mode) error {
 	s.mu.Lock()
 	if s.fail != nil {

@@ -6,22 +6,22 @@ import (
 	"tableside/drivers/ledstrip"
 )
 
-// A sheet is what a data sheet says of the pulses of a chip with one wire.
+// A sheet holds a data sheet's limits for the pulses of a chip with one wire.
 type sheet struct {
-	channels  []int // that the bytes on the wire are for
+	channels  []int // the order of the bytes on the wire
 	high, low [2]within
 	tells     span // a pulse that is longer is a 1
 	reset     span // the low that shows what was received
 }
 
-// within is what is allowed, both ends included.
+// within is a range of allowed times, including both ends.
 type within struct{ least, most span }
 
 func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
 
-// sheets are by chip. That of WS2812B takes what both Worldsemi's WS2812B of
-// 2013 and WS2812B-V5 V1.0 allow, but for the low after a 1: there no time
-// suits both, a long one does no harm to the old part, and V5's is taken.
+// sheets holds the data sheets by chip. That of WS2812B has the limits that both
+// Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, except for the low after
+// a 1: no time suits both, a long one does no harm to the old part, so V5's is used.
 // Where a 0 becomes a 1 was measured by cpldcpu ("Understanding the WS2812").
 // SK6812RGBW: SPC/SK6812 rev. 01, data transfer time.
 var sheets = map[ledstrip.Chip]sheet{
@@ -62,21 +62,21 @@ func newPulsed(s *Strip, sheet sheet) *pulsed {
 
 func (p *pulsed) mode(spi.Mode) {} // there is no clock
 
-func (p *pulsed) idle(high bool, long span) { p.lies(high, long) }
+func (p *pulsed) idle(high bool, long span) { p.setLevel(high, long) }
 
 func (p *pulsed) bits(data []byte, each span, gap int) {
 	for _, b := range data {
 		for bit := 7; bit >= 0; bit-- {
-			p.lies(b>>bit&1 == 1, each)
+			p.setLevel(b>>bit&1 == 1, each)
 		}
 		if gap > 0 {
-			p.lies(false, span(gap)*each)
+			p.setLevel(false, span(gap)*each)
 		}
 	}
 }
 
-// lies takes in that the line has had a level for a while.
-func (p *pulsed) lies(high bool, long span) {
+// setLevel handles a level of the line that has lasted for a while.
+func (p *pulsed) setLevel(high bool, long span) {
 	if high != p.level {
 		if p.level {
 			p.pulse()
@@ -85,14 +85,14 @@ func (p *pulsed) lies(high bool, long span) {
 		}
 		p.level, p.lasts = high, 0
 	}
-	p.lasts = min(p.lasts+long, 1e9*ns) // a second is for ever
+	p.lasts = min(p.lasts+long, 1e9*ns) // longer makes no difference
 	if !p.level && p.lasts >= p.reset && !p.rests {
 		p.rests = true
 		p.show()
 	}
 }
 
-// pulse takes in the end of a high: a bit.
+// pulse handles the end of a high: a bit.
 func (p *pulsed) pulse() {
 	p.last = 0
 	if p.lasts > p.tells {
@@ -115,7 +115,7 @@ func (p *pulsed) pulse() {
 	}
 }
 
-// pause takes in the end of a low.
+// pause handles the end of a low.
 func (p *pulsed) pause() {
 	if p.last >= 0 && !p.rests && !p.low[p.last].holds(p.lasts) {
 		p.strip.violations.Low++
@@ -123,7 +123,7 @@ func (p *pulsed) pause() {
 	p.last, p.rests = -1, false
 }
 
-// show takes in a reset.
+// show handles a reset.
 func (p *pulsed) show() {
 	if p.n > 0 {
 		p.strip.violations.Torn++

@@ -1,6 +1,6 @@
-// Package ledstriptest has emulated LED strips. They hang on an emulated SPI
-// controller, read the bits on its wires as pulses in time, hold them against
-// the data sheet, and tell what colours the LEDs show.
+// Package ledstriptest emulates LED strips on an SPI controller. They read the bits
+// on its wires as pulses in time, compare them with the data sheet, and return the
+// colours that the LEDs show.
 //
 // A transfer takes as long as its bits. Everything is safe for concurrent use.
 package ledstriptest
@@ -25,14 +25,14 @@ type Strip struct {
 	violations Violations
 	counts     Counts
 	busy       time.Time // until when a transfer is on the wire
-	told       time.Time // what the wire did until then is decoded
+	told       time.Time // until when the wire is decoded
 	cut        bool      // the data line
 	off        bool      // the power
 	fail       error
 }
 
-// An led is what one LED shows: red, green, blue and white, and the brightness
-// of all of them.
+// An led holds the colours of one LED: red, green, blue and white, and the
+// brightness of all of them.
 type led struct {
 	rgbw       [4]byte
 	brightness byte // of 31
@@ -43,31 +43,30 @@ type decoder interface {
 	// bits are clocked out, each so long, with a low of so many clocks after
 	// each byte.
 	bits(data []byte, each span, gap int)
-	// idle is the level of the data line between transfers.
+	// idle gives the level of the data line between transfers.
 	idle(high bool, long span)
-	// mode says at which edges data is valid.
+	// mode tells at which edges data is valid.
 	mode(spi.Mode)
 }
 
-// Violations count what the data sheet forbids.
+// Violations counts violations of the data sheet.
 type Violations struct {
 	High  int // pulses of a length that is neither a 0 nor a 1
-	Low   int // pauses between two pulses of a length that is none
+	Low   int // pauses of a wrong length between two pulses
 	Torn  int // colours that a reset has cut off
 	Start int // data that no start frame precedes, or an LED frame without its mark
 	End   int // frames after which there are too few clocks for the last LED
 	Mode  int // transfers whose data changes while it is read
 }
 
-// Counts are what went over the wires.
+// Counts holds the transfers and bytes on the wires.
 type Counts struct {
 	Transactions int
 	Written      int // bytes
 	Read         int // bytes; a strip never answers
 }
 
-// SK9822 is a chip that is sold as APA102. It shows a frame when it sees the
-// zeros after it.
+// SK9822 is a chip that is sold as APA102. It shows a frame at the zeros after it.
 const SK9822 ledstrip.Chip = "sk9822"
 
 // New returns a strip that was just plugged in, dark.
@@ -77,7 +76,7 @@ func New(chip ledstrip.Chip, leds int) *Strip {
 	return s
 }
 
-// power does what a supply that comes up does.
+// power resets the strip as at power-up.
 func (s *Strip) power() {
 	clear(s.leds)
 	switch s.chip {
@@ -120,7 +119,7 @@ func (s *Strip) Levels() [][4]int {
 	return all
 }
 
-// Violations returns those since the beginning.
+// Violations returns the violations since New.
 func (s *Strip) Violations() Violations {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,24 +127,24 @@ func (s *Strip) Violations() Violations {
 	return s.violations
 }
 
-// Wire counts what was sent, whether or not it arrived.
+// Wire returns the counts of everything sent, whether or not it arrived.
 func (s *Strip) Wire() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.counts
 }
 
-// Kill cuts the data line: nothing arrives any more, and the LEDs go on
-// showing what they show.
+// Kill cuts the data line: nothing arrives any more, and the LEDs keep their
+// colours.
 func (s *Strip) Kill() { s.do(func() { s.cut = true }) }
 
-// Revive mends the data line.
+// Revive repairs the data line.
 func (s *Strip) Revive() { s.do(func() { s.cut = false }) }
 
-// Unplug takes the strip off, power and data.
+// Unplug disconnects the strip, power and data.
 func (s *Strip) Unplug() { s.do(func() { s.off = true; clear(s.leds) }) }
 
-// Plug puts it back: it is dark until a frame arrives.
+// Plug connects the strip again: it is dark until a frame arrives.
 func (s *Strip) Plug() { s.do(func() { s.off = false; s.power() }) }
 
 // BrownOut takes the power away for a moment.

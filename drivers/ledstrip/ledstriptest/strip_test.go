@@ -21,7 +21,7 @@ import (
 // clock is four bits of SPI to one of an LED, 328 ns each.
 const clock = 3070 * physic.KiloHertz
 
-// pulses writes colours as 1000 and 1100.
+// pulses encodes colours as 1000 and 1100.
 func pulses(colours ...byte) []byte {
 	var all []byte
 	for _, v := range colours {
@@ -68,7 +68,7 @@ func expect(t testing.TB, s *Strip, what string, want ...color.NRGBA) {
 	}
 }
 
-// TestLatch holds that colours are shown when the line has been low for long
+// TestLatch checks that colours are shown when the line has been low for long
 // enough, and not before.
 func TestLatch(t *testing.T) {
 	for chip, reset := range map[ledstrip.Chip]time.Duration{ledstrip.WS2812: 280 * time.Microsecond, ledstrip.SK6812: 80 * time.Microsecond} {
@@ -95,8 +95,8 @@ func TestLatch(t *testing.T) {
 	}
 }
 
-// TestTwoTransfers is what a frame in two transfers does: when the rest
-// between them is a reset, the second half begins at the first LED anew.
+// TestTwoTransfers sends a frame in two transfers: if the pause between them is a
+// reset, the second half begins at the first LED again.
 func TestTwoTransfers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(ledstrip.WS2812, 2)
@@ -106,7 +106,7 @@ func TestTwoTransfers(t *testing.T) {
 		send(t, c, pulses(0, 255, 0))
 		time.Sleep(400 * time.Microsecond)
 		expect(t, s, "a long rest", red, dark)
-		// Old chips and new ones differ in what a shorter rest is.
+		// Old and new chips differ in whether a shorter pause is a reset.
 		send(t, c, pulses(255, 0, 0))
 		time.Sleep(100 * time.Microsecond)
 		send(t, c, pulses(0, 255, 0))
@@ -118,7 +118,7 @@ func TestTwoTransfers(t *testing.T) {
 	})
 }
 
-// TestTorn is a frame that stops within a colour: that LED keeps the old one.
+// TestTorn sends a frame that stops within a colour: that LED keeps the old one.
 func TestTorn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(ledstrip.WS2812, 2)
@@ -133,8 +133,8 @@ func TestTorn(t *testing.T) {
 	})
 }
 
-// TestCoreClock is a core clock that is not what the kernel takes it for: at
-// twice the clock every 1 is read as a 0, at half of it every 0 as a 1.
+// TestCoreClock sends at a core clock that the kernel does not know: at twice the
+// clock every 1 is read as a 0, at half of it every 0 as a 1.
 func TestCoreClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for really, want := range map[physic.Frequency]color.NRGBA{
@@ -197,7 +197,7 @@ func TestAPA102(t *testing.T) {
 	})
 }
 
-// TestPort holds that the port refuses what spidev refuses.
+// TestPort checks that the port refuses what spidev refuses.
 func TestPort(t *testing.T) {
 	s := New(ledstrip.WS2812, 1)
 	for _, test := range []struct {
@@ -262,7 +262,7 @@ func TestPort(t *testing.T) {
 	}
 }
 
-// TestConcurrent draws, breaks and looks at once; the race detector judges.
+// TestConcurrent draws, injects faults and reads at once, for the race detector.
 func TestConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(ledstrip.WS2812, 3)
@@ -293,8 +293,8 @@ func TestConcurrent(t *testing.T) {
 	})
 }
 
-// FuzzWire sends anything: nothing panics, and a right frame after it is
-// always shown.
+// FuzzWire sends any bytes: nothing panics, and a correct frame afterwards is
+// shown.
 func FuzzWire(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0xff, 1, 2, 3}, uint8(0), false)
 	f.Add([]byte{0x88, 0xcc, 0xff, 0, 0xe8}, uint8(1), true)

@@ -1,16 +1,16 @@
-// Package mfrc522test is an MFRC522 without hardware: its registers, FIFO,
-// commands, timer, checksum coprocessor, self-test and pins, before a field
-// with tags (nfctest). Drivers talk to it over periph's interfaces.
+// Package mfrc522test emulates an MFRC522: its registers, FIFO, commands, timer,
+// checksum coprocessor, self-test and pins, with tags in a field (nfctest). Drivers
+// use it through periph's interfaces.
 //
-// It follows NXP's data sheet MFRC522, rev. 3.9; numbers of sections are those
-// of it. It takes its time as the chip does: an answer is there when the frame
-// and the answer have been on the air.
+// It follows NXP's data sheet MFRC522, rev. 3.9, whose sections are cited by their
+// numbers. It is as slow as the chip: an answer is ready when the frame and the
+// answer have been on the air.
 //
-// What the chip refuses, it refuses: it hears nothing while its reset line is
-// low, executes nothing while it sleeps, drops what does not fit into the
-// FIFO, sends nothing without a field, and writes neither reserved nor
-// read-only bits. Not there: MIFARE Classic's cipher (MFAuthent ends with
-// ProtocolErr), other speeds than 106 kBd, MSBFirst, TGated, and the test bus.
+// It is as strict as the chip: it hears nothing while its reset line is low,
+// executes nothing while it sleeps, drops bytes that do not fit into the FIFO,
+// sends nothing without a field, and writes neither reserved nor read-only bits.
+// It lacks MIFARE Classic's cipher (MFAuthent ends with ProtocolErr), other speeds
+// than 106 kBd, MSBFirst, TGated, and the test bus.
 package mfrc522test
 
 import (
@@ -25,12 +25,12 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// Counts is what went over the wires: bytes that the host meant to write, bytes
-// that it read, and how often chip select went low. On SPI a byte is both when
-// the host kept what came back.
+// Counts holds the bytes that the host meant to write, those that it read, and how
+// often chip select went low. On SPI a byte counts as both if the host kept the
+// answer.
 type Counts struct{ Written, Read, Transactions int }
 
-// A health is what is wrong with the chip as a whole.
+// A health is a fault of the whole chip.
 type health uint8
 
 const (
@@ -55,7 +55,7 @@ type Chip struct {
 	field *nfctest.Field
 
 	version byte
-	test    [fifoSize]byte // what its self-test gives
+	test    [fifoSize]byte // the result of its self-test
 
 	reg     [64]byte
 	command byte // of CommandReg, with RcvOff
@@ -117,7 +117,7 @@ func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 // IRQ returns the host's pin on IRQ.
 func (c *Chip) IRQ() gpio.PinIO { return &c.irq }
 
-// Wire returns what went over the wires so far.
+// Wire returns the counts so far.
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -126,8 +126,8 @@ func (c *Chip) Wire() Counts {
 
 func (c *Chip) String() string { return "emulated MFRC522" }
 
-// SetVersion makes it a chip of another version. A chip that is not genuine
-// bears the version, and its self-test gives other bytes.
+// SetVersion makes it a chip of another version. A chip that is not genuine has the
+// version, but another result of its self-test.
 func (c *Chip) SetVersion(version byte, genuine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -142,16 +142,16 @@ func (c *Chip) setVersion(version byte, genuine bool) {
 	}
 }
 
-// SetWarmUp sets how long tags need in the field before they hear anything:
-// at most 5 ms (ISO/IEC 14443-3, 5). At first they need no time.
+// SetWarmUp sets how long tags need in the field before they hear anything: at most
+// 5 ms (ISO/IEC 14443-3, 5). The default is 0.
 func (c *Chip) SetWarmUp(t time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.warmUp = t
 }
 
-// powerUp does what follows power and a reset by the line: everything is
-// forgotten, and the crystal starts.
+// powerUp resets everything and starts the crystal, as after power-on and after a
+// reset by the line.
 func (c *Chip) powerUp(now time.Time) {
 	c.buffer = [bufferSize]byte{}
 	c.setReset(now)

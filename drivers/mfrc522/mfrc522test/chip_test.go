@@ -111,7 +111,7 @@ func tag(t *testing.T, s string) *nfctest.Tag {
 	return nfctest.NewClassic(u)
 }
 
-// Table 20.
+// TestResetValues tests table 20.
 func TestResetValues(t *testing.T) {
 	want := map[byte]byte{
 		0x01: 0x20, 0x02: 0x80, 0x03: 0x00, 0x04: 0x14, 0x05: 0x00, 0x06: 0x00, 0x07: 0x21, 0x08: 0x00,
@@ -152,7 +152,7 @@ func TestResetValues(t *testing.T) {
 	})
 }
 
-// 8.1.2.
+// TestAddressBytes tests section 8.1.2.
 func TestAddressBytes(t *testing.T) {
 	with(t, func(h *host) {
 		if got := h.read(versionReg, mode, txControl, versionReg); !bytes.Equal(got, []byte{0x92, 0x3F, 0x80, 0x92}) {

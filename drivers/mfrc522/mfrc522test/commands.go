@@ -23,7 +23,7 @@ func (c *Chip) listening() bool {
 	return !c.rfOn.IsZero() && c.command&receiverOff == 0 && !c.sent.set && (c.doing(receive) || c.doing(transceive))
 }
 
-// order takes what is written to CommandReg (9.3.1.2).
+// order executes a write to CommandReg (9.3.1.2).
 func (c *Chip) order(value byte, now time.Time) {
 	command := value & 0x0F
 	if c.asleep {
@@ -70,7 +70,7 @@ func (c *Chip) order(value byte, now time.Time) {
 		c.feed()
 	case transmit:
 		c.send(now)
-	case mfAuthent: // it needs a cipher that is not here
+	case mfAuthent: // its cipher is not emulated
 		c.level = 0
 		c.raise(protocolErr)
 		c.finish()
@@ -116,7 +116,7 @@ func (c *Chip) endTest() {
 	}
 }
 
-// preset returns where checksums begin (CRCPreset, 9.3.2.2).
+// preset returns the initial value of checksums (CRCPreset, 9.3.2.2).
 func (c *Chip) preset() uint16 {
 	return [...]uint16{0x0000, 0x6363, 0xA671, 0xFFFF}[c.reg[mode]&0x03]
 }

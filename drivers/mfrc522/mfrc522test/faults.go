@@ -2,7 +2,7 @@ package mfrc522test
 
 import "time"
 
-// Kill breaks the chip: it drives its data line high for ever.
+// Kill breaks the chip: it drives its data line high forever.
 func (c *Chip) Kill() { c.fail(dead) }
 
 // Revive puts another chip, freshly powered, in the place of a killed or mute
@@ -34,8 +34,8 @@ func (c *Chip) Corrupt(n int) {
 	c.corrupt = n
 }
 
-// Late makes a slow clone of the chip, or of a tag: answers come so much later
-// than ISO/IEC 14443-3 has it, those to REQA and WUPA only where all is set.
+// Late emulates a slow clone of the chip, or of a tag: answers come later than in
+// ISO/IEC 14443-3, those to REQA and WUPA only if all is set.
 func (c *Chip) Late(by time.Duration, all bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

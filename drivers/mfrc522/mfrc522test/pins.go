@@ -6,8 +6,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// A resetPin is the host's pin on NRSTPD, which a resistor holds high. What is
-// not here, such a pin does not do.
+// A resetPin is the host's pin on NRSTPD, which a resistor holds high. It supports
+// no other methods.
 type resetPin struct {
 	gpio.PinIO
 	chip  *Chip
@@ -43,7 +43,7 @@ type irqPin struct {
 	edge       gpio.Edge
 	edges      chan struct{}
 	wake       chan struct{} // closed when waiting has to end
-	alarm      *time.Timer   // brings the time when the pin will change; nil: nobody waits for edges
+	alarm      *time.Timer   // fires when the pin will change; nil: nobody waits for edges
 }
 
 const keptEdges = 16

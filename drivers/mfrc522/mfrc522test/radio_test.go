@@ -46,7 +46,7 @@ func TestTransceive(t *testing.T) {
 	})
 }
 
-// What the chip, or the tag, does not do.
+// TestSilence checks what the chip and the tag do not answer.
 func TestSilence(t *testing.T) {
 	for name, spoil := range map[string]func(h *host){
 		"no field":          func(h *host) { h.write(txControl, 0x80); h.write(mode, 0x1D) },
@@ -238,7 +238,7 @@ func TestTimer(t *testing.T) {
 	})
 }
 
-// An answer that does not fit overflows the FIFO.
+// TestLongAnswer checks that an answer that does not fit overflows the FIFO.
 func TestLongAnswer(t *testing.T) {
 	with(t, func(h *host) {
 		h.field.Put(ntag(t, "04A1B2C3D4E5F6"))

@@ -79,8 +79,8 @@ const (
 	irqInverted     = 0x80 // ComIEnReg
 )
 
-// registers holds, for each address, the value after a reset and the bits that
-// can simply be written (9.3). What is not there is reserved: 0, and stays 0.
+// registers holds, for each address, the value after a reset and the bits that can
+// simply be written (9.3). All others are reserved: 0, and stay 0.
 var registers = [64]struct{ reset, writable byte }{
 	comIEn: {0x80, 0xFF}, divIEn: {0x00, 0x94},
 	comIrq: {0x14, 0}, status2: {0x00, 0xC0},

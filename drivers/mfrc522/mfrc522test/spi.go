@@ -23,8 +23,8 @@ const (
 	ahead = 500 * time.Microsecond
 )
 
-// A port is the SPI port with the chip on its select line. What sysfs-spi
-// refuses, it refuses.
+// A port is the SPI port with the chip on its select line. It is as strict as
+// sysfs-spi.
 type port struct {
 	chip   *Chip
 	limit  physic.Frequency
@@ -124,7 +124,7 @@ func (p *port) transfer(packets []spi.Packet) error {
 	return nil
 }
 
-// begin takes in that chip select goes low.
+// begin handles a falling chip select.
 func (p *port) begin(now time.Time) {
 	c := p.chip
 	c.wire.Transactions++

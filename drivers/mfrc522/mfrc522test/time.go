@@ -2,13 +2,13 @@ package mfrc522test
 
 import "time"
 
-// An event is something that will have happened at a time.
+// An event happens at a time.
 type event struct {
 	set bool
 	at  time.Time
 }
 
-// settle lets everything happen that is due, in its order.
+// settle handles all events that are due, in their order.
 func (c *Chip) settle(now time.Time) {
 	for {
 		next, ok := c.next()
@@ -20,7 +20,7 @@ func (c *Chip) settle(now time.Time) {
 	c.signal(now)
 }
 
-// next returns when something will happen.
+// next returns the time of the next event.
 func (c *Chip) next() (at time.Time, ok bool) {
 	for _, e := range [...]event{c.sent, c.stir, c.answer, c.timer, c.tested, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
 		if e.set && (!ok || e.at.Before(at)) {
@@ -30,7 +30,7 @@ func (c *Chip) next() (at time.Time, ok bool) {
 	return at, ok
 }
 
-// happen does what is due at a time.
+// happen handles the events of a time.
 func (c *Chip) happen(at time.Time) {
 	due := func(e *event) bool {
 		if !e.set || e.at.After(at) {

@@ -1,8 +1,7 @@
-// Package nfctest holds tags and the field before an antenna, exact to the
-// bit at the level of ISO/IEC 14443-3 frames: several tags answer at once and
-// collide, checksums are on the air, a tag that is refused goes back to sleep.
-// Emulated reader chips are built on it, for tests and for the program's
-// demonstration.
+// Package nfctest emulates tags and the field of an antenna, exact to the bit of
+// ISO/IEC 14443-3 frames: several tags answer at once and collide, frames have
+// checksums, and a tag falls asleep again after an error. Emulated reader chips are
+// built on it, for tests and for the program's demonstration.
 package nfctest
 
 import (
@@ -11,9 +10,9 @@ import (
 	"time"
 )
 
-// A Field is what lies before one antenna. The zero value is an empty field
-// without power. Its methods may be called by several goroutines; the bytes
-// of an Answer are good until the next Transceive.
+// A Field is the field of one antenna, with its tags. The zero value is an empty
+// field without power. Its methods may be called by several goroutines; the bytes
+// of an Answer are valid until the next Transceive.
 type Field struct {
 	mu     sync.Mutex
 	tags   []*Tag
@@ -24,28 +23,28 @@ type Field struct {
 	air    []byte
 }
 
-// An Answer is what the antenna hears after a frame.
+// An Answer holds the bits that the antenna receives after a frame.
 type Answer struct {
-	// OK says that something was heard. All else is zero when not.
+	// OK tells that something was received; if not, all else is zero.
 	OK bool
 
 	// Data holds the bits in the order in which they came, the lowest of a
-	// byte first, checksums included. After a collision, a bit that any tag
-	// sent as 1 is 1. Good until the next Transceive.
+	// byte first, including checksums. After a collision, a bit that any tag
+	// sent as 1 is 1. It is valid until the next Transceive.
 	Data []byte
 
-	// Bits is how many there are: 4 for ACK and NAK.
+	// Bits is the number of bits: 4 for ACK and NAK.
 	Bits int
 
 	// Collision is the first bit that tags sent differently, counted from the
 	// start of Data, or -1.
 	Collision int
 
-	// Parity says that the parity bit of a byte was wrong.
+	// Parity tells that the parity bit of a byte was wrong.
 	Parity bool
 }
 
-// Put lays a tag into the field, if it does not lie there already.
+// Put puts a tag into the field, unless it is there already.
 func (f *Field) Put(t *Tag) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -55,30 +54,30 @@ func (f *Field) Put(t *Tag) {
 	}
 }
 
-// Take takes a tag away, if it lies there.
+// Take removes a tag, if it is there.
 func (f *Field) Take(t *Tag) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.tags = slices.DeleteFunc(f.tags, func(other *Tag) bool { return other == t })
 }
 
-// Tags returns what lies in the field, in the order in which it was put.
+// Tags returns the tags in the field, in the order in which they were put there.
 func (f *Field) Tags() []*Tag {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.tags)
 }
 
-// SetFade sets how long tags need without the field until they have forgotten
-// what they were doing: at most 5.1 ms (tFIELD_OFF of NFC Forum Digital Protocol
-// 1.1, which readers have to grant). At first they need no time.
+// SetFade sets how long the field must be off until tags lose their state: at most
+// 5.1 ms (tFIELD_OFF of NFC Forum Digital Protocol 1.1, which readers have to
+// grant). The default is 0.
 func (f *Field) SetFade(t time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.fade = t
 }
 
-// SetPower switches the field. Without it, tags forget what they were doing.
+// SetPower switches the field on or off. Without it, tags lose their state.
 func (f *Field) SetPower(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -100,23 +99,23 @@ func (f *Field) Power() bool {
 	return f.on
 }
 
-// Edge lays a tag at the edge of the field: each so many of its answers are
-// cut off or have a bit turned over, by turns. 0 lays it in the middle again.
+// Edge puts a tag at the edge of the field: one of so many of its answers is cut
+// off or has a flipped bit, by turns. 0 puts it in the middle again.
 func (f *Field) Edge(t *Tag, every int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.every, t.answers = every, 0
 }
 
-// Frames returns how many frames a reader has sent.
+// Frames returns the number of frames that a reader has sent.
 func (f *Field) Frames() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.frames
 }
 
-// Transceive sends a frame, its checksum included, and listens. lastBits is
-// how many bits of the last byte are sent, 0 for all: REQA has 7.
+// Transceive sends a frame, including its checksum, and returns the answer.
+// lastBits is the number of bits of the last byte to send, 0 for all: REQA has 7.
 func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -144,8 +143,8 @@ func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	return answer
 }
 
-// overlay adds what one tag sends to what is on the air. Where one has ended
-// already, the other is heard alone.
+// overlay adds the bits of one tag to those on the air. Where one has ended, the
+// other is received alone.
 func (a *Answer) overlay(air *[]byte, t *Tag) {
 	if t.outBits == 0 {
 		return

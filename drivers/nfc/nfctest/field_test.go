@@ -38,7 +38,7 @@ func withCRC(b ...byte) []byte {
 	return append(b, crc[0], crc[1])
 }
 
-// ask sends whole bytes and fails unless the answer is this one.
+// ask sends whole bytes and fails unless it gets this answer.
 func ask(t *testing.T, f *Field, frame, want []byte, bits int) {
 	t.Helper()
 	a := f.Transceive(frame, 0)
@@ -70,7 +70,7 @@ func selectTag(t *testing.T, f *Field, u nfc.UID) {
 	ask(t, f, withCRC(cl1...), withCRC(0x08), 24)
 }
 
-// The examples of ISO/IEC 14443-3, annex B.
+// TestCRCA tests the examples of ISO/IEC 14443-3, annex B.
 func TestCRCA(t *testing.T) {
 	for _, c := range []struct{ data, crc []byte }{
 		{[]byte{0x00, 0x00}, []byte{0xA0, 0x1E}},

@@ -20,8 +20,8 @@ const (
 	nakClassic  = 0x4 // of a MIFARE Classic (MF1S50YYX rev. 3.2): not allowed
 )
 
-// command answers a command with its checksum taken off; it works on an
-// active tag. It says false when the answer is an error.
+// command answers a command, without its checksum, as an active tag does. It
+// returns false if the answer is an error.
 func (t *Tag) command(f []byte) bool {
 	if t.kind.pages == 0 {
 		return t.nibble(nakClassic)

@@ -23,7 +23,7 @@ func CRCA(b []byte) [2]byte {
 	return [2]byte{byte(crc), byte(crc >> 8)}
 }
 
-// checked takes the checksum off a frame, if it is right.
+// checked returns a frame without its checksum, if that is right.
 func checked(f []byte) ([]byte, bool) {
 	if len(f) < 3 {
 		return nil, false
@@ -58,7 +58,7 @@ func (t *Tag) reset() {
 	t.state, t.level, t.halted, t.authed, t.compat = idle, 0, false, false, -1
 }
 
-// fall leads back to IDLE, or to HALT when the tag came from there.
+// fall returns to IDLE, or to HALT if the tag came from there.
 func (t *Tag) fall() {
 	t.level, t.authed, t.compat = 0, false, -1
 	t.state = idle
@@ -67,8 +67,8 @@ func (t *Tag) fall() {
 	}
 }
 
-// receive takes a frame of so many bits and leaves the answer in out; no bits
-// are no answer.
+// receive handles a frame of so many bits and puts the answer into out; no bits are
+// no answer.
 func (t *Tag) receive(f []byte, bits int) {
 	t.out, t.outBits, t.parity = t.out[:0], 0, false
 	switch t.state {
@@ -87,8 +87,7 @@ func (t *Tag) receive(f []byte, bits int) {
 	}
 }
 
-// wake answers REQA, which wakes what is idle, and WUPA, which wakes what was
-// put to sleep too.
+// wake answers REQA, which wakes idle tags, and WUPA, which also wakes halted ones.
 func (t *Tag) wake(f []byte, bits int) {
 	if bits != 7 || f[0] != wupa && (f[0] != reqa || t.state == halt) {
 		return
@@ -115,8 +114,8 @@ func (t *Tag) cascade(level int) (cl [5]byte, last bool) {
 	return cl, last
 }
 
-// anticollide takes part in anticollision. A tag that is not meant falls back, so
-// that the next REQA finds it (6.3, figure 7).
+// anticollide takes part in anticollision. A tag that is not selected falls back,
+// so that the next REQA finds it (6.3, figure 7).
 func (t *Tag) anticollide(f []byte, bits int) {
 	if body, ok := checked(f); ok && bits%8 == 0 && t.kind.pages > 0 &&
 		len(body) == 2 && body[0] == cmdRead && body[1] == 0 {
@@ -174,7 +173,7 @@ func samePrefix(a, b []byte, n int) bool {
 	return true
 }
 
-// work does what an active tag does.
+// work handles a frame as an active tag does.
 func (t *Tag) work(f []byte, bits int) {
 	if bits%8 != 0 || bits < 16 {
 		t.fall() // REQA or a torn frame: no answer
@@ -195,7 +194,7 @@ func (t *Tag) work(f []byte, bits int) {
 	}
 }
 
-// spoil cuts the answer off or turns a bit of it over, by turns.
+// spoil cuts the answer off or flips a bit of it, by turns.
 func (t *Tag) spoil() {
 	turn := t.answers / t.every
 	if turn%2 == 0 {

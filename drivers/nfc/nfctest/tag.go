@@ -8,7 +8,7 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// A kind is what tags of one type have in common.
+// A kind holds the properties of a type of tag.
 type kind struct {
 	name    string
 	atqa    [2]byte // in the order in which they are sent
@@ -31,7 +31,7 @@ var (
 	classic = kind{name: "MIFARE Classic 1K", atqa: [2]byte{0x04, 0x00}, sak: 0x08}
 )
 
-// A state is where a tag is in the diagram of ISO/IEC 14443-3, 6.3.
+// A state is a state in the diagram of ISO/IEC 14443-3, 6.3.
 type state uint8
 
 const (
@@ -41,8 +41,8 @@ const (
 	halt
 )
 
-// A Tag is one tag. It may be moved from one field to another, but lies in
-// one at a time. Its methods may be called by several goroutines.
+// A Tag is one tag. It may move between fields, but is in one at a time. Its
+// methods may be called by several goroutines.
 type Tag struct {
 	mu   sync.Mutex
 	kind *kind
@@ -73,9 +73,8 @@ func NewNTAG215(uid nfc.UID) *Tag { return newNTAG(&ntag215, uid) }
 // NewNTAG216 returns a tag with 872 bytes for data.
 func NewNTAG216(uid nfc.UID) *Tag { return newNTAG(&ntag216, uid) }
 
-// NewClassic returns a tag that can be selected and refuses everything else:
-// a MIFARE Classic to whoever does not know its keys. The UID should have 4
-// bytes.
+// NewClassic returns a tag that can be selected and refuses everything else, like a
+// MIFARE Classic with unknown keys. The UID should have 4 bytes.
 func NewClassic(uid nfc.UID) *Tag {
 	return &Tag{kind: &classic, uid: uid, compat: -1}
 }
@@ -110,16 +109,16 @@ func (t *Tag) UID() nfc.UID { return t.uid }
 
 func (t *Tag) String() string { return t.kind.name + " " + t.uid.String() }
 
-// Bytes returns a copy of the memory, all pages. Password and
-// acknowledgement are in it, though no reader sees them.
+// Bytes returns a copy of all pages of the memory, including the password and its
+// acknowledgement, which no reader sees.
 func (t *Tag) Bytes() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return append([]byte(nil), t.mem...)
 }
 
-// Load replaces the memory from an offset on, whatever protects it. What is
-// too long is ignored.
+// Load replaces the memory from an offset on, even if it is protected. It ignores
+// bytes beyond its end.
 func (t *Tag) Load(offset int, b []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,15 +127,15 @@ func (t *Tag) Load(offset int, b []byte) {
 	}
 }
 
-// Writes returns the number of pages that were written since the tag was made.
+// Writes returns the number of pages written since the tag was created.
 func (t *Tag) Writes() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.writes
 }
 
-// ReadPages and WritePage make the tag an [nfc.Memory] without any reader,
-// under the tag's own rules.
+// ReadPages reads four pages. With WritePage it makes the tag an [nfc.Memory]
+// without any reader, under the tag's own rules.
 func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -157,12 +156,12 @@ func (t *Tag) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return nil
 }
 
-// SetText puts text on the tag, as [nfc.WriteText] does.
+// SetText writes text to the tag, as [nfc.WriteText] does.
 func (t *Tag) SetText(text string) error {
 	return nfc.WriteText(context.Background(), t, text)
 }
 
-// Text returns the text on the tag, as [nfc.ReadText] does.
+// Text reads the text of the tag, as [nfc.ReadText] does.
 func (t *Tag) Text() (string, error) {
 	return nfc.ReadText(context.Background(), t)
 }

@@ -32,7 +32,7 @@ func accepted(t *testing.T, f *Field, cmd ...byte) {
 	ask(t, f, withCRC(cmd...), []byte{ack}, 4)
 }
 
-// As NTAG213/215/216 rev. 3.2 prints them in 8.5.
+// TestDelivery compares new tags with NTAG213/215/216 rev. 3.2, 8.5.
 func TestDelivery(t *testing.T) {
 	u := uid(t, "04A1B2C3D4E5F6")
 	for _, c := range []struct {
@@ -137,8 +137,8 @@ func TestPassword(t *testing.T) {
 	accepted(t, f, cmdWrite, 10, 1, 2, 3, 4)
 }
 
-// Whatever is on the air and in the memory, a tag answers or is silent, and
-// lets itself be selected after the field was off.
+// FuzzTag checks that a tag answers any frame or is silent, with any memory, and
+// can be selected after the field was off.
 func FuzzTag(f *testing.F) {
 	f.Add(byte(0), []byte{}, []byte{1, 7, reqa, 2, 0, 0x93, 0x20})
 	f.Add(byte(1), []byte{0x04, 0, 0, 0}, []byte{1, 7, wupa, 4, 0, 0x30, 0, 0x02, 0xA8, 4, 0, 0x30, 3, 0, 0})

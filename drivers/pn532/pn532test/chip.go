@@ -1,11 +1,11 @@
 // Package pn532test emulates a PN532 (firmware 1.6) behind its three host
-// interfaces, with the tags of an nfctest.Field before its antenna. It is as
-// strict as the user manual UM0701-02 says: a chip asleep hears nothing, one in
-// its low battery mode obeys only SAMConfiguration, damaged frames are ignored,
-// what is read before it is ready is garbage, what is not read in one go is
+// interfaces, with the tags of an nfctest.Field before its antenna. It is as strict
+// as the user manual UM0701-02: a sleeping chip hears nothing, one in its low
+// battery mode obeys only SAMConfiguration, damaged frames are ignored, a read
+// before it is ready returns garbage, and a frame that is not read in one go is
 // lost until NACK asks for it again. Where the manual is silent, a Trait chooses.
 //
-// Faults can be set off while it runs. What goes over the wires is counted.
+// Tests can inject faults while it runs. It counts the bytes on its wires.
 package pn532test
 
 import (
@@ -26,14 +26,14 @@ const (
 	quietDelay  = 5 * time.Millisecond // a frame that is not
 )
 
-// Counts is what has gone over a chip's wires: bytes and transactions. Over
-// SPI a byte that goes both ways at once is counted once; over I2C the address
-// byte counts as written.
+// Counts holds the bytes and transactions on a chip's wires. Over SPI a byte that
+// goes both ways at once is counted once; over I2C the address byte counts as
+// written.
 type Counts struct {
 	Written, Read, Transactions int
 
 	Longest int // the most bytes that one transaction has read
-	Nacks   int // how often the host asked for an answer again
+	Nacks   int // how often the host has asked for an answer again
 }
 
 // Bytes returns the sum of both directions.
@@ -45,7 +45,7 @@ type Chip struct {
 	field *nfctest.Field
 
 	mu      sync.Mutex
-	changed chan struct{} // a signal to who waits for the chip to speak
+	changed chan struct{} // signals goroutines that wait for the chip to answer
 	wire    Counts
 
 	// Power.
@@ -57,7 +57,7 @@ type Chip struct {
 	lowBatt bool
 	sam     byte // the mode of SAMConfiguration
 
-	// What the manual leaves open.
+	// Behaviour that the manual leaves open.
 	trait Trait
 	wrote time.Time // when the host wrote last
 	read  time.Time // when it looked or read last
@@ -103,7 +103,7 @@ type output struct {
 	last bool // it is an answer
 }
 
-// New returns a chip that has just got its power.
+// New returns a chip that was just powered.
 func New(field *nfctest.Field) *Chip {
 	c := &Chip{
 		field: field, changed: make(chan struct{}, 1), muteAfter: -1, dice: 1,
@@ -133,7 +133,7 @@ func (c *Chip) powerOn() {
 // release forgets all targets.
 func (c *Chip) release() { c.listed, c.current = 0, 0 }
 
-// Wire returns the counts since the chip was made.
+// Wire returns the counts since New.
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,43 +147,42 @@ func (c *Chip) count(written, read int) {
 	c.wire.Transactions++
 }
 
-// Kill takes the chip's life: its lines float. Revive gives it power again.
+// Kill makes the chip dead: its lines float. Revive powers it again.
 func (c *Chip) Kill() { c.fault(func() { c.dead = true; c.field.SetPower(false) }) }
 
 // Revive ends Kill and MuteAfter with a power cycle.
 func (c *Chip) Revive() { c.fault(func() { c.dead, c.muteAfter = false, -1; c.powerOn() }) }
 
-// Unplug takes the board off its wires: over I2C nobody answers the address,
-// a serial port reports errors, over SPI the lines float.
+// Unplug takes the board off its wires: over I2C the address is not acknowledged, a
+// serial port reports errors, over SPI the lines float.
 func (c *Chip) Unplug() { c.fault(func() { c.unplugged = true; c.field.SetPower(false) }) }
 
 // Plug puts it back; that is a power cycle.
 func (c *Chip) Plug() { c.fault(func() { c.unplugged = false; c.powerOn() }) }
 
-// BrownOut plays a short loss of power: everything is as after reset.
+// BrownOut emulates a short loss of power: everything is as after reset.
 func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 
-// MuteAfter hangs the firmware after so many more commands: that is when it
-// stops to answer. Only the reset line, Revive, Plug or BrownOut help.
+// MuteAfter makes the firmware hang after so many more commands: it stops answering.
+// Only the reset line, Revive, Plug or BrownOut help.
 func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 
-// Corrupt damages one byte of each so many frames, in both directions. 0 ends
-// it. Over the serial line, every other time that a frame from the chip is hit,
-// the byte is lost instead, as when the host is too slow to fetch it.
+// Corrupt damages one byte in every n-th frame, in both directions; 0 damages none.
+// Over the serial line, every other damaged frame of the chip loses the byte
+// instead, as when the host is too slow to read it.
 func (c *Chip) Corrupt(every int) { c.fault(func() { c.corrupt = every; c.frames = 0 }) }
 
-// StaleAck leaves an acknowledgement from an earlier life of the host: it is
-// what the next read finds.
+// StaleAck leaves an acknowledgement of a command before the host was restarted,
+// for the next read.
 func (c *Chip) StaleAck() { c.fault(func() { c.stale(ackBytes) }) }
 
-// StaleAnswer leaves an answer from an earlier life of the host: an empty
+// StaleAnswer leaves an answer to a command before the host was restarted: an empty
 // InListPassiveTarget.
 func (c *Chip) StaleAnswer() {
 	c.fault(func() { c.stale([]byte{0x00, 0x00, 0xFF, 0x03, 0xFD, 0xD5, 0x4B, 0x00, 0xE0, 0x00}) })
 }
 
-// stale puts a frame before all others that even a new command does not
-// remove.
+// stale queues a frame before all others, which even a new command does not remove.
 func (c *Chip) stale(frame []byte) {
 	o := output{n: len(frame), at: time.Now()}
 	copy(o.b[:], frame)
@@ -200,7 +199,7 @@ func (c *Chip) fault(set func()) {
 	c.wakeReaders()
 }
 
-// wakeReaders wakes who waits in Read that something has changed.
+// wakeReaders wakes the goroutines that wait in Read.
 func (c *Chip) wakeReaders() {
 	select {
 	case c.changed <- struct{}{}:
@@ -211,12 +210,12 @@ func (c *Chip) wakeReaders() {
 // there reports whether anything drives the chip's lines.
 func (c *Chip) there() bool { return !c.dead && !c.unplugged && !c.held }
 
-// hears reports whether the chip listens at all now.
+// hears reports whether the chip is listening.
 func (c *Chip) hears() bool {
 	return c.there() && !c.asleep && !time.Now().Before(c.boots)
 }
 
-// rouse wakes the chip as its address or chip select does. It says whether it
+// rouse wakes the chip as its address or chip select does, and reports whether it
 // was awake.
 func (c *Chip) rouse() bool {
 	if !c.there() || time.Now().Before(c.boots) {

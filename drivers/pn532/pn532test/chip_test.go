@@ -28,7 +28,7 @@ func uid(t testing.TB, s string) nfc.UID {
 	return u
 }
 
-// A host talks SPI to the chip byte by byte, as the manual says.
+// A host sends bytes to the chip over SPI, as in the manual.
 type host struct {
 	*testing.T
 	field *nfctest.Field
@@ -36,7 +36,7 @@ type host struct {
 	conn  spi.Conn
 }
 
-// onSPI runs a test in fake time, on a chip that has just got its power.
+// onSPI runs a test in fake time, on a chip that was just powered.
 func onSPI(t *testing.T, test func(h *host)) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &host{T: t, field: new(nfctest.Field)}
@@ -86,7 +86,7 @@ func (h *host) await(n int) []byte {
 	return nil
 }
 
-// frame makes an information frame.
+// frame returns an information frame.
 func frame(tfi byte, data ...byte) []byte {
 	n := byte(len(data) + 1)
 	f := append([]byte{0, 0, 0xFF, n, -n, tfi}, data...)
@@ -97,7 +97,7 @@ func frame(tfi byte, data ...byte) []byte {
 	return append(f, -sum, 0)
 }
 
-// command sends a command and fails unless this is the answer.
+// command sends a command and fails unless it gets this answer.
 func (h *host) command(cmd []byte, answer ...byte) {
 	h.Helper()
 	h.write(frame(0xD4, cmd...))
@@ -113,7 +113,7 @@ func (h *host) command(cmd []byte, answer ...byte) {
 	}
 }
 
-// wake is what every host has to do first.
+// wake wakes the chip, as every host has to do first.
 func (h *host) wake() {
 	h.Helper()
 	h.status()
@@ -121,7 +121,7 @@ func (h *host) wake() {
 	h.command([]byte{0x14, 0x01}, 0x15)
 }
 
-// silent fails if the chip has anything to say.
+// silent fails if the chip has a frame to send.
 func (h *host) silent(what string) {
 	h.Helper()
 	time.Sleep(time.Second)
@@ -232,8 +232,8 @@ func TestSmallCommands(t *testing.T) {
 	})
 }
 
-// An empty field is waited for without an end, as after reset, until it is
-// told otherwise.
+// TestRetries checks that the chip waits for a tag without end, as after reset,
+// until the retries are set.
 func TestRetries(t *testing.T) {
 	onSPI(t, func(h *host) {
 		h.wake()
@@ -286,7 +286,7 @@ func TestTags(t *testing.T) {
 	})
 }
 
-// More than 255 bytes come in an extended frame.
+// TestExtendedFrame checks that more than 255 bytes come in an extended frame.
 func TestExtendedFrame(t *testing.T) {
 	onSPI(t, func(h *host) {
 		h.wake()
@@ -475,8 +475,7 @@ func TestFaults(t *testing.T) {
 	})
 }
 
-// Whatever a host sends, the chip neither hangs nor breaks: after a reset it
-// works.
+// FuzzHost checks that the chip works after any bytes of a host and a reset.
 func FuzzHost(f *testing.F) {
 	sam := frame(0xD4, 0x14, 0x01)
 	f.Add(append([]byte{0x55, 0x55, 0, 0, 0}, sam...))

@@ -29,7 +29,7 @@ const (
 // samNormal is the mode of SAMConfiguration without a SAM (7.2.10).
 const samNormal = 0x01
 
-// An outcome is how a command ends.
+// An outcome is the result of a command.
 type outcome int
 
 const (
@@ -38,7 +38,7 @@ const (
 	waiting                // for a tag
 )
 
-// work does what a command says and appends the answer to c.answer.
+// work executes a command and appends the answer to c.answer.
 func (c *Chip) work(code byte, p []byte) outcome {
 	switch code {
 	case cmdDiagnose:
@@ -89,7 +89,7 @@ func (c *Chip) work(code byte, p []byte) outcome {
 	return done
 }
 
-// workRF does the commands that need the antenna.
+// workRF executes the commands that need the antenna.
 func (c *Chip) workRF(code byte, p []byte) outcome {
 	switch code {
 	case cmdInListPassiveTarget:
@@ -186,7 +186,7 @@ func (c *Chip) writeRegisters(p []byte) outcome {
 	return done
 }
 
-// rfItems are the items of RFConfiguration, and how many bytes each has.
+// rfItems holds the items of RFConfiguration with their lengths in bytes.
 var rfItems = [...]int{0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
 
 // rfConfiguration does 7.3.1.

@@ -16,7 +16,7 @@ var (
 	errorBytes = []byte{0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00}
 )
 
-// put queues a frame that is ready after some time.
+// put queues a frame that becomes ready after some time.
 func (c *Chip) put(frame []byte, after time.Duration, last bool) {
 	if len(c.queue) == cap(c.queue) {
 		return
@@ -58,7 +58,7 @@ func (c *Chip) next() *output {
 	return &c.queue[0]
 }
 
-// taken removes the frame that next has given.
+// taken removes the frame that next has returned.
 func (c *Chip) taken() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -67,7 +67,7 @@ func (c *Chip) taken() {
 	}
 }
 
-// flush drops what was not read, but for what comes from an earlier life.
+// flush drops all unread frames except stale ones.
 func (c *Chip) flush() {
 	c.pending = false
 	keep := 0
@@ -77,8 +77,8 @@ func (c *Chip) flush() {
 	c.queue = c.queue[:keep]
 }
 
-// damage corrupts a frame if it is its turn, and says whether the byte at the
-// returned place was hit.
+// damage corrupts a frame if it is its turn, and reports whether it has damaged the
+// byte at the returned index.
 func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	c.frames++
 	if c.corrupt == 0 || c.frames%c.corrupt != 0 || len(frame) == 0 {
@@ -97,8 +97,8 @@ func (c *Chip) roll() uint32 {
 	return c.dice
 }
 
-// hear takes bytes from the host. whole says that a frame does not go on in a
-// later transaction.
+// hear takes bytes from the host. whole tells that no frame continues in a later
+// transaction.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
 		c.in = c.in[:0]
@@ -116,8 +116,8 @@ func (c *Chip) hear(b []byte, whole bool) {
 	}
 }
 
-// take acts on the first frame in what was heard. It says how much of it is
-// done with, and false when there is no whole frame.
+// take handles the first frame from the host. It returns the number of bytes used,
+// and false if there is no whole frame.
 func (c *Chip) take() (used int, ok bool) {
 	at := bytes.Index(c.in, []byte{0x00, 0xFF})
 	if at < 0 || len(c.in) < at+4 {
@@ -165,7 +165,7 @@ func (c *Chip) take() (used int, ok bool) {
 	return at + n + 1, true
 }
 
-// obeys reports whether the firmware does what it is told.
+// obeys reports whether the firmware executes commands.
 func (c *Chip) obeys() bool { return !c.mute }
 
 // command takes a command from its code on.

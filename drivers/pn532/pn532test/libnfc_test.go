@@ -17,10 +17,10 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// These tests let libnfc, which nobody here wrote, work with the chip through
-// a terminal: what it finds and reads is right, so the chip is like a PN532.
+// These tests let libnfc, which others wrote for real chips, use the emulated one
+// through a terminal: what it finds and reads is right.
 
-// A stranger is one of libnfc's programs on a chip with some tags.
+// A stranger runs libnfc's programs on a chip with some tags.
 type stranger struct {
 	*testing.T
 	field *nfctest.Field
@@ -58,8 +58,8 @@ func (s *stranger) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// patiently tries something up to five times: libnfc waits a third of a second
-// for the chip and gives up, which on a busy machine is too little now and then.
+// patiently tries something up to five times: libnfc gives up on the chip after a
+// third of a second, which is sometimes too short on a busy machine.
 func (s *stranger) patiently(try func() error) {
 	s.Helper()
 	var err error
@@ -115,7 +115,7 @@ func TestLibnfcListsTwo(t *testing.T) {
 		"UID (NFCID1): de ad be ef", "UID (NFCID1): 04 a1 b2 c3 d4 e5 f6")
 }
 
-// nfc-poll finds a tag and waits until it is taken away.
+// TestLibnfcPolls checks that nfc-poll finds a tag and waits until it is removed.
 func TestLibnfcPolls(t *testing.T) {
 	tag := nfctest.NewNTAG215(uid(t, "04A1B2C3D4E5F6"))
 	s := withLibnfc(t)
@@ -154,15 +154,15 @@ func TestLibnfcPolls(t *testing.T) {
 	})
 }
 
-// nfc-anticol does anticollision by itself, frame by frame.
+// TestLibnfcAnticollision runs nfc-anticol, which sends each frame itself.
 func TestLibnfcAnticollision(t *testing.T) {
 	s := withLibnfc(t, nfctest.NewNTAG213(uid(t, "04A1B2C3D4E5F6")))
 	s.run("nfc-anticol", nil, "Sent bits: 26 (7 bits)", "Received bits: 44 00", "Received bits: 88 04 a1 b2 9f",
 		"Sent bits: 50 00 57 cd", "UID: 04a1b2c3d4e5f6", "ATQA: 0044", "SAK: 00")
 }
 
-// nfc-mfultralight reads the NDEF message that we have put on a tag, and puts
-// one on a tag that we read then.
+// TestLibnfcCopiesNDEF lets nfc-mfultralight read an NDEF message that our driver
+// wrote, and write one that our driver reads.
 func TestLibnfcCopiesNDEF(t *testing.T) {
 	// By hand, from RTD Text 1.0 and NFC Forum Type 2 Tag 1.1.
 	const text = "tableside:mutants/zombie.2"

@@ -9,8 +9,7 @@ import (
 // Reset returns the chip's RSTPDN line: low holds the chip in reset.
 func (c *Chip) Reset() gpio.PinIO { return &resetPin{PinIO: gpio.INVALID, c: c} }
 
-// A resetPin is an input of the chip. What makes no sense with one fails as
-// with gpio.INVALID.
+// A resetPin is an input of the chip. All other methods fail like gpio.INVALID's.
 type resetPin struct {
 	gpio.PinIO
 	c *Chip

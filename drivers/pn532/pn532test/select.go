@@ -33,7 +33,7 @@ func (c *Chip) air(b ...byte) nfctest.Answer {
 	return c.heard(c.field.Transceive(frame, 0))
 }
 
-// heard takes the time of a frame.
+// heard adds the time of a frame.
 func (c *Chip) heard(a nfctest.Answer) nfctest.Answer {
 	if a.OK {
 		c.later(frameDelay)
@@ -86,8 +86,8 @@ func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	return a.Data[0], true
 }
 
-// activate finds one tag among those that answer REQA. known are the bytes of
-// its cascade levels, if the host gave any.
+// activate finds one tag among those that answer REQA. known holds the bytes of its
+// cascade levels, if the host gave any.
 func (c *Chip) activate(known []byte) (t target, ok bool) {
 	if t.atqa, ok = c.wake(reqa); !ok {
 		return t, false
@@ -118,8 +118,8 @@ func (c *Chip) activate(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// retrySelect tries to activate as often as RFConfiguration says. 0xFF is
-// without an end: the caller comes back.
+// retrySelect tries to activate a tag as often as RFConfiguration says. For 0xFF,
+// which is without end, the caller calls again.
 func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	tries := int(c.retries)
 	if c.retries == 0xFF {
@@ -153,7 +153,7 @@ func (c *Chip) find(n int, known []byte) {
 	}
 }
 
-// sleepCurrent sends the tag that listens to sleep.
+// sleepCurrent halts the active tag.
 func (c *Chip) sleepCurrent() {
 	if c.current != 0 {
 		c.air(hlta, 0x00)
@@ -161,8 +161,8 @@ func (c *Chip) sleepCurrent() {
 	}
 }
 
-// switchTo makes a target the one that listens: WUPA wakes all that sleep,
-// SELECT picks one, and the others fall asleep again.
+// switchTo makes a target the active one: WUPA wakes all halted tags, SELECT picks
+// one, and the others fall asleep again.
 func (c *Chip) switchTo(n int) (status byte) {
 	if n < 1 || n > c.listed {
 		return statusContext

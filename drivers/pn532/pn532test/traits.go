@@ -2,8 +2,8 @@ package pn532test
 
 import "time"
 
-// A Trait is a behaviour that the manual leaves open and in which boards
-// differ. A driver must work with each of them.
+// A Trait is a behaviour that the manual leaves open and that differs between
+// boards. A driver must work with each of them.
 type Trait string
 
 const (
@@ -11,14 +11,14 @@ const (
 	// frame in one go is lost.
 	Strict Trait = "strict"
 
-	// Fussy is a chip that wants its time: over SPI it wakes only when chip
-	// select was low for 2 ms; a frame that is looked for within 1 ms of a
-	// write is lost, and so is a write within 1 ms of a read; over I2C also a
-	// frame that is looked for within 1 ms of another look.
+	// Fussy is a chip that needs pauses: over SPI it wakes only when chip
+	// select was low for 2 ms; it loses a frame that the host looks for within
+	// 1 ms of a write, and a write within 1 ms of a read; over I2C also a frame
+	// that the host looks for twice within 1 ms.
 	Fussy Trait = "fussy"
 
-	// Fussier is a chip that wants more than that: 4 ms instead of 1. No driver
-	// can know before something was lost, so it is not among TraitsOf.
+	// Fussier is a chip that needs 4 ms instead of 1. No driver can know that
+	// before the first loss, so it is not among TraitsOf.
 	Fussier Trait = "fussier"
 
 	// Sleepy is a chip that takes 15 ms to wake, whatever wakes it, and over
@@ -52,7 +52,7 @@ func TraitsOf(link string) []Trait {
 	return []Trait{Strict, Fussy, Sleepy}
 }
 
-// What a fussy and a sleepy chip want.
+// Pauses of fussy and sleepy chips.
 const (
 	fussySelect  = 2 * time.Millisecond
 	fussyQuiet   = 1 * time.Millisecond
@@ -84,7 +84,7 @@ func (c *Chip) selected(d time.Duration) bool {
 	return true
 }
 
-// quiet returns the least pause that the chip wants, 0 for none.
+// quiet returns the shortest pause that the chip needs, 0 for none.
 func (c *Chip) quiet() time.Duration {
 	switch c.trait {
 	case Fussy:
@@ -95,17 +95,16 @@ func (c *Chip) quiet() time.Duration {
 	return 0
 }
 
-// written takes in that the host writes a frame, and reports whether the chip
-// hears it.
+// written records that the host writes a frame, and reports whether the chip hears
+// it.
 func (c *Chip) written() bool {
 	now := time.Now()
 	c.wrote = now
 	return now.Sub(c.read) >= c.quiet()
 }
 
-// looked takes in that the host looks for a frame. A fussy chip that is looked
-// at too early drops what it was going to say; again says that it counts the
-// last look or read, too.
+// looked records that the host looks for a frame. A fussy chip drops its frame if
+// that is too early; again tells that the last look or read counts, too.
 func (c *Chip) looked(again bool) {
 	now := time.Now()
 	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {

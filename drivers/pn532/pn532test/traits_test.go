@@ -13,7 +13,8 @@ import (
 
 var version = []byte{0x03, 0x32, 0x01, 0x06, 0x07}
 
-// A frame that is read over SPI in pieces: lost, given again, or going on.
+// TestPiecesOverSPI reads a frame over SPI in pieces: the rest is lost, the frame
+// repeated, or continued, by the chip's trait.
 func TestPiecesOverSPI(t *testing.T) {
 	whole := frame(0xD5, version...)
 	for trait, want := range map[Trait][]byte{
@@ -125,7 +126,7 @@ func TestTraitsOverI2C(t *testing.T) {
 	})
 }
 
-// What goes over the wires is counted: the longest read, and each NACK.
+// TestCounts checks the counts of the longest read and of NACKs.
 func TestCounts(t *testing.T) {
 	onSPI(t, func(h *host) {
 		h.wake()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// fifo is how much a read gets at most, as from the controller of a Raspberry
-// Pi: frames come in pieces.
+// fifo is the most bytes of one read, as from the controller of a Raspberry Pi:
+// frames come in pieces.
 const fifo = 8
 
 var errUnplugged = errors.New("pn532test: input/output error")
@@ -28,8 +28,8 @@ func (c *Chip) UART() *UART {
 	return &UART{c: c, timeout: -1, line: make([]byte, 0, 4*maxFrame)}
 }
 
-// SetReadTimeout sets how long Read waits for the first byte; a negative time
-// is for ever.
+// SetReadTimeout sets how long Read waits for the first byte; a negative time means
+// forever.
 func (u *UART) SetReadTimeout(t time.Duration) error {
 	u.c.mu.Lock()
 	defer u.c.mu.Unlock()
@@ -43,8 +43,8 @@ func (u *UART) Close() error {
 	return nil
 }
 
-// Write sends bytes to the chip; each call counts as a frame. To a fussy chip
-// it comes too early within 1 ms of what the chip has said last.
+// Write sends bytes to the chip; each call counts as a frame. For a fussy chip it is
+// too early within 1 ms of the chip's last bytes.
 func (u *UART) Write(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()

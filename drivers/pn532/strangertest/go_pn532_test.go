@@ -1,9 +1,9 @@
 //go:build linux
 
-// Package strangertest lets go-pn532, which nobody here wrote, work with the
-// emulated chip: what it finds, reads and writes there is right, so the chip is
-// like a PN532, and what it has written is read by our driver. It is a module
-// of its own, so that the program does not depend on go-pn532.
+// Package strangertest lets go-pn532, which others wrote for real chips, use the
+// emulated one: what it finds, reads and writes is right, and our driver reads what
+// it has written. It is a module of its own, so that the program does not depend on
+// go-pn532.
 package strangertest
 
 import (

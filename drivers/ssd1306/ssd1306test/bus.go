@@ -9,8 +9,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// I2C is the bus that the module is wired to, newly opened. Nothing else is on
-// it.
+// I2C opens the bus of the module. Nothing else is on it.
 func (c *Chip) I2C() i2c.BusCloser { return &bus{chip: c} }
 
 // A bus is an open i2c-dev file.
@@ -59,7 +58,7 @@ func (b *bus) Tx(addr uint16, w, r []byte) error {
 	return nil
 }
 
-// occupy takes the bus, after those who have it, until a transfer is through.
+// occupy takes the bus for a transfer, after the current ones, and returns its end.
 func (c *Chip) occupy(addr uint16, w, r int) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,8 +78,8 @@ func (c *Chip) hears(addr uint16) bool {
 	return addr == c.addr && !c.off && !c.dead && c.mute != 0
 }
 
-// status returns all that can be read: bit 6 says that the display is off
-// (table 9-2).
+// status returns the only byte that can be read: bit 6 is set while the display is
+// off (table 9-2).
 func (c *Chip) status() byte {
 	if c.regs.on {
 		return 0

@@ -1,4 +1,4 @@
-// Package ssd1306test has emulated OLEDs on I2C, as modules are made: 128×64 or
+// Package ssd1306test emulates OLED modules on I2C: 128×64 or
 // 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1;
 // sections and tables in brackets are its own), 128×64 with an SSD1309
 // (revision 1.1) or a Sino Wealth SH1106 (V2.3). The first and the last have a
@@ -6,9 +6,9 @@
 // at the top left; of the 132 segments of an SH1106 the middle 128 are on the
 // glass.
 //
-// They take commands and data as the chips do, count what the data sheet
-// forbids, and give what is seen on the glass as a picture. A transfer takes
-// as long as its bits. Everything is safe for concurrent use.
+// They take commands and data as the chips do, count violations of the data sheet,
+// and return the glass as a picture. A transfer takes as long as its bits.
+// Everything is safe for concurrent use.
 package ssd1306test
 
 import (
@@ -52,19 +52,19 @@ type Chip struct {
 	mute       int // transactions until it is dead; -1 is never
 }
 
-// Counts are what went over the bus, to this chip or past it.
+// Counts holds the transactions and bytes on the bus, for this chip or others.
 type Counts struct {
 	Transactions int
 	Written      int // bytes, without the address
 	Read         int
 }
 
-// Violations count what the data sheet forbids or does not speak of.
+// Violations counts uses that the data sheet forbids or does not mention.
 type Violations struct {
-	Control int // control bytes that are none (8.1.5.2)
-	Unknown int // commands that are none (table 9-1)
-	Range   int // arguments beyond what is allowed
-	Beyond  int // data for columns that there are not
+	Control int // invalid control bytes (8.1.5.2)
+	Unknown int // unknown commands (table 9-1)
+	Range   int // arguments out of range
+	Beyond  int // data for columns that do not exist
 	Mode    int // commands of another addressing mode, which chips take all the same (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13)
 	Scroll  int // data written while the picture scrolls (10.2)
 }
@@ -73,10 +73,10 @@ type Violations struct {
 // plugged in.
 func New(height int, addr uint16) *Chip { return plugged(&ssd1306, height, addr) }
 
-// NewSSD1309 is a module of 128 by 64 pixels with an SSD1309.
+// NewSSD1309 returns a module of 128 by 64 pixels with an SSD1309.
 func NewSSD1309(addr uint16) *Chip { return plugged(&ssd1309, 64, addr) }
 
-// NewSH1106 is a module of 128 by 64 pixels with an SH1106.
+// NewSH1106 returns a module of 128 by 64 pixels with an SH1106.
 func NewSH1106(addr uint16) *Chip { return plugged(&sh1106, 64, addr) }
 
 func plugged(m *model, height int, addr uint16) *Chip {
@@ -86,8 +86,8 @@ func plugged(m *model, height int, addr uint16) *Chip {
 	return c
 }
 
-// power does what a supply that comes up does: registers are reset, the RAM
-// holds anything.
+// power resets the chip as at power-up: the registers are reset, the RAM holds
+// noise.
 func (c *Chip) power() {
 	c.regs, c.parser, c.wasReset = c.model.reset, parser{}, false
 	for page := range c.ram {
@@ -100,11 +100,11 @@ func (c *Chip) power() {
 // Black is the palette of the glass: dark, and lit.
 var Black = color.Palette{color.Black, color.White}
 
-// lights is how long the display takes to light up after it was turned on
+// lights is the time the display takes to light up after it was turned on
 // (8.9, tAF).
 const lights = 100 * time.Millisecond
 
-// Glass returns what is seen at this moment.
+// Glass returns the current picture on the glass.
 func (c *Chip) Glass() *image.Paletted {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -165,7 +165,7 @@ func (r *registers) drives(pin int) int {
 	return pin%32*2 + pin/32
 }
 
-// Contrast is how bright the pixels are, 0 to 255.
+// Contrast returns the brightness of the pixels, 0 to 255.
 func (c *Chip) Contrast() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -186,21 +186,21 @@ func (c *Chip) Scrolling() bool {
 	return c.regs.scrolling
 }
 
-// Violations returns those since the beginning.
+// Violations returns the violations since New.
 func (c *Chip) Violations() Violations {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.violations
 }
 
-// Wire counts what went over the bus.
+// Wire returns the counts of the bus.
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.counts
 }
 
-// Kill makes the chip deaf: it does not acknowledge. What is seen stays.
+// Kill makes the chip deaf: it does not acknowledge. The picture stays.
 func (c *Chip) Kill() { c.do(func() { c.dead = true }) }
 
 // Revive ends Kill and MuteAfter.
@@ -212,11 +212,11 @@ func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.mute = transactions
 // Unplug takes the module off the bus and its power.
 func (c *Chip) Unplug() { c.do(func() { c.off = true }) }
 
-// Plug puts it back.
+// Plug connects it again.
 func (c *Chip) Plug() { c.do(func() { c.off = false; c.power() }) }
 
-// BrownOut takes the power away for a moment: the chip answers as before, its
-// display is off and its RAM holds anything.
+// BrownOut interrupts the power for a moment: the chip answers as before, its
+// display is off and its RAM holds noise.
 func (c *Chip) BrownOut() { c.do(c.power) }
 
 func (c *Chip) do(what func()) {
@@ -225,5 +225,5 @@ func (c *Chip) do(what func()) {
 	what()
 }
 
-// notAcknowledged is what the kernel says of a chip that is not there.
+// notAcknowledged is the kernel's error for a missing chip.
 const notAcknowledged = syscall.EREMOTEIO

@@ -241,7 +241,7 @@ func TestSSD1309(t *testing.T) {
 	})
 }
 
-// TestAbsent holds that only the right address is answered, and only while
+// TestAbsent checks that only the right address is answered, and only while
 // the chip is there.
 func TestAbsent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

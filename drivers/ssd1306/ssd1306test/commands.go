@@ -2,7 +2,7 @@ package ssd1306test
 
 import "time"
 
-// registers are what commands set.
+// registers holds the values that commands set.
 type registers struct {
 	mode               byte // addressing
 	column, page       int  // pointers into the RAM
@@ -59,8 +59,8 @@ func (c *Chip) command(b byte) {
 	}
 }
 
-// most holds an argument against the greatest that is allowed, and returns
-// the bits that the chip takes of it.
+// most compares an argument with the greatest that is allowed, and returns the bits
+// that the chip uses.
 func (c *Chip) most(arg, most, mask byte) int {
 	if arg > most {
 		c.violations.Range++
@@ -68,7 +68,7 @@ func (c *Chip) most(arg, most, mask byte) int {
 	return int(arg & mask)
 }
 
-// only holds a command against the addressing modes that it is for.
+// only counts a command that is not for the current addressing mode.
 func (c *Chip) only(ok bool) {
 	if !ok {
 		c.violations.Mode++

@@ -1,6 +1,6 @@
 package ssd1306test
 
-// A model is what differs between chips.
+// A model holds the differences between chips.
 type model struct {
 	columns  int // of the memory
 	first    int // of them that is on the glass
@@ -26,9 +26,8 @@ var ssd1306 = model{
 	},
 }
 
-// ssd1309 gets its voltage from the board, so that there is no pump to be
-// switched on; it can be locked, and has pins of its own (DCh) (rev. 1.1, table
-// 9-1).
+// ssd1309 gets its voltage from the board and so has no pump to switch on; it can
+// be locked, and has pins of its own (DCh) (rev. 1.1, table 9-1).
 var ssd1309 = model{
 	columns: 128, highMask: 7,
 	reset: registers{mode: byPage, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f, pump: true},
@@ -41,9 +40,8 @@ var ssd1309 = model{
 }
 
 // sh1106 has page addressing and no command for any other, no scrolling, and a
-// converter that is on after power-up (V2.3, command table). What is not here
-// is no command: the byte is skipped, and what was meant for its argument is
-// taken for a command.
+// converter that is on after power-up (V2.3, command table). Other bytes are not
+// commands: they are skipped, and their arguments are taken for commands.
 var sh1106 = model{
 	columns: 132, first: 2, highMask: 15, stops: true, remapsShown: true,
 	reset: registers{mode: byPage, endPage: 7, mux: 64, alternate: true, contrast: 0x80, pump: true},

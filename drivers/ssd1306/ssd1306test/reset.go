@@ -9,9 +9,9 @@ import (
 // Reset returns the line RES#. It is high until it is pulled.
 func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 
-// NeedsReset makes a module without a reset circuit of its own, as those of 2.42
-// inches are (olikraus/u8g2 issues 825 and 2194): after power-up it acknowledges,
-// and shows nothing before its line was pulled.
+// NeedsReset makes the module one without a reset circuit, like those of 2.42 inches
+// (olikraus/u8g2 issues 825 and 2194): after power-up it acknowledges, but shows
+// nothing before its line was pulled.
 func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 
 // awake reports whether the chip hears.

@@ -1,10 +1,10 @@
-// Package tca9548test is an I²C bus without hardware, with switches TCA9548A
-// on it and devices behind them (data sheet SCPS207F of November 2016).
+// Package tca9548test emulates an I²C bus with TCA9548A switches and devices behind
+// them (data sheet SCPS207F of November 2016).
 //
-// It behaves as the wires do: whatever is connected at a moment hears a
-// transaction. Devices of the same address on several open channels all hear
-// it, and what they answer is wired together: a 0 of one wins. A device that
-// holds its channel low holds the whole bus, as long as the channel is open.
+// It behaves like the wires: all connected devices hear a transaction. Devices of
+// the same address on several open channels all answer, and their answers are wired
+// together: a 0 of one wins. A device that holds its channel low holds the whole bus
+// while the channel is open.
 package tca9548test
 
 import (
@@ -17,8 +17,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// Counts is what went over the wires of the bus: bytes without addresses, and
-// transactions.
+// Counts holds the bytes on the bus, without addresses, and the transactions.
 type Counts struct{ Written, Read, Transactions int }
 
 // Timeout is how long a host waits for a bus that is held low.
@@ -89,7 +88,7 @@ func (b *Bus) SetSpeed(f physic.Frequency) error {
 // Close does nothing.
 func (b *Bus) Close() error { return nil }
 
-// Wire returns what went over the bus so far.
+// Wire returns the counts so far.
 func (b *Bus) Wire() Counts {
 	b.hold()
 	defer b.free()

@@ -51,7 +51,7 @@ func (m *Mux) Kill() {
 	m.dead, m.mask, m.before = true, 0, 0
 }
 
-// Revive puts another switch in the place of a broken one.
+// Revive replaces a broken switch.
 func (m *Mux) Revive() {
 	m.bus.hold()
 	defer m.bus.free()
@@ -84,8 +84,8 @@ func (m *Mux) tx(w, r []byte) {
 	}
 }
 
-// A resetPin is the host's pin on RESET, which a resistor holds high. What is
-// not here, such a pin does not do.
+// A resetPin is the host's pin on RESET, which a resistor holds high. It supports no
+// other methods.
 type resetPin struct {
 	gpio.PinIO
 	mux   *Mux

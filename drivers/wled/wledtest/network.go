@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// faults are what can be wrong with a controller and its network.
+// faults holds the faults of a controller and its network.
 type faults struct {
 	dead   bool // off, or out of reach
-	deaf   bool // what comes on UDP is lost
-	refuse bool // it is told at once that nobody is there
+	deaf   bool // UDP packets are lost
+	refuse bool // connections are refused at once
 	lose   int  // every so many packets is lost
 	expect byte // the next sequence number, 0 for any
 	answer func(http.ResponseWriter)
@@ -28,7 +28,7 @@ type faults struct {
 // Kill takes the controller off the network: nothing is answered.
 func (w *WLED) Kill() { w.do(func() { w.dead = true }) }
 
-// Refuse takes it off, and its network says so: no route to host.
+// Refuse takes it off, and connections fail at once: no route to host.
 func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
 
 // Revive ends Kill and Refuse. It has been switched off meanwhile.
@@ -93,7 +93,7 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// Address is where the controller is said to be.
+// Address is the address to which Resolve resolves every name.
 var Address = netip.MustParseAddr("192.0.2.7") // for documentation (RFC 5737)
 
 // Resolve finds the controller whatever the name.
@@ -167,8 +167,8 @@ type datagrams struct {
 	closed bool
 }
 
-// Write implements net.Conn. As from a real socket, that nobody is there is
-// told with the packet after the one that has found out.
+// Write implements net.Conn. As with a real socket, the packet after the one that
+// found no controller returns the error.
 func (d *datagrams) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,12 +1,11 @@
-// Package wledtest has an emulated WLED controller, as its documentation and
-// its source describe it (kno.wled.ge; wled/WLED, wled00/e131.cpp, udp.cpp and
-// json.cpp of August 2026): it takes DDP packets, shows them, falls back to its
-// own effect, and answers its JSON API over HTTP.
+// Package wledtest emulates a WLED controller by its documentation and its source
+// (kno.wled.ge; wled/WLED, wled00/e131.cpp, udp.cpp and json.cpp of August 2026): it
+// takes DDP packets, shows them, falls back to its own effect, and answers its JSON
+// API over HTTP.
 //
-// It counts what the description of DDP forbids (3waylabs.com/ddp), also where
-// WLED itself is lenient. It is reached through Dial, without a network and in
-// fake time, or on 127.0.0.1 through Listen. Everything is safe for concurrent
-// use.
+// It counts violations of DDP (3waylabs.com/ddp), even where WLED itself is lenient.
+// Tests connect to it by Dial, without a network and in fake time, or on 127.0.0.1
+// by Listen. Everything is safe for concurrent use.
 package wledtest
 
 import (
@@ -43,7 +42,7 @@ type WLED struct {
 	serving sync.WaitGroup // of what Dial has connected
 }
 
-// Violations count what the description of DDP forbids or WLED refuses.
+// Violations counts packets that DDP forbids or WLED refuses.
 type Violations struct {
 	Short    int // no whole header
 	Version  int // other than 1, or a reserved flag
@@ -105,7 +104,7 @@ func (w *WLED) scale(part byte) byte {
 	return byte(int(part) * int(w.brightness) / 255)
 }
 
-// Live reports whether it shows what comes over the network.
+// Live reports whether it shows pictures from the network.
 func (w *WLED) Live() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -135,7 +134,7 @@ func (w *WLED) Asks() []time.Time {
 	return slices.Clone(w.asks)
 }
 
-// Violations returns those since the beginning.
+// Violations returns the violations since New.
 func (w *WLED) Violations() Violations {
 	w.mu.Lock()
 	defer w.mu.Unlock()

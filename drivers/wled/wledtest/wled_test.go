@@ -54,7 +54,7 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-// TestPush holds that a sender that pushes is shown when it does.
+// TestPush checks that a sender that pushes is shown when it does.
 func TestPush(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := New(1)
@@ -103,7 +103,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// FuzzPacket holds that nothing on the network makes the controller fail.
+// FuzzPacket checks that nothing on the network makes the controller fail.
 func FuzzPacket(f *testing.F) {
 	f.Add(packet(0, 0x41))
 	f.Add(packet(0, 0x51))

@@ -53,7 +53,6 @@ func (p *player) of(z cardgame.Place) cardgame.Place { return z << (seatBits * p
 // state is a match at one moment.
 type state struct {
 	cardgame.Table[*card]
-	layout  *cardgame.Layout
 	players []*player // clockwise
 	turn    int       // whose turn it is
 	sea     int
@@ -75,21 +74,22 @@ func (g game) Info() engine.Info { return g.info }
 // New deals: rules.md "Before the match". Nobody knows where any card lies.
 func (g game) New(setup engine.Setup) (engine.State, error) {
 	s := &state{}
-	var seats []engine.Seat
 	hidden := inSea
 	for i, seat := range setup.Seats {
 		p := &player{seat: seat.Seat, index: i, hand: handSize}
-		s.players, seats, hidden = append(s.players, p), append(seats, p.seat), hidden|p.of(inHand)
+		s.players, hidden = append(s.players, p), hidden|p.of(inHand)
+		if p.seat == setup.First {
+			s.turn = i
+		}
 	}
-	s.turn, s.layout = max(0, slices.Index(seats, setup.First)), spots.At(seats)
 	var cards []*card
 	for _, kind := range kinds {
 		for n := range 8 {
 			cards = append(cards, &card{cardgame.Card{Name: fmt.Sprintf("%s.%d", kind, n+1), Where: hidden}, kind})
 		}
 	}
-	s.sea = len(cards) - handSize*len(seats)
-	s.Lay(s.layout, cards)
+	s.sea = len(cards) - handSize*len(s.players)
+	s.Lay(spots.At(setup), cards)
 	for _, p := range s.players {
 		s.Counts(p.of(inHand), &p.hand)
 		s.Lists(p.of(inBasket), &p.basket)
@@ -117,23 +117,12 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) { return s.Table.
 
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Unasked takes nothing: no key means something at any time.
-func (s *state) Unasked(engine.Input) (bool, error) { return false, nil }
-
 // Card returns the card of a name.
 func (s *state) Card(name string) (*card, error) {
 	if i := slices.IndexFunc(s.Cards, func(c *card) bool { return c.Name == name }); i >= 0 {
 		return s.Cards[i], nil
 	}
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
-}
-
-// move takes a card from where it is known to be and puts it elsewhere.
-func (s *state) move(event string, seat engine.Seat, c *card, to cardgame.Place) {
-	from := c.Where
-	s.TakeOut(c)
-	s.PutIn(c, to)
-	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, From: s.PlaceName(from), To: s.PlaceName(to)})
 }
 
 // Set corrects by hand what the engine believes, and begins the turn anew:
@@ -154,7 +143,7 @@ func (s *state) Set(in engine.Input) error {
 	switch {
 	case len(in.Args) == 2 && c != nil && to != 0:
 		s.Origin(&c.Card, to, order...)
-		s.move("put", in.Seat, c, to)
+		s.Move("put", in.Seat, c, to)
 	case len(in.Args) == 2 && what == counter && err == nil && n >= 0 && n <= len(s.Cards):
 		*count = n
 		s.Unsettle()
@@ -183,10 +172,7 @@ func (s *state) View() engine.View {
 	}
 	if q := &s.Question; q.Key != "" {
 		v.Phase, v.Turn = "turn", engine.Null(s.players[s.turn].seat)
-		taps := s.TapAnswers(q, open, func(c *card) engine.Args {
-			return engine.Args{"card": c.Word(), "seat": s.owner(c).seat}
-		})
-		v.Prompts = []engine.Prompt{q.Prompt(taps, func(*cardgame.Answer) engine.Args { return nil })}
+		v.Prompts = []engine.Prompt{q.Prompt(s.TapAnswers(q, open, nil), nil)}
 	}
 	return v
 }

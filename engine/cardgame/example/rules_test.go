@@ -31,10 +31,10 @@ func (s *state) act() {
 	s.Ask(question{Seat: p.seat, Key: "turn", In: p.of(inHand), Hidden: "lay",
 		Tap: func(c *card) {
 			if c.kind != "gull" {
-				s.move("lays", p.seat, c, p.of(inBasket))
+				s.Move("lays", p.seat, c, p.of(inBasket))
 				return
 			}
-			s.move("sends", p.seat, c, isAway)
+			s.Move("sends", p.seat, c, isAway)
 			s.Do(func() { s.rob(p) })
 		},
 		Fixed: []cardgame.Answer{cardgame.Key("next", "dig")},
@@ -67,25 +67,20 @@ func (s *state) rob(p *player) {
 // shoo: rules.md "Shoo!" Everybody who has cards is asked, as nobody knows who
 // has a gull.
 func (s *state) shoo(robber *player, find *card) {
-	p := s.owner(find)
-	take := func(cardgame.Answer) { s.move("robs", robber.seat, find, robber.of(inHand)) }
+	p := s.players[s.SeatOf(find.Where)]
+	take := func(cardgame.Answer) { s.Move("robs", robber.seat, find, robber.of(inHand)) }
 	if p.hand == 0 {
 		take(cardgame.Answer{})
 		return
 	}
 	s.Ask(question{Seat: p.seat, Key: "shoo", About: find, In: p.of(inHand), Hidden: "shoo",
 		Fits: func(c *card) cardgame.Unfit[*card] {
-			if c.kind != "gull" {
-				return cardgame.Unfit[*card]{Key: "refusal.only-gulls"}
-			}
-			return cardgame.Unfit[*card]{}
+			return cardgame.Unfit[*card]{Key: "refusal.only-gulls"}.If(c.kind != "gull")
 		},
-		Tap:   func(c *card) { s.move("shoos", p.seat, c, isAway) },
+		Tap:   func(c *card) { s.Move("shoos", p.seat, c, isAway) },
 		Fixed: []cardgame.Answer{cardgame.Key("no", "let-go")}, Chosen: take,
 	})
 }
-
-func (s *state) owner(c *card) *player { return s.players[s.layout.SeatOf(c.Where)] }
 
 // finish: rules.md "Counting".
 func (s *state) finish() {

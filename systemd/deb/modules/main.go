@@ -1,12 +1,11 @@
-// Command modules tells what code of others a program holds. It writes two
-// files: third-party.txt, the licences that want to be passed on, and
+// Command modules lists the third-party code in a program. It writes two files:
+// third-party.txt, the licences that must be passed on, and
 // tableside.spdx.json, a bill of materials in SPDX 2.3.
 //
 //	go run ./systemd/deb/modules PROGRAM VERSION ARCHITECTURE FOLDER
 //
-// What it tells comes from the program itself, so a bill is always that of the
-// program beside it, and the same program leads to the same bytes. The moment
-// is that of SOURCE_DATE_EPOCH.
+// It reads the program itself, so the bill always matches the program, and the
+// same program gives the same bytes. The time is that of SOURCE_DATE_EPOCH.
 package main
 
 import (
@@ -38,12 +37,12 @@ func main() {
 	}
 }
 
-// A module is code of others in the program, the standard library included.
+// A module is third-party code in the program, the standard library included.
 type module struct {
 	path, version string
 	sum           string    // as in go.sum; "" for the standard library
 	licence       string    // SPDX expression
-	files         []licence // that say so
+	files         []licence // the files that hold the licence
 }
 
 type licence struct {
@@ -54,7 +53,7 @@ type licence struct {
 func run(program, version, architecture, folder string) error {
 	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {
-		return errors.New("SOURCE_DATE_EPOCH: want the seconds of a moment")
+		return errors.New("SOURCE_DATE_EPOCH: want a time in seconds since 1970")
 	}
 	data, err := os.ReadFile(program)
 	if err != nil {
@@ -78,8 +77,8 @@ func run(program, version, architecture, folder string) error {
 	)
 }
 
-// modulesOf reads what is linked in, and finds the licences where Go keeps the
-// sources.
+// modulesOf returns the linked modules, with the licences from Go's module
+// cache.
 func modulesOf(info *debug.BuildInfo) ([]module, error) {
 	root, err := goSays("env", "GOROOT")
 	if err != nil {
@@ -115,11 +114,11 @@ func goSays(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// licenceFile matches the files at the top of a module that are passed on.
+// licenceFile matches the files in a module's root that must be passed on.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|edl|epl)`)
 
-// findLicence reads the licence files of a folder. A module without one, or
-// with one that is not known here, is an error: somebody has to look.
+// findLicence reads the licence files of a folder. A missing or unknown licence
+// is an error, because somebody has to look at it.
 func (m *module) findLicence(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -146,12 +145,12 @@ func (m *module) findLicence(folder string) error {
 	return nil
 }
 
-// expression is what SPDX says of a module with these licences. Whether
-// several are for choice or hold together is for its authors to say.
+// expression returns the SPDX expression for a module with these licences. Only
+// its authors can say whether several of them are alternatives or all apply.
 func expression(known []string, files []licence) (string, error) {
 	switch len(known) {
 	case 0:
-		return "", errors.New("no licence that is known here")
+		return "", errors.New("no known licence")
 	case 1:
 		return known[0], nil
 	}
@@ -160,11 +159,11 @@ func expression(known []string, files []licence) (string, error) {
 			return regexp.MustCompile(` (or|and|with) `).ReplaceAllStringFunc(strings.TrimSpace(string(said[1])), strings.ToUpper), nil
 		}
 	}
-	return "", fmt.Errorf("several licences, %s, and no word of how they go together", strings.Join(known, ", "))
+	return "", fmt.Errorf("several licences, %s, but not whether they are alternatives", strings.Join(known, ", "))
 }
 
-// identify names a licence in SPDX by what only its text says; "" where it is
-// none that is known here.
+// identify returns the SPDX identifier of a licence by a phrase that only its
+// text has, or "" for an unknown licence.
 func identify(text []byte) string {
 	words := strings.Join(strings.Fields(string(text)), " ")
 	for _, known := range []struct {
@@ -184,7 +183,7 @@ func identify(text []byte) string {
 	return ""
 }
 
-// thirdParty is the text of all licences.
+// thirdParty returns the text of all licences.
 func thirdParty(modules []module) []byte {
 	var b bytes.Buffer
 	b.WriteString("The program holds code of others, under the licences that follow.\n")

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestBill: the bill of the real program is a document of SPDX 2.3, names
-// every module of "go version -m" and nothing else, and is the same each time.
+// TestBill checks that the bill of the real program is an SPDX 2.3 document,
+// lists exactly the modules of "go version -m", and is the same each time.
 func TestBill(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "tableside")
@@ -37,7 +37,7 @@ func TestBill(t *testing.T) {
 		bills = append(bills, read(t, filepath.Join(folder, "tableside.spdx.json")))
 	}
 	if !bytes.Equal(bills[0], bills[1]) {
-		t.Error("the same program leads to two bills")
+		t.Error("the same program gives two different bills")
 	}
 	var d document
 	if err := json.Unmarshal(bills[0], &d); err != nil {
@@ -89,7 +89,7 @@ func read(t *testing.T, file string) []byte {
 	return data
 }
 
-// checkDocument wants what the specification requires (SPDX 2.3, annex C and
+// checkDocument checks what the specification requires (SPDX 2.3, annex C and
 // sections 6, 7 and 11).
 func checkDocument(t *testing.T, d document) {
 	t.Helper()
@@ -108,7 +108,7 @@ func checkDocument(t *testing.T, d document) {
 	match("documentNamespace", d.Namespace, `https://[^#\s]+`)
 	match("created", d.Creation.Created, `\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
 	if len(d.Creation.Creators) == 0 {
-		t.Error("nobody has created it")
+		t.Error("the document has no creator")
 	}
 	for _, creator := range d.Creation.Creators {
 		match("creator", creator, `(Person|Organization|Tool): .+`)
@@ -117,7 +117,7 @@ func checkDocument(t *testing.T, d document) {
 	for _, p := range d.Packages {
 		match("SPDXID of "+p.Name, p.ID, id)
 		if slices.Contains(ids, p.ID) {
-			t.Errorf("%s is there twice", p.ID)
+			t.Errorf("duplicate %s", p.ID)
 		}
 		ids = append(ids, p.ID)
 		match("version of "+p.Name, p.Version, `\S+`)
@@ -137,7 +137,7 @@ func checkDocument(t *testing.T, d document) {
 	for _, r := range d.Relationships {
 		match("relationship", r.Type, "DESCRIBES|STATIC_LINK")
 		if !slices.Contains(ids, r.Element) || !slices.Contains(ids, r.Related) {
-			t.Errorf("%+v names what is not there", r)
+			t.Errorf("%+v names an unknown element", r)
 		}
 		if r.Type == "DESCRIBES" {
 			described++
@@ -148,14 +148,14 @@ func checkDocument(t *testing.T, d document) {
 	}
 }
 
-// TestLicences: nothing is guessed of a licence.
+// TestLicences checks that unclear licences are errors, never guesses.
 func TestLicences(t *testing.T) {
 	for _, c := range []struct {
 		known []string
 		said  string
 		want  string
 	}{
-		{nil, "", "no licence"},
+		{nil, "", "no known licence"},
 		{[]string{"MIT"}, "", "MIT"},
 		{[]string{"MIT", "EPL-2.0"}, "", "several licences"},
 		{[]string{"MIT", "EPL-2.0"}, "x\nSPDX-License-Identifier: EPL-2.0 or MIT\n", "EPL-2.0 OR MIT"},
@@ -169,6 +169,6 @@ func TestLicences(t *testing.T) {
 		}
 	}
 	if id := identify([]byte("You may do whatever you like.")); id != "" {
-		t.Errorf("a text that nobody knows is %s", id)
+		t.Errorf("an unknown text is identified as %s", id)
 	}
 }

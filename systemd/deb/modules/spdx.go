@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// A product is the program that a bill is of.
+// A product is the program that the bill describes.
 type product struct {
 	name, version, architecture string
 	sum                         [32]byte // SHA-256
 	built                       time.Time
 }
 
-// The types follow the SPDX specification 2.3, as JSON: section 6 the
-// document, section 7 packages, section 11 relationships.
+// The types follow the SPDX specification 2.3 in JSON: section 6 for the
+// document, 7 for packages, 11 for relationships.
 type document struct {
 	Version       string         `json:"spdxVersion"`
 	Licence       string         `json:"dataLicense"`
@@ -79,7 +79,7 @@ func spdx(p product, modules []module) ([]byte, error) {
 	}
 	d := document{
 		Version: "SPDX-2.3", Licence: "CC0-1.0", ID: documentID, Name: name,
-		// Only has to be unlike that of every other document.
+		// It only has to be unique among all documents.
 		Namespace: "https://tableside.invalid/spdx/" + name + "-" + sum[:16],
 		Creation: creation{
 			Created:  p.built.UTC().Format(time.RFC3339),
@@ -94,7 +94,7 @@ func spdx(p product, modules []module) ([]byte, error) {
 			Declared: m.licence, Concluded: unknown, Copyright: m.copyright(),
 			Outside: []reference{{"PACKAGE-MANAGER", "purl", m.purl()}},
 		}
-		if m.sum != "" { // of a list of all its files, which is no checksum in the sense of SPDX
+		if m.sum != "" { // a hash of a list of all its files, not a checksum in the sense of SPDX
 			one.Source = "go.sum: " + m.path + " " + m.version + " " + m.sum
 		}
 		d.Packages = append(d.Packages, one)
@@ -109,8 +109,8 @@ func spdxID(name string) string {
 	return "SPDXRef-Package-" + regexp.MustCompile(`[^A-Za-z0-9.]+`).ReplaceAllString(name, "-")
 }
 
-// purl names the module as the scanners of vulnerabilities do, which write
-// the standard library without Go's own prefix of versions.
+// purl returns the module's package URL as vulnerability scanners write it: the
+// version of the standard library has no prefix.
 func (m module) purl() string {
 	if m.sum == "" {
 		return "pkg:golang/" + m.path + "@" + strings.TrimPrefix(m.version, "go")
@@ -118,7 +118,7 @@ func (m module) purl() string {
 	return "pkg:golang/" + strings.ToLower(m.path) + "@" + m.version
 }
 
-// copyright is the lines that claim one in the licence files.
+// copyright returns the copyright lines of the licence files.
 func (m module) copyright() string {
 	var lines []string
 	for _, file := range m.files {

@@ -1,4 +1,4 @@
-// Teaching the table what a tag is.
+// Teaching a tag to the table.
 
 import { boxes, boxOnTable, change, chosenGame, state } from "../store.js";
 import { say } from "../words.js";
@@ -7,13 +7,13 @@ import { get, send } from "./server.js";
 
 let lessons = 0;
 
-// learning changes the lesson, unless another one has begun meanwhile.
+// learning changes the lesson unless a newer one has begun.
 function learning(id, patch) {
   if (state.lesson.id === id) change({ lesson: { ...state.lesson, ...patch } });
 }
 
-// teachTag begins with a tag. Whatever is laid down meanwhile waits for the
-// next lesson.
+// teachTag begins the lesson of a tag. Other tags laid down meanwhile wait for
+// the next lesson.
 export function teachTag(tag) {
   const id = ++lessons;
   change({
@@ -22,8 +22,8 @@ export function teachTag(tag) {
   loadBox(id);
 }
 
-// loadBox fetches the cards of the game that the tag belongs to: the one at
-// the table, where that has cards.
+// loadBox fetches the cards of the game that the tag probably belongs to: the
+// one being played, if it has cards.
 async function loadBox(id) {
   if (!state.games) await loadGames();
   if (state.lesson.id !== id) return;
@@ -34,7 +34,7 @@ async function loadBox(id) {
   try {
     if (game) cards = await get(`/api/cards?game=${encodeURIComponent(game)}&lang=${state.lang}`);
   } catch (e) { trouble = e.cause ? e.message : say("page.away"); }
-  if (state.lesson.game !== game) return; // another one was asked for meanwhile
+  if (state.lesson.game !== game) return; // the user chose another game meanwhile
   cards.sort((a, b) => a.name.localeCompare(b.name, state.lang));
   learning(id, { cards, trouble });
 }
@@ -49,22 +49,22 @@ export async function teach({ learn: card, title }) {
   if (said.ok) change({ focus: { on: "#dialog .learnt ~ .answers button" } });
 }
 
-// kind says whether the tag is a "card" or a "key".
+// kind sets whether the tag is a "card" or a "key".
 export const kind = ({ kind }) => learning(state.lesson.id, { kind });
 
-// search notes what is typed to find a card.
+// search records the text typed to find a card.
 export const search = ({ value }) => learning(state.lesson.id, { sought: value });
 
-// find leads to the first card that was found, once it is drawn.
+// find moves the focus to the first card found, after the next drawing.
 export const find = () => change({ focus: { on: "#dialog .copies button" } });
 
-// again begins another lesson, with the same tag or the next one.
+// again begins another lesson, with the same tag or another one.
 export function again({ again: tag }) {
   teachTag(tag);
   change({ focus: { on: "#dialog [data-sought][autofocus]" } });
 }
 
-// box looks into the box of another game.
+// box shows the cards of another game.
 export function box({ value }) {
   const { id } = state.lesson;
   learning(id, { game: value, cards: null });

@@ -1,5 +1,4 @@
-// Playing: with the table's own inputs, or with the readers and keys of a
-// simulated one.
+// Playing, with inputs or with simulated readers and keys.
 
 import { remember } from "../memory.js";
 import { change, state, staysOn } from "../store.js";
@@ -7,75 +6,76 @@ import { loadPiles } from "./frames.js";
 import { close } from "./page.js";
 import { send, tell } from "./server.js";
 
-// input gives the table a line.
+// input sends an input to the table.
 export function input({ input: line }) {
   close();
   return tell("/api/input", { input: line });
 }
 
-// order begins, resumes, abandons a match or plays it again.
+// order begins, resumes, abandons or repeats a match.
 export function order({ do: what, match }) {
   close();
   return tell("/api/match", { do: what, ...(match && { match }) });
 }
 
-// rename names a seat, and line gives what was typed.
+// rename sends the name of a seat; line sends an input that the user typed.
 export const rename = ({ rename: seat, name }) => input({ input: `${seat} set name ${JSON.stringify(name.trim())}` });
 export const line = ({ line: text }) => input({ input: text.trim() });
 
-// press presses a key of a seat: on a simulated table the key itself, else it
-// gives what the key means.
+// press presses a key of a seat: the simulated key itself, or the input with the
+// same meaning on a table with real hardware.
 export function press({ seat, press: key }) {
   if (state.live.status.simulated) return tell("/api/press", { seat, key });
   return input({ input: key === "undo" || key === "redo" ? `${seat} ${key}` : `${seat} key ${key}` });
 }
 
-// face notes what a die of a question shows.
+// face records the face of one die of a prompt.
 export function face({ of, die, face }) {
   const faces = state.thrown.of === of ? state.thrown.faces : {};
   change({ thrown: { of, faces: { ...faces, [die]: face } } });
 }
 
-// tap lays a card on a reader and, unless the game wants it to stay there,
-// takes it off again as a hand would. A place stands for its top card.
+// tap lays a card on a reader and, unless the game's cards stay on the readers,
+// takes it off after a moment, as a hand would. For the name of a pile it takes
+// the top card.
 export async function tap({ seat, tap: what }) {
   const pile = state.piles.find(p => p.place === what), tag = pile ? pile.cards[0]?.id : what;
   if (!tag) return;
   lay(seat, tag);
   const done = await tell("/api/tap", { place: seat, tag });
-  if (state.lying[seat] !== tag) return; // another one was laid meanwhile
+  if (state.onReader[seat] !== tag) return; // another card was laid down meanwhile
   if (!done) lay(seat, undefined);
   else if (!staysOn()) setTimeout(() => lift({ seat, lift: tag }), 450);
 }
 
-const lay = (seat, tag) => change({ lying: { ...state.lying, [seat]: tag } });
+const lay = (seat, tag) => change({ onReader: { ...state.onReader, [seat]: tag } });
 
 // lift takes a card off a reader.
 export async function lift({ seat, lift: tag }) {
-  if (state.lying[seat] !== tag) return;
+  if (state.onReader[seat] !== tag) return;
   await send("/api/lift", { place: seat, tag });
-  if (state.lying[seat] === tag) lay(seat, undefined);
+  if (state.onReader[seat] === tag) lay(seat, undefined);
 }
 
-// pick makes a card of a hand the one that goes next.
+// pick chooses the card of a hand that is played next.
 export async function pick({ pickOf: place, tap: card }) {
   if (await tell("/api/pick", { place, card })) loadPiles();
 }
 
-// show turns to the hand of a seat. From the keyboard the focus goes with it.
+// show switches to the hand of a seat. From the keyboard the focus follows.
 export function show({ tab: seat, focus }) {
   change({ hand: { ...state.hand, seat }, focus: focus ? { on: "#tab-" + seat } : state.focus });
   if (state.hand.pinned) pin({ checked: true });
 }
 
-// pin makes the hand that is shown stay for this match.
+// pin keeps the shown hand for the rest of this match.
 export function pin({ checked }) {
   const pinned = checked ? state.hand.seat : null;
   remember("seat", pinned ? state.hand.match + " " + pinned : "");
   change({ hand: { ...state.hand, pinned } });
 }
 
-// reach leads to the cards of a zone that answer.
+// reach moves the focus to the cards of a zone that answer.
 export function reach({ reach: zone }) {
   const [seat] = zone.split("/"), sits = state.live.view.seats.some(s => s.id === seat);
   change({

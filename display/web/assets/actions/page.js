@@ -1,14 +1,14 @@
-// What concerns the page alone: dialogs, language, colours, the keyboard.
+// Actions of the page alone: dialogs, language, colours, the keyboard.
 
 import { recall, remember } from "../memory.js";
-import { change, state, told, unknownTag } from "../store.js";
+import { change, infoOf, state, unknownTag } from "../store.js";
 import { connect } from "../stream.js";
 import { languages, preferred } from "../words.js";
 import { loadGames } from "./frames.js";
 import { teachTag } from "./lesson.js";
 import { get } from "./server.js";
 
-// start takes over what this browser remembers, and draws for the first time.
+// start restores what this browser remembers, and draws for the first time.
 export function start() {
   change({
     ...preferred(),
@@ -19,15 +19,15 @@ export function start() {
   });
 }
 
-// open opens a dialog. One that shows cards keeps their texts: the cards may
-// leave the table while they are read.
+// open opens a dialog. A dialog of cards keeps their texts, because the cards
+// may leave the table while the user reads.
 export function open({ open: name, seat, cards, heap }) {
-  change({ dialog: { name, seat, heap, told: cards?.split(" ").map(told) }, matches: null });
+  change({ dialog: { name, seat, heap, cards: cards?.split(" ").map(infoOf) }, matches: null });
   if (name === "learn") teachTag(unknownTag() ?? "");
   if (name === "matches") loadMatches();
 }
 
-// close closes whatever dialog is open.
+// close closes the open dialog, if any.
 export function close() {
   if (state.dialog) change({ dialog: null });
 }
@@ -36,25 +36,25 @@ async function loadMatches() {
   change({ matches: await get("/api/matches").catch(() => []) });
 }
 
-// shortcuts notes whether the keyboard presses the table's keys.
+// shortcuts sets whether the keyboard presses the table's keys.
 export function shortcuts({ checked }) {
   remember("shortcuts", checked ? "on" : "off");
   change({ shortcuts: checked });
 }
 
-// choose chooses the language, from now on and for the next visit.
+// choose sets the language, for now and for the next visit.
 export function choose({ lang }) {
   if (!languages.includes(lang)) return;
   remember("lang", lang);
   const here = new URL(location.href);
   here.searchParams.delete("lang");
   history.replaceState(null, "", here);
-  change({ lang, wish: lang });
+  change({ lang, requestedLang: lang });
   connect();
   loadGames();
 }
 
-// theme chooses the colours: "light", "dark" or "" for the system's.
+// theme sets the colours: "light", "dark" or "" for the system's.
 export function theme({ themeSet: name }) {
   remember("theme", name);
   change({ theme: name });

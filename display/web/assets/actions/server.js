@@ -1,9 +1,9 @@
-// Talking to the table. No other file fetches.
+// Requests to the table. No other file fetches.
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 
-// get fetches what the table knows.
+// get fetches JSON. It throws the table's error message.
 export async function get(path) {
   const answer = await fetch(path, { headers: { Accept: "application/json" } });
   const said = await answer.json();
@@ -11,8 +11,8 @@ export async function get(path) {
   return said;
 }
 
-// send posts to the table. It resolves to what the table said, with ok where
-// it did what was asked, and else with what went wrong as the text.
+// send posts JSON. It resolves to { ok, text, status }: on success ok is true,
+// otherwise the text says what went wrong.
 export async function send(path, body) {
   try {
     const answer = await fetch(path + "?lang=" + state.lang, {
@@ -27,11 +27,12 @@ export async function send(path, body) {
   }
 }
 
-// tell sends something of which the next frame says what came of it. What the
-// page must say itself stays until the next time. It reports whether it was done.
+// tell posts a request whose result comes with the next frame, and resolves to
+// whether it succeeded. An error that no frame shows becomes the page's own
+// message until the next request.
 export async function tell(path, body) {
   const said = await send(path, body);
-  // A refusal is in the frame, too, unless it came of what no frame tells.
+  // A refusal is also in the frame, except that of some orders.
   const framed = said.status === 409 && (path !== "/api/match" || state.live?.status.receipt?.text === said.text);
   change({ trouble: said.ok || framed ? null : said.text });
   return said.ok === true;

@@ -1,4 +1,4 @@
-// Choosing the match to begin: game, seats, names, options.
+// The setup form: game, seats, names and options of the match to begin.
 
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
@@ -8,7 +8,7 @@ import { tell } from "./server.js";
 
 const planned = patch => change({ plan: { ...state.plan, ...patch } });
 
-// game chooses a game, and seats as many as it needs.
+// game chooses a game, and adds seats up to the number that it needs.
 export function game({ game: name }) {
   planned({ game: name });
   const g = chosenGame(), seats = [...state.plan.seats];
@@ -16,22 +16,22 @@ export function game({ game: name }) {
   planned({ seats, first: state.plan.first === "?" && !g.finds_first ? "" : state.plan.first });
 }
 
-// place seats somebody or nobody. Where all seats are taken, the last one makes
-// way.
+// place adds or removes a seat. If the game allows no more, the new seat
+// replaces the last one.
 export function place({ place: seat }) {
   const g = chosenGame(), taken = seatsFor(g), others = taken.filter(id => id !== seat), { first } = state.plan;
   const seats = others.length < taken.length ? others : [...taken.slice(0, g.max - 1), seat];
   planned({ seats, first: first === "?" || seats.includes(first) ? first : "" });
 }
 
-// up moves a seat before the one ahead of it.
+// up moves a seat one place forward.
 export function up({ up: seat }) {
   const seats = state.plan.seats.filter(id => id !== seat);
   seats.splice(state.plan.seats.indexOf(seat) - 1, 0, seat);
   planned({ seats });
 }
 
-// named notes the name of a seat, for the next visit too.
+// named sets the name of a seat, for the next visit too.
 export function named({ name: seat, value }) {
   const names = { ...state.plan.names, [seat]: value };
   remember("names", JSON.stringify(names));
@@ -41,13 +41,14 @@ export function named({ name: seat, value }) {
 const optioned = (name, value) =>
   planned({ options: { ...state.plan.options, [chosenGame().name + " " + name]: value } });
 
-// option chooses a value of an option, or who begins.
+// option chooses the value of an option, or the seat that begins.
 export function option({ pick, value }) {
   if (pick === "first") planned({ first: value });
   else optioned(pick.slice("option ".length), value);
 }
 
-// check takes a value into a list or out of it; the list keeps the game's order.
+// check adds a value to an option's list or removes it; the list keeps the
+// game's order.
 export function check({ check: name, value, checked }) {
   const o = chosenGame().options.find(o => o.name === name);
   const on = (optionOf(chosenGame(), o) ?? o.default).split(",").map(v => v.trim());
@@ -55,7 +56,8 @@ export function check({ check: name, value, checked }) {
   optioned(name, list.join(","));
 }
 
-// pools notes the cards that were typed, and pool the list that a seat brings.
+// pools records the card lists that were typed, pool the ready-made list of a
+// seat.
 export const pools = ({ value }) => planned({ pools: value });
 export const pool = ({ pool: seat, value }) => planned({ pool: { ...state.plan.pool, [seat]: value } });
 
@@ -63,7 +65,7 @@ export const pool = ({ pool: seat, value }) => planned({ pool: { ...state.plan.p
 export async function begin() {
   if (state.plan.busy) return;
   const g = chosenGame();
-  remember("game", g.name); // at once: the match may begin before its answer is here
+  remember("game", g.name); // now, because the match may begin before the response
   change({ lastGame: g.name });
   planned({ busy: true });
   const done = await tell("/api/match", { do: "begin", setup: setupOf(g, state.plan) });

@@ -1,11 +1,10 @@
-// What a click, a form or a field does: the action that its data-act names,
-// with its other data attributes as arguments. A field adds its value, a form
-// what was filled in.
+// Clicks, forms and fields call the action named in their data-act, with their
+// other data attributes as arguments. A field adds its value, a form its fields.
 
 import * as actions from "../actions.js";
-import { isDropped } from "./drag.js";
-import { scrollOn } from "./sight.js";
-import { isRead } from "./tip.js";
+import { justDropped } from "./drag.js";
+import { scrollOn } from "./scroll.js";
+import { endedLongPress } from "./tip.js";
 
 const acts = { ...actions, scrollOn };
 
@@ -13,8 +12,8 @@ const act = (on, more) => acts[on.dataset.act]({ ...on.dataset, ...more });
 
 export function listen() {
   document.addEventListener("click", e => {
-    if (isRead()) e.preventDefault(); // the finger has opened a text, and did not click
-    else if (!isDropped()) click(e.target);
+    if (endedLongPress()) e.preventDefault(); // a long press is not a click
+    else if (!justDropped()) click(e.target);
   });
   document.addEventListener("submit", e => {
     if (!e.target.matches("[data-act]")) return;
@@ -31,7 +30,7 @@ export function listen() {
 
 function click(on) {
   const button = on.closest("button[data-act]");
-  if (on.matches("dialog")) actions.close(); // beside it
+  if (on.matches("dialog")) actions.close(); // a click on the backdrop
   else if (button && !button.disabled) act(button);
 }
 

@@ -1,13 +1,13 @@
-// Cards are dragged onto a reader.
+// Dragging cards onto a reader.
 
 import { tap } from "../actions.js";
 
-let drag = null;  // the card under the finger
-let dropped = 0;  // when one was let go
+let drag = null;  // the card being dragged
+let dropped = 0;  // time of the last drop
 
-// isDropped reports whether a card was let go just now: the click that follows
-// is none.
-export const isDropped = () => Date.now() - dropped < 60;
+// justDropped reports whether a card was dropped just now; the click that
+// follows must be ignored.
+export const justDropped = () => Date.now() - dropped < 60;
 
 export function listen() {
   document.addEventListener("pointerdown", e => {
@@ -35,7 +35,7 @@ function move(e) {
   light(readerAt(e));
 }
 
-// raise makes the ghost: a copy of the card that follows the finger.
+// raise makes the ghost, a copy of the card that follows the pointer.
 function raise() {
   const box = drag.card.getBoundingClientRect(), ghost = drag.card.cloneNode(true);
   ghost.classList.add("ghost-card");
@@ -60,7 +60,7 @@ function drop(e) {
 const readerAt = e => document.elementsFromPoint(e.clientX, e.clientY)
   .find(x => x.matches("[data-reader], [data-reader] *"))?.closest("[data-reader]");
 
-// light lights the reader that the card is over.
+// light highlights the reader under the card.
 function light(reader) {
   for (const r of document.querySelectorAll("[data-reader]")) r.toggleAttribute("data-live-over", r === reader);
 }

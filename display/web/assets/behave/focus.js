@@ -1,13 +1,13 @@
-// Where the keyboard is. A drawing takes no focus away, and one that answers a
-// question passes it on.
+// The keyboard focus. A drawing does not lose the focus; when a prompt has been
+// answered, the focus moves to the next answer.
 
-import { glide } from "./sight.js";
+import { scrollBehavior } from "./scroll.js";
 
-// keep remembers what the keyboard is on, before a drawing. What it returns
-// gives the focus back where that was moved, and passes it on where it has
-// gone: to the next card that answers, else to the first answer. A card on the
-// table that answers no more has only its text to open.
-export function keep() {
+// keepFocus records the focused element before a drawing, and returns a function
+// that restores the focus after it. If the element is gone, or is a card on the
+// table that no longer answers, the focus moves to the next card that answers,
+// else to the first answer.
+export function keepFocus() {
   const on = document.activeElement;
   if (!on?.matches("#ask *, #arena *, #tray *") || !on.matches(":focus-visible")) return () => {};
   const place = on.closest(".hand, .heaps") && indexOf(on), asked = on.matches(".plate.wanted");
@@ -24,13 +24,13 @@ export function keep() {
 
 const indexOf = e => [...e.parentNode.children].indexOf(e);
 
-let given = null; // the last focus that the state asked for
+let given = null; // the last focus that the state requested
 
-// give gives the focus that the state asks for, once.
-export function give({ focus }) {
+// giveFocus sets the focus that the state requests, once.
+export function giveFocus({ focus }) {
   if (focus === given) return;
   given = focus;
   const on = document.querySelector(focus.on);
   on?.focus();
-  if (focus.show) on?.scrollIntoView({ block: "nearest", inline: "center", behavior: glide() });
+  if (focus.show) on?.scrollIntoView({ block: "nearest", inline: "center", behavior: scrollBehavior() });
 }

@@ -1,16 +1,18 @@
-// The keyboard: the keys of the table, the numbers of the answers, and arrows
-// through tabs and lists.
+// The keyboard: the table's keys, the numbers of the answers, and arrows in tabs
+// and lists.
 
 import { find, open, press, show } from "../actions.js";
 import { codes } from "../keys.js";
 import { acting, state } from "../store.js";
 
-let entered = false; // in the search, until the key is let go: held, it would choose
+// Whether Enter was pressed in the search. The focus moves when the key is
+// released: a held key would press the button found.
+let entered = false;
 
 export function listen() {
   document.addEventListener("keydown", e => {
     const on = e.target, list = document.querySelector("#dialog .box");
-    // A key that is held answers once: the focus passes on to the next answer.
+    // A held key answers only once, because the focus moves to the next answer.
     if (e.repeat && (e.key === "Enter" || e.key === " ") && on.closest("main button, #tray button")) e.preventDefault();
     if (on.closest("[role=tablist]")) moveTab(e);
     else if (list && on.matches("[data-sought], .copies button")) moveCopy(e, list);
@@ -22,7 +24,7 @@ export function listen() {
   });
 }
 
-// moveTab goes through the hands.
+// moveTab moves between the hands.
 function moveTab(e) {
   if (!["ArrowLeft", "ArrowRight"].includes(e.key)) return;
   const all = [...e.target.closest("[role=tablist]").querySelectorAll("[role=tab]")];
@@ -32,7 +34,8 @@ function moveTab(e) {
   e.preventDefault();
 }
 
-// moveCopy goes through the copies of a card, up and down through the cards.
+// moveCopy moves left and right between the copies of a card, up and down
+// between the cards.
 function moveCopy(e, list) {
   const on = e.target, all = [...list.querySelectorAll(".copies button")], row = on.closest("li");
   let to;
@@ -50,7 +53,7 @@ function moveCopy(e, list) {
   to.focus();
 }
 
-// pressKey presses a key of the table, or gives the answer of a number.
+// pressKey presses a key of the table, or gives the answer with this number.
 function pressKey(e) {
   if (e.target.closest("input, select, textarea")) return;
   const control = e.ctrlKey || e.metaKey, undoing = control && e.key.toLowerCase() === "z";

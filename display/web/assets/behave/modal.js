@@ -1,13 +1,14 @@
-// The dialog element follows the state, which follows whoever closes it.
+// The dialog element follows the state; if the user closes it, the state
+// follows.
 
 import { close } from "../actions.js";
 import { state } from "../store.js";
 
 const box = document.getElementById("dialog");
 
-let shown = null; // what the dialog shows
+let shown = null; // the state of the open dialog
 
-// follow opens and closes the dialog, after a drawing.
+// follow opens or closes the dialog after a drawing.
 export function follow({ dialog }) {
   if (dialog === shown) return;
   shown = dialog;
@@ -17,8 +18,8 @@ export function follow({ dialog }) {
   box.querySelector("[autofocus]")?.select?.();
 }
 
-// listen notices the Escape key and a phone's way back. An event that comes
-// late closes no other dialog.
+// listen handles the Escape key and a phone's back gesture. A late event must
+// not close another dialog.
 export function listen() {
   box.addEventListener("close", () => { if (state.dialog === shown) close(); });
 }

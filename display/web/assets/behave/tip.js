@@ -1,23 +1,23 @@
-// A card that answers what is asked shows its text to the pointer and the
-// keyboard that are on it, and opens it by a long press, the right button or
-// the menu key. Any other opens it by a click.
+// The texts of cards. A card that answers the prompt shows its text on hover and
+// on keyboard focus, and opens it on a long press, the right button or the menu
+// key. Any other card opens it on a click.
 
 import { open } from "../actions.js";
 
 const tip = document.getElementById("tip");
 
 let pressed = 0;  // the timer of a long press
-let read = false; // whether the finger that lies there has opened a text
+let longPressed = false; // whether the current touch has opened a text
 
-// isRead reports, once, whether the finger that was lifted has opened a text.
-export function isRead() {
-  const was = read;
-  read = false;
+// endedLongPress reports, once, whether the last touch has opened a text.
+export function endedLongPress() {
+  const was = longPressed;
+  longPressed = false;
   return was;
 }
 
-// hint shows the text of the card that the keyboard is on. Screen readers have
-// it as the card's title.
+// hint shows the text of the focused card. Screen readers read it as the card's
+// title.
 export function hint() {
   const on = document.activeElement, does = on?.matches(".plate[title]:focus-visible") ? on.title : "";
   tip.hidden = !does;
@@ -48,8 +48,8 @@ export function listen() {
   });
   document.addEventListener("pointerdown", e => { // not every phone has a menu for a long press
     const card = cardAt(e);
-    read = false;
-    if (card && e.pointerType === "touch") pressed = setTimeout(() => { read = true; openText(card); }, 600);
+    longPressed = false;
+    if (card && e.pointerType === "touch") pressed = setTimeout(() => { longPressed = true; openText(card); }, 600);
   });
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(pressed));
 }

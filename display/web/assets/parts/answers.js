@@ -4,11 +4,11 @@ import { button, h } from "../dom.js";
 import { faceOf } from "../store.js";
 import { label, say } from "../words.js";
 
-// answers are the buttons of a prompt. The first prompt's are numbered for
-// the keyboard and show where left and right have the cursor.
+// answers draws the buttons of a prompt. Those of the first prompt have numbers
+// for the keyboard and show the cursor of the left and right keys.
 export function answers(live, prompt, first) {
   const list = prompt.options.map((o, i) => {
-    if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // roll shows them better
+    if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // drawn by roll
     const cursor = first && live.status.cursor === i ? " cursor" : "";
     return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 : null, cursor);
   });
@@ -26,8 +26,8 @@ function answer(live, o, number, cursor) {
 const tapping = "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4" +
   "M12 15.500a4.500 4.500 0 0 1 0 5M15 13.500a8 8 0 0 1 0 9M18 11.500a12 12 0 0 1 0 12";
 
-// An answer that any card of a zone gives: on a simulated table it leads to
-// the cards, else it only says so.
+// zoneAnswer draws an answer given by any card of a zone: on a simulated table a
+// button that moves the focus to the cards, else a text.
 function zoneAnswer(live, o, i, cursor) {
   const attributes = { class: "answer reach" + cursor, "data-k": o.zone + i };
   const inside = [
@@ -37,7 +37,8 @@ function zoneAnswer(live, o, i, cursor) {
   return button("reach", { ...attributes, "data-reach": o.zone, "data-number": i + 1 }, inside);
 }
 
-// roll asks for each die what it shows. A single one is entered at once.
+// roll draws the faces of each die to choose from. The face of a single die is
+// entered at once.
 function roll(live, prompt, first) {
   const { seat, roll: { n, faces } } = prompt, may = live.writes, single = n === 1;
   const of = live.view.seq + seat + prompt.key;

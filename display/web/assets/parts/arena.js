@@ -1,4 +1,4 @@
-// The table seen from above: tracks, what lies in the middle, and the seats.
+// The table seen from above: tracks, the middle of the table, and the seats.
 
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
@@ -21,7 +21,8 @@ export function arena({ live }) {
   ];
 }
 
-// middle is what belongs to the table, under its name where it plays too.
+// middle draws the table's own counters, cards and dice, with its name if it
+// plays too.
 function middle(live) {
   const v = live.view, counters = Object.entries(v.counters), own = Object.entries(v.zones);
   const player = seated(v).find(s => s.id === "table");
@@ -35,7 +36,7 @@ function middle(live) {
     diceRow(v, dice));
 }
 
-// everybody is what nobody in particular is asked besides.
+// everybody draws the further prompts that are for no particular seat.
 function everybody(live) {
   const v = live.view, asked = v.prompts.slice(1).filter(p => !v.seats.some(s => s.id === p.seat));
   return asked.length > 0 && h("section", { class: "everybody panel" }, asked.map(p => besides(live, p)));
@@ -69,13 +70,13 @@ function header(live, s) {
       h("span", null, label(v, "counter", score[0]))));
 }
 
-// front puts what decides first: the score where there is one.
+// front moves the score to the front, if there is one.
 function front(counters) {
   const i = Math.max(0, counters.findIndex(([name]) => name === "score"));
   return counters.length ? [counters[i], ...counters.filter((_, j) => j !== i)] : [];
 }
 
-// Many numbers, or long words for them, have a line of their own.
+// numbers draws counters. Many of them, or long names, get a line of their own.
 function numbers(v, counters) {
   const letters = counters.reduce((n, [name]) => n + label(v, "counter", name).length + 3, 0);
   return h("dl", { class: "numbers" + (letters > 28 ? " many" : "") }, counters.map(([name, n]) =>

@@ -1,4 +1,4 @@
-// The top line: what is played, which round, who has trouble.
+// The top line: game, round, turn, and parts that do not work.
 
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
@@ -56,7 +56,7 @@ function health(live) {
     h("span", null, ill.length === 1 ? ill[0].part : say("health.some", { n: ill.length })));
 }
 
-// notes are what must not be missed, one line each.
+// notes draws messages that must not be missed, one line each.
 export function notes({ live, lost, trouble }) {
   const lines = [];
   const line = (kind, ...text) => lines.push(h("p", { class: "note " + kind, "data-k": kind + lines.length }, text));

@@ -1,4 +1,4 @@
-// A card that lies on the table.
+// A card on the table.
 
 import { idOf, longest } from "../cards.js";
 import { button, h } from "../dom.js";
@@ -8,15 +8,15 @@ import { hue, sprite } from "./sprite.js";
 
 const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
 
-// name is the name of a card, in letters that leave its longest word whole.
+// name draws a card's name, in letters so small that its longest word fits.
 export const name = text => h("span", { class: "name", style: { "--longest": longest(text) } }, text);
 
-// below is a card that lies under another or beside it, with what it is there.
+// below draws a card that is under another or attached to it, with its state.
 const below = (v, c, how) => h("span", { class: "below " + how },
   nameOf(c), (c.state ?? []).map(s => h("small", null, label(v, "state", s))));
 
-// plate is a card, or n of them that nobody can tell apart, in a place of the
-// table. It answers where a prompt asks for it, else it opens what it does.
+// plate draws a card in a place of the table, or n equal cards. If a prompt asks
+// for it, a click answers; else a click opens its text.
 export function plate(live, place, c, n, i) {
   const v = live.view, id = idOf(c), line = wanted(place, id), cards = readable([c]).join(" ");
   const attributes = {
@@ -33,7 +33,7 @@ export function plate(live, place, c, n, i) {
     (c.attached ?? []).map(u => below(v, u, "attached")),
   ];
   if (line && live.writes) {
-    // On a simulated table the card itself is tapped, else its input is given.
+    // On a simulated table the card is tapped, else its input is sent.
     if (live.status.simulated) {
       return button("tap", { ...attributes, "data-tap": id || place, "data-seat": line.split(" ")[0] }, inside);
     }
@@ -49,7 +49,7 @@ const classes = (c, n, line) => "plate" + (c.card === null ? " back" : "") + (n 
   (line ? " wanted" : "") + (c.state ?? []).map(s => " is-" + s).join("") + (isDown(c) ? " down" : "");
 
 function tags(v, c) {
-  const states = (c.state ?? []).filter(s => c.card !== null || s !== "face-down"); // a back says so itself
+  const states = (c.state ?? []).filter(s => c.card !== null || s !== "face-down"); // a card back needs no label
   return h("span", { class: "tags" },
     Object.entries(c.counters ?? {}).map(([name, value]) =>
       h("span", { class: "tag value", "data-k": name }, label(v, "counter", name), " ", h("b", null, value))),

@@ -1,5 +1,5 @@
-// What opens above the page: menu, help, matches, renaming, health, what cards
-// do, and what an unknown tag is.
+// The dialogs: menu, help, matches, renaming, health, texts of cards, teaching a
+// tag and others.
 
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
@@ -10,7 +10,7 @@ import { lesson } from "./lesson.js";
 import { form } from "./setup.js";
 import { lines } from "./text.js";
 
-// titled returns the title of the dialog that is open, and the dialog.
+// titled returns the title of the open dialog and its content.
 export function titled(state) {
   const { name } = state.dialog, [title, ...inside] = pages[name](state);
   return [title, [
@@ -33,7 +33,7 @@ const pages = {
   health: ({ live, lang }) => [say("menu.health"), health(live.status.health, lang)],
   help: state => [say("help.title"), ...help(state)],
   rename: state => [say("seat.rename"), rename(state)],
-  cards: ({ dialog: { heap, told } }) => cards(heap ?? told[0].name, told),
+  cards: ({ dialog: { heap, cards: shown } }) => cards(heap ?? shown[0].name, shown),
   learn: lesson,
   line: () => [say("menu.line"), h("p", null, say("line.how")),
     h("form", { "data-act": "line", "data-line": "", method: "dialog", class: "rename" },
@@ -102,7 +102,7 @@ function health(parts, lang) {
       figures(p, lang)))));
 }
 
-// figures of a part that tells them: what a maker looks at.
+// figures draws the numbers that a part reports, for the builder of the table.
 function figures(p, lang) {
   const time = p.last_good && new Date(p.last_good).toLocaleTimeString(lang);
   const said = [p.firmware,
@@ -138,5 +138,5 @@ function rename({ live: { view: v }, dialog: { seat } }) {
     ok());
 }
 
-const cards = (title, told) => [title, told.map(c =>
+const cards = (title, shown) => [title, shown.map(c =>
   h("section", { class: "told" }, c.name !== title && h("h3", null, c.name), lines(c.does)))];

@@ -1,4 +1,4 @@
-// What a tag is that nobody knows: a card of the box, or a key.
+// Teaching an unknown tag: a card of the box, or a key.
 
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
@@ -22,7 +22,8 @@ export function lesson({ lesson: l }) {
       l.kind === "card" ? cards(l) : keys())];
 }
 
-// number is a tag's, in pairs as it is printed by tools: easy to compare.
+// number draws a tag's UID in pairs of digits, as other tools print it, which
+// makes it easy to compare.
 function number(tag) {
   const pairs = tag.match(/^([0-9a-f]{2})+$/i) ? tag.match(/../g) : [tag];
   return h("span", { class: "uid" }, pairs.map(pair => h("span", null, pair)));
@@ -33,8 +34,9 @@ const keys = () => h("div", { class: "keyed", "data-k": "keyed" }, strokes.map((
   return button("teach", { class: "plain", "data-learn": "key/" + key, "data-k": key, "data-title": title }, title);
 }));
 
-// cards are those of the box by title, each with the numbers of its copies. A
-// screen keyboard, which hides half of them, comes only when it is called.
+// cards draws the cards of the box by title, each with the numbers of its
+// copies. The search gets no focus on touch screens, where the screen keyboard
+// would hide half of the cards.
 function cards(l) {
   const found = l.cards?.filter(c => fits(c, l.sought)), all = boxes(), find = say("learn.find");
   return [
@@ -67,7 +69,8 @@ function copies(l, c) {
       Array.from({ length: c.copies }, copy)));
 }
 
-// Whoever types a title leaves out accents and apostrophes.
+// plain removes accents and apostrophes, which people leave out when they type a
+// title.
 const plain = text => text.normalize("NFD").replace(/[\p{M}'’]/gu, "").replaceAll("-", " ").toLowerCase();
 
 function fits(card, sought) {

@@ -1,6 +1,6 @@
-// What the overlay of a stream shows: what the match is, and nothing of the
-// table around it: no refusals, no trouble, no lost connection. Of the cards it
-// draws those that count: open ones with a number, as a creature's power.
+// The overlay of a video stream. It shows the match only: no refusals, no
+// errors, no lost connection. Of the cards it draws face-up ones with a number,
+// such as a creature's power.
 
 import { h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
@@ -8,7 +8,7 @@ import { label, say } from "../words.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
 
-// overlay draws what is wanted: true for all, false for none, or a list of
+// overlay draws what wants selects: true for all, false for none, or a list of
 // names.
 export function overlay({ live }, wants) {
   const v = live.view;
@@ -43,7 +43,7 @@ const round = v => h("div", { class: "round", "data-k": "round" },
   h("small", null, say("overlay.round")),
   h("b", null, v.round, v.rounds > 0 && h("i", null, "/" + v.rounds)));
 
-// middle is what lies between the seats: the dice, and the table's own cards.
+// middle draws the dice and the table's own cards.
 function middle(v, wants) {
   const dice = wants.dice && diceRow(v, v.dice.filter(d => d.state !== "used"));
   const own = seated(v).some(s => s.id === "table") ? null : cards(v, v.zones, wants);
@@ -53,8 +53,8 @@ function middle(v, wants) {
 const isOpen = c => c.card !== null;
 const isNumbered = c => isOpen(c) && Object.keys(c.counters ?? {}).length > 0;
 
-// cards are the open ones of the first zone whose cards have numbers, or of the
-// zones that are asked for.
+// cards draws the face-up cards of the requested zones, or of the first zone
+// whose cards have numbers.
 function cards(v, zones, wants) {
   if (!wants.zones) return null;
   const all = Object.entries(zones);
@@ -64,8 +64,8 @@ function cards(v, zones, wants) {
   return open.length > 0 && h("ul", { class: "cards", "data-k": "cards" }, open.map(c => card(v, c)));
 }
 
-// card is a card in a line: its first number, name, state and keywords, as many
-// as there is room for.
+// card draws a card on one line: its first number, name, state and keywords, as
+// many as fit.
 function card(v, c) {
   const [number] = Object.entries(c.counters ?? {}), more = (c.under ?? []).length + (c.attached ?? []).length;
   const states = (c.state ?? []).map(s => label(v, "state", s));

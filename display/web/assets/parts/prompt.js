@@ -1,4 +1,4 @@
-// The prompt: what one reads first.
+// The prompt at the top of the page.
 
 import { button, h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
@@ -11,7 +11,8 @@ export function prompt(state) {
   const { live } = state, { view: v, status } = live;
   if (status.continue) return [continuing(live), receipt(live)];
   if (v.match === null) {
-    // A tag is answered above the form, which is long; Begin below it.
+    // The receipt of an unknown tag comes above the form, which is long; others
+    // come below, beside the button that begins the match.
     const both = [starting(state), receipt(live)];
     return status.receipt?.outcome === "unknown" ? both.reverse() : both;
   }
@@ -21,7 +22,7 @@ export function prompt(state) {
   return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(live)];
 }
 
-// starting is the page of an empty table.
+// starting draws the prompt of an empty table.
 function starting(state) {
   return h("div", { class: "starting", "data-k": "starting" },
     h("p", { class: "who" }, state.live.view.prompts[0]?.text || say("begin.welcome")),
@@ -29,14 +30,14 @@ function starting(state) {
     form(state));
 }
 
-// about is what the card does that a prompt is about: nobody can read it off a
-// simulated one.
+// about draws the text of the card that a prompt is about, because a simulated
+// card cannot be read.
 function about(asked) {
   const does = typeof asked.args?.card === "string" && textOf(asked.args.card.replace(/^card\./, ""));
   return does && h("p", { class: "about", "data-k": "about" }, does.split("\n").map(l => h("span", null, l)));
 }
 
-// aloud is what a screen reader says at once.
+// aloud returns the text that a screen reader says at once.
 export function aloud({ live }) {
   const v = live.view, r = live.status.receipt, [p] = v.prompts;
   if (live.status.continue) return waiting(live);
@@ -66,7 +67,7 @@ function names(v) {
   return list.length < 2 ? list.join("") : list.slice(0, -1).join(", ") + " " + say("page.and") + " " + list.at(-1);
 }
 
-// numbered is an answer of the page itself, given by click or by its number.
+// numbered draws an answer of the page itself, with a number for the keyboard.
 const numbered = (live, n, act, attributes, text) =>
   button(act, { class: "answer", "data-number": n, disabled: !live.writes, ...attributes },
     h("kbd", { "aria-hidden": "true" }, n), h("span", null, text));
@@ -84,7 +85,8 @@ function over(live) {
       other(live, 2)));
 }
 
-// waiting says which match waits, in the table's words where it has them.
+// waiting returns the question whether to continue a match, in the table's words
+// if it has any.
 const waiting = live => live.view.prompts[0]?.text || say("page.continue");
 
 function continuing(live) {
@@ -96,12 +98,12 @@ function continuing(live) {
       other(live, 2)));
 }
 
-// receipt is what the table said to the last thing that was done. What was
-// accepted is said by the history; what was not stays until something is.
+// receipt draws the newest receipt if the input was not accepted. It stays until
+// an input is accepted; those are in the history.
 function receipt(live) {
   const r = live.status.receipt;
   if (!r || r.outcome === "accepted") return null;
-  // The question whether to go on with a part of a match says the same.
+  // The question whether to continue a part of a match says the same.
   if (r.override && live.status.continue) return null;
   const named = r.seat !== "table" && live.view.seats.some(s => s.id === r.seat);
   return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n },

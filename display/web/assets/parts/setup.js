@@ -1,5 +1,5 @@
-// The form of the match to begin: game, seats, names, options. It stands on
-// the empty table and in the menu.
+// The setup form: game, seats, names and options of the match to begin. It is
+// shown on the empty table and in a dialog.
 
 import { button, h } from "../dom.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
@@ -22,7 +22,7 @@ export function form({ live, games, plan }) {
 
 export const edition = g => g.edition.replaceAll("-", " ");
 
-// families are the games with all their editions.
+// families draws the games with their editions.
 function families(games, chosen) {
   return h("fieldset", { class: "games", "data-k": "games" }, h("legend", null, say("begin.game")),
     [...new Set(games.map(family))].map(name => {
@@ -82,12 +82,12 @@ function options(g, plan) {
     (rare.length > 0 || g.pools.length > 0) &&
       h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
         rare.map(o => option(g, o)),
-        // Where no seat brings cards there are no ready-made lists of them either.
+        // A game in which seats bring cards has ready-made lists of them.
         g.pools.length > 0 && pools(g, plan)),
   ];
 }
 
-// first is who begins.
+// first draws the choice of the seat that begins.
 function first(g, plan) {
   const lot = say("begin.first-lot");
   const open = g.finds_first ? [["", say("begin.first-open")], ["?", lot]] : [["", lot]];
@@ -114,7 +114,8 @@ function option(g, o) {
     o.help && h("small", null, o.help));
 }
 
-// Several values are boxes to check. The last one that is on stays on.
+// checks draws an option with several values as checkboxes. The last checked one
+// cannot be unchecked.
 function checks(g, o, on) {
   const box = v => h("input", {
     type: "checkbox", "data-act": "check", "data-check": o.name, value: v.value, checked: on.includes(v.value),
@@ -127,7 +128,7 @@ function checks(g, o, on) {
     o.help && h("small", null, o.help));
 }
 
-// A few short values are buttons, others are a list.
+// pick draws a few short values as buttons, others as a list.
 function pick(name, text, help, values, value) {
   const letters = values.reduce((n, v) => n + v[1].length, 0);
   const many = values.length > 4 || letters > 28 || name === "first";

@@ -1,4 +1,4 @@
-// Beside the arena: what happened, and what panel and strip show.
+// Beside the arena: the history, the pictures of panel and strip, and notices.
 
 import { button, h } from "../dom.js";
 import { paletteOf, shape, shapesOf } from "../seats.js";
@@ -36,7 +36,8 @@ function entry(v, e) {
     h("div", null, e.lines.map(l => h(e.undone ? "s" : "p", null, l))));
 }
 
-// notices are what the players should know of this match, such as a stand-in.
+// notices draws what the players should know about this match, such as stand-in
+// cards.
 const notices = v => v.notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
   v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n))));
 

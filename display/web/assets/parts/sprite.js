@@ -1,5 +1,5 @@
-// A creature of pixels for every kind of card: the same name, the same
-// creature, on every screen. Nobody's pictures are needed.
+// A creature of pixels for every kind of card. It is computed from the card's
+// name, so it is the same on every screen and needs nobody's artwork.
 
 import { h } from "../dom.js";
 
@@ -14,7 +14,8 @@ function numbers(text) {
 
 const cache = new Map();
 
-// An 11 × 9 body, mirrored, with eyes; dense in the middle, ragged outside.
+// body returns a mirrored creature of 11 × 9 pixels with eyes, dense in the
+// middle and ragged at the edges.
 function body(kind) {
   if (cache.has(kind)) return cache.get(kind);
   const next = numbers(kind);

@@ -1,19 +1,19 @@
-// Tracks: a short one as spaces with pucks stacked on them, a long one as a
+// Tracks: a short one is drawn as spaces with stacked pucks, a long one as a
 // rail. A puck keeps its element, so that it slides when it moves.
 
 import { h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { label } from "../words.js";
 
-const LONG = 24; // spaces that still can be drawn one by one on a phone
+const LONG = 24; // most spaces that fit one by one on a phone
 
 export function track(view, t) {
   const spaces = t.last - t.first + 1;
   return spaces > LONG ? rail(view, t, spaces) : steps(view, t, spaces);
 }
 
-// Pucks keep the order of the seats: a node that changes its place among the
-// others would jump instead of sliding.
+// stacked lists the pucks in the order of the seats: a node that changed its
+// place among its siblings would jump instead of sliding.
 function stacked(view, t) {
   const place = id => view.seats.findIndex(s => s.id === id);
   const pucks = Object.entries(t.stacks).flatMap(([space, seats]) =>
@@ -52,9 +52,9 @@ function steps(view, t, spaces) {
     h("div", { class: "areas", "aria-hidden": "true" }, t.areas.map(a => areaName(view, t, a))));
 }
 
-// An area's name stands below its spaces. That of a single one also has half of
-// the empty spaces on either side, or all of its room on one side where the
-// other has none. Names that still meet stand in two rows.
+// areaName draws an area's name below its spaces. The name of a single space may
+// also use the free spaces on both sides equally, or all of those on one side if
+// the other has none. Names that would still overlap go into two rows.
 function areaName(view, t, a) {
   const single = a.to === a.from, halves = { from: 2 * (a.from - t.first), to: 2 * (a.to - t.first + 1) };
   const before = t.areas.filter(b => b.to < a.from).map(b => b.to);

@@ -1,5 +1,5 @@
-// The simulated hardware: each seat's reader, hidden hand and keys. The same
-// place has the keys of a table with readers of its own.
+// The simulated hardware: each seat's reader, hidden hand and keys. For a table
+// with real readers it draws the keys only.
 
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
@@ -15,7 +15,7 @@ export function tray(state) {
   const { live, hand } = state, v = live.view;
   if (v.match === null || !live.writes || !v.seats.length) return [];
   const seat = v.seats.find(s => s.id === hand.seat) ?? v.seats[0];
-  // A match without hidden cards is played with the keys alone.
+  // A match without hidden cards needs the keys only.
   const cards = live.status.simulated && state.piles.length > 0, style = palette(seat.colour);
   return [
     h("div", { class: "tabs", role: "tablist", "aria-label": say("tray.whose"), "data-k": "tabs" },
@@ -50,8 +50,8 @@ const waves = "M24 30a6 6 0 1 0 0-12a6 6 0 1 0 0 12" +
   "M13 35a15.500 15.500 0 0 1 0-22M35 13a15.500 15.500 0 0 1 0 22" +
   "M6 42a25.500 25.500 0 0 1 0-36M42 6a25.500 25.500 0 0 1 0 36";
 
-function reader({ lying, pulse, piles }, seat) {
-  const on = lying[seat.id], said = pulse?.seat === seat.id ? " said-" + pulse.outcome : "";
+function reader({ onReader, pulse, piles }, seat) {
+  const on = onReader[seat.id], said = pulse?.seat === seat.id ? " said-" + pulse.outcome : "";
   const title = id => piles.flatMap(p => p.cards).find(c => c.id === id)?.name ?? id.split(".")[0];
   return h("div", {
     class: "reader" + (on ? " full" : "") + said, "data-reader": seat.id,
@@ -67,9 +67,9 @@ const byName = (a, b) =>
 
 function handCards({ live, piles }, seat) {
   const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort(byName);
-  // A card that no answer asks for is picked by a click: it goes next where the
-  // table does not ask which. Where others are asked for it is tapped, and the
-  // table says why it is not the one.
+  // If no card of the hand answers, a click picks the card that is played next
+  // when the table does not ask which. If others answer, a click taps the card,
+  // and the table says why it refuses it.
   const picks = live.view.winners.length === 0 && !cards.some(c => wanted(place, c.id));
   return h("div", { class: "hand" },
     cards.map(c => handCard(seat, place, c, picks)),
@@ -89,8 +89,8 @@ function handCard(seat, place, c, picks) {
   c.picked && h("span", { class: "next" }, say("tray.picked")));
 }
 
-// heaps are the piles of which at most the top is seen: the seat's, and those
-// of the table that are asked for.
+// heaps draws the piles of which at most the top card is visible: the seat's,
+// and those of the table that a prompt asks for.
 function heaps({ live, piles }, seat) {
   const v = live.view, asked = place => v.prompts.some(p => p.options.some(o => o.zone === place));
   const shown = p => p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place);
@@ -104,7 +104,7 @@ function heap(v, seat, p, piles) {
   const open = (own ? seat : v).zones[zone], top = topOf(open, p);
   if (open && open.every(c => c.card !== null)) return null;
   const id = top ? idOf(top) : "", line = wanted(p.place, id), does = top && p.cards.find(c => c.id === id)?.does;
-  // A boss has a deck as well.
+  // A boss has a deck too; the name tells the two apart.
   const twin = !own && piles.some(o => o.place === seat.id + "/" + zone);
   const what = p.title + (twin ? " · " + seatName(v, "table") : "");
   const attributes = {

@@ -6,9 +6,9 @@ import { readable, wanted } from "../store.js";
 import { label, say } from "../words.js";
 import { plate } from "./card.js";
 
-// zones shows the zones of an owner: "red/", or "" for the table. Those that
-// are counted, as pool-1 and pool-2, have a row of their own. It comes before a
-// seat's discard and what follows it, which grow and shrink.
+// zones draws the zones of an owner: "red/", or "" for the table. Numbered
+// zones, such as pool-1 and pool-2, get a row of their own. It comes before a
+// seat's discard and the zones after that, which grow and shrink.
 export function zones(live, owner, all) {
   if (!all.length) return null;
   const stem = ([name]) => /^(.+)-\d+$/.exec(name)?.[1];
@@ -33,28 +33,28 @@ function list(live, owner, key, all, columns) {
 
 const counters = c => Object.keys(c.counters ?? {}).length;
 
-// numbered are zones with more to tell of a card than its name and its keywords.
+// numbered reports whether a card of the zone has counters.
 const numbered = ([, cards]) => cards.some(counters);
 
-// crowded are those whose cards have more than a few words on them.
+// crowded reports whether a card of the zone shows more than four words.
 const crowded = ([, cards]) => cards.some(c =>
   [c.state, c.keywords, c.under, c.attached].reduce((n, list) => n + (list?.length ?? 0), counters(c)) > 4);
 
 function zone(live, place, name, cards) {
   const title = label(live.view, "zone", name).replace(/ (?=\d+$)/, "\u00a0");
-  const [shape, inside] = lying(live, place, title, cards);
+  const [shape, inside] = layout(live, place, title, cards);
   const style = { "--cards": cards.length || 1 };
   return h("section", { class: "zone " + shape, "data-k": name, style, "aria-label": title },
     h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)),
     h("div", { class: "cards" }, inside));
 }
 
-// lying returns how the cards of a zone lie, and the cards.
-function lying(live, place, title, cards) {
+// layout returns the class for the layout of a zone's cards, and the cards.
+function layout(live, place, title, cards) {
   if (!cards.length) return ["row", h("div", { class: "plate empty", "aria-label": say("zone.empty") })];
   const named = cards.filter(c => c.card !== null), hidden = cards.length - named.length;
   if (!named.length) return ["row", plate(live, place, cards[0], cards.length, 0)];
-  // Where some lie face down, the answer of the zone means those.
+  // If some cards are face down, the zone's answer means only those.
   const down = cards.some(c => c.card === null && c.state?.includes("face-down"));
   const from = c => down && c.card !== null ? "" : place;
   const asked = cards.some(c => wanted(from(c), idOf(c)));
@@ -65,10 +65,10 @@ function lying(live, place, title, cards) {
   return [cards.length > 1 ? "row wide" : "row", cards.map((c, i) => plate(live, from(c), c, 1, i))];
 }
 
-// plain are cards that nothing tells apart but their names.
+// plain reports whether a card has nothing but its name and keywords.
 const plain = c => !c.state?.length && !c.under?.length && !c.attached?.length && !counters(c);
 
-// heap is a heap of such cards: it opens what they do.
+// heap draws plain cards as a list of names that opens their texts.
 function heap(title, named, hidden) {
   const cards = readable(named).join(" "), inside = summary(named, hidden);
   if (!cards) return h("p", { class: "summary" }, inside);

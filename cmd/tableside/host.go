@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -22,59 +21,55 @@ import (
 	"tableside/mqtt"
 )
 
-// A sitting is a table with its page, its broker and its hardware, from the
-// beginning of the program to its end. Demo and run are each one.
-type sitting struct {
+// A host runs a table with its page, broker and hardware, from the start of the
+// program to its end. The commands demo and run each run one.
+type host struct {
 	*program
-	config config.Config
-	choose addressHints
-	resume bool
-	anew   bool // leave an unfinished match unfinished
-	begin  *engine.Setup
-	script *script // nil: none
-	parts  equipment
-	log    *slog.Logger
+	config   config.Config
+	choose   addressHints
+	resume   bool
+	startNew bool // leave an unfinished match unfinished
+	begin    *engine.Setup
+	script   *script // nil: none
+	parts    equipment
+	log      *slog.Logger
 
-	temporary bool // the data folder
-	bare      bool // print the token where the output is a terminal
+	temporary bool // the data folder is removed at the end
+	bare      bool // no configuration file; the token is printed on a terminal
 
 	began   time.Time
 	token   string
-	pageURL string // for other machines, without the token; "" where none reaches it
+	pageURL string // for other machines, without the token; "" where they cannot reach it
 	table   *device.Table
 	page    *web.Server
 	client  *mqtt.Client // nil: no MQTT
 }
 
-// Equipment is what stands at a table: hardware, or what stands for it.
+// Equipment is the real, emulated or simulated hardware of a table.
 type equipment interface {
 	Configure(*device.Config) error // before there is a table
-	Show(*web.Config)               // what the page shows of it
-	Add(*device.Table, *web.Server) // connect it to the table
+	Show(*web.Config)               // sets what the page shows of it
+	Add(*device.Table, *web.Server) // connects it to the table
 	Halt() error                    // at the end
 
-	// copyPanel hands on each picture of the panel, from when the table runs,
-	// and reports whether there is a panel.
+	// CopyPanel calls to with each picture of the panel while the table runs, and
+	// reports whether there is a panel.
 	CopyPanel(to func(image.Image)) bool
 }
 
-// addressHints tell how other addresses are chosen.
+// addressHints hold the hints about choosing other addresses.
 type addressHints struct{ http, mqtt string }
 
-// answerLimit bounds how long the page and the broker take to answer at the
-// start.
-const answerLimit = 10 * time.Second
-
-// run sits until the context ends, then puts everything away in order: first
-// the page, so that nothing more comes in; then the table, which keeps and
-// shows what came; at last what shows it.
-func (s *sitting) run(ctx context.Context) (err error) {
+// run runs the table until the context ends. Then it stops everything in order: the
+// page first, so that no more inputs arrive; then the table, which writes and shows
+// the last ones; then the outputs.
+func (s *host) run(ctx context.Context) (err error) {
 	s.began = time.Now()
 	listener, err := listen("page", s.config.HTTP.Listen, s.choose.http)
 	if err != nil {
 		return err
 	}
-	defer listener.Close() // Serve closes it too
+	defer listener.Close() // Serve closes it, too
 	broker, err := s.openBroker()
 	if err != nil {
 		return err
@@ -108,7 +103,7 @@ func (s *sitting) run(ctx context.Context) (err error) {
 	})
 	s.parts.Add(s.table, s.page)
 
-	err = s.host(ctx, listener.Addr(), broker, pageDone)
+	err = s.serve(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, tableDone, brokerDone} {
 		if failed := part.stop(); failed != nil && err == nil {
 			err = no(part.name, failed.Error(), "")
@@ -117,33 +112,9 @@ func (s *sitting) run(ctx context.Context) (err error) {
 	return err
 }
 
-// A running goroutine is waited for by whoever started it.
-type running struct {
-	name   string
-	cancel context.CancelFunc
-	done   chan struct{} // closed when it has ended
-	err    error         // read after done
-}
-
-func start(ctx context.Context, name string, do func(context.Context) error) *running {
-	ctx, cancel := context.WithCancel(ctx)
-	r := &running{name: name, cancel: cancel, done: make(chan struct{})}
-	go func() {
-		defer close(r.done)
-		r.err = do(ctx)
-	}()
-	return r
-}
-
-func (r *running) stop() error {
-	r.cancel()
-	<-r.done
-	return r.err
-}
-
-// openBroker starts the embedded broker where one is wanted, and remembers
-// its address as the broker to use.
-func (s *sitting) openBroker() (*mqtt.Broker, error) {
+// openBroker starts the embedded broker where one is configured, and sets its
+// address as the broker to use.
+func (s *host) openBroker() (*mqtt.Broker, error) {
 	m := &s.config.MQTT
 	if m.Embedded == "" {
 		return nil, nil
@@ -164,8 +135,8 @@ func (s *sitting) openBroker() (*mqtt.Broker, error) {
 	return broker, nil
 }
 
-// open opens the table on its data folder.
-func (s *sitting) open(addr net.Addr) error {
+// open opens the table with its data folder.
+func (s *host) open(addr net.Addr) error {
 	address := ""
 	s.pageURL = pageFor(addr)
 	owners := ownersFile{s.config.Table.Data, s.games}
@@ -173,12 +144,12 @@ func (s *sitting) open(addr net.Addr) error {
 		Seats: config.Players(s.config.Table.Seats),
 		Name:  s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
 		Definitions: owners.definitions, Learn: owners.learn,
-		New: s.anew,
+		New: s.startNew,
 	}
 	if err := s.parts.Configure(&opts); err != nil {
 		return err
 	}
-	if !isLoopback(addr) || s.config.HTTP.AsksHere() {
+	if !isLoopback(addr) || s.config.HTTP.LocalNeedsToken() {
 		var err error
 		if s.token, err = loadToken(s.config.Table.Data); err != nil {
 			return no("token in "+s.config.Table.Data, config.Reason(err), dataHint(err))
@@ -200,13 +171,13 @@ func (s *sitting) open(addr net.Addr) error {
 	return nil
 }
 
-// connect makes page and MQTT client and adds them to the table.
-func (s *sitting) connect() error {
+// connect creates the page and the MQTT client and adds them to the table.
+func (s *host) connect() error {
 	config := web.Config{
 		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games, Cards: s.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
 		Journal: s.table.Journal,
-		Token:   s.token, AskHere: s.config.HTTP.AsksHere(), Hosts: s.config.HTTP.Hosts,
+		Token:   s.token, AskHere: s.config.HTTP.LocalNeedsToken(), Hosts: s.config.HTTP.Hosts,
 	}
 	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
 	s.parts.Show(&config)
@@ -229,9 +200,9 @@ func (s *sitting) connect() error {
 	return nil
 }
 
-// cards are those in the box of a game as it is played here: with what the
-// owner's file says, and with stand-ins where they are the default.
-func (s *sitting) cards(game string, lang engine.Lang) ([]web.Card, error) {
+// cards returns the cards in the box of a game, with the owner's file, and with
+// stand-ins where they are the game's default.
+func (s *host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	box := s.games.box(game)
 	if box == nil {
 		return nil, nil
@@ -257,9 +228,9 @@ func (s *sitting) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	return cards, nil
 }
 
-// host is what is done while everything runs: wait until it answers, say
-// where, play the script, and stay.
-func (s *sitting) host(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
+// serve waits until everything answers, announces it, plays the script, and returns
+// when the context or the page ends.
+func (s *host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
 	if err := s.awaitAnswers(ctx, local(addr), broker); err != nil {
 		return ended(ctx, err)
 	}
@@ -276,12 +247,12 @@ func (s *sitting) host(ctx context.Context, addr net.Addr, broker *mqtt.Broker, 
 	}
 	select {
 	case <-ctx.Done():
-	case <-page.done: // it cannot go on; stop says why
+	case <-page.done: // it failed; stop returns its error
 	}
 	return nil
 }
 
-// ended is no error when somebody has ended the program meanwhile.
+// ended returns err, or nil where the context has ended: then err is its result.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -289,44 +260,10 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// awaitAnswers waits until page and embedded broker answer.
-func (s *sitting) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
-	ctx, cancel := context.WithTimeout(ctx, answerLimit)
-	defer cancel()
-	transport := &http.Transport{DisableKeepAlives: true} // leaves no goroutine behind
-	for {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
-		if err != nil {
-			return err
-		}
-		answer, err := transport.RoundTrip(request)
-		if err == nil {
-			answer.Body.Close()
-			if answer.StatusCode == http.StatusOK {
-				break
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return no("page", "http://"+addr+" does not answer", "")
-		case <-time.After(5 * time.Millisecond):
-		}
-	}
-	if broker == nil {
-		return nil
-	}
-	settings := rig.Client(&s.config)
-	settings.Lang = "" // what a command prints is English
-	if err := mqtt.Check(ctx, settings); err != nil {
-		return no("mqtt", brokerReason(err), "")
-	}
-	return nil
-}
-
-// beginMatch begins what was asked for, unless a match waits or goes on. That
-// is before anybody is shown anything: who watches a table sees no empty one
-// between two halves of a match.
-func (s *sitting) beginMatch() error {
+// beginMatch begins the configured match, unless an unfinished one waits or is
+// resumed. It runs before any output: nobody sees an empty table between the two
+// halves of a match.
+func (s *host) beginMatch() error {
 	if s.script != nil {
 		return s.script.begin(s)
 	}
@@ -365,58 +302,7 @@ func (s *sitting) beginMatch() error {
 	return nil
 }
 
-// announce says where everything is.
-func (s *sitting) announce(addr net.Addr) {
-	s.announcePage(addr)
-	if s.client != nil {
-		s.tell("mqtt", s.config.MQTT.Broker+", topics tableside/"+s.config.Table.Name+"/#")
-	}
-	if s.temporary {
-		s.tell("data", s.config.Table.Data+", until the end; --data DIR keeps it")
-		return
-	}
-	s.tell("data", s.config.Table.Data)
-}
-
-// joinCommand is what shows the code of this table: a demo has no configuration
-// file that says where it is.
-func (s *sitting) joinCommand(addr net.Addr) string {
-	if !s.bare {
-		return "tableside join"
-	}
-	host, _, _ := net.SplitHostPort(s.config.HTTP.Listen)
-	_, port, _ := net.SplitHostPort(addr.String())
-	return fmt.Sprintf("tableside join --data %s --http %s", s.config.Table.Data, net.JoinHostPort(host, port))
-}
-
-// announcePage prints where the page is, and where the token is. The token itself
-// is printed only by a demo on a terminal: logs are kept, and read by others.
-func (s *sitting) announcePage(addr net.Addr) {
-	here, phones := "http://"+local(addr)+"/", door(s.config.HTTP, addr)
-	if s.token == "" {
-		s.tell("page", here)
-		return
-	}
-	if s.bare && isTerminal(s.out) {
-		if s.config.HTTP.AsksHere() {
-			here += key(s.token)
-		}
-		s.tell("page", here)
-		if phones != "" {
-			s.tell("phones", phones+key(s.token))
-		}
-		return
-	}
-	s.tell("page", here)
-	if phones != "" {
-		s.tell("phones", phones+", to play with the code on the panel or the token")
-	}
-	s.tell("token", "in "+tokenFile(s.config.Table.Data)+"; "+s.joinCommand(addr)+" shows it with its code")
-}
-
-func (s *sitting) tell(what, text string) { fmt.Fprintf(s.out, "%-7s %s\n", what, text) }
-
-// listen opens a port, or says what to do where that cannot be.
+// listen listens on a TCP address; a failure has the hint.
 func listen(what, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -425,7 +311,7 @@ func listen(what, addr, hint string) (net.Listener, error) {
 	return l, nil
 }
 
-// A shower is an output that cannot fail.
+// A shower is a device.Output whose Show cannot fail.
 type shower func(context.Context, engine.Frame)
 
 func (s shower) Show(ctx context.Context, f engine.Frame) error {
@@ -433,5 +319,5 @@ func (s shower) Show(ctx context.Context, f engine.Frame) error {
 	return nil
 }
 
-// brokerReason says what is wrong, without the name of the package.
+// brokerReason returns the text of an error without the name of package mqtt.
 func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }

@@ -8,8 +8,7 @@ import (
 	"tableside/engine/mindbug"
 )
 
-// TestHiddenCards: a card is refused for where it lies only if it cannot lie
-// there.
+// TestHiddenCards checks that a card is refused for its place only if it cannot lie there.
 func TestHiddenCards(t *testing.T) {
 	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.unknown-card", "refusal.no-such-copy"}
 	games := mindbug.Games()

@@ -1,0 +1,104 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// A signalWaiter lets hands wait for the signals of sources.
+type signalWaiter struct {
+	mu      sync.Mutex
+	waiting map[expected]chan (<-chan engine.Receipt)
+	lying   map[string]chan struct{} // by tag, closed when it is lifted
+}
+
+// expected identifies a signal that is waited for.
+type expected struct {
+	place, tag string
+	seat       engine.Seat
+	key        string
+}
+
+// notify takes a signal and the channel of its receipt.
+func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var what expected
+	switch s := s.(type) {
+	case device.TagOn:
+		what = expected{place: s.Place, tag: s.Tag}
+		w.lying[s.Tag] = make(chan struct{})
+	case device.TagOff:
+		if lifted := w.lying[s.Tag]; lifted != nil {
+			close(lifted)
+			delete(w.lying, s.Tag)
+		}
+		return
+	case device.Press:
+		what = expected{seat: s.Seat, key: s.Key}
+	default:
+		return
+	}
+	if waiting := w.waiting[what]; waiting != nil {
+		delete(w.waiting, what)
+		waiting <- answer
+	}
+}
+
+// left waits until the tag counts as removed from every reader.
+func (w *signalWaiter) left(ctx context.Context, tag string) error {
+	w.mu.Lock()
+	lifted := w.lying[tag]
+	w.mu.Unlock()
+	if lifted == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
+	defer cancel()
+	select {
+	case <-lifted:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// errMute reports a part that sends no signal.
+var errMute = errors.New("no signal: is the part broken, or unplugged?")
+
+// wait calls do, then waits for the signal that it causes and for the table's
+// receipt.
+func (w *signalWaiter) wait(ctx context.Context, what expected, do func() error) (engine.Receipt, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
+	defer cancel()
+	signal := make(chan (<-chan engine.Receipt), 1)
+	w.mu.Lock()
+	w.waiting[what] = signal
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.waiting[what] == signal {
+			delete(w.waiting, what)
+		}
+	}()
+	if err := do(); err != nil {
+		return engine.Receipt{}, err
+	}
+	var answer <-chan engine.Receipt
+	select {
+	case answer = <-signal:
+	case <-ctx.Done():
+		return engine.Receipt{}, context.Cause(ctx)
+	}
+	select {
+	case r := <-answer:
+		return r, nil
+	case <-ctx.Done():
+		return engine.Receipt{}, context.Cause(ctx)
+	}
+}

@@ -1,0 +1,27 @@
+package main
+
+import "context"
+
+// A running is a goroutine; whoever starts it stops it and waits.
+type running struct {
+	name   string
+	cancel context.CancelFunc
+	done   chan struct{} // closed when it has ended
+	err    error         // read after done
+}
+
+func start(ctx context.Context, name string, do func(context.Context) error) *running {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &running{name: name, cancel: cancel, done: make(chan struct{})}
+	go func() {
+		defer close(r.done)
+		r.err = do(ctx)
+	}()
+	return r
+}
+
+func (r *running) stop() error {
+	r.cancel()
+	<-r.done
+	return r.err
+}

@@ -1,0 +1,98 @@
+// On a low screen the table scrolls between the prompt and the hands. A button
+// shows that there is more below, and the table scrolls to the cards or the seat
+// that the prompt asks. On a phone the page scrolls to the cards only.
+
+import { state } from "../store.js";
+import { say } from "../words.js";
+
+const main = document.querySelector("main"), button = document.getElementById("more");
+const ask = document.getElementById("ask"), tray = document.getElementById("tray");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// scrollBehavior returns how the page scrolls by itself: at once for users who
+// want no animations.
+export const scrollBehavior = () => calm.matches ? "auto" : "smooth";
+
+// scrolls reports whether the table has its own scroll area. Otherwise the whole
+// page scrolls, as users expect.
+const scrolls = () => getComputedStyle(main).overflowY === "auto";
+
+// hiddenBelow returns the height of the part of the table below the visible
+// area, or 0 without a match.
+function hiddenBelow() {
+  if (document.body.dataset.state === "empty" || !scrolls()) return 0;
+  return main.scrollHeight - main.clientHeight - main.scrollTop;
+}
+
+// visible reports whether a box is completely visible between the prompt and the
+// lower edge, or at least its first 140 pixels are.
+const visible = box => {
+  const end = tray.offsetHeight ? tray.getBoundingClientRect().top : innerHeight;
+  return box.top >= ask.getBoundingClientRect().bottom - 8 && (box.bottom <= end + 8 || box.top <= end - 140);
+};
+
+// The style sheet keeps scroll targets clear of the prompt and the tray.
+function setScrollPadding() {
+  for (const e of [ask, tray]) document.documentElement.style.setProperty("--" + e.id, e.offsetHeight + "px");
+}
+
+let asked = "";        // the last prompt
+let following = false; // whether the user has not scrolled since
+
+// toAsked scrolls to the cards that answer a new prompt, else to the seat that
+// is asked, unless one of them is visible.
+export function toAsked(view) {
+  showButton();
+  const [p] = view.prompts, now = p ? [p.seat, p.key, p.text, ...p.options.map(o => o.input)].join() : "";
+  if (now === asked) return;
+  following = p && (asked !== "" || scrolls()); // a phone first shows the top of the page
+  asked = now;
+  if (following) scrollToAsked();
+}
+
+function scrollToAsked() {
+  setScrollPadding(); // with the heights for this prompt
+  const cards = [...main.querySelectorAll(".plate.wanted")], seat = main.querySelector(".seat.asked");
+  // If cards of the hand answer, the table need not scroll.
+  const all = cards.length ? cards : seat && scrolls() && !tray.querySelector(".wanted") ? [seat] : [];
+  if (!all.length || all.some(e => visible(e.getBoundingClientRect()))) return;
+  all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: scrollBehavior() });
+}
+
+function showButton() {
+  const some = hiddenBelow() > 40;
+  if (button.hidden === some) button.hidden = !some;
+  if (some) button.textContent = "↓ " + say("page.more");
+}
+
+// scrollOn scrolls down to the hidden part.
+export const scrollOn = () =>
+  main.scrollBy({ top: (main.clientHeight - ask.offsetHeight) * .8, behavior: scrollBehavior() });
+
+export function listen() {
+  // The hands are drawn a moment later, and may cover what was visible.
+  const sizes = new ResizeObserver(() => { if (following) scrollToAsked(); else setScrollPadding(); });
+  sizes.observe(ask);
+  sizes.observe(tray);
+  for (const by of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    addEventListener(by, () => { following = false; }, { passive: true });
+  }
+  main.addEventListener("scroll", showButton, { passive: true });
+  addEventListener("resize", showButton);
+}
+
+let lastHand = ""; // the cards of the hand that answered at the last drawing
+
+// toHand scrolls to a card of the hand that answers, unless one is visible.
+export function toHand() {
+  const row = document.getElementById("hand"), wanted = [...row?.querySelectorAll(".card.wanted") ?? []];
+  const now = state.hand.seat + " " + wanted.map(c => c.dataset.tap).join(" ");
+  if (now === lastHand) return;
+  lastHand = now;
+  if (!wanted.length) return;
+  // Cards may also be scrolled away under the reader at the left.
+  const from = row.querySelector(".reader").getBoundingClientRect().right, to = row.getBoundingClientRect().right;
+  const boxes = wanted.map(c => c.getBoundingClientRect());
+  if (boxes.some(b => b.left >= from && b.right <= to)) return;
+  (row.scrollWidth > row.clientWidth ? row : row.querySelector(".hand")).scrollLeft += boxes[0].left - from - 8;
+}

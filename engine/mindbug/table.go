@@ -1,0 +1,240 @@
+package mindbug
+
+import (
+	"cmp"
+	"math/rand/v2"
+
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// Place is where a card lies, or a set of places where it may lie.
+type Place = cardgame.Place
+
+// The places of the first seat. Those of the second are seatBits higher.
+const (
+	inHand Place = 1 << iota
+	inDeck
+	inPlay
+	inDiscard
+	inBoosts // under a creature in play
+	inHeap   // in a discard pile, and not named
+	seatBits = iota
+)
+
+// The places of the table.
+const (
+	inUnused   Place = 1 << (cardgame.FirstOfTable + iota) // 002 "Pile inutilisée"
+	inRevealed                                             // from it, to find the first player
+	onStage                                                // played, before it is clear for whom
+	inEnergyDeck
+	inEnergyRow // face up: to be bought
+	inEnergyDiscard
+)
+
+const (
+	hidden   = inHand | inDeck | (inHand|inDeck)<<seatBits | heaps | inUnused
+	plays    = inPlay | inPlay<<seatBits
+	discards = inDiscard | inDiscard<<seatBits
+	boosts   = inBoosts | inBoosts<<seatBits
+	heaps    = inHeap | inHeap<<seatBits
+
+	energyPlaces = inEnergyDeck | inEnergyRow | inEnergyDiscard
+)
+
+// spots describes the places, in the order of their constants.
+var spots = cardgame.Spots{
+	Seat: []cardgame.Spot{
+		{Name: "hand", Sight: cardgame.Hidden},
+		{Name: "deck", Sight: cardgame.Hidden, Tap: "tap-deck"},
+		{Name: "play"},
+		{Name: "discard"},
+		{Name: "boosts", Said: "play"}, // they lie there with their creature
+		{Name: "heap", Said: "discard", Sight: cardgame.Hidden, Tap: "tap-heap"},
+	},
+	Table: []cardgame.Spot{
+		{Name: "unused", Sight: cardgame.Hidden, Tap: "tap-deck"},
+		{Name: "revealed"},
+		{Name: "stage"},
+		{Name: "energy-deck", Sight: cardgame.Sorted, Tap: "tap-deck"},
+		{Name: "energy-row"},
+		{Name: "energy-discard"},
+	},
+}
+
+// layCards tells the table which variables count or list the cards of a place. Boosts are listed by their creatures.
+func (s *state) layCards(cards []*card) {
+	s.Lay(s.rules.layout, cards)
+	for _, p := range s.players {
+		s.Counts(p.of(inHand), &p.hand)
+		s.Counts(p.of(inDeck), &p.deck)
+		s.Counts(p.of(inHeap), &p.heap)
+		s.Lists(p.of(inPlay), &p.play)
+		s.Lists(p.of(inDiscard), &p.discard)
+	}
+	s.Counts(inUnused, &s.unused)
+	s.Counts(inEnergyDeck, &s.energyDeck)
+	s.Lists(inRevealed, &s.revealed)
+	s.Lists(onStage, &s.stage)
+	s.Lists(inEnergyRow, &s.energyRow)
+	s.Lists(inEnergyDiscard, &s.energyGone)
+}
+
+// of returns the player's own place of a kind.
+func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
+
+// card is one physical card.
+type card struct {
+	cardgame.Card
+	kind *Kind // of an evolved creature its present level
+	hand Place // from which it was played
+	condition
+	boosts []*card // 001 lexicon, "Renforcer"
+	under  *card   // the creature that a boost lies under
+}
+
+// condition is the state of a creature that lasts while it is in play: 001 "état actuel".
+type condition struct {
+	tilted  bool
+	noBlock bool  // this turn
+	lasts   bool  // cannot be defeated this turn
+	grown   int32 // 002 "Symbole de Lancer de dé", Croissance: power this turn
+}
+
+// Card returns the card of a name. A higher level is set aside until the creature has evolved; then its name is the
+// creature's.
+func (s *state) Card(name string) (*card, error) {
+	c := s.named(name)
+	if c != nil && c.Name == name {
+		return c, nil
+	}
+	id, _ := engine.SplitCopy(name)
+	switch kind := s.rules.kinds[id]; {
+	case c != nil && kind.Level > 1 && c.kind.Level < 2:
+		return c, engine.Refuse("refusal.card-elsewhere", "zone", engine.Word("zone."+setAside))
+	case c != nil:
+		return c, nil
+	case kind != nil:
+		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
+	}
+	return nil, engine.Refuse("refusal.unknown-card", "name", name)
+}
+
+// named returns the card of a name, or nil.
+func (s *state) named(name string) *card {
+	if i, ok := s.rules.index[name]; ok && len(s.Cards) > 0 {
+		return s.Cards[i]
+	}
+	return nil
+}
+
+// deal: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any card lies.
+func (s *state) deal() error {
+	all, cards := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
+	for i, name := range s.rules.names {
+		c := &all[i]
+		cards[i] = c
+		c.kind, c.Name, c.Where = s.rules.of[i], name, hidden
+		if c.kind.Energy {
+			c.Where = inEnergyDeck
+			s.energyDeck++
+		}
+	}
+	for _, p := range s.players {
+		p.hand, p.deck = handSize, deckSize-handSize
+	}
+	s.unused = len(all) - s.energyDeck - 2*deckSize
+	if s.unused < 0 {
+		return engine.NewSetupError("setup.too-few-cards", "n", len(all)-s.energyDeck, "least", 2*deckSize)
+	}
+	s.layCards(cards)
+	s.Exclude()
+	return nil
+}
+
+// Box shuffles and deals the physical cards of a simulated table.
+func (s *state) Box(chance *rand.Rand) []engine.Pile {
+	if !s.rules.cards {
+		return nil
+	}
+	names, energy := make([]string, 0, len(s.Cards)), []string(nil)
+	for _, c := range s.Cards {
+		if c.kind.Energy {
+			energy = append(energy, c.Name)
+		} else {
+			names = append(names, c.Name)
+		}
+	}
+	chance.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	chance.Shuffle(len(energy), func(i, j int) { energy[i], energy[j] = energy[j], energy[i] })
+	piles := make([]engine.Pile, 0, 2*len(s.players)+3)
+	add := func(place string, cards []string) { piles = append(piles, engine.Pile{Place: place, Cards: cards}) }
+	for _, p := range s.players {
+		add(s.PlaceName(p.of(inHand)), names[:handSize:handSize])
+		add(s.PlaceName(p.of(inDeck)), names[handSize:deckSize:deckSize])
+		names = names[deckSize:]
+	}
+	add(s.PlaceName(inUnused), names)
+	var aside []string
+	for _, l := range s.rules.levels {
+		aside = append(aside, l.name)
+	}
+	if len(aside) > 0 {
+		add(setAside, aside)
+	}
+	if len(energy) > 0 {
+		add(s.PlaceName(inEnergyDeck), energy)
+	}
+	return piles
+}
+
+// chooseFirst: 001 "Jouer votre tour": each reveals a card of the unused pile, the greater power begins, ties are
+// repeated. The revealed cards stay visible, as 002 says. A table that has found the first player otherwise says so.
+func (s *state) chooseFirst() {
+	if !s.begun {
+		s.revealPair([2]*card{})
+	}
+}
+
+// revealPair asks the players who have not revealed a card yet, in any order.
+func (s *state) revealPair(shown [2]*card) {
+	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"), Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
+	if s.rules.cards && s.unused > 0 {
+		q.Key, q.In, q.Hidden = "reveal", inUnused, "reveal-unused"
+		p := s.players[0]
+		switch {
+		case shown[0] != nil:
+			p, q.Seat = s.players[1], s.players[1].seat
+		case shown[1] != nil:
+			q.Seat = p.seat
+		}
+		q.Tap = func(c *card) {
+			p := cmp.Or(s.at(s.By), p)
+			s.move(engine.EventReveals, p.seat, c, inRevealed)
+			s.Exclude()
+			shown[p.index] = c
+			s.compare(shown)
+		}
+	}
+	s.Ask(q)
+}
+
+func (s *state) compare(shown [2]*card) {
+	a, b := shown[0], shown[1]
+	switch {
+	case a == nil || b == nil:
+		s.revealPair(shown)
+	case a.kind.Power > b.kind.Power:
+		s.begin(s.players[0])
+	case a.kind.Power < b.kind.Power:
+		s.begin(s.players[1])
+	default:
+		s.Emit(engine.Event{Name: "tie"})
+		s.revealPair([2]*card{})
+	}
+}
+
+func (s *state) begin(p *player) {
+	s.active, s.begun = p.index, true
+	s.Tell("begins", p.seat, 0)
+}
