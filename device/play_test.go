@@ -428,7 +428,7 @@ func TestWords(t *testing.T) {
 	words := Words()
 	for key := range words {
 		for _, lang := range engine.Languages {
-			if words[key][lang] == "" {
+			if words[key].In(lang) == "" {
 				t.Errorf("%s is not said in %s", key, lang)
 			}
 		}

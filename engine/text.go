@@ -80,7 +80,7 @@ func T(key string, pairs ...any) Text {
 // Words is a catalogue: for each key, its template in each language. A template
 // holds arguments as {name}, and {n|one|many} for words that depend on a number.
 // A French one has "de {name}" whatever the name begins with: Say elides.
-type Words map[string]map[Lang]string
+type Words map[string]Wording
 
 // ParseWords reads a catalogue: a line "[key]" and below it one line for each
 // language, "en = ...". Lines that begin with '#' are comments. An error names
@@ -99,10 +99,10 @@ func ParseWords(file, source string) (Words, error) {
 		case text == "" || strings.HasPrefix(text, "#"):
 		case strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]"):
 			key = text[1 : len(text)-1]
-			if words[key] != nil {
+			if words.Has(key) {
 				return nil, fail("key %q stands here twice", key)
 			}
-			words[key] = map[Lang]string{}
+			words[key] = Wording{}
 		default:
 			lang, template, ok := strings.Cut(text, "=")
 			lang, template = strings.TrimSpace(lang), strings.TrimSpace(template)
@@ -111,13 +111,15 @@ func ParseWords(file, source string) (Words, error) {
 				return nil, fail("expected a key in brackets, or a line such as \"en = words\"")
 			case key == "":
 				return nil, fail("text before any key")
-			case words[key][Lang(lang)] != "":
+			case words[key].In(Lang(lang)) != "":
 				return nil, fail("key %q has its %s text twice", key, lang)
 			}
 			if Lang(lang) == French {
 				template = frenchSpaces.Replace(template)
 			}
-			words[key][Lang(lang)] = template
+			said := words[key]
+			said.Set(Lang(lang), template)
+			words[key] = said
 		}
 	}
 	return words, nil
@@ -133,15 +135,18 @@ func Merge(catalogues ...Words) Words {
 }
 
 // Has reports whether the catalogue knows the key.
-func (w Words) Has(key string) bool { return w[key] != nil }
+func (w Words) Has(key string) bool {
+	_, has := w[key]
+	return has
+}
 
 // Say returns a text in a language. Seats are said by the names given, or else
 // by their ids. A key that the catalogue lacks is said as the key itself, in
 // guillemets, so that people notice.
 func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
-	template := w[t.Key][lang]
+	template := w[t.Key].In(lang)
 	if template == "" {
-		template = w[t.Key][English]
+		template = w[t.Key].In(English)
 	}
 	if template == "" {
 		return "«" + t.Key + "»"

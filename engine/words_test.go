@@ -100,9 +100,19 @@ func TestParseWords(t *testing.T) {
 func TestCoreWords(t *testing.T) {
 	for key, said := range CoreWords() {
 		for _, lang := range Languages {
-			if said[lang] == "" {
+			if said.In(lang) == "" {
 				t.Errorf("%q has no words in %q", key, lang)
 			}
+		}
+	}
+}
+
+// A language that shares the field of another would say that one's words.
+func TestWordingKeepsLanguagesApart(t *testing.T) {
+	said := Worded(func(lang Lang) string { return string(lang) })
+	for _, lang := range Languages {
+		if got := said.In(lang); got != string(lang) {
+			t.Errorf("in %q it says the words in %q", lang, got)
 		}
 	}
 }

@@ -46,7 +46,7 @@ var (
 func TestFrench(t *testing.T) {
 	for file, words := range catalogues(t) {
 		for key, said := range words {
-			template := said[engine.French]
+			template := said.In(engine.French)
 			if found := unspaced.FindString(template); found != "" {
 				t.Errorf("%s: %s: %q in %q", file, key, found, template)
 			}
@@ -64,8 +64,8 @@ func TestFrench(t *testing.T) {
 func TestPagesNeedNoElision(t *testing.T) {
 	file := filepath.Join(root, "display/web/words.txt")
 	for key, said := range catalogues(t)[file] {
-		if template := placeholder.ReplaceAllString(said[engine.French], "Alice"); unElided.MatchString(template) {
-			t.Errorf("%s: %q", key, said[engine.French])
+		if template := placeholder.ReplaceAllString(said.In(engine.French), "Alice"); unElided.MatchString(template) {
+			t.Errorf("%s: %q", key, said.In(engine.French))
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestKeysHaveOneName(t *testing.T) {
 	core := engine.CoreWords()
 	for _, key := range slices.Concat(engine.Keys, []string{string(engine.Redo)}) {
 		for _, lang := range engine.Languages {
-			if ours, theirs := core["key."+key][lang], page["key."+key][lang]; ours == "" || ours != theirs {
+			if ours, theirs := core["key."+key].In(lang), page["key."+key].In(lang); ours == "" || ours != theirs {
 				t.Errorf("the key %s is %q, and %q on the page", key, ours, theirs)
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"tableside/cmd/tableside/config"
+	"tableside/engine"
 )
 
 // TestMain lets scripts and the tests that kill run this test binary as
@@ -156,7 +157,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for key, texts := range cliWords() {
-		if texts["en"] == "" || texts["fr"] == "" {
+		if texts.In(engine.English) == "" || texts.In(engine.French) == "" {
 			t.Errorf("%s lacks a language", key)
 		}
 	}

@@ -9,18 +9,17 @@ import (
 	"sync"
 
 	"periph.io/x/conn/v3/display"
-	"periph.io/x/devices/v3/ssd1306/image1bit"
 )
 
 // A Screen keeps the picture of a panel or a strip, for pages and tests. Its
 // methods may be called from any goroutine.
 type Screen struct {
 	name   string
-	model  color.Model
 	bounds image.Rectangle
+	blank  func() draw.Image // an empty picture, of the colours that the screen has
 
 	mu      sync.Mutex
-	picture *image.RGBA // a new one for each Draw: a picture handed out stays
+	picture draw.Image // a new one for each Draw: a picture handed out stays
 	draws   int
 }
 
@@ -28,21 +27,20 @@ var _ display.Drawer = (*Screen)(nil)
 
 // NewPanel returns a one-bit screen such as e-paper, white at first.
 func NewPanel(width, height int) *Screen {
-	s := newScreen("panel", width, height, image1bit.BitModel)
-	draw.Draw(s.picture, s.bounds, image.White, image.Point{}, draw.Src)
-	return s
+	bounds, colours := image.Rect(0, 0, width, height), color.Palette{color.White, color.Black}
+	return newScreen("panel", bounds, image.White, func() draw.Image { return image.NewPaletted(bounds, colours) })
 }
 
 // NewStrip returns a row of lights of any colour, dark at first.
 func NewStrip(lights int) *Screen {
-	s := newScreen("strip", lights, 1, color.NRGBAModel)
-	draw.Draw(s.picture, s.bounds, image.Black, image.Point{}, draw.Src)
-	return s
+	bounds := image.Rect(0, 0, lights, 1)
+	return newScreen("strip", bounds, image.Black, func() draw.Image { return image.NewNRGBA(bounds) })
 }
 
-func newScreen(name string, width, height int, model color.Model) *Screen {
-	bounds := image.Rect(0, 0, width, height)
-	return &Screen{name: name, model: model, bounds: bounds, picture: image.NewRGBA(bounds)}
+func newScreen(name string, bounds image.Rectangle, ground image.Image, blank func() draw.Image) *Screen {
+	s := &Screen{name: name, bounds: bounds, blank: blank, picture: blank()}
+	draw.Draw(s.picture, bounds, ground, image.Point{}, draw.Src)
+	return s
 }
 
 func (s *Screen) String() string {
@@ -53,7 +51,7 @@ func (s *Screen) String() string {
 func (s *Screen) Halt() error { return nil }
 
 // ColorModel returns the colours that the screen can show.
-func (s *Screen) ColorModel() color.Model { return s.model }
+func (s *Screen) ColorModel() color.Model { return s.Image().ColorModel() }
 
 // Bounds returns the size; it begins at 0, 0.
 func (s *Screen) Bounds() image.Rectangle { return s.bounds }
@@ -62,9 +60,11 @@ func (s *Screen) Bounds() image.Rectangle { return s.bounds }
 func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	next := image.NewRGBA(s.bounds)
-	copy(next.Pix, s.picture.Pix)
-	draw.Draw(next, r, modelled{src, s.model}, sp, draw.Src)
+	next := s.blank()
+	if !s.bounds.In(r) {
+		draw.Draw(next, s.bounds, s.picture, image.Point{}, draw.Src)
+	}
+	draw.Draw(next, r, src, sp, draw.Src)
 	s.picture = next
 	s.draws++
 	return nil
@@ -73,11 +73,11 @@ func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error 
 // Update shows a whole picture, as a panel does. One that equals the last is not
 // drawn again.
 func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
-	before := s.Image()
+	before, model := s.Image(), s.ColorModel()
 	same := true
 	for y := s.bounds.Min.Y; y < s.bounds.Max.Y && same; y++ {
 		for x := s.bounds.Min.X; x < s.bounds.Max.X && same; x++ {
-			same = before.At(x, y) == color.RGBAModel.Convert(s.model.Convert(picture.At(x, y)))
+			same = before.At(x, y) == model.Convert(picture.At(x, y))
 		}
 	}
 	if same && s.Draws() > 0 {
@@ -102,13 +102,3 @@ func (s *Screen) Draws() int {
 	defer s.mu.Unlock()
 	return s.draws
 }
-
-// modelled converts an image to the colours of a screen.
-type modelled struct {
-	image.Image
-	model color.Model
-}
-
-func (m modelled) ColorModel() color.Model { return m.model }
-
-func (m modelled) At(x, y int) color.Color { return m.model.Convert(m.Image.At(x, y)) }

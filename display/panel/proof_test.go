@@ -89,9 +89,9 @@ func TestEveryRune(t *testing.T) {
 			return nil // not a catalogue
 		}
 		files++
-		for _, languages := range words {
-			for _, template := range languages {
-				for _, r := range template {
+		for _, said := range words {
+			for _, lang := range engine.Languages {
+				for _, r := range said.In(lang) {
 					runes[r] = true
 				}
 			}

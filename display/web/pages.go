@@ -30,38 +30,43 @@ func Words() engine.Words { return engine.MustWords("display/web/words.txt", wor
 //go:embed view.schema.json
 var Schema string
 
-type asset struct {
-	data []byte
-	kind string
-	tag  string
+// assets serves the embedded files without keeping copies: a browser asks for
+// each once.
+type assets struct {
+	words []byte            // the catalogue as JSON, for the HTML
+	tags  map[string]string // the ETag of each file
 }
 
-// loadAssets reads the embedded files. It puts the catalogue into the HTML, so
+// newAssets prepares the embedded files. The catalogue goes into the HTML, so
 // that the pages can show text before the first message from the table.
-func loadAssets() map[string]asset {
+func newAssets() *assets {
 	words, err := json.Marshal(catalogue(Words()))
 	if err != nil {
 		panic(err)
 	}
-	assets := map[string]asset{}
-	err = fs.WalkDir(assetFiles, "assets", func(name string, file fs.DirEntry, err error) error {
+	a := &assets{words: words, tags: map[string]string{}}
+	err = fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
 		if err != nil || file.IsDir() {
 			return err
 		}
-		data, err := assetFiles.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		data = bytes.Replace(data, []byte("{{words}}"), words, 1)
-		sum := sha256.Sum256(data)
-		tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-		assets[strings.TrimPrefix(name, "assets/")] = asset{data: data, kind: kindOf(name), tag: tag}
+		name := strings.TrimPrefix(path, "assets/")
+		sum := sha256.Sum256(a.read(name))
+		a.tags[name] = `"` + hex.EncodeToString(sum[:8]) + `"`
 		return nil
 	})
 	if err != nil {
 		panic(err)
 	}
-	return assets
+	return a
+}
+
+// read returns a file as it is served.
+func (a *assets) read(name string) []byte {
+	data, err := assetFiles.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err)
+	}
+	return bytes.Replace(data, []byte("{{words}}"), a.words, 1)
 }
 
 // kindOf returns the media type of a file. The types that matter are fixed
@@ -85,8 +90,8 @@ func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 	all := map[engine.Lang]map[string]string{}
 	for _, lang := range engine.Languages {
 		all[lang] = map[string]string{}
-		for key, templates := range words {
-			all[lang][key] = templates[lang]
+		for key, said := range words {
+			all[lang][key] = said.In(lang)
 		}
 	}
 	return all
@@ -121,13 +126,13 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
-	a, ok := s.assets[name]
+	tag, ok := s.assets.tags[name]
 	if !ok {
 		fail(w, http.StatusNotFound, "nothing is at this address")
 		return
 	}
-	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("Content-Type", kindOf(name))
 	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("ETag", a.tag)
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(a.data))
+	w.Header().Set("ETag", tag)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(s.assets.read(name)))
 }

@@ -92,7 +92,7 @@ const (
 // A Server shows a table's frames to browsers.
 type Server struct {
 	config Config
-	assets map[string]asset
+	assets *assets
 	beat   time.Duration // between heartbeats
 	limit  time.Duration // for one message to one browser
 	done   chan struct{} // closed to end the live streams
@@ -115,7 +115,7 @@ func New(config Config) *Server {
 	config.Hosts = hosts
 	return &Server{
 		config:   config,
-		assets:   loadAssets(),
+		assets:   newAssets(),
 		beat:     heartbeat,
 		limit:    writeLimit,
 		done:     make(chan struct{}),

@@ -56,11 +56,11 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 			t.Errorf("no page uses %q", key)
 		}
 		for _, lang := range engine.Languages {
-			if words[key][lang] == "" {
+			if words[key].In(lang) == "" {
 				t.Errorf("%q is missing in %q", key, lang)
 			}
 		}
-		if en, fr := holes(words[key]["en"]), holes(words[key]["fr"]); !slices.Equal(en, fr) {
+		if en, fr := holes(words[key].In(engine.English)), holes(words[key].In(engine.French)); !slices.Equal(en, fr) {
 			t.Errorf("%q has the arguments %v in English and %v in French", key, en, fr)
 		}
 	}

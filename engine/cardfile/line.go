@@ -70,7 +70,7 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 	tokens, err := engine.Tokens(text)
 	if err == nil && len(tokens) > 0 {
 		end := endOf(text, tokens[len(tokens)-1]) + 1
-		l := &Line{words{file: file, number: number, source: text, list: tokens, end: end}, tokens[0].Column}
+		l := &Line{words{place: place{file, number}, source: text, list: tokens, end: end}, tokens[0].Column}
 		switch {
 		case len(text) > maxLength:
 			err = l.FailAt(maxLength+1, "a statement has at most %d bytes", maxLength)
@@ -110,9 +110,6 @@ func endOf(line string, last engine.Token) int {
 	quoted, _ := strconv.QuotedPrefix(line[last.Column-1:])
 	return last.Column - 1 + len(quoted)
 }
-
-// Position returns the file and the line of the statement.
-func (l *Line) Position() (file string, line int) { return l.file, l.number }
 
 // Next takes the next word.
 func (l *Line) Next() string {

@@ -39,12 +39,12 @@ func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (
 }
 
 // Title returns the field for a thing's name in a language.
-func Title[T any](lang engine.Lang, example string, names func(*T) map[string]string) Field[T] {
+func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
 		Name: string(lang), Example: `"…"`, Required: true,
 		Read: Value(func(l *Line) (string, error) { return l.Title(example) },
-			func(t *T, title string) { names(t)[string(lang)] = title }),
-		Gap: func(t *T) bool { return names(t)[string(lang)] == "" },
+			func(t *T, title string) { names(t).Set(lang, title) }),
+		Gap: func(t *T) bool { return names(t).In(lang) == "" },
 	}
 }
 
@@ -109,20 +109,12 @@ type Statement struct {
 
 	IDAt, FieldAt, ValueAt int // columns, for errors
 
-	line *Line
-	set  any // a func(*T), for a field of a Schema[T]
+	place
+	set any // a func(*T), for a field of a Schema[T]
 }
 
 // Statement returns the statement of a line, with its text alone.
-func (l *Line) Statement() Statement { return Statement{Text: l.Text(), line: l} }
-
-// Position returns the file and the line of the statement.
-func (s *Statement) Position() (file string, line int) { return s.line.Position() }
-
-// FailAt returns an error at a column of the statement.
-func (s *Statement) FailAt(column int, format string, args ...any) error {
-	return s.line.FailAt(column, format, args...)
-}
+func (l *Line) Statement() Statement { return Statement{Text: l.Text(), place: l.place} }
 
 // Set sets the statement's field of a thing.
 func Set[T any](t *T, s *Statement) { s.set.(func(*T))(t) }

@@ -21,15 +21,14 @@ type Sheet struct {
 	Copies  int           // in the box
 }
 
-// Titles returns the title of a card in each language, given its names by
-// language field. A missing title is that of another language.
-func Titles(names map[string]string) map[engine.Lang]string {
-	all := map[engine.Lang]string{}
-	for _, lang := range engine.Languages {
-		all[lang] = names[string(lang)]
+// Titles returns the title of a card in each language, given its names. A
+// missing title is that of another language.
+func Titles(names engine.Wording) engine.Wording {
+	return engine.Worded(func(lang engine.Lang) string {
+		title := names.In(lang)
 		for _, other := range engine.Languages {
-			all[lang] = cmp.Or(all[lang], names[string(other)])
+			title = cmp.Or(title, names.In(other))
 		}
-	}
-	return all
+		return title
+	})
 }

@@ -7,10 +7,23 @@ import (
 	"tableside/engine"
 )
 
-// words holds the words of a statement or an ability, taken one by one.
-type words struct {
+// A place holds the position of a statement.
+type place struct {
 	file   string
 	number int // of the line
+}
+
+// Position returns the file and the line of the statement.
+func (p place) Position() (file string, line int) { return p.file, p.number }
+
+// FailAt returns an error at a column.
+func (p place) FailAt(column int, format string, args ...any) error {
+	return &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...)}
+}
+
+// words holds the words of a statement or an ability, taken one by one.
+type words struct {
+	place
 	source string
 	list   []engine.Token
 	at     int
@@ -38,11 +51,6 @@ func (w *words) Column() int {
 
 // Fail returns an error at the next word.
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
-
-// FailAt returns an error at a column.
-func (w *words) FailAt(column int, format string, args ...any) error {
-	return &engine.SyntaxError{File: w.file, Line: w.number, Column: column, Reason: fmt.Sprintf(format, args...)}
-}
 
 // Expected returns an error that lists the words allowed here.
 func (w *words) Expected(what string, known ...string) error {

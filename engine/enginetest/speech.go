@@ -18,7 +18,7 @@ var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 func sayProblems(words engine.Words, t engine.Text, names map[engine.Seat]string) []string {
 	var r report
 	for _, lang := range engine.Languages {
-		if words[t.Key][lang] == "" && !strings.HasPrefix(t.Key, "card.") {
+		if words[t.Key].In(lang) == "" && !strings.HasPrefix(t.Key, "card.") {
 			r.add("key %q has no words in %q", t.Key, lang)
 		} else if s := words.Say(lang, t, names); strings.ContainsAny(s, "«{}") && unsaid.MatchString(s) {
 			r.add("key %q says %q", t.Key, s)
@@ -148,12 +148,12 @@ func checkInfo(t *testing.T, info engine.Info) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(info.Words)) {
 		said := info.Words[key]
-		if said[engine.English] == "" || said[engine.French] == "" && !strings.HasPrefix(key, "card.") {
+		if said.In(engine.English) == "" || said.In(engine.French) == "" && !strings.HasPrefix(key, "card.") {
 			t.Errorf("key %q lacks a language", key)
 			continue
 		}
 		// Singular and plural may fill any arguments; the rest must agree.
-		if en, fr := arguments(said[engine.English]), arguments(said[engine.French]); said[engine.French] != "" && !slices.Equal(en, fr) {
+		if en, fr := arguments(said.In(engine.English)), arguments(said.In(engine.French)); said.In(engine.French) != "" && !slices.Equal(en, fr) {
 			t.Errorf("key %q fills %v in English and %v in French", key, en, fr)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine/cardfile"
 )
@@ -22,18 +21,19 @@ type Data struct {
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
 
-// printed returns the statements about the real box, and standIns those that
-// this project made up to complete it. Callers must not change them.
-var (
-	printed  = sync.OnceValue(func() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) })
-	standIns = sync.OnceValue(func() []Statement {
-		all := must(parseData("genegrafter/standin.txt", standInFile))
-		for i := range all {
-			all[i].StandIn = true
-		}
-		return all
-	})
-)
+// printed returns the statements about the real box. They are parsed at each
+// call and not kept, because only an owner's cards need them again.
+func printed() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) }
+
+// standIns returns the statements that this project made up to complete the
+// real box, parsed at each call as well.
+func standIns() []Statement {
+	all := must(parseData("genegrafter/standin.txt", standInFile))
+	for i := range all {
+		all[i].StandIn = true
+	}
+	return all
+}
 
 // must returns what was read of this project's own files, which have no errors.
 func must[T any](read T, err error) T {
@@ -85,20 +85,21 @@ func checkOwn(own []Statement) error {
 // invented card a kind makes it another card, which takes the id. Other lines
 // about an invented card correct it, and are left out where it is.
 func with(standIn bool, own []Statement) (Data, error) {
+	real, madeUp := printed(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
-	for _, s := range standIns() {
+	for _, s := range madeUp {
 		invented[s.ID] = true
 	}
-	for _, s := range printed() {
+	for _, s := range real {
 		delete(invented, s.ID)
 	}
 	for _, s := range own {
 		taken[s.ID] = taken[s.ID] || s.Field == "kind" && !s.Unknown
 	}
 	if standIn {
-		return build(printed(), leaveOut(standIns(), func(id string) bool { return invented[id] && taken[id] }), own)
+		return build(real, leaveOut(madeUp, func(id string) bool { return invented[id] && taken[id] }), own)
 	}
-	return build(printed(), leaveOut(own, func(id string) bool { return invented[id] && !taken[id] }))
+	return build(real, leaveOut(own, func(id string) bool { return invented[id] && !taken[id] }))
 }
 
 func leaveOut(list []Statement, which func(id string) bool) []Statement {
@@ -138,7 +139,7 @@ func build(sources ...[]Statement) (Data, error) {
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {
-		is := Kind{ID: s.ID, Names: map[string]string{}, Copies: 1, invented: s.StandIn}
+		is := Kind{ID: s.ID, Copies: 1, invented: s.StandIn}
 		if n := slotNumber(s.ID); n > 0 {
 			is = *newSlot(n)
 		}

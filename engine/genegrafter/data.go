@@ -1,11 +1,15 @@
 package genegrafter
 
-import "slices"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // Kind holds what is known of a printed card.
 type Kind struct {
 	ID     string
-	Names  map[string]string // by language: en, fr
+	Names  engine.Wording
 	Type   Type
 	Copies int
 

@@ -142,7 +142,7 @@ func TestOwnersCardTakesID(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := d.kind("anvil")
-		if k.Type != Gear || k.made != 0 || k.invented || k.unknown() != FieldDoes || k.Names["fr"] != "" {
+		if k.Type != Gear || k.made != 0 || k.invented || k.unknown() != FieldDoes || k.Names.In(engine.French) != "" {
 			t.Errorf("stand-ins %t: %+v", standIn, k)
 		}
 		if d.cards() != boxSize || d.kind("super-punch").Copies != 9 {

@@ -88,7 +88,7 @@ func fieldNamed(name string) Field {
 }
 
 func title(lang engine.Lang) cardfile.Field[Kind] {
-	f := cardfile.Title(lang, "Super Punch", func(k *Kind) map[string]string { return k.Names })
+	f := cardfile.Title(lang, "Super Punch", func(k *Kind) *engine.Wording { return &k.Names })
 	f.Read = orUnknown(f.Read)
 	return f
 }

@@ -50,10 +50,12 @@ var wordsFile string
 
 // Games returns the editions this package knows.
 func Games() []engine.Game {
-	known, standIn := must(build(printed())), must(build(printed(), standIns()))
+	real := printed()
+	known, standIn := must(build(real)), must(build(real, standIns()))
+	words := engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile))
 	var games []engine.Game
 	for i := range editions {
-		games = append(games, newGame(&editions[i], known, standIn))
+		games = append(games, newGame(&editions[i], known, standIn, words))
 	}
 	return games
 }
@@ -65,7 +67,7 @@ type game struct {
 	info           engine.Info
 }
 
-func newGame(e *edition, known, standIn Data) *game {
+func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	g := &game{edition: e, known: newBox(known), standIn: newBox(standIn)}
 	g.info = engine.Info{
 		Name:       "genegrafter/" + e.name,
@@ -73,7 +75,7 @@ func newGame(e *edition, known, standIn Data) *game {
 		MinSeats:   2,
 		MaxSeats:   4,
 		FindsFirst: true,
-		Words:      engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile)),
+		Words:      words,
 		Options: []engine.Option{
 			{Name: "difficulty", Default: "simple", Values: []string{"simple", "medium", "hard"}},
 			{Name: "gear", Default: "on", Values: []string{"on", "off"}},

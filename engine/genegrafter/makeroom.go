@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tableside/engine"
 )
 
 // size returns how many cards the box has: 004 "Matériel", or what its owner has
@@ -53,9 +55,10 @@ func (d *Data) fill() {
 
 // newSlot returns a card that nobody has named.
 func newSlot(n int) *Kind {
-	return &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true, Names: map[string]string{
-		"en": fmt.Sprintf("Card %d", n), "fr": fmt.Sprintf("Carte %d", n),
-	}}
+	k := &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true}
+	k.Names.Set(engine.English, fmt.Sprintf("Card %d", n))
+	k.Names.Set(engine.French, fmt.Sprintf("Carte %d", n))
+	return k
 }
 
 // slotNumber returns 7 for "card-7", 0 for the id of a card with a name.

@@ -25,12 +25,9 @@ func (d Data) Words() engine.Words {
 		if colour == "" {
 			continue
 		}
-		said := map[engine.Lang]string{}
-		for _, lang := range engine.Languages {
-			said[lang] = cardWords.Say(lang, engine.T("category-colour",
-				"category", engine.Word("keyword."+categoryNames[i]), "colour", engine.Word("colour."+colour)), nil)
-		}
-		words["keyword."+categoryNames[i]] = said
+		keyword := "keyword." + categoryNames[i]
+		text := engine.T("category-colour", "category", engine.Word(keyword), "colour", engine.Word("colour."+colour))
+		words[keyword] = engine.Worded(func(lang engine.Lang) string { return cardWords.Say(lang, text, nil) })
 	}
 	return engine.Merge(cardWords, words)
 }

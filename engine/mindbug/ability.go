@@ -1,10 +1,12 @@
 package mindbug
 
+import "tableside/engine"
+
 // Kind is a card as printed.
 type Kind struct {
 	ID       string
-	Names    map[string]string // by language: en, fr
-	Set      string            // the box it comes from
+	Names    engine.Wording
+	Set      string // the box it comes from
 	Copies   int
 	Power    int
 	Dice     int // 002 "Symbole de Lancer de dé"

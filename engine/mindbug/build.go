@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -16,16 +15,15 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// Printed returns the statements about the real boxes. They are parsed once; do not change them.
-func Printed() []Statement { return printed() }
-
-var printed = sync.OnceValue(func() []Statement {
+// Printed returns the statements about the real boxes. They are parsed at each call and not kept, because only an
+// owner's cards need them again.
+func Printed() []Statement {
 	statements, err := ParseData("mindbug/cards.txt", printedFile)
 	if err != nil {
 		panic(err)
 	}
 	return statements
-})
+}
 
 // Definitions checks an owner's file against the printed cards and returns its statements as lines for
 // engine.Setup.Definitions.
@@ -62,7 +60,7 @@ func Build(sources ...[]Statement) (Data, error) {
 			s := &source[i]
 			e := cards.Find(s.ID)
 			if e == nil {
-				k := Kind{ID: s.ID, Energy: s.Subject == "energy", Names: map[string]string{}}
+				k := Kind{ID: s.ID, Energy: s.Subject == "energy"}
 				e = cards.Begin(s, cardfile.NewEntry(k.fields(), "card", k))
 			}
 			if e.First.Subject != s.Subject {

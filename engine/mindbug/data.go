@@ -54,7 +54,7 @@ func (k *Kind) fields() cardfile.Schema[Kind] {
 }
 
 func titleField(lang engine.Lang) cardfile.Field[Kind] {
-	return cardfile.Title(lang, "Killer Bee", func(k *Kind) map[string]string { return k.Names })
+	return cardfile.Title(lang, "Killer Bee", func(k *Kind) *engine.Wording { return &k.Names })
 }
 
 // numberField returns the field of a number, which is required if it has an example.

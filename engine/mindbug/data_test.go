@@ -180,7 +180,7 @@ func FuzzCardFile(f *testing.F) {
 			if err != nil || again.Text != s.Text {
 				t.Errorf("%q is read as %q, %v", s.Text, again.Text, err)
 			}
-			k := Kind{Names: map[string]string{}}
+			k := Kind{}
 			cardfile.Set(&k, &s)
 			for _, trigger := range triggers {
 				words := k.ability(trigger).String()

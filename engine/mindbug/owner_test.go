@@ -107,7 +107,7 @@ func playOwners(t *testing.T, setup engine.Setup, chance *rand.Rand) {
 			h.follow(&events[i])
 		}
 		problem := h.problem()
-		if key := "prompt." + h.s.Question.Key; len(h.s.Winners) == 0 && words[key] == nil {
+		if key := "prompt." + h.s.Question.Key; len(h.s.Winners) == 0 && !words.Has(key) {
 			problem = "there is no " + key
 		}
 		if problem != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/engine"
 	"tableside/engine/mindbug"
 )
 
@@ -51,7 +52,7 @@ func TestCardScripts(t *testing.T) {
 			t.Errorf("%s: %s", file, missing)
 		}
 		for next := level[k.Into]; next != nil; next = level[next.Into] {
-			if !strings.Contains(string(script), " evolves into "+next.Names["en"]) {
+			if !strings.Contains(string(script), " evolves into "+next.Names.In(engine.English)) {
 				t.Errorf("%s: nothing evolves into %s", file, next.ID)
 			}
 		}
@@ -75,7 +76,7 @@ func lacks(k *mindbug.Kind, script string) []string {
 			nothing = true
 		case strings.HasPrefix(heading, "# Under a Mindbug"):
 			taken = true
-			shown = shown || afterMindbug(part, k.Names["en"])
+			shown = shown || afterMindbug(part, k.Names.In(engine.English))
 		case i == 0:
 			continue
 		}

@@ -1,5 +1,7 @@
 package mutants
 
+import "tableside/engine"
+
 // An Ability holds what the words beside an icon do: "gain 2 power, then cycle
 // 1". The zero value does nothing.
 type Ability struct {
@@ -231,7 +233,7 @@ type Value struct {
 // Kind holds what a card prints.
 type Kind struct {
 	ID       string
-	Names    map[string]string // by language: en, fr
+	Names    engine.Wording
 	Basic    bool
 	Genes    []Gene
 	keywords []string // the same, as displays name them
@@ -248,7 +250,7 @@ type Kind struct {
 // Precon is a ready-made gene pool: two copies of each card.
 type Precon struct {
 	ID    string
-	Names map[string]string
+	Names engine.Wording
 	Cards []string
 
 	columns []int // of the cards in their statement

@@ -20,11 +20,11 @@ const (
 // d'une carte Boss".
 type Boss struct {
 	ID      string
-	Names   map[string]string // by language: en, fr
-	Health  int               // to begin with; 0 is unknown
-	SetUp   Ability           // of its set-up face
-	Power   Ability           // of its special-power face
-	StandIn bool              // made up for this project
+	Names   engine.Wording
+	Health  int     // to begin with; 0 is unknown
+	SetUp   Ability // of its set-up face
+	Power   Ability // of its special-power face
+	StandIn bool    // made up for this project
 }
 
 // An Action holds what only a boss's card has. On such a card Deploy and Leave

@@ -4,8 +4,8 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -18,23 +18,31 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed returns what is known of the real box. It is parsed once; do not
-// change it.
-var printed = sync.OnceValue(func() []Statement {
+// printed returns what is known of the real box. It is parsed at each call and
+// not kept, because only an owner's cards need it again.
+func printed() []Statement {
 	return append(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
 		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader())...)
-})
+}
 
 // standIns returns what this project made up for everything that is not known
-// of the real box. It is parsed once; do not change it.
-var standIns = sync.OnceValue(func() []Statement {
+// of the real box. It is parsed at each call as well.
+func standIns() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true
 	}
 	return statements
-})
+}
+
+// must returns what was built of this project's own files, which have no errors.
+func must[T any](built T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return built
+}
 
 // build builds the data from the printed statements, with or without stand-ins
 // for what is unknown, and the definitions of a match.
@@ -50,14 +58,6 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-func mustBuild(edition string, standIn bool) Data {
-	d, err := build(edition, standIn, nil)
-	if err != nil {
-		panic(err)
-	}
-	return d
-}
-
 // Definitions checks an owner's file against what is printed, in every
 // edition, and returns its statements as lines for engine.Setup.Definitions.
 func Definitions(file, source string) ([]string, error) {
@@ -65,11 +65,13 @@ func Definitions(file, source string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	real, madeUp := printed(), standIns()
 	for _, edition := range editionNames {
-		for _, made := range [][]Statement{nil, standIns()} {
-			if _, err := Build(edition, printed(), made, own); err != nil {
-				return nil, err
-			}
+		if _, err := Build(edition, real, own); err != nil {
+			return nil, err
+		}
+		if _, err := Build(edition, real, madeUp, own); err != nil {
+			return nil, err
 		}
 	}
 	lines := make([]string, len(own))
@@ -130,14 +132,14 @@ func (b *builder) add(s *Statement, edition string) error {
 	case s.Subject == aBoss:
 		e := b.bosses.Find(s.ID)
 		if e == nil {
-			boss := Boss{ID: s.ID, Names: map[string]string{}, StandIn: s.StandIn}
+			boss := Boss{ID: s.ID, StandIn: s.StandIn}
 			e = b.bosses.Begin(&s.Statement, cardfile.NewEntry(bossFields, "boss", boss))
 		}
 		e.Add(&s.Statement)
 	case s.Subject == aPrecon:
 		e := b.precons.Find(s.ID)
 		if e == nil {
-			precon := Precon{ID: s.ID, Names: map[string]string{}}
+			precon := Precon{ID: s.ID}
 			e = b.precons.Begin(&s.Statement, cardfile.NewEntry(preconFields, "gene pool", precon))
 		}
 		e.Add(&s.Statement)
@@ -154,7 +156,7 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 	if e := b.cards.Find(s.ID); e != nil {
 		return e
 	}
-	k := Kind{ID: s.ID, Names: map[string]string{}, Freeze: Value{Unknown: true}}
+	k := Kind{ID: s.ID, Freeze: Value{Unknown: true}}
 	noun := "card"
 	if s.Subject == aAction {
 		k.Action, k.Freeze, noun = &Action{}, Value{}, "action card"
@@ -293,7 +295,7 @@ func (b *builder) checkBoss(e *cardfile.Entry[Boss]) error {
 	switch other := b.cards.Find(id); {
 	case other != nil:
 		return s.FailAt(s.IDAt, "%q is the id of %s already; a boss needs another one", id, named[other.First.Subject].noun)
-	case !cards && (len(e.Is.Names) == 0 || b.bosses.Near(id) != ""):
+	case !cards && (e.Is.Names == (engine.Wording{}) || b.bosses.Near(id) != ""):
 		return b.noBoss(s, s.IDAt, id)
 	case !cards:
 		return s.FailAt(s.IDAt, "boss %q has no cards; a line is missing: action my-card boss %s", id, id)

@@ -14,6 +14,8 @@ import (
 	"tableside/engine/enginetest"
 )
 
+func mustBuild(edition string, standIn bool) Data { return must(build(edition, standIn, nil)) }
+
 func TestPrinted(t *testing.T) {
 	d := mustBuild("first-edition", false)
 	var basics, advanced int
@@ -23,7 +25,7 @@ func TestPrinted(t *testing.T) {
 		} else {
 			advanced++
 		}
-		if known := k.Basic || k.ID == "triple-b"; k.Inferred == known || k.Draft == k.Basic || k.StandIn || k.Names["en"] == "" || k.Names["fr"] == "" {
+		if known := k.Basic || k.ID == "triple-b"; k.Inferred == known || k.Draft == k.Basic || k.StandIn || k.Names.In(engine.English) == "" || k.Names.In(engine.French) == "" {
 			t.Errorf("%+v", k)
 		}
 	}
@@ -295,7 +297,7 @@ func TestOwnersFile(t *testing.T) {
 		t.Errorf("%+v", d.Board)
 	}
 	own := kindOf(t, d, "my-own")
-	if own.StandIn || own.Inferred || !own.Freeze.Unknown || own.Names["en"] != `My "Own" Card` {
+	if own.StandIn || own.Inferred || !own.Freeze.Unknown || own.Names.In(engine.English) != `My "Own" Card` {
 		t.Errorf("%+v", own)
 	}
 	if slices.ContainsFunc(d.Kinds, func(k Kind) bool { return k.ID == "cyber-necro" }) {
@@ -540,12 +542,12 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// Data and statements are shared by matches that run at the same time.
+// Data is shared by matches that run at the same time.
 func TestShared(t *testing.T) {
+	d := mustBuild("second-edition", true)
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			d := mustBuild("second-edition", true)
 			d.Words()
 			d.Missing()
 		})

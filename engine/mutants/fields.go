@@ -98,9 +98,9 @@ var preconFields = cardfile.Schema[Precon]{
 	{Example: "krunk marv anubis omikami wampara primal", Read: readPool},
 }
 
-func (k *Kind) names() map[string]string   { return k.Names }
-func (b *Boss) names() map[string]string   { return b.Names }
-func (p *Precon) names() map[string]string { return p.Names }
+func (k *Kind) names() *engine.Wording   { return &k.Names }
+func (b *Boss) names() *engine.Wording   { return &b.Names }
+func (p *Precon) names() *engine.Wording { return &p.Names }
 
 // fields returns the fields of the card's kind.
 func (k *Kind) fields() cardfile.Schema[Kind] {
@@ -117,7 +117,7 @@ func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	missing := f.Gap
 	f.Gap = func(k *Kind) bool {
 		return missing(k) || strings.HasPrefix(k.ID, k.Action.Boss+"-") &&
-			strings.ReplaceAll(strings.ToLower(k.Names[string(lang)]), " ", "-") == k.ID
+			strings.ReplaceAll(strings.ToLower(k.Names.In(lang)), " ", "-") == k.ID
 	}
 	return f
 }

@@ -52,9 +52,12 @@ var bossWords string
 // Games returns the editions.
 func Games() []engine.Game {
 	words := engine.MustWords("mutants/words.txt", wordsFile)
+	real, madeUp := printed(), standIns()
 	var games []engine.Game
 	for i := range editions {
-		games = append(games, newGame(&editions[i], words))
+		e := &editions[i]
+		known, standIn := must(Build(e.name, real)), must(Build(e.name, real, madeUp))
+		games = append(games, newGame(e, known, standIn, words))
 	}
 	return games
 }
@@ -67,10 +70,9 @@ type game struct {
 	info    engine.Info
 }
 
-func newGame(e *edition, words engine.Words) *game {
-	g := &game{edition: e}
-	g.known, g.standIn = mustBuild(e.name, false), mustBuild(e.name, true)
-	words = engine.Merge(g.standIn.Words(), words)
+func newGame(e *edition, known, standIn Data, words engine.Words) *game {
+	g := &game{edition: e, known: known, standIn: standIn}
+	words = engine.Merge(standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
 		Rules:    newest,

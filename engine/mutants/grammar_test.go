@@ -122,7 +122,7 @@ func TestParseOngoing(t *testing.T) {
 
 // abilityOf is the ability that a statement gives a card or a boss.
 func abilityOf(s Statement) Ability {
-	k, b := Kind{Names: map[string]string{}, Action: &Action{}}, Boss{Names: map[string]string{}}
+	k, b := Kind{Action: &Action{}}, Boss{}
 	switch s.Subject {
 	case aCard, aAction:
 		cardfile.Set(&k, &s.Statement)

@@ -26,8 +26,8 @@ func (d Data) Words() engine.Words {
 	}
 	for _, p := range d.Precons {
 		words["precon."+p.ID] = cardfile.Titles(p.Names)
-		if len(p.Names) == 0 {
-			words["precon."+p.ID] = map[engine.Lang]string{engine.English: p.ID, engine.French: p.ID}
+		if p.Names == (engine.Wording{}) {
+			words["precon."+p.ID] = engine.Worded(func(engine.Lang) string { return p.ID })
 		}
 	}
 	return engine.Merge(cardWords, words)

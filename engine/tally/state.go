@@ -290,10 +290,7 @@ func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {
 		if key := "counter." + name; !s.words.Has(key) {
-			words[key] = map[engine.Lang]string{}
-			for _, lang := range engine.Languages {
-				words[key][lang] = s.titles[i]
-			}
+			words[key] = engine.Worded(func(engine.Lang) string { return s.titles[i] })
 		}
 	}
 	return words
