@@ -167,7 +167,8 @@ func (c *countState) View() engine.View {
 	switch {
 	case len(v.Winners) > 0:
 	case c.rolling:
-		v.Prompts = []engine.Prompt{{Seat: first, Key: "roll", Roll: &engine.RollRequest{Kind: "six", N: 3, Faces: []string{"1", "2", "3", "4", "5", "6"}}}}
+		v.Prompts = []engine.Prompt{{Seat: first, Key: "roll",
+			Roll: &engine.RollRequest{Kind: "six", N: 3, Faces: []string{"1", "2", "3", "4", "5", "6"}}}}
 	case c.picking:
 		p := engine.Prompt{Seat: first, Key: "pick"}
 		for _, word := range []string{"ape", "bee", "cat"} {

@@ -47,7 +47,8 @@ func TestDamageInTheMiddle(t *testing.T) {
 		good, bad int
 		reason    string
 	}{
-		{"a flipped bit", func(j []byte) []byte { return bytes.Replace(j, []byte("plus"), []byte("pltr"), 1) }, 0, 60, "checksum"},
+		{"a flipped bit", func(j []byte) []byte { return bytes.Replace(j, []byte("plus"), []byte("pltr"), 1) }, 0, 60,
+			"checksum"},
 		{"a line is lost", func(j []byte) []byte { return cut(j, head+20, head+21) }, 20, 40, "is missing"},
 		{"a line twice", func(j []byte) []byte {
 			lines := bytes.SplitAfter(j, []byte("\n"))
@@ -89,7 +90,8 @@ func TestDamageInTheMiddle(t *testing.T) {
 					t.Errorf("%d moves are good, %d are lost", good, bad)
 				}
 			}
-			want := fmt.Sprintf("The journal is damaged: it can be read up to move %d. Press yes to continue from there; %d ", good, bad)
+			want := fmt.Sprintf("The journal is damaged: it can be read up to move %d. Press yes to continue from there; %d ",
+				good, bad)
 			if r.Outcome != engine.Refused || !r.Override || !strings.HasPrefix(r.Spoken, want) {
 				t.Errorf("%+v\nwant %s", r, want)
 			}
@@ -163,7 +165,8 @@ func TestDamageAfterAnEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir, _ := written(t, head+c.lines)
 			table := start(t, configured(dir))
-			if m := table.Matches()[0]; m.State != c.state || (table.Frame().Status.Unfinish != "") != (c.state == "unfinished") {
+			if m := table.Matches()[0]; m.State != c.state ||
+				(table.Frame().Status.Unfinish != "") != (c.state == "unfinished") {
 				t.Errorf("%+v", m)
 			}
 		})

@@ -68,7 +68,8 @@ func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	if err != nil {
 		return malformed("receipt.no-meaning", "reason", err.Error())
 	}
-	if m.Kind == CardTag && !slices.ContainsFunc(l.games, func(g engine.Info) bool { return engine.Title(g.Name) == m.Box }) {
+	if m.Kind == CardTag &&
+		!slices.ContainsFunc(l.games, func(g engine.Info) bool { return engine.Title(g.Name) == m.Box }) {
 		return refused("receipt.no-such-game", "name", m.Box, "known", gameNames(l.games))
 	}
 	if o.Tag == "" {

@@ -97,16 +97,22 @@ func TestLobbyRefuses(t *testing.T) {
 	}{
 		{engine.Order{Do: "dance"}, engine.Malformed, "receipt.no-such-order"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "chess"}}, engine.Refused, "receipt.no-such-game"},
-		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(nil, 4)}}, engine.Refused, "setup.seats"},
-		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Options: map[string]string{"target": "4"}}}, engine.Refused, "setup.option-value"},
-		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"bad"}}}, engine.Refused, "setup.first"},
-		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"panic"}}}, engine.Refused, "receipt.setup"},
-		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"a\n1s red undo"}}}, engine.Refused, "setup.unreadable"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(nil, 4)}}, engine.Refused,
+			"setup.seats"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Options: map[string]string{"target": "4"}}},
+			engine.Refused, "setup.option-value"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"bad"}}}, engine.Refused,
+			"setup.first"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"panic"}}}, engine.Refused,
+			"receipt.setup"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Definitions: []string{"a\n1s red undo"}}},
+			engine.Refused, "setup.unreadable"},
 		{engine.Order{Do: "abandon"}, engine.Refused, "receipt.no-match"},
 		{engine.Order{Do: "resume"}, engine.Refused, "receipt.nothing-unfinished"},
 		{engine.Order{Do: "rematch"}, engine.Refused, "receipt.nothing-to-rematch"},
 	} {
-		if r := table.order(c.order); r.Outcome != c.outcome || r.Text.Key != c.key || r.Spoken == "" || strings.Contains(r.Spoken, "«") {
+		if r := table.order(c.order); r.Outcome != c.outcome || r.Text.Key != c.key || r.Spoken == "" ||
+			strings.Contains(r.Spoken, "«") {
 			t.Errorf("%+v: %+v, want %s", c.order, r, c.key)
 		}
 	}
@@ -132,7 +138,8 @@ func TestOverAndRematch(t *testing.T) {
 		table.must(`blue set name "Max B"`, "red key plus", "red key plus", "red key plus")
 		first := string(table.Frame().View.Match)
 		f := table.Frame()
-		if p := f.View.Prompts; len(p) != 1 || p[0].Key != "lobby-over" || p[0].Args == nil || f.Status.Cursor != 0 || f.View.Winners[0] != "red" {
+		if p := f.View.Prompts; len(p) != 1 || p[0].Key != "lobby-over" || p[0].Args == nil || f.Status.Cursor != 0 ||
+			f.View.Winners[0] != "red" {
 			t.Errorf("frame %+v", f)
 		}
 		data, _ := table.Journal("")
@@ -169,12 +176,14 @@ func TestOverAndRematch(t *testing.T) {
 			t.Errorf("rematch: %+v", r)
 		}
 		table.order(engine.Order{Do: "abandon"})
-		if m := table.Matches(); len(m) != 3 || m[0].State != "abandoned" || m[1].State != "finished" || m[2].State != "finished" {
+		if m := table.Matches(); len(m) != 3 || m[0].State != "abandoned" || m[1].State != "finished" ||
+			m[2].State != "finished" {
 			t.Errorf("matches %+v", m)
 		}
 		table.stop()
 		again := start(t, config)
-		if m := again.Matches(); len(m) != 3 || m[0].State != "abandoned" || m[1].State != "finished" || again.Frame().Status.Unfinish != "" {
+		if m := again.Matches(); len(m) != 3 || m[0].State != "abandoned" || m[1].State != "finished" ||
+			again.Frame().Status.Unfinish != "" {
 			t.Errorf("matches %+v", m)
 		}
 		// A finished match can be looked at, and taken up by undo.
@@ -255,7 +264,8 @@ func TestDefaultSeats(t *testing.T) {
 // TestLobbyChoosesAList turns the values of a list option on and off; at least
 // one stays on.
 func TestLobbyChoosesAList(t *testing.T) {
-	l := lobby{games: []engine.Info{{Name: "count/plain", MinSeats: 1, MaxSeats: 1, Words: engine.MustWords("count", countWords),
+	l := lobby{games: []engine.Info{{Name: "count/plain", MinSeats: 1, MaxSeats: 1,
+		Words:   engine.MustWords("count", countWords),
 		Options: []engine.Option{{Name: "decks", Default: "forest", Values: []string{"forest", "sea", "sky"}, List: true}}}}}
 	asked := func() string {
 		p, _ := l.ask()

@@ -362,7 +362,8 @@ func TestLogOfAMissingPart(t *testing.T) {
 		})})
 		time.Sleep(4 * time.Hour)
 		table.stop()
-		want := []string{"no chip", "no chip attempts=1802", "no chip attempts=1800", "permission denied", "permission denied"}
+		want := []string{"no chip", "no chip attempts=1802", "no chip attempts=1800", "permission denied",
+			"permission denied"}
 		var got []string
 		for line := range strings.Lines(log.String()) {
 			if !strings.Contains(line, "source failed") {

@@ -42,13 +42,16 @@ func TestReceipts(t *testing.T) {
 			t.Errorf("%s: shown %+v, answered %+v", c.line, shown, r)
 		}
 	}
-	if r := table.Input(context.Background(), engine.Input{Seat: "red", Verb: "tap", Args: []string{"a\nb"}}); r.Outcome != engine.Malformed {
+	if r := table.Input(context.Background(), engine.Input{Seat: "red", Verb: "tap",
+		Args: []string{"a\nb"}}); r.Outcome != engine.Malformed {
 		t.Errorf("a line in a line: %+v", r)
 	}
-	if r := table.Input(context.Background(), engine.Input{Seat: "red", Verb: "dance"}); r.Outcome != engine.Malformed || !strings.Contains(r.Spoken, "not a verb") {
+	if r := table.Input(context.Background(), engine.Input{Seat: "red", Verb: "dance"}); r.Outcome != engine.Malformed ||
+		!strings.Contains(r.Spoken, "not a verb") {
 		t.Errorf("dance: %+v", r)
 	}
-	if r := table.Input(context.Background(), engine.Input{Seat: "red", Verb: "tap", Args: []string{strings.Repeat("x", 4090)}}); r.Outcome != engine.Malformed {
+	if r := table.Input(context.Background(), engine.Input{Seat: "red", Verb: "tap",
+		Args: []string{strings.Repeat("x", 4090)}}); r.Outcome != engine.Malformed {
 		t.Errorf("a long line: %+v", r)
 	}
 	if got := lines(t, table, ""); len(got) != 2 || table.count("red") != 2 {
@@ -56,7 +59,8 @@ func TestReceipts(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r := table.Input(ctx, input(t, "red key plus")); r.Outcome != engine.Accepted && (r.Outcome != engine.Failed || r.Text.Key != "receipt.no-answer") {
+	if r := table.Input(ctx, input(t, "red key plus")); r.Outcome != engine.Accepted &&
+		(r.Outcome != engine.Failed || r.Text.Key != "receipt.no-answer") {
 		t.Errorf("without time: %+v", r)
 	}
 	table.stop()
@@ -85,10 +89,12 @@ func TestSignals(t *testing.T) {
 		}
 		send(TagOff{Place: "left", Tag: "zombie"})
 		table.begin("red", "blue")
-		if r := send(TagOn{Place: "left", Seat: "red", Tag: "stranger"}); r.Outcome != engine.Unknown || r.Place != "left" || !strings.Contains(r.Spoken, "stranger") {
+		if r := send(TagOn{Place: "left", Seat: "red", Tag: "stranger"}); r.Outcome != engine.Unknown || r.Place != "left" ||
+			!strings.Contains(r.Spoken, "stranger") {
 			t.Errorf("unknown tag: %+v", r)
 		}
-		if r := send(TagOn{Place: "left", Seat: "red", Tag: "zombie"}); r.Outcome != engine.Accepted || r.Place != "left" || r.Seat != "red" || r.Seq != 1 {
+		if r := send(TagOn{Place: "left", Seat: "red", Tag: "zombie"}); r.Outcome != engine.Accepted || r.Place != "left" ||
+			r.Seat != "red" || r.Seq != 1 {
 			t.Errorf("tap: %+v", r)
 		}
 		before := table.Frame().Status.Receipt.N
@@ -105,7 +111,8 @@ func TestSignals(t *testing.T) {
 			t.Errorf("odd key: %+v", r)
 		}
 		send(Report{engine.Part{Name: "left", Health: engine.Degraded, Reason: "slow"}})
-		if h := table.Frame().Status.Health; !slices.Contains(h, engine.Part{Name: "left", Health: engine.Degraded, Reason: "slow"}) {
+		if h := table.Frame().Status.Health; !slices.Contains(h,
+			engine.Part{Name: "left", Health: engine.Degraded, Reason: "slow"}) {
 			t.Errorf("health %+v", h)
 		}
 		want := "red tap zombie.1,red lift zombie.1,table tap bat.1,blue key plus,blue undo,blue redo"
@@ -127,7 +134,8 @@ func TestLinesAreExact(t *testing.T) {
 	if r := table.must("red key plus"); r.Seq != 2 || table.count("red") != 1 || table.Frame().Status.Cursor != 0 {
 		t.Errorf("a line moved the cursor: %+v", r)
 	}
-	if r := <-table.emit(Press{Seat: "red", Key: "plus"}); r.Seq != 2 || table.count("red") != 1 || table.Frame().Status.Cursor != 1 {
+	if r := <-table.emit(Press{Seat: "red", Key: "plus"}); r.Seq != 2 || table.count("red") != 1 ||
+		table.Frame().Status.Cursor != 1 {
 		t.Errorf("a key did not move the cursor: %+v", r)
 	}
 }
@@ -138,7 +146,8 @@ func TestOverride(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	table.begin("red", "blue")
 	table.must("red key next") // red is to choose: yes is the cursor's
-	if r := table.do("red key left"); r.Outcome != engine.Accepted || table.Frame().View.Seq != 1 || table.Frame().Status.Cursor != 2 {
+	if r := table.do("red key left"); r.Outcome != engine.Accepted || table.Frame().View.Seq != 1 ||
+		table.Frame().Status.Cursor != 2 {
 		t.Fatalf("left moves the cursor: %+v", r)
 	}
 	if r := table.do("blue key minus"); r.Outcome != engine.Refused || !r.Override {
@@ -158,7 +167,8 @@ func TestOverride(t *testing.T) {
 	if p := table.Frame().View.Phase; p != "cat" {
 		t.Errorf("picked %q", p)
 	}
-	if got := strings.Join(lines(t, table, ""), ","); got != "red key next,blue key minus anyway,red tap unlikely.1 anyway,red choose cat" {
+	if got := strings.Join(lines(t, table, ""),
+		","); got != "red key next,blue key minus anyway,red tap unlikely.1 anyway,red choose cat" {
 		t.Errorf("lines %q", got)
 	}
 	table.must("table undo", "table undo")
@@ -222,7 +232,8 @@ func TestDice(t *testing.T) {
 	}
 	// With keys alone, players choose the roll, or the face of a die.
 	p := table.Frame().View.Prompts[0]
-	if len(p.Options) < 7 || p.Options[0].Input != "red key roll" || p.Options[6].Input != "red roll 6" || p.Options[6].Text == "" {
+	if len(p.Options) < 7 || p.Options[0].Input != "red key roll" || p.Options[6].Input != "red roll 6" ||
+		p.Options[6].Text == "" {
 		t.Errorf("answers %+v", p.Options)
 	}
 	table.must("red key right", "red key left", "red key yes")
@@ -284,7 +295,8 @@ func TestDefinitions(t *testing.T) {
 	if len(learnt) != 1 || learnt[0] != "count/plain card owl" {
 		t.Errorf("learnt %q", learnt)
 	}
-	if h := table.Frame().Status.Health; !slices.Contains(h, engine.Part{Name: "definitions", Health: engine.Broken, Reason: "read-only"}) {
+	if h := table.Frame().Status.Health; !slices.Contains(h,
+		engine.Part{Name: "definitions", Health: engine.Broken, Reason: "read-only"}) {
 		t.Errorf("health %+v", h)
 	}
 	if r := table.order(engine.Order{Do: "rematch"}); r.Outcome != engine.Refused || r.Text.Key != "receipt.definitions" {
@@ -295,7 +307,8 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("rematch: %+v", r)
 	}
 	data, _ := table.Journal("")
-	if strings.Count(string(data), "define card bat 2 ") != 1 || !strings.Contains(string(data), "define count/plain card owl ") {
+	if strings.Count(string(data), "define card bat 2 ") != 1 ||
+		!strings.Contains(string(data), "define count/plain card owl ") {
 		t.Errorf("journal\n%s", data)
 	}
 }
@@ -338,7 +351,8 @@ type oddGame struct{}
 
 func (oddGame) Info() engine.Info {
 	info := countGame{name: "odd/plain"}.Info()
-	info.Words = engine.MustWords("odd", "[game.odd]\nen = Odd\nfr = Bizarre\n[setup.odd]\nen = That is odd\nfr = C'est bizarre\n")
+	info.Words = engine.MustWords("odd",
+		"[game.odd]\nen = Odd\nfr = Bizarre\n[setup.odd]\nen = That is odd\nfr = C'est bizarre\n")
 	return info
 }
 
@@ -365,7 +379,8 @@ func TestOddSetup(t *testing.T) {
 	told("while another game is chosen")
 	table.must("table choose 1", "table choose 3", "table key yes", "red key plus", "red key plus", "red key plus")
 	told("behind another match")
-	if p := table.Frame().View.Prompts; len(p) == 0 || p[len(p)-1].Key != "lobby-over" || strings.Contains(p[len(p)-1].Text, "lobby") {
+	if p := table.Frame().View.Prompts; len(p) == 0 || p[len(p)-1].Key != "lobby-over" ||
+		strings.Contains(p[len(p)-1].Text, "lobby") {
 		t.Errorf("the table asks %+v", p)
 	}
 }
@@ -440,7 +455,8 @@ func TestFrench(t *testing.T) {
 	config.Lang = engine.French
 	table := start(t, config)
 	f := table.Frame()
-	if f.View.Prompts[0].Text != "Combien de joueurs\u00a0?" || f.In(engine.English).View.Prompts[0].Text != "How many players?" {
+	if f.View.Prompts[0].Text != "Combien de joueurs\u00a0?" ||
+		f.In(engine.English).View.Prompts[0].Text != "How many players?" {
 		t.Errorf("prompt %+v", f.View.Prompts[0])
 	}
 	if r := table.do("red undo"); r.Spoken != "Aucune partie n'est en cours" {

@@ -121,7 +121,8 @@ func TestResume(t *testing.T) {
 	if r := table.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Accepted {
 		t.Errorf("resuming the match that is played: %+v", r)
 	}
-	if r := table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain"}}); r.Outcome != engine.Refused || r.Text.Key != "receipt.playing" {
+	if r := table.order(engine.Order{Do: "begin",
+		Setup: engine.Setup{Game: "count/plain"}}); r.Outcome != engine.Refused || r.Text.Key != "receipt.playing" {
 		t.Errorf("begin during a match: %+v", r)
 	}
 }
@@ -129,9 +130,13 @@ func TestResume(t *testing.T) {
 // TestPast checks that a frame holds the events before a match was resumed apart
 // from the current ones: no output repeats them.
 func TestPast(t *testing.T) {
-	dir, _ := written(t, head+"1s red key plus\n2s red set dice x\n3s red roll 1 2 3\n4s blue key plus\n5s red undo\n6s red redo\n7s red undo\n")
+	dir,
+		_ := written(t,
+		head+
+			"1s red key plus\n2s red set dice x\n3s red roll 1 2 3\n4s blue key plus\n5s red undo\n6s red redo\n7s red undo\n")
 	lights := &album{}
-	table := start(t, configured(dir), func(table *Table) { table.Add(Part{Name: "lights", Direct: true, Output: lights}) })
+	table := start(t, configured(dir),
+		func(table *Table) { table.Add(Part{Name: "lights", Direct: true, Output: lights}) })
 	told := func() string {
 		var b strings.Builder
 		for _, e := range table.Frame().Past {
@@ -171,7 +176,8 @@ func TestLongPast(t *testing.T) {
 	if len(past) != maxPast {
 		t.Fatalf("%d events: %+v", len(past), past)
 	}
-	if first, last := past[0], past[len(past)-1]; first.Seq != 2*maxPast+4 || last.Seq != 4*maxPast+2 || last.N != 2*maxPast+1 {
+	if first, last := past[0], past[len(past)-1]; first.Seq != 2*maxPast+4 || last.Seq != 4*maxPast+2 ||
+		last.N != 2*maxPast+1 {
 		t.Errorf("from %+v to %+v", first, last)
 	}
 }
@@ -227,10 +233,12 @@ func TestDamagedJournal(t *testing.T) {
 				t.Errorf("matches %+v, want reason %q", m, c.reason)
 			}
 			f := table.Frame()
-			if f.Status.Unfinish != "" || !slices.Contains(f.View.Notices, "damaged-journal") || f.View.Labels["notice.damaged-journal"] == "" {
+			if f.Status.Unfinish != "" || !slices.Contains(f.View.Notices, "damaged-journal") ||
+				f.View.Labels["notice.damaged-journal"] == "" {
 				t.Errorf("frame %+v", f)
 			}
-			if r := table.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Refused || r.Text.Key != "receipt.damaged" {
+			if r := table.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Refused ||
+				r.Text.Key != "receipt.damaged" {
 				t.Errorf("resume: %+v", r)
 			}
 			table.begin("red")
@@ -266,7 +274,8 @@ func TestRulesHaveChanged(t *testing.T) {
 		t.Errorf("receipt %+v", r)
 	}
 	f := table.Frame()
-	if f.View.Match != "" || f.View.Prompts[0].Key != "lobby-partly" || f.Status.Unfinish != id || f.Status.Receipt == nil {
+	if f.View.Match != "" || f.View.Prompts[0].Key != "lobby-partly" || f.Status.Unfinish != id ||
+		f.Status.Receipt == nil {
 		t.Fatalf("frame %+v", f)
 	}
 	if data, _ := os.ReadFile(table.store.path(id)); string(data) != string(journal) {
@@ -315,9 +324,11 @@ func TestRefusedOnResume(t *testing.T) {
 func TestListOfMatches(t *testing.T) {
 	dir, path := written(t, head+"1s red key plus\nend finished red blue\n")
 	for name, journal := range map[string]string{
-		"2026-11-21T10-00-00Z.journal":         strings.Replace(head, "20T20:15", "21T10:00", 1) + "1s red key plus\nend abandoned\n",
-		"2026-11-22T10-00-00Z.journal":         strings.Replace(head, "20T20:15", "22T10:00", 1),
-		"2026-11-23T10-00-00Z.journal":         strings.Replace(head, "first red", "option target 3", 1) + "1s red key plus\n2s red key plus\n3s red key plus\n",
+		"2026-11-21T10-00-00Z.journal": strings.Replace(head, "20T20:15", "21T10:00", 1) +
+			"1s red key plus\nend abandoned\n",
+		"2026-11-22T10-00-00Z.journal": strings.Replace(head, "20T20:15", "22T10:00", 1),
+		"2026-11-23T10-00-00Z.journal": strings.Replace(head, "first red", "option target 3", 1) +
+			"1s red key plus\n2s red key plus\n3s red key plus\n",
 		"2026-11-23T10-00-00Z.journal.aside-1": "rest",
 		"notes.txt":                            "no journal",
 	} {
@@ -334,7 +345,8 @@ func TestListOfMatches(t *testing.T) {
 		}
 		got = append(got, m.ID[:10]+" "+m.State+winners)
 	}
-	want := []string{"2026-11-23 finished red", "2026-11-22 unfinished", "2026-11-21 abandoned", "2026-11-20 finished red blue"}
+	want := []string{"2026-11-23 finished red", "2026-11-22 unfinished", "2026-11-21 abandoned",
+		"2026-11-20 finished red blue"}
 	if !slices.Equal(got, want) {
 		t.Errorf("matches %q, want %q", got, want)
 	}
@@ -350,14 +362,16 @@ func TestListOfMatches(t *testing.T) {
 	if data, _ := table.Journal("2026-11-22T10-00-00Z"); !strings.Contains(string(data), "\nend abandoned #=") {
 		t.Errorf("journal\n%s", data)
 	}
-	if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Refused || r.Text.Key != "receipt.nothing-unfinished" {
+	if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Refused ||
+		r.Text.Key != "receipt.nothing-unfinished" {
 		t.Errorf("resume: %+v", r)
 	}
 	if r := table.order(engine.Order{Do: "resume", Match: "nothing"}); r.Text.Key != "receipt.no-such-match" {
 		t.Errorf("resume: %+v", r)
 	}
 	// An abandoned match can be resumed.
-	if r := table.order(engine.Order{Do: "resume", Match: "2026-11-21T10-00-00Z"}); r.Outcome != engine.Accepted || r.Seq != 1 {
+	if r := table.order(engine.Order{Do: "resume", Match: "2026-11-21T10-00-00Z"}); r.Outcome != engine.Accepted ||
+		r.Seq != 1 {
 		t.Errorf("resume: %+v", r)
 	}
 }
@@ -386,7 +400,8 @@ func TestNewestUnfinished(t *testing.T) {
 		if id := table.Frame().Status.Unfinish; id != c.want+"-11-20T20-15-00Z" {
 			t.Errorf("of %v it is %s", c.years, id)
 		}
-		if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Accepted || string(table.Frame().View.Match)[:4] != c.want {
+		if r := table.order(engine.Order{Do: "resume"}); r.Outcome != engine.Accepted ||
+			string(table.Frame().View.Match)[:4] != c.want {
 			t.Errorf("of %v resumed %s: %+v", c.years, table.Frame().View.Match, r)
 		}
 	}
@@ -398,7 +413,8 @@ func FuzzResume(f *testing.F) {
 	f.Add([]byte(head + "1s red key plus\n2s red undo\n3s red redo\n"))
 	f.Add([]byte(head + engine.Seal("1s red key plus") + "mark 1 00000000\nend finished red\n2s red"))
 	f.Add([]byte(strings.Replace(head, "first red", "define panic", 1)))
-	f.Add([]byte("tableside-journal 1\r\ngame count/plain\r\nseat red \"A B\"\r\nbegin 2026-11-20T20:15:00Z\r\n1s red set blind x\r\n"))
+	f.Add([]byte("tableside-journal 1\r\ngame count/plain\r\nseat red \"A B\"\r\nbegin 2026-11-20T20:15:00Z\r\n1s " +
+		"red set blind x\r\n"))
 	sealed, sealer := engine.Setup{Game: "count/plain", Seats: []engine.Player{{Seat: "red"}}}.SealedHead()
 	sealed += sealer.Seal("1s red key plus") + sealer.Seal("2s red key plus")
 	f.Add([]byte(sealed + sealer.Seal("3s red undo")))

@@ -292,7 +292,8 @@ func TestLeftMatchIsKept(t *testing.T) {
 	disk.set(func(d *faultyDisk) { d.size = 1 })
 	table.must("red key plus")
 	table.order(engine.Order{Do: "abandon"})
-	if r := table.order(engine.Order{Do: "resume", Match: first}); r.Outcome != engine.Failed || !strings.Contains(r.Spoken, "not on the disk yet") {
+	if r := table.order(engine.Order{Do: "resume", Match: first}); r.Outcome != engine.Failed ||
+		!strings.Contains(r.Spoken, "not on the disk yet") {
 		t.Errorf("a match whose lines are missing was opened: %+v", r)
 	}
 	table.begin("red")
@@ -360,7 +361,8 @@ func TestDiskHangs(t *testing.T) {
 		if took := time.Since(began); took != syncLimit {
 			t.Errorf("players waited again: %v", took)
 		}
-		if s := table.Frame().Status; s.Keeping || !strings.Contains(s.Trouble, "does not answer") || table.count("red") != 3 {
+		if s := table.Frame().Status; s.Keeping || !strings.Contains(s.Trouble, "does not answer") ||
+			table.count("red") != 3 {
 			t.Errorf("status %+v", s)
 		}
 		close(gate)

@@ -28,7 +28,8 @@ func TestPlay(t *testing.T) {
 		t.Errorf("receipt %+v", r)
 	}
 	f := table.Frame()
-	if len(f.Events) != 1 || f.Events[0].Spoken != "Red counts 2" || f.View.Seq != 3 || f.View.Table != "test" || f.View.Title != "Counting" {
+	if len(f.Events) != 1 || f.Events[0].Spoken != "Red counts 2" || f.View.Seq != 3 || f.View.Table != "test" ||
+		f.View.Title != "Counting" {
 		t.Errorf("frame %+v", f)
 	}
 	if n := table.count("red"); n != 2 {
@@ -50,7 +51,8 @@ func TestPlay(t *testing.T) {
 			t.Errorf("line is not sealed: %s", line)
 		}
 	}
-	if m := table.Matches(); len(m) != 1 || m[0].State != "playing" || m[0].Inputs != 3 || m[0].ID != string(f.View.Match) {
+	if m := table.Matches(); len(m) != 1 || m[0].State != "playing" || m[0].Inputs != 3 ||
+		m[0].ID != string(f.View.Match) {
 		t.Errorf("matches %+v", m)
 	}
 }

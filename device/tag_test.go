@@ -12,7 +12,8 @@ import (
 )
 
 func TestMeaning(t *testing.T) {
-	for _, s := range []string{"mutants/zombie.2", "mutants/zombie-king.10", "key/undo", "key/redo", "roll/growth-2", "roll/6"} {
+	for _, s := range []string{"mutants/zombie.2", "mutants/zombie-king.10", "key/undo", "key/redo", "roll/growth-2",
+		"roll/6"} {
 		m, err := ParseMeaning(s)
 		if err != nil || m.String() != s {
 			t.Errorf("%s: %+v, %v", s, m, err)
@@ -49,7 +50,8 @@ func TestMeaning(t *testing.T) {
 }
 
 func FuzzParseTagText(f *testing.F) {
-	for _, s := range []string{"tableside:mutants/zombie.2", "tableside:key/undo", "tableside:roll/growth-2", "tableside:", "https://a.b/"} {
+	for _, s := range []string{"tableside:mutants/zombie.2", "tableside:key/undo", "tableside:roll/growth-2", "tableside:",
+		"https://a.b/"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -95,7 +97,8 @@ func catalogued(t *testing.T, tags map[string]string) (Config, map[string]string
 // TestTags checks that a tag does what it means.
 func TestTags(t *testing.T) {
 	config, _ := catalogued(t, map[string]string{
-		"A1": "count/zombie.1", "A2": "key/plus", "A3": "key/undo", "A4": "roll/6", "A5": "other/fox.1", "A6": "nowhere/fox.1", "A7": "count/fox.1",
+		"A1": "count/zombie.1", "A2": "key/plus", "A3": "key/undo", "A4": "roll/6", "A5": "other/fox.1",
+		"A6": "nowhere/fox.1", "A7": "count/fox.1",
 	})
 	config.Games = []engine.Game{countGame{lifts: true}, countGame{name: "other/plain"}}
 	table := start(t, config)
@@ -122,7 +125,8 @@ func TestTags(t *testing.T) {
 		{"B4", "", engine.Unknown, "receipt.unknown-tag"},
 	} {
 		r := on(c.tag, c.text)
-		if r.Outcome != c.outcome || r.Text.Key != c.key || r.Place != "left" || r.Seat != "red" || strings.Contains(r.Spoken, "«") {
+		if r.Outcome != c.outcome || r.Text.Key != c.key || r.Place != "left" || r.Seat != "red" ||
+			strings.Contains(r.Spoken, "«") {
 			t.Errorf("%s %q: %+v", c.tag, c.text, r)
 		}
 		if c.outcome == engine.Unknown && (r.Text.Args["tag"] != c.tag || r.Text.Args["learn"] != true) {
@@ -133,7 +137,9 @@ func TestTags(t *testing.T) {
 		}
 		off(c.tag)
 	}
-	if got := strings.Join(lines(t, table, ""), ","); got != "red tap zombie.1,red lift zombie.1,red key plus,red undo,red roll 6,red tap bat.2,red tap fox.1,red lift fox.1" {
+	if got := strings.Join(lines(t, table, ""),
+		","); got != "red tap zombie.1,red lift zombie.1,red key plus,red undo,red roll 6,red tap bat.2,red tap "+
+		"fox.1,red lift fox.1" {
 		t.Errorf("lines %q", got)
 	}
 }
@@ -170,7 +176,8 @@ func TestTeach(t *testing.T) {
 		}
 		// A tag that is on a reader.
 		on("B1")
-		if r := teach("B1", "count/zombie.2"); r.Outcome != engine.Accepted || r.Text.Key != "receipt.learnt" || tags["B1"] != "count/zombie.2" || !strings.Contains(r.Spoken, "this tag is Zombie 2.") {
+		if r := teach("B1", "count/zombie.2"); r.Outcome != engine.Accepted || r.Text.Key != "receipt.learnt" ||
+			tags["B1"] != "count/zombie.2" || !strings.Contains(r.Spoken, "this tag is Zombie 2.") {
 			t.Errorf("%+v", r)
 		}
 		<-table.emit(TagOff{Place: "left", Seat: "red", Tag: "B1"}) // it was never tapped
@@ -192,7 +199,8 @@ func TestTeach(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 		// A card has one tag.
-		if r := teach("B4", "count/zombie.3"); r.Text.Key != "receipt.learnt-again" || !strings.Contains(r.Spoken, "B2") || tags["B2"] != "" {
+		if r := teach("B4", "count/zombie.3"); r.Text.Key != "receipt.learnt-again" || !strings.Contains(r.Spoken, "B2") ||
+			tags["B2"] != "" {
 			t.Errorf("%+v", r)
 		}
 		if r := teach("B6", "key/plus"); !strings.Contains(r.Spoken, `this tag is the key "Plus".`) {
@@ -234,7 +242,8 @@ func TestTeach(t *testing.T) {
 		table.stop()
 	})
 	table := start(t, configured(t.TempDir()))
-	if r := table.order(engine.Order{Do: "learn", Tag: "B1", Card: "count/zombie.1"}); r.Text.Key != "receipt.no-catalogue" {
+	if r := table.order(engine.Order{Do: "learn", Tag: "B1",
+		Card: "count/zombie.1"}); r.Text.Key != "receipt.no-catalogue" {
 		t.Errorf("%+v", r)
 	}
 	if r := <-table.emit(TagOn{Tag: "stranger"}); r.Text.Args["learn"] != nil {
@@ -247,7 +256,8 @@ func TestTeach(t *testing.T) {
 func TestSourceReportsItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))
-		told := engine.Part{Name: "left", Health: engine.Degraded, Reason: "half of it", Resets: 3, ErrorRate: 0.5, LastGood: time.Now().UTC()}
+		told := engine.Part{Name: "left", Health: engine.Degraded, Reason: "half of it", Resets: 3, ErrorRate: 0.5,
+			LastGood: time.Now().UTC()}
 		table.Add(Part{Name: "left", Source: runFunc(func(ctx context.Context, emit Emit) error {
 			emit(Report{told})
 			<-ctx.Done()

@@ -42,10 +42,12 @@ func TestSymlinksAreNotFollowed(t *testing.T) {
 	}
 	table.stop()
 
-	if err := errors.Join(os.Remove(filepath.Join(dir, lockName)), os.Symlink(secret, filepath.Join(dir, lockName))); err != nil {
+	if err := errors.Join(os.Remove(filepath.Join(dir, lockName)),
+		os.Symlink(secret, filepath.Join(dir, lockName))); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(configured(dir)); err == nil || !strings.Contains(err.Error(), `its file "lock" is a symbolic link; remove it`) {
+	if _, err := New(configured(dir)); err == nil ||
+		!strings.Contains(err.Error(), `its file "lock" is a symbolic link; remove it`) {
 		t.Errorf("lock as a link: %v", err)
 	}
 	if read(t, secret) != head {
@@ -141,7 +143,8 @@ func TestFolderBehindLinkTakenAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	table.begin("red", "blue")
-	if f := table.Frame(); f.Status.Keeping || !strings.Contains(f.Status.Trouble, "is a link to a folder that does not exist") {
+	if f := table.Frame(); f.Status.Keeping ||
+		!strings.Contains(f.Status.Trouble, "is a link to a folder that does not exist") {
 		t.Errorf("status %+v", f.Status)
 	}
 	if err := os.Mkdir(disk, 0o700); err != nil {

@@ -12,7 +12,8 @@ import (
 type boxState struct{ penState }
 
 func (*boxState) Box(*rand.Rand) []Pile {
-	return []Pile{{Place: "red/deck", Cards: []string{"a.1", "b.1", "c.1"}}, {Place: "red/hand", Cards: []string{"d.1", "e.1"}}}
+	return []Pile{{Place: "red/deck", Cards: []string{"a.1", "b.1", "c.1"}},
+		{Place: "red/hand", Cards: []string{"d.1", "e.1"}}}
 }
 
 func newDealer() *Dealer { return NewDealer(&boxState{}, rand.New(rand.NewPCG(1, 2))) }
@@ -38,22 +39,33 @@ func TestDealerMoves(t *testing.T) {
 		err   string
 	}{
 		{"draws the top cards", Event{From: "red/deck", To: "red/hand", N: 2}, "red/deck c.1 | red/hand b.1 a.1 d.1 e.1", ""},
-		{"plays a named card", Event{Card: "e.1", From: "red/hand", To: "red/active"}, "red/deck a.1 b.1 c.1 | red/hand d.1 | red/active e.1", ""},
-		{"puts under its own pile", Event{Card: "a.1", From: "red/deck", To: "red/deck"}, "red/deck b.1 c.1 a.1 | red/hand d.1 e.1", ""},
-		{"finds a card from anywhere", Event{Card: "b.1", To: "table"}, "red/deck a.1 c.1 | red/hand d.1 e.1 | table b.1", ""},
+		{"plays a named card", Event{Card: "e.1", From: "red/hand", To: "red/active"},
+			"red/deck a.1 b.1 c.1 | red/hand d.1 | red/active e.1", ""},
+		{"puts under its own pile", Event{Card: "a.1", From: "red/deck", To: "red/deck"},
+			"red/deck b.1 c.1 a.1 | red/hand d.1 e.1", ""},
+		{"finds a card from anywhere", Event{Card: "b.1", To: "table"}, "red/deck a.1 c.1 | red/hand d.1 e.1 | table b.1",
+			""},
 		{"moves no card without To", Event{Card: "b.1", From: "red/deck"}, "red/deck a.1 b.1 c.1 | red/hand d.1 e.1", ""},
 		{"moves nothing", Event{Seat: "red", N: 2}, "red/deck a.1 b.1 c.1 | red/hand d.1 e.1", ""},
-		{"is told of the wrong place", Event{Name: "play", Card: "a.1", From: "red/hand", To: "table"}, "red/deck d.1 b.1 c.1 | red/hand e.1 | table a.1",
+		{"is told of the wrong place", Event{Name: "play", Card: "a.1", From: "red/hand", To: "table"},
+			"red/deck d.1 b.1 c.1 | red/hand e.1 | table a.1",
 			"event play moves a.1 from red/hand, where [d.1 e.1] lie"},
-		{"moves what nobody sees", Event{Name: "takes", Unseen: []string{"d.1", "e.1"}, From: "red/hand", To: "red/pool"}, "red/deck a.1 b.1 c.1 | red/hand  | red/pool e.1 d.1", ""},
-		{"is told the wrong place of what nobody sees", Event{Name: "takes", Unseen: []string{"a.1"}, From: "red/hand", To: "red/pool"}, "red/deck d.1 b.1 c.1 | red/hand e.1 | red/pool a.1",
+		{"moves what nobody sees", Event{Name: "takes", Unseen: []string{"d.1", "e.1"}, From: "red/hand", To: "red/pool"},
+			"red/deck a.1 b.1 c.1 | red/hand  | red/pool e.1 d.1", ""},
+		{"is told the wrong place of what nobody sees",
+			Event{Name: "takes", Unseen: []string{"a.1"}, From: "red/hand", To: "red/pool"},
+			"red/deck d.1 b.1 c.1 | red/hand e.1 | red/pool a.1",
 			"event takes moves a.1 unseen from red/hand, where [d.1 e.1] lie"},
 		{"puts cards away", Event{From: "red/deck", To: Away, N: 2}, "red/deck c.1 | red/hand d.1 e.1", ""},
-		{"is shown the top of a pile", Event{Name: "reveals", Card: "b.1", From: "red/deck"}, "red/deck b.1 a.1 c.1 | red/hand d.1 e.1", ""},
-		{"is shown a top that was dealt elsewhere", Event{Name: "reveals", Card: "e.1", From: "red/deck"}, "red/deck e.1 b.1 c.1 | red/hand d.1 a.1", ""},
-		{"is told of a strange card", Event{Name: "play", Card: "x.1", From: "red/hand", To: "red/hand"}, "red/deck a.1 b.1 c.1 | red/hand d.1 e.1",
+		{"is shown the top of a pile", Event{Name: "reveals", Card: "b.1", From: "red/deck"},
+			"red/deck b.1 a.1 c.1 | red/hand d.1 e.1", ""},
+		{"is shown a top that was dealt elsewhere", Event{Name: "reveals", Card: "e.1", From: "red/deck"},
+			"red/deck e.1 b.1 c.1 | red/hand d.1 a.1", ""},
+		{"is told of a strange card", Event{Name: "play", Card: "x.1", From: "red/hand", To: "red/hand"},
+			"red/deck a.1 b.1 c.1 | red/hand d.1 e.1",
 			"event play moves x.1 from red/hand, where [d.1 e.1] lie"},
-		{"is told of too many", Event{Name: "draw", From: "red/deck", To: "red/hand", N: 4}, "red/deck  | red/hand c.1 b.1 a.1 d.1 e.1",
+		{"is told of too many", Event{Name: "draw", From: "red/deck", To: "red/hand", N: 4},
+			"red/deck  | red/hand c.1 b.1 a.1 d.1 e.1",
 			"event draw moves 4 cards from red/deck, where 3 lie"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,7 +135,8 @@ func TestDealerShuffles(t *testing.T) {
 		}
 		cards := d.Cards("red/deck")
 		orders[strings.Join(cards, " ")] = true
-		if sorted := slices.Sorted(slices.Values(cards)); !slices.Equal(sorted, []string{"a.1", "b.1", "c.1", "d.1", "e.1"}) || len(d.Cards("red/hand")) > 0 {
+		if sorted := slices.Sorted(slices.Values(cards)); !slices.Equal(sorted,
+			[]string{"a.1", "b.1", "c.1", "d.1", "e.1"}) || len(d.Cards("red/hand")) > 0 {
 			t.Fatalf("%s", piles(d))
 		}
 		d.Follow(undone(d))
@@ -163,7 +176,8 @@ func TestDealerUndo(t *testing.T) {
 // TestDealerWithoutCards follows a match without hidden cards.
 func TestDealerWithoutCards(t *testing.T) {
 	d := NewDealer(&penState{}, rand.New(rand.NewPCG(1, 2)))
-	if err := d.Follow(next(d, Event{Card: "a.1", From: "red/hand", To: "table"})); err != nil || len(d.Cards("table")) != 0 {
+	if err := d.Follow(next(d, Event{Card: "a.1", From: "red/hand", To: "table"})); err != nil ||
+		len(d.Cards("table")) != 0 {
 		t.Errorf("%v, %v", err, d.Piles())
 	}
 }

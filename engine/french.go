@@ -7,7 +7,8 @@ import (
 )
 
 // frenchSpaces makes the spaces before French punctuation non-breaking.
-var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ", "«\u00a0", " »", "\u00a0»")
+var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ",
+	"«\u00a0", " »", "\u00a0»")
 
 // frenchElided holds the words that lose their last letter before a vowel. A
 // template has them in full, "le tour de {seat}", and Say elides them: "le tour

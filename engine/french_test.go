@@ -20,7 +20,8 @@ fr = moins de {n} {n|carte|cartes}
 
 func TestFrenchElides(t *testing.T) {
 	w := MustWords("w", elisions+"[card.harpy]\nen = Harpy Mother\n[card.axolotl]\nfr = Axolotl\n[none]\nfr = aucun")
-	names := map[Seat]string{"a": "Alice", "e": "élodie", "y": "Yves", "i": "Yann", "h": "Hélène", "z": "Zoé", "s": "Ørjan", "digit": "8", "oui": "Oui Oui", "one": "Y"}
+	names := map[Seat]string{"a": "Alice", "e": "élodie", "y": "Yves", "i": "Yann", "h": "Hélène", "z": "Zoé",
+		"s": "Ørjan", "digit": "8", "oui": "Oui Oui", "one": "Y"}
 	for _, c := range []struct {
 		value any
 		want  string
@@ -38,7 +39,8 @@ func TestFrenchElides(t *testing.T) {
 	if got, want := w.Say(French, T("Of", "x", "Alice", "y", "elle"), nil), "D'Alice, tant qu'elle"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := w.Say(French, T("guarded", "x", "os"), nil), "«\u00a0d'os\u00a0» vide os (l'os)\u00a0; os de"; got != want {
+	if got, want := w.Say(French, T("guarded", "x", "os"),
+		nil), "«\u00a0d'os\u00a0» vide os (l'os)\u00a0; os de"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := w.Say(French, T("behind", "x", "ici"), nil), "Posez-le ici"; got != want {

@@ -27,7 +27,8 @@ func FuzzParseInput(f *testing.F) {
 		}
 		for _, written := range []string{in.String(), strings.TrimSuffix(Seal(in.String()), "\n")} {
 			again, err := ParseInput(written)
-			if err != nil || again.At != in.At || again.Seat != in.Seat || again.Verb != in.Verb || !slices.Equal(again.Args, in.Args) {
+			if err != nil || again.At != in.At || again.Seat != in.Seat || again.Verb != in.Verb ||
+				!slices.Equal(again.Args, in.Args) {
 				t.Errorf("%q is written %q and read %v, %v", line, written, again, err)
 			}
 		}
@@ -35,7 +36,8 @@ func FuzzParseInput(f *testing.F) {
 }
 
 func FuzzParseJournal(f *testing.F) {
-	f.Add([]byte(strings.Join(fullSetup.Head(), "\n") + "\n1s red key plus\n" + Seal("2s red undo") + "mark 2 1a2b3c4d\nend finished red\n"))
+	f.Add([]byte(strings.Join(fullSetup.Head(), "\n") + "\n1s red key plus\n" + Seal("2s red undo") +
+		"mark 2 1a2b3c4d\nend finished red\n"))
 	f.Add([]byte(head + "0s red key plus"))
 	f.Add([]byte(Seal("tableside-journal 1") + "game a\nbegin 2026-11-20T20:15:00+01:00\n"))
 	f.Add([]byte("tableside-journal 1\r\ngame a\r\nbegin 0001-01-01T00:00:00Z\r\n"))

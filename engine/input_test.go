@@ -58,7 +58,8 @@ func TestMalformedInputs(t *testing.T) {
 }
 
 func TestTime(t *testing.T) {
-	for _, at := range []time.Duration{0, time.Millisecond, 1500 * time.Millisecond, 59*time.Second + 999*time.Millisecond, 100 * time.Hour, maxAt} {
+	for _, at := range []time.Duration{0, time.Millisecond, 1500 * time.Millisecond, 59*time.Second + 999*time.Millisecond,
+		100 * time.Hour, maxAt} {
 		got, ok := parseTime(formatTime(at))
 		if !ok || got != at {
 			t.Errorf("%v is written %q and read %v, %t", at, formatTime(at), got, ok)

@@ -47,7 +47,8 @@ func TestHeadReadsBack(t *testing.T) {
 }
 
 func TestJournalLines(t *testing.T) {
-	text := head + "0.5s red key plus\nred key minus\n1s red undo # a slip\n" + Seal("1.5s red redo") + Seal("mark 4 1a2b3c4d")
+	text := head + "0.5s red key plus\nred key minus\n1s red undo # a slip\n" +
+		Seal("1.5s red redo") + Seal("mark 4 1a2b3c4d")
 	j, err := ParseJournal("f", []byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -105,8 +106,10 @@ func TestMalformedJournals(t *testing.T) {
 		{"\n\n", `f:2:1: the journal ends before its begin line`},
 		{"hello\n", `f:1:1: a journal begins with the line "tableside-journal 1"`},
 		{"tableside-journal 3\n", `f:1:1: a journal begins with the line "tableside-journal 1"`},
-		{"tableside-journal 2\n", `f:1:1: "tableside-journal 2" needs checksums, which only a table writes; a journal written by hand begins with "tableside-journal 1"`},
-		{"# mine\n" + Seal("tableside-journal 2"), `f:2:1: "tableside-journal 2" has to be the first line; a journal written by hand begins with "tableside-journal 1"`},
+		{"tableside-journal 2\n",
+			`f:1:1: "tableside-journal 2" needs checksums, which only a table writes; a journal written by hand begins with "tableside-journal 1"`},
+		{"# mine\n" + Seal("tableside-journal 2"),
+			`f:2:1: "tableside-journal 2" has to be the first line; a journal written by hand begins with "tableside-journal 1"`},
 		{"tableside-journal 1\ngame tally/score\nseat red\n", `f:3:1: the journal ends before its begin line`},
 		{"tableside-journal 1\n" + begin, `f:2:1: missing game line before this one`},
 		{"tableside-journal 1\ngame\n", `f:2:1: this line is written as "game mutants/second-edition rules 1"`},
@@ -114,7 +117,8 @@ func TestMalformedJournals(t *testing.T) {
 		{"tableside-journal 1\ngame a/b rules 0\n", `f:2:10: want "rules 1" after the game`},
 		{"tableside-journal 1\ngame a/b rule 1\n", `f:2:10: want "rules 1" after the game`},
 		{"tableside-journal 1\noption spaces\n", `f:2:1: this line is written as "option spaces 12"`},
-		{"tableside-journal 1\noption sets a\noption sets b\n", `f:3:8: duplicate option "sets"; write several values on one line, with commas between them`},
+		{"tableside-journal 1\noption sets a\noption sets b\n",
+			`f:3:8: duplicate option "sets"; write several values on one line, with commas between them`},
 		{"tableside-journal 1\ngame a/b\ngame a/c\n", `f:3:1: a journal has one game; a line before says "a/b"`},
 		{"tableside-journal 1\nfirst red\nfirst blue\n", `f:3:1: only one seat is first; a line before says "red"`},
 		{"tableside-journal 1\ndefine\n", `f:2:1: this line is written as "define card zombie freeze 1"`},
@@ -125,21 +129,25 @@ func TestMalformedJournals(t *testing.T) {
 		{"tableside-journal 1\npool red zombie 0\n", `f:2:17: "0" is not a number of copies`},
 		{"tableside-journal 1\nseat Red\n", `f:2:6: "Red" cannot name a seat`},
 		{"tableside-journal 1\nfirst \"a b\"\n", `f:2:7: "a b" cannot name a seat`},
-		{"tableside-journal 1\ngame a\nbegin 0000-01-01T00:00:00Z\n", `f:3:7: "0000-01-01T00:00:00Z" is not a moment such as 2026-11-20T20:15:00Z`},
+		{"tableside-journal 1\ngame a\nbegin 0000-01-01T00:00:00Z\n",
+			`f:3:7: "0000-01-01T00:00:00Z" is not a moment such as 2026-11-20T20:15:00Z`},
 		{head + "mark 1 hash\n", `f:5:8: "hash" is not a fingerprint of a view`},
 		{"tableside-journal 1\nfirst\n", `f:2:1: this line is written as "first blue"`},
 		{"tableside-journal 1\ngame a/b\nbegin now\n", `f:3:7: "now" is not a moment such as 2026-11-20T20:15:00Z`},
 		{"tableside-journal 1\nbegin\n", `f:2:1: this line is written as "begin 2026-11-20T20:15:00Z"`},
-		{"tableside-journal 1\nseats red\n", `f:2:1: unexpected "seats" in the head of a journal (want game, option, define, seat, pool, first or begin)`},
+		{"tableside-journal 1\nseats red\n",
+			`f:2:1: unexpected "seats" in the head of a journal (want game, option, define, seat, pool, first or begin)`},
 		{"tableside-journal 1\nseat red \"Al\n", `f:2:10: quoted word has no end`},
-		{head + "red dance\n", `f:5:5: "dance" is not a verb; the verbs are tap, lift, key, choose, roll, set, undo and redo`},
+		{head + "red dance\n",
+			`f:5:5: "dance" is not a verb; the verbs are tap, lift, key, choose, roll, set, undo and redo`},
 		{head + "2s red undo\n1s red undo\n", `f:6:1: time runs backwards: 1s after 2s`},
 		{head + "mark 1\n", `f:5:1: a mark is written as "mark 42 1a2b3c4d"`},
 		{head + "mark one 1a2b3c4d\n", `f:5:6: "one" is not a number of inputs`},
 		{head + "0s red undo #=00000000\n", `f:5:13: got checksum 00000000, want f472d3f4: the line was damaged`},
 		{head + "0s red \xff\n", `f:5:1: line is not UTF-8 text`},
 		{head + "0s red " + strings.Repeat("a", MaxLine) + "\n", `f:5:4096: line is longer than 4096 bytes`},
-		{strings.Replace(head, "seat", "seat red #=00000000\nseat", 1), `f:3:10: got checksum 00000000, want dc6a41d6: the line was damaged`},
+		{strings.Replace(head, "seat", "seat red #=00000000\nseat", 1),
+			`f:3:10: got checksum 00000000, want dc6a41d6: the line was damaged`},
 	} {
 		if _, err := ParseJournal("f", []byte(c.text)); message(err) != c.want {
 			t.Errorf("%q:\n     %v\nwant %s", c.text, err, c.want)

@@ -63,7 +63,8 @@ func (s *penState) View() View {
 
 func newPen(t *testing.T, p pen) *Match {
 	t.Helper()
-	m, err := NewMatch(p, Setup{Seats: []Player{{"red", "Alice"}, {"blue", ""}}, Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)})
+	m, err := NewMatch(p, Setup{Seats: []Player{{"red", "Alice"}, {"blue", ""}},
+		Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,8 @@ func TestMatch(t *testing.T) {
 		{"red key minus", "refused: refusal.minus", 1, 1},
 		{"red key left", `engine: pen/plain: panic in the rules after "red key left": no ink`, 1, 1},
 		{"red key right", "torn paper", 1, 1},
-		{"red key up", "refused: refusal.no-such-key known=yes, no, left, right, plus, minus, next, roll, undo name=up", 1, 1},
+		{"red key up", "refused: refusal.no-such-key known=yes, no, left, right, plus, minus, next, roll, undo name=up", 1,
+			1},
 		{"green key plus", "refused: refusal.no-such-seat name=green", 1, 1},
 		{"table key plus", "line", 2, 2},
 		{"blue undo", "undo", 1, 3},
@@ -164,7 +166,8 @@ func TestStepPosition(t *testing.T) {
 	}{
 		{"red key plus", 1, ""}, {"red key no", 2, ""}, {"blue key plus", 3, ""},
 		{"red undo", 2, "blue key plus"}, {"red undo", 1, "red key no"}, {"red redo", 2, ""},
-		{"red undo", 1, "red key no"}, {"blue key no", 2, ""}, {"red undo", 1, "blue key no"}, {"red undo", 0, "red key plus"},
+		{"red undo", 1, "red key no"}, {"blue key no", 2, ""}, {"red undo", 1, "blue key no"},
+		{"red undo", 0, "red key plus"},
 	} {
 		in, _ := ParseInput(c.line)
 		step, err := m.Apply(in)
@@ -248,7 +251,8 @@ func TestRename(t *testing.T) {
 	if do(t, m, `blue set name "Mary Ann"`) != "renamed" || name() != "Mary Ann" || lines(m) != 0 {
 		t.Errorf("blue is called %q after %d lines", name(), lines(m))
 	}
-	for _, line := range []string{"table set name X", `blue set name ""`, "blue set name a b", "blue set name " + strings.Repeat("é", 25)} {
+	for _, line := range []string{"table set name X", `blue set name ""`, "blue set name a b",
+		"blue set name " + strings.Repeat("é", 25)} {
 		if got := do(t, m, line); got != "refused: refusal.name" {
 			t.Errorf("%q: %s", line, got)
 		}
@@ -294,8 +298,9 @@ func TestBrokenRules(t *testing.T) {
 func TestComplete(t *testing.T) {
 	seats := []Player{{"red", ""}}
 	for want, s := range map[string]Setup{
-		"setup.seats max=3 min=1 n=0":                             {},
-		"setup.seats max=3 min=1 n=4":                             {Seats: []Player{{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}},
+		"setup.seats max=3 min=1 n=0": {},
+		"setup.seats max=3 min=1 n=4": {Seats: []Player{{"a", ""}, {"b", ""}, {"c", ""},
+			{"d", ""}}},
 		"setup.seat-name name=Red":                                {Seats: []Player{{"Red", ""}}},
 		"setup.seat-name name=table":                              {Seats: []Player{{"table", ""}}},
 		"setup.seat-name name=mark":                               {Seats: []Player{{"mark", ""}}},
@@ -306,7 +311,8 @@ func TestComplete(t *testing.T) {
 		"setup.pool-seat name=blue":                               {Seats: seats, Pools: []Pool{{"blue", "zombie", 1}}},
 		"setup.option-unknown known=ink, pages name=paper":        {Seats: seats, Options: map[string]string{"paper": "a4"}},
 		"setup.option-value known=blue, black name=ink value=red": {Seats: seats, Options: map[string]string{"ink": "red"}},
-		"setup.option-reason name=pages reason={setup.whole-number map[high:9 low:1]} value=10": {Seats: seats, Options: map[string]string{"pages": "10"}},
+		"setup.option-reason name=pages reason={setup.whole-number map[high:9 low:1]} value=10": {Seats: seats,
+			Options: map[string]string{"pages": "10"}},
 		// The head of the journal would not read back.
 		"setup.unreadable": {Seats: seats, Pools: []Pool{{"red", "zombie\nfirst red", 1}}},
 	} {
@@ -361,7 +367,8 @@ func TestListOption(t *testing.T) {
 	}
 	// A value that the journal could not read back is refused, even if trimming would mend it.
 	info := Info{Name: "deck/plain", MaxSeats: 1, MinSeats: 1, Options: []Option{o}}
-	if _, err := info.Complete(Setup{Seats: []Player{{"red", ""}}, Options: map[string]string{"decks": "sea,\nforest"}}); message(err) != "setup.unreadable" {
+	if _, err := info.Complete(Setup{Seats: []Player{{"red", ""}},
+		Options: map[string]string{"decks": "sea,\nforest"}}); message(err) != "setup.unreadable" {
 		t.Error(err)
 	}
 }

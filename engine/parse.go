@@ -48,7 +48,8 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 		}
 	}
 	if !p.begun {
-		return nil, &SyntaxError{File: file, Line: max(number, 1), Column: 1, Reason: "the journal ends before its begin line"}
+		return nil, &SyntaxError{File: file, Line: max(number, 1), Column: 1,
+			Reason: "the journal ends before its begin line"}
 	}
 	return j, nil
 }
@@ -162,7 +163,8 @@ func (p *parser) first(number int, text string, sealed bool) error {
 	case text != chainedMagic:
 		return malformed(1, "a journal begins with the line %q", looseMagic)
 	case !sealed:
-		return malformed(1, "%q needs checksums, which only a table writes; a journal written by hand begins with %q", chainedMagic, looseMagic)
+		return malformed(1, "%q needs checksums, which only a table writes; a journal written by hand begins with %q",
+			chainedMagic, looseMagic)
 	case number > 1:
 		return malformed(1, "%q has to be the first line; a journal written by hand begins with %q", chainedMagic, looseMagic)
 	}

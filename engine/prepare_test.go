@@ -32,6 +32,7 @@ func TestPrepare(t *testing.T) {
 		}
 	}
 	if prepared != 1 || begun != 4 {
-		t.Errorf("got %d readings of the setup and %d beginnings, want 1 and 4: one to begin with, and one for each undo", prepared, begun)
+		t.Errorf("got %d readings of the setup and %d beginnings, want 1 and 4: one to begin with, and one for each undo",
+			prepared, begun)
 	}
 }

@@ -71,7 +71,8 @@ func impurities(file *ast.File) []impurity {
 	limited := map[string]string{} // name in this file → package that is only partly pure
 	for _, line := range file.Imports {
 		path, _ := strconv.Unquote(line.Path.Value)
-		if path != "tableside/engine" && !strings.HasPrefix(path, "tableside/engine/") && !slices.Contains(pureImports, path) {
+		if path != "tableside/engine" && !strings.HasPrefix(path, "tableside/engine/") &&
+			!slices.Contains(pureImports, path) {
 			add(line, "imports "+path+", which is not pure")
 		}
 		name := path[strings.LastIndex(path, "/")+1:]

@@ -172,7 +172,8 @@ func TestTruncated(t *testing.T) {
 func TestEditedJournal(t *testing.T) {
 	data := string(sealedJournal(3))
 	for _, c := range []struct{ name, file, want string }{
-		{"a line added", data + "9s red undo\n", `f:20:1: this line has no checksum: it was damaged, or written by hand. Whoever edits a journal removes all its checksums and begins it with "tableside-journal 1"`},
+		{"a line added", data + "9s red undo\n",
+			`f:20:1: this line has no checksum: it was damaged, or written by hand. Whoever edits a journal removes all its checksums and begins it with "tableside-journal 1"`},
 		{"a comment added", data + "# why?\n", `f:20:1: this line has no checksum`},
 		{"a line changed", strings.Replace(data, "+1", "+2", 1), `f:17:18: got checksum`},
 		{"a line twice", data + data[strings.LastIndex(data[:len(data)-1], "\n")+1:], "f:20:1: duplicate line"},
@@ -227,7 +228,9 @@ func TestCommentIsNoSeal(t *testing.T) {
 }
 
 func TestMiscounted(t *testing.T) {
-	j, err := ParseJournal("f", []byte(head+"1s red key plus\nmark 1 00\n2s red key plus\nmark 3 00\n3s red key plus\nmark 4 00\n"))
+	j,
+		err := ParseJournal("f",
+		[]byte(head+"1s red key plus\nmark 1 00\n2s red key plus\nmark 3 00\n3s red key plus\nmark 4 00\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

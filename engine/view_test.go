@@ -23,8 +23,10 @@ func fullView() View {
 		},
 		Zones:    Zones{{"row", []Card{{Kind: "b"}, {Kind: "a"}}}},
 		Counters: Counters{{"z", 1}, {"a", 2}},
-		Tracks:   []Track{{ID: "power", First: 1, Last: 12, Areas: []Area{{"top", 12, 12}}, Stacks: map[int][]Seat{9: {"blue", "red"}, 10: {Table}}}},
-		Dice:     []Die{{ID: "red-1", Seat: "red", Kind: "kot"}, {ID: "red-2", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"}},
+		Tracks: []Track{{ID: "power", First: 1, Last: 12, Areas: []Area{{"top", 12, 12}},
+			Stacks: map[int][]Seat{9: {"blue", "red"}, 10: {Table}}}},
+		Dice: []Die{{ID: "red-1", Seat: "red", Kind: "kot"},
+			{ID: "red-2", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"}},
 		Prompts: []Prompt{{Seat: "red", Key: "block", Args: Args{}, Options: []Answer{
 			{Key: "yes", Input: "red key yes"}, {Key: "card", Args: Args{}, Input: "red tap", Zone: "red/hand"}},
 			Roll: &RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-1"}}}},
@@ -64,7 +66,8 @@ func TestViewJSON(t *testing.T) {
 
 func TestEmptyView(t *testing.T) {
 	data, _ := json.Marshal(EmptyView(Prompt{Seat: Table, Key: "begin"}))
-	for _, part := range []string{`"match":null`, `"game":null`, `"seats":[]`, `"zones":{}`, `"counters":{}`, `"tracks":[]`, `"dice":[]`,
+	for _, part := range []string{`"match":null`, `"game":null`, `"seats":[]`, `"zones":{}`, `"counters":{}`,
+		`"tracks":[]`, `"dice":[]`,
 		`"winners":[]`, `"notices":[]`, `"options":[]`, `"args":{}`, `"roll":null`} {
 		if !strings.Contains(string(data), part) {
 			t.Errorf("%s lacks %s", data, part)
@@ -90,7 +93,8 @@ func TestOrderedJSON(t *testing.T) {
 		}
 	}
 	var z Zones
-	if err := json.Unmarshal([]byte(`{"b":[{"card":null}],"a":[]}`), &z); err != nil || z[0].Name != "b" || z[0].Cards[0].ID() != "" || z.Get("a") == nil || z.Get("x") != nil {
+	if err := json.Unmarshal([]byte(`{"b":[{"card":null}],"a":[]}`), &z); err != nil || z[0].Name != "b" ||
+		z[0].Cards[0].ID() != "" || z.Get("a") == nil || z.Get("x") != nil {
 		t.Errorf("%v, %v", z, err)
 	}
 	for s, ok := range map[string]bool{`null`: true, `"x"`: true, `1`: false} {

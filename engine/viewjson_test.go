@@ -10,7 +10,8 @@ import (
 // fill sets every field, so that the test notices a field that AppendJSON does
 // not write. The strings need every kind of escape that JSON has.
 func fill(v reflect.Value, chance *rand.Rand, depth int) {
-	texts := []string{"", "red", "zombie-king", "Crête à l'œil", `"quoted" \ <b>&`, "\u2028\u2029", "tab\tnew\nline\x00\x7f", "bad\xff\xc3", "日本", "�"}
+	texts := []string{"", "red", "zombie-king", "Crête à l'œil", `"quoted" \ <b>&`, "\u2028\u2029",
+		"tab\tnew\nline\x00\x7f", "bad\xff\xc3", "日本", "�"}
 	if v.Type() == reflect.TypeFor[Args]() {
 		switch chance.IntN(3) {
 		case 1:
@@ -74,7 +75,8 @@ func TestAppendJSON(t *testing.T) {
 				at++
 			}
 			from := max(0, at-60)
-			t.Fatalf("viewjson.go does not write the View as json does; has it a new field?\n%.150s\nwant:\n%.150s", got[from:], want[from:])
+			t.Fatalf("viewjson.go does not write the View as json does; has it a new field?\n%.150s\nwant:\n%.150s", got[from:],
+				want[from:])
 		}
 	}
 }

@@ -63,8 +63,10 @@ func TestSay(t *testing.T) {
 		{T("count", "n", -1), "-1 card", "-1 carte"},
 		{T("count", "n", "1"), "1 cards", "1 cartes"}, // no number, so nothing to count
 		{T("nested", "reason", T("count", "n", 1), "number", 7), "because 1 card, 7", "car 1 carte, 7"},
-		{T("nested", "reason", T("nested", "reason", T("plain"), "number", 1), "number", 2), "because because Hello, 1, 2", "car car Bonjour, 1, 2"},
-		{T("nested", "reason", Literal("wool"), "number", Word("counter.wool")), "because wool, «counter.wool»", "car wool, «counter.wool»"},
+		{T("nested", "reason", T("nested", "reason", T("plain"), "number", 1), "number", 2), "because because Hello, 1, 2",
+			"car car Bonjour, 1, 2"},
+		{T("nested", "reason", Literal("wool"), "number", Word("counter.wool")), "because wool, «counter.wool»",
+			"car wool, «counter.wool»"},
 		{T("english"), "only here", "only here"},
 		{T("equals"), "a = b", "a = c"},
 		{T("missing", "n", 1), "«missing»", "«missing»"},
@@ -118,7 +120,8 @@ func TestWordingKeepsLanguagesApart(t *testing.T) {
 }
 
 func TestParseLang(t *testing.T) {
-	for s, want := range map[string]Lang{"fr": French, "fr_FR.UTF-8": French, "en": English, "": English, "de": English, "C": English} {
+	for s, want := range map[string]Lang{"fr": French, "fr_FR.UTF-8": French, "en": English, "": English, "de": English,
+		"C": English} {
 		if got := ParseLang(s); got != want {
 			t.Errorf("%q is %q, want %q", s, got, want)
 		}
@@ -126,7 +129,8 @@ func TestParseLang(t *testing.T) {
 }
 
 func TestEventText(t *testing.T) {
-	w := Merge(testWords(t), MustWords("w", "[zone.deck]\nen = deck\n[event.move]\nen = {seat}: {card}, {from} to {to}, {n}, {other}"))
+	w := Merge(testWords(t),
+		MustWords("w", "[zone.deck]\nen = deck\n[event.move]\nen = {seat}: {card}, {from} to {to}, {n}, {other}"))
 	e := Event{Name: "move", Seat: "red", Other: "blue", Card: "zombie.2", From: "red/deck", To: "deck", N: 3}
 	if got := w.SpeakEvents(English, []Event{e}, nil)[0].Spoken; got != "Red: Zombie, deck to deck, 3, Blue" {
 		t.Errorf("%q", got)
@@ -148,7 +152,8 @@ func TestSpeakViewLeavesTheViewAlone(t *testing.T) {
 	if v.Hash() != before || v.Prompts[0].Text != "" || v.Seats[0].Zones[0].Cards[0].Name != "" {
 		t.Errorf("speaking changed the view: %+v", v)
 	}
-	if en.Prompts[0].Options[0].Text != "Yes" || fr.Prompts[0].Options[0].Text != "Oui" || fr.Prompts[0].Text != "«prompt.block»" {
+	if en.Prompts[0].Options[0].Text != "Yes" || fr.Prompts[0].Options[0].Text != "Oui" ||
+		fr.Prompts[0].Text != "«prompt.block»" {
 		t.Errorf("%+v, %+v", en.Prompts[0], fr.Prompts[0])
 	}
 	if card := en.Seats[0].Zones[0].Cards[0]; card.Name != "Zombie" || card.Under[0].Name != "Zombie" {

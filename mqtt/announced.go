@@ -80,7 +80,8 @@ func (d *describer) again(key string, known Known) {
 		d.rollButton()
 	case isCounter && known.Platform == "sensor" && key == slug(counterKey(seat, counter)):
 		d.counter(seat, counter, d.nameAgain(known, seat, d.labelAgain(known, counter)))
-	case err == nil && in.Seat != engine.Table && engine.IsWord(string(in.Seat)) && known.Platform == "button" && key == slug(buttonKey(in.Seat, in.Arg(0))) && keyIcons[in.Arg(0)] != "":
+	case err == nil && in.Seat != engine.Table && engine.IsWord(string(in.Seat)) && known.Platform == "button" &&
+		key == slug(buttonKey(in.Seat, in.Arg(0))) && keyIcons[in.Arg(0)] != "":
 		d.seatButton(in.Seat, in.Arg(0), d.nameAgain(known, in.Seat, d.say("key."+in.Arg(0))))
 	}
 }

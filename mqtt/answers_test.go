@@ -26,7 +26,8 @@ func TestSameID(t *testing.T) {
 	c.waitOK(t)
 	for range 2 {
 		w := watch(t, m.addr)
-		for _, payload := range []string{`{"input":"red undo","id":"a"}`, `{"input":"red undo","id":"a"}`, `{"input":"blue undo","id":"a"}`} {
+		for _, payload := range []string{`{"input":"red undo","id":"a"}`, `{"input":"red undo","id":"a"}`,
+			`{"input":"blue undo","id":"a"}`} {
 			w.send(t, "tableside/demo/input", payload, false)
 		}
 		w.send(t, "tableside/demo/match", `{"do":"abandon","id":"a"}`, false)
@@ -34,7 +35,8 @@ func TestSameID(t *testing.T) {
 			return len(w.results(t, "tableside/demo/input")) == 3 && len(w.results(t, "tableside/demo/match")) == 1
 		})
 		all := w.results(t, "tableside/demo/input")
-		if all[0].Outcome != engine.Accepted || all[0].Seq != 1 || all[1].ID != "a" || all[1].Outcome != engine.Accepted || all[1].Seq != 1 {
+		if all[0].Outcome != engine.Accepted || all[0].Seq != 1 || all[1].ID != "a" || all[1].Outcome != engine.Accepted ||
+			all[1].Seq != 1 {
 			t.Errorf("%+v", all)
 		}
 		if r := all[2]; r.ID != "a" || r.Outcome != engine.Malformed || r.Reason.Key != "mqtt.id-used" {

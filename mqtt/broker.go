@@ -45,7 +45,8 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
 	if cfg.User == "" && !addr.IP.IsLoopback() {
-		return nil, fmt.Errorf("mqtt: broker: %s is open to the network; set a user and a password, or listen on 127.0.0.1", cfg.Addr)
+		return nil, fmt.Errorf("mqtt: broker: %s is open to the network; set a user and a password, or listen on 127.0.0.1",
+			cfg.Addr)
 	}
 	listener, err := net.ListenTCP("tcp", addr)
 	if err != nil {
@@ -60,7 +61,8 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	can.MaximumPacketSize = maxPacket
 	can.TopicAliasMaximum = maxAliases
 	// mochi's own log has whole packets in it.
-	server := broker.New(&broker.Options{Capabilities: can, Logger: slog.New(slog.DiscardHandler), SysTopicResendInterval: retainFor})
+	server := broker.New(&broker.Options{Capabilities: can, Logger: slog.New(slog.DiscardHandler),
+		SysTopicResendInterval: retainFor})
 	b := &Broker{server: server, listener: listener}
 	limits := newLimits(server, log)
 	for _, hook := range []broker.Hook{&gate{user: cfg.User, password: cfg.Password}, &turns{}, limits} {
@@ -129,7 +131,8 @@ type turns struct {
 func (*turns) ID() string { return "turns" }
 
 func (*turns) Provides(b byte) bool {
-	return bytes.Contains([]byte{broker.OnPublish, broker.OnSubscribe, broker.OnPacketProcessed, broker.OnWill, broker.OnWillSent}, []byte{b})
+	return bytes.Contains([]byte{broker.OnPublish, broker.OnSubscribe, broker.OnPacketProcessed, broker.OnWill,
+		broker.OnWillSent}, []byte{b})
 }
 
 func (t *turns) take(cl *broker.Client) {

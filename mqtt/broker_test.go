@@ -13,7 +13,8 @@ import (
 
 func TestBrokerLoopbackOnly(t *testing.T) {
 	for _, addr := range []string{":0", "0.0.0.0:0", "[::]:0"} {
-		if b, err := Listen(BrokerConfig{Addr: addr}); err == nil || !strings.Contains(err.Error(), "set a user and a password") {
+		if b, err := Listen(BrokerConfig{Addr: addr}); err == nil ||
+			!strings.Contains(err.Error(), "set a user and a password") {
 			if b != nil {
 				b.Close()
 			}
@@ -25,7 +26,8 @@ func TestBrokerLoopbackOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Close()
-	for _, cfg := range []BrokerConfig{{Addr: "127.0.0.1:0", User: "u"}, {Addr: "127.0.0.1:0", Password: "p"}, {Addr: "no such host:0"}, {Addr: "127.0.0.1:-1"}} {
+	for _, cfg := range []BrokerConfig{{Addr: "127.0.0.1:0", User: "u"}, {Addr: "127.0.0.1:0", Password: "p"},
+		{Addr: "no such host:0"}, {Addr: "127.0.0.1:-1"}} {
 		if _, err := Listen(cfg); err == nil {
 			t.Errorf("%+v is accepted, want an error", cfg)
 		}

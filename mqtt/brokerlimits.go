@@ -68,7 +68,8 @@ func newLimits(server *broker.Server, log *slog.Logger) *limits {
 func (*limits) ID() string { return "limits" }
 
 func (*limits) Provides(b byte) bool {
-	return bytes.Contains([]byte{broker.OnSessionEstablish, broker.OnDisconnect, broker.OnPublish, broker.OnQosPublish, broker.OnWill, broker.OnRetainedExpired}, []byte{b})
+	return bytes.Contains([]byte{broker.OnSessionEstablish, broker.OnDisconnect, broker.OnPublish, broker.OnQosPublish,
+		broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
 // warn logs what a limit has stopped, not too often.
@@ -141,7 +142,8 @@ func (l *limits) OnQosPublish(_ *broker.Client, pk packets.Packet, _ int64, _ in
 		}
 	}
 	if total > maxWaiting {
-		l.warn("too much waits to be acknowledged, ending the session for which most waits", "client", slowest.ID, "bytes", most, "most", maxWaiting)
+		l.warn("too much waits to be acknowledged, ending the session for which most waits", "client", slowest.ID, "bytes",
+			most, "most", maxWaiting)
 		slowest.Stop(packets.ErrQuotaExceeded)
 		slowest.ClearInflights()
 	}

@@ -152,7 +152,8 @@ func TestBrokerConnections(t *testing.T) {
 	}
 	conns = nil
 	until(t, "room again", func() bool {
-		o := paho.NewClientOptions().AddBroker("tcp://" + b.Addr()).SetClientID("late").SetProtocolVersion(4).SetAutoReconnect(false)
+		o := paho.NewClientOptions().AddBroker("tcp://" +
+			b.Addr()).SetClientID("late").SetProtocolVersion(4).SetAutoReconnect(false)
 		late := paho.NewClient(o)
 		token := late.Connect()
 		defer late.Disconnect(0)

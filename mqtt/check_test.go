@@ -24,14 +24,17 @@ func TestMosquittoCertificates(t *testing.T) {
 		ca        string // "own", "other" or ""
 		text, fix string
 	}{
-		"good":    {nil, "own", "", ""},
-		"expired": {func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) }, "own", "expired on 20", "Renew it at the broker"},
+		"good": {nil, "own", "", ""},
+		"expired": {func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) }, "own", "expired on 20",
+			"Renew it at the broker"},
 		"early": {func(c *x509.Certificate) { c.NotBefore = time.Now().Add(30 * time.Minute) }, "own",
 			"is valid only from 20", "Set the clock of this computer"},
-		"other name": {func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"broker.lan", "mqtt.lan"} }, "own",
+		"other name": {func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"broker.lan", "mqtt.lan"} },
+			"own",
 			"is for broker.lan, mqtt.lan and not for 127.0.0.1", "with a name that the certificate has"},
 		"unknown authority": {nil, "", "signed by an authority that this computer does not know", "as mqtt.ca"},
-		"other authority":   {nil, "other", "is not signed by the authority in " + other, "the certificate of the broker's authority"},
+		"other authority": {nil, "other", "is not signed by the authority in " + other,
+			"the certificate of the broker's authority"},
 		"for clients": {func(c *x509.Certificate) { c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth} }, "own",
 			"is not accepted", "made for a server"},
 	} {
@@ -86,7 +89,8 @@ func TestCheck(t *testing.T) {
 	} {
 		err := Check(t.Context(), c.cfg)
 		var p *Problem
-		if errors.As(err, &p) != (c.fix != "") || !strings.Contains(err.Error(), c.text) || p != nil && !strings.Contains(p.Fix, c.fix) {
+		if errors.As(err, &p) != (c.fix != "") || !strings.Contains(err.Error(), c.text) ||
+			p != nil && !strings.Contains(p.Fix, c.fix) {
 			t.Errorf("%+v: %v %+v", c.cfg, err, p)
 		}
 	}
@@ -120,7 +124,8 @@ func TestRefusalAgrees(t *testing.T) {
 	})
 	cfg := Config{Broker: busy.Addr().String(), Table: "demo"}
 	var p *Problem
-	if err := Check(t.Context(), cfg); !errors.As(err, &p) || !strings.Contains(p.Text, "the connection is refused: server Unavailable") {
+	if err := Check(t.Context(), cfg); !errors.As(err, &p) ||
+		!strings.Contains(p.Text, "the connection is refused: server Unavailable") {
 		t.Fatalf("%v", err)
 	}
 	client := startClient(t, cfg)

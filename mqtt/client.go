@@ -151,7 +151,8 @@ func parseBroker(s string) (*url.URL, error) {
 	case "ssl", "tls", "mqtts":
 		u.Scheme, port = "ssl", "8883"
 	default:
-		return nil, fmt.Errorf("mqtt: broker %s: %q is not tcp, mqtt, ssl, tls or mqtts; WebSockets are not supported", u, u.Scheme)
+		return nil, fmt.Errorf("mqtt: broker %s: %q is not tcp, mqtt, ssl, tls or mqtts; WebSockets are not supported", u,
+			u.Scheme)
 	}
 	if u.Port() == "" {
 		u.Host = net.JoinHostPort(u.Hostname(), port)

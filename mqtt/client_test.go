@@ -55,7 +55,8 @@ func TestStateFirst(t *testing.T) {
 	w.has(t, f)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	order := []string{"tableside/demo/status ", "tableside/demo/state ", "tableside/demo/event/", "tableside/demo/seat/red/score ", "homeassistant/device/"}
+	order := []string{"tableside/demo/status ", "tableside/demo/state ", "tableside/demo/event/",
+		"tableside/demo/seat/red/score ", "homeassistant/device/"}
 	at := 0
 	for _, line := range w.heard {
 		if at < len(order) && strings.HasPrefix(line, order[at]) {
@@ -83,8 +84,10 @@ func TestClearing(t *testing.T) {
 	c.Show(context.Background(), f)
 	until(t, "topics of an earlier run cleared", func() bool {
 		all := w.all()
-		return all["tableside/demo/seat/green/score"] == "" && all["tableside/demo/track/old"] == "" && all["tableside/demo/health/gone"] == "" &&
-			all["tableside/demo/seat/red/score"] == "7" && strings.Contains(all["homeassistant/device/tableside_demo/config"], `"seat_green_score":{"p":"sensor"}`)
+		return all["tableside/demo/seat/green/score"] == "" && all["tableside/demo/track/old"] == "" &&
+			all["tableside/demo/health/gone"] == "" &&
+			all["tableside/demo/seat/red/score"] == "7" &&
+			strings.Contains(all["homeassistant/device/tableside_demo/config"], `"seat_green_score":{"p":"sensor"}`)
 	})
 	if w.get("tableside/other/seat/green/score") != "5" {
 		t.Error("another table's topic is gone")
@@ -95,7 +98,8 @@ func TestClearing(t *testing.T) {
 	c.Show(context.Background(), f)
 	until(t, "blue cleared", func() bool {
 		all := w.all()
-		return all["tableside/demo/seat/blue/score"] == "" && all["tableside/demo/track/power"] == "" && all["tableside/demo/seat/red/score"] == "7"
+		return all["tableside/demo/seat/blue/score"] == "" && all["tableside/demo/track/power"] == "" &&
+			all["tableside/demo/seat/red/score"] == "7"
 	})
 }
 
@@ -243,7 +247,8 @@ func TestMuteBroker(t *testing.T) {
 	c.run(t)
 	c.Show(context.Background(), testFrame(t, engine.English, 1))
 	until(t, "degraded: mute", func() bool {
-		return c.health.last().Health == engine.Degraded && strings.Contains(c.health.last().Reason, "does not answer as an MQTT broker")
+		return c.health.last().Health == engine.Degraded &&
+			strings.Contains(c.health.last().Reason, "does not answer as an MQTT broker")
 	})
 	c.stop() // during the next handshake
 	l.Close()
@@ -256,7 +261,8 @@ func TestMuteBroker(t *testing.T) {
 func TestWrongConfig(t *testing.T) {
 	for _, cfg := range []Config{
 		{}, {Broker: "http://localhost"}, {Broker: "tcp://"}, {Broker: "tcp://u:secret@localhost"}, {Broker: "tcp://%zz"},
-		{Broker: "tcp://localhost", CAFile: "/etc/hostname"}, {Broker: "ssl://localhost", CAFile: "/does/not/exist"}, {Broker: "ssl://localhost", CAFile: "/etc/hostname"},
+		{Broker: "tcp://localhost", CAFile: "/etc/hostname"}, {Broker: "ssl://localhost", CAFile: "/does/not/exist"},
+		{Broker: "ssl://localhost", CAFile: "/etc/hostname"},
 	} {
 		_, err := New(cfg)
 		if err == nil || strings.Contains(err.Error(), "secret") {
@@ -264,7 +270,8 @@ func TestWrongConfig(t *testing.T) {
 		}
 	}
 	for broker, want := range map[string]string{
-		"localhost": "tcp://localhost:1883", "h:1": "tcp://h:1", "mqtt://h": "tcp://h:1883", "mqtts://h": "ssl://h:8883", "tls://[::1]": "ssl://[::1]:8883",
+		"localhost": "tcp://localhost:1883", "h:1": "tcp://h:1", "mqtt://h": "tcp://h:1883", "mqtts://h": "ssl://h:8883",
+		"tls://[::1]": "ssl://[::1]:8883",
 	} {
 		if u, err := parseBroker(broker); err != nil || u.String() != want {
 			t.Errorf("%s: %v %v, want %s", broker, u, err, want)
@@ -287,7 +294,8 @@ func TestDeaf(t *testing.T) {
 	}
 	server := broker.New(&broker.Options{Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { server.Close() })
-	for _, err := range []error{server.AddHook(&deafGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)), server.Serve()} {
+	for _, err := range []error{server.AddHook(&deafGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)),
+		server.Serve()} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -313,7 +321,8 @@ func TestHungUp(t *testing.T) {
 	}
 	server := broker.New(&broker.Options{Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { server.Close() })
-	for _, err := range []error{server.AddHook(&strictGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)), server.Serve()} {
+	for _, err := range []error{server.AddHook(&strictGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)),
+		server.Serve()} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,7 +333,8 @@ func TestHungUp(t *testing.T) {
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "without a user write to tableside/demo/status")
 	})
 	var p *Problem
-	if err := Check(t.Context(), Config{Broker: l.Addr().String(), Table: "demo"}); !errors.As(err, &p) || !strings.Contains(p.Text, "write to tableside/demo/doctor") {
+	if err := Check(t.Context(), Config{Broker: l.Addr().String(), Table: "demo"}); !errors.As(err, &p) ||
+		!strings.Contains(p.Text, "write to tableside/demo/doctor") {
 		t.Errorf("doctor: %v", err)
 	}
 }

@@ -23,7 +23,8 @@ func (tb *table) input(_ context.Context, in engine.Input) engine.Receipt {
 	defer tb.mu.Unlock()
 	tb.inputs = append(tb.inputs, in.Command())
 	if in.Verb == engine.Redo {
-		return engine.Receipt{Outcome: engine.Refused, Seq: len(tb.inputs), Text: engine.T("refusal.nothing-to-redo"), Spoken: "There is nothing to do again"}
+		return engine.Receipt{Outcome: engine.Refused, Seq: len(tb.inputs), Text: engine.T("refusal.nothing-to-redo"),
+			Spoken: "There is nothing to do again"}
 	}
 	return engine.Receipt{Outcome: engine.Accepted, Seq: len(tb.inputs)}
 }
@@ -76,7 +77,8 @@ func TestInputs(t *testing.T) {
 	if got[0].Outcome != engine.Accepted || got[0].Seq != 1 {
 		t.Errorf("accepted: %+v", got[0])
 	}
-	if r := got[1]; r.ID != "r" || r.Outcome != engine.Refused || r.Reason.Key != "refusal.nothing-to-redo" || r.Text == "" {
+	if r := got[1]; r.ID != "r" || r.Outcome != engine.Refused || r.Reason.Key != "refusal.nothing-to-redo" ||
+		r.Text == "" {
 		t.Errorf("refused: %+v", r)
 	}
 	if r := w.results(t, "tableside/demo/match")[0]; r.ID != "m" || r.Outcome != engine.Accepted {

@@ -27,7 +27,8 @@ func (d *describer) addSometimes(platform, key, name string, c component) {
 	c["availability_mode"] = "all"
 	c["availability"] = []component{
 		{"topic": d.prefix + "/status"},
-		{"topic": d.prefix + "/entities", "value_template": "{{ 'online' if '" + slug(key) + "' in value_json else 'offline' }}"},
+		{"topic": d.prefix + "/entities", "value_template": "{{ 'online' if '" + slug(key) +
+			"' in value_json else 'offline' }}"},
 	}
 }
 
@@ -130,7 +131,8 @@ func (d *describer) begin() {
 	}
 	d.add("select", "next_game", d.say("mqtt.next-game"), component{
 		"state_topic": d.prefix + "/begin", "value_template": "{{ value_json.title }}", "options": titles,
-		"command_topic": d.prefix + "/match", "command_template": `{"do":"select","setup":{"game":{{ value | tojson }}}}`, "icon": "mdi:cards-playing-outline",
+		"command_topic": d.prefix + "/match", "command_template": `{"do":"select","setup":{"game":{{ value | tojson }}}}`,
+		"icon": "mdi:cards-playing-outline",
 	})
 	d.addSometimes("button", "begin", d.say("mqtt.begin"), component{
 		"command_topic": d.prefix + "/match", "payload_press": `{"do":"begin"}`, "icon": "mdi:play",
@@ -140,7 +142,8 @@ func (d *describer) begin() {
 func (d *describer) triggers() {
 	for _, t := range deviceTriggers {
 		d.all["trigger_"+t.name] = component{
-			"p": "device_automation", "automation_type": "trigger", "topic": d.prefix + "/trigger/" + t.name, "type": t.kind, "subtype": t.subtype,
+			"p": "device_automation", "automation_type": "trigger", "topic": d.prefix + "/trigger/" + t.name, "type": t.kind,
+			"subtype": t.subtype,
 		}
 	}
 }

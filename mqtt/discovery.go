@@ -17,7 +17,8 @@ const DefaultDiscovery = "homeassistant"
 // CheckDiscovery reports why a prefix cannot be one. "" can: it announces
 // nothing.
 func CheckDiscovery(prefix string) error {
-	if strings.ContainsAny(prefix, "+#\x00") || strings.HasPrefix(prefix, "$") || strings.HasSuffix(prefix, "/") || !utf8.ValidString(prefix) {
+	if strings.ContainsAny(prefix, "+#\x00") || strings.HasPrefix(prefix, "$") || strings.HasSuffix(prefix, "/") ||
+		!utf8.ValidString(prefix) {
 		return fmt.Errorf("got %q, want a topic such as %s, without + and #", prefix, DefaultDiscovery)
 	}
 	return nil
@@ -59,7 +60,8 @@ func discoveryTopic(prefix, table string) string {
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 func Discovery(f engine.Frame, cfg Config, told Announced) Message {
-	d := describer{frame: f, cfg: cfg, words: engine.Merge(engine.CoreWords(), Words()), id: deviceID(f.View.Table), prefix: Prefix(f.View.Table), all: map[string]component{}}
+	d := describer{frame: f, cfg: cfg, words: engine.Merge(engine.CoreWords(), Words()), id: deviceID(f.View.Table),
+		prefix: Prefix(f.View.Table), all: map[string]component{}}
 	d.names = d.distinctNames()
 	d.table(told)
 	d.begin()

@@ -13,9 +13,10 @@ import (
 
 // homeConfig returns a configuration with every kind of component.
 func homeConfig() Config {
-	return Config{Discovery: DefaultDiscovery, Version: "1.2.3", Page: "http://192.168.1.5:8080/", Panel: true, Games: []Game{
-		{"race/first", "The Race", 2, 4}, {"race/second", "The Race, again", 1, 1},
-	}}
+	return Config{Discovery: DefaultDiscovery, Version: "1.2.3", Page: "http://192.168.1.5:8080/", Panel: true,
+		Games: []Game{
+			{"race/first", "The Race", 2, 4}, {"race/second", "The Race, again", 1, 1},
+		}}
 }
 
 func TestDiscovery(t *testing.T) {
@@ -52,10 +53,12 @@ func TestDiscoveryOfDice(t *testing.T) {
 	without := announced(f, nil)
 	f.Words = engine.Merge(f.Words, engine.MustWords("dice", "[face.growth-1]\nen = growth 1\nfr = croissance 1\n"))
 	with := announced(f, nil)
-	if len(with) != len(without)+4 || with["dice"].Platform != "sensor" || with["roll"].Platform != "button" || with["seat_red_key_roll"].Press != "red key roll" {
+	if len(with) != len(without)+4 || with["dice"].Platform != "sensor" || with["roll"].Platform != "button" ||
+		with["seat_red_key_roll"].Press != "red key roll" {
 		t.Errorf("without dice %v, with dice %v", without, with)
 	}
-	if without["roll"].Platform != "" || slices.Contains(entityKeys(testFrame(t, engine.English, 7)), "roll") || !slices.Contains(entityKeys(f), "roll") {
+	if without["roll"].Platform != "" || slices.Contains(entityKeys(testFrame(t, engine.English, 7)), "roll") ||
+		!slices.Contains(entityKeys(f), "roll") {
 		t.Error("got dice for a game without any, or none for a game with dice")
 	}
 }
@@ -76,9 +79,11 @@ func TestDiscoveryOfABoss(t *testing.T) {
 // Two players of the same name get different entity names, even if a third is
 // already called by such a name.
 func TestDiscoveryOfNamesakes(t *testing.T) {
-	for lang, want := range map[engine.Lang]string{engine.English: "Alice (blue): score", engine.French: "Alice (bleu)\u00a0: score"} {
+	for lang, want := range map[engine.Lang]string{engine.English: "Alice (blue): score",
+		engine.French: "Alice (bleu)\u00a0: score"} {
 		f := testFrame(t, lang, 7)
-		f.View.Seats = append(f.View.Seats, engine.SeatView{ID: "green", Name: want[:len("Alice (blue)")], Counters: engine.Counters{{Name: "score"}}})
+		f.View.Seats = append(f.View.Seats, engine.SeatView{ID: "green", Name: want[:len("Alice (blue)")],
+			Counters: engine.Counters{{Name: "score"}}})
 		f.View.Seats[1].Name = "alice "
 		seen := map[string]string{}
 		for key, c := range announced(f, nil) {
@@ -138,7 +143,8 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 			t.Errorf("%s is removed: %+v", key, next[key])
 		}
 	}
-	if keys := entityKeys(f); !slices.Contains(keys, "seat_red_life") || slices.Contains(keys, "seat_red_score") || slices.Contains(keys, "seat_blue_key_no") {
+	if keys := entityKeys(f); !slices.Contains(keys, "seat_red_life") || slices.Contains(keys, "seat_red_score") ||
+		slices.Contains(keys, "seat_blue_key_no") {
 		t.Errorf("available are %v", keys)
 	}
 	if m := Discovery(f, homeConfig(), next); string(m.Payload) != string(Discovery(f, homeConfig(), told).Payload) {
@@ -181,7 +187,8 @@ func TestDiscoveryForgets(t *testing.T) {
 	for _, a := range "abcdefghijklmnopqrst" {
 		for _, b := range "abcdefghijklmnopqrst" {
 			counter := string([]rune{a, b})
-			told[slug(counterKey("green", counter))] = Known{Platform: "sensor", Name: "x", Topic: "tableside/demo" + counterTopic("green", counter)}
+			told[slug(counterKey("green", counter))] = Known{Platform: "sensor", Name: "x",
+				Topic: "tableside/demo" + counterTopic("green", counter)}
 		}
 	}
 	all := checkDiscovery(t, Discovery(f, homeConfig(), told))
@@ -191,7 +198,8 @@ func TestDiscoveryForgets(t *testing.T) {
 }
 
 func TestParseAnnouncedHostile(t *testing.T) {
-	for _, payload := range []string{"", "no", "[]", `{"cmps":7}`, `{"cmps":{"a":[]}}`, `{"cmps":` + strings.Repeat("[", 1<<16)} {
+	for _, payload := range []string{"", "no", "[]", `{"cmps":7}`, `{"cmps":{"a":[]}}`,
+		`{"cmps":` + strings.Repeat("[", 1<<16)} {
 		if got := ParseAnnounced([]byte(payload)); len(got) != 0 {
 			t.Errorf("%.20q: %v", payload, got)
 		}

@@ -19,8 +19,9 @@ var tableKeys = []string{"undo", "next", "yes", "no", "roll"}
 
 // keyIcons are those of the keys of engine.Keys, of Material Design Icons.
 var keyIcons = map[string]string{
-	"yes": "mdi:check", "no": "mdi:close", "left": "mdi:arrow-left", "right": "mdi:arrow-right", "plus": "mdi:plus", "minus": "mdi:minus",
-	"next": "mdi:skip-next", "roll": "mdi:dice-multiple", "undo": "mdi:undo",
+	"yes": "mdi:check", "no": "mdi:close", "left": "mdi:arrow-left", "right": "mdi:arrow-right", "plus": "mdi:plus",
+	"minus": "mdi:minus",
+	"next":  "mdi:skip-next", "roll": "mdi:dice-multiple", "undo": "mdi:undo",
 }
 
 // counterIcons are those of the counters that docs/view.md names.

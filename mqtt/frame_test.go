@@ -52,11 +52,13 @@ func testFrame(t testing.TB, lang engine.Lang, score int) engine.Frame {
 	v.Table, v.Match, v.Game, v.Seq = "demo", "2026-11-20T20-15-00Z", "race/first", score
 	v.Phase, v.Round, v.Rounds, v.Turn, v.First = "turn", 2, 5, "red", "blue"
 	v.Seats = []engine.SeatView{
-		{ID: "red", Name: "Alice", Colour: "#d7263d", Counters: engine.Counters{{Name: "score", Value: score}, {Name: "life", Value: 3}}},
+		{ID: "red", Name: "Alice", Colour: "#d7263d", Counters: engine.Counters{{Name: "score", Value: score},
+			{Name: "life", Value: 3}}},
 		{ID: "blue", Colour: "#1b6ec2", Counters: engine.Counters{{Name: "score", Value: -2}}},
 	}
 	v.Counters = engine.Counters{{Name: "pot", Value: 12}}
-	v.Tracks = []engine.Track{{ID: "power", First: 1, Last: 12, Areas: []engine.Area{}, Stacks: map[int][]engine.Seat{9: {"blue", "red"}, 1: {}}}}
+	v.Tracks = []engine.Track{{ID: "power", First: 1, Last: 12, Areas: []engine.Area{},
+		Stacks: map[int][]engine.Seat{9: {"blue", "red"}, 1: {}}}}
 	f := engine.Frame{
 		View:   v,
 		Events: []engine.Event{{Name: "moved", Seat: "red", N: score}},

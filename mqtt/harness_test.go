@@ -243,7 +243,8 @@ func (w *watcher) has(t testing.TB, f engine.Frame) {
 func (w *watcher) retainedState() map[string]string {
 	state := w.all()
 	for topic := range state {
-		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") || strings.Contains(topic, "/trigger/") || topic == DefaultDiscovery+"/status" {
+		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") ||
+			strings.Contains(topic, "/trigger/") || topic == DefaultDiscovery+"/status" {
 			delete(state, topic)
 		}
 	}

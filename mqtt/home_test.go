@@ -56,11 +56,13 @@ func TestTriggers(t *testing.T) {
 		{"a question", func(f *engine.Frame) {
 			f.View.Prompts = []engine.Prompt{{Seat: "blue", Text: "Block?"}}
 		}, map[string]string{"asked": strings.Replace(blue, "}", `,"text":"Block?"}`, 1)}},
-		{"the end", func(f *engine.Frame) { f.View.Winners = []engine.Seat{"red", "blue"} }, map[string]string{"won": `{"names":["Alice","Blue"],"seats":["red","blue"]}`}},
+		{"the end", func(f *engine.Frame) { f.View.Winners = []engine.Seat{"red", "blue"} },
+			map[string]string{"won": `{"names":["Alice","Blue"],"seats":["red","blue"]}`}},
 		{"a refusal", func(f *engine.Frame) {
 			f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "blue", N: 3, Spoken: "Not now"}
 		}, map[string]string{"refused": strings.Replace(blue, "}", `,"text":"Not now"}`, 1)}},
-		{"a malformed line", func(f *engine.Frame) { f.Status.Receipt = &engine.Receipt{Outcome: engine.Malformed, N: 3} }, map[string]string{}},
+		{"a malformed line", func(f *engine.Frame) { f.Status.Receipt = &engine.Receipt{Outcome: engine.Malformed, N: 3} },
+			map[string]string{}},
 		{"the empty table asks", func(f *engine.Frame) { f.View.Match, f.View.Turn = "", "" }, map[string]string{}},
 		{"a match that is over is resumed", func(f *engine.Frame) {
 			f.View.Match, f.View.Turn, f.View.Prompts, f.View.Winners = "other", "", nil, []engine.Seat{"red"}
@@ -134,7 +136,8 @@ func TestChoice(t *testing.T) {
 	if got := chosen(); !strings.Contains(got, "race/second") {
 		t.Errorf("after another client began race/second: %s", got)
 	}
-	c.choice.played(engine.View{Match: "m2", Game: "race/first", Seats: []engine.SeatView{{ID: "red", Name: "Alix"}, {ID: "blue"}}})
+	c.choice.played(engine.View{Match: "m2", Game: "race/first",
+		Seats: []engine.SeatView{{ID: "red", Name: "Alix"}, {ID: "blue"}}})
 	do(`{"do":"begin"}`)
 	want := []engine.Order{
 		{Do: "begin", Setup: engine.Setup{Game: "race/second"}}, // is for one seat
@@ -142,7 +145,8 @@ func TestChoice(t *testing.T) {
 		{Do: "begin", Setup: engine.Setup{Game: "race/first", Seats: last.Seats}},
 		{Do: "begin", Setup: engine.Setup{Game: "race/second", Seats: []engine.Player{{Seat: "blue"}}}},
 		{Do: "abandon"},
-		{Do: "begin", Setup: engine.Setup{Game: "race/first", Seats: []engine.Player{{Seat: "red", Name: "Alix"}, {Seat: "blue"}}}},
+		{Do: "begin", Setup: engine.Setup{Game: "race/first",
+			Seats: []engine.Player{{Seat: "red", Name: "Alix"}, {Seat: "blue"}}}},
 	}
 	if !slices.EqualFunc(begun, want, func(a, b engine.Order) bool { return string(encode(a)) == string(encode(b)) }) {
 		t.Errorf("%+v", begun)
@@ -167,7 +171,8 @@ func TestPanelPicture(t *testing.T) {
 		}
 		c.home.picture = picture(1)
 		first, ok := c.panel(f)
-		if img, err := png.Decode(strings.NewReader(string(first.Payload))); !ok || err != nil || img.Bounds().Dx() != 250 || !first.Retain || first.Topic != "tableside/demo/panel" {
+		if img, err := png.Decode(strings.NewReader(string(first.Payload))); !ok || err != nil || img.Bounds().Dx() != 250 ||
+			!first.Retain || first.Topic != "tableside/demo/panel" {
 			t.Errorf("%v, %s, %v", ok, first.Topic, err)
 		}
 		c.home.picture = picture(2)

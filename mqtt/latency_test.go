@@ -19,7 +19,8 @@ func bigFrame(t testing.TB) engine.Frame {
 	for i := range f.View.Seats {
 		var cards []engine.Card
 		for n := range 15 {
-			cards = append(cards, engine.Card{Kind: "zombie-king", Copy: n + 1, Name: "Zombie King", State: []string{"face-down"},
+			cards = append(cards, engine.Card{Kind: "zombie-king", Copy: n + 1, Name: "Zombie King",
+				State:    []string{"face-down"},
 				Counters: engine.Counters{{Name: "power", Value: n}}, Keywords: []string{"sneaky", "poisonous"}})
 		}
 		f.View.Seats[i].Zones = engine.Zones{{Name: "active", Cards: cards[:5]}, {Name: "discard", Cards: cards}}
@@ -47,7 +48,8 @@ func next(f engine.Frame, seq int) engine.Frame {
 func listener(b *testing.B, addr, topic string) <-chan []byte {
 	b.Helper()
 	heard := make(chan []byte, 1000)
-	c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID("listener-" + topic).SetProtocolVersion(4).SetAutoReconnect(false))
+	c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID("listener-" +
+		topic).SetProtocolVersion(4).SetAutoReconnect(false))
 	if token := c.Connect(); token.Wait() && token.Error() != nil {
 		b.Fatal(token.Error())
 	}
@@ -86,7 +88,8 @@ func (l latencies) report(b *testing.B) {
 func BenchmarkBareRoundTrip(b *testing.B) {
 	brokers(b, func(b *testing.B, addr string) {
 		heard := listener(b, addr, "tableside/demo/state")
-		c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + addr).SetClientID("bare").SetProtocolVersion(4).SetAutoReconnect(false))
+		c := paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" +
+			addr).SetClientID("bare").SetProtocolVersion(4).SetAutoReconnect(false))
 		if token := c.Connect(); token.Wait() && token.Error() != nil {
 			b.Fatal(token.Error())
 		}

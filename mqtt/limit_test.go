@@ -93,7 +93,8 @@ func TestMosquittoGiant(t *testing.T) {
 		m.pub(t, args...)
 		until(t, "the reason in health", func() bool {
 			p := c.health.last()
-			return p.Health == engine.Degraded && strings.Contains(p.Reason, "on tableside/demo/input") && strings.Contains(p.Reason, "message_size_limit 1048576")
+			return p.Health == engine.Degraded && strings.Contains(p.Reason, "on tableside/demo/input") &&
+				strings.Contains(p.Reason, "message_size_limit 1048576")
 		})
 		until(t, "the table is back", func() bool {
 			w.send(t, "tableside/demo/input", "red undo", false)
@@ -103,7 +104,8 @@ func TestMosquittoGiant(t *testing.T) {
 			t.Error(c.health.parts)
 		}
 		if found := m.sub(t); found["tableside/demo/input"] != "" || found["tableside/demo/status"] != online {
-			t.Errorf("retained %v: the broker keeps %d bytes of it, status %q", retained, len(found["tableside/demo/input"]), found["tableside/demo/status"])
+			t.Errorf("retained %v: the broker keeps %d bytes of it, status %q", retained, len(found["tableside/demo/input"]),
+				found["tableside/demo/status"])
 		}
 	}
 }
@@ -114,7 +116,9 @@ func TestMosquittoGiantKept(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
 	acl := filepath.Join(dir, "acl")
-	writeFile(t, acl, "topic readwrite tableside/demo/status\ntopic readwrite tableside/demo/state\ntopic read tableside/demo/input\ntopic write tableside/demo/input/result\nuser admin\ntopic readwrite #\n")
+	writeFile(t, acl,
+		"topic readwrite tableside/demo/status\ntopic readwrite tableside/demo/state\ntopic read "+
+			"tableside/demo/input\ntopic write tableside/demo/input/result\nuser admin\ntopic readwrite #\n")
 	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
 	m.pub(t, "-u", "admin", "-r", "-t", "tableside/demo/input", "-f", m.write(t, "giant", strings.Repeat("x", 2<<20)))
 	c := newClient(t, Config{Broker: m.addr, Input: (&table{}).input})
@@ -155,12 +159,14 @@ func TestMosquittoShutOut(t *testing.T) {
 			c.Show(t.Context(), f)
 			until(t, "the reason in health", func() bool {
 				p := c.health.last()
-				return p.Health == engine.Broken && strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
+				return p.Health == engine.Broken &&
+					strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
 					strings.Contains(p.Reason, `"topic readwrite tableside/demo/#"`)
 			})
 			err := Check(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"})
 			var p *Problem
-			if !errors.As(err, &p) || !strings.Contains(p.Text, "does not let user tableside write to tableside/demo/doctor") || !strings.Contains(p.Fix, "readwrite tableside/demo/#") {
+			if !errors.As(err, &p) || !strings.Contains(p.Text, "does not let user tableside write to tableside/demo/doctor") ||
+				!strings.Contains(p.Fix, "readwrite tableside/demo/#") {
 				t.Errorf("doctor: %+v", err)
 			}
 			writeFile(t, acl, strings.ReplaceAll(right, "topic", "user tableside\ntopic"))
@@ -169,7 +175,8 @@ func TestMosquittoShutOut(t *testing.T) {
 			}
 			c.waitOK(t)
 			w := watch(t, m.addr, asUser("tableside"))
-			until(t, "the state that was refused before", func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
+			until(t, "the state that was refused before",
+				func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
 			if err := Check(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
 				t.Error(err)
 			}
@@ -185,7 +192,8 @@ func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
 	const announcement = "homeassistant/device/tableside_demo/config"
 	giant := m.write(t, "giant", strings.Repeat("x", 2<<20))
 	m.pub(t, "-r", "-t", "tableside/demo/seat/red/old", "-f", giant)
-	m.pub(t, "-r", "-t", announcement, "-m", `{"cmps":{"seat_green_score":{"p":"sensor","name":"Zoe: Score","state_topic":"tableside/demo/seat/green/score"}}}`)
+	m.pub(t, "-r", "-t", announcement, "-m",
+		`{"cmps":{"seat_green_score":{"p":"sensor","name":"Zoe: Score","state_topic":"tableside/demo/seat/green/score"}}}`)
 	c := startClient(t, Config{Broker: m.addr, Input: (&table{}).input})
 	c.Show(t.Context(), testFrame(t, engine.English, 7))
 	w := watch(t, m.addr)
@@ -204,7 +212,8 @@ func TestFoundWithoutPayload(t *testing.T) {
 		s.hear(nil, keptMessage{topic: topic})
 	}
 	found := c.box.take().found
-	if junk, ok := found["tableside/demo/seat/red/junk"]; !ok || junk != nil || len(found[announcement]) == 0 || len(found) != 2 {
+	if junk, ok := found["tableside/demo/seat/red/junk"]; !ok || junk != nil || len(found[announcement]) == 0 ||
+		len(found) != 2 {
 		t.Errorf("%q", found)
 	}
 }

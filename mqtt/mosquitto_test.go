@@ -123,7 +123,8 @@ func (m *mosquitto) kill() {
 func (m *mosquitto) sub(t testing.TB, args ...string) map[string]string {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(m.addr)
-	args = append([]string{"-h", host, "-p", port, "-t", "tableside/#", "-t", "homeassistant/#", "--retained-only", "-W", "1", "-F", "%t %p"}, args...)
+	args = append([]string{"-h", host, "-p", port, "-t", "tableside/#", "-t", "homeassistant/#", "--retained-only", "-W",
+		"1", "-F", "%t %p"}, args...)
 	out, err := exec.Command(tool(t, "mosquitto_sub"), args...).Output()
 	if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() != 27) { // 27: the timeout of -W
 		t.Fatalf("mosquitto_sub: %v", err)
@@ -139,7 +140,8 @@ func (m *mosquitto) sub(t testing.TB, args ...string) map[string]string {
 func (m *mosquitto) pub(t testing.TB, args ...string) {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(m.addr)
-	if out, err := exec.Command(tool(t, "mosquitto_pub"), append([]string{"-h", host, "-p", port, "-q", "1"}, args...)...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(tool(t, "mosquitto_pub"),
+		append([]string{"-h", host, "-p", port, "-q", "1"}, args...)...).CombinedOutput(); err != nil {
 		t.Fatalf("mosquitto_pub: %v: %s", err, out)
 	}
 }
@@ -231,7 +233,8 @@ func TestMosquittoWrongPassword(t *testing.T) {
 	dir := openDir(t)
 	file := filepath.Join(dir, "passwords")
 	password := func(word string) {
-		if out, err := exec.Command(tool(t, "mosquitto_passwd"), "-b", "-c", file, "table", word).CombinedOutput(); err != nil {
+		if out, err := exec.Command(tool(t, "mosquitto_passwd"), "-b", "-c", file, "table",
+			word).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		if err := os.Chmod(file, 0o644); err != nil {

@@ -30,8 +30,10 @@ func TestParseInput(t *testing.T) {
 var hostile = []string{
 	"", " ", "{", "{}", "[]", "null", "red", "red jump", "\x00\xff\xfe", "red tap \xff", "red tap a\nblue undo",
 	`{"input":7}`, `{"input":""}`, `{"input":"red undo","extra":1}`, `{"input":"red undo"} {"input":"red undo"}`,
-	`{"input":"red undo","seat":"red"}`, `{"seat":"red"}`, `{"seat":"red","verb":"undo #"}`, `{"seat":"red undo #","verb":"tap"}`,
-	`{"seat":"5s red","verb":"tap","args":["a"]}`, `{"seat":"red","verb":"tap","args":"zombie.1"}`, `{"seat":"red","verb":"tap","args":["` + "\xff" + `"]}`,
+	`{"input":"red undo","seat":"red"}`, `{"seat":"red"}`, `{"seat":"red","verb":"undo #"}`,
+	`{"seat":"red undo #","verb":"tap"}`,
+	`{"seat":"5s red","verb":"tap","args":["a"]}`, `{"seat":"red","verb":"tap","args":"zombie.1"}`,
+	`{"seat":"red","verb":"tap","args":["` + "\xff" + `"]}`,
 	`{"input":"red undo","id":"` + strings.Repeat("x", maxID+1) + `"}`, `{"input":"red undo","id":7}`,
 	strings.Repeat("x", maxInput), strings.Repeat("[", maxInput), `{"args":` + strings.Repeat("[", maxInput-10),
 	strings.Repeat(`{"input":`, 400), `{"input":"red undo"`, "\xef\xbb\xbfred undo",
@@ -47,7 +49,8 @@ func TestHostilePayloads(t *testing.T) {
 
 // The id is found even if the rest cannot be read.
 func TestMalformedKeepsID(t *testing.T) {
-	for _, payload := range []string{`{"id":"a","input":"red jump"}`, `{"id":"a","extra":1}`, `{"id":"a","input":"red undo","seat":"red"}`} {
+	for _, payload := range []string{`{"id":"a","input":"red jump"}`, `{"id":"a","extra":1}`,
+		`{"id":"a","input":"red undo","seat":"red"}`} {
 		if id, _, err := parseInput([]byte(payload)); err == nil || id != "a" {
 			t.Errorf("%s: id %q, error %v", payload, id, err)
 		}
@@ -58,11 +61,13 @@ func TestMalformedKeepsID(t *testing.T) {
 }
 
 func TestParseOrder(t *testing.T) {
-	id, order, err := parseOrder([]byte(`{"id":"m","do":"begin","setup":{"game":"race/first","seats":[{"seat":"red","name":"Alice"},{"seat":"blue"}]}}`))
+	id, order,
+		err := parseOrder([]byte(`{"id":"m","do":"begin","setup":{"game":"race/first","seats":[{"seat":"red","name":"Alice"},{"seat":"blue"}]}}`))
 	if err != nil || id != "m" || order.Do != "begin" || order.Setup.Game != "race/first" || len(order.Setup.Seats) != 2 {
 		t.Errorf("%q %+v %v", id, order, err)
 	}
-	for _, payload := range []string{"", "begin", "{}", `{"do":"begin","setup":{"gaem":"x"}}`, `{"do":7}`, strings.Repeat("[", maxOrder), "\xff"} {
+	for _, payload := range []string{"", "begin", "{}", `{"do":"begin","setup":{"gaem":"x"}}`, `{"do":7}`,
+		strings.Repeat("[", maxOrder), "\xff"} {
 		if _, _, err := parseOrder([]byte(payload)); err == nil {
 			t.Errorf("%.40q is accepted, want an error", payload)
 		}
@@ -138,7 +143,8 @@ func checkWords(t *testing.T, c *Client, payload string, err error, want string)
 		return
 	}
 	said := c.wrong(err)
-	for _, bad := range []string{"json:", "EOF", "Go struct", "unmarshal", "looking for", "{field}", "{n}", "mqtt.json", "mqtt.kind"} {
+	for _, bad := range []string{"json:", "EOF", "Go struct", "unmarshal", "looking for", "{field}", "{n}", "mqtt.json",
+		"mqtt.kind"} {
 		if strings.Contains(said, bad) {
 			t.Errorf("%s: %s", payload, said)
 		}

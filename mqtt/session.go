@@ -205,7 +205,8 @@ func (s *session) listen(ctx context.Context) error {
 func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
-		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+", s.prefix+"/health/+/details")
+		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+",
+			s.prefix+"/health/+/details")
 		if !s.cfg.Panel {
 			filters = append(filters, s.prefix+"/panel")
 		}

@@ -91,7 +91,8 @@ func gameReading(f engine.Frame) reading {
 	for _, s := range v.Seats {
 		names[s.ID] = playerName(f, s.ID)
 	}
-	return reading{orUnknown(cmp.Or(v.Title, string(v.Game))), map[string]any{"game": v.Game, "match": v.Match, "names": names}}
+	return reading{orUnknown(cmp.Or(v.Title, string(v.Game))),
+		map[string]any{"game": v.Game, "match": v.Match, "names": names}}
 }
 
 func roundReading(v *engine.View) reading {

@@ -35,7 +35,8 @@ func triggers(before *engine.Frame, f engine.Frame) []Message {
 		payload["seat"] = v.Turn
 		add("turn", payload)
 	}
-	if p := v.Prompts; v.Match != "" && len(p) > 0 && (another || len(was.Prompts) == 0 || p[0].Seat != was.Prompts[0].Seat || p[0].Text != was.Prompts[0].Text) {
+	if p := v.Prompts; v.Match != "" && len(p) > 0 &&
+		(another || len(was.Prompts) == 0 || p[0].Seat != was.Prompts[0].Seat || p[0].Text != was.Prompts[0].Text) {
 		payload := person(f, p[0].Seat)
 		payload["seat"], payload["text"] = p[0].Seat, p[0].Text
 		add("asked", payload)
@@ -43,7 +44,8 @@ func triggers(before *engine.Frame, f engine.Frame) []Message {
 	if len(v.Winners) > 0 && !another && !slices.Equal(v.Winners, was.Winners) {
 		add("won", map[string]any{"seats": v.Winners, "names": playerNames(f, v.Winners)})
 	}
-	if r := f.Status.Receipt; r != nil && r.Outcome == engine.Refused && (before.Status.Receipt == nil || before.Status.Receipt.N != r.N) {
+	if r := f.Status.Receipt; r != nil && r.Outcome == engine.Refused &&
+		(before.Status.Receipt == nil || before.Status.Receipt.N != r.N) {
 		payload := person(f, r.Seat)
 		payload["seat"], payload["text"] = r.Seat, r.Spoken
 		add("refused", payload)

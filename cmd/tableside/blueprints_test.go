@@ -109,7 +109,8 @@ func textsOf(v any) []string {
 // checkBlueprint returns what is wrong with the head of a blueprint.
 func checkBlueprint(file map[string]any) error {
 	head, _ := file["blueprint"].(map[string]any)
-	wrong := []error{keysFit("file", file, blueprintKeys["file"]), keysFit("blueprint", file["blueprint"], blueprintKeys["blueprint"])}
+	wrong := []error{keysFit("file", file, blueprintKeys["file"]),
+		keysFit("blueprint", file["blueprint"], blueprintKeys["blueprint"])}
 	if head["domain"] != "automation" {
 		wrong = append(wrong, fmt.Errorf("the domain is %v", head["domain"]))
 	}
@@ -134,7 +135,8 @@ func checkBlueprint(file map[string]any) error {
 			wrong = append(wrong, keysFit("selector "+kind, settings, known))
 		}
 	}
-	used := inputsOf(map[string]any{"triggers": file["triggers"], "actions": file["actions"], "conditions": file["conditions"], "variables": file["variables"], "trigger_variables": file["trigger_variables"]})
+	used := inputsOf(map[string]any{"triggers": file["triggers"], "actions": file["actions"],
+		"conditions": file["conditions"], "variables": file["variables"], "trigger_variables": file["trigger_variables"]})
 	if declared := slices.Sorted(maps.Keys(inputs)); !slices.Equal(used, declared) {
 		wrong = append(wrong, fmt.Errorf("the inputs are %v, and %v are used", declared, used))
 	}
@@ -203,7 +205,8 @@ func shownMatch(t *testing.T) shownHome {
 	addr := startMosquitto(t)
 	l := listenHome(t, addr)
 	heard := hearTriggers(t, addr)
-	p := startDemo(t, "--broker", "mqtt://"+addr, "--lang", "en", "--game", "tally/score", "--seats", "red=Alice,blue=Max", "--option", "target=1")
+	p := startDemo(t, "--broker", "mqtt://"+addr, "--lang", "en", "--game", "tally/score", "--seats", "red=Alice,blue=Max",
+		"--option", "target=1")
 	l.until(t, "the match", shows("seat_red_score", "0"))
 	v, err := p.view()
 	if err != nil {
@@ -320,7 +323,8 @@ func TestBlueprints(t *testing.T) {
 		for _, one := range list {
 			automations++
 			file, _ := one.(map[string]any)
-			if err := errors.Join(keysFit("automation", one, blueprintKeys["automation"]), checkAutomation(file), home.checkUse(file)); err != nil {
+			if err := errors.Join(keysFit("automation", one, blueprintKeys["automation"]), checkAutomation(file),
+				home.checkUse(file)); err != nil {
 				t.Errorf("docs/mqtt.md: %v in\n%s", err, block[1])
 			}
 		}

@@ -53,7 +53,8 @@ func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps [
 
 func cardsCommand() command {
 	return command{
-		name: "cards", usage: "list|check|learn|write [GAME] [FLAGS]", short: "the cards that are known, their tags, and an owner's file",
+		name: "cards", usage: "list|check|learn|write [GAME] [FLAGS]",
+		short: "the cards that are known, their tags, and an owner's file",
 		help: `"cards list" prints every card of a game with what is known of it; what nobody
 has entered yet is "not known yet". GAME may be a title alone, as "mindbug": then
 it is the edition with the most cards. Without GAME it is the second edition of
@@ -119,7 +120,8 @@ var cardsVerbs = []string{"list", "check", "learn", "write"}
 
 func (c *cards) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return wrong("cards", "say what to do with the cards: "+strings.Join(cardsVerbs, ", "), "tableside cards list prints them; tableside help cards tells more")
+		return wrong("cards", "say what to do with the cards: "+strings.Join(cardsVerbs, ", "),
+			"tableside cards list prints them; tableside help cards tells more")
 	}
 	if err := takes("cards", args, 1, 2, ""); err != nil {
 		return err
@@ -258,7 +260,8 @@ func (c *cards) list(box cardBox, sheets []cardSheet) error {
 
 func (c *cards) check(box cardBox, own []ownFile, n int, gaps []string) error {
 	if c.asJSON {
-		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...), "files": own})
+		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...),
+			"files": own})
 	}
 	for _, f := range own {
 		key := "cli.cards-read"

@@ -51,7 +51,8 @@ func TestFrench(t *testing.T) {
 				t.Errorf("%s: %s: %q in %q", file, key, found, template)
 			}
 			for _, name := range []string{"Alice", "Élodie", "Hélène", "Oscar", "Yves"} {
-				if said := words.Say(engine.French, engine.Text{Key: key, Args: filled(template, engine.Seat(name))}, nil); unElided.MatchString(said) {
+				if said := words.Say(engine.French, engine.Text{Key: key, Args: filled(template, engine.Seat(name))},
+					nil); unElided.MatchString(said) {
 					t.Errorf("%s: %s: %q", file, key, said)
 				}
 			}

@@ -31,7 +31,8 @@ type action func(ctx context.Context, args []string) error
 // commands returns every command, in the order of the overview.
 func commands() []command {
 	return []command{
-		demoCommand(), runCommand(), replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), joinCommand(), doctorCommand(), versionCommand(),
+		demoCommand(), runCommand(), replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), joinCommand(),
+		doctorCommand(), versionCommand(),
 	}
 }
 
@@ -108,7 +109,8 @@ func parse(flags *flag.FlagSet, args []string) ([]string, error) {
 
 // explain prints the help of one command.
 func (p *program) explain(c command, flags *flag.FlagSet) {
-	fmt.Fprintf(p.out, "Usage: %s\n\n%s\n\nFlags:\n", strings.TrimSpace("tableside "+c.name+" "+c.usage), strings.TrimSpace(c.help))
+	fmt.Fprintf(p.out, "Usage: %s\n\n%s\n\nFlags:\n", strings.TrimSpace("tableside "+c.name+" "+c.usage),
+		strings.TrimSpace(c.help))
 	flags.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
 		usage = strings.TrimSuffix(usage, ": "+value) // the flag's name has it, too

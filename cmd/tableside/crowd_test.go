@@ -28,7 +28,9 @@ func TestMeasureCrowd(t *testing.T) {
 	}
 	dir := t.TempDir()
 	config := filepath.Join(dir, "table.toml")
-	if err := os.WriteFile(config, fmt.Appendf(nil, "[table]\ndata = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[game]\nname = \"tally/score\"\noptions = { turns = \"off\" }\n", dir), 0o600); err != nil {
+	if err := os.WriteFile(config, fmt.Appendf(nil,
+		"[table]\ndata = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[game]\nname = \"tally/score\"\noptions = { turns = "+
+			"\"off\" }\n", dir), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p := startTable(t, "run", "--config", config)

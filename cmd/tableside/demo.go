@@ -19,7 +19,8 @@ import (
 
 func demoCommand() command {
 	return command{
-		name: "demo", usage: "[--game NAME] [FLAGS]", short: "a simulated table on this machine: no hardware, no configuration",
+		name: "demo", usage: "[--game NAME] [FLAGS]",
+		short: "a simulated table on this machine: no hardware, no configuration",
 		help: `Runs a whole table with simulated readers, keys, LED strip and e-paper on the
 page, and with an MQTT broker of its own. Prints the addresses once they
 answer; Ctrl-C ends it.

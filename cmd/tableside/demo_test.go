@@ -50,10 +50,12 @@ func TestShutdown(t *testing.T) {
 	data := t.TempDir()
 	done := make(chan int, 1)
 	go func() {
-		done <- run(ctx, []string{"demo", "--http", "127.0.0.1:0", "--mqtt", "127.0.0.1:0", "--data", data, "--game", "tally/score"},
+		done <- run(ctx, []string{"demo", "--http", "127.0.0.1:0", "--mqtt", "127.0.0.1:0", "--data", data, "--game",
+			"tally/score"},
 			strings.NewReader(""), &out, &errs, func(string) string { return "" })
 	}()
-	for limit := time.Now().Add(20 * time.Second); !strings.Contains(out.String(), "data "); time.Sleep(5 * time.Millisecond) {
+	for limit := time.Now().Add(20 * time.Second); !strings.Contains(out.String(),
+		"data "); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatalf("it does not start: %s%s", out.String(), errs.String())
 		}
@@ -145,7 +147,8 @@ func startMosquitto(t *testing.T) string {
 	addr := fmt.Sprintf("127.0.0.1:%d", freePort())
 	_, port, _ := net.SplitHostPort(addr)
 	file := filepath.Join(t.TempDir(), "mosquitto.conf")
-	if err := os.WriteFile(file, []byte("listener "+port+" 127.0.0.1\nallow_anonymous true\npersistence false\n"), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte("listener "+port+" 127.0.0.1\nallow_anonymous true\npersistence false\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(bin, "-c", file)

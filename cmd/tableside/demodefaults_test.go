@@ -17,7 +17,8 @@ func TestDemoSaysNoSetUp(t *testing.T) {
 			if g.Info().Name != "genegrafter/standard" {
 				continue
 			}
-			match, err := engine.NewMatch(g, engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, Begin: time.Unix(0, 0)})
+			match, err := engine.NewMatch(g, engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}},
+				Begin: time.Unix(0, 0)})
 			if err != nil {
 				t.Fatal(err)
 			}

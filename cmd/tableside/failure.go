@@ -85,7 +85,8 @@ func oneLine(s string) string {
 			b.WriteString(quoted[1 : len(quoted)-1])
 		}
 	}
-	return shorten(regexp.MustCompile(`\S+`).ReplaceAllStringFunc(b.String(), func(word string) string { return shorten(word, maxWord) }), maxLine)
+	return shorten(regexp.MustCompile(`\S+`).ReplaceAllStringFunc(b.String(),
+		func(word string) string { return shorten(word, maxWord) }), maxLine)
 }
 
 const (
@@ -129,7 +130,8 @@ func (p *program) setupFailure(what string, game engine.Game, err error) error {
 func dataHint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "the folder is another user's: sudo -u tableside runs a command as the table's own, --data DIR or table.data names another folder"
+		return "the folder is another user's: sudo -u tableside runs a command as the table's own, --data DIR or " +
+			"table.data names another folder"
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return "nothing can be made there: --data DIR or table.data names another folder"
 	}

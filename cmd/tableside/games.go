@@ -56,7 +56,8 @@ func (l gameList) find(name string) (engine.Game, error) {
 	case len(editions) == 1:
 		return editions[0], nil
 	case len(editions) > 1:
-		return nil, wrong("game "+name, "there is more than one edition", "choose one of "+strings.Join(gameList(editions).names(), ", "))
+		return nil, wrong("game "+name, "there is more than one edition",
+			"choose one of "+strings.Join(gameList(editions).names(), ", "))
 	}
 	return nil, wrong("game "+name, "there is no such game", l.meant(name))
 }

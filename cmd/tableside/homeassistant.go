@@ -50,7 +50,8 @@ func (s *host) mqttGames() []mqtt.Game {
 			key, args["edition"] = "answer.lobby-edition", engine.Word("edition."+edition)
 		}
 		games = append(games, mqtt.Game{
-			Name: info.Name, Title: words.Say(s.lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
+			Name: info.Name, Title: words.Say(s.lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats,
+			MaxSeats: info.MaxSeats,
 		})
 	}
 	return games

@@ -38,7 +38,8 @@ func newHomeTable(t *testing.T, lang engine.Lang) *homeTable {
 	t.Cleanup(func() { table.Close() })
 	s := &host{program: &program{lang: lang}, table: table}
 	return &homeTable{hatest.New(mqtt.DefaultDiscovery), mqtt.Config{
-		Discovery: mqtt.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true, Games: s.mqttGames(),
+		Discovery: mqtt.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true,
+		Games: s.mqttGames(),
 	}, mqtt.Announced{}, map[string]string{}}
 }
 
@@ -76,9 +77,11 @@ func TestHomeAssistant(t *testing.T) {
 	for _, lang := range engine.Languages {
 		t.Run(string(lang), func(t *testing.T) {
 			h := newHomeTable(t, lang)
-			empty := engine.Frame{View: engine.EmptyView(), Words: engine.Merge(engine.CoreWords(), device.Words()), Status: engine.Status{
-				Health: []engine.Part{{Name: "broker", Health: engine.OK}, {Name: "reader-red", Health: engine.Broken, Reason: "no answer: is it wired?"}},
-			}}
+			empty := engine.Frame{View: engine.EmptyView(), Words: engine.Merge(engine.CoreWords(), device.Words()),
+				Status: engine.Status{
+					Health: []engine.Part{{Name: "broker", Health: engine.OK},
+						{Name: "reader-red", Health: engine.Broken, Reason: "no answer: is it wired?"}},
+				}}
 			empty.View.Table = "demo"
 			h.show(empty.In(lang))
 			for _, match := range matches {
@@ -96,7 +99,8 @@ func TestHomeAssistant(t *testing.T) {
 			if got, most := len(h.kept["homeassistant/device/tableside_demo/config"]), 160<<10; got > most {
 				t.Errorf("an announcement of %d bytes", got)
 			}
-			t.Logf("%d components, %d announcements for %d matches, %d bytes", len(h.home.Entities), h.home.Announcements, len(matches),
+			t.Logf("%d components, %d announcements for %d matches, %d bytes", len(h.home.Entities), h.home.Announcements,
+				len(matches),
 				len(h.kept["homeassistant/device/tableside_demo/config"]))
 		})
 	}
@@ -107,7 +111,8 @@ func homeMatches(t *testing.T) []*engine.Match {
 	var all []*engine.Match
 	for _, g := range allGames() {
 		info := g.Info()
-		setup := engine.Setup{Game: info.Name, Options: map[string]string{}, Seats: enginetest.Seats(min(max(2, info.MinSeats), info.MaxSeats))}
+		setup := engine.Setup{Game: info.Name, Options: map[string]string{},
+			Seats: enginetest.Seats(min(max(2, info.MinSeats), info.MaxSeats))}
 		for _, o := range info.Options {
 			if o.Name == "target" {
 				setup.Options["target"] = "5"
@@ -209,11 +214,13 @@ func (h *homeTable) check(t *testing.T, f engine.Frame) {
 	}
 	for key := range h.home.Entities {
 		seat, isSeat := strings.CutPrefix(key, "seat_")
-		if isSeat && !strings.HasPrefix(seat, "table_") && !strings.Contains(seat, "_key_") && !seats[key] && state(key) != "not there" {
+		if isSeat && !strings.HasPrefix(seat, "table_") && !strings.Contains(seat, "_key_") && !seats[key] &&
+			state(key) != "not there" {
 			t.Errorf("%s has no %s, and it is available", f.View.Game, key)
 		}
 	}
-	if turn := h.home.Entities["turn"]; f.View.Turn != "" && (turn.Attributes["name"] == nil || turn.Attributes["name"] == "") {
+	if turn := h.home.Entities["turn"]; f.View.Turn != "" &&
+		(turn.Attributes["name"] == nil || turn.Attributes["name"] == "") {
 		t.Errorf("whose turn it is has no name: %v", turn.Attributes)
 	}
 	names := map[string]string{}
@@ -238,19 +245,22 @@ func TestPanelCopy(t *testing.T) {
 	c := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &to}
 	glass := c.Draw(f, size)
 	c.Draw(f, size)
-	if len(copies) != 1 || slices.Equal(copies[0].(*image.Paletted).Pix, glass.Pix) || !slices.Equal(copies[0].(*image.Paletted).Pix, open.Pix) {
+	if len(copies) != 1 || slices.Equal(copies[0].(*image.Paletted).Pix, glass.Pix) ||
+		!slices.Equal(copies[0].(*image.Paletted).Pix, open.Pix) {
 		t.Errorf("%d copies; with the code on the glass, without it in the copy", len(copies))
 	}
 	f.View.Match = "2026-11-20T20-15-00Z"
 	glass = c.Draw(f, size)
-	if f.Status.Address = ""; len(copies) != 2 || copies[1] != image.Image(glass) || !slices.Equal(glass.Pix, panel.NewPainter().Draw(f, size).Pix) {
+	if f.Status.Address = ""; len(copies) != 2 || copies[1] != image.Image(glass) ||
+		!slices.Equal(glass.Pix, panel.NewPainter().Draw(f, size).Pix) {
 		t.Errorf("%d copies, the last of a match", len(copies))
 	}
 }
 
 // TestPageFor tests that there is a link only where other machines reach the page.
 func TestPageFor(t *testing.T) {
-	for addr, want := range map[string]string{"127.0.0.1:8080": "", "[::1]:8080": "", "192.168.1.5:80": "http://192.168.1.5:80/", "[fd00::1]:8080": "http://[fd00::1]:8080/"} {
+	for addr, want := range map[string]string{"127.0.0.1:8080": "", "[::1]:8080": "",
+		"192.168.1.5:80": "http://192.168.1.5:80/", "[fd00::1]:8080": "http://[fd00::1]:8080/"} {
 		a, err := net.ResolveTCPAddr("tcp", addr)
 		if err != nil {
 			t.Fatal(err)

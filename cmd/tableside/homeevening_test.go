@@ -23,12 +23,14 @@ type homeListener struct {
 func listenHome(t *testing.T, addr string) *homeListener {
 	t.Helper()
 	l := &homeListener{home: hatest.New(mqtt.DefaultDiscovery), Client: connect(t, addr, "home-assistant")}
-	token := l.SubscribeMultiple(map[string]byte{"tableside/#": 1, "homeassistant/#": 1}, func(_ paho.Client, m paho.Message) {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		once := slices.ContainsFunc([]string{"/event/", "/trigger/", "/result"}, func(part string) bool { return strings.Contains(m.Topic(), part) })
-		l.home.Hear(m.Topic(), m.Payload(), m.Retained() || !once)
-	})
+	token := l.SubscribeMultiple(map[string]byte{"tableside/#": 1, "homeassistant/#": 1},
+		func(_ paho.Client, m paho.Message) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			once := slices.ContainsFunc([]string{"/event/", "/trigger/", "/result"},
+				func(part string) bool { return strings.Contains(m.Topic(), part) })
+			l.home.Hear(m.Topic(), m.Payload(), m.Retained() || !once)
+		})
 	if token.Wait() && token.Error() != nil {
 		t.Fatal(token.Error())
 	}
@@ -70,10 +72,13 @@ func TestHomeAssistantEvening(t *testing.T) {
 	addr, dir := startMosquitto(t), t.TempDir()
 	l := listenHome(t, addr)
 	p := startDemo(t, "--broker", "mqtt://"+addr, "--data", dir, "--lang", "en")
-	l.until(t, "the empty table", func(h *hatest.Home) bool { return shows("game", hatest.Unknown)(h) && h.Entities["begin"] != nil })
-	l.until(t, "the panel's picture", func(h *hatest.Home) bool { return strings.HasSuffix(h.Entities["panel"].State, " bytes") })
+	l.until(t, "the empty table",
+		func(h *hatest.Home) bool { return shows("game", hatest.Unknown)(h) && h.Entities["begin"] != nil })
+	l.until(t, "the panel's picture",
+		func(h *hatest.Home) bool { return strings.HasSuffix(h.Entities["panel"].State, " bytes") })
 	l.press(t, "begin", "")
-	l.until(t, "the first game of the list", func(h *hatest.Home) bool { return h.Entities["game"].State != hatest.Unknown })
+	l.until(t, "the first game of the list",
+		func(h *hatest.Home) bool { return h.Entities["game"].State != hatest.Unknown })
 	l.order(t, `{"do":"abandon"}`)
 	l.until(t, "the empty table again", shows("game", hatest.Unknown))
 	l.press(t, "next_game", "Tally")

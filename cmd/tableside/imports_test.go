@@ -72,7 +72,8 @@ func forbid(folder, imported string, test bool) string {
 	isGame := isOurs && target == "engine" && below != "" && !isKit
 	switch {
 	case strings.HasPrefix(imported, "periph.io/x/host/") && imported != "periph.io/x/host/v3/sysfs":
-		return "periph's host drives pins by their registers where it may, and takes them from others: drivers/gpiochip has pins"
+		return "periph's host drives pins by their registers where it may, and takes them from others: " +
+			"drivers/gpiochip has pins"
 	case layer == "cmd": // the only place where the layers meet
 		room := strings.TrimPrefix(strings.TrimPrefix(folder, "cmd/tableside"), "/")
 		return forbidRoom(room, imported, test, isGame)
@@ -91,7 +92,8 @@ func forbid(folder, imported string, test bool) string {
 		return "engine knows no single game"
 	case folder == "engine/cardgame" && isOurs && ours != "engine" && !test:
 		return "the kit for card games knows only the engine"
-	case layer == "engine" && isGame && !strings.HasPrefix(ours+"/", folder+"/") && !strings.HasPrefix(folder+"/", ours+"/"):
+	case layer == "engine" && isGame && !strings.HasPrefix(ours+"/", folder+"/") &&
+		!strings.HasPrefix(folder+"/", ours+"/"):
 		if folder == "engine/enginetest" && test {
 			return ""
 		}
@@ -140,7 +142,8 @@ func TestImports(t *testing.T) {
 				return err
 			}
 			if why := forbid(filepath.ToSlash(folder), imported, strings.HasSuffix(file, "_test.go")); why != "" {
-				t.Errorf("%s imports %q: %s (design: who may import whom)", path.Clean(strings.TrimPrefix(file, root+"/")), imported, why)
+				t.Errorf("%s imports %q: %s (design: who may import whom)", path.Clean(strings.TrimPrefix(file, root+"/")),
+					imported, why)
 			}
 		}
 		return nil
@@ -163,7 +166,8 @@ func TestPure(t *testing.T) {
 		"rand": {"Int", "IntN", "N", "Int64", "Uint32", "Uint64", "Float64", "Perm", "Shuffle"},
 	}
 	err := filepath.WalkDir(root+"/engine", func(file string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || strings.Contains(file, "enginetest") {
+		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") ||
+			strings.Contains(file, "enginetest") {
 			return err
 		}
 		files := token.NewFileSet()
@@ -259,7 +263,8 @@ func TestFolders(t *testing.T) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if e.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains(layers, name) && !slices.Contains(furniture, name) && name != "bin" {
+		if e.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains(layers, name) &&
+			!slices.Contains(furniture, name) && name != "bin" {
 			t.Errorf("%s: no other top-level folder than %v for code and %v beside it", name, layers, furniture)
 		}
 	}

@@ -15,7 +15,8 @@ import (
 
 func joinCommand() command {
 	return command{
-		name: "join", usage: "[--config FILE] [--data DIR] [--http ADDR]", short: "the address with which a phone joins, and its QR code",
+		name: "join", usage: "[--config FILE] [--data DIR] [--http ADDR]",
+		short: "the address with which a phone joins, and its QR code",
 		help: `Prints the address that lets a phone play, with the token in it, and the same as
 a QR code. The token is in the file "token" of the table's data folder, which
 only the table's own user reads:
@@ -74,7 +75,8 @@ func (p *program) join(c config.Config) error {
 	case err != nil:
 		return no(tokenFile(c.Table.Data), config.Reason(err), "")
 	case token == "" && isLoopback(addr) && !c.HTTP.LocalNeedsToken():
-		return no("join", "the page is for this machine only, and asks for no token", `http.listen = "0.0.0.0:8080" lets phones in`)
+		return no("join", "the page is for this machine only, and asks for no token",
+			`http.listen = "0.0.0.0:8080" lets phones in`)
 	case token == "":
 		return no(tokenFile(c.Table.Data), "there is no token yet", "the table makes one when it starts")
 	}

@@ -52,7 +52,8 @@ func TestKill(t *testing.T) {
 		for _, pl := range players {
 			n := score(v, pl.seat)
 			if n < pl.accepted || int64(n) < pl.seen.Load() || n > pl.sent {
-				t.Fatalf("kill %d: %s had %d accepted, %d seen and %d sent: got %d", i, pl.seat, pl.accepted, pl.seen.Load(), pl.sent, n)
+				t.Fatalf("kill %d: %s had %d accepted, %d seen and %d sent: got %d", i, pl.seat, pl.accepted, pl.seen.Load(),
+					pl.sent, n)
 			}
 			pl.accepted, pl.sent = n, n
 		}

@@ -177,7 +177,8 @@ func connect(b testing.TB, addr, id string) paho.Client {
 func hear(b testing.TB, addr, topic string) <-chan []byte {
 	b.Helper()
 	heard := make(chan []byte, 100)
-	token := connect(b, addr, "listener-"+strings.ReplaceAll(topic, "/", "-")).Subscribe(topic, 1, func(_ paho.Client, m paho.Message) { heard <- m.Payload() })
+	token := connect(b, addr, "listener-"+strings.ReplaceAll(topic, "/", "-")).Subscribe(topic, 1,
+		func(_ paho.Client, m paho.Message) { heard <- m.Payload() })
 	if token.Wait() && token.Error() != nil {
 		b.Fatal(token.Error())
 	}

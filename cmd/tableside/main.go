@@ -69,7 +69,8 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 			p.overview(p.out)
 			return nil
 		case len(about) > 1:
-			return wrong("help", fmt.Sprintf("unexpected argument %q", about[1]), "tableside help "+about[0]+" tells all about "+about[0])
+			return wrong("help", fmt.Sprintf("unexpected argument %q", about[1]),
+				"tableside help "+about[0]+" tells all about "+about[0])
 		}
 		name, rest = about[0], []string{"--help"}
 	case "-version", "--version":

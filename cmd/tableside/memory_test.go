@@ -40,13 +40,15 @@ func TestGiantMessage(t *testing.T) {
 		if r, err := p.input("red key plus"); err != nil || r.Outcome != engine.Accepted {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		for limit := time.Now().Add(20 * time.Second); string(bytes.TrimSpace(subscribe(t, addr, "tableside/demo/seat/red/score"))) != strconv.Itoa(n+1); {
+		for limit := time.Now().Add(20 * time.Second); string(bytes.TrimSpace(subscribe(t, addr,
+			"tableside/demo/seat/red/score"))) != strconv.Itoa(n+1); {
 			if time.Now().After(limit) {
 				t.Fatal("the table did not come back")
 			}
 		}
 	}
-	if health := string(subscribe(t, addr, "tableside/demo/health/broker")); !strings.Contains(health, "message_size_limit 1048576") {
+	if health := string(subscribe(t, addr, "tableside/demo/health/broker")); !strings.Contains(health,
+		"message_size_limit 1048576") {
 		t.Errorf("health of the broker: %s", health)
 	}
 	after := p.resident("VmHWM")

@@ -34,18 +34,22 @@ func writeMetrics(w io.Writer, t *device.Table, began time.Time) {
 			}
 		}
 	}
-	parts("tableside_part_up", "1 while the part works, 0.5 degraded, 0 failed.", "gauge", func(p engine.Part) (float64, bool) {
-		return map[engine.Health]float64{engine.OK: 1, engine.Degraded: 0.5}[p.Health], true
-	})
-	parts("tableside_part_last_good_timestamp_seconds", "When the part last did what was asked of it.", "gauge", func(p engine.Part) (float64, bool) {
-		return float64(p.LastGood.UnixMilli()) / 1000, !p.LastGood.IsZero()
-	})
-	parts("tableside_part_resets_total", "Times the part was set up again after errors.", "counter", func(p engine.Part) (float64, bool) {
-		return float64(p.Resets), !p.LastGood.IsZero() || p.Resets > 0
-	})
-	parts("tableside_part_error_ratio", "Of what was asked of the part lately.", "gauge", func(p engine.Part) (float64, bool) {
-		return p.ErrorRate, !p.LastGood.IsZero() || p.Resets > 0
-	})
+	parts("tableside_part_up", "1 while the part works, 0.5 degraded, 0 failed.", "gauge",
+		func(p engine.Part) (float64, bool) {
+			return map[engine.Health]float64{engine.OK: 1, engine.Degraded: 0.5}[p.Health], true
+		})
+	parts("tableside_part_last_good_timestamp_seconds", "When the part last did what was asked of it.", "gauge",
+		func(p engine.Part) (float64, bool) {
+			return float64(p.LastGood.UnixMilli()) / 1000, !p.LastGood.IsZero()
+		})
+	parts("tableside_part_resets_total", "Times the part was set up again after errors.", "counter",
+		func(p engine.Part) (float64, bool) {
+			return float64(p.Resets), !p.LastGood.IsZero() || p.Resets > 0
+		})
+	parts("tableside_part_error_ratio", "Of what was asked of the part lately.", "gauge",
+		func(p engine.Part) (float64, bool) {
+			return p.ErrorRate, !p.LastGood.IsZero() || p.Resets > 0
+		})
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/sched/goroutines:goroutines"}}
 	metrics.Read(samples)
 	gauge("go_memory_bytes", "Memory mapped by the runtime.", samples[0].Value.Uint64())

@@ -27,7 +27,8 @@ func TestNotify(t *testing.T) {
 	done := make(chan int, 1)
 	var out strings.Builder
 	go func() {
-		done <- run(ctx, []string{"run", "--config", config}, strings.NewReader(""), &out, &out, func(name string) string { return env[name] })
+		done <- run(ctx, []string{"run", "--config", config}, strings.NewReader(""), &out, &out,
+			func(name string) string { return env[name] })
 	}()
 	heard := func() string {
 		t.Helper()

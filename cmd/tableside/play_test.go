@@ -138,7 +138,8 @@ func (p *process) checkReplay() {
 		p.t.Fatal(err)
 	}
 	// The table's own prompts, before and after a match, are not part of it.
-	shown.Prompts = slices.DeleteFunc(shown.Prompts, func(p engine.Prompt) bool { return strings.HasPrefix(p.Key, "lobby-") })
+	shown.Prompts = slices.DeleteFunc(shown.Prompts,
+		func(p engine.Prompt) bool { return strings.HasPrefix(p.Key, "lobby-") })
 	replayed.Table = shown.Table
 	if a, b := asJSON(shown), asJSON(replayed); a != b {
 		p.t.Errorf("the page shows\n%s\nand the journal leads to\n%s", a, b)

@@ -23,14 +23,16 @@ func BenchmarkPollToTap(b *testing.B) {
 		b.Cleanup(func() { os.RemoveAll(memory) })
 	}
 	know := func(tag, _ string) (device.Meaning, bool) { return device.Meaning{Box: "mutants", Name: tag}, true }
-	table, err := device.New(device.Config{Name: "bench", Dir: dir, Games: mutants.Games(), Tags: know, Log: slog.New(slog.DiscardHandler)})
+	table, err := device.New(device.Config{Name: "bench", Dir: dir, Games: mutants.Games(), Tags: know,
+		Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		b.Fatal(err)
 	}
 	chip := &instant{tapped: make(chan struct{}), found: make(chan time.Time, 1)}
 	answers := make(chan (<-chan engine.Receipt), 1)
 	source := device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
-		r := reader.New(reader.Config{Name: "reader", Place: "red", Seat: "red", Chip: chip, Every: time.Millisecond, Know: know, TapInitial: true})
+		r := reader.New(reader.Config{Name: "reader", Place: "red", Seat: "red", Chip: chip, Every: time.Millisecond,
+			Know: know, TapInitial: true})
 		return r.Run(ctx, func(s device.Signal) <-chan engine.Receipt {
 			answer := emit(s)
 			if _, on := s.(device.TagOn); on {

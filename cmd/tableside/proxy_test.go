@@ -112,7 +112,8 @@ func tableBehindProxy(t *testing.T, config string) (p *process, upstream, token 
 	dir := t.TempDir()
 	upstream = "127.0.0.1:" + strconv.Itoa(freePort())
 	config = replaced(t, config, "127.0.0.1:8080", upstream)
-	config = fmt.Sprintf("[table]\ndata = %q\n[game]\nname = \"tally/score\"\noptions = { turns = \"off\" }\n%s", dir, config)
+	config = fmt.Sprintf("[table]\ndata = %q\n[game]\nname = \"tally/score\"\noptions = { turns = \"off\" }\n%s", dir,
+		config)
 	file := filepath.Join(dir, "table.toml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
@@ -167,7 +168,8 @@ func startNginx(t *testing.T, dir, recipe string, port int) {
 	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		fmt.Fprintf(&temporary, "%s_temp_path %s/%s;\n", kind, dir, kind)
 	}
-	config := fmt.Sprintf("daemon off;\nmaster_process off;\npid %s/pid;\nerror_log %[1]s/error.log;\nevents {}\nhttp {\naccess_log %[1]s/access.log;\n%s%s}\n",
+	config := fmt.Sprintf("daemon off;\nmaster_process off;\npid %s/pid;\nerror_log %[1]s/error.log;\nevents "+
+		"{}\nhttp {\naccess_log %[1]s/access.log;\n%s%s}\n",
 		dir, &temporary, recipe)
 	startProxy(t, dir, "nginx", "nginx-light", config, "-p", dir, "-e", dir+"/error.log", "-c")
 }

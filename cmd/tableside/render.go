@@ -34,7 +34,8 @@ const settled = time.Hour
 
 func renderCommand() command {
 	return command{
-		name: "render", usage: "FILE|- -o OUT.png [--panel WxH] [--lights]", short: "what e-paper or lights show at the end of a journal",
+		name: "render", usage: "FILE|- -o OUT.png [--panel WxH] [--lights]",
+		short: "what e-paper or lights show at the end of a journal",
 		help: `Folds a journal as replay does and writes a PNG of what e-paper or lights show at
 its end, pixel for pixel; with --lights, the LED strip as the eye sees it.
 "-o -" writes to standard output.`,

@@ -152,7 +152,8 @@ func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[eng
 		reason += "; " + r.say("cli.meant", "name", near)
 	}
 	if r.strict {
-		return no(fmt.Sprintf("%s:%d", r.file, line.Number), fmt.Sprintf("%q was refused: %s", line.Input.Command(), reason), "")
+		return no(fmt.Sprintf("%s:%d", r.file, line.Number), fmt.Sprintf("%q was refused: %s", line.Input.Command(), reason),
+			"")
 	}
 	_, err := fmt.Fprintf(r.out, "  %s\n", r.say("cli.refused", "reason", reason))
 	return err
@@ -181,11 +182,14 @@ func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	var why string
 	switch {
 	case file.Miscounted(i):
-		why = fmt.Sprintf("this mark counts %d inputs, but the lines before it hold another number: lines are lost or doubled", mark.Seq)
+		why = fmt.Sprintf("this mark counts %d inputs, but the lines before it hold another number: lines are lost or "+
+			"doubled", mark.Seq)
 	case mark.Seq != seq:
-		why = fmt.Sprintf("this mark counts %d inputs that were accepted once, but the rules of today accept %d of them", mark.Seq, seq)
+		why = fmt.Sprintf("this mark counts %d inputs that were accepted once, but the rules of today accept %d of them",
+			mark.Seq, seq)
 	case mark.Hash != r.match.View().Hash():
-		why = fmt.Sprintf("after %d inputs the rules of today lead to another view than the journal tells of (it was played by rules %d, these are %d)",
+		why = fmt.Sprintf("after %d inputs the rules of today lead to another view than the journal tells of (it was "+
+			"played by rules %d, these are %d)",
 			mark.Seq, setup.Rules, r.match.Game().Info().Rules)
 	default:
 		return nil

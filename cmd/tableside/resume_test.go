@@ -22,7 +22,8 @@ func TestResumeFirst(t *testing.T) {
 	}
 	addr := startMosquitto(t)
 	data := t.TempDir()
-	begin := []string{"--broker", "mqtt://" + addr, "--data", data, "--game", "tally/score", "--seats", "red=Alice,blue=Max"}
+	begin := []string{"--broker", "mqtt://" + addr, "--data", data, "--game", "tally/score", "--seats",
+		"red=Alice,blue=Max"}
 
 	watching := watchBroker(t, addr)
 	p := startDemo(t, begin...)
@@ -80,10 +81,12 @@ type subscriber struct {
 func watchBroker(t *testing.T, addr string) *subscriber {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(addr)
-	if out, err := exec.Command("mosquitto_pub", "-h", host, "-p", port, "-t", "test/ready", "-r", "-m", "1").CombinedOutput(); err != nil {
+	if out, err := exec.Command("mosquitto_pub", "-h", host, "-p", port, "-t", "test/ready", "-r", "-m",
+		"1").CombinedOutput(); err != nil {
 		t.Fatalf("mosquitto_pub: %v: %s", err, out)
 	}
-	s := &subscriber{done: make(chan struct{}), cmd: exec.Command("mosquitto_sub", "-h", host, "-p", port, "-F", "%r %t %p",
+	s := &subscriber{done: make(chan struct{}), cmd: exec.Command("mosquitto_sub", "-h", host, "-p", port, "-F",
+		"%r %t %p",
 		"-t", "tableside/demo/state", "-t", "homeassistant/#", "-t", "test/ready")}
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

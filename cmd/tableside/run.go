@@ -46,8 +46,9 @@ doctor --replay" plays it again.`,
 				}
 				s := &host{
 					program: p, config: c, resume: *resume, startNew: *startNew,
-					choose: addressHints{http: "choose another http.listen; port 0 picks a free one", mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
-					log:    slog.New(slog.NewTextHandler(p.err, nil)),
+					choose: addressHints{http: "choose another http.listen; port 0 picks a free one",
+						mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
+					log: slog.New(slog.NewTextHandler(p.err, nil)),
 				}
 				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.config.Wiring, Log: s.log}
 				s.parts = equipment

@@ -38,7 +38,8 @@ func (p *program) readScript(file string) (*script, error) {
 	if stop != nil && (r.match == nil || journal.damage != nil) {
 		return nil, stop
 	}
-	return &script{file: file, setup: r.match.Setup(), lines: journal.Lines[:r.played], refused: r.refused, stop: stop}, nil
+	return &script{file: file, setup: r.match.Setup(), lines: journal.Lines[:r.played], refused: r.refused, stop: stop},
+		nil
 }
 
 // begin writes the script's head into the data folder as a match that has just
@@ -103,7 +104,8 @@ func (sc *script) play(ctx context.Context, s *host) error {
 		}
 		if receipt.Outcome != engine.Accepted {
 			refused++
-			s.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.file, line.Number, line.Input.Command(), receipt.Outcome, receipt.Spoken))
+			s.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.file, line.Number, line.Input.Command(), receipt.Outcome,
+				receipt.Spoken))
 		}
 	}
 	s.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.file, inputs, refused))

@@ -21,13 +21,23 @@ import (
 func TestScriptAgreesWithReplay(t *testing.T) {
 	const seats = "seat red\nseat blue\n"
 	scripts := map[string]string{
-		"yes for the cursor":    "game mutants/second-edition\noption cards off\n" + seats + "first red\nBEGIN\n0s red key yes\n1s red key right\n2s red key yes\n3s red key next\n",
-		"no stand-ins":          "game mutants/second-edition\n" + seats + "first red\nBEGIN\n0s red key next\n1s blue key next\n2s red tap zombie.1\n",
-		"who begins":            "game mindbug/first-contact\n" + seats + "BEGIN\n0s table key right\n0s table key yes\n0s red key yes\n",
-		"dice":                  "game mindbug/king-of-tokyo\n" + seats + "first red\nBEGIN\n0s red key roll\n0s table key roll\n0s red key yes\n",
-		"after the end":         "game tally/score\noption target 3\n" + seats + "BEGIN\n0s red choose +3\n1s table choose rematch\n1s table choose new\n1s table key yes\n2s red undo\n3s red redo\n",
-		"keys that count":       "game tally/score\noption counters life,energy\n" + seats + "BEGIN\n0s red key right\n0s red key plus\n0s red key left\n0s red key left\n0s red choose +5\n0s blue key yes\n0s table key right\n0s red key minus\n1s red undo\n1s red redo\n2s red key next\n",
-		"keys of a list":        "game tally/score\n" + seats + "BEGIN\n0s red key right\n0s red choose +5\n0s red key left\n0s red key plus\n0s red key yes\n1s red key next\n2s blue choose +10\n",
+		"yes for the cursor": "game mutants/second-edition\noption cards off\n" + seats +
+			"first red\nBEGIN\n0s red key yes\n1s red key right\n2s red key yes\n3s red key next\n",
+		"no stand-ins": "game mutants/second-edition\n" + seats +
+			"first red\nBEGIN\n0s red key next\n1s blue key next\n2s red tap zombie.1\n",
+		"who begins": "game mindbug/first-contact\n" + seats +
+			"BEGIN\n0s table key right\n0s table key yes\n0s red key yes\n",
+		"dice": "game mindbug/king-of-tokyo\n" + seats +
+			"first red\nBEGIN\n0s red key roll\n0s table key roll\n0s red key yes\n",
+		"after the end": "game tally/score\noption target 3\n" + seats +
+			"BEGIN\n0s red choose +3\n1s table choose rematch\n1s table choose new\n1s table key yes\n2s red undo\n3s " +
+			"red redo\n",
+		"keys that count": "game tally/score\noption counters life,energy\n" + seats +
+			"BEGIN\n0s red key right\n0s red key plus\n0s red key left\n0s red key left\n0s red choose +5\n0s blue key " +
+			"yes\n0s table key right\n0s red key minus\n1s red undo\n1s red redo\n2s red key next\n",
+		"keys of a list": "game tally/score\n" + seats +
+			"BEGIN\n0s red key right\n0s red choose +5\n0s red key left\n0s red key plus\n0s red key yes\n1s red key " +
+			"next\n2s blue choose +10\n",
 		"a mark that is not so": "game tally/score\n" + seats + "BEGIN\n0s red key plus\nmark 1 00000000\n1s red key plus\n",
 	}
 	for _, game := range allGames() {
@@ -84,7 +94,8 @@ func anything(game string) string {
 	b.WriteString("BEGIN\n")
 	for i := range 150 {
 		seat := pick("red", "blue", "table")
-		verb := pick("key "+pick(engine.Keys...), "key "+pick("yes", "next", "right", "plus"), "choose "+pick("red", "blue", "+1", "3", "end", "new", "rematch", game),
+		verb := pick("key "+pick(engine.Keys...), "key "+pick("yes", "next", "right", "plus"),
+			"choose "+pick("red", "blue", "+1", "3", "end", "new", "rematch", game),
 			"undo", "redo", "set score 4", "set name Bob", "tap "+pick("zombie.1", "robot.1", "alien.1"))
 		fmt.Fprintf(&b, "%ds %s %s\n", i, seat, verb)
 	}

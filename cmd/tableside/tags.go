@@ -184,7 +184,8 @@ func (c *cards) boxes() []string {
 // compare returns the copies without a tag, those with several, and the tags of
 // cards that are in no box. It only counts the tags of other boxes and editions, of
 // keys and of dice.
-func (d deck) compare(entries []catalogue.Entry, boxes []string) (missing []string, twice, unknown []tagged, others int) {
+func (d deck) compare(entries []catalogue.Entry, boxes []string) (missing []string, twice, unknown []tagged,
+	others int) {
 	missing, twice, unknown = []string{}, []tagged{}, []tagged{}
 	tags := map[string]*tagged{}
 	for _, e := range entries {

@@ -74,7 +74,8 @@ func openClassroom(t *testing.T, data string, args ...string) *classroom {
 // teachOn opens a classroom with a reader on this bus of a bench.
 func teachOn(t *testing.T, bench *bench.Bench, field *nfctest.Field, bus, data string, args ...string) *classroom {
 	config := filepath.Join(t.TempDir(), "tableside.toml")
-	toml := fmt.Sprintf("[table]\ndata = %q\n[[readers]]\nname = \"desk\"\nchip = \"pn532\"\n%s\npoll = \"10ms\"\n", data, bus)
+	toml := fmt.Sprintf("[table]\ndata = %q\n[[readers]]\nname = \"desk\"\nchip = \"pn532\"\n%s\npoll = \"10ms\"\n", data,
+		bus)
 	if err := os.WriteFile(config, []byte(toml), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,8 @@ func teachOn(t *testing.T, bench *bench.Bench, field *nfctest.Field, bus, data s
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, field: field, types: types, ended: make(chan error, 1)}
+	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, field: field, types: types,
+		ended: make(chan error, 1)}
 	p := &program{in: in, out: c, err: c, lang: engine.English, env: func(string) string { return "" }, games: allGames()}
 	job := &cards{program: p, ports: bench, config: config, reader: "desk"}
 	ctx, cancel := context.WithCancel(t.Context())

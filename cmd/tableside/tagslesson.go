@@ -135,7 +135,8 @@ func (l *lesson) tap(ctx context.Context, s device.TagOn) {
 	known, inCatalogue := l.tags.Meaning(s.Tag, "")
 	said, names := device.ParseTagText(s.Text)
 	switch {
-	case inCatalogue && known.Kind == device.KeyTag && known.Name == string(engine.Undo) && (l.only == nil || *l.only != known):
+	case inCatalogue && known.Kind == device.KeyTag && known.Name == string(engine.Undo) &&
+		(l.only == nil || *l.only != known):
 		l.undo()
 	case l.write != nil && inCatalogue && l.mine(known):
 		l.keep(ctx, s, known, names && said != known || !names && s.Text != "")

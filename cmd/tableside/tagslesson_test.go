@@ -35,7 +35,8 @@ func newSchool(t *testing.T, catalogue string) *school {
 
 // smallDeck has three copies of two kinds.
 func smallDeck() deck {
-	return newDeck("mutants/second-edition", []cardSheet{{ID: "zombie", Name: "Zombie", Copies: 2}, {ID: "bat", Name: "Bat", Copies: 1}})
+	return newDeck("mutants/second-edition", []cardSheet{{ID: "zombie", Name: "Zombie", Copies: 2},
+		{ID: "bat", Name: "Bat", Copies: 1}})
 }
 
 // teach plays a script: a line is "04…01 text" for a tag with its text, several
@@ -114,7 +115,8 @@ func (s *school) kept(want string) {
 	}
 }
 
-const keysLine = "u takes the last one back, s skips one, y takes a tag that was something else, q ends; each with Enter\n"
+const keysLine = "u takes the last one back, s skips one, y takes a tag that was something else, q ends; each " +
+	"with Enter\n"
 
 func TestLearnDeck(t *testing.T) {
 	s := newSchool(t, "")
@@ -232,7 +234,8 @@ Lay down mutants/bat.1 (Bat, 1/1)
 04000000000006 is mutants/bat.1
 mutants: 2 of 3 copies have a tag; the same command goes on from here
 `)
-	s.kept("04000000000001 mutants/zombie.1\n04000000000008 mindbug/fox.1\n04000000000009 key yes\n04000000000006 mutants/bat.1\n")
+	s.kept("04000000000001 mutants/zombie.1\n04000000000008 mindbug/fox.1\n04000000000009 key yes\n04000000000006 " +
+		"mutants/bat.1\n")
 }
 
 // TestLearnDoubtful tests that two tags at once are refused, because nobody can tell

@@ -106,7 +106,8 @@ func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 	known := "the configuration has " + strings.Join(names, ", ")
 	switch {
 	case len(names) == 0:
-		return nil, no("reader", "the configuration has none", "docs/configuration.md describes how to wire one; --chips needs none")
+		return nil, no("reader", "the configuration has none",
+			"docs/configuration.md describes how to wire one; --chips needs none")
 	case c.reader == "" && len(names) > 1:
 		return nil, wrong("--reader", "which one?", known)
 	}
@@ -117,7 +118,8 @@ func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 		}
 	}
 	if inUse(settings.Table.Data) {
-		return nil, no("reader "+names[i], "a running table uses it", "stop it first, as by systemctl stop tableside, or teach the tags on its page")
+		return nil, no("reader "+names[i], "a running table uses it",
+			"stop it first, as by systemctl stop tableside, or teach the tags on its page")
 	}
 	alone := &config.Wiring{Readers: settings.Readers[i : i+1]}
 	if faults := c.ports.Missing(alone); len(faults) > 0 {

@@ -44,7 +44,8 @@ func newVisitor(t *testing.T, origin string, port int, roots *x509.CertPool) *vi
 	return &visitor{t, origin, &http.Client{Transport: transport, Jar: jar}}
 }
 
-func (v *visitor) request(ctx context.Context, method, path, body string, header map[string]string) (*http.Response, error) {
+func (v *visitor) request(ctx context.Context, method, path, body string, header map[string]string) (*http.Response,
+	error) {
 	r, err := http.NewRequestWithContext(ctx, method, v.origin+path, strings.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -166,14 +167,17 @@ func (v *visitor) mayPlay(token string) {
 	if status, _ := v.do("GET", "/"+key(token), "", nil); status != http.StatusOK {
 		v.t.Errorf("joining: %d", status)
 	}
-	if status, body := v.do("POST", "/api/input", "red choose +1", map[string]string{"Origin": v.origin}); status != http.StatusOK {
+	if status, body := v.do("POST", "/api/input", "red choose +1",
+		map[string]string{"Origin": v.origin}); status != http.StatusOK {
 		v.t.Errorf("playing with the cookie: %d %s", status, body)
 	}
-	if status, body := v.do("POST", "/api/input", "red choose +1", map[string]string{"Origin": "https://evil.example"}); status != http.StatusForbidden {
+	if status, body := v.do("POST", "/api/input", "red choose +1",
+		map[string]string{"Origin": "https://evil.example"}); status != http.StatusForbidden {
 		v.t.Errorf("another site's request with the cookie: %d %s", status, body)
 	}
 	v.client.Jar, _ = cookiejar.New(nil)
-	if status, body := v.do("GET", "/join.png", "", map[string]string{"Authorization": "Bearer " + token}); status != http.StatusOK {
+	if status, body := v.do("GET", "/join.png", "",
+		map[string]string{"Authorization": "Bearer " + token}); status != http.StatusOK {
 		v.t.Errorf("the code with the token: %d %.100s", status, body)
 	}
 }

@@ -180,7 +180,8 @@ func yamlValue(text string) (any, error) {
 		return all, err
 	case isQuoted && !strings.ContainsAny(quoted, `"\`):
 		return text[1 : len(text)-1], nil
-	case strings.ContainsAny(text[:1], "\"'{}[]&*#?|>%@!`") || strings.Contains(text, ": ") || strings.Contains(text, " #"):
+	case strings.ContainsAny(text[:1], "\"'{}[]&*#?|>%@!`") || strings.Contains(text, ": ") ||
+		strings.Contains(text, " #"):
 		return nil, fmt.Errorf("%s is not read here: put it in quotes", text)
 	}
 	if n, err := strconv.Atoi(text); err == nil {

@@ -102,21 +102,29 @@ func TestMeaning(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for source, want := range map[string]string{
-		"04A1B2C3D4E5F6 mutants/zombie.1\n\n 04a1b2c3d4e5f6 key undo": "tags:3:1: the tag 04A1B2C3D4E5F6 is already in line 1",
-		"# x\r\n04A1B2C3D4E5 mutants/zombie.1":                        `tags:2:1: "04A1B2C3D4E5" is not the UID of a tag: 8, 14 or 20 hexadecimal digits`,
-		" 04A1B2C3D4E5FG mutants/zombie.1":                            `tags:1:2: "04A1B2C3D4E5FG" is not the UID of a tag: 8, 14 or 20 hexadecimal digits`,
-		"04:A1:B2C3:D4 mutants/zombie.1":                              `tags:1:1: "04:A1:B2C3:D4" is not the UID of a tag: 8, 14 or 20 hexadecimal digits`,
-		"08A1B2C3 mutants/zombie.1":                                   `tags:1:1: 08A1B2C3 is a random number, as a phone or a bank card gives another each time`,
-		"04A1B2C3D4E5F6":                                              `tags:1:15: what the tag means is missing, such as "mutants/zombie.2" or "key undo"`,
-		"04A1B2C3D4E5F6 zombie.1":                                     `tags:1:16: "zombie.1" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
-		"04A1B2C3D4E5F6 mutants zombie.1":                             `tags:1:16: "mutants" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
-		"04A1B2C3D4E5F6 mutants/zombie":                               `tags:1:16: "zombie" is not a copy of a card, such as "zombie.2"`,
-		"04A1B2C3D4E5F6 mutants/zombie.1 zombie.2":                    `tags:1:33: unexpected "zombie.2" at end of line`,
-		"04A1B2C3D4E5F6 key":                                          `tags:1:16: "key" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
-		"04A1B2C3D4E5F6 key undo now":                                 `tags:1:25: unexpected "now" at end of line`,
-		"04A1B2C3D4E5F6 key jump":                                     `tags:1:16: "jump" is not a key; there are yes, no, left, right, plus, minus, next, roll, undo and redo`,
-		"04A1B2C3D4E5F6 \"key":                                        `tags:1:16: quoted word has no end`,
-		"04A1B2C3D4E5F6 key\x00undo":                                  `tags:1:16: unprintable character in a word`,
+		"04A1B2C3D4E5F6 mutants/zombie.1\n\n 04a1b2c3d4e5f6 key " +
+			"undo": "tags:3:1: the tag 04A1B2C3D4E5F6 is already in line 1",
+		"# x\r\n04A1B2C3D4E5 " +
+			"mutants/zombie.1": `tags:2:1: "04A1B2C3D4E5" is not the UID of a tag: 8, 14 or 20 hexadecimal digits`,
+		" 04A1B2C3D4E5FG " +
+			"mutants/zombie.1": `tags:1:2: "04A1B2C3D4E5FG" is not the UID of a tag: 8, 14 or 20 hexadecimal digits`,
+		"04:A1:B2C3:D4 " +
+			"mutants/zombie.1": `tags:1:1: "04:A1:B2C3:D4" is not the UID of a tag: 8, 14 or 20 hexadecimal digits`,
+		"08A1B2C3 mutants/zombie.1": `tags:1:1: 08A1B2C3 is a random number, as a phone or a bank card gives another each time`,
+		"04A1B2C3D4E5F6":            `tags:1:15: what the tag means is missing, such as "mutants/zombie.2" or "key undo"`,
+		"04A1B2C3D4E5F6 " +
+			"zombie.1": `tags:1:16: "zombie.1" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
+		"04A1B2C3D4E5F6 mutants " +
+			"zombie.1": `tags:1:16: "mutants" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
+		"04A1B2C3D4E5F6 mutants/zombie":            `tags:1:16: "zombie" is not a copy of a card, such as "zombie.2"`,
+		"04A1B2C3D4E5F6 mutants/zombie.1 zombie.2": `tags:1:33: unexpected "zombie.2" at end of line`,
+		"04A1B2C3D4E5F6 " +
+			"key": `tags:1:16: "key" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
+		"04A1B2C3D4E5F6 key undo now": `tags:1:25: unexpected "now" at end of line`,
+		"04A1B2C3D4E5F6 key " +
+			"jump": `tags:1:16: "jump" is not a key; there are yes, no, left, right, plus, minus, next, roll, undo and redo`,
+		"04A1B2C3D4E5F6 \"key":       `tags:1:16: quoted word has no end`,
+		"04A1B2C3D4E5F6 key\x00undo": `tags:1:16: unprintable character in a word`,
 	} {
 		_, err := Parse("tags", source)
 		var syntax *engine.SyntaxError

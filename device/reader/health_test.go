@@ -34,7 +34,8 @@ func TestDies(t *testing.T) {
 					c.with(kill)
 					settle(2 * second)
 					h := tab.health()
-					if h.Health != engine.Broken || h.Reason == "" || h.LastGood.IsZero() || time.Since(h.LastGood) > 2*second+defaultEvery {
+					if h.Health != engine.Broken || h.Reason == "" || h.LastGood.IsZero() ||
+						time.Since(h.LastGood) > 2*second+defaultEvery {
 						t.Fatalf("%d: two seconds after it died %+v", i, h)
 					}
 					settle(time.Duration(i) * 371 * time.Millisecond) // at any moment of its back-off
@@ -60,7 +61,8 @@ func TestReasons(t *testing.T) {
 		c, tab := &chip{dead: true}, &table{}
 		stop := start(tab, newReader(c, "red", nil))
 		settle(2 * second)
-		if h := tab.health(); h.Health != engine.Broken || h.Reason != "init: fake: the bus floats" || !h.LastGood.IsZero() || h.Firmware != "" {
+		if h := tab.health(); h.Health != engine.Broken || h.Reason != "init: fake: the bus floats" || !h.LastGood.IsZero() ||
+			h.Firmware != "" {
 			t.Errorf("never there: %+v", h)
 		}
 		c.with(func(c *chip) { c.dead = false })
@@ -141,7 +143,8 @@ func TestDegraded(t *testing.T) {
 		if h := every(20, time.Minute); h.Health != engine.OK || h.ErrorRate < 0.04 || h.ErrorRate > 0.06 || h.Resets != 0 {
 			t.Errorf("5 %% fail: %+v", h)
 		}
-		if h := every(3, 2*second); h.Health != engine.Degraded || !strings.Contains(h.Reason, "the bus floats") || h.Resets != 0 {
+		if h := every(3, 2*second); h.Health != engine.Degraded || !strings.Contains(h.Reason, "the bus floats") ||
+			h.Resets != 0 {
 			t.Errorf("33 %% fail: %+v", h)
 		}
 		reports := len(tab.reports)
@@ -192,7 +195,8 @@ func TestAtTable(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
 		go func() { ended <- tab.Run(ctx) }()
-		if r := tab.Do(ctx, engine.Order{Do: "begin", Setup: engine.Setup{Game: "tally/score"}}); r.Outcome != engine.Accepted {
+		if r := tab.Do(ctx,
+			engine.Order{Do: "begin", Setup: engine.Setup{Game: "tally/score"}}); r.Outcome != engine.Accepted {
 			t.Fatalf("%+v", r)
 		}
 		health := func() engine.Part {
@@ -219,7 +223,8 @@ func TestAtTable(t *testing.T) {
 		if h := health(); h.Health != engine.Broken {
 			t.Errorf("health %+v", h)
 		}
-		if r := tab.Input(ctx, engine.Input{Seat: "red", Verb: engine.Key, Args: []string{"plus"}}); r.Outcome != engine.Accepted {
+		if r := tab.Input(ctx, engine.Input{Seat: "red", Verb: engine.Key,
+			Args: []string{"plus"}}); r.Outcome != engine.Accepted {
 			t.Errorf("%+v", r)
 		}
 		c.with(func(c *chip) { c.dead = false })

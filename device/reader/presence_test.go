@@ -175,7 +175,8 @@ func TestSteady(t *testing.T) {
 	found := []string{"A", "B"}
 	p.See(Clean, nil, e)
 	p.See(Clean, found, e)
-	if n := testing.AllocsPerRun(100, func() { p.See(Clean, found, e); p.See(Blurred, found[:1], e); p.See(Failed, nil, e) }); n != 0 {
+	if n := testing.AllocsPerRun(100,
+		func() { p.See(Clean, found, e); p.See(Blurred, found[:1], e); p.See(Failed, nil, e) }); n != 0 {
 		t.Errorf("%v allocations for three polls", n)
 	}
 	if e.asked["A"] != 1 {

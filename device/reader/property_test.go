@@ -181,7 +181,8 @@ func TestMillionPolls(t *testing.T) {
 			poll := 0
 			h := &hand{chance: rand.New(rand.NewPCG(seed, 7))}
 			h.fail = func(format string, args ...any) { t.Fatalf("poll %d: "+format, append([]any{poll}, args...)...) }
-			for i, kind := range []device.TagKind{device.CardTag, device.CardTag, device.CardTag, device.CardTag, device.DieTag, device.KeyTag, device.CardTag} {
+			for i, kind := range []device.TagKind{device.CardTag, device.CardTag, device.CardTag, device.CardTag, device.DieTag,
+				device.KeyTag, device.CardTag} {
 				h.tags = append(h.tags, &thing{tag: fmt.Sprintf("%02X", 0xF0-i), policy: PolicyOf(kind), mute: i == 3})
 			}
 			p := &Presence{}

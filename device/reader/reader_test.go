@@ -81,7 +81,8 @@ func TestPace(t *testing.T) {
 func TestText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, tab := &chip{texts: map[string]string{
-			"T1": "tableside:mutants/bat.1", "T2": "hello", "T3": "tableside:mutants/bat.2", "T4": "tableside:mutants/bat.3", "K1": "tableside:key/undo",
+			"T1": "tableside:mutants/bat.1", "T2": "hello", "T3": "tableside:mutants/bat.2", "T4": "tableside:mutants/bat.3",
+			"K1": "tableside:key/undo",
 		}, garbled: map[string]int{"T3": 3, "T4": 1000}}, &table{}
 		stop := start(tab, newReader(c, "red", nil))
 		defer stop()

@@ -113,7 +113,8 @@ func (r *Readers) place(name string) (Place, error) {
 
 // signal waits for the table to run, emits a signal with do, and waits for the
 // answer.
-func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (engine.Receipt, error) {
+func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (engine.Receipt,
+	error) {
 	answer, err := r.send(ctx, do)
 	if err != nil {
 		return engine.Receipt{}, err
@@ -126,7 +127,8 @@ func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engin
 	}
 }
 
-func (r *Readers) send(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (<-chan engine.Receipt, error) {
+func (r *Readers) send(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (<-chan engine.Receipt,
+	error) {
 	for {
 		r.mu.Lock()
 		if r.emit != nil {

@@ -50,16 +50,19 @@ func TestReaders(t *testing.T) {
 		},
 	}, device.Part{Name: "readers", Source: readers})
 	defer stop()
-	if r := table.Do(ctx, engine.Order{Do: "begin", Setup: engine.Setup{Game: "tally/score"}}); r.Outcome != engine.Accepted {
+	if r := table.Do(ctx, engine.Order{Do: "begin",
+		Setup: engine.Setup{Game: "tally/score"}}); r.Outcome != engine.Accepted {
 		t.Fatalf("begin: %+v", r)
 	}
-	if r, err := readers.Press(ctx, "red", "plus"); err != nil || r.Outcome != engine.Accepted || r.Seat != "red" || r.Seq != 1 {
+	if r, err := readers.Press(ctx, "red", "plus"); err != nil || r.Outcome != engine.Accepted || r.Seat != "red" ||
+		r.Seq != 1 {
 		t.Errorf("press: %+v, %v", r, err)
 	}
 	if table.Frame().View.Seq != 1 {
 		t.Error("Press returned before the table had shown it")
 	}
-	if r, err := readers.Tap(ctx, "middle", "stranger"); err != nil || r.Outcome != engine.Unknown || r.Place != "middle" || r.Seat != engine.Table {
+	if r, err := readers.Tap(ctx, "middle", "stranger"); err != nil || r.Outcome != engine.Unknown ||
+		r.Place != "middle" || r.Seat != engine.Table {
 		t.Errorf("tap: %+v, %v", r, err)
 	}
 	if got := readers.Lying("middle"); got != "stranger" {
@@ -177,7 +180,8 @@ func TestCards(t *testing.T) {
 			}
 		}
 	})
-	for _, in := range []engine.Input{draw, draw, draw, {Seat: "red", Verb: engine.Undo}, {Seat: "red", Verb: engine.Undo}, draw, {Seat: "red", Verb: engine.Undo}, {Seat: "red", Verb: engine.Redo}, draw} {
+	for _, in := range []engine.Input{draw, draw, draw, {Seat: "red", Verb: engine.Undo}, {Seat: "red", Verb: engine.Undo},
+		draw, {Seat: "red", Verb: engine.Undo}, {Seat: "red", Verb: engine.Redo}, draw} {
 		if r := table.Input(ctx, in); r.Outcome != engine.Accepted {
 			t.Fatalf("%s: %+v", in, r)
 		}

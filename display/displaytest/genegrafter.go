@@ -13,10 +13,15 @@ func Genegrafter(lang engine.Lang) engine.Frame {
 	numbers := func(health, genes, hand int) engine.Counters {
 		return counters("health", health, "genes", genes, "attack-tokens", 3, "defence-tokens", 1, "hand", hand)
 	}
-	red := seat("red", 0, "Alice", numbers(4, 3, 2), zone("play", fighter("Nightshade", "Belladone", 3, 1, "attacking"), fighter("Cinder", "Escarbille", 2, 1, "wounded", "has-attacked")), zone("battle", down, down))
-	blue := seat("blue", 1, "Max", numbers(6, 5, 1), zone("play", fighter("Bulwark", "Rempart", 1, 5, "defending", "wounded")), zone("battle", down))
-	yellow := seat("yellow", 2, "Zoé", numbers(2, 4, 7), zone("play", fighter("Storm Caller", "Appel-tempête", 2, 2, "tired")))
-	green := seat("green", 3, "John O'Hara", counters("health", 0, "genes", 0, "attack-tokens", 0, "defence-tokens", 0, "hand", 0))
+	red := seat("red", 0, "Alice", numbers(4, 3, 2),
+		zone("play", fighter("Nightshade", "Belladone", 3, 1, "attacking"),
+			fighter("Cinder", "Escarbille", 2, 1, "wounded", "has-attacked")), zone("battle", down, down))
+	blue := seat("blue", 1, "Max", numbers(6, 5, 1),
+		zone("play", fighter("Bulwark", "Rempart", 1, 5, "defending", "wounded")), zone("battle", down))
+	yellow := seat("yellow", 2, "Zoé", numbers(2, 4, 7),
+		zone("play", fighter("Storm Caller", "Appel-tempête", 2, 2, "tired")))
+	green := seat("green", 3, "John O'Hara", counters("health", 0, "genes", 0, "attack-tokens", 0, "defence-tokens", 0,
+		"hand", 0))
 	red.State, blue.State, green.State = []string{"last-turn"}, []string{"one-more-turn"}, []string{"out"}
 	strand := card(in(lang, "DNA strand", "Chaîne d'ADN"))
 	return frame(lang, engine.View{
@@ -24,9 +29,12 @@ func Genegrafter(lang engine.Lang) engine.Frame {
 		Seats:    []engine.SeatView{red, blue, yellow, green},
 		Zones:    engine.Zones{zone("dna", strand, strand, strand)},
 		Counters: counters("deck", 13), Notices: []string{"last-turns", "stand-in-cards"},
-		Prompts: []engine.Prompt{{Seat: "blue", Key: "battle-card", Text: in(lang, "A card face down, a token, or done", "Une carte face cachée, un marqueur, ou fini"), Options: []engine.Answer{
-			{Key: "face-down", Text: in(lang, "Lay a card face down", "Poser une carte face cachée"), Input: "blue key plus"},
-			{Key: "defence-token", Text: in(lang, "Defence token (1 left)", "Marqueur de défense (reste 1)"), Input: "blue choose defence-token"},
-			{Key: "done", Text: in(lang, "Done", "Fini"), Input: "blue key next"}}}},
+		Prompts: []engine.Prompt{{Seat: "blue", Key: "battle-card",
+			Text: in(lang, "A card face down, a token, or done", "Une carte face cachée, un marqueur, ou fini"),
+			Options: []engine.Answer{
+				{Key: "face-down", Text: in(lang, "Lay a card face down", "Poser une carte face cachée"), Input: "blue key plus"},
+				{Key: "defence-token", Text: in(lang, "Defence token (1 left)", "Marqueur de défense (reste 1)"),
+					Input: "blue choose defence-token"},
+				{Key: "done", Text: in(lang, "Done", "Fini"), Input: "blue key next"}}}},
 	})
 }

@@ -48,24 +48,34 @@ var labels = map[string][2]string{
 	"counter.score": {"score", "score"}, "counter.hand": {"hand", "main"}, "counter.deck": {"deck", "pioche"},
 	"counter.life": {"life", "vie"}, "counter.mindbugs": {"Mindbugs", "Mindbugs"}, "counter.energy": {"energy", "énergie"},
 	"counter.power": {"power", "force"}, "counter.gold": {"gold", "or"}, "counter.wood": {"wood", "bois"},
-	"counter.level": {"level", "niveau"}, "counter.price": {"price", "prix"}, "counter.energy-deck": {"energy deck", "paquet Énergie"}, "counter.unused": {"unused pile", "pile inutilisée"},
+	"counter.level": {"level", "niveau"}, "counter.price": {"price", "prix"},
+	"counter.energy-deck": {"energy deck", "paquet Énergie"}, "counter.unused": {"unused pile", "pile inutilisée"},
 	"zone.active": {"active", "actif"}, "zone.left": {"left", "gauche"}, "zone.right": {"right", "droite"},
-	"zone.incubator": {"incubator", "incubateur"}, "zone.discard": {"discard", "défausse"}, "zone.freeze": {"freeze", "congélo"},
-	"zone.play": {"in play", "en jeu"}, "zone.pool-1": {"pool 1", "réserve 1"}, "zone.row": {"energy row", "rangée Énergie"},
+	"zone.incubator": {"incubator", "incubateur"}, "zone.discard": {"discard", "défausse"},
+	"zone.freeze": {"freeze", "congélo"},
+	"zone.play":   {"in play", "en jeu"}, "zone.pool-1": {"pool 1", "réserve 1"},
+	"zone.row":       {"energy row", "rangée Énergie"},
 	"counter.health": {"health", "santé"}, "track.health": {"health", "santé"}, "zone.boss": {"boss", "boss"},
 	"zone.battle": {"battle", "combat"}, "zone.dna": {"DNA strands", "chaînes d'ADN"},
-	"counter.genes": {"genes", "gènes"}, "counter.attack-tokens": {"attack tokens", "marqueurs d'attaque"}, "counter.defence-tokens": {"defence tokens", "marqueurs de défense"},
-	"counter.attack": {"attack", "attaque"}, "counter.defence": {"defence", "défense"}, "keyword.physical": {"physical", "physique"},
-	"state.defending": {"defends", "défend"}, "state.has-attacked": {"has attacked", "a attaqué"}, "state.out": {"out", "éliminé"},
+	"counter.genes": {"genes", "gènes"}, "counter.attack-tokens": {"attack tokens", "marqueurs d'attaque"},
+	"counter.defence-tokens": {"defence tokens", "marqueurs de défense"},
+	"counter.attack":         {"attack", "attaque"}, "counter.defence": {"defence", "défense"},
+	"keyword.physical": {"physical", "physique"},
+	"state.defending":  {"defends", "défend"}, "state.has-attacked": {"has attacked", "a attaqué"},
+	"state.out":       {"out", "éliminé"},
 	"state.last-turn": {"last turn", "dernier tour"}, "state.one-more-turn": {"one more turn", "encore un tour"},
-	"notice.last-turns": {"last turns", "derniers tours"}, "notice.stand-in-cards": {"stand-in cards", "cartes de remplacement"},
-	"track.power": {"Power track", "Piste de force"}, "track.score": {"Score", "Score"},
-	"area.red-zone": {"Red Zone", "Zone d'Effroi"}, "area.top": {"Top Space", "Furie"}, "area.second": {"Second Space", "Challenger"},
-	"phase.turn": {"Turn", "Tour"}, "phase.over": {"Over", "Terminé"},
-	"state.face-down": {"face down", "cachée"}, "state.tired": {"tired", "fatiguée"}, "state.wounded": {"wounded", "blessée"},
-	"state.tilted": {"tilted", "inclinée"}, "state.attacking": {"attacks", "attaque"},
-	"keyword.sneaky": {"sneaky", "furtif"}, "keyword.poisonous": {"poisonous", "venimeux"}, "keyword.hunter": {"hunter", "chasseur"},
-	"keyword.tough": {"tough", "coriace"}, "keyword.frenzy": {"frenzy", "frénésie"},
+	"notice.last-turns":     {"last turns", "derniers tours"},
+	"notice.stand-in-cards": {"stand-in cards", "cartes de remplacement"},
+	"track.power":           {"Power track", "Piste de force"}, "track.score": {"Score", "Score"},
+	"area.red-zone": {"Red Zone", "Zone d'Effroi"}, "area.top": {"Top Space", "Furie"},
+	"area.second": {"Second Space", "Challenger"},
+	"phase.turn":  {"Turn", "Tour"}, "phase.over": {"Over", "Terminé"},
+	"state.face-down": {"face down", "cachée"}, "state.tired": {"tired", "fatiguée"},
+	"state.wounded": {"wounded", "blessée"},
+	"state.tilted":  {"tilted", "inclinée"}, "state.attacking": {"attacks", "attaque"},
+	"keyword.sneaky": {"sneaky", "furtif"}, "keyword.poisonous": {"poisonous", "venimeux"},
+	"keyword.hunter": {"hunter", "chasseur"},
+	"keyword.tough":  {"tough", "coriace"}, "keyword.frenzy": {"frenzy", "frénésie"},
 	"face.growth-2": {"growth 2", "croissance 2"}, "face.energy-1": {"energy 1", "énergie 1"},
 	"notice.stand-in-board": {"stand-in board", "plateau de remplacement"},
 }
@@ -121,18 +131,23 @@ func Mutants2(lang engine.Lang) engine.Frame {
 	f := frame(lang, engine.View{
 		Game: "mutants/second-edition", Title: "Mutants", Phase: "turn", Round: 2, Rounds: 5, Turn: "red", First: "blue",
 		Seats: []engine.SeatView{
-			seat("red", 0, "Alice", counters("score", 7, "hand", 5, "deck", 6), zone("active", card("Zombie")), zone("left", warrior), zone("right"),
-				zone("incubator", card("Captain Wrenchfury")), zone("discard", hidden(3)...), zone("freeze", card("Alien")), zone("pool-1", append([]engine.Card{card("Pit Lord")}, hidden(3)...)...)),
-			seat("blue", 1, "Max", counters("score", 12, "hand", 4, "deck", 3), zone("active", card("Bio-Hedgehog")), zone("left", demon), zone("right", card("Robot")),
+			seat("red", 0, "Alice", counters("score", 7, "hand", 5, "deck", 6), zone("active", card("Zombie")),
+				zone("left", warrior), zone("right"),
+				zone("incubator", card("Captain Wrenchfury")), zone("discard", hidden(3)...), zone("freeze", card("Alien")),
+				zone("pool-1", append([]engine.Card{card("Pit Lord")}, hidden(3)...)...)),
+			seat("blue", 1, "Max", counters("score", 12, "hand", 4, "deck", 3), zone("active", card("Bio-Hedgehog")),
+				zone("left", demon), zone("right", card("Robot")),
 				zone("discard", hidden(5)...)),
 		},
-		Tracks: []engine.Track{power(12, map[int][]engine.Seat{10: {"blue"}, 9: {"red"}}), {ID: "score", First: 0, Last: 49, Stacks: map[int][]engine.Seat{7: {"red"}, 12: {"blue"}}}},
-		Prompts: []engine.Prompt{{Seat: "red", Key: "turn", Text: in(lang, "Play a card, breed or incubate", "Jouez une carte, accouplez ou incubez"), Options: []engine.Answer{
-			{Key: "play", Text: in(lang, "Tap a card", "Posez une carte"), Input: "red tap", Zone: "red/hand"},
-			{Key: "breed", Text: in(lang, "Breed", "Accoupler"), Input: "red key left"},
-			{Key: "incubate", Text: in(lang, "Incubate", "Incuber"), Input: "red key right"},
-			{Key: "next", Text: in(lang, "Pass", "Passer"), Input: "red key next"},
-		}}},
+		Tracks: []engine.Track{power(12, map[int][]engine.Seat{10: {"blue"}, 9: {"red"}}),
+			{ID: "score", First: 0, Last: 49, Stacks: map[int][]engine.Seat{7: {"red"}, 12: {"blue"}}}},
+		Prompts: []engine.Prompt{{Seat: "red", Key: "turn",
+			Text: in(lang, "Play a card, breed or incubate", "Jouez une carte, accouplez ou incubez"), Options: []engine.Answer{
+				{Key: "play", Text: in(lang, "Tap a card", "Posez une carte"), Input: "red tap", Zone: "red/hand"},
+				{Key: "breed", Text: in(lang, "Breed", "Accoupler"), Input: "red key left"},
+				{Key: "incubate", Text: in(lang, "Incubate", "Incuber"), Input: "red key right"},
+				{Key: "next", Text: in(lang, "Pass", "Passer"), Input: "red key next"},
+			}}},
 		Notices: []string{"stand-in-board"},
 	})
 	return f
@@ -144,16 +159,20 @@ func Mutants4(lang engine.Lang) engine.Frame {
 	return frame(lang, engine.View{
 		Game: "mutants/first-edition", Title: "Mutants", Phase: "turn", Round: 4, Rounds: 5, Turn: "yellow", First: "red",
 		Seats: []engine.SeatView{
-			seat("red", 0, "Alice", c(7), zone("active", card("Zombie")), zone("left", card("Robot")), zone("right", card("Alien"))),
-			seat("blue", 1, "Maximilien de Robespierre", c(12), zone("active", card("Gorthaur the Cruel")), zone("left", card("Beast"))),
+			seat("red", 0, "Alice", c(7), zone("active", card("Zombie")), zone("left", card("Robot")),
+				zone("right", card("Alien"))),
+			seat("blue", 1, "Maximilien de Robespierre", c(12), zone("active", card("Gorthaur the Cruel")),
+				zone("left", card("Beast"))),
 			seat("yellow", 2, "Øystein", c(31), zone("active", card("Eva's Replication"))),
 			seat("green", 3, "Aurélie", c(28), zone("active", card("Omikami")), zone("right", card("Krunk"))),
 		},
 		Tracks: []engine.Track{power(12, map[int][]engine.Seat{12: {"green"}, 9: {"blue", "red", "yellow"}})},
-		Prompts: []engine.Prompt{{Seat: "yellow", Key: "flank", Text: in(lang, "On which flank does Captain Wrenchfury leave?", "Sur quel flanc part « Captain Wrenchfury » ?"), Options: []engine.Answer{
-			{Key: "left", Text: in(lang, "Left", "Gauche"), Input: "yellow key left"},
-			{Key: "right", Text: in(lang, "Right", "Droite"), Input: "yellow key right"},
-		}}},
+		Prompts: []engine.Prompt{{Seat: "yellow", Key: "flank",
+			Text: in(lang, "On which flank does Captain Wrenchfury leave?", "Sur quel flanc part « Captain Wrenchfury » ?"),
+			Options: []engine.Answer{
+				{Key: "left", Text: in(lang, "Left", "Gauche"), Input: "yellow key left"},
+				{Key: "right", Text: in(lang, "Right", "Droite"), Input: "yellow key right"},
+			}}},
 	})
 }
 
@@ -162,8 +181,11 @@ func Mutants4(lang engine.Lang) engine.Frame {
 func Mutants16(lang engine.Lang) engine.Frame {
 	f := Mutants4(lang)
 	f.View.Tracks = []engine.Track{power(16, map[int][]engine.Seat{2: {"yellow", "green", "red", "blue"}})}
-	p := engine.Prompt{Seat: "blue", Key: "target", Text: in(lang, "Whose mutant is knocked down? Choose one in any arena.", "Quel mutant est mis K.-O. ? Choisissez-en un dans n'importe quelle arène.")}
-	for i, name := range []string{"Zombie", "Robot", "Alien", "Gorthaur the Cruel", "Beast", "Eva's Replication", "Omikami", "Krunk", "Bio-Hedgehog"} {
+	p := engine.Prompt{Seat: "blue", Key: "target",
+		Text: in(lang, "Whose mutant is knocked down? Choose one in any arena.",
+			"Quel mutant est mis K.-O. ? Choisissez-en un dans n'importe quelle arène.")}
+	for i, name := range []string{"Zombie", "Robot", "Alien", "Gorthaur the Cruel", "Beast", "Eva's Replication",
+		"Omikami", "Krunk", "Bio-Hedgehog"} {
 		p.Options = append(p.Options, engine.Answer{Key: "card", Text: name, Input: "blue tap c." + strconv.Itoa(i)})
 	}
 	f.View.Prompts = []engine.Prompt{p}
@@ -182,7 +204,8 @@ func Mutants19(lang engine.Lang) engine.Frame {
 func Refused(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: 7, Override: true,
-		Spoken: in(lang, "Zombie cannot be in Alice's hand: it lies in the arena", "Zombie ne peut pas être dans la main d'Alice : il est dans l'arène")}
+		Spoken: in(lang, "Zombie cannot be in Alice's hand: it lies in the arena",
+			"Zombie ne peut pas être dans la main d'Alice : il est dans l'arène")}
 	return f
 }
 
@@ -191,20 +214,25 @@ func Refused(lang engine.Lang) engine.Frame {
 func Boss(lang engine.Lang) engine.Frame {
 	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }
 	v := engine.View{
-		Game: "mutants/uprising", Title: "Mutants", Phase: "turn", Round: 3, Rounds: 5, Turn: "red", First: engine.Null(engine.Table),
+		Game: "mutants/uprising", Title: "Mutants", Phase: "turn", Round: 3, Rounds: 5, Turn: "red",
+		First: engine.Null(engine.Table),
 		Seats: []engine.SeatView{seat("red", 0, "", counters("power", 11, "hand", 2, "deck", 0),
-			named("left", "Bufallor", "Buffalaure"), named("active", "Alien", "Alien"), named("right", "Warrior", "Guerrier"), zone("discard", hidden(7)...), zone("pool-1", hidden(4)...))},
+			named("left", "Bufallor", "Buffalaure"), named("active", "Alien", "Alien"), named("right", "Warrior", "Guerrier"),
+			zone("discard", hidden(7)...), zone("pool-1", hidden(4)...))},
 		Zones: engine.Zones{named("boss", "Mother of Vats", "Mère des Cuves"), named("left", "Spawning Vat", "Cuve de ponte"),
 			named("active", "Mirror Womb", "Matrice miroir"), zone("right"), zone("discard")},
 		Counters: counters("health", 31, "power", 6, "deck", 5),
 		Tracks: []engine.Track{power(12, map[int][]engine.Seat{6: {engine.Table}, 11: {"red"}}),
 			{ID: "health", First: 0, Last: 49, Stacks: map[int][]engine.Seat{31: {engine.Table}}}},
-		Prompts: []engine.Prompt{{Seat: "red", Key: "action", Text: in(lang, "Tap a hand card, or a gene pool card", "Posez une carte : main ou réserve"), Options: []engine.Answer{
-			{Key: "play", Text: in(lang, "Deploy from hand", "Déployer de la main"), Input: "red tap", Zone: "red/hand"}}}},
+		Prompts: []engine.Prompt{{Seat: "red", Key: "action",
+			Text: in(lang, "Tap a hand card, or a gene pool card", "Posez une carte : main ou réserve"),
+			Options: []engine.Answer{
+				{Key: "play", Text: in(lang, "Deploy from hand", "Déployer de la main"), Input: "red tap", Zone: "red/hand"}}}},
 		Notices: []string{"stand-in-board"},
 	}
 	f := frame(lang, v)
-	f.View.Labels["seat.red"], f.View.Labels["seat.table"] = in(lang, "Red", "Rouge"), in(lang, "Mother of Vats", "Mère des Cuves")
+	f.View.Labels["seat.red"], f.View.Labels["seat.table"] = in(lang, "Red", "Rouge"),
+		in(lang, "Mother of Vats", "Mère des Cuves")
 	return f
 }
 
@@ -218,17 +246,23 @@ func Mindbug(lang engine.Lang) engine.Frame {
 	return frame(lang, engine.View{
 		Game: "mindbug/king-of-tokyo", Title: "Mindbug", Phase: "turn", Turn: "blue", First: "red",
 		Seats: []engine.SeatView{
-			seat("red", 0, "Alice", counters("life", 3, "mindbugs", 2, "energy", 4, "hand", 5, "deck", 5), zone("play", axolotl, sniper), zone("discard", card("Kangasaurus"))),
-			seat("blue", 1, "Max", counters("life", 2, "mindbugs", 1, "energy", 0, "hand", 4, "deck", 6), zone("play", bee, brain, creature("H.A.D.E.S.", 10, "frenzy", "tough")), zone("discard", hidden(4)...)),
+			seat("red", 0, "Alice", counters("life", 3, "mindbugs", 2, "energy", 4, "hand", 5, "deck", 5),
+				zone("play", axolotl, sniper), zone("discard", card("Kangasaurus"))),
+			seat("blue", 1, "Max", counters("life", 2, "mindbugs", 1, "energy", 0, "hand", 4, "deck", 6),
+				zone("play", bee, brain, creature("H.A.D.E.S.", 10, "frenzy", "tough")), zone("discard", hidden(4)...)),
 		},
-		Zones: engine.Zones{{Name: "row", Cards: []engine.Card{card("Jet Fighters"), card("Evacuation"), card("Nova Breath")}}},
-		Dice:  []engine.Die{{ID: "red-1", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"}, {ID: "blue-1", Seat: "blue", Kind: "kot", Face: "energy-1", State: "rolled"}},
-		Prompts: []engine.Prompt{{Seat: "blue", Key: "turn", Text: in(lang, "Play a card or attack with a creature", "Jouez une carte ou attaquez avec une créature"), Options: []engine.Answer{
-			{Key: "play", Text: in(lang, "Tap a card", "Posez une carte"), Input: "blue tap", Zone: "blue/hand"},
-			{Key: "attack", Text: bee.Name, Input: "blue tap bee-bear.1"},
-			{Key: "attack", Text: brain.Name, Input: "blue tap brain-fly.1"},
-			{Key: "attack", Text: "H.A.D.E.S.", Input: "blue tap hades.1"},
-		}}},
+		Zones: engine.Zones{{Name: "row", Cards: []engine.Card{card("Jet Fighters"), card("Evacuation"),
+			card("Nova Breath")}}},
+		Dice: []engine.Die{{ID: "red-1", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"},
+			{ID: "blue-1", Seat: "blue", Kind: "kot", Face: "energy-1", State: "rolled"}},
+		Prompts: []engine.Prompt{{Seat: "blue", Key: "turn",
+			Text: in(lang, "Play a card or attack with a creature", "Jouez une carte ou attaquez avec une créature"),
+			Options: []engine.Answer{
+				{Key: "play", Text: in(lang, "Tap a card", "Posez une carte"), Input: "blue tap", Zone: "blue/hand"},
+				{Key: "attack", Text: bee.Name, Input: "blue tap bee-bear.1"},
+				{Key: "attack", Text: brain.Name, Input: "blue tap brain-fly.1"},
+				{Key: "attack", Text: "H.A.D.E.S.", Input: "blue tap hades.1"},
+			}}},
 	})
 }
 
@@ -239,11 +273,12 @@ func MindbugBlock(lang engine.Lang) engine.Frame {
 	for i := range f.View.Seats {
 		f.View.Seats[i].Counters = f.View.Seats[i].Counters[:2]
 	}
-	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "block", Text: in(lang, "Bee Bear attacks: block?", "Oursabeille attaque : bloquer ?"), Options: []engine.Answer{
-		{Key: "block", Text: in(lang, "Axolotl Healer", "Dr Axolotl"), Input: "red tap axolotl-healer.1"},
-		{Key: "block", Text: in(lang, "Chameleon Sniper", "Reptireur d'élite"), Input: "red tap chameleon-sniper.1"},
-		{Key: "no", Text: in(lang, "Do not block", "Ne pas bloquer"), Input: "red key no"},
-	}}}
+	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "block",
+		Text: in(lang, "Bee Bear attacks: block?", "Oursabeille attaque : bloquer ?"), Options: []engine.Answer{
+			{Key: "block", Text: in(lang, "Axolotl Healer", "Dr Axolotl"), Input: "red tap axolotl-healer.1"},
+			{Key: "block", Text: in(lang, "Chameleon Sniper", "Reptireur d'élite"), Input: "red tap chameleon-sniper.1"},
+			{Key: "no", Text: in(lang, "Do not block", "Ne pas bloquer"), Input: "red key no"},
+		}}}
 	f.Status.Cursor = 1
 	return f
 }
@@ -295,9 +330,11 @@ func Tally(lang engine.Lang) engine.Frame {
 		name := []string{"Ann", "Anna", "Annabelle", "Zoë", "", "Guðrún", "Jean-Baptiste Poquelin", "李"}[i]
 		v.Seats = append(v.Seats, seat(id, i, name, counters("score", 37*i-20, "gold", i*i, "wood", 99999)))
 	}
-	v.Prompts = []engine.Prompt{{Seat: "black", Key: "count", Text: in(lang, "Count: plus or minus", "Comptez : plus ou moins"), Options: []engine.Answer{
-		{Key: "plus", Text: in(lang, "Plus one", "Plus un"), Input: "black key plus"}, {Key: "minus", Text: in(lang, "Minus one", "Moins un"), Input: "black key minus"},
-		{Key: "next", Text: in(lang, "Next", "Suivant"), Input: "black key next"}}}}
+	v.Prompts = []engine.Prompt{{Seat: "black", Key: "count",
+		Text: in(lang, "Count: plus or minus", "Comptez : plus ou moins"), Options: []engine.Answer{
+			{Key: "plus", Text: in(lang, "Plus one", "Plus un"), Input: "black key plus"},
+			{Key: "minus", Text: in(lang, "Minus one", "Moins un"), Input: "black key minus"},
+			{Key: "next", Text: in(lang, "Next", "Suivant"), Input: "black key next"}}}}
 	return frame(lang, v)
 }
 
@@ -312,14 +349,17 @@ func Winner(lang engine.Lang) engine.Frame {
 func SharedWin(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.View.Phase, f.View.Turn, f.View.Winners = "over", "", []engine.Seat{"red", "blue"}
-	f.View.Prompts = []engine.Prompt{{Seat: engine.Table, Key: "again", Text: in(lang, "Another one?", "Encore une ?"), Options: []engine.Answer{
-		{Key: "yes", Text: in(lang, "Yes", "Oui"), Input: "table key yes"}, {Key: "no", Text: in(lang, "No", "Non"), Input: "table key no"}}}}
+	f.View.Prompts = []engine.Prompt{{Seat: engine.Table, Key: "again", Text: in(lang, "Another one?", "Encore une ?"),
+		Options: []engine.Answer{
+			{Key: "yes", Text: in(lang, "Yes", "Oui"), Input: "table key yes"},
+			{Key: "no", Text: in(lang, "No", "Non"), Input: "table key no"}}}}
 	return f
 }
 
 func choose(lang engine.Lang) engine.View {
 	p := engine.Prompt{Seat: engine.Table, Key: "choose-game", Text: in(lang, "Which game?", "Quel jeu ?")}
-	for i, name := range []string{in(lang, "Mutants, second edition", "Mutants, deuxième édition"), in(lang, "Mutants, first edition", "Mutants, première édition"),
+	for i, name := range []string{in(lang, "Mutants, second edition", "Mutants, deuxième édition"),
+		in(lang, "Mutants, first edition", "Mutants, première édition"),
 		"Mindbug : First Contact", "Mindbug × King of Tokyo", "Genegrafter", in(lang, "Tally", "Compteur")} {
 		p.Options = append(p.Options, engine.Answer{Key: "game", Text: name, Input: "table choose " + strconv.Itoa(i)})
 	}
@@ -342,7 +382,8 @@ func Join(lang engine.Lang) engine.Frame {
 // Trouble is a match of which nothing is kept, with a broken reader.
 func Trouble(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
-	f.Status.Keeping, f.Status.Trouble = false, in(lang, "The disk is full: play on, but nothing is being kept", "Le disque est plein : continuez, mais rien n'est gardé")
+	f.Status.Keeping, f.Status.Trouble = false, in(lang, "The disk is full: play on, but nothing is being kept",
+		"Le disque est plein : continuez, mais rien n'est gardé")
 	f.Status.Health = []engine.Part{{Name: "reader left", Health: engine.Broken, Reason: "no answer"}}
 	return f
 }

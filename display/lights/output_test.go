@@ -104,7 +104,8 @@ func TestOutputIsQuiet(t *testing.T) {
 // a WLED falls back to its own effect after 2.5 s, and one frame may be lost on
 // the network.
 func TestRepeats(t *testing.T) {
-	for name, f := range map[string]engine.Frame{"empty": displaytest.Empty(engine.English), "match": displaytest.Mutants4(engine.English), "other": displaytest.Mindbug(engine.English)} {
+	for name, f := range map[string]engine.Frame{"empty": displaytest.Empty(engine.English),
+		"match": displaytest.Mutants4(engine.English), "other": displaytest.Mindbug(engine.English)} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newFake(24)
 			o := NewOutput(s, Layout{})
@@ -138,7 +139,8 @@ func lit(s *fake) bool {
 // strip that is busy with the previous frame.
 func TestReceiptsAtOnce(t *testing.T) {
 	for _, outcome := range []engine.Outcome{engine.Accepted, engine.Refused, engine.Unknown} {
-		for _, f := range []engine.Frame{displaytest.Mutants4(engine.English), displaytest.Mindbug(engine.English), displaytest.Empty(engine.English)} {
+		for _, f := range []engine.Frame{displaytest.Mutants4(engine.English), displaytest.Mindbug(engine.English),
+			displaytest.Empty(engine.English)} {
 			synctest.Test(t, func(t *testing.T) {
 				s := newFake(24)
 				s.takes = 5 * ms
@@ -237,10 +239,12 @@ func TestSeatsDiffer(t *testing.T) {
 // the right number of lights.
 func TestDrawAnything(t *testing.T) {
 	odd := displaytest.Mutants2(engine.English)
-	odd.View.Tracks = []engine.Track{{ID: "power", First: 1, Last: 12, Stacks: map[int][]engine.Seat{-3: {"red"}, 99: {"nobody", "blue"}}}}
+	odd.View.Tracks = []engine.Track{{ID: "power", First: 1, Last: 12,
+		Stacks: map[int][]engine.Seat{-3: {"red"}, 99: {"nobody", "blue"}}}}
 	odd.View.Seats[0].Colour = ""
 	odd.View.Seats[1].Counters = nil
-	frames := []engine.Frame{odd, {}, {View: engine.View{Match: "m", Winners: []engine.Seat{"nobody"}}}, {View: engine.View{Match: "m"}}}
+	frames := []engine.Frame{odd, {}, {View: engine.View{Match: "m", Winners: []engine.Seat{"nobody"}}},
+		{View: engine.View{Match: "m"}}}
 	for _, s := range displaytest.Samples() {
 		for _, o := range []engine.Outcome{"", engine.Accepted, engine.Refused, engine.Unknown, engine.Failed} {
 			frames = append(frames, after(s.Frame, o, "red"))

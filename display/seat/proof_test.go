@@ -12,7 +12,8 @@ import (
 )
 
 // allSizes lists the sizes of real screens, and some that nobody sells.
-var allSizes = []image.Point{{128, 64}, {128, 32}, {128, 128}, {256, 64}, {96, 48}, {128, 47}, {64, 48}, {40, 20}, {7, 7}, {1, 1}, {0, 0}}
+var allSizes = []image.Point{{128, 64}, {128, 32}, {128, 128}, {256, 64}, {96, 48}, {128, 47}, {64, 48}, {40, 20},
+	{7, 7}, {1, 1}, {0, 0}}
 
 // TestNothingOverlaps draws every sample and many made-up frames at every size.
 // Words must not overlap, and are cut only by an ellipsis.
@@ -59,7 +60,8 @@ func TestWhoIsAsked(t *testing.T) {
 		frame engine.Frame
 		want  map[engine.Seat]bool
 	}{
-		"one is asked":       {displaytest.Mutants4(engine.English), map[engine.Seat]bool{"yellow": true, "red": false, "blue": false, "green": false}},
+		"one is asked": {displaytest.Mutants4(engine.English),
+			map[engine.Seat]bool{"yellow": true, "red": false, "blue": false, "green": false}},
 		"out of turn":        {displaytest.MindbugBlock(engine.English), map[engine.Seat]bool{"red": true, "blue": false}},
 		"everybody is asked": {displaytest.SharedWin(engine.English), map[engine.Seat]bool{"red": true, "blue": true}},
 		"one is refused":     {displaytest.Refused(engine.English), map[engine.Seat]bool{"red": true, "blue": false}},

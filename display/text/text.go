@@ -41,7 +41,8 @@ func Seated(v engine.View) engine.View {
 	if !v.TablePlays() {
 		return v
 	}
-	boss := engine.SeatView{ID: engine.Table, Name: v.Labels["seat.table"], Colour: "#888888", Counters: v.Counters, Zones: v.Zones}
+	boss := engine.SeatView{ID: engine.Table, Name: v.Labels["seat.table"], Colour: "#888888", Counters: v.Counters,
+		Zones: v.Zones}
 	v.Seats = append(slices.Clip(v.Seats), boss)
 	v.Counters, v.Zones = nil, nil
 	return v

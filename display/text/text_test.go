@@ -66,7 +66,8 @@ func TestAnswered(t *testing.T) {
 
 // TestNames checks that a seat without a player's name has the seat's own name.
 func TestNames(t *testing.T) {
-	v := &engine.View{Seats: []engine.SeatView{{ID: "red"}, {ID: "blue"}, {ID: "green", Name: "Zoë"}}, Labels: map[string]string{"seat.blue": "Bleu"}}
+	v := &engine.View{Seats: []engine.SeatView{{ID: "red"}, {ID: "blue"}, {ID: "green", Name: "Zoë"}},
+		Labels: map[string]string{"seat.blue": "Bleu"}}
 	for seat, want := range map[engine.Seat]string{"red": "Red", "blue": "Bleu", "green": "Zoë"} {
 		if got := text.Name(v, seat); got != want {
 			t.Errorf("name of %s: got %s, want %s", seat, got, want)

@@ -73,10 +73,12 @@ func TestStatuses(t *testing.T) {
 		{"schema", request{method: "GET", path: "/api/schema"}, 200, "2020-12"},
 		{"games", request{method: "GET", path: "/api/games?lang=fr"}, 200, `"title":"courte"`},
 		{"games in the table's language", request{method: "GET", path: "/api/games"}, 200, `"title":"short"`},
-		{"cards", request{method: "GET", path: "/api/cards?game=ring/test&lang=fr"}, 200, `[{"card":"fox","name":"Renard","copies":4}`},
+		{"cards", request{method: "GET", path: "/api/cards?game=ring/test&lang=fr"}, 200,
+			`[{"card":"fox","name":"Renard","copies":4}`},
 		{"cards in the table's language", request{method: "GET", path: "/api/cards?game=ring/test"}, 200, `"name":"Fox"`},
 		{"cards of no game", request{method: "GET", path: "/api/cards?game=../x"}, 200, `[]`},
-		{"cards that cannot be read", request{method: "GET", path: "/api/cards?game=ring/torn"}, 500, "cards cannot be listed: torn"},
+		{"cards that cannot be read", request{method: "GET", path: "/api/cards?game=ring/torn"}, 500,
+			"cards cannot be listed: torn"},
 		{"matches", request{method: "GET", path: "/api/matches"}, 200, `"finished"`},
 		{"journal", request{method: "GET", path: "/api/journal"}, 200, "tableside-journal 1"},
 		{"no such journal", request{method: "GET", path: "/api/journal?match=../../etc/passwd"}, 404, "no such match"},
@@ -88,66 +90,104 @@ func TestStatuses(t *testing.T) {
 		{"metrics", request{method: "GET", path: "/metrics"}, 200, "tableside_inputs_total 1"},
 
 		{"input", request{method: "POST", path: "/api/input", body: "red tap fox.1\n", kind: "text/plain"}, 200, `"seq":1`},
-		{"input as curl sends it", request{method: "POST", path: "/api/input", body: "red tap fox.1", kind: "application/x-www-form-urlencoded"}, 200, `"seq":1`},
+		{"input as curl sends it", request{method: "POST", path: "/api/input", body: "red tap fox.1",
+			kind: "application/x-www-form-urlencoded"}, 200, `"seq":1`},
 		{"input with a time", request{method: "POST", path: "/api/input", body: "12.5s red tap fox.1"}, 200, `"seq":1`},
-		{"input as JSON", request{method: "POST", path: "/api/input", body: `{"input":"red tap fox.1"}`, kind: "application/json; charset=utf-8"}, 200, `"accepted"`},
+		{"input as JSON", request{method: "POST", path: "/api/input", body: `{"input":"red tap fox.1"}`,
+			kind: "application/json; charset=utf-8"}, 200, `"accepted"`},
 		{"refused", request{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"text":"It is Alice's turn"`},
-		{"refused in French", request{method: "POST", path: "/api/input?lang=fr", body: "blue tap fox.3"}, 409, `"text":"C'est au tour d'Alice"`},
-		{"refused with its reason", request{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409, `"reason":{"key":"refusal.not-your-turn"`},
+		{"refused in French", request{method: "POST", path: "/api/input?lang=fr", body: "blue tap fox.3"}, 409,
+			`"text":"C'est au tour d'Alice"`},
+		{"refused with its reason", request{method: "POST", path: "/api/input", body: "blue tap fox.3"}, 409,
+			`"reason":{"key":"refusal.not-your-turn"`},
 		{"no such seat", request{method: "POST", path: "/api/input", body: "pink tap fox.3"}, 409, "pink"},
 		{"malformed", request{method: "POST", path: "/api/input", body: "red dance"}, 400, `"outcome":"malformed"`},
 		{"nothing", request{method: "POST", path: "/api/input"}, 400, "malformed"},
 		{"binary", request{method: "POST", path: "/api/input", body: "\x00\xff\xfe red"}, 400, "malformed"},
-		{"long line", request{method: "POST", path: "/api/input", body: "red tap " + strings.Repeat("a", 5000)}, 400, "longer than"},
+		{"long line", request{method: "POST", path: "/api/input", body: "red tap " + strings.Repeat("a", 5000)}, 400,
+			"longer than"},
 		{"huge", request{method: "POST", path: "/api/input", body: strings.Repeat("a", maxBody+1)}, 413, "longer than"},
-		{"huge JSON", request{method: "POST", path: "/api/match", body: `{"do":"` + strings.Repeat("a", maxBody) + `"}`, kind: "application/json"}, 413, "longer than"},
-		{"two values", request{method: "POST", path: "/api/input", body: `{"input":"red undo"}{}`, kind: "application/json"}, 400, "follows"},
-		{"unknown field", request{method: "POST", path: "/api/input", body: `{"inptu":"red undo"}`, kind: "application/json"}, 400, "inptu"},
+		{"huge JSON", request{method: "POST", path: "/api/match", body: `{"do":"` + strings.Repeat("a", maxBody) + `"}`,
+			kind: "application/json"}, 413, "longer than"},
+		{"two values", request{method: "POST", path: "/api/input", body: `{"input":"red undo"}{}`, kind: "application/json"},
+			400, "follows"},
+		{"unknown field", request{method: "POST", path: "/api/input", body: `{"inptu":"red undo"}`, kind: "application/json"},
+			400, "inptu"},
 		{"list", request{method: "POST", path: "/api/input", body: `[1]`, kind: "application/json"}, 400, "JSON"},
 		{"deep", request{method: "POST", path: "/api/match", body: deep[:maxBody], kind: "application/json"}, 400, "JSON"},
 
-		{"abandon", request{method: "POST", path: "/api/match", body: `{"do":"abandon"}`, kind: "application/json"}, 200, "accepted"},
-		{"begin what cannot be", request{method: "POST", path: "/api/match", body: `{"do":"begin","setup":{"game":"ring/test","seats":[{"seat":"red"}]}}`, kind: "application/json"}, 409, "2 to 4 seats"},
-		{"no such order", request{method: "POST", path: "/api/match", body: `{"do":"cheat"}`, kind: "application/json"}, 400, "one of begin"},
+		{"abandon", request{method: "POST", path: "/api/match", body: `{"do":"abandon"}`, kind: "application/json"}, 200,
+			"accepted"},
+		{"begin what cannot be", request{method: "POST", path: "/api/match",
+			body: `{"do":"begin","setup":{"game":"ring/test","seats":[{"seat":"red"}]}}`, kind: "application/json"}, 409,
+			"2 to 4 seats"},
+		{"no such order", request{method: "POST", path: "/api/match", body: `{"do":"cheat"}`, kind: "application/json"}, 400,
+			"one of begin"},
 
-		{"tap", request{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
-		{"tap by form", request{method: "POST", path: "/api/tap", body: `place=red&tag=fox.1`, kind: "application/x-www-form-urlencoded"}, 202, "{}"},
-		{"tap nowhere", request{method: "POST", path: "/api/tap", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
-		{"tap nothing", request{method: "POST", path: "/api/tap", body: `{"place":"red"}`, kind: "application/json"}, 400, `\"tag\"`},
-		{"pick", request{method: "POST", path: "/api/pick", body: "place=red/hand&card=owl.1", kind: "application/x-www-form-urlencoded"}, 202, "{}"},
-		{"pick what is not there", request{method: "POST", path: "/api/pick", body: `{"place":"red/hand","card":"owl.3"}`, kind: "application/json"}, 404, "not at this table"},
-		{"tap too much", request{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"` + strings.Repeat("x", 300) + `"}`, kind: "application/json"}, 400, "at most 200"},
-		{"late lift", request{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"owl.1"}`, kind: "application/json"}, 202, "{}"},
-		{"lift nowhere", request{method: "POST", path: "/api/lift", body: `{"place":"nowhere","tag":"fox.1"}`, kind: "application/json"}, 404, "not at this table"},
-		{"lift", request{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"}, 202, "{}"},
-		{"press", request{method: "POST", path: "/api/press", body: `{"seat":"red","key":"next"}`, kind: "application/json"}, 202, "{}"},
-		{"press nothing there", request{method: "POST", path: "/api/press", body: `{"seat":"red","key":"any\nkey"}`, kind: "application/json"}, 404, "there is no key any?key"},
+		{"tap", request{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"},
+			202, "{}"},
+		{"tap by form", request{method: "POST", path: "/api/tap", body: `place=red&tag=fox.1`,
+			kind: "application/x-www-form-urlencoded"}, 202, "{}"},
+		{"tap nowhere", request{method: "POST", path: "/api/tap", body: `{"place":"nowhere","tag":"fox.1"}`,
+			kind: "application/json"}, 404, "not at this table"},
+		{"tap nothing", request{method: "POST", path: "/api/tap", body: `{"place":"red"}`, kind: "application/json"}, 400,
+			`\"tag\"`},
+		{"pick", request{method: "POST", path: "/api/pick", body: "place=red/hand&card=owl.1",
+			kind: "application/x-www-form-urlencoded"}, 202, "{}"},
+		{"pick what is not there", request{method: "POST", path: "/api/pick", body: `{"place":"red/hand","card":"owl.3"}`,
+			kind: "application/json"}, 404, "not at this table"},
+		{"tap too much", request{method: "POST", path: "/api/tap",
+			body: `{"place":"red","tag":"` + strings.Repeat("x", 300) + `"}`, kind: "application/json"}, 400, "at most 200"},
+		{"late lift", request{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"owl.1"}`,
+			kind: "application/json"}, 202, "{}"},
+		{"lift nowhere", request{method: "POST", path: "/api/lift", body: `{"place":"nowhere","tag":"fox.1"}`,
+			kind: "application/json"}, 404, "not at this table"},
+		{"lift", request{method: "POST", path: "/api/lift", body: `{"place":"red","tag":"fox.1"}`, kind: "application/json"},
+			202, "{}"},
+		{"press", request{method: "POST", path: "/api/press", body: `{"seat":"red","key":"next"}`, kind: "application/json"},
+			202, "{}"},
+		{"press nothing there", request{method: "POST", path: "/api/press", body: `{"seat":"red","key":"any\nkey"}`,
+			kind: "application/json"}, 404, "there is no key any?key"},
 
-		{"reading from afar", request{method: "GET", path: "/api/view", peer: remotePeer, host: "anything.example"}, 200, "Ring"},
+		{"reading from afar", request{method: "GET", path: "/api/view", peer: remotePeer, host: "anything.example"}, 200,
+			"Ring"},
 		{"writing from afar", request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer}, 401, "token"},
-		{"writing through a proxy", request{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"X-Forwarded-For": "10.0.0.9"}}, 401, "token"},
-		{"writing with the token", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer, header: map[string]string{"Authorization": "Bearer s3cret"}}, 200, "accepted"},
-		{"writing with a guess", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer, header: map[string]string{"Authorization": "Bearer s3cre"}}, 401, "token"},
-		{"writing with the cookie", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "accepted"},
+		{"writing through a proxy", request{method: "POST", path: "/api/input", body: "red undo",
+			header: map[string]string{"X-Forwarded-For": "10.0.0.9"}}, 401, "token"},
+		{"writing with the token", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer,
+			header: map[string]string{"Authorization": "Bearer s3cret"}}, 200, "accepted"},
+		{"writing with a guess", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer,
+			header: map[string]string{"Authorization": "Bearer s3cre"}}, 401, "token"},
+		{"writing with the cookie", request{method: "POST", path: "/api/input", body: "red tap fox.1", peer: remotePeer,
+			header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "accepted"},
 		{"hidden cards from afar", request{method: "GET", path: "/api/piles", peer: remotePeer}, 401, "token"},
 		{"the token from afar", request{method: "GET", path: "/join.png", peer: remotePeer}, 401, "token"},
 		{"the token on the glass from afar", request{method: "GET", path: "/panel.png", peer: remotePeer}, 401, "token"},
-		{"the glass with the token", request{method: "GET", path: "/panel.png", peer: remotePeer, header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "PNG"},
+		{"the glass with the token", request{method: "GET", path: "/panel.png", peer: remotePeer,
+			header: map[string]string{"Cookie": "tableside=s3cret"}}, 200, "PNG"},
 		{"the lights from afar", request{method: "GET", path: "/lights.png", peer: remotePeer}, 404, "nothing is shown yet"},
 
-		{"another site", request{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
-		{"another site with the token", request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer, header: map[string]string{"Origin": "https://evil.example", "Authorization": "Bearer s3cret"}}, 403, "another site"},
-		{"another site wants the hands", request{method: "GET", path: "/api/piles", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
-		{"another port of this machine", request{method: "POST", path: "/api/input", body: "red undo", header: map[string]string{"Origin": "http://127.0.0.1:9999"}}, 403, "another site"},
-		{"this site", request{method: "POST", path: "/api/input", body: "red tap fox.1", header: map[string]string{"Origin": "http://127.0.0.1:8080", "Sec-Fetch-Site": "same-origin"}}, 200, "accepted"},
-		{"a stranger's name for this machine", request{method: "GET", path: "/api/piles", host: "evil.example:8080"}, 403, "does not answer to the name evil.example"},
-		{"a stranger's name that plays a proxy", request{method: "GET", path: "/api/view", host: "evil.example:8080", header: map[string]string{"X-Forwarded-For": "192.0.2.1"}}, 403, "does not answer to the name evil.example"},
+		{"another site", request{method: "POST", path: "/api/input", body: "red undo",
+			header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
+		{"another site with the token", request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer,
+			header: map[string]string{"Origin": "https://evil.example", "Authorization": "Bearer s3cret"}}, 403, "another site"},
+		{"another site wants the hands", request{method: "GET", path: "/api/piles",
+			header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 403, "another site"},
+		{"another port of this machine", request{method: "POST", path: "/api/input", body: "red undo",
+			header: map[string]string{"Origin": "http://127.0.0.1:9999"}}, 403, "another site"},
+		{"this site", request{method: "POST", path: "/api/input", body: "red tap fox.1",
+			header: map[string]string{"Origin": "http://127.0.0.1:8080", "Sec-Fetch-Site": "same-origin"}}, 200, "accepted"},
+		{"a stranger's name for this machine", request{method: "GET", path: "/api/piles", host: "evil.example:8080"}, 403,
+			"does not answer to the name evil.example"},
+		{"a stranger's name that plays a proxy", request{method: "GET", path: "/api/view", host: "evil.example:8080",
+			header: map[string]string{"X-Forwarded-For": "192.0.2.1"}}, 403, "does not answer to the name evil.example"},
 		{"no name", request{method: "GET", path: "/", host: "[::]"}, 403, "name"},
 		{"names of this machine", request{method: "GET", path: "/api/piles", host: "localhost:8080"}, 200, "hand"},
 		{"its own name", request{method: "GET", path: "/api/piles", host: "raspberrypi:8080"}, 200, "hand"},
 		{"six", request{method: "GET", path: "/api/piles", host: "[::1]:8080", peer: "[::1]:999"}, 200, "hand"},
 		{"a configured name reads", request{method: "GET", path: "/api/view", host: "Table.example."}, 200, "schema"},
-		{"a configured name needs the token", request{method: "GET", path: "/api/piles", host: "Table.example."}, 401, "needs the token"},
+		{"a configured name needs the token", request{method: "GET", path: "/api/piles", host: "Table.example."}, 401,
+			"needs the token"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, s := served(t)
@@ -172,17 +212,20 @@ func TestTokenIsRemovedFromTheAddress(t *testing.T) {
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/?lang=fr" {
 		t.Errorf("%d to %q", w.Code, w.Header().Get("Location"))
 	}
-	if len(cookies) != 1 || cookies[0].Value != "s3cret" || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode {
+	if len(cookies) != 1 || cookies[0].Value != "s3cret" || !cookies[0].HttpOnly ||
+		cookies[0].SameSite != http.SameSiteStrictMode {
 		t.Errorf("cookies %v", cookies)
 	}
-	if w = (request{method: "GET", path: "/?token=wrong", peer: remotePeer}).send(s); w.Code != http.StatusSeeOther || len(w.Result().Cookies()) != 0 {
+	if w = (request{method: "GET", path: "/?token=wrong", peer: remotePeer}).send(s); w.Code != http.StatusSeeOther ||
+		len(w.Result().Cookies()) != 0 {
 		t.Errorf("a wrong token sets %v", w.Result().Cookies())
 	}
 	s.config.Token = ""
 	if w = (request{method: "GET", path: "/?token=", peer: remotePeer}).send(s); len(w.Result().Cookies()) != 0 {
 		t.Error("an empty token sets a cookie")
 	}
-	if w = (request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer, header: map[string]string{"Authorization": "Bearer "}}).send(s); w.Code != http.StatusForbidden {
+	if w = (request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer,
+		header: map[string]string{"Authorization": "Bearer "}}).send(s); w.Code != http.StatusForbidden {
 		t.Errorf("remote write to a table without a token: got %d, want %d", w.Code, http.StatusForbidden)
 	}
 }
@@ -196,7 +239,8 @@ func TestAddressNeedsWriteAccess(t *testing.T) {
 			t.Errorf("peer %q gets the token: %v, want %v", peer, holds, peer == "")
 		}
 	}
-	if w := (request{method: "GET", path: "/join.png"}).send(s); w.Code != 200 || !bytes.HasPrefix(w.Body.Bytes(), []byte("\x89PNG")) {
+	if w := (request{method: "GET", path: "/join.png"}).send(s); w.Code != 200 ||
+		!bytes.HasPrefix(w.Body.Bytes(), []byte("\x89PNG")) {
 		t.Errorf("join: %d", w.Code)
 	}
 }
@@ -230,12 +274,14 @@ func TestHiddenCardsAreInNoFrame(t *testing.T) {
 
 func TestWithoutHardware(t *testing.T) {
 	s := New(Config{Games: func() []engine.Info { return nil }})
-	for path, status := range map[string]int{"/api/view": 503, "/healthz": 503, "/api/piles": 404, "/panel.png": 404, "/api/matches": 200, "/api/journal": 404, "/metrics": 200, "/api/games": 200} {
+	for path, status := range map[string]int{"/api/view": 503, "/healthz": 503, "/api/piles": 404, "/panel.png": 404,
+		"/api/matches": 200, "/api/journal": 404, "/metrics": 200, "/api/games": 200} {
 		if w := (request{method: "GET", path: path}).send(s); w.Code != status {
 			t.Errorf("%s: %d, want %d", path, w.Code, status)
 		}
 	}
-	if w := (request{method: "POST", path: "/api/tap", body: "place=red&tag=x", kind: "application/x-www-form-urlencoded"}).send(s); w.Code != 404 {
+	if w := (request{method: "POST", path: "/api/tap", body: "place=red&tag=x",
+		kind: "application/x-www-form-urlencoded"}).send(s); w.Code != 404 {
 		t.Errorf("tap: %d", w.Code)
 	}
 }
@@ -262,7 +308,8 @@ func TestViewsMatchTheSchema(t *testing.T) {
 	check("example of four", exampleServer(exampleFrame(4)), "/api/view?lang=fr")
 	check("won", exampleServer(won()), "/api/view")
 	dice := exampleFrame(2)
-	dice.View.Dice = []engine.Die{{ID: "red-1", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"}, {ID: "red-2", Seat: "red", Kind: "kot"}}
+	dice.View.Dice = []engine.Die{{ID: "red-1", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"},
+		{ID: "red-2", Seat: "red", Kind: "kot"}}
 	dice.View.Prompts[0].Roll = &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-1", "energy-1"}}
 	check("dice", exampleServer(dice), "/api/view")
 }
@@ -316,7 +363,8 @@ func compiled(t *testing.T) *jsonschema.Schema {
 // FuzzInput checks that every body is answered with one line of JSON, without a
 // panic, and that a refused or malformed input changes nothing.
 func FuzzInput(f *testing.F) {
-	for _, seed := range []string{"red tap fox.1", "1s red key yes", `red set name "Zoé"`, "red undo", `{"input":"red redo"}`, "\x00", "red roll a a a", strings.Repeat("red ", 2000), `{"input":"red tap \ud800"}`} {
+	for _, seed := range []string{"red tap fox.1", "1s red key yes", `red set name "Zoé"`, "red undo",
+		`{"input":"red redo"}`, "\x00", "red roll a a a", strings.Repeat("red ", 2000), `{"input":"red tap \ud800"}`} {
 		f.Add(seed, true)
 		f.Add(seed, false)
 	}
@@ -356,7 +404,9 @@ func TestHelpUsesTitles(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	info := engine.Info{Options: []engine.Option{{Name: "length", Values: []string{"short"}}},
-		Words: engine.MustWords("helped", "[option.length.help]\nen = short: a few rounds\nfr = short : peu de manches\n[option.length.short]\nen = Short\nfr = Courte\n")}
+		Words: engine.MustWords("helped",
+			"[option.length.help]\nen = short: a few rounds\nfr = short : peu de manches\n[option.length.short]\nen = "+
+				"Short\nfr = Courte\n")}
 	if got := describe(info, engine.French).Options[0].Help; got != "Courte\u00a0: peu de manches" {
 		t.Error(got)
 	}

@@ -54,9 +54,10 @@ func TestScriptsImportOneWay(t *testing.T) {
 	}{
 		{"fetches", regexp.MustCompile(`\bfetch\(|XMLHttpRequest|sendBeacon`), only("actions/server.js")},
 		{"opens a stream", regexp.MustCompile(`EventSource`), only("stream.js")},
-		{"changes the state", regexp.MustCompile(`\bchange\(|\bstate(\.\w+)+(\[[^]]+\])? \??[-+]?= `), func(name string) bool {
-			return path.Dir(name) == "actions" || name == "store.js" || name == "overlay.js"
-		}},
+		{"changes the state", regexp.MustCompile(`\bchange\(|\bstate(\.\w+)+(\[[^]]+\])? \??[-+]?= `),
+			func(name string) bool {
+				return path.Dir(name) == "actions" || name == "store.js" || name == "overlay.js"
+			}},
 		{"listens", regexp.MustCompile(`addEventListener|\.on[a-z]+ = |Observer\(`), func(name string) bool {
 			return path.Dir(name) == "behave" || name == "stream.js" || name == "actions/frames.js"
 		}},
@@ -80,7 +81,8 @@ func TestScriptsImportOneWay(t *testing.T) {
 			if other == "app.js" || other == "overlay.js" {
 				t.Errorf("%s imports %s, which is an entry point", name, other)
 			}
-			if path.Dir(name) == "parts" && strings.HasPrefix(other, "actions") || path.Dir(name) == "parts" && path.Dir(other) == "behave" {
+			if path.Dir(name) == "parts" && strings.HasPrefix(other, "actions") ||
+				path.Dir(name) == "parts" && path.Dir(other) == "behave" {
 				t.Errorf("%s imports %s, but parts may only draw", name, other)
 			}
 		}

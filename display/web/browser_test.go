@@ -58,8 +58,10 @@ func newTab(t *testing.T) *tab {
 			chromium.err = err
 			return
 		}
-		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
-		for _, flag := range []string{"disable-quic", "no-first-run", "disable-background-networking", "disable-component-update", "disable-sync"} {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+			chromedp.DisableGPU)
+		for _, flag := range []string{"disable-quic", "no-first-run", "disable-background-networking",
+			"disable-component-update", "disable-sync"} {
 			options = append(options, chromedp.Flag(flag, true))
 		}
 		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)

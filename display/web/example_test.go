@@ -209,9 +209,11 @@ func exampleCatalogue() engine.Words {
 	return engine.Merge(engine.CoreWords(), engine.MustWords("example", exampleWords))
 }
 
-var genes = map[string]string{"robot": "cyber", "zombie": "necro", "warrior": "saber", "beast": "zoomorph", "alien": "galactic", "demon": "mythic",
-	"leech-lord": "necro necro", "captain-wrenchfury": "cyber saber", "evas-replication": "cyber mythic", "tricera-tank": "zoomorph cyber",
-	"gorthaur": "mythic saber", "pit-lord": "mythic mythic", "super-novus": "galactic galactic"}
+var genes = map[string]string{"robot": "cyber", "zombie": "necro", "warrior": "saber", "beast": "zoomorph",
+	"alien": "galactic", "demon": "mythic",
+	"leech-lord": "necro necro", "captain-wrenchfury": "cyber saber", "evas-replication": "cyber mythic",
+	"tricera-tank": "zoomorph cyber",
+	"gorthaur":     "mythic saber", "pit-lord": "mythic mythic", "super-novus": "galactic galactic"}
 
 // cardsFrom returns cards from short names: "zombie.1", "zombie.1!" for a
 // face-down card, and "-" for an unknown one.
@@ -233,13 +235,16 @@ func cardsFrom(cards ...string) []engine.Card {
 	return list
 }
 
-func exampleSeat(id engine.Seat, name, colour string, score, power, hand, deck int, zones engine.Zones) engine.SeatView {
+func exampleSeat(id engine.Seat, name, colour string, score, power, hand, deck int,
+	zones engine.Zones) engine.SeatView {
 	return engine.SeatView{ID: id, Name: name, Colour: colour, Zones: zones,
-		Counters: engine.Counters{{Name: "score", Value: score}, {Name: "power", Value: power}, {Name: "hand", Value: hand}, {Name: "deck", Value: deck}}}
+		Counters: engine.Counters{{Name: "score", Value: score}, {Name: "power", Value: power}, {Name: "hand", Value: hand},
+			{Name: "deck", Value: deck}}}
 }
 
 func examplePools(a, b, c string) engine.Zones {
-	return engine.Zones{{Name: "pool-1", Cards: cardsFrom(a, "-", "-", "-")}, {Name: "pool-2", Cards: cardsFrom(b, "-", "-")}, {Name: "pool-3", Cards: cardsFrom(c, "-", "-", "-")}}
+	return engine.Zones{{Name: "pool-1", Cards: cardsFrom(a, "-", "-", "-")},
+		{Name: "pool-2", Cards: cardsFrom(b, "-", "-")}, {Name: "pool-3", Cards: cardsFrom(c, "-", "-", "-")}}
 }
 
 // exampleFrame returns a frame from the second round of a match of two or four
@@ -247,36 +252,54 @@ func examplePools(a, b, c string) engine.Zones {
 func exampleFrame(seats int) engine.Frame {
 	red := exampleSeat("red", "Alice", "#d7263d", 17, 9, 5, 2, append(engine.Zones{
 		{Name: "left", Cards: cardsFrom("warrior.2")}, {Name: "active"}, {Name: "right", Cards: cardsFrom("leech-lord.1!")},
-		{Name: "incubator", Cards: cardsFrom("tricera-tank.2")}, {Name: "discard", Cards: cardsFrom("alien.1", "beast.2", "demon.1", "demon.2", "robot.1")},
-		{Name: "freeze", Cards: cardsFrom("zombie.1", "zombie.2")}}, examplePools("gorthaur.1", "captain-wrenchfury.2", "super-novus.1")...))
+		{Name: "incubator", Cards: cardsFrom("tricera-tank.2")},
+		{Name: "discard", Cards: cardsFrom("alien.1", "beast.2", "demon.1", "demon.2", "robot.1")},
+		{Name: "freeze", Cards: cardsFrom("zombie.1", "zombie.2")}},
+		examplePools("gorthaur.1", "captain-wrenchfury.2", "super-novus.1")...))
 	blue := exampleSeat("blue", "Max", "#1b6ec2", 21, 9, 6, 1, append(engine.Zones{
-		{Name: "left", Cards: cardsFrom("robot.4")}, {Name: "active", Cards: cardsFrom("evas-replication.1")}, {Name: "right"},
-		{Name: "incubator"}, {Name: "discard", Cards: cardsFrom("zombie.3")}, {Name: "freeze"}}, examplePools("pit-lord.2", "leech-lord.2", "tricera-tank.1")...))
-	v := engine.View{Schema: engine.SchemaVersion, Table: "demo", Match: "2026-11-20T20-15-00Z", Seq: 42, Game: "mutants/second-edition",
+		{Name: "left", Cards: cardsFrom("robot.4")}, {Name: "active", Cards: cardsFrom("evas-replication.1")},
+		{Name: "right"},
+		{Name: "incubator"}, {Name: "discard", Cards: cardsFrom("zombie.3")}, {Name: "freeze"}},
+		examplePools("pit-lord.2", "leech-lord.2", "tricera-tank.1")...))
+	v := engine.View{Schema: engine.SchemaVersion, Table: "demo", Match: "2026-11-20T20-15-00Z", Seq: 42,
+		Game:  "mutants/second-edition",
 		Phase: "turn", Round: 2, Rounds: 5, Turn: "red", First: "blue", Seats: []engine.SeatView{red, blue},
 		Tracks: []engine.Track{
-			{ID: "power", First: 1, Last: 12, Areas: []engine.Area{{ID: "red-zone", From: 1, To: 3}, {ID: "second", From: 11, To: 11}, {ID: "top", From: 12, To: 12}}, Stacks: map[int][]engine.Seat{9: {"blue", "red"}}},
+			{ID: "power", First: 1, Last: 12, Areas: []engine.Area{{ID: "red-zone", From: 1, To: 3},
+				{ID: "second", From: 11, To: 11}, {ID: "top", From: 12, To: 12}},
+				Stacks: map[int][]engine.Seat{9: {"blue", "red"}}},
 			{ID: "score", First: 0, Last: 49, Areas: []engine.Area{}, Stacks: map[int][]engine.Seat{17: {"red"}, 21: {"blue"}}},
 		},
 		Dice: []engine.Die{}, Winners: []engine.Seat{}, Notices: []string{"stand-in-board"},
 		Prompts: []engine.Prompt{{Seat: "red", Key: "action", Args: engine.Args{"n": 0}, Options: []engine.Answer{
 			{Key: "hand", Input: "red tap", Zone: "red/hand"},
 			{Key: "breed", Args: engine.Args{"card": engine.CardWord("gorthaur.1")}, Input: "red tap gorthaur.1"},
-			{Key: "breed", Args: engine.Args{"card": engine.CardWord("captain-wrenchfury.2")}, Input: "red tap captain-wrenchfury.2"},
+			{Key: "breed", Args: engine.Args{"card": engine.CardWord("captain-wrenchfury.2")},
+				Input: "red tap captain-wrenchfury.2"},
 			{Key: "pass", Input: "red key next"}}}},
 	}
 	if seats == 4 {
 		v.Seats = append(v.Seats,
-			exampleSeat("yellow", "Guillemette-Éléonore", "#f2b705", 4, 2, 4, 0, append(engine.Zones{{Name: "left"}, {Name: "active"}, {Name: "right", Cards: cardsFrom("robot.5")}, {Name: "incubator"}, {Name: "discard"}, {Name: "freeze"}}, examplePools("tricera-tank.2", "gorthaur.2", "super-novus.2")...)),
-			exampleSeat("green", "Zoé", "#1a936f", 53, 12, 3, 3, append(engine.Zones{{Name: "left", Cards: cardsFrom("captain-wrenchfury.1")}, {Name: "active"}, {Name: "right"}, {Name: "incubator"}, {Name: "discard", Cards: cardsFrom("alien.7")}, {Name: "freeze"}}, examplePools("-", "pit-lord.1", "evas-replication.2")...)))
+			exampleSeat("yellow", "Guillemette-Éléonore", "#f2b705", 4, 2, 4, 0,
+				append(engine.Zones{{Name: "left"}, {Name: "active"}, {Name: "right", Cards: cardsFrom("robot.5")},
+					{Name: "incubator"}, {Name: "discard"}, {Name: "freeze"}},
+					examplePools("tricera-tank.2", "gorthaur.2", "super-novus.2")...)),
+			exampleSeat("green", "Zoé", "#1a936f", 53, 12, 3, 3,
+				append(engine.Zones{{Name: "left", Cards: cardsFrom("captain-wrenchfury.1")}, {Name: "active"}, {Name: "right"},
+					{Name: "incubator"}, {Name: "discard", Cards: cardsFrom("alien.7")}, {Name: "freeze"}},
+					examplePools("-", "pit-lord.1", "evas-replication.2")...)))
 		v.Tracks[0].Stacks = map[int][]engine.Seat{2: {"yellow"}, 9: {"blue", "red"}, 12: {"green"}}
 		v.Tracks[1].Stacks = map[int][]engine.Seat{17: {"red"}, 21: {"blue"}, 4: {"yellow"}, 53: {"green"}}
-		v.Prompts = append(v.Prompts, engine.Prompt{Seat: "green", Key: "reveal", Args: engine.Args{"n": 1}, Options: []engine.Answer{{Key: "hand", Input: "green tap", Zone: "green/pool-1"}}})
+		v.Prompts = append(v.Prompts, engine.Prompt{Seat: "green", Key: "reveal", Args: engine.Args{"n": 1},
+			Options: []engine.Answer{{Key: "hand", Input: "green tap", Zone: "green/pool-1"}}})
 		v.Prompts[0].Key = "long"
 		v.Prompts[0].Args = engine.Args{"card": engine.CardWord("evas-replication")}
 	}
-	f := engine.Frame{View: v, Lang: "-", Words: exampleCatalogue(), Status: engine.Status{Keeping: true, Cursor: 1, Simulated: true, Address: "http://192.168.1.20:8080/?token=correct-horse",
-		Health: []engine.Part{{Name: "reader red", Health: engine.OK}, {Name: "panel", Health: engine.OK}, {Name: "broker", Health: engine.OK}}}}
+	f := engine.Frame{View: v, Lang: "-", Words: exampleCatalogue(),
+		Status: engine.Status{Keeping: true, Cursor: 1, Simulated: true,
+			Address: "http://192.168.1.20:8080/?token=correct-horse",
+			Health: []engine.Part{{Name: "reader red", Health: engine.OK}, {Name: "panel", Health: engine.OK},
+				{Name: "broker", Health: engine.OK}}}}
 	return f.In(engine.English)
 }
 
@@ -338,8 +361,11 @@ func exampleServer(f engine.Frame) *Server {
 	config.Simulated.Piles = examplePiles
 	config.Lights = func() image.Image { return strip }
 	config.Games = func() []engine.Info {
-		return []engine.Info{{Name: "mutants/second-edition", MinSeats: 2, MaxSeats: 4, Words: exampleCatalogue(), Cards: []string{"zombie"}, Options: []engine.Option{
-			{Name: "cards", Default: "on", Values: []string{"on", "off"}}, {Name: "data", Default: "known", Values: []string{"known", "stand-in"}}, {Name: "spaces", Check: engine.Between(7, 30), Advanced: true}}}, ring{}.Info()}
+		return []engine.Info{{Name: "mutants/second-edition", MinSeats: 2, MaxSeats: 4, Words: exampleCatalogue(),
+			Cards: []string{"zombie"}, Options: []engine.Option{
+				{Name: "cards", Default: "on", Values: []string{"on", "off"}},
+				{Name: "data", Default: "known", Values: []string{"known", "stand-in"}},
+				{Name: "spaces", Check: engine.Between(7, 30), Advanced: true}}}, ring{}.Info()}
 	}
 	config.Cards = exampleCards
 	s := New(config)

@@ -99,7 +99,8 @@ func describe(info engine.Info, lang engine.Lang) game {
 	g := game{
 		Name: info.Name, Title: say("game."+title, title), Edition: say("edition."+edition, edition),
 		MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
-		Options: []option{}, Cards: append([]string{}, info.Cards...), Pools: []value{}, Finds: info.FindsFirst, Lifts: info.Lifts,
+		Options: []option{}, Cards: append([]string{}, info.Cards...), Pools: []value{}, Finds: info.FindsFirst,
+		Lifts: info.Lifts,
 	}
 	for _, id := range info.Pools {
 		g.Pools = append(g.Pools, value{id, say("precon."+id, id)})

@@ -54,7 +54,9 @@ func (s *Server) requireWrite(next http.HandlerFunc) http.HandlerFunc {
 			fail(w, http.StatusForbidden, "only this machine may write: no token is set")
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="tableside"`)
-			fail(w, http.StatusUnauthorized, "writing needs the token: scan the code on the table's panel, or send Authorization: Bearer with what the file token in the table's data folder holds")
+			fail(w, http.StatusUnauthorized,
+				"writing needs the token: scan the code on the table's panel, or send Authorization: Bearer with what the "+
+					"file token in the table's data folder holds")
 		}
 	}
 }

@@ -100,11 +100,13 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 		t.Errorf("the bear's tag is %q", tag)
 	}
 	// The dialog offers to correct a mistake at once.
-	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04A1B2C3D4E5F6"]`)), chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.3"]`)))
+	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04A1B2C3D4E5F6"]`)),
+		chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.3"]`)))
 	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 3 sur 4'")
 	// The next tag becomes a key.
 	_ = tb.tap(t.Context(), "red", "04FFFFFFFFFFFF")
-	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04FFFFFFFFFFFF"]`)), chromedp.Click(chromedp.CSS(`#dialog [data-kind="key"]`)), chromedp.Click(chromedp.CSS(`[data-learn="key/undo"]`)))
+	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04FFFFFFFFFFFF"]`)),
+		chromedp.Click(chromedp.CSS(`#dialog [data-kind="key"]`)), chromedp.Click(chromedp.CSS(`[data-learn="key/undo"]`)))
 	b.until("document.querySelector('#dialog h2').textContent === 'Annuler'")
 	if tag := tb.tagOf("key/undo"); tag != "04FFFFFFFFFFFF" {
 		t.Errorf("the key's tag is %q", tag)

@@ -100,7 +100,8 @@ func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
 	url, stop := listen(t, s, "127.0.0.1:0")
 	l := subscribe(t, url+"/api/live?lang=fr")
 	first := l.frame()
-	if first.View.Title != "L'Anneau" || first.Lang != engine.French || !first.Writes || len(first.Pictures) != 2 || !first.Status.Simulated {
+	if first.View.Title != "L'Anneau" || first.Lang != engine.French || !first.Writes || len(first.Pictures) != 2 ||
+		!first.Status.Simulated {
 		t.Errorf("first message: %+v", first)
 	}
 	if event, _ := l.next(); event != "beat" {
@@ -234,7 +235,8 @@ func TestHistoryFollowsUndoAndRedo(t *testing.T) {
 		return b.String()
 	}
 	undo, redo := engine.Input{Seat: "red", Verb: engine.Undo}, engine.Input{Seat: "red", Verb: engine.Redo}
-	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), undo, undo, redo, pressed("red", "left")} {
+	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), undo, undo, redo,
+		pressed("red", "left")} {
 		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
 			t.Fatalf("%v: %+v", in, r)
 		}
@@ -267,7 +269,8 @@ x Alice goes 2 spaces
 func TestHistorySeparatesInputs(t *testing.T) {
 	s := New(newTable(t).config())
 	resume := func(match string, seq int, past []engine.Event, events ...engine.Event) {
-		_ = s.Show(t.Context(), engine.Frame{View: engine.View{Match: engine.Null(match), Seq: seq}, Events: events, Past: past})
+		_ = s.Show(t.Context(), engine.Frame{View: engine.View{Match: engine.Null(match), Seq: seq}, Events: events,
+			Past: past})
 	}
 	show := func(match string, seq int, events ...engine.Event) { resume(match, seq, nil, events...) }
 	list := func() string {
@@ -289,8 +292,10 @@ func TestHistorySeparatesInputs(t *testing.T) {
 		want string
 	}{
 		{func() { show("a", 0) }, ""},
-		{func() { show("a", 3, event("one", 1, 1), event("more", 1, 1), event("two", 2, 2), event("undo", 3, 1)) }, "one; two undone; undo; "},
-		{func() { show("a", 5, event("redo", 4, 2), event("two", 4, 2), event("three", 5, 3)) }, "one; two; undo; redo; three; "},
+		{func() { show("a", 3, event("one", 1, 1), event("more", 1, 1), event("two", 2, 2), event("undo", 3, 1)) },
+			"one; two undone; undo; "},
+		{func() { show("a", 5, event("redo", 4, 2), event("two", 4, 2), event("three", 5, 3)) },
+			"one; two; undo; redo; three; "},
 		{func() { show("a", 6) }, "one; two; undo; redo; three; "}, // an input without events
 		{func() { show("a", 7, event("undo", 7, 3)) }, "one; two; undo; redo; three; undo; "},
 		{func() { show("a", 8, event("undo", 8, 2)) }, "one; two; undo; redo; three undone; undo; undo; "},
@@ -298,9 +303,11 @@ func TestHistorySeparatesInputs(t *testing.T) {
 		{func() { show("c", 40) }, ""}, // resumed
 		{func() { show("c", 42, event("undo", 41, 30), event("next", 42, 31)) }, "undo; next; "},
 		{func() { // resumed; the last past input had no events, and a new input came at once
-			resume("d", 5, []engine.Event{event("undo", 2, 0), event("one", 3, 1), event("more", 3, 1)}, event("end", 1, 1), event("undo", 5, 1))
+			resume("d", 5, []engine.Event{event("undo", 2, 0), event("one", 3, 1), event("more", 3, 1)}, event("end", 1, 1),
+				event("undo", 5, 1))
 		}, "undo; one; undo; "},
-		{func() { resume("d", 6, []engine.Event{event("one", 3, 1)}, event("undo", 6, 0)) }, "undo; one undone; undo; undo; "},
+		{func() { resume("d", 6, []engine.Event{event("one", 3, 1)}, event("undo", 6, 0)) },
+			"undo; one undone; undo; undo; "},
 	} {
 		if step.show(); list() != step.want {
 			t.Errorf("got history %s\nwant %s", list(), step.want)
@@ -325,7 +332,8 @@ func TestHistoryOfResumedMatch(t *testing.T) {
 	f, _ := before.current(engine.English)
 	then := speak(before.history.entries, f)
 	after := tb.resume(New(tb.config()))
-	if got := speak(after.history.entries, f); !reflect.DeepEqual(got, then) || !got[1].Again || got[1].Lines[0] != "Alice goes 2 spaces" {
+	if got := speak(after.history.entries, f); !reflect.DeepEqual(got, then) || !got[1].Again ||
+		got[1].Lines[0] != "Alice goes 2 spaces" {
 		t.Errorf("history:\n%+v\nbefore:\n%+v", got, then)
 	}
 	if n := len(after.frame.Events); n > 0 {

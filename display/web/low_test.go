@@ -30,7 +30,8 @@ func crowded(seats, n int) engine.Frame {
 			asked.Seat = s.ID
 			for c, card := range play.Cards {
 				if seats == 2 || c == n-1 {
-					asked.Options = append(asked.Options, engine.Answer{Key: "breed", Args: engine.Args{"card": engine.CardWord("zombie")}, Input: string(s.ID) + " tap " + card.ID()})
+					asked.Options = append(asked.Options, engine.Answer{Key: "breed",
+						Args: engine.Args{"card": engine.CardWord("zombie")}, Input: string(s.ID) + " tap " + card.ID()})
 				}
 			}
 		}
@@ -71,7 +72,8 @@ func TestTableScrollsToWhatIsAsked(t *testing.T) {
 	url, _ := listen(t, exampleServer(crowded(4, 12)), "127.0.0.1:0")
 	b.do(reduceMotion())
 	b.open(url + "/?lang=en")
-	b.until(`!!document.querySelector(".hand-row") && document.querySelectorAll("#arena .plate.wanted").length === 1 && ` + inSight)
+	b.until(`!!document.querySelector(".hand-row") && document.querySelectorAll("#arena .plate.wanted").length === 1 && ` +
+		inSight)
 	// After the user has scrolled, the page does not scroll by itself.
 	b.eval(`dispatchEvent(new Event("wheel")); document.querySelector("main").scrollTo({ top: 0 }); ''`)
 	more := `document.getElementById("more")`
@@ -87,7 +89,8 @@ func TestTableScrollsToWhatIsAsked(t *testing.T) {
 func TestPhoneScrollsToTheCardsThatAnswer(t *testing.T) {
 	asked := crowded(4, 12)
 	before := asked
-	before.View.Prompts = []engine.Prompt{{Seat: "green", Key: "reveal", Args: engine.Args{"n": 1}, Options: []engine.Answer{{Key: "pass", Input: "green key next"}}}}
+	before.View.Prompts = []engine.Prompt{{Seat: "green", Key: "reveal", Args: engine.Args{"n": 1},
+		Options: []engine.Answer{{Key: "pass", Input: "green key next"}}}}
 	before.Lang = "-"
 	s := exampleServer(before.In(engine.English))
 	url, _ := listen(t, s, "127.0.0.1:0")

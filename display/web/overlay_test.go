@@ -26,17 +26,21 @@ func TestOverlayShowsCardsAndDice(t *testing.T) {
 		path          string
 		says, saysNot []string
 	}{
-		"creatures":     {documented(3)(), "?lang=en", []string{"7 Sea-Rex +2 attacking HUNTER", "3 Frog Prophet +1 tilted", "Mindbugs 0", "9 Bullet Train"}, []string{"Bigroot", "Blessed Shield Bugs"}},
-		"chosen zones":  {documented(3)(), "?lang=en&zones=discard", []string{"Blessed Shield Bugs"}, []string{"Sea-Rex"}},
-		"no zones":      {documented(3)(), "?lang=en&zones=0&events=0", nil, []string{"Sea-Rex", "Bullet Train"}},
-		"dice":          {documented(4)(), "?lang=en", []string{"growth 2 discard", "1 Healing Bots", "2 Railgun", "5 H.A.D.E.S."}, []string{"Pounce"}},
-		"no dice":       {documented(4)(), "?lang=en&dice=0", []string{"2 Railgun"}, []string{"growth 2"}},
-		"used-up dice":  {documented(6)(), "?lang=en", []string{"2 Character A"}, []string{"draw a card"}},
-		"a boss":        {documented(2)(), "?lang=en", []string{"Vat Mother power 9 deck 10 39", "Alice"}, nil},
-		"a boss's name": {withTableName(documented(2)(), "Singularity Wizard"), "?lang=en", []string{"Singularity Wizard power 9"}, []string{"The table"}},
-		"notices":       {documented(6)(), "?lang=en", []string{"Not the real values: enter yours"}, nil},
-		"no notices":    {documented(6)(), "?lang=en&notices=0", nil, []string{"Not the real values"}},
-		"a last turn":   {withLastTurn(documented(6)()), "?lang=en", []string{"Max one more turn genes 1"}, []string{"Alice one more turn"}},
+		"creatures": {documented(3)(), "?lang=en", []string{"7 Sea-Rex +2 attacking HUNTER", "3 Frog Prophet +1 tilted",
+			"Mindbugs 0", "9 Bullet Train"}, []string{"Bigroot", "Blessed Shield Bugs"}},
+		"chosen zones": {documented(3)(), "?lang=en&zones=discard", []string{"Blessed Shield Bugs"}, []string{"Sea-Rex"}},
+		"no zones":     {documented(3)(), "?lang=en&zones=0&events=0", nil, []string{"Sea-Rex", "Bullet Train"}},
+		"dice": {documented(4)(), "?lang=en", []string{"growth 2 discard", "1 Healing Bots", "2 Railgun",
+			"5 H.A.D.E.S."}, []string{"Pounce"}},
+		"no dice":      {documented(4)(), "?lang=en&dice=0", []string{"2 Railgun"}, []string{"growth 2"}},
+		"used-up dice": {documented(6)(), "?lang=en", []string{"2 Character A"}, []string{"draw a card"}},
+		"a boss":       {documented(2)(), "?lang=en", []string{"Vat Mother power 9 deck 10 39", "Alice"}, nil},
+		"a boss's name": {withTableName(documented(2)(), "Singularity Wizard"), "?lang=en",
+			[]string{"Singularity Wizard power 9"}, []string{"The table"}},
+		"notices":    {documented(6)(), "?lang=en", []string{"Not the real values: enter yours"}, nil},
+		"no notices": {documented(6)(), "?lang=en&notices=0", nil, []string{"Not the real values"}},
+		"a last turn": {withLastTurn(documented(6)()), "?lang=en", []string{"Max one more turn genes 1"},
+			[]string{"Alice one more turn"}},
 	} {
 		said := strings.ToLower(pageText(t, b, test.frame, "/overlay"+test.path, ".board"))
 		for _, s := range test.says {
@@ -74,15 +78,19 @@ func TestDiceAreEntered(t *testing.T) {
 	one.View.Prompts[0].Roll.N = 1
 	offered := throwing()
 	offered.View.Prompts[0].Roll.N = 1
-	offered.View.Prompts[0].Options = []engine.Answer{{Key: "throw", Text: "Throw", Input: "red key roll"}, {Key: "face", Text: "growth 1", Input: "red roll growth-1"}}
+	offered.View.Prompts[0].Options = []engine.Answer{{Key: "throw", Text: "Throw", Input: "red key roll"},
+		{Key: "face", Text: "growth 1", Input: "red roll growth-1"}}
 	offered.Status.Cursor = 1
 	for _, test := range []struct {
 		frame engine.Frame
 		shows string
 	}{
-		{two, `document.querySelectorAll(".face").length === 12 && !document.querySelector(".face[data-input]") && !!document.querySelector("[data-press=roll]")`},
-		{one, `document.querySelectorAll(".face").length === 6 && document.querySelector(".face").dataset.input === "red roll growth-1"`},
-		{offered, `document.querySelectorAll("[data-input='red roll growth-1']").length === 1 && document.querySelectorAll("#ask [data-press=roll]").length === 1 && document.querySelector(".face.cursor").dataset.input === "red roll growth-1"`},
+		{two,
+			`document.querySelectorAll(".face").length === 12 && !document.querySelector(".face[data-input]") && !!document.querySelector("[data-press=roll]")`},
+		{one,
+			`document.querySelectorAll(".face").length === 6 && document.querySelector(".face").dataset.input === "red roll growth-1"`},
+		{offered,
+			`document.querySelectorAll("[data-input='red roll growth-1']").length === 1 && document.querySelectorAll("#ask [data-press=roll]").length === 1 && document.querySelector(".face.cursor").dataset.input === "red roll growth-1"`},
 	} {
 		url, stop := listen(t, exampleServer(test.frame), "127.0.0.1:0")
 		b.open(url + "/?lang=en")

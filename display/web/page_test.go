@@ -55,7 +55,8 @@ func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	b := newTab(t)
 	b.open(url + "/?lang=fr")
 	b.until("document.querySelectorAll('.history li').length === 3")
-	if got := b.eval("[...document.querySelectorAll('.history li')].map(e => e.className.trim() + ': ' + e.innerText.trim()).join('\\n')"); got != resumedFrench {
+	if got := b.eval("[...document.querySelectorAll('.history li')].map(e => e.className.trim() + ': ' + " +
+		"e.innerText.trim()).join('\\n')"); got != resumedFrench {
 		t.Errorf("got history\n%s\nwant\n%s", got, resumedFrench)
 	}
 	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" redo"]`)))
@@ -127,7 +128,8 @@ func touchDrag(b *tab, from, to string) chromedp.Action[chromedp.Void] {
 	x1, y1 := middle(to)
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) error {
-			_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+			_, err := chromedp.Call(ctx, input.DispatchTouchEvent,
+				input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
 			return err
 		}
 		if err := send(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0}); err != nil {
@@ -135,14 +137,16 @@ func touchDrag(b *tab, from, to string) chromedp.Action[chromedp.Void] {
 		}
 		// Upwards first, because a sideways drag scrolls the hand.
 		for i := range 6 {
-			if err := send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0, Y: y0 - 12*float64(i+1)}); err != nil {
+			if err := send(input.DispatchTouchEventTypeTouchMove,
+				&input.TouchPoint{X: x0, Y: y0 - 12*float64(i+1)}); err != nil {
 				return err
 			}
 			time.Sleep(20 * time.Millisecond)
 		}
 		for i := range 6 {
 			k := float64(i+1) / 6
-			if err := send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0 + (x1-x0)*k, Y: y0 - 72 + (y1-y0+72)*k}); err != nil {
+			if err := send(input.DispatchTouchEventTypeTouchMove,
+				&input.TouchPoint{X: x0 + (x1-x0)*k, Y: y0 - 72 + (y1-y0+72)*k}); err != nil {
 				return err
 			}
 			time.Sleep(20 * time.Millisecond)
@@ -181,10 +185,12 @@ func TestBothFormsShowOneChoice(t *testing.T) {
 	b.open(url + "/?lang=en")
 	checked := func(form, want string) {
 		t.Helper()
-		b.until(`[...document.querySelectorAll("` + form + ` [data-check=decks]:checked")].map(c => c.value).join() === "` + want + `"`)
+		b.until(`[...document.querySelectorAll("` + form + ` [data-check=decks]:checked")].map(c => c.value).join() === "` +
+			want + `"`)
 	}
 	checked("main", "forest")
-	b.do(chromedp.SendKeys(chromedp.CSS(`main [data-name="red"]`), "An"), chromedp.Click(chromedp.CSS(`main [data-check="decks"][value="sky"]`)),
+	b.do(chromedp.SendKeys(chromedp.CSS(`main [data-name="red"]`), "An"),
+		chromedp.Click(chromedp.CSS(`main [data-check="decks"][value="sky"]`)),
 		chromedp.Click(chromedp.CSS(`#bar [data-open="menu"]`)), chromedp.Click(chromedp.CSS(`[data-open="begin"]`)))
 	checked("dialog", "forest,sky")
 	b.do(chromedp.Click(chromedp.CSS(`dialog [data-check="decks"][value="sky"]`)))
@@ -220,7 +226,8 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	tb.mu.Lock()
 	setup := tb.match.Setup()
 	tb.mu.Unlock()
-	if len(setup.Seats) != 3 || setup.Seats[2].Name != "<b>Zoé</b>" || setup.Option("length") != "short" || setup.Option("decks") != "forest,sky" {
+	if len(setup.Seats) != 3 || setup.Seats[2].Name != "<b>Zoé</b>" || setup.Option("length") != "short" ||
+		setup.Option("decks") != "forest,sky" {
 		t.Errorf("begun: %+v", setup)
 	}
 	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent === '<b>Zoé</b>')")
@@ -230,9 +237,11 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent.includes('Zoé \"Z\"'))")
 	// The language changes without a reload.
 	b.do(chromedp.Click(chromedp.CSS(`#bar [data-lang="fr"]`)))
-	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte') && document.documentElement.lang === 'fr'")
+	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte') && " +
+		"document.documentElement.lang === 'fr'")
 	// The match ends, and is played again.
-	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), pressed("blue", "next"), pressed("green", "next"), tapped("red", "fox.2"), pressed("red", "right")} {
+	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), pressed("blue", "next"),
+		pressed("green", "next"), tapped("red", "fox.2"), pressed("red", "right")} {
 		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
 			t.Fatalf("%v: %+v", in, r)
 		}
@@ -255,12 +264,14 @@ func TestReadOnlyPageHasNoHandsAndNoButtons(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
 	b.until("document.getElementById('notes').textContent.includes('You are watching')")
-	b.until("!document.querySelector('#tray').children.length && [...document.querySelectorAll('#ask button')].every(e => e.disabled)")
+	b.until("!document.querySelector('#tray').children.length && [...document.querySelectorAll('#ask " +
+		"button')].every(e => e.disabled)")
 	b.eval("fetched = []; fetch = (...all) => { fetched.push(all[0]); return new Promise(() => {}); }; ''")
 	b.do(chromedp.KeyEvent("."))
 	b.do(chromedp.KeyEvent("?")) // when this has an effect, "." would have had one too
 	b.until("document.getElementById('dialog').open")
-	if sent := b.eval("fetched.filter(url => url.startsWith('/api/press') || url.startsWith('/api/input')).join()"); sent != "" {
+	if sent := b.eval("fetched.filter(url => url.startsWith('/api/press') || " +
+		"url.startsWith('/api/input')).join()"); sent != "" {
 		t.Errorf("a read-only page sent %s", sent)
 	}
 }
@@ -294,7 +305,8 @@ func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
 	if during := b.eval(state); during != before {
 		t.Errorf("got, while the table is away,\n%s\nwant\n%s", during, before)
 	}
-	if text := b.eval("document.body.innerText"); strings.Contains(text, "answer") || strings.Contains(strings.ToLower(text), "error") {
+	if text := b.eval("document.body.innerText"); strings.Contains(text, "answer") ||
+		strings.Contains(strings.ToLower(text), "error") {
 		t.Errorf("the overlay shows an error to viewers: %s", text)
 	}
 	tb.input(t.Context(), pressed("blue", "left"))
@@ -339,7 +351,8 @@ func TestOverlayIsTransparent(t *testing.T) {
 		url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")
 		b := newTab(t)
 		b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-			_, err := chromedp.Call(ctx, emulation.SetDefaultBackgroundColorOverride, emulation.SetDefaultBackgroundColorOverrideParams{Color: &cdp.RGBA{A: 0.001}})
+			_, err := chromedp.Call(ctx, emulation.SetDefaultBackgroundColorOverride,
+				emulation.SetDefaultBackgroundColorOverrideParams{Color: &cdp.RGBA{A: 0.001}})
 			return err
 		}), media("dark"), chromedp.Navigate(url+"/overlay?theme="+theme))
 		b.until("document.querySelectorAll('.puck').length === 2")
@@ -416,7 +429,8 @@ func TestFaceUpCardIsNotAskedForAgain(t *testing.T) {
 	f := exampleFrame(2)
 	back := engine.Card{State: []string{"face-down"}}
 	turned := engine.Card{Kind: engine.Null("zombie"), Copy: 1}
-	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "play", Options: []engine.Answer{{Key: "from-hand", Input: "red tap", Zone: "red/left"}}}}
+	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "play",
+		Options: []engine.Answer{{Key: "from-hand", Input: "red tap", Zone: "red/left"}}}}
 	b := newTab(t)
 	for _, cards := range [][]engine.Card{{back, turned}, {turned, back, back}} {
 		f.View.Seats[0].Zones[0].Cards = cards
@@ -430,7 +444,8 @@ func TestFaceUpCardIsNotAskedForAgain(t *testing.T) {
 
 func TestHandStaysForOneMatch(t *testing.T) {
 	tb := newTable(t)
-	seats := []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Maximilienne"}, {Seat: "green", Name: "Zoé"}, {Seat: "black", Name: "Guillemette"}}
+	seats := []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Maximilienne"},
+		{Seat: "green", Name: "Zoé"}, {Seat: "black", Name: "Guillemette"}}
 	begin := func() {
 		tb.order(t.Context(), engine.Order{Do: "begin", Setup: engine.Setup{Game: "ring/test", Seats: seats}})
 	}
@@ -446,7 +461,8 @@ func TestHandStaysForOneMatch(t *testing.T) {
 	b.prompts("Maximilienne, play a card")
 	b.do(chromedp.Reload())
 	b.prompts("Maximilienne, play a card")
-	b.until("document.querySelector('.tab[aria-selected=true]').dataset.tab === 'red' && document.querySelector('[data-pin]').checked")
+	b.until("document.querySelector('.tab[aria-selected=true]').dataset.tab === 'red' && " +
+		"document.querySelector('[data-pin]').checked")
 	begin()
 	b.prompts("Alice, play a card")
 	b.until("!document.querySelector('[data-pin]').checked")
@@ -490,7 +506,8 @@ func TestNewestEditionOrTheLastPlayedIsChosen(t *testing.T) {
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
-	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)), chromedp.Click(chromedp.CSS(`[data-begin] [type=submit]`)))
+	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)),
+		chromedp.Click(chromedp.CSS(`[data-begin] [type=submit]`)))
 	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
 	tb.order(t.Context(), engine.Order{Do: "abandon"})
 	b.do(chromedp.Reload())
@@ -550,7 +567,8 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 		return engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat}
 	}
 	s := New(config)
-	refused := engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Override: true, Spoken: "The journal is damaged"}
+	refused := engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Override: true,
+		Spoken: "The journal is damaged"}
 	view := engine.EmptyView(engine.Prompt{Seat: engine.Table, Key: "lobby-damaged", Text: "It can go on after move 9",
 		Options: []engine.Answer{{Key: "yes", Input: "table key yes"}, {Key: "no", Input: "table key no"}}})
 	frame := engine.Frame{View: view, Words: engine.CoreWords(), Lang: engine.English,

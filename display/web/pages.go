@@ -99,7 +99,8 @@ func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 
 // policy allows the embedded files only, nothing that a name or a card could
 // inject.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src " +
+	"'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("token") {

@@ -46,7 +46,8 @@ func won() engine.Frame {
 }
 
 func empty() engine.Frame {
-	f := engine.Frame{View: engine.EmptyView(), Words: exampleCatalogue(), Lang: engine.English, Status: engine.Status{Keeping: true, Cursor: -1}}
+	f := engine.Frame{View: engine.EmptyView(), Words: exampleCatalogue(), Lang: engine.English,
+		Status: engine.Status{Keeping: true, Cursor: -1}}
 	return f
 }
 
@@ -62,18 +63,24 @@ func counting() engine.Frame {
 			key = "count-turn"
 		}
 		f.View.Prompts = append(f.View.Prompts, engine.Prompt{Seat: s.ID, Key: key, Options: []engine.Answer{
-			{Key: "number", Args: engine.Args{"n": 1}, Input: string(s.ID) + " key plus"}, {Key: "number", Args: engine.Args{"n": -1}, Input: string(s.ID) + " key minus"},
-			{Key: "number", Args: engine.Args{"n": 5}, Input: string(s.ID) + " choose 5"}, {Key: "number", Args: engine.Args{"n": -5}, Input: string(s.ID) + " choose -5"}}})
+			{Key: "number", Args: engine.Args{"n": 1}, Input: string(s.ID) + " key plus"},
+			{Key: "number", Args: engine.Args{"n": -1}, Input: string(s.ID) + " key minus"},
+			{Key: "number", Args: engine.Args{"n": 5}, Input: string(s.ID) + " choose 5"},
+			{Key: "number", Args: engine.Args{"n": -5}, Input: string(s.ID) + " choose -5"}}})
 	}
-	f.View.Prompts = append(f.View.Prompts, engine.Prompt{Seat: engine.Table, Key: "everybody", Options: []engine.Answer{{Key: "pass", Input: "table choose end"}}})
+	f.View.Prompts = append(f.View.Prompts, engine.Prompt{Seat: engine.Table, Key: "everybody",
+		Options: []engine.Answer{{Key: "pass", Input: "table choose end"}}})
 	f.Lang = "-"
 	return f.In(engine.English)
 }
 
 func throwing() engine.Frame {
 	f := exampleFrame(2)
-	f.View.Dice = []engine.Die{{ID: "red-1", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"}, {ID: "blue-1", Seat: "blue", Kind: "kot"}}
-	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "throw", Options: []engine.Answer{}, Roll: &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2", "discard-1"}}}}
+	f.View.Dice = []engine.Die{{ID: "red-1", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"},
+		{ID: "blue-1", Seat: "blue", Kind: "kot"}}
+	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "throw", Options: []engine.Answer{},
+		Roll: &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-1", "growth-2", "growth-3", "energy-1",
+			"energy-2", "discard-1"}}}}
 	f.Lang = "-"
 	return f.In(engine.English)
 }
@@ -175,7 +182,8 @@ var screens = []screen{
 	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, checkers},
 	{"overlay-fr-four-dark", "/overlay?lang=fr&prompt=1&track=power,score", 1920, 1080, "dark", four, checkers},
 	{"overlay-won", "/overlay?lang=en", 1920, 1080, "dark", won, checkers},
-	{"overlay-corner", "/overlay?lang=en&position=bottom-left&scale=0.7&counters=power", 1920, 1080, "dark", two, checkers},
+	{"overlay-corner", "/overlay?lang=en&position=bottom-left&scale=0.7&counters=power", 1920, 1080, "dark", two,
+		checkers},
 }
 
 // checkers draws a pattern behind the overlay, in place of the video.

@@ -160,7 +160,8 @@ func (s *ringState) Apply(in engine.Input) ([]engine.Event, error) {
 		}
 		p.active, s.stepped = in.Arg(0), true
 		p.hand--
-		return []engine.Event{{Name: "play", Seat: p.id, Card: in.Arg(0), From: string(p.id) + "/hand", To: string(p.id) + "/active"}}, nil
+		return []engine.Event{{Name: "play", Seat: p.id, Card: in.Arg(0), From: string(p.id) + "/hand",
+			To: string(p.id) + "/active"}}, nil
 	case in.Verb == engine.Key && s.stepped && (in.Arg(0) == "left" || in.Arg(0) == "right"):
 		n := 1
 		if in.Arg(0) == "right" {
@@ -184,7 +185,8 @@ func (s *ringState) Apply(in engine.Input) ([]engine.Event, error) {
 
 func (s *ringState) View() engine.View {
 	v := engine.View{Phase: "play", Round: 1, Turn: engine.Null(s.seats[s.turn].id)}
-	t := engine.Track{ID: "power", First: 1, Last: 12, Areas: []engine.Area{{ID: "top", From: s.goal, To: s.goal}}, Stacks: map[int][]engine.Seat{}}
+	t := engine.Track{ID: "power", First: 1, Last: 12, Areas: []engine.Area{{ID: "top", From: s.goal, To: s.goal}},
+		Stacks: map[int][]engine.Seat{}}
 	for _, id := range s.stack {
 		at := s.seats[slices.IndexFunc(s.seats, func(p ringSeat) bool { return p.id == id })].at
 		t.Stacks[at] = append(t.Stacks[at], id)

@@ -47,7 +47,8 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 // simulate reads two values from JSON or a form and operates the simulated
 // hardware. Status 202 means only that this was done; the receipt comes with
 // the next frame.
-func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second string, do func(ctx context.Context, hw *Simulated, a, b string) error) {
+func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second string,
+	do func(ctx context.Context, hw *Simulated, a, b string) error) {
 	hw := s.config.Simulated
 	if hw == nil {
 		fail(w, http.StatusNotFound, "this table has real hardware: nothing is simulated")
@@ -121,7 +122,8 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		}
 		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, title("counter."+zone, zone)), Cards: []hiddenCard{}}
 		for _, id := range p.Cards {
-			pile.Cards = append(pile.Cards, hiddenCard{ID: id, Name: cardName(f, id), Does: s.does(f, id), Picked: id == p.Picked})
+			pile.Cards = append(pile.Cards, hiddenCard{ID: id, Name: cardName(f, id), Does: s.does(f, id),
+				Picked: id == p.Picked})
 		}
 		piles = append(piles, pile)
 	}

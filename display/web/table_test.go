@@ -193,8 +193,10 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 }
 
 func (tb *table) matches() ([]engine.MatchInfo, error) {
-	return []engine.MatchInfo{{ID: "2026-11-19T19-00-00Z", Game: "ring/test", State: "finished", Begin: time.Date(2026, 11, 19, 19, 0, 0, 0, time.UTC), Inputs: 31,
-		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}, Winners: []engine.Seat{"blue"}}}, nil
+	return []engine.MatchInfo{{ID: "2026-11-19T19-00-00Z", Game: "ring/test", State: "finished",
+			Begin: time.Date(2026, 11, 19, 19, 0, 0, 0, time.UTC), Inputs: 31,
+			Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}, Winners: []engine.Seat{"blue"}}},
+		nil
 }
 
 func (tb *table) tap(_ context.Context, place, tag string) error {

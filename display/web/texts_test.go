@@ -20,7 +20,8 @@ func describedServer(t *testing.T, change func(*engine.View)) (*Server, *atomic.
 	t.Helper()
 	f := exampleFrame(2)
 	change(&f.View)
-	f.Words = engine.Merge(f.Words, engine.MustWords("told", "[does]\nen = Deploy: {card} bites\nfr = Déploiement : {card} mord\n"))
+	f.Words = engine.Merge(f.Words, engine.MustWords("told",
+		"[does]\nen = Deploy: {card} bites\nfr = Déploiement : {card} mord\n"))
 	s, taps := exampleServer(f), new(atomic.Int32)
 	s.config.Simulated.Describe = func(card string) []engine.Text {
 		return []engine.Text{engine.T("does", "card", engine.CardWord(card))}
@@ -39,7 +40,8 @@ func TestTextsOfOpenCards(t *testing.T) {
 		ridden.Attached = []engine.Card{card("robot"), {}}
 		v.Zones = engine.Zones{{Name: "boss", Cards: []engine.Card{ridden}}}
 		v.Seats = v.Seats[:1]
-		v.Seats[0].Zones = engine.Zones{{Name: "left", Cards: []engine.Card{card("demon", "face-down"), card("zombie", "tilted")}}}
+		v.Seats[0].Zones = engine.Zones{{Name: "left", Cards: []engine.Card{card("demon", "face-down"),
+			card("zombie", "tilted")}}}
 	})
 	// Everybody may read the face-up cards.
 	w := request{method: "GET", path: "/api/texts?lang=fr", peer: "192.0.2.7:40000", host: "anything.example"}.send(s)
@@ -72,7 +74,8 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	const dialog, plain, answer = `document.getElementById("dialog")`, `[data-k="warrior.2"]`, `[data-k="gorthaur.1"].wanted`
+	const dialog, plain, answer = `document.getElementById("dialog")`, `[data-k="warrior.2"]`,
+		`[data-k="gorthaur.1"].wanted`
 	opened := func(title string) {
 		t.Helper()
 		b.until(dialog + `.open && ` + dialog + `.textContent.includes("` + title + ` bites")`)
@@ -92,7 +95,8 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 	b.eval(`document.querySelector('[data-k="red"] .summary').scrollIntoView({ block: "center", behavior: "instant" }); ""`)
 	b.do(chromedp.Click(chromedp.CSS(`[data-k="red"] .summary`))) // a heap shows all its cards
 	opened("Beast")
-	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({}); }); ""`) // frames may arrive meanwhile
+	// frames may arrive meanwhile
+	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({}); }); ""`)
 	opened("Alien")
 	opened("Robot")
 	closed(".summary")
@@ -136,7 +140,8 @@ func finger(b *tab, does input.DispatchTouchEventType, on string) chromedp.Actio
 			}
 			points = append(points, &p)
 		}
-		_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: does, TouchPoints: points})
+		_, err := chromedp.Call(ctx, input.DispatchTouchEvent,
+			input.DispatchTouchEventParams{Type: does, TouchPoints: points})
 		return err
 	})
 }

@@ -39,7 +39,8 @@ func TestAskHere(t *testing.T) {
 			t.Errorf("%s %s with the token: %d %s", r.method, r.path, w.Code, w.Body)
 		}
 	}
-	if w := (request{method: "POST", path: "/api/input", body: "red tap fox.1", header: cookie}).send(s); w.Code != http.StatusOK {
+	if w := (request{method: "POST", path: "/api/input", body: "red tap fox.1",
+		header: cookie}).send(s); w.Code != http.StatusOK {
 		t.Errorf("with the cookie: %d %s", w.Code, w.Body)
 	}
 	if got := firstMessage(t, s, request{method: "GET", path: "/api/live"}); !strings.Contains(got, `"writes":false`) {
@@ -60,7 +61,8 @@ func TestCookieBehindTLS(t *testing.T) {
 		{"", "127.0.0.1:8080", "https", false},
 		{remotePeer, "table.example", "https", false},
 	} {
-		w := request{method: "GET", path: "/?token=s3cret", peer: c.peer, host: c.host, header: map[string]string{"X-Forwarded-Proto": c.proto}}.send(s)
+		w := request{method: "GET", path: "/?token=s3cret", peer: c.peer, host: c.host,
+			header: map[string]string{"X-Forwarded-Proto": c.proto}}.send(s)
 		if cookies := w.Result().Cookies(); len(cookies) != 1 || cookies[0].Secure != c.want {
 			t.Errorf("%+v: %v", c, cookies)
 		}
@@ -77,9 +79,11 @@ func TestJournalsThatTheTableLists(t *testing.T) {
 		return []engine.MatchInfo{{ID: "2026-11-19T19-00-00Z"}, {ID: "folder"}, {ID: "gone"}}, nil
 	}
 	config.Cards = func(string, engine.Lang) ([]Card, error) {
-		return nil, fmt.Errorf("owner: %w", &fs.PathError{Op: "open", Path: "/var/lib/tableside/cards/x.txt", Err: fs.ErrPermission})
+		return nil, fmt.Errorf("owner: %w", &fs.PathError{Op: "open", Path: "/var/lib/tableside/cards/x.txt",
+			Err: fs.ErrPermission})
 	}
-	if err := os.WriteFile(filepath.Join(dir, "2026-11-19T19-00-00Z.journal"), []byte("tableside-journal 1\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "2026-11-19T19-00-00Z.journal"), []byte("tableside-journal 1\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "evil.journal")); err != nil {
@@ -106,7 +110,8 @@ func TestJournalsThatTheTableLists(t *testing.T) {
 		if w.Code != want {
 			t.Errorf("%s: %d, want %d: %s", path, w.Code, want, w.Body)
 		}
-		if body := w.Body.String(); strings.Contains(body, dir) || strings.Contains(body, "/var/lib") || strings.Contains(body, "root:") {
+		if body := w.Body.String(); strings.Contains(body, dir) || strings.Contains(body, "/var/lib") ||
+			strings.Contains(body, "root:") {
 			t.Errorf("%s reveals the machine's files: %s", path, body)
 		}
 	}
@@ -116,19 +121,23 @@ func TestJournalsThatTheTableLists(t *testing.T) {
 // get an error of one line.
 func TestOddRequests(t *testing.T) {
 	_, s := served(t)
-	for path, want := range map[string]int{"//x": 404, "/api/../api/view": 404, "/api//view": 404, "/overlay/": 404, "/api/view": 200} {
-		if w := (request{method: "GET", path: path}).send(s); w.Code != want || w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+	for path, want := range map[string]int{"//x": 404, "/api/../api/view": 404, "/api//view": 404, "/overlay/": 404,
+		"/api/view": 200} {
+		if w := (request{method: "GET", path: path}).send(s); w.Code != want ||
+			w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
-	for _, path := range []string{"/metrics", "/api/schema", "/api/view", "/healthz", "/api/journal", "/", "/assets/table.css"} {
+	for _, path := range []string{"/metrics", "/api/schema", "/api/view", "/healthz", "/api/journal", "/",
+		"/assets/table.css"} {
 		if w := (request{method: "GET", path: path}).send(s); w.Header().Get("Cache-Control") == "" {
 			t.Errorf("%s has no Cache-Control header", path)
 		}
 	}
 	r, w := httptest.NewRequest("GET", "/healthz", nil), httptest.NewRecorder()
 	r.RemoteAddr, r.Host = "127.0.0.1:40000", "" // as HTTP/1.0 may
-	if s.Handler().ServeHTTP(w, r); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "send the header Host") {
+	if s.Handler().ServeHTTP(w, r); w.Code != http.StatusBadRequest ||
+		!strings.Contains(w.Body.String(), "send the header Host") {
 		t.Errorf("without Host: %d %s", w.Code, w.Body)
 	}
 }

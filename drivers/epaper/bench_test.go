@@ -65,7 +65,8 @@ func FuzzUpdate(f *testing.F) {
 			for _, marks := range [][]byte{nil, first, second} {
 				for ; len(marks) >= 4; marks = marks[4:] {
 					at := image.Pt(int(marks[0]), int(marks[1]))
-					fill(img, image.Rectangle{at, at.Add(image.Pt(int(marks[2]), int(marks[3])))}, color.Gray{Y: marks[0] ^ marks[3]<<3})
+					fill(img, image.Rectangle{at, at.Add(image.Pt(int(marks[2]), int(marks[3])))},
+						color.Gray{Y: marks[0] ^ marks[3]<<3})
 				}
 				update(t, dev, img, false)
 				shows(t, p, img)

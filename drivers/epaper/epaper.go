@@ -143,7 +143,8 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	}
 	d := &Dev{
 		panel: p,
-		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset, power: opts.Power, hold: opts.Hold,
+		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset, power: opts.Power,
+			hold:  opts.Hold,
 			speed: max(opts.Speed, 1), buf: make([]byte, transferSize(port, c))},
 		look:  see,
 		every: opts.FullEvery,

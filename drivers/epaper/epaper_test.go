@@ -402,7 +402,8 @@ func TestPicturesOfAnyKind(t *testing.T) {
 		at := image.Rect(7, 9, 7+size.X, 9+size.Y) // not at 0, 0
 		gray := page(size)
 		rgba := image.NewRGBA(at)
-		paletted := image.NewPaletted(at, color.Palette{color.White, color.Black, color.RGBA{R: 0xff, A: 0xff}, color.RGBA{R: 0xff, G: 0xff, A: 0xff}})
+		paletted := image.NewPaletted(at, color.Palette{color.White, color.Black, color.RGBA{R: 0xff, A: 0xff},
+			color.RGBA{R: 0xff, G: 0xff, A: 0xff}})
 		for y := range size.Y {
 			for x := range size.X {
 				dark := gray.GrayAt(x, y).Y < 0x80

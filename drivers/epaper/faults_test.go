@@ -275,7 +275,8 @@ func TestTheBusFails(t *testing.T) {
 		p := emulate(t, name)
 		pins := p.Pins()
 		b := &bus{PortCloser: p.SPI(), most: 64}
-		dev, err := epaper.New(b, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep, Reset: pins.Reset})
+		dev, err := epaper.New(b, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep,
+			Reset: pins.Reset})
 		if err != nil {
 			t.Fatal(err)
 		}

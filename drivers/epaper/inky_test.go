@@ -29,7 +29,8 @@ func TestReadInky(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if board.Width != 250 || board.Height != 122 || board.Colour != 7 || board.PCB != 12 || board.Variant != int(test.variant) ||
+		if board.Width != 250 || board.Height != 122 || board.Colour != 7 || board.PCB != 12 ||
+			board.Variant != int(test.variant) ||
 			board.Written != "2025-08-13 10:00:00.1" {
 			t.Errorf("%+v", board)
 		}
@@ -73,7 +74,8 @@ func TestReadInkyRefuses(t *testing.T) {
 		t.Error("nobody answers:", err)
 	}
 	for _, content := range [][]byte{nil, make([]byte, 29), []byte("R-Pi a HAT's own EEPROM, not an Inky's")} {
-		if _, err := epaper.ReadInky(epapertest.NewEEPROM(content)); err == nil || !strings.Contains(err.Error(), "not an Inky's") {
+		if _, err := epaper.ReadInky(epapertest.NewEEPROM(content)); err == nil ||
+			!strings.Contains(err.Error(), "not an Inky's") {
 			t.Errorf("% x: %v", content, err)
 		}
 	}

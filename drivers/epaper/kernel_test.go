@@ -68,7 +68,8 @@ func TestKernelPanel(t *testing.T) {
 		return &wire{Pin: chip.Pin(line), chip: &sim.Chips[0], panel: end}
 	}
 	dc, busy, reset := lead(25, ends.DC), lead(24, ends.Busy), lead(17, ends.Reset)
-	dev, err := epaper.New(p.SPI(), &epaper.Opts{Panel: "waveshare-2in13-v4", DC: dc, Busy: busy, Reset: reset, Hold: time.Sleep})
+	dev, err := epaper.New(p.SPI(), &epaper.Opts{Panel: "waveshare-2in13-v4", DC: dc, Busy: busy, Reset: reset,
+		Hold: time.Sleep})
 	if err != nil {
 		t.Fatal(err)
 	}

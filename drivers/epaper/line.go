@@ -304,7 +304,8 @@ func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byt
 	before := l.took[kind]
 	l.took[kind] = took
 	if took < before*2/3 {
-		return fmt.Errorf("%s: %w: it took %v, the one before %v", what, errCutShort, took.Round(time.Millisecond), before.Round(time.Millisecond))
+		return fmt.Errorf("%s: %w: it took %v, the one before %v", what, errCutShort, took.Round(time.Millisecond),
+			before.Round(time.Millisecond))
 	}
 	if real := time.Duration(float64(took) * l.speed); real < least {
 		return fmt.Errorf("%s: %w: it took %v only", what, errCutShort, real.Round(time.Millisecond))

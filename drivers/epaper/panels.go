@@ -204,7 +204,8 @@ var panels = []panel{
 		// The board of 2025: black, white, red and yellow. A refresh takes some
 		// 21 s (GxEPD2, GDEY0213F51: 21.4 s on the same glass); Pimoroni gives it
 		// 40 s.
-		name: "inky-phat-4colour", family: jd79661Family, width: 122, height: 250, mount: tallPimoroni, clock: physic.MegaHertz,
+		name: "inky-phat-4colour", family: jd79661Family, width: 122, height: 250, mount: tallPimoroni,
+		clock:    physic.MegaHertz,
 		resetLow: 30 * time.Millisecond, resetWait: 30 * time.Millisecond,
 		setup: jdInky, full: &update{}, bits: 2, pullUp: true, pause: slowPause,
 		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,

@@ -121,8 +121,10 @@ const boxCost = 32
 // split adds to boxes the pieces of r, which must be as small as shrink makes
 // it: where a wide enough band of it has not changed, it is sent in two.
 func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
-	lines := widestGap(r.Min.Y, r.Max.Y, func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })
-	columns := widestGap(r.Min.X, r.Max.X, func(x int) bool { return !shrink(a, b, stride, image.Rect(x, r.Min.Y, x+1, r.Max.Y)).Empty() })
+	lines := widestGap(r.Min.Y, r.Max.Y,
+		func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })
+	columns := widestGap(r.Min.X, r.Max.X,
+		func(x int) bool { return !shrink(a, b, stride, image.Rect(x, r.Min.Y, x+1, r.Max.Y)).Empty() })
 	byLines, byColumns := lines.size()*r.Dx(), columns.size()*r.Dy()
 	if max(byLines, byColumns) <= boxCost || limit < 2 {
 		return append(boxes, r)

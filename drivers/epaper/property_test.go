@@ -224,7 +224,8 @@ func (s *story) draw() string {
 	}
 	for range 1 + s.r.IntN(4) {
 		at := image.Pt(s.r.IntN(size.X), s.r.IntN(size.Y))
-		fill(s.img, image.Rectangle{at, at.Add(image.Pt(1+s.r.IntN(20), 1+s.r.IntN(20)))}, color.Gray{Y: uint8(s.r.IntN(2) * 255)})
+		fill(s.img, image.Rectangle{at, at.Add(image.Pt(1+s.r.IntN(20), 1+s.r.IntN(20)))},
+			color.Gray{Y: uint8(s.r.IntN(2) * 255)})
 	}
 	return "marks"
 }

@@ -60,7 +60,8 @@ func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error)
 		return false, err
 	}
 	return kept, c.line.sendAll([]command{
-		{0x01, []byte{byte(c.panel.height - 1), byte((c.panel.height - 1) >> 8), 0}}, // driver output control (§8.1): gates, in order
+		// driver output control (§8.1): gates, in order
+		{0x01, []byte{byte(c.panel.height - 1), byte((c.panel.height - 1) >> 8), 0}},
 		{0x11, []byte{0x03}}, // data entry mode (§8.3): columns up, then lines up
 		{0x18, []byte{0x80}}, // temperature: the sensor inside (p. 24)
 	})

@@ -147,7 +147,8 @@ func TestMovingAMarker(t *testing.T) {
 				shows(t, p, img)
 				refreshed(t, p, 1, 1)
 				sent := p.Wire().Written - wire.Written
-				t.Logf("%-34s %8d %8d %6d %6d", fmt.Sprintf("%v, %s", by, name), sent, p.Wire().Transactions-wire.Transactions, 0, 1)
+				t.Logf("%-34s %8d %8d %6d %6d", fmt.Sprintf("%v, %s", by, name), sent, p.Wire().Transactions-wire.Transactions, 0,
+					1)
 				if sent > frame/4 {
 					t.Errorf("%d bytes are more than a quarter of %d", sent, frame)
 				}
@@ -175,7 +176,8 @@ func TestMovingAMarker(t *testing.T) {
 			shows(t, p, img)
 			f, q := p.Refreshes()
 			words, _ := p.Violations()
-			t.Logf("%-34s %8d %8d %6d %6d %q", fmt.Sprintf("%v, periph's v3", by), p.Wire().Written-wire.Written, p.Wire().Transactions-wire.Transactions, f-full, q-part, words)
+			t.Logf("%-34s %8d %8d %6d %6d %q", fmt.Sprintf("%v, periph's v3", by), p.Wire().Written-wire.Written,
+				p.Wire().Transactions-wire.Transactions, f-full, q-part, words)
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {

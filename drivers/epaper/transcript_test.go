@@ -35,7 +35,8 @@ func TestTranscripts(t *testing.T) {
 		time.Sleep(time.Second)
 		pins := p.Pins()
 		s := &scribe{PortCloser: p.SPI(), dc: pins.DC, last: time.Now()}
-		dev, err := epaper.New(s, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep, Reset: &line{pins.Reset, s}})
+		dev, err := epaper.New(s, &epaper.Opts{Panel: name, DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep,
+			Reset: &line{pins.Reset, s}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,12 +82,14 @@ func TestWaveformsAreTheMakers(t *testing.T) {
 		}
 		pins := p.Pins()
 		s := &scribe{PortCloser: p.SPI(), dc: pins.DC}
-		dev, err := epaper.New(s, &epaper.Opts{Panel: "waveshare-2in13-v3", DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep, Reset: pins.Reset})
+		dev, err := epaper.New(s, &epaper.Opts{Panel: "waveshare-2in13-v3", DC: pins.DC, Busy: pins.Busy, Hold: time.Sleep,
+			Reset: pins.Reset})
 		if err != nil {
 			t.Fatal(err)
 		}
 		img := page(dev.Bounds().Size())
-		for _, want := range []waveshare2in13v3.LUT{waveshare2in13v3.EPD2in13v3.FullUpdate, waveshare2in13v3.EPD2in13v3.PartialUpdate} {
+		for _, want := range []waveshare2in13v3.LUT{waveshare2in13v3.EPD2in13v3.FullUpdate,
+			waveshare2in13v3.EPD2in13v3.PartialUpdate} {
 			s.wave = nil
 			update(t, dev, img, false)
 			if s.flush(); !slices.Equal(s.wave, want) {

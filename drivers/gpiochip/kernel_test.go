@@ -111,10 +111,12 @@ func TestKernelInput(t *testing.T) {
 			t.Errorf("%v: got %v, want %v", pull, got, want)
 		}
 	}
-	if err := pin.Out(gpio.High); err != nil || level(t, sim, 24) != 1 || info(t, sim, 24).Config.Direction != gpiocdev.LineDirectionOutput {
+	if err := pin.Out(gpio.High); err != nil || level(t, sim, 24) != 1 ||
+		info(t, sim, 24).Config.Direction != gpiocdev.LineDirectionOutput {
 		t.Errorf("an output: %v, %+v", err, info(t, sim, 24))
 	}
-	if err := pin.In(gpio.PullDown, gpio.NoEdge); err != nil || pin.Read() || info(t, sim, 24).Config.Direction != gpiocdev.LineDirectionInput {
+	if err := pin.In(gpio.PullDown, gpio.NoEdge); err != nil || pin.Read() ||
+		info(t, sim, 24).Config.Direction != gpiocdev.LineDirectionInput {
 		t.Errorf("an input again: %v, %+v", err, info(t, sim, 24))
 	}
 	fresh := (&gpiochip.Chip{}).Pin(23)

@@ -63,14 +63,16 @@ func TestButton(t *testing.T) {
 		{"short of a long one", long, "10 down, 609 up, 700 pass", "press 609ms"},
 		{"a long one, still held", long, "10 down, 609 pass, 610 pass", "long 610ms"},
 		{"a long one is no press", long, "10 down, 2000 up, 3000 pass", "long 610ms"},
-		{"a long one, late machine", long, "10 down, 2000 up, 2001 down, 2002 up, 3000 down, 3100 up, 4000 pass", "long 610ms, press 3.1s"},
+		{"a long one, late machine", long, "10 down, 2000 up, 2001 down, 2002 up, 3000 down, 3100 up, 4000 pass",
+			"long 610ms, press 3.1s"},
 		{"a spike at the wrong moment", long, "10 down, 608 up, 611 down, 616 pass, 900 up, 1000 pass", "long 610ms"},
 		{"let go just before", long, "10 down, 608 up, 610 down, 612 up, 1000 pass", "press 608ms"},
 
 		{"stuck", 0, "10 down, 10009 pass, 10010 pass, 20000 pass", "press 10ms, stuck 10.01s"},
 		{"stuck and freed", long, "10 down, 12000 up, 12005 pass, 13000 down, 13100 up, 14000 pass",
 			"long 610ms, stuck 10.01s, freed 12s, press 13.1s"},
-		{"an edge was lost before a long one", long, "10 down, 100 pass, 608 open, 609 pass, 610 pass, 613 pass", "press 608ms"},
+		{"an edge was lost before a long one", long, "10 down, 100 pass, 608 open, 609 pass, 610 pass, 613 pass",
+			"press 608ms"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := play(testButton(test.long), test.script); got != test.want {

@@ -281,7 +281,8 @@ func TestKernelBusyLine(t *testing.T) {
 		t.Errorf("a line that is not there: %v", err)
 	}
 	other := &keys.GPIOChip{Label: "pinctrl-bcm*"}
-	if _, err := other.Request(t.Context(), []int{4}); !errors.Is(err, syscall.ENODEV) || !strings.Contains(err.Error(), "but pinctrl-sim") {
+	if _, err := other.Request(t.Context(), []int{4}); !errors.Is(err, syscall.ENODEV) ||
+		!strings.Contains(err.Error(), "but pinctrl-sim") {
 		t.Errorf("a chip that is not there: %v", err)
 	}
 }

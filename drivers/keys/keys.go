@@ -62,9 +62,10 @@ type Opts struct {
 
 // A Button closes its line to ground; the line's pull-up opens it.
 type Button struct {
-	Name string        // comes back in events
-	Line int           // on a Raspberry Pi the BCM number
-	Long time.Duration // held for so long it is a Long and no Press; 0: there is no Long, and Press comes when the button goes down
+	Name string // comes back in events
+	Line int    // on a Raspberry Pi the BCM number
+	// held for so long it is a Long and no Press; 0: there is no Long, and Press comes when the button goes down
+	Long time.Duration
 }
 
 // An Encoder has two contacts that close their lines to ground, one a quarter

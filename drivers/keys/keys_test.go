@@ -104,7 +104,8 @@ func TestThousandPressesWithBounce(t *testing.T) {
 			if err := stop(); err != nil {
 				t.Error(err)
 			}
-			if yes, no := said.count("yes", keys.Press), said.count("no", keys.Press); yes != presses || no != presses || said.all() != 2*presses {
+			if yes, no := said.count("yes", keys.Press), said.count("no", keys.Press); yes != presses || no != presses ||
+				said.all() != 2*presses {
 				t.Errorf("%d presses each: %d and %d, %d events", presses, yes, no, said.all())
 			}
 			if edges := board.Wire().Edges; edges < 6*presses {
@@ -212,7 +213,8 @@ func TestThousandDetentsEachWayWithBounce(t *testing.T) {
 		time.Sleep(time.Second)
 		stop()
 		for _, name := range []string{"four", "two"} {
-			if right, left := said.count(name, keys.Right), said.count(name, keys.Left); right != 10*hundred || left != 10*hundred {
+			if right, left := said.count(name, keys.Right), said.count(name, keys.Left); right != 10*hundred ||
+				left != 10*hundred {
 				t.Errorf("%s: %d right, %d left of %d", name, right, left, 10*hundred)
 			}
 		}
@@ -390,7 +392,8 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		{keys.Opts{}, "0 lines"},
 		{keys.Opts{Buttons: []keys.Button{{Name: "a", Line: 4}, {Name: "b", Line: 4}}}, "a and b are both on line 4"},
-		{keys.Opts{Buttons: []keys.Button{{Name: "a", Line: 4}}, Encoders: []keys.Encoder{{Name: "e", A: 3, B: 4}}}, "a and e are both on line 4"},
+		{keys.Opts{Buttons: []keys.Button{{Name: "a", Line: 4}}, Encoders: []keys.Encoder{{Name: "e", A: 3, B: 4}}},
+			"a and e are both on line 4"},
 		{keys.Opts{Encoders: []keys.Encoder{{Name: "e", A: 3, B: 3}}}, "e and e are both on line 3"},
 		{keys.Opts{Encoders: []keys.Encoder{{Name: "e", A: 3, B: 4, PerDetent: 3}}}, "e: got 3 changes a detent"},
 		{keys.Opts{Buttons: []keys.Button{{Name: "a", Line: -1}}}, "no line -1"},

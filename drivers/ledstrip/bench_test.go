@@ -36,7 +36,8 @@ func TestNoAllocations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, img := range []image.Image{random(rand.New(rand.NewPCG(1, 1)), 60), image.NewRGBA(image.Rect(0, 0, 60, 1)), image.NewGray(image.Rect(0, 0, 60, 1))} {
+		for _, img := range []image.Image{random(rand.New(rand.NewPCG(1, 1)), 60), image.NewRGBA(image.Rect(0, 0, 60, 1)),
+			image.NewGray(image.Rect(0, 0, 60, 1))} {
 			if n := testing.AllocsPerRun(100, func() { show(t, d, img) }); n != 0 {
 				t.Errorf("a frame of %s from %T allocates %v times", chip, img, n)
 			}

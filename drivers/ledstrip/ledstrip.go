@@ -99,7 +99,8 @@ func (o *Opts) check() (*chip, []int, error) {
 		return nil, nil, fmt.Errorf("ledstrip: got brightness %v, want 0 to 1", o.Brightness)
 	}
 	if dark := o.Count * chip.idle; o.LimitMilliamps < 0 || o.LimitMilliamps > 0 && o.LimitMilliamps < dark {
-		return nil, nil, fmt.Errorf("ledstrip: limit of %d mA: %d LEDs take %d mA while they are dark", o.LimitMilliamps, o.Count, dark)
+		return nil, nil, fmt.Errorf("ledstrip: limit of %d mA: %d LEDs take %d mA while they are dark", o.LimitMilliamps,
+			o.Count, dark)
 	}
 	order, err := chip.order(o.Order)
 	return chip, order, err

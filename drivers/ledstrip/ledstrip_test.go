@@ -70,7 +70,8 @@ func TestEveryClock(t *testing.T) {
 	for _, chip := range chips {
 		for _, mhz := range []int64{200, 250, 333, 400, 500, 550} {
 			synctest.Test(t, func(t *testing.T) {
-				d, s := wired(t, ledstrip.Opts{Chip: chip, Count: 60}, ledstriptest.Host{Core: physic.Frequency(mhz) * physic.MegaHertz, Aux: true})
+				d, s := wired(t, ledstrip.Opts{Chip: chip, Count: 60},
+					ledstriptest.Host{Core: physic.Frequency(mhz) * physic.MegaHertz, Aux: true})
 				chance := rand.New(rand.NewPCG(1, uint64(mhz)))
 				for range 20 {
 					img := random(chance, 60)
@@ -142,7 +143,8 @@ func TestLongest(t *testing.T) {
 				t.Errorf("%d transfers", n)
 			}
 			_, err := ledstrip.New(s.SPI(), &ledstrip.Opts{Chip: chip, Count: most + 1})
-			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("is %d LEDs", most)) || !strings.Contains(err.Error(), "spidev.bufsiz=8192") {
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("is %d LEDs", most)) ||
+				!strings.Contains(err.Error(), "spidev.bufsiz=8192") {
 				t.Errorf("one more: %v", err)
 			}
 			s.On(ledstriptest.Host{Bufsiz: 1 << 20})
@@ -205,7 +207,8 @@ func TestPartOfStrip(t *testing.T) {
 				return chance.IntN(60) - 20
 			}
 			for range 500 {
-				src := image.NewNRGBA(image.Rect(0, 0, 1+chance.IntN(40), 1+chance.IntN(3)).Add(image.Pt(chance.IntN(9)-4, chance.IntN(3)-1)))
+				src := image.NewNRGBA(image.Rect(0, 0, 1+chance.IntN(40),
+					1+chance.IntN(3)).Add(image.Pt(chance.IntN(9)-4, chance.IntN(3)-1)))
 				for i := range src.Pix {
 					if src.Pix[i] = byte(chance.Uint32()); i%4 == 3 {
 						src.Pix[i] = 255
@@ -251,7 +254,8 @@ func TestHostile(t *testing.T) {
 		for _, a := range ends {
 			for _, b := range ends {
 				for _, c := range ends {
-					for _, src := range []image.Image{image.NewNRGBA(image.Rect(0, 0, 2, 1)), image.NewUniform(color.White), &image.NRGBA{}} {
+					for _, src := range []image.Image{image.NewNRGBA(image.Rect(0, 0, 2, 1)), image.NewUniform(color.White),
+						&image.NRGBA{}} {
 						if err := d.Draw(image.Rectangle{Min: image.Pt(a, -1), Max: image.Pt(b, 5)}, src, image.Pt(c, -1)); err != nil {
 							t.Fatal(err)
 						}

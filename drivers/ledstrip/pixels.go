@@ -6,7 +6,8 @@ import "image"
 // changes. Its colours have 16 bits; what is half transparent is half as bright.
 // It reports whether r covers any LED. It does not allocate for the images of
 // the standard library.
-func Pixels(count int, r image.Rectangle, src image.Image, sp image.Point, set func(x int, red, green, blue uint32)) bool {
+func Pixels(count int, r image.Rectangle, src image.Image, sp image.Point,
+	set func(x int, red, green, blue uint32)) bool {
 	to := r.Intersect(image.Rect(0, 0, count, 1))
 	if to.Empty() {
 		return false

@@ -18,7 +18,8 @@ func TestLimit(t *testing.T) {
 		chance := rand.New(rand.NewPCG(7, 7))
 		limited := 0
 		for range 600 {
-			o := ledstrip.Opts{Chip: chips[chance.IntN(len(chips))], Count: 1 + chance.IntN(70), Brightness: 1 - chance.Float64()}
+			o := ledstrip.Opts{Chip: chips[chance.IntN(len(chips))], Count: 1 + chance.IntN(70),
+				Brightness: 1 - chance.Float64()}
 			if chance.IntN(3) == 0 {
 				o.Brightness /= 50
 			}
@@ -95,7 +96,8 @@ func dimmed(o ledstrip.Opts, wanted [][4]float64, levels [][4]int, scale, up, do
 func TestGreatLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []int{4000*61 - 1, 4000 * 61, math.MaxInt32, math.MaxInt} {
-			d, s := wired(t, ledstrip.Opts{Chip: ledstrip.WS2812, Count: 4000, LimitMilliamps: limit}, ledstriptest.Host{Bufsiz: 1 << 16})
+			d, s := wired(t, ledstrip.Opts{Chip: ledstrip.WS2812, Count: 4000, LimitMilliamps: limit},
+				ledstriptest.Host{Bufsiz: 1 << 16})
 			show(t, d, white)
 			if want := min(limit, 4000*61); d.Current() > want || d.Current() < want-4000 {
 				t.Errorf("limit %d: %d mA", limit, d.Current())

@@ -312,7 +312,8 @@ func TestSlowClone(t *testing.T) {
 		late  time.Duration
 		all   bool
 		empty int // polls until the tag is found
-	}{{300 * time.Microsecond, false, 0}, {time.Millisecond, false, 0}, {4 * time.Millisecond, false, 0}, {300 * time.Microsecond, true, 19}, {4 * time.Millisecond, true, 19}} {
+	}{{300 * time.Microsecond, false, 0}, {time.Millisecond, false, 0}, {4 * time.Millisecond, false, 0},
+		{300 * time.Microsecond, true, 19}, {4 * time.Millisecond, true, 19}} {
 		run(t, func(t *testing.T, b *bench) {
 			b.chip.Late(test.late, test.all)
 			tag := nfctest.NewNTAG213(uid("04A1B2C3D4E5F6"))

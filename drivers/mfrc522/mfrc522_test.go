@@ -316,7 +316,8 @@ func TestGains(t *testing.T) {
 			}
 		}
 	})
-	for _, opts := range []mfrc522.Opts{{Gain: 40, Speed: physic.MegaHertz}, {Speed: physic.MegaHertz}, {Gain: 33}, {Gain: 33, Speed: 11 * physic.MegaHertz}} {
+	for _, opts := range []mfrc522.Opts{{Gain: 40, Speed: physic.MegaHertz}, {Speed: physic.MegaHertz}, {Gain: 33},
+		{Gain: 33, Speed: 11 * physic.MegaHertz}} {
 		if _, err := mfrc522.NewSPI(mfrc522test.New(&nfctest.Field{}).SPI(), &opts); err == nil {
 			t.Errorf("%+v is accepted", opts)
 		}

@@ -36,7 +36,8 @@ func TestBytesOfAPoll(t *testing.T) {
 				before := b.chip.Wire()
 				b.expect(t, want...)
 				after := b.chip.Wire()
-				if got, turns := clocked(before, after), after.Transactions-before.Transactions; got != test.bytes || turns != test.turns {
+				if got, turns := clocked(before, after), after.Transactions-before.Transactions; got != test.bytes ||
+					turns != test.turns {
 					t.Errorf("%d bytes in %d transactions, not %d in %d", got, turns, test.bytes, test.turns)
 				}
 			})

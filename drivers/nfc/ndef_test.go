@@ -37,7 +37,8 @@ func TestUID(t *testing.T) {
 			t.Errorf("%v from its bytes: %v, %v", u, again, err)
 		}
 	}
-	for _, s := range []string{"", "04", "04A1B2C3D4", "04A1B2C3D4E5F", ":04A1B2C3", "04A1B2C3:", "04::A1B2C3", "04A1B2CX", "0-4A1B2C3", "Ärger!"} {
+	for _, s := range []string{"", "04", "04A1B2C3D4", "04A1B2C3D4E5F", ":04A1B2C3", "04A1B2C3:", "04::A1B2C3", "04A1B2CX",
+		"0-4A1B2C3", "Ärger!"} {
 		if u, err := nfc.ParseUID(s); err == nil {
 			t.Errorf("%q is %v", s, u)
 		}

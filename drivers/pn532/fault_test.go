@@ -338,7 +338,8 @@ func TestFaultyWire(t *testing.T) {
 
 func faultyWire(b *bench, every, polls int) {
 	b.init()
-	tags := []*nfctest.Tag{nfctest.NewNTAG213(uid(b, seven)), nfctest.NewNTAG213(uid(b, seven2)), nfctest.NewClassic(uid(b, four))}
+	tags := []*nfctest.Tag{nfctest.NewNTAG213(uid(b, seven)), nfctest.NewNTAG213(uid(b, seven2)),
+		nfctest.NewClassic(uid(b, four))}
 	b.chip.Corrupt(every)
 	random := rand.New(rand.NewPCG(1, uint64(every)))
 	failed := 0

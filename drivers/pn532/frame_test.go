@@ -23,14 +23,17 @@ func answerFrame(code byte, params ...byte) []byte {
 // TestFrames tests the frames in UM0701-02: 6.2.1 and the examples of 7.2.2 and
 // 7.3.1.
 func TestFrames(t *testing.T) {
-	if got, want := appendFrame(nil, 0x02), []byte{0x00, 0x00, 0xFF, 0x02, 0xFE, 0xD4, 0x02, 0x2A, 0x00}; !bytes.Equal(got, want) {
+	if got, want := appendFrame(nil, 0x02), []byte{0x00, 0x00, 0xFF, 0x02, 0xFE, 0xD4, 0x02, 0x2A, 0x00}; !bytes.Equal(got,
+		want) {
 		t.Errorf("% X, want % X", got, want)
 	}
-	if got, want := appendFrame(nil, 0x32, 0x01, 0x00), []byte{0x00, 0x00, 0xFF, 0x04, 0xFC, 0xD4, 0x32, 0x01, 0x00, 0xF9, 0x00}; !bytes.Equal(got, want) {
+	if got, want := appendFrame(nil, 0x32, 0x01, 0x00), []byte{0x00, 0x00, 0xFF, 0x04, 0xFC, 0xD4, 0x32, 0x01, 0x00, 0xF9,
+		0x00}; !bytes.Equal(got, want) {
 		t.Errorf("% X, want % X", got, want)
 	}
 	long := bytes.Repeat([]byte{0x5A}, 262)
-	if got := appendFrame(nil, 0x40, long...); !bytes.Equal(got[:10], []byte{0x00, 0x00, 0xFF, 0xFF, 0xFF, 0x01, 0x08, 0xF7, 0xD4, 0x40}) || len(got) != maxFrame-1 {
+	if got := appendFrame(nil, 0x40, long...); !bytes.Equal(got[:10],
+		[]byte{0x00, 0x00, 0xFF, 0xFF, 0xFF, 0x01, 0x08, 0xF7, 0xD4, 0x40}) || len(got) != maxFrame-1 {
 		t.Errorf("% X…, %d bytes", got[:10], len(got))
 	}
 	for _, c := range []struct {
@@ -45,7 +48,8 @@ func TestFrames(t *testing.T) {
 		{"syntax error", []byte{0, 0, 0xFF, 1, 0xFF, 0x7F, 0x81, 0}, isError, nil, nil},
 		{"version", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0}, isAnswer, []byte{3, 0x32, 1, 6, 7}, nil},
 		{"no preamble", []byte{0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0}, isAnswer, []byte{3, 0x32, 1, 6, 7}, nil},
-		{"long preamble", append(make([]byte, 9), 0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0), isAnswer, []byte{3, 0x32, 1, 6, 7}, nil},
+		{"long preamble", append(make([]byte, 9), 0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0), isAnswer,
+			[]byte{3, 0x32, 1, 6, 7}, nil},
 		{"extended", answerFrame(0x41, long...), isAnswer, append([]byte{0x41}, long...), nil},
 		{"nothing", nil, noFrame, nil, errShort},
 		{"padding", make([]byte, 30), noFrame, nil, errShort},

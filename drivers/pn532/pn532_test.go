@@ -151,7 +151,8 @@ func TestPoll(t *testing.T) {
 		if got := b.dev.Firmware(); !strings.HasPrefix(got, "PN532 1.6") {
 			b.Errorf("firmware %q", got)
 		}
-		ntag, other, classic := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG216(uid(t, seven2)), nfctest.NewClassic(uid(t, four))
+		ntag, other, classic := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG216(uid(t, seven2)),
+			nfctest.NewClassic(uid(t, four))
 		for range 3 {
 			b.poll()
 			b.put(ntag)
@@ -208,7 +209,8 @@ func TestPollAppends(t *testing.T) {
 func TestText(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()
-		for _, tag := range []*nfctest.Tag{nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG215(uid(t, seven2)), nfctest.NewNTAG216(uid(t, seven))} {
+		for _, tag := range []*nfctest.Tag{nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG215(uid(t, seven2)),
+			nfctest.NewNTAG216(uid(t, seven))} {
 			b.put(tag)
 			b.poll(tag)
 			m, err := b.dev.Select(b.ctx, tag.UID())
@@ -241,7 +243,8 @@ func TestText(t *testing.T) {
 func TestSelect(t *testing.T) {
 	each(t, false, func(b *bench) {
 		b.init()
-		tags := []*nfctest.Tag{nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG215(uid(t, seven2)), nfctest.NewClassic(uid(t, four))}
+		tags := []*nfctest.Tag{nfctest.NewNTAG213(uid(t, seven)), nfctest.NewNTAG215(uid(t, seven2)),
+			nfctest.NewClassic(uid(t, four))}
 		b.put(tags...)
 		for i, tag := range tags[:2] {
 			if err := tag.SetText(tag.String()); err != nil {

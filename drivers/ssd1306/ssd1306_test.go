@@ -121,7 +121,8 @@ func TestPictures(t *testing.T) {
 // TestRotated checks that a screen that is mounted upside down shows the
 // picture upside down, on the glass as it would be the right way up.
 func TestRotated(t *testing.T) {
-	for _, o := range []ssd1306.Opts{{Height: 64}, {Height: 32}, {Chip: ssd1306.SSD1309, Height: 64}, {Chip: ssd1306.SH1106, Height: 64}} {
+	for _, o := range []ssd1306.Opts{{Height: 64}, {Height: 32}, {Chip: ssd1306.SSD1309, Height: 64},
+		{Chip: ssd1306.SH1106, Height: 64}} {
 		synctest.Test(t, func(t *testing.T) {
 			o.Rotated = true
 			d, c := plugged(t, o)
@@ -187,7 +188,8 @@ func TestBytes(t *testing.T) {
 // TestNoNoise watches the glass from power-up on: it never shows the noise in the
 // RAM, and does not flicker when everything is sent again.
 func TestNoNoise(t *testing.T) {
-	for i, speed := range []physic.Frequency{100 * physic.KiloHertz, 400 * physic.KiloHertz, 400 * physic.KiloHertz, 100 * physic.KiloHertz} {
+	for i, speed := range []physic.Frequency{100 * physic.KiloHertz, 400 * physic.KiloHertz, 400 * physic.KiloHertz,
+		100 * physic.KiloHertz} {
 		synctest.Test(t, func(t *testing.T) {
 			d, c := plugged(t, ssd1306.Opts{Chip: chips[i%len(chips)]})
 			if err := c.I2C().SetSpeed(speed); err != nil {
@@ -323,7 +325,8 @@ func TestEnds(t *testing.T) {
 		over, cancel := context.WithCancel(t.Context())
 		cancel()
 		for _, do := range []func() error{
-			func() error { return d.Update(over, img, false) }, func() error { return d.Check(over) }, func() error { return d.Sleep(over) },
+			func() error { return d.Update(over, img, false) }, func() error { return d.Check(over) },
+			func() error { return d.Sleep(over) },
 		} {
 			if err := do(); !errors.Is(err, context.Canceled) {
 				t.Errorf("%v", err)
@@ -360,14 +363,16 @@ func TestEnds(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for want, o := range map[string]ssd1306.Opts{"0x80": {Addr: 0x80}, "height 48": {Height: 48}, "height -1": {Height: -1},
+	for want, o := range map[string]ssd1306.Opts{"0x80": {Addr: 0x80}, "height 48": {Height: 48},
+		"height -1":          {Height: -1},
 		`got chip "ssd1307"`: {Chip: "ssd1307"}, "sh1106: got height 32": {Chip: ssd1306.SH1106, Height: 32}} {
 		if _, err := ssd1306.New(ssd1306test.New(64, 0x3c).I2C(), &o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
 	d, err := ssd1306.New(ssd1306test.New(32, 0x3d).I2C(), &ssd1306.Opts{Addr: 0x3d, Height: 32})
-	if err != nil || d.String() != "ssd1306{emulated-i2c, 0x3d, 128x32}" || d.ColorModel().Convert(color.Gray{Y: 200}) == color.Black {
+	if err != nil || d.String() != "ssd1306{emulated-i2c, 0x3d, 128x32}" ||
+		d.ColorModel().Convert(color.Gray{Y: 200}) == color.Black {
 		t.Errorf("%s, %v", d, err)
 	}
 }

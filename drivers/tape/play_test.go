@@ -114,7 +114,8 @@ func TestDifferences(t *testing.T) {
 		}, "line 11, a, poll\n  tape: i2c - > 01d5\n  ours: i2c - > 32 bytes"},
 		"a level": {Other, "1 a pin dc 1\n", func(p *Player) error { return p.Pin("dc").Out(gpio.Low) },
 			"line 9, a, poll\n  tape: pin dc 1\n  ours: pin dc 0"},
-		"another pin": {Other, "1 a pin busy 0\n2 a pin dc 1\n", func(p *Player) error { return p.Pin("reset").Out(gpio.High) },
+		"another pin": {Other, "1 a pin busy 0\n2 a pin dc 1\n",
+			func(p *Player) error { return p.Pin("reset").Out(gpio.High) },
 			"line 10, a, poll\n  tape: pin dc 1\n  ours: pin reset 1"},
 		"over a serial line": {PN532, "1 a tx 5555\n2 a rx 0000ff00ff00\n3 a tx d402\n", func(p *Player) error {
 			s := p.Serial()

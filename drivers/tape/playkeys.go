@@ -39,7 +39,8 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	}
 	// The last time of the chip's clock, as far as the tape knows it.
 	end := l.Clock + max(p.call.Ended-l.At, 0)
-	return &playedLines{chip: c, now: l.Clock, heard: l.Clock, end: end, high: make([]bool, len(wanted)), wanted: wanted}, nil
+	return &playedLines{chip: c, now: l.Clock, heard: l.Clock, end: end, high: make([]bool, len(wanted)), wanted: wanted},
+		nil
 }
 
 type playedLines struct {

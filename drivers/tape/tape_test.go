@@ -85,9 +85,11 @@ event press "red plus"`; got != want {
 func TestReadRefuses(t *testing.T) {
 	call := head + "1 a call poll\n"
 	for text, want := range map[string]string{
-		"":                                   `1:1: got an empty file, want "tableside-tape 1"`,
-		"tableside-tape 2\n":                 `1:1: got "tableside-tape 2", want "tableside-tape 1": this is no tape of this version`,
-		Magic + "\ncolour red\n":             `2:1: got "colour", want version, model, kernel, config, wiring or an empty line`,
+		"": `1:1: got an empty file, want "tableside-tape 1"`,
+		"tableside-tape " +
+			"2\n": `1:1: got "tableside-tape 2", want "tableside-tape 1": this is no tape of this version`,
+		Magic +
+			"\ncolour red\n": `2:1: got "colour", want version, model, kernel, config, wiring or an empty line`,
 		head + "x a call poll\n":             `8:1: got "x", want a number from 0 to 315360000000000`,
 		head + "01 a call poll\n":            `8:1: got "01", want a number from 0 to 315360000000000`,
 		head + "1 \n":                        `8:3: got no part`,
@@ -378,7 +380,8 @@ func TestHostileSize(t *testing.T) {
 	for i := range mostParts + 1 {
 		fmt.Fprintf(&parts, "1 p%d call poll\n", i)
 	}
-	if _, err := Read(strings.NewReader(head + parts.String())); err == nil || !strings.Contains(err.Error(), "more than 1000 parts") {
+	if _, err := Read(strings.NewReader(head + parts.String())); err == nil ||
+		!strings.Contains(err.Error(), "more than 1000 parts") {
 		t.Errorf("parts: %v", err)
 	}
 }

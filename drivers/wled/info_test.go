@@ -26,8 +26,10 @@ func TestName(t *testing.T) {
 			resolve func(context.Context, string) ([]netip.Addr, error)
 			want    string
 		}{
-			{func(context.Context, string) ([]netip.Addr, error) { return nil, unknown }, "wled: wled-table.local: find its address: no such host"},
-			{func(context.Context, string) ([]netip.Addr, error) { return nil, nil }, "wled: wled-table.local: find its address: no address"},
+			{func(context.Context, string) ([]netip.Addr, error) { return nil, unknown },
+				"wled: wled-table.local: find its address: no such host"},
+			{func(context.Context, string) ([]netip.Addr, error) { return nil, nil },
+				"wled: wled-table.local: find its address: no address"},
 			{func(ctx context.Context, _ string) ([]netip.Addr, error) { <-ctx.Done(); return nil, ctx.Err() },
 				"wled: wled-table.local: find its address: context deadline exceeded"},
 		} {
@@ -96,7 +98,8 @@ func TestAsk(t *testing.T) {
 			}
 		})
 	}
-	if got := (wled.Info{Version: "0.14.4", LEDs: 60}).String() + ", " + (wled.Info{}).String(); got != "WLED 0.14.4 with 60 LEDs, WLED" {
+	if got := (wled.Info{Version: "0.14.4", LEDs: 60}).String() + ", " +
+		(wled.Info{}).String(); got != "WLED 0.14.4 with 60 LEDs, WLED" {
 		t.Error(got)
 	}
 }

@@ -279,7 +279,8 @@ func TestHalt(t *testing.T) {
 		w.Kill()
 		began := time.Now()
 		err := d.Halt()
-		if err == nil || !strings.HasPrefix(err.Error(), "wled: give wled-table.local back: ") || time.Since(began) > time.Second {
+		if err == nil || !strings.HasPrefix(err.Error(), "wled: give wled-table.local back: ") ||
+			time.Since(began) > time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
 	})
@@ -319,10 +320,12 @@ func TestUnreachable(t *testing.T) {
 		w.Refuse()
 		show(t, d, image.White) // nobody knows yet
 		err := d.Draw(d.Bounds(), image.White, image.Point{})
-		if !errors.Is(err, syscall.EHOSTUNREACH) || err.Error() != "wled: send a frame to wled-table.local: no route to host" {
+		if !errors.Is(err, syscall.EHOSTUNREACH) ||
+			err.Error() != "wled: send a frame to wled-table.local: no route to host" {
 			t.Errorf("%v", err)
 		}
-		if _, err = d.Connect(t.Context()); err == nil || err.Error() != "wled: wled-table.local does not answer: no route to host" {
+		if _, err = d.Connect(t.Context()); err == nil ||
+			err.Error() != "wled: wled-table.local does not answer: no route to host" {
 			t.Errorf("%v", err)
 		}
 		w.Revive()
@@ -361,15 +364,17 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	for host, want := range map[string]string{
-		"wled-table.local": "wled-table.local 80", "192.168.1.40": "192.168.1.40 80", "192.168.1.40:8080": "192.168.1.40 8080",
-		"fe80::1": "fe80::1 80", "[fe80::1]:81": "fe80::1 81", "wled_1.lan.:81": "wled_1.lan. 81",
+		"wled-table.local": "wled-table.local 80", "192.168.1.40": "192.168.1.40 80",
+		"192.168.1.40:8080": "192.168.1.40 8080",
+		"fe80::1":           "fe80::1 80", "[fe80::1]:81": "fe80::1 81", "wled_1.lan.:81": "wled_1.lan. 81",
 	} {
 		if name, port, err := wled.Split(host); err != nil || name+" "+port != want {
 			t.Errorf("%s: %s %s, %v", host, name, port, err)
 		}
 	}
 	d, err := wled.New(&wled.Opts{Host: "a", Count: 3})
-	if err != nil || d.String() != "wled{a, 3 LEDs}" || d.Bounds() != image.Rect(0, 0, 3, 1) || d.ColorModel() != color.NRGBAModel {
+	if err != nil || d.String() != "wled{a, 3 LEDs}" || d.Bounds() != image.Rect(0, 0, 3, 1) ||
+		d.ColorModel() != color.NRGBAModel {
 		t.Errorf("%v, %v", d, err)
 	}
 }

@@ -38,7 +38,8 @@ var effects = cardfile.Forms[effect, step]{
 
 func Example() {
 	for _, words := range []string{
-		"gain 2 life, then draw a card", "gain 2 life for every card", "gain 2 lives", "gain 2 life par card", "drwa a card", "gain",
+		"gain 2 life, then draw a card", "gain 2 life for every card", "gain 2 lives", "gain 2 life par card", "drwa a card",
+		"gain",
 	} {
 		p := cardfile.NewParser(words, 1)
 		err := p.Parts(8, func() (err error) {
@@ -84,7 +85,8 @@ func TestRead(t *testing.T) {
 			value, err = l.NumberOr(-1, "a power", 1, 9)
 		}
 		file, line := l.Position()
-		got = append(got, fmt.Sprint(file, " ", line, " ", edition, column, " ", id, " ", field, suffix, at, " ", value, " | ", l.Text()))
+		got = append(got, fmt.Sprint(file, " ", line, " ", edition, column, " ", id, " ", field, suffix, at, " ", value,
+			" | ", l.Text()))
 		return err
 	}
 	source := "\ufeff# mine\r\n\r\n  bat power 3 # strong\r\nfirst/bat power@now ?\nbat en \"The \\\"Bat\\\"\""
@@ -100,9 +102,10 @@ func TestRead(t *testing.T) {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
 	for source, want := range map[string]string{
-		"bat power 3 4":                       `f:1:13: unexpected "4" at end of line`,
-		"\nbat":                               `f:2:4: a field is missing: expected power or en`,
-		"a/Bat power 3":                       `f:1:3: "Bat" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,
+		"bat power 3 4": `f:1:13: unexpected "4" at end of line`,
+		"\nbat":         `f:2:4: a field is missing: expected power or en`,
+		"a/Bat power " +
+			"3": `f:1:3: "Bat" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,
 		"bat power":                           `f:1:10: a power is missing: a number from 1 to 9, or ?`,
 		"bat power 03":                        `f:1:11: "03" is not a power: a number from 1 to 9, or ?`,
 		"bat en The Bat":                      `f:1:12: a name of several words is quoted, as in "The Bat"`,
@@ -122,7 +125,8 @@ func TestRead(t *testing.T) {
 // sentences as people write them.
 func TestSentences(t *testing.T) {
 	phrases := cardfile.Phrases[int]{{1, "", "a card"}, {2, "", "cards"}, {3, "", "a|one card from [your|the] hand"}}
-	for words, want := range map[string]int{"A card.": 1, "one card from hand": 3, "One card from your hand": 3, "pair": 2} {
+	for words, want := range map[string]int{"A card.": 1, "one card from hand": 3, "One card from your hand": 3,
+		"pair": 2} {
 		p := cardfile.NewParser(words, 1)
 		p.Sentences()
 		p.Replace(map[string]string{"pair": "cards"})
@@ -147,7 +151,8 @@ func TestSentences(t *testing.T) {
 	if e, ok := err.(*engine.SyntaxError); !ok || e.Column != 21 || e.Reason != `"a" cannot follow "from": expected hand` {
 		t.Errorf("%#v", err)
 	}
-	if p := cardfile.NewParser("if you do", 1); p.TakeAll("if", "you", "may") || !p.TakeAll("if", "you") || p.Peek() != "do" {
+	if p := cardfile.NewParser("if you do", 1); p.TakeAll("if", "you", "may") || !p.TakeAll("if", "you") ||
+		p.Peek() != "do" {
 		t.Error("TakeAll takes words that do not come next")
 	}
 }

@@ -59,7 +59,8 @@ func (s faultyState) Box(*rand.Rand) []engine.Pile {
 }
 
 var deckWords = engine.MustWords("w", "[zone.deck]\nen = deck\nfr = pioche\n[counter.deck]\nen = deck\nfr = pioche\n"+
-	"[event.draw]\nen = draws\nfr = pioche\n[card.ace]\nen = Ace\n[card.two]\nen = Two\n[zone.hand]\nen = hand\nfr = main\n[counter.hand]\nen = hand\nfr = main")
+	"[event.draw]\nen = draws\nfr = pioche\n[card.ace]\nen = Ace\n[card.two]\nen = Two\n[zone.hand]\nen = hand\nfr "+
+	"= main\n[counter.hand]\nen = hand\nfr = main")
 
 // A recorder is a test that is expected to fail.
 type recorder struct {
@@ -133,8 +134,9 @@ func TestBrokenPromises(t *testing.T) {
 			shared++
 			return s.Apply(in)
 		}, view: hide(func(v *engine.View) { v.Round = shared })}, "does not lead back"},
-		"a view that changes": {faulty{view: hide(func(v *engine.View) { shared++; v.Round = shared })}, "when it is asked for twice"},
-		"no answer":           {faulty{view: hide(func(v *engine.View) { v.Prompts = nil })}, "none of 0 answers"},
+		"a view that changes": {faulty{view: hide(func(v *engine.View) { shared++; v.Round = shared })},
+			"when it is asked for twice"},
+		"no answer": {faulty{view: hide(func(v *engine.View) { v.Prompts = nil })}, "none of 0 answers"},
 		"a prompt without a legal answer": {faulty{view: hide(func(v *engine.View) {
 			for i := range v.Prompts {
 				if v.Prompts[i].Key == "count" {
@@ -147,7 +149,8 @@ func TestBrokenPromises(t *testing.T) {
 				v.Prompts[0].Options[0].Input = "plus"
 			}
 		})}, `has the input "plus"`},
-		"a marker twice": {faulty{view: hide(func(v *engine.View) { v.Tracks[0].Stacks[19] = []engine.Seat{"red"} })}, `marker "red" on`},
+		"a marker twice": {faulty{view: hide(func(v *engine.View) { v.Tracks[0].Stacks[19] = []engine.Seat{"red"} })},
+			`marker "red" on`},
 		"a counter twice": {faulty{view: hide(func(v *engine.View) {
 			v.Seats[0].Counters = append(v.Seats[0].Counters, engine.Counter{Name: "score"})
 		})}, `counter "score" is there twice`},
@@ -200,7 +203,8 @@ func TestPlay(t *testing.T) {
 		}
 		return s.Apply(in)
 	}
-	if _, err := Play(endless, engine.Setup{Seats: Seats(1)}, rand.New(rand.NewPCG(1, 2))); err == nil || !strings.Contains(err.Error(), "not over") {
+	if _, err := Play(endless, engine.Setup{Seats: Seats(1)}, rand.New(rand.NewPCG(1, 2))); err == nil ||
+		!strings.Contains(err.Error(), "not over") {
 		t.Errorf("a match without an end: %v", err)
 	}
 }
@@ -220,8 +224,11 @@ func TestScript(t *testing.T) {
 		{"old answers go", "red key plus\n  > Bob wins\n# why\n", "red key plus\n  > Alice: +1 score\n# why\n", ""},
 		{"refusals", "red tap a.1\n", "red tap a.1\n  ! Cards mean nothing in this game\n", ""},
 		{"languages", "lang fr\nred tap a.1\n", "lang fr\nred tap a.1\n  ! Les cartes ne servent pas dans ce jeu\n", ""},
-		{"times", "1s red key plus\nred undo\n", "1s red key plus\n  > Alice: +1 score\nred undo\n  > Alice takes back the last move\n", ""},
-		{"undo and redo", "red key plus\nundo\nredo\n", "red key plus\n  > Alice: +1 score\nundo\n  > The table takes back the last move\nredo\n  > The table does it again\n  > Alice: +1 score\n", ""},
+		{"times", "1s red key plus\nred undo\n",
+			"1s red key plus\n  > Alice: +1 score\nred undo\n  > Alice takes back the last move\n", ""},
+		{"undo and redo", "red key plus\nundo\nredo\n",
+			"red key plus\n  > Alice: +1 score\nundo\n  > The table takes back the last move\nredo\n  > The table does " +
+				"it again\n  > Alice: +1 score\n", ""},
 		{"view", "view red match\n", "view red match\n  play, round 1, turn red\n  red: score 0\n", ""},
 		{"expect", "expect red score 0\nexpect no red score 7\n", "expect red score 0\nexpect no red score 7\n", ""},
 		{"expect fails", "expect red score 7\n", "expect red score 7\n", `f:7: expect red score 7: it is "0"`},
@@ -257,13 +264,16 @@ func TestScript(t *testing.T) {
 // TestExpect tests Extract and Expect with an example of docs/view.md.
 func TestExpect(t *testing.T) {
 	red := engine.SeatView{ID: "red", Counters: engine.Counters{{Name: "score", Value: 7}}, Zones: engine.Zones{
-		{Name: "active", Cards: []engine.Card{{Kind: "zombie", Copy: 2, State: []string{"face-down"}, Counters: engine.Counters{{Name: "power", Value: 3}},
+		{Name: "active", Cards: []engine.Card{{Kind: "zombie", Copy: 2, State: []string{"face-down"},
+			Counters: engine.Counters{{Name: "power", Value: 3}},
 			Keywords: []string{"tough"}, Under: []engine.Card{{Kind: "robot"}}, Attached: []engine.Card{{}}}, {}}},
 		{Name: "discard"},
 	}}
 	v := engine.View{
-		Phase: "turn", Round: 2, Rounds: 5, Turn: "red", First: "blue", Winners: []engine.Seat{"red", "blue"}, Notices: []string{"stand-in-board"},
-		Seats: []engine.SeatView{red, {ID: "blue"}}, Counters: engine.Counters{{Name: "deck", Value: 4}}, Zones: engine.Zones{{Name: "row"}},
+		Phase: "turn", Round: 2, Rounds: 5, Turn: "red", First: "blue", Winners: []engine.Seat{"red", "blue"},
+		Notices: []string{"stand-in-board"},
+		Seats:   []engine.SeatView{red, {ID: "blue"}}, Counters: engine.Counters{{Name: "deck", Value: 4}},
+		Zones:  engine.Zones{{Name: "row"}},
 		Tracks: []engine.Track{{ID: "power", Stacks: map[int][]engine.Seat{9: {"blue", "red"}, 12: {"table"}}}},
 		Dice:   []engine.Die{{ID: "red-1", Seat: "red", Face: "growth-2", State: "kept"}, {ID: "red-2", Seat: "red"}},
 		Prompts: []engine.Prompt{
@@ -271,22 +281,24 @@ func TestExpect(t *testing.T) {
 			{Seat: "blue", Key: "throw", Roll: &engine.RollRequest{Kind: "kot", N: 2}}},
 	}
 	for line, want := range map[string]string{
-		"red score 7":                             "",
-		"red score 8":                             `it is "7"`,
-		"red life 1":                              "red has no counter life",
-		"green life 1":                            "nobody sits at green",
-		"red score":                               `this is written as "expect red score 7"`,
-		"table deck 4":                            "",
-		"stack power 9 blue red":                  "",
-		"stack power 12 table":                    "",
-		"stack power 3":                           "",
-		"stack power 9 red blue":                  `the stack is "blue red"; 12 table | 9 blue red`,
-		"stack score 9":                           "there is no track score with a space 9",
-		"stack power":                             `this is written as "expect stack power 9 blue red"`,
-		"zone red active zombie ?":                "",
-		"zone red active zombie.2:face-down ?":    "",
-		"zone red active zombie.1 ?":              "there lie zombie.2 (face-down, power 3, tough; under: robot; attached: ?), ?",
-		"zone red active zombie:tilted ?":         "there lie zombie.2 (face-down, power 3, tough; under: robot; attached: ?), ?",
+		"red score 7":                          "",
+		"red score 8":                          `it is "7"`,
+		"red life 1":                           "red has no counter life",
+		"green life 1":                         "nobody sits at green",
+		"red score":                            `this is written as "expect red score 7"`,
+		"table deck 4":                         "",
+		"stack power 9 blue red":               "",
+		"stack power 12 table":                 "",
+		"stack power 3":                        "",
+		"stack power 9 red blue":               `the stack is "blue red"; 12 table | 9 blue red`,
+		"stack score 9":                        "there is no track score with a space 9",
+		"stack power":                          `this is written as "expect stack power 9 blue red"`,
+		"zone red active zombie ?":             "",
+		"zone red active zombie.2:face-down ?": "",
+		"zone red active zombie.1 " +
+			"?": "there lie zombie.2 (face-down, power 3, tough; under: robot; attached: ?), ?",
+		"zone red active zombie:tilted " +
+			"?": "there lie zombie.2 (face-down, power 3, tough; under: robot; attached: ?), ?",
 		"zone red discard":                        "",
 		"zone red discard ?":                      "there lie no cards",
 		"zone red graveyard":                      "red has no zone graveyard",
@@ -294,20 +306,21 @@ func TestExpect(t *testing.T) {
 		"prompt red flank":                        "",
 		"no prompt blue flank":                    "",
 		"answer red flank red\u00a0key\u00a0left": "",
-		"prompt red turn":                         "the prompts are prompt red flank: key left | tap …red/hand; prompt blue throw: roll 2 kot",
-		"die red-1 growth-2":                      "",
-		"die red-2 growth-2":                      `it is ""`,
-		"die red-3 growth-2":                      "there is no die red-3",
-		"turn red":                                "",
-		"first blue":                              "",
-		"phase turn":                              "",
-		"round 2":                                 "",
-		"winners red blue":                        "",
-		"winners red":                             `it is "red blue"`,
-		"notice stand-in-board":                   "",
-		"notice stand-in-cards":                   "the notices are [stand-in-board]",
-		"no turn red":                             "it holds",
-		"turn":                                    "nothing is expected",
+		"prompt red " +
+			"turn": "the prompts are prompt red flank: key left | tap …red/hand; prompt blue throw: roll 2 kot",
+		"die red-1 growth-2":    "",
+		"die red-2 growth-2":    `it is ""`,
+		"die red-3 growth-2":    "there is no die red-3",
+		"turn red":              "",
+		"first blue":            "",
+		"phase turn":            "",
+		"round 2":               "",
+		"winners red blue":      "",
+		"winners red":           `it is "red blue"`,
+		"notice stand-in-board": "",
+		"notice stand-in-cards": "the notices are [stand-in-board]",
+		"no turn red":           "it holds",
+		"turn":                  "nothing is expected",
 	} {
 		words := strings.Fields(line)
 		if i := strings.Index(line, "\u00a0"); i >= 0 { // one quoted word

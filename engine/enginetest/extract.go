@@ -36,7 +36,8 @@ func Extract(v engine.View, parts ...string) []string {
 	}
 	for _, d := range v.Dice {
 		if wants("dice") {
-			lines = append(lines, strings.TrimSpace(fmt.Sprintf("die %s of %s: %s %s", d.ID, d.Seat, or(string(d.Face), "?"), d.State)))
+			lines = append(lines, strings.TrimSpace(fmt.Sprintf("die %s of %s: %s %s", d.ID, d.Seat, or(string(d.Face), "?"),
+				d.State)))
 		}
 	}
 	for _, p := range v.Prompts {

@@ -68,7 +68,8 @@ type Picker func(words ...string) string
 // the rules panic, and that every prompt has an answer. The first byte chooses
 // how the match begins, each other one an input: mostly a real answer, else any
 // tap or key, or a correction from correct.
-func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup), correct func(match *engine.Match, pick Picker) []string) {
+func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
+	correct func(match *engine.Match, pick Picker) []string) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	for range 16 {
 		data := make([]byte, 300)
@@ -164,7 +165,8 @@ func ShortPrompts(t *testing.T, game engine.Game, card string) {
 func InputsPage(t *testing.T, game engine.Game, chapter string, except func(prompt string) bool) engine.View {
 	t.Helper()
 	for key := range game.Info().Words {
-		if name, prompt := strings.CutPrefix(key, "prompt."); prompt && !except(name) && !strings.Contains(chapter, "`"+name+"`") {
+		if name, prompt := strings.CutPrefix(key, "prompt."); prompt && !except(name) &&
+			!strings.Contains(chapter, "`"+name+"`") {
 			t.Errorf("prompt %s is not explained", name)
 		}
 	}

@@ -87,7 +87,8 @@ func (t *table) play() error {
 			return err
 		}
 	}
-	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(t.view().Prompts))
+	return fmt.Errorf("the match is not over, and none of %d answers to %d prompts is accepted", len(all),
+		len(t.view().Prompts))
 }
 
 // send applies one input and moves the cards as its events say.

@@ -110,7 +110,8 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 	if err != nil {
 		t.Fatalf("the match does not begin: %v", err)
 	}
-	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, said: said{}, close: closely}
+	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, said: said{},
+		close: closely}
 	w.views = []engine.View{w.look()}
 	for !w.over() {
 		if len(w.views) > bound {
@@ -262,7 +263,8 @@ func (w *witness) nonsense() engine.Input {
 	for range min(8, len(w.info.Cards)) {
 		cards = append(cards, fmt.Sprintf("%s.%d", pick(w.info.Cards), w.chance.IntN(4)), pick(w.info.Cards))
 	}
-	words := []string{"0", "1", "-7", "+100000", "99999999999999999999", "left", "plus", "yes", "", "?", "ÿ", engine.Anyway}
+	words := []string{"0", "1", "-7", "+100000", "99999999999999999999", "left", "plus", "yes", "", "?", "ÿ",
+		engine.Anyway}
 	v := w.view()
 	var answers []engine.Input
 	for _, p := range v.Prompts {

@@ -153,7 +153,8 @@ func checkInfo(t *testing.T, info engine.Info) {
 			continue
 		}
 		// Singular and plural may fill any arguments; the rest must agree.
-		if en, fr := arguments(said.In(engine.English)), arguments(said.In(engine.French)); said.In(engine.French) != "" && !slices.Equal(en, fr) {
+		if en, fr := arguments(said.In(engine.English)), arguments(said.In(engine.French)); said.In(engine.French) != "" &&
+			!slices.Equal(en, fr) {
 			t.Errorf("key %q fills %v in English and %v in French", key, en, fr)
 		}
 	}

@@ -64,7 +64,8 @@ func TestBoxes(t *testing.T) {
 		}
 	}
 	d := must(build(printed(), standIns()))
-	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{}, map[string]bool{}
+	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{},
+		map[string]bool{}
 	for _, k := range d.Kinds {
 		types[k.Type] += k.Copies
 		if k.unknown() != 0 {
@@ -110,7 +111,8 @@ func TestStandInsOnlyFill(t *testing.T) {
 // An owner's card takes the place of one of its kind that was made up; a
 // named card that of one of which nothing is known.
 func TestOwnersFile(t *testing.T) {
-	own := []string{"card zorro kind character", "card zorro en Zorro", "card zorro copies 2", "card anvil attack 4", "card anvil defence ?"}
+	own := []string{"card zorro kind character", "card zorro en Zorro", "card zorro copies 2", "card anvil attack 4",
+		"card anvil defence ?"}
 	for _, standIn := range []bool{true, false} {
 		cards := sheets(t, standIn, own...)
 		n, ids := 0, map[string]cardfile.Sheet{}
@@ -126,8 +128,11 @@ func TestOwnersFile(t *testing.T) {
 		}
 	}
 	g := Games()[0].(*game)
-	lines, err := g.Define("mine.txt", "# mine\ncard zorro kind character\ncard zorro en \"El Zorro\"  # twice\n\ncategory energy colour red\n")
-	if want := []string{"card zorro kind character", `card zorro en "El Zorro"`, "category energy colour red"}; err != nil || !reflect.DeepEqual(lines, want) {
+	lines,
+		err := g.Define("mine.txt",
+		"# mine\ncard zorro kind character\ncard zorro en \"El Zorro\"  # twice\n\ncategory energy colour red\n")
+	if want := []string{"card zorro kind character", `card zorro en "El Zorro"`,
+		"category energy colour red"}; err != nil || !reflect.DeepEqual(lines, want) {
 		t.Errorf("%q, %v", lines, err)
 	}
 }
@@ -184,7 +189,8 @@ func TestCompleteFiles(t *testing.T) {
 			}
 			for _, data := range []string{"known", "stand-in"} {
 				for option, all := range map[string]int{"on": test.all, "off": test.all - test.gear} {
-					setup := engine.Setup{Definitions: lines, Seats: enginetest.Seats(2), Options: map[string]string{"data": data, "gear": option, "events": "0"}}
+					setup := engine.Setup{Definitions: lines, Seats: enginetest.Seats(2),
+						Options: map[string]string{"data": data, "gear": option, "events": "0"}}
 					match, err := engine.NewMatch(g, setup)
 					if err != nil {
 						t.Fatalf("%s, gear %s: %v", data, option, err)
@@ -206,17 +212,29 @@ func TestErrors(t *testing.T) {
 		tooMany += fmt.Sprintf("\ncard hero-%d en Hero\ncard hero-%d kind character\ncard hero-%d copies 9", n, n, n)
 	}
 	for _, lines := range []string{
-		"crad x kind gear", "card", "card X kind gear", "card x", "card x knid gear", "card x kind", "card x kind hero", "card x kind gear now", "card x en Two Words",
-		"card x copies -1", "card x copies 10", "card x copies ?", "card anvil attack", "card anvil attack many", "card anvil attack 21", "card anvil attack -1",
-		"card anvil power", "card anvil power telekinesi", "card anvil power flight", "card anvil power none telekinesis", "card anvil markers red", "card anvil markers mental mentl",
-		"card darkness category blue", "card tin-foil-hat place nose", "card darkness does", "card darkness does heal", "card darkness does heal characters",
-		"card darkness does turn a die to 7", "card darkness does draw two cards", "card darkness does draw 2", "card darkness does draw 2 card, than heal a character", "card darkness does \"heal a character\"",
-		"card darkness does none, then heal a character", "card darkness does each player loses 1 health", "card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed", "card tin-foil-hat does +21 attack", "card tin-foil-hat does 2 attack",
-		"card tin-foil-hat does has wings", "card tin-foil-hat does has a red marker", "card pools-swapped does the highest pools change hands",
-		"card anvil base 2", "card darkness attack 2", "card dna does none", "card anvill attack 3", "card zorro attack 3", "card zorro kind character", "card card-1 attack 3", "card card-99 kind gear",
-		"category mental", "category mental colour pink", "category psychic colour red", "category mental color red", "card darkness kind gear", "card anvil kind gear",
-		"card dna copies 0", "card dna copies 1", "card dna copies 4", "box", "box 59", "box cards 53", "box cards many", "box cards 59\ncard card-60 kind event",
-		"card zorro en Zorro\ncard zorro kind gear\nbox cards 54\n" + strings.TrimPrefix(tooMany, "\n"), "category mental colour red\ncategory energy colour red",
+		"crad x kind gear", "card", "card X kind gear", "card x", "card x knid gear", "card x kind", "card x kind hero",
+		"card x kind gear now", "card x en Two Words",
+		"card x copies -1", "card x copies 10", "card x copies ?", "card anvil attack", "card anvil attack many",
+		"card anvil attack 21", "card anvil attack -1",
+		"card anvil power", "card anvil power telekinesi", "card anvil power flight", "card anvil power none telekinesis",
+		"card anvil markers red", "card anvil markers mental mentl",
+		"card darkness category blue", "card tin-foil-hat place nose", "card darkness does", "card darkness does heal",
+		"card darkness does heal characters",
+		"card darkness does turn a die to 7", "card darkness does draw two cards", "card darkness does draw 2",
+		"card darkness does draw 2 card, than heal a character", "card darkness does \"heal a character\"",
+		"card darkness does none, then heal a character", "card darkness does each player loses 1 health",
+		"card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed",
+		"card tin-foil-hat does +21 attack", "card tin-foil-hat does 2 attack",
+		"card tin-foil-hat does has wings", "card tin-foil-hat does has a red marker",
+		"card pools-swapped does the highest pools change hands",
+		"card anvil base 2", "card darkness attack 2", "card dna does none", "card anvill attack 3", "card zorro attack 3",
+		"card zorro kind character", "card card-1 attack 3", "card card-99 kind gear",
+		"category mental", "category mental colour pink", "category psychic colour red", "category mental color red",
+		"card darkness kind gear", "card anvil kind gear",
+		"card dna copies 0", "card dna copies 1", "card dna copies 4", "box", "box 59", "box cards 53", "box cards many",
+		"box cards 59\ncard card-60 kind event",
+		"card zorro en Zorro\ncard zorro kind gear\nbox cards 54\n" + strings.TrimPrefix(tooMany, "\n"),
+		"category mental colour red\ncategory energy colour red",
 		"card zorro en Zorro\ncard zorro kind dna", "card card-7 kind dna", tooMany,
 	} {
 		_, err := Games()[0].(*game).Define("mine.txt", lines+"\n")

@@ -25,13 +25,17 @@ func setup(seats int, options ...string) engine.Setup {
 func setups() []engine.Setup {
 	own := setup(3, "data", "known")
 	own.Definitions = []string{
-		"card zorro kind character", "card zorro en Zorro", "card zorro copies 3", "card zorro attack 2", "card zorro power luck", "card zorro markers mental",
-		"card anvil kind ability", "card anvil en Anvil", "card anvil does draw 1 card", "card super-punch copies 4", "card super-punch base 1", "card card-1 kind event",
+		"card zorro kind character", "card zorro en Zorro", "card zorro copies 3", "card zorro attack 2",
+		"card zorro power luck", "card zorro markers mental",
+		"card anvil kind ability", "card anvil en Anvil", "card anvil does draw 1 card", "card super-punch copies 4",
+		"card super-punch base 1", "card card-1 kind event",
 	}
 	able := setup(4)
 	able.Definitions = []string{
-		"card anvil does draw 1 card, then roll a die again and keep the better", "card lumen does opponent discards 1 card, then heal a character",
-		"card geiger does resolve it by hand", "card rookie attack 0", "card rookie defence 0", "card bulwark defence 0", "box cards 56",
+		"card anvil does draw 1 card, then roll a die again and keep the better",
+		"card lumen does opponent discards 1 card, then heal a character",
+		"card geiger does resolve it by hand", "card rookie attack 0", "card rookie defence 0", "card bulwark defence 0",
+		"box cards 56",
 	}
 	first := setup(2, "difficulty", "medium")
 	first.First = "blue"
@@ -62,7 +66,8 @@ func TestPromptsAreShort(t *testing.T) {
 // TestInputsPage: the page explains every prompt there is, and its match is
 // played as it stands there.
 func TestInputsPage(t *testing.T) {
-	v := enginetest.InputsPage(t, genegrafter.Games()[1], chapter(t, "../../docs/inputs.md", "Genegrafter"), func(string) bool { return false })
+	v := enginetest.InputsPage(t, genegrafter.Games()[1], chapter(t, "../../docs/inputs.md", "Genegrafter"),
+		func(string) bool { return false })
 	if err := enginetest.Expect(v, "winners", "red"); err != nil {
 		t.Error(err)
 	}
@@ -87,7 +92,8 @@ func TestPages(t *testing.T) {
 	link := regexp.MustCompile(`\(\.\./engine/genegrafter/(testdata/[^)]+\.txt)\)`)
 	for row := range strings.Lines(chapter(t, "../../docs/rulings.md", "Rulings: Genegrafter")) {
 		named := link.FindAllStringSubmatch(row, -1)
-		if strings.HasPrefix(row, "| ") && !strings.HasPrefix(row, "| question") && !strings.HasPrefix(row, "| ---") && named == nil {
+		if strings.HasPrefix(row, "| ") && !strings.HasPrefix(row, "| question") && !strings.HasPrefix(row, "| ---") &&
+			named == nil {
 			t.Errorf("no script shows it: %s", row)
 		}
 		for _, m := range named {

@@ -11,7 +11,8 @@ import (
 // TestHiddenCards: what is known of hidden cards never excludes where they
 // are.
 func TestHiddenCards(t *testing.T) {
-	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.open-asked", "refusal.unknown-card", "refusal.no-such-copy"}
+	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.open-asked",
+		"refusal.unknown-card", "refusal.no-such-copy"}
 	enginetest.Hidden(t, beliefs, begin)
 }
 
@@ -39,7 +40,8 @@ func correct(match *engine.Match, pick enginetest.Picker) []string {
 	case "host":
 		return []string{card, pick("on", "under"), pick(match.Game().Info().Cards...) + ".1"}
 	case "counter":
-		return []string{pick("hand", "deck", "health", "attack-tokens", "special", "red-1", "blue-1"), pick("0", "1", "2", "3", "6", "ready", "draw")}
+		return []string{pick("hand", "deck", "health", "attack-tokens", "special", "red-1", "blue-1"),
+			pick("0", "1", "2", "3", "6", "ready", "draw")}
 	}
 	return []string{kind, pick("kind", "attack", "power", "markers", "does", "place", "base", "copies"),
 		pick("character", "gear", "event", "dna", "3", "?", "none", "mental", "luck", "head", "heal a character", "has luck")}

@@ -70,7 +70,8 @@ func TestBox(t *testing.T) {
 // without: 004 "Débuter", 6, shares them out and does not say where one begins.
 func TestEventsInEveryThird(t *testing.T) {
 	g := Games()[1]
-	setup, err := g.Info().Complete(engine.Setup{Seats: enginetest.Seats(2), Options: map[string]string{"data": "stand-in", "difficulty": "simple"}})
+	setup, err := g.Info().Complete(engine.Setup{Seats: enginetest.Seats(2),
+		Options: map[string]string{"data": "stand-in", "difficulty": "simple"}})
 	if err != nil {
 		t.Fatal(err)
 	}

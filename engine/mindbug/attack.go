@@ -26,7 +26,8 @@ func (s *state) attackWith(p *player, c *card) {
 func (s *state) strike(b *battle) {
 	s.battle = b
 	s.Emit(engine.Event{Name: "attacks", Seat: b.p.seat, Card: b.attacker.Name})
-	s.Do(s.steps.rollDice, s.steps.begins, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle, s.steps.attackAgain)
+	s.Do(s.steps.rollDice, s.steps.begins, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle,
+		s.steps.attackAgain)
 }
 
 // begins triggers the Attack effect.

@@ -29,7 +29,8 @@ func sanctioned(p engine.Prompt) bool {
 	case "order", "copy-play", "trigger-play":
 		return !alike(p.Options)
 	case "defeat": // what one leaves, another that waits may defeat
-		return slices.Contains([]any{engine.CardWord("explosive-toad"), engine.CardWord("cosmic-joe"), engine.CardWord("tornado-dragon")}, p.Args["card"])
+		return slices.Contains([]any{engine.CardWord("explosive-toad"), engine.CardWord("cosmic-joe"),
+			engine.CardWord("tornado-dragon")}, p.Args["card"])
 	}
 	return false
 }

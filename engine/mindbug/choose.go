@@ -11,7 +11,8 @@ func (s *state) targets(src source, step *Step) []*card {
 		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.none() })
 	case CopyPlay:
 		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.none() || c == src.card })
-		if s.rules.revised && len(list) > 1 && !slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
+		if s.rules.revised && len(list) > 1 &&
+			!slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
 			return list[:1]
 		}
 	case ForceAttack:

@@ -44,7 +44,8 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for set, want := range map[string][2]int{"first-contact": {32, 48}, "new-servants": {12, 24}, "beyond-eternity": {32, 48}, "beyond-evolution": {38, 44}, "king-of-tokyo": {48, 48}} {
+	for set, want := range map[string][2]int{"first-contact": {32, 48}, "new-servants": {12, 24},
+		"beyond-eternity": {32, 48}, "beyond-evolution": {38, 44}, "king-of-tokyo": {48, 48}} {
 		kinds, cards := 0, 0
 		for _, k := range d.Kinds {
 			if k.Set == set {
@@ -87,23 +88,40 @@ func TestCanonical(t *testing.T) {
 func TestErrors(t *testing.T) {
 	var b strings.Builder
 	for _, line := range []string{
-		"crad x power 3", "card", "card X power 3", "card x pwer 3", "card x power", "card x power 31", "card x power 3 4", "card x power ?",
-		"card x set", "card x set mine 1", "card x set first-contact", "card x set first-contact 10", "card x en", "card x en Killer Bee", "card x en \"\"",
+		"crad x power 3", "card", "card X power 3", "card x pwer 3", "card x power", "card x power 31", "card x power 3 4",
+		"card x power ?",
+		"card x set", "card x set mine 1", "card x set first-contact", "card x set first-contact 10", "card x en",
+		"card x en Killer Bee", "card x en \"\"",
 		"card x keywords", "card x keywords toguh", "card x keywords tough wild",
-		"card x play", "card x play oponent loses 1 life", "card x play gian 2 life", "card x play gain", "card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
-		"card x play gain 2 life, then", "card x play defeat", "card x play defeat enemy creature", "card x play defeat a enmy creature",
-		"card x play defeat up to creatures", "card x play defeat a creature with", "card x play defeat a creature with power", "card x play defeat a creature with power 5 or fewer",
-		"card x play play a card from your deck", "card x play draw a card from your hand", "card x play play a card from the unused pile", "card x dice 3", "energy x power 3", "card x play if you are rich: gain 1 life", "card x play if you have fewer creatures than the opponent gain 1 life",
-		"card x play opponent discards 2", "card x play none of it", "card x play \"gain 2 life\"", "card x play take control of",
-		"card x always this is strong", "card x always this has", "card x always this has +x power", "card x always this has +2 might", "card x always this has +2 power and",
-		"card x always while it rains: this has tough", "card x always other allied creatures with power 4 or less have +1 power",
+		"card x play", "card x play oponent loses 1 life", "card x play gian 2 life", "card x play gain",
+		"card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
+		"card x play gain 2 life, then", "card x play defeat", "card x play defeat enemy creature",
+		"card x play defeat a enmy creature",
+		"card x play defeat up to creatures", "card x play defeat a creature with",
+		"card x play defeat a creature with power", "card x play defeat a creature with power 5 or fewer",
+		"card x play play a card from your deck", "card x play draw a card from your hand",
+		"card x play play a card from the unused pile", "card x dice 3", "energy x power 3",
+		"card x play if you are rich: gain 1 life", "card x play if you have fewer creatures than the opponent gain 1 life",
+		"card x play opponent discards 2", "card x play none of it", "card x play \"gain 2 life\"",
+		"card x play take control of",
+		"card x always this is strong", "card x always this has", "card x always this has +x power",
+		"card x always this has +2 might", "card x always this has +2 power and",
+		"card x always while it rains: this has tough",
+		"card x always other allied creatures with power 4 or less have +1 power",
 		"card x always opponent cannot block with", "card x always this has tough now",
-		"card x play boost 2 cards", "card x play boost 2 cards on this", "card x play gain 1 life or", "card x play gain 1 life or may gain 2 life", "card x action evolve into", "card x action evolve into frog.1",
-		"card x in-discard this has tough", "card x in-discard opponent must attack this with a hunter if able", "card x discarded",
-		"card x always allied creatures have -0 power", "card x always allied creatures have -2 dice", "card x always creatures with sneaky have +1 power", "card x always creatures with sneaky have hunter",
-		"card x always creatures with less power than this have hunter", "card x always while two of your creatures have equal power: this has +1 power",
-		"card x play defeat any creatures", "card x play trigger the play effect of all allied creatures", "card x play return up to 2 allied creatures to your hand", "card x play boost 2 cards onto all creatures",
-		"card x play allied creatures with power 3 or less have +1 power this turn", "card x play defeat 2 creatures with equal", "card x play defeat a creature with power 4 to", "card x play defeat a creature with snaky",
+		"card x play boost 2 cards", "card x play boost 2 cards on this", "card x play gain 1 life or",
+		"card x play gain 1 life or may gain 2 life", "card x action evolve into", "card x action evolve into frog.1",
+		"card x in-discard this has tough", "card x in-discard opponent must attack this with a hunter if able",
+		"card x discarded",
+		"card x always allied creatures have -0 power", "card x always allied creatures have -2 dice",
+		"card x always creatures with sneaky have +1 power", "card x always creatures with sneaky have hunter",
+		"card x always creatures with less power than this have hunter",
+		"card x always while two of your creatures have equal power: this has +1 power",
+		"card x play defeat any creatures", "card x play trigger the play effect of all allied creatures",
+		"card x play return up to 2 allied creatures to your hand", "card x play boost 2 cards onto all creatures",
+		"card x play allied creatures with power 3 or less have +1 power this turn",
+		"card x play defeat 2 creatures with equal", "card x play defeat a creature with power 4 to",
+		"card x play defeat a creature with snaky",
 	} {
 		_, err := ParseStatement("mine.txt", 1, line)
 		fmt.Fprintf(&b, "%s\n  %v\n", line, err)
@@ -116,7 +134,10 @@ func TestErrors(t *testing.T) {
 }
 
 func TestOwnersFile(t *testing.T) {
-	lines, err := Definitions("mine.txt", "# my promo\ncard my-promo set first-contact 1\ncard my-promo en \"My Promo\"\ncard my-promo power 6\ncard my-promo play ?\ncard killer-bee power 4\ncard killer-bee play ?\n")
+	lines,
+		err := Definitions("mine.txt",
+		"# my promo\ncard my-promo set first-contact 1\ncard my-promo en \"My Promo\"\ncard my-promo power 6\ncard "+
+			"my-promo play ?\ncard killer-bee power 4\ncard killer-bee play ?\n")
 	if err != nil || len(lines) != 6 {
 		t.Fatalf("%q, %v", lines, err)
 	}
@@ -140,11 +161,14 @@ func TestOwnersFile(t *testing.T) {
 		t.Errorf("%v", gaps)
 	}
 	line := func(id, into string) string {
-		return fmt.Sprintf("card %s set s 1\ncard %s en X\ncard %s power 1\ncard %s play evolve into %s\n", id, id, id, id, into)
+		return fmt.Sprintf("card %s set s 1\ncard %s en X\ncard %s power 1\ncard %s play evolve into %s\n", id, id, id, id,
+			into)
 	}
 	for _, bad := range []string{
-		line("a", "nobody"), line("a", "killer-bee"), line("a", "rage"), line("a", "a"), line("a", "b") + line("b", "a"), line("a", "c") + line("b", "c") + line("c", "a"),
-		line("a", "b") + line("b", "c") + line("c", "d") + strings.ReplaceAll(line("d", "a"), "play evolve into a", "play none"),
+		line("a", "nobody"), line("a", "killer-bee"), line("a", "rage"), line("a", "a"), line("a", "b") + line("b", "a"),
+		line("a", "c") + line("b", "c") + line("c", "a"),
+		line("a", "b") + line("b", "c") + line("c", "d") + strings.ReplaceAll(line("d", "a"), "play evolve into a",
+			"play none"),
 	} {
 		if _, err := Definitions("mine.txt", bad); err == nil {
 			t.Errorf("%q is accepted", bad)
@@ -152,7 +176,8 @@ func TestOwnersFile(t *testing.T) {
 			t.Log(err)
 		}
 	}
-	for _, bad := range []string{"card killer-bea power 3\n", "card new power 3\n", "card new set first-contact 1\n", "card new set first-contact 1\ncard new power 3\n"} {
+	for _, bad := range []string{"card killer-bea power 3\n", "card new power 3\n", "card new set first-contact 1\n",
+		"card new set first-contact 1\ncard new power 3\n"} {
 		if _, err := Definitions("mine.txt", bad); err == nil {
 			t.Errorf("%q is accepted", bad)
 		} else {

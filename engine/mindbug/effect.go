@@ -40,7 +40,8 @@ func (s *state) settle() {
 	find := func(name string) int {
 		return slices.IndexFunc(s.pending, func(t trigger) bool { return t.card.Name == name })
 	}
-	q := question{Seat: s.players[s.active].seat, Key: "order", N: len(s.pending), In: ^(hidden | inEnergyDeck), Label: "resolve",
+	q := question{Seat: s.players[s.active].seat, Key: "order", N: len(s.pending), In: ^(hidden | inEnergyDeck),
+		Label:  "resolve",
 		Tap:    func(c *card) { s.resolveTrigger(find(c.Name)) },
 		Chosen: func(a answer) { s.resolveTrigger(find(a.Word)) },
 		Again:  s.settle,
@@ -167,7 +168,8 @@ func (s *state) either(src source, step *Step) {
 		other()
 	default:
 		s.Ask(question{Seat: src.p.seat, Key: "either", About: src.card,
-			Fixed: []answer{{Verb: engine.Choose, Word: "first", Label: "either", About: step}, {Verb: engine.Choose, Word: "second", Label: "either", About: step.Or}},
+			Fixed: []answer{{Verb: engine.Choose, Word: "first", Label: "either", About: step},
+				{Verb: engine.Choose, Word: "second", Label: "either", About: step.Or}},
 			Chosen: func(a answer) {
 				if a.Word == "first" {
 					resolve()

@@ -21,7 +21,8 @@ type edition struct {
 }
 
 var editions = []edition{
-	{name: "first-contact", sets: []string{"first-contact"}, more: []string{"new-servants", "beyond-eternity", "beyond-evolution"}},
+	{name: "first-contact", sets: []string{"first-contact"},
+		more: []string{"new-servants", "beyond-eternity", "beyond-evolution"}},
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 

@@ -81,10 +81,12 @@ func (s *state) reroll() {
 	if s.rerolls == 0 || len(s.dice) == 0 {
 		return
 	}
-	q := question{Seat: s.thrower.seat, Key: "reroll", N: s.rerolls, Fixed: []answer{cardgame.Key("no", "keep"), cardgame.Key("yes", "reroll-all")}}
+	q := question{Seat: s.thrower.seat, Key: "reroll", N: s.rerolls,
+		Fixed: []answer{cardgame.Key("no", "keep"), cardgame.Key("yes", "reroll-all")}}
 	if len(s.dice) > 1 {
 		for _, d := range s.dice {
-			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id, Label: "reroll-one", About: engine.Word("face." + d.face)})
+			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id, Label: "reroll-one",
+				About: engine.Word("face." + d.face)})
 		}
 	}
 	q.Chosen = func(a answer) {

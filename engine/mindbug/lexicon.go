@@ -72,7 +72,8 @@ func (s *state) putUnder(event string, seat engine.Seat, c, onto *card) {
 	s.lift(c)
 	c.Where, c.Open, c.under = s.controller(onto).of(inBoosts), true, onto
 	onto.boosts = append(onto.boosts, c)
-	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, Word: "card." + onto.kind.ID, From: s.PlaceName(from), To: s.PlaceName(c.Where)})
+	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, Word: "card." + onto.kind.ID, From: s.PlaceName(from),
+		To: s.PlaceName(c.Where)})
 }
 
 func (s *state) anyDiscards() bool {
@@ -82,7 +83,8 @@ func (s *state) anyDiscards() bool {
 // bringAlong takes all that lies on a creature and under it along to its new player.
 func (s *state) bringAlong(c *card, from, to Place) {
 	along := func(name string) {
-		s.Emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.PlaceName(from), To: s.PlaceName(to)})
+		s.Emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.PlaceName(from),
+			To: s.PlaceName(to)})
 	}
 	for _, b := range c.boosts {
 		b.Where = s.keeper(to).of(inBoosts)
@@ -116,13 +118,15 @@ func (s *state) evolve(event string, c *card, into *Kind) {
 	word := "card." + c.kind.ID
 	c.become(into)
 	s.stale = true
-	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: word, From: setAside, To: s.PlaceName(c.Where)})
+	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: word, From: setAside,
+		To: s.PlaceName(c.Where)})
 }
 
 // devolve returns a creature to its first level, before it leaves play.
 func (s *state) devolve(c *card) {
 	for _, k := range slices.Backward(s.below(c)) {
-		s.Emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.Name, From: s.PlaceName(c.Where), To: setAside})
+		s.Emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.Name, From: s.PlaceName(c.Where),
+			To: setAside})
 		c.become(k)
 	}
 }

@@ -87,7 +87,8 @@ func TestPages(t *testing.T) {
 	_, own, _ := strings.Cut(string(rulings), "\n# Rulings: Mindbug\n")
 	own = regexp.MustCompile(`\n# \w+`).Split(own, 2)[0] // until the next game
 	for row := range strings.Lines(own) {
-		if strings.HasPrefix(row, "| ") && !strings.HasPrefix(row, "| question") && !strings.HasPrefix(row, "| ---") && !strings.Contains(row, "/testdata/") {
+		if strings.HasPrefix(row, "| ") && !strings.HasPrefix(row, "| question") && !strings.HasPrefix(row, "| ---") &&
+			!strings.Contains(row, "/testdata/") {
 			t.Errorf("no script shows it: %s", row)
 		}
 	}

@@ -155,7 +155,8 @@ func (s *state) tapNext() error {
 func (a *Ability) quiet() bool {
 	asks := func(step Step) bool {
 		switch step.Do {
-		case GainLife, LoseLife, OpponentLoses, OpponentKeeps, LifePerMindbug, LifeAsOpponent, Steal, DrawDiscard, GainEnergy, EnergyPerEnemy, ThisTurn:
+		case GainLife, LoseLife, OpponentLoses, OpponentKeeps, LifePerMindbug, LifeAsOpponent, Steal, DrawDiscard, GainEnergy,
+			EnergyPerEnemy, ThisTurn:
 			return step.May || step.Or != nil
 		}
 		return true

@@ -16,11 +16,14 @@ import (
 var samples = map[string][]string{
 	"<n>": {"1", "2"}, "<cards>": {"a card", "2 cards"},
 	"<card>": {"a card", "a card with a play effect", "a card with power 5 or more"},
-	"<creatures>": {"this", "a creature", "an enemy creature with power 4 or less", "up to 2 creatures", "all allied creatures with sneaky", "2 enemy creatures",
-		"2 creatures with equal power", "3 creatures with equal power", "any creatures", "up to 2 creatures with boosts", "a creature with less power than this", "all creatures with power 2 to 5"},
-	"<them>":     {"creatures with power 6 or less", "enemy creatures with the lowest power", "creatures with tough"},
-	"<who>":      {"this", "other allied creatures", "enemy creatures with boosts", "creatures with equal power"},
-	"<gifts>":    {"+2 power", "-1 power", "+1 die", "frenzy and tough", "+1 power and hunter", "+1 power per other allied creature"},
+	"<creatures>": {"this", "a creature", "an enemy creature with power 4 or less", "up to 2 creatures",
+		"all allied creatures with sneaky", "2 enemy creatures",
+		"2 creatures with equal power", "3 creatures with equal power", "any creatures", "up to 2 creatures with boosts",
+		"a creature with less power than this", "all creatures with power 2 to 5"},
+	"<them>": {"creatures with power 6 or less", "enemy creatures with the lowest power", "creatures with tough"},
+	"<who>":  {"this", "other allied creatures", "enemy creatures with boosts", "creatures with equal power"},
+	"<gifts>": {"+2 power", "-1 power", "+1 die", "frenzy and tough", "+1 power and hunter",
+		"+1 power per other allied creature"},
 	"<keywords>": {"frenzy", "hunter and sneaky"}, "<level>": {"nobody"},
 }
 
@@ -53,13 +56,17 @@ func spelled(words string, read func(words string) error) []string {
 // TestOwnersCards plays matches with cards that an owner may write: each effect and rule of the language, with all
 // samples in its holes, on the creatures of First Contact. The cards add up, and each prompt has words.
 func TestOwnersCards(t *testing.T) {
-	abilities := []string{"?", "may gain 1 life, then lose 1 life", "gain 1 life or opponent loses 1 life", "may defeat this or draw a boost"}
+	abilities := []string{"?", "may gain 1 life, then lose 1 life", "gain 1 life or opponent loses 1 life",
+		"may defeat this or draw a boost"}
 	for _, f := range effectForms.Phrases {
-		abilities = append(abilities, spelled(f.Words, func(words string) error { _, err := ParseAbility(words); return err })...)
+		abilities = append(abilities,
+			spelled(f.Words, func(words string) error { _, err := ParseAbility(words); return err })...)
 	}
 	rules := []string{"?"}
 	for _, f := range ruleForms.Phrases {
-		rules = append(rules, spelled(f.Words, func(words string) error { _, _, err := parseRule(cardfile.NewParser(words, 1), false); return err })...)
+		rules = append(rules,
+			spelled(f.Words,
+				func(words string) error { _, _, err := parseRule(cardfile.NewParser(words, 1), false); return err })...)
 	}
 	for _, condition := range conditionForms.Written() {
 		abilities = append(abilities, "if "+condition+": gain 1 life")
@@ -69,13 +76,15 @@ func TestOwnersCards(t *testing.T) {
 	slices.Sort(rules)
 	chance := rand.New(rand.NewPCG(5, 5))
 	for range 12 {
-		setup := engine.Setup{Seats: enginetest.Seats(2), First: "red", Options: map[string]string{"sets": "first-contact, king-of-tokyo"}}
+		setup := engine.Setup{Seats: enginetest.Seats(2), First: "red",
+			Options: map[string]string{"sets": "first-contact, king-of-tokyo"}}
 		for _, k := range printedKinds(t) {
 			if k.Set != "first-contact" {
 				continue
 			}
 			for _, trigger := range []string{"play", "attack", "defeated", "action", "discarded", "life-lost"} {
-				setup.Definitions = append(setup.Definitions, fmt.Sprintf("card %s %s %s", k.ID, trigger, abilities[chance.IntN(len(abilities))]))
+				setup.Definitions = append(setup.Definitions, fmt.Sprintf("card %s %s %s", k.ID, trigger,
+					abilities[chance.IntN(len(abilities))]))
 			}
 			setup.Definitions = append(setup.Definitions, fmt.Sprintf("card %s always %s", k.ID, rules[chance.IntN(len(rules))]))
 		}

@@ -162,7 +162,8 @@ func (s *state) copyPlay(src source, of *card) {
 func (s *state) defeatNamed(src source) {
 	q := question{Seat: src.p.seat, Key: "name-keyword", About: src.card}
 	for _, f := range keywordForms {
-		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: f.Words, Label: "keyword", About: engine.Word("keyword." + f.Words)})
+		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: f.Words, Label: "keyword",
+			About: engine.Word("keyword." + f.Words)})
 	}
 	q.Chosen = func(a answer) {
 		list := s.candidates(src, &Creatures{Side: Enemy, Keywords: keywordOf(a.Word)})

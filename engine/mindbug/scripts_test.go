@@ -115,7 +115,8 @@ func lastComment(part string) string {
 func afterMindbug(part, title string) bool {
 	_, after, ok := strings.Cut(part, " uses a Mindbug on "+title+": ")
 	for line := range strings.Lines(after) {
-		if strings.HasPrefix(line, "  ") && !strings.Contains(line, "comes into play") && !strings.Contains(line, " has another ") {
+		if strings.HasPrefix(line, "  ") && !strings.Contains(line, "comes into play") &&
+			!strings.Contains(line, " has another ") {
 			return ok
 		}
 	}
@@ -126,7 +127,8 @@ func afterMindbug(part, title string) bool {
 // not those that give or take life or energy, or evolve, and not an attack
 // that takes hold of any creature, which is one itself.
 func mayFail(k *mindbug.Kind) bool {
-	for _, a := range []*mindbug.Ability{&k.Play, &k.Attack, &k.Defeated, &k.Action, &k.Discarded, &k.Effect, &k.LifeLost} {
+	for _, a := range []*mindbug.Ability{&k.Play, &k.Attack, &k.Defeated, &k.Action, &k.Discarded, &k.Effect,
+		&k.LifeLost} {
 		for _, step := range a.Steps {
 			anybody := step.What == mindbug.Creatures{Count: step.What.Count, Power: step.What.Power}
 			switch step.Do {

@@ -30,7 +30,8 @@ func (s *state) Set(in engine.Input) error {
 		return s.setCard(p, c, in)
 	}
 	n, err := strconv.Atoi(value)
-	if p == nil || err != nil || n < 0 || n > mostSet || strconv.Itoa(n) != value || len(in.Args) != 2 || !s.setCounter(p, what, n) {
+	if p == nil || err != nil || n < 0 || n > mostSet || strconv.Itoa(n) != value || len(in.Args) != 2 ||
+		!s.setCounter(p, what, n) {
 		return engine.RefuseSet(in)
 	}
 	s.Emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
@@ -113,7 +114,8 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	}
 	to := s.placeNamed(p, in.Arg(1))
 	tilted := in.Arg(2) == "tilted"
-	if to == 0 || c.kind.Energy != (to&energyPlaces != 0) || len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
+	if to == 0 || c.kind.Energy != (to&energyPlaces != 0) ||
+		len(in.Args) > 2 && (!tilted || to&plays == 0 || len(in.Args) > 3) {
 		return engine.RefuseSet(in)
 	}
 	s.origin(p, c, to)

@@ -10,7 +10,8 @@ import (
 
 // TestHiddenCards checks that a card is refused for its place only if it cannot lie there.
 func TestHiddenCards(t *testing.T) {
-	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.unknown-card", "refusal.no-such-copy"}
+	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.unknown-card",
+		"refusal.no-such-copy"}
 	games := mindbug.Games()
 	enginetest.Hidden(t, beliefs, func(seed uint64) (engine.Game, engine.Setup) {
 		all := mixes()
@@ -22,7 +23,8 @@ func FuzzApply(f *testing.F) {
 	games := mindbug.Games()
 	begin := func(b byte) (engine.Game, engine.Setup) {
 		all := mixes()
-		s := setup("sets", all[int(b)%len(all)], "mindbug", []string{"turn", "action"}[b&1], "cards", []string{"on", "on", "on", "off"}[b>>1&3])
+		s := setup("sets", all[int(b)%len(all)], "mindbug", []string{"turn", "action"}[b&1], "cards",
+			[]string{"on", "on", "on", "off"}[b>>1&3])
 		if b>>3&1 == 0 {
 			s.First = ""
 		}

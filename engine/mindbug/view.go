@@ -26,7 +26,8 @@ func (s *state) View() engine.View {
 			for i, c := range s.energyRow {
 				row[i].Counters = engine.Counters{{Name: "price", Value: c.kind.Price}}
 			}
-			v.Zones = engine.Zones{{Name: "energy-row", Cards: row}, {Name: "energy-discard", Cards: cardgame.Faces(s.energyGone)}}
+			v.Zones = engine.Zones{{Name: "energy-row", Cards: row},
+				{Name: "energy-discard", Cards: cardgame.Faces(s.energyGone)}}
 		}
 		if len(s.rules.levels) > 0 {
 			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.aside()})
@@ -74,14 +75,16 @@ func (s *state) phase() string {
 
 func (s *state) seatView(p *player) engine.SeatView {
 	v := engine.SeatView{ID: p.seat, Counters: make(engine.Counters, 0, 5)}
-	v.Counters = append(v.Counters, engine.Counter{Name: "life", Value: p.life}, engine.Counter{Name: "mindbugs", Value: p.mindbugs})
+	v.Counters = append(v.Counters, engine.Counter{Name: "life", Value: p.life},
+		engine.Counter{Name: "mindbugs", Value: p.mindbugs})
 	if s.rules.energy {
 		v.Counters = append(v.Counters, engine.Counter{Name: "energy", Value: p.energy})
 	}
 	if !s.rules.cards {
 		return v
 	}
-	v.Counters = append(v.Counters, engine.Counter{Name: "hand", Value: p.hand}, engine.Counter{Name: "deck", Value: p.deck})
+	v.Counters = append(v.Counters, engine.Counter{Name: "hand", Value: p.hand},
+		engine.Counter{Name: "deck", Value: p.deck})
 	play, discard := cardgame.Faces(p.play), cardgame.Faces(p.discard)
 	for i, c := range p.play {
 		play[i].Counters = s.countersOf(c)

@@ -67,13 +67,16 @@ func TestWrongAnswers(t *testing.T) {
 // either discard pile. It reports whether it reached it.
 func whoseDiscard(t *testing.T) bool {
 	g := Games()[0]
-	match, err := engine.NewMatch(g, engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, First: "red", Begin: time.Unix(0, 0),
+	match, err := engine.NewMatch(g, engine.Setup{Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, First: "red",
+		Begin:   time.Unix(0, 0),
 		Options: map[string]string{"sets": "first-contact,beyond-eternity"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"blue set gorillion.1 play", "red set luchataur.1 play", "blue set hand 2", "blue set deck 0", "red set hand 3", "red set deck 0",
-		"red tap ferret-bomber.1", "blue key no", "blue key next", "blue set hand 1", "blue tap ferret-bomber.2", "red key no", "red key next",
+	for _, line := range []string{"blue set gorillion.1 play", "red set luchataur.1 play", "blue set hand 2",
+		"blue set deck 0", "red set hand 3", "red set deck 0",
+		"red tap ferret-bomber.1", "blue key no", "blue key next", "blue set hand 1", "blue tap ferret-bomber.2",
+		"red key no", "red key next",
 		"red set hand 1", "red tap water-antler.1", "blue key no", "red tap killer-bee.1"} {
 		in, err := engine.ParseInput(line)
 		if err != nil {

@@ -154,13 +154,14 @@ func (s *state) askDeed(p *player, c *card) {
 			fixed = append(fixed, cardgame.ChooseSeat(o.seat, "deed-seat"))
 		}
 	}
-	s.Ask(question{Seat: p.seat, Key: "by-hand-deed", About: c, Fixed: append(fixed, poolAnswers[2]), Chosen: func(a answer) {
-		if o := s.at(a.Seat); o != nil {
-			s.askDeed(o, c)
-		} else if do := s.deedOf(p, a.Word); do != nil {
-			do(c)
-		}
-	}, Again: func() { s.askDeed(p, c) }})
+	s.Ask(question{Seat: p.seat, Key: "by-hand-deed", About: c, Fixed: append(fixed, poolAnswers[2]),
+		Chosen: func(a answer) {
+			if o := s.at(a.Seat); o != nil {
+				s.askDeed(o, c)
+			} else if do := s.deedOf(p, a.Word); do != nil {
+				do(c)
+			}
+		}, Again: func() { s.askDeed(p, c) }})
 }
 
 func (s *state) possibleDeed(d *deed, p *player) bool {
@@ -169,7 +170,8 @@ func (s *state) possibleDeed(d *deed, p *player) bool {
 		return false
 	case d.ready != nil:
 		return d.ready(p)
-	case d.zones&InHand != 0 && p.hand > 0, d.zones&InDiscard != 0 && len(p.discard) > 0, d.zones&inPool != 0 && p.pooled() > 0:
+	case d.zones&InHand != 0 && p.hand > 0, d.zones&InDiscard != 0 && len(p.discard) > 0,
+		d.zones&inPool != 0 && p.pooled() > 0:
 		return true
 	}
 	return slices.ContainsFunc(p.arena, func(c *card) bool { return d.zones&c.where != 0 && d.fits(c) })
@@ -253,9 +255,10 @@ var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-a
 // moveWhere asks for the slot to which a card moves. It stays face-up or
 // face-down.
 func (s *state) moveWhere(c *card, from Zone) {
-	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(), Chosen: func(a answer) {
-		s.across(c, zonesByName[a.Word])
-	}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
+	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(),
+		Chosen: func(a answer) {
+			s.across(c, zonesByName[a.Word])
+		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
 // unlessGone asks for a place once more, if the card is still there and has a

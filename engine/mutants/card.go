@@ -159,7 +159,8 @@ func (p *player) owed() int {
 func (s *state) move(event string, c *card, from, to Zone) {
 	c.lift(from)
 	c.lay(to)
-	s.Emit(engine.Event{Name: event, Seat: c.player.seat, Card: c.id(), From: c.player.place(from), To: c.player.place(to)})
+	s.Emit(engine.Event{Name: event, Seat: c.player.seat, Card: c.id(), From: c.player.place(from),
+		To: c.player.place(to)})
 }
 
 // lift takes a card out of a zone.

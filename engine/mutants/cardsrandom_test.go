@@ -42,35 +42,47 @@ func (w writer) one(of ...string) string {
 
 // counted are the things for "for each" and "at least".
 func (w writer) counted() string {
-	return w.one("mutants in your arena", "other mutants in your arena", "knocked-down mutants in your arena", "saber mutants in your arena",
-		"cards in your hand", "cards in your freeze zone", "necro cards in your freeze zone", "cards in your discard pile", "cards in your deck",
+	return w.one("mutants in your arena", "other mutants in your arena", "knocked-down mutants in your arena",
+		"saber mutants in your arena",
+		"cards in your hand", "cards in your freeze zone", "necro cards in your freeze zone", "cards in your discard pile",
+		"cards in your deck",
 		"cards in your gene pool", "cyber genes in your arena", "opponents dominating you", "opponents in the red zone")
 }
 
 func (w writer) price() string {
-	return w.one("discard <n> cards", "discard 1 card", "lose 1 power", "lose <n> power", "lose 1 victory point", "freeze this", "freeze a card from hand",
-		"knock down a mutant", "knock down another mutant", "freeze a card from discard", "move the incubated mutant to deck", "move a card from hand to deck")
+	return w.one("discard <n> cards", "discard 1 card", "lose 1 power", "lose <n> power", "lose 1 victory point",
+		"freeze this", "freeze a card from hand",
+		"knock down a mutant", "knock down another mutant", "freeze a card from discard", "move the incubated mutant to deck",
+		"move a card from hand to deck")
 }
 
 // suffered are the effects of an attack.
 func (w writer) suffered() string {
-	return w.one("lose 1 power", "lose <n> power or discard 1 card", "discard 1 card at random", "knock down the left mutant", "knock down a mutant and lose 1 power",
-		"move the incubated mutant to discard", "knock down <n> mutants", "lose 1 power for each "+w.counted(), "lose 1 victory point", "swap the left and right mutants",
+	return w.one("lose 1 power", "lose <n> power or discard 1 card", "discard 1 card at random",
+		"knock down the left mutant", "knock down a mutant and lose 1 power",
+		"move the incubated mutant to discard", "knock down <n> mutants", "lose 1 power for each "+w.counted(),
+		"lose 1 victory point", "swap the left and right mutants",
 		"knock down their mutant in the same slot", "freeze the top card of the deck", "move a mutant to hand")
 }
 
 func (w writer) effect() string {
 	switch w.IntN(4) {
 	case 0:
-		return "attack " + w.one("each opponent", "the leader", "opponents in the top space", "an opponent", "an opponent you dominate", "opponents dominating you") + ": " + w.suffered()
+		return "attack " + w.one("each opponent", "the leader", "opponents in the top space", "an opponent",
+			"an opponent you dominate", "opponents dominating you") + ": " + w.suffered()
 	case 1:
 		return w.one("gain 1 power", "gain 1 victory point", "draw 1 card", "lose 1 power") + " for each " + w.counted()
 	}
-	return w.one("gain <n> power", "gain a mutant to hand", "gain up to <n> mutants to discard", "gain a mutant to incubator", "gain a mutant to freeze", "draw up to <n> cards",
-		"discard up to <n> cards", "freeze up to <n> cards from hand", "freeze <n> cards from discard", "freeze the incubated mutant", "freeze the top card of the deck",
-		"cycle <n>", "move this to incubator", "move this to hand", "move another mutant to deck", "move a mutant to discard", "take a card from discard to deck",
-		"move the top card of the deck to incubator", "swap the left and right mutants", "flip a mutant face up", "flip the right mutant face up",
-		"gain power equal to this mutant's freeze value", "gain power equal to its freeze value", "gain 1 power for each of them", "copy a deploy", "copy a leave from incubator",
+	return w.one("gain <n> power", "gain a mutant to hand", "gain up to <n> mutants to discard",
+		"gain a mutant to incubator", "gain a mutant to freeze", "draw up to <n> cards",
+		"discard up to <n> cards", "freeze up to <n> cards from hand", "freeze <n> cards from discard",
+		"freeze the incubated mutant", "freeze the top card of the deck",
+		"cycle <n>", "move this to incubator", "move this to hand", "move another mutant to deck", "move a mutant to discard",
+		"take a card from discard to deck",
+		"move the top card of the deck to incubator", "swap the left and right mutants", "flip a mutant face up",
+		"flip the right mutant face up",
+		"gain power equal to this mutant's freeze value", "gain power equal to its freeze value",
+		"gain 1 power for each of them", "copy a deploy", "copy a leave from incubator",
 		"copy a deploy from the left mutant", "gain 1 victory point", "lose 1 victory point", "knock down the active mutant")
 }
 
@@ -90,7 +102,8 @@ func (w writer) ability() string {
 			part += " " + w.one("and", "or") + " " + w.effect()
 		}
 		if w.IntN(4) == 0 {
-			part = "if " + w.one("dominated", "not in the red zone", "in the top space or incubating", "at least <n> "+w.counted(), "no "+w.counted(),
+			part = "if " + w.one("dominated", "not in the red zone", "in the top space or incubating",
+				"at least <n> "+w.counted(), "no "+w.counted(),
 				"this is in the left slot") + ": " + part
 			if w.IntN(2) == 0 {
 				part += ", otherwise " + w.effect()
@@ -117,8 +130,10 @@ func (w writer) cards() []string {
 			line(card, "block", w.one("ignore the attack", "attack the attacker: "+w.suffered(), w.ability()))
 		}
 		if w.IntN(3) == 0 {
-			line(card, "ongoing", w.one("each time you freeze", "each time you deploy", "each time you are attacked", "at the start of your turn", "each time you attack",
-				"each time you gain a mutant", "each time you cycle", "each time a mutant leaves your arena", "each time you transform", "each time you crush",
+			line(card, "ongoing", w.one("each time you freeze", "each time you deploy", "each time you are attacked",
+				"at the start of your turn", "each time you attack",
+				"each time you gain a mutant", "each time you cycle", "each time a mutant leaves your arena",
+				"each time you transform", "each time you crush",
 				"each time an opponent crushes")+": "+w.effect())
 		}
 	}

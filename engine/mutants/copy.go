@@ -64,7 +64,8 @@ func (s *state) copyFrom(src source, step *Step, c *card) {
 		copied(abilities[0])
 		return
 	}
-	s.Ask(question{Seat: src.p.seat, Key: "deploy-or-leave", About: c, Fixed: timings, Chosen: func(a answer) { copied(a.Word) }})
+	s.Ask(question{Seat: src.p.seat, Key: "deploy-or-leave", About: c, Fixed: timings,
+		Chosen: func(a answer) { copied(a.Word) }})
 }
 
 var timings = []answer{cardgame.Choose("deploy", "ability-deploy"), cardgame.Choose("leave", "ability-leave")}
@@ -108,7 +109,8 @@ func (a *Ability) canBeCopied() bool {
 func anyStep(steps []Step, is func(*Step) bool) bool {
 	for i := range steps {
 		s := &steps[i]
-		if is(s) || anyStep(s.Price, is) || anyStep(s.Attack, is) || anyStep(s.Or, is) || anyStep(s.And, is) || anyStep(s.Else, is) {
+		if is(s) || anyStep(s.Price, is) || anyStep(s.Attack, is) || anyStep(s.Or, is) || anyStep(s.And, is) ||
+			anyStep(s.Else, is) {
 			return true
 		}
 	}

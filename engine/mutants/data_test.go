@@ -25,7 +25,8 @@ func TestPrinted(t *testing.T) {
 		} else {
 			advanced++
 		}
-		if known := k.Basic || k.ID == "triple-b"; k.Inferred == known || k.Draft == k.Basic || k.StandIn || k.Names.In(engine.English) == "" || k.Names.In(engine.French) == "" {
+		if known := k.Basic || k.ID == "triple-b"; k.Inferred == known || k.Draft == k.Basic || k.StandIn ||
+			k.Names.In(engine.English) == "" || k.Names.In(engine.French) == "" {
 			t.Errorf("%+v", k)
 		}
 	}
@@ -189,8 +190,9 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 			used[s.To] = true
 		}
 		for what, is := range map[string]bool{
-			"may": s.May, "price": s.Price != nil, "and": s.And != nil, "otherwise": s.Else != nil, "up to": s.UpTo, "at random": s.Random,
-			"several": s.N > 1 && s.What != 0, "the attacker's": s.Per.Attacker, "by gene": s.Per.ByGene,
+			"may": s.May, "price": s.Price != nil, "and": s.And != nil, "otherwise": s.Else != nil, "up to": s.UpTo,
+			"at random": s.Random,
+			"several":   s.N > 1 && s.What != 0, "the attacker's": s.Per.Attacker, "by gene": s.Per.ByGene,
 		} {
 			used[what] = used[what] || is
 		}
@@ -222,7 +224,8 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	allUsed(t, used, "takes hold of", slices.Concat(objectPhrases, copyPhrases))
 	allUsed(t, used, "attacks", targetPhrases)
 	allUsed(t, used, "has the condition", conditionPhrases)
-	allUsed(t, used, "compares", cardfile.Phrases[Comparison]{{AtLeast, "", "at least"}, {AtMost, "", "at most"}, {Exactly, "", "exactly"}})
+	allUsed(t, used, "compares", cardfile.Phrases[Comparison]{{AtLeast, "", "at least"}, {AtMost, "", "at most"},
+		{Exactly, "", "exactly"}})
 	allUsed(t, used, "counts", slices.Concat(eachPhrases, valuePhrases))
 	allUsed(t, used, "waits for", triggerPhrases)
 	allUsed(t, used, "copies", timingPhrases)
@@ -231,7 +234,8 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 			t.Errorf("no card puts a mutant to %s", zoneNames[z])
 		}
 	}
-	for _, what := range []string{"may", "price", "and", "or", "not", "otherwise", "up to", "at random", "several", "the attacker's", "by gene"} {
+	for _, what := range []string{"may", "price", "and", "or", "not", "otherwise", "up to", "at random", "several",
+		"the attacker's", "by gene"} {
 		if !used[what] {
 			t.Errorf("no card has %q", what)
 		}
@@ -293,7 +297,8 @@ func TestOwnersFile(t *testing.T) {
 	if robot.Leave.String() != "cycle 2" || robot.Freeze.N != 1 || !robot.StandIn {
 		t.Errorf("%+v", robot)
 	}
-	if d.Board.Spaces != 14 || d.Board.Rounds[0] != (Points{2, 1}) || d.Board.Rounds[1] != (Points{4, 2}) || !d.Board.StandIn {
+	if d.Board.Spaces != 14 || d.Board.Rounds[0] != (Points{2, 1}) || d.Board.Rounds[1] != (Points{4, 2}) ||
+		!d.Board.StandIn {
 		t.Errorf("%+v", d.Board)
 	}
 	own := kindOf(t, d, "my-own")
@@ -465,7 +470,8 @@ func TestCardFileErrors(t *testing.T) {
 		}
 		e, ok := err.(*engine.SyntaxError)
 		lines := strings.Split(source, "\n")
-		if !ok || e.File != "mutants.txt" || e.Line < 1 || e.Line > len(lines) || e.Column < 1 || e.Column > len(lines[e.Line-1])+1 {
+		if !ok || e.File != "mutants.txt" || e.Line < 1 || e.Line > len(lines) || e.Column < 1 ||
+			e.Column > len(lines[e.Line-1])+1 {
 			t.Errorf("%q: %#v", source, err)
 			continue
 		}
@@ -559,7 +565,8 @@ func TestShared(t *testing.T) {
 // and what is accepted is accepted again from a journal.
 func FuzzCardFile(f *testing.F) {
 	f.Add(ownersFile)
-	f.Add("boss b en B\nboss b health 3\nboss b power each time you deploy: gain 2 health\naction a boss b 2\naction a en A\naction a arrow left\naction a weakness 3 when knocked down\n")
+	f.Add("boss b en B\nboss b health 3\nboss b power each time you deploy: gain 2 health\naction a boss b " +
+		"2\naction a en A\naction a arrow left\naction a weakness 3 when knocked down\n")
 	f.Add("card zombie leave@first-edition copy a leave\nprecon p en \"Mine\"")
 	f.Fuzz(func(t *testing.T, source string) {
 		lines, err := Definitions("f", source)

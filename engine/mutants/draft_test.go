@@ -20,12 +20,14 @@ func TestDraftStaysSecret(t *testing.T) {
 	for range 6 {
 		lines = append(lines, "red key next", "blue key next")
 	}
-	picked := map[string][]string{"red": {"android", "krunk", "marv", "nebulon", "anubis", "omikami"}, "blue": {"primal", "wampara", "triple-b", "pit-lord", "rakshasa", "kolossus"}}
+	picked := map[string][]string{"red": {"android", "krunk", "marv", "nebulon", "anubis", "omikami"},
+		"blue": {"primal", "wampara", "triple-b", "pit-lord", "rakshasa", "kolossus"}}
 	for _, seat := range []string{"red", "blue"} {
 		for _, card := range picked[seat] {
 			lines = append(lines, seat+" tap "+card+".1", "blue tap "+card+".1")
 		}
-		lines = append(lines, seat+" tap "+picked[seat][0]+".2", seat+" tap primal.1", seat+" key next", "table undo", "table redo")
+		lines = append(lines, seat+" tap "+picked[seat][0]+".2", seat+" tap primal.1", seat+" key next", "table undo",
+			"table redo")
 	}
 	for _, line := range lines {
 		in, err := engine.ParseInput(line)
@@ -37,7 +39,8 @@ func TestDraftStaysSecret(t *testing.T) {
 		if err != nil && !refused {
 			t.Fatalf("%s: %v", line, err)
 		}
-		seen, err := json.Marshal(map[string]any{"view": match.View(), "events": match.Words().SpeakEvents(engine.English, step.Events, nil), "refusal": refusal})
+		seen, err := json.Marshal(map[string]any{"view": match.View(),
+			"events": match.Words().SpeakEvents(engine.English, step.Events, nil), "refusal": refusal})
 		if err != nil {
 			t.Fatal(err)
 		}

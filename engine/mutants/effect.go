@@ -40,7 +40,8 @@ func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
 	if step.What == This {
-		if c := src.card; c.up() && !flip || c.down && flip || c.where == InLeaving && (step.Do == Freeze || step.Do == Take) {
+		if c := src.card; c.up() && !flip || c.down && flip ||
+			c.where == InLeaving && (step.Do == Freeze || step.Do == Take) {
 			return []*card{c}
 		}
 		return nil
@@ -48,7 +49,8 @@ func (s *state) candidates(src source, step *Step) []*card {
 	var found []*card
 	zones := zonesOf(step)
 	for _, c := range p.arena {
-		if zones&c.where != 0 && c.down == flip && (step.What != SameSlot || c.where == src.slot) && (step.What != AnotherInArena || c != src.card) {
+		if zones&c.where != 0 && c.down == flip && (step.What != SameSlot || c.where == src.slot) &&
+			(step.What != AnotherInArena || c != src.card) {
 			found = append(found, c)
 		}
 	}

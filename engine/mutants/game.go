@@ -92,7 +92,8 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	if e.uprising {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
-		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[2:]...) // its cards are always tapped, its gene pool is constructed
+		// its cards are always tapped, its gene pool is constructed
+		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[2:]...)
 	}
 	for i := range g.standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
@@ -159,7 +160,8 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		data = &own
 	}
-	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board, cards: setup.Option("cards") != "off"}
+	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board,
+		cards: setup.Option("cards") != "off"}
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
 		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]

@@ -44,7 +44,8 @@ func TestParseAbility(t *testing.T) {
 		{"gain a mutant to discard", "", one(Step{Do: GainCard, To: InDiscard})},
 		{"gain a mutant to freeze", "", one(Step{Do: GainCard, To: InFreeze})},
 		{"take a card from discard to hand", "", one(Step{Do: Take, What: FromDiscard, To: InHand})},
-		{"take a mutant from discard to deck", "take a card from discard to deck", one(Step{Do: Take, What: FromDiscard, To: InDeck})},
+		{"take a mutant from discard to deck", "take a card from discard to deck",
+			one(Step{Do: Take, What: FromDiscard, To: InDeck})},
 		{"deploy a card from hand", "", one(Step{Do: Deploy, What: FromHand})},
 		{"deploy a card from discard", "", one(Step{Do: Deploy, What: FromDiscard})},
 		{"deploy a card from pool", "", one(Step{Do: Deploy, What: FromPool})},
@@ -56,7 +57,8 @@ func TestParseAbility(t *testing.T) {
 		{"copy a leave from discard", "", one(Step{Do: Copy, Copies: OnLeave, What: FromDiscard})},
 		{"copy a deploy from pool", "", one(Step{Do: Copy, Copies: OnDeploy, What: FromPool})},
 		{"copy a deploy or leave from anywhere", "", one(Step{Do: Copy, Copies: OnDeploy | OnLeave, What: AnotherAnywhere})},
-		{"attack each opponent: lose 2 power", "", one(Step{Do: Attack, Targets: EachOpponent, Attack: one(Step{Do: LosePower, N: 2})})},
+		{"attack each opponent: lose 2 power", "", one(Step{Do: Attack, Targets: EachOpponent,
+			Attack: one(Step{Do: LosePower, N: 2})})},
 		{"attack each opponent dominating you: discard a card", "attack opponents dominating you: discard 1 card",
 			one(Step{Do: Attack, Targets: Dominating, Attack: one(Step{Do: Discard, N: 1})})},
 		{"attack opponents you dominate: knock down their mutant in the same slot", "",
@@ -66,7 +68,8 @@ func TestParseAbility(t *testing.T) {
 		{"may attack one opponent: lose 1 power and knock down a mutant, then gain 1 power",
 			"may attack an opponent: lose 1 power and knock down a mutant, then gain 1 power",
 			[]Step{
-				{Do: Attack, May: true, Targets: ChosenOpponent, Attack: []Step{{Do: LosePower, N: 1}, {Do: KnockDown, What: AMutant}}},
+				{Do: Attack, May: true, Targets: ChosenOpponent,
+					Attack: []Step{{Do: LosePower, N: 1}, {Do: KnockDown, What: AMutant}}},
 				{Do: GainPower, N: 1},
 			}},
 		{"if in the top space: gain 1 power", "", one(Step{If: when(InTopSpace), Do: GainPower, N: 1})},
@@ -224,7 +227,8 @@ func FuzzAbility(f *testing.F) {
 			}
 		}
 	}
-	f.Add("if dominated: may attack opponents in the red zone: lose 3 power and discard a card, then flip all mutants face up")
+	f.Add("if dominated: may attack opponents in the red zone: lose 3 power and discard a card, then flip all " +
+		"mutants face up")
 	f.Add("take a mutant from discard to deck then copy another mutant’s deploy or leave from anywhere")
 	f.Add("?")
 	f.Fuzz(func(t *testing.T, words string) {

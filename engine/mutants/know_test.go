@@ -22,7 +22,8 @@ func TestHiddenCards(t *testing.T) {
 
 func FuzzApply(f *testing.F) {
 	begin := func(b byte) (engine.Game, engine.Setup) {
-		s := setup(2+int(b>>1&3)%3, "data", []string{"known", "stand-in"}[b>>3&1], "cards", []string{"on", "on", "on", "off"}[b>>4&3])
+		s := setup(2+int(b>>1&3)%3, "data", []string{"known", "stand-in"}[b>>3&1], "cards",
+			[]string{"on", "on", "on", "off"}[b>>4&3])
 		if b>>6&1 == 0 {
 			s.First = ""
 		}
@@ -34,7 +35,8 @@ func FuzzApply(f *testing.F) {
 		}
 		basic := pick("zombie", "robot", "alien", "beast", "demon", "warrior") + pick(".1", ".2", ".4", ".8")
 		card := pick(match.Game().Info().Cards...) + pick(".1", ".2", ".3")
-		set := []string{pick(card, basic, basic), pick("hand", "deck", "left", "active", "right", "incubator", "discard", "freeze", "pool-1", "pool-2", "pool-3")}
+		set := []string{pick(card, basic, basic), pick("hand", "deck", "left", "active", "right", "incubator", "discard",
+			"freeze", "pool-1", "pool-2", "pool-3")}
 		if pick("up", "up", "up", "face-down") == "face-down" {
 			set = append(set, "face-down")
 		}

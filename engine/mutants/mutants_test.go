@@ -26,13 +26,15 @@ func TestPromises(t *testing.T) {
 			t.Parallel()
 			open := setup(3)
 			open.First = ""
-			setups := []engine.Setup{setup(4), open, setup(2, "data", "known"), setup(3, "cards", "off"), setup(4, "pools", "draft")}
+			setups := []engine.Setup{setup(4), open, setup(2, "data", "known"), setup(3, "cards", "off"),
+				setup(4, "pools", "draft")}
 			if !testing.Short() {
 				setups = append(setups, setup(2), setup(3),
 					setup(4, "data", "known", "spaces", "9"),
 					setup(4, "spaces", "7"),
 					setup(2, "cards", "off", "data", "known"),
-					setup(2, "pools", "draft"), setup(3, "pools", "draft", "data", "known"), setup(3, "pools", "draft", "cards", "off"))
+					setup(2, "pools", "draft"), setup(3, "pools", "draft", "data", "known"),
+					setup(3, "pools", "draft", "cards", "off"))
 			}
 			enginetest.Promises(t, game, setups...)
 		})
@@ -62,7 +64,8 @@ func TestInputsPage(t *testing.T) {
 	}
 	_, page, _ := strings.Cut(string(data), "\n# Mutants\n")
 	page = regexp.MustCompile(`\n# \w+\n`).Split(page, 2)[0] // until the next game
-	v := enginetest.InputsPage(t, mutants.Games()[1], page, func(prompt string) bool { return strings.HasPrefix(prompt, "may-") })
+	v := enginetest.InputsPage(t, mutants.Games()[1], page,
+		func(prompt string) bool { return strings.HasPrefix(prompt, "may-") })
 	if err := enginetest.Expect(v, "winners", "red"); err != nil {
 		t.Error(err)
 	}
@@ -86,7 +89,9 @@ func TestRulings(t *testing.T) {
 // An owner's card is said by its title, which the game itself does not know.
 func TestOwnersCardIsSaid(t *testing.T) {
 	game := mutants.Games()[1]
-	lines, err := mutants.Definitions("mutants.txt", "card my-monster kind advanced\ncard my-monster en \"My Monster\"\ncard my-monster fr \"Mon Monstre\"\ncard my-monster genes cyber saber\n")
+	lines, err := mutants.Definitions("mutants.txt",
+		"card my-monster kind advanced\ncard my-monster en \"My Monster\"\ncard my-monster fr \"Mon Monstre\"\ncard "+
+			"my-monster genes cyber saber\n")
 	if err != nil {
 		t.Fatal(err)
 	}

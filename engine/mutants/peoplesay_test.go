@@ -20,30 +20,41 @@ func TestPeopleSay(t *testing.T) {
 		{"deploy", "Draw 2 cards, then discard 1.", "draw 2 cards, then discard 1 card"},
 		{"deploy", "You may freeze this mutant.", "may freeze this"},
 		{"deploy", "Discard 1 card to gain 2 power.", "discard 1 card to gain 2 power"},
-		{"deploy", "Discard two cards from your hand to gain an advanced mutant to your hand.", "discard 2 cards to gain a mutant to hand"},
+		{"deploy", "Discard two cards from your hand to gain an advanced mutant to your hand.",
+			"discard 2 cards to gain a mutant to hand"},
 		{"deploy", "You may discard a card. If you do, gain 3 power.", "may discard 1 card to gain 3 power"},
-		{"deploy", "You may discard a card in order to draw two cards, then gain 1 power", "may discard 1 card to draw 2 cards, then gain 1 power"},
-		{"deploy", "lose 1 power and discard a card to gain 1 vp and draw a card", "lose 1 power and discard 1 card to gain 1 victory point and draw 1 card"},
+		{"deploy", "You may discard a card in order to draw two cards, then gain 1 power",
+			"may discard 1 card to draw 2 cards, then gain 1 power"},
+		{"deploy", "lose 1 power and discard a card to gain 1 vp and draw a card",
+			"lose 1 power and discard 1 card to gain 1 victory point and draw 1 card"},
 		{"deploy", "All opponents lose 1 power.", "attack each opponent: lose 1 power"},
 		{"deploy", "Each opponent dominating you discards a card.", "attack opponents dominating you: discard 1 card"},
 		{"deploy", "Attack: each opponent loses 2 power.", "attack each opponent: lose 2 power"},
-		{"deploy", "Attack: one opponent knocks down their active mutant.", "attack an opponent: knock down the active mutant"},
+		{"deploy", "Attack: one opponent knocks down their active mutant.",
+			"attack an opponent: knock down the active mutant"},
 		{"deploy", "Attack: the leader loses 3 power.", "attack the leader: lose 3 power"},
 		{"deploy", "Opponents in the Top Space lose 2 power.", "attack opponents in the top space: lose 2 power"},
-		{"deploy", "Each other player discards 1 card or loses 1 power", "attack each opponent: discard 1 card or lose 1 power"},
+		{"deploy", "Each other player discards 1 card or loses 1 power",
+			"attack each opponent: discard 1 card or lose 1 power"},
 		{"deploy", "An opponent of your choice discards 1 card at random.", "attack an opponent: discard 1 card at random"},
-		{"deploy", "If you dominate an opponent, gain 1 power, otherwise draw a card.", "if dominating: gain 1 power, otherwise draw 1 card"},
-		{"deploy", "If you have at least 3 frozen cards, gain 2 power.", "if at least 3 cards in your freeze zone: gain 2 power"},
+		{"deploy", "If you dominate an opponent, gain 1 power, otherwise draw a card.",
+			"if dominating: gain 1 power, otherwise draw 1 card"},
+		{"deploy", "If you have at least 3 frozen cards, gain 2 power.",
+			"if at least 3 cards in your freeze zone: gain 2 power"},
 		{"deploy", "If you have 2 or more cards in hand: gain 1 power", "if at least 2 cards in your hand: gain 1 power"},
 		{"deploy", "If you are not in the Red Zone, lose 1 power.", "if not in the red zone: lose 1 power"},
-		{"deploy", "If you are in the Top Space or in the Red Zone, cycle 2.", "if in the top space or in the red zone: cycle 2"},
-		{"deploy", "If an opponent is in the Red Zone, gain 1 point", "if at least 1 opponent in the red zone: gain 1 victory point"},
-		{"deploy", "if your incubator is empty: gain a mutant to your incubator", "if not incubating: gain a mutant to incubator"},
+		{"deploy", "If you are in the Top Space or in the Red Zone, cycle 2.",
+			"if in the top space or in the red zone: cycle 2"},
+		{"deploy", "If an opponent is in the Red Zone, gain 1 point",
+			"if at least 1 opponent in the red zone: gain 1 victory point"},
+		{"deploy", "if your incubator is empty: gain a mutant to your incubator",
+			"if not incubating: gain a mutant to incubator"},
 		{"deploy", "if you have no cards in hand, draw two cards", "if no cards in your hand: draw 2 cards"},
 		{"deploy", "Choose one: gain 2 power, or draw 2 cards.", "gain 2 power or draw 2 cards"},
 		{"deploy", "Gain up to 2 mutants to your discard pile.", "gain up to 2 mutants to discard"},
 		{"deploy", "Gain power equal to this card's freeze value.", "gain power equal to this mutant's freeze value"},
-		{"deploy", "Freeze a card from your hand, then gain as much power as its freeze value.", "freeze a card from hand, then gain power equal to its freeze value"},
+		{"deploy", "Freeze a card from your hand, then gain as much power as its freeze value.",
+			"freeze a card from hand, then gain power equal to its freeze value"},
 		{"deploy", "Freeze a card from your discard pile.", "freeze a card from discard"},
 		{"deploy", "Freeze the top card of your deck.", "freeze the top card of the deck"},
 		{"deploy", "Deploy the incubated mutant.", "deploy the incubated mutant"},
@@ -52,14 +63,17 @@ func TestPeopleSay(t *testing.T) {
 		{"deploy", "Gain 1 VP.", "gain 1 victory point"},
 		{"deploy", "Gain 1 power for each Cyber mutant in your arena.", "gain 1 power for each cyber mutant in your arena"},
 		{"deploy", "Gain 1 power per frozen necro card", "gain 1 power for each necro card in your freeze zone"},
-		{"deploy", "Each opponent loses 1 power for each mutant in your arena", "attack each opponent: lose 1 power for each mutant in your arena"},
+		{"deploy", "Each opponent loses 1 power for each mutant in your arena",
+			"attack each opponent: lose 1 power for each mutant in your arena"},
 		{"deploy", "Discard the incubated mutant to gain 3 power", "move the incubated mutant to discard to gain 3 power"},
-		{"deploy", "each opponent puts the mutant in their incubator on top of their deck", "attack each opponent: move the incubated mutant to deck"},
+		{"deploy", "each opponent puts the mutant in their incubator on top of their deck",
+			"attack each opponent: move the incubated mutant to deck"},
 		{"leave", "Copy the Deploy ability of another mutant in your arena.", "copy a deploy"},
 		{"leave", "You may copy the Leave ability of a mutant in your gene pool.", "may copy a leave from pool"},
 		{"leave", "Return this card to your hand instead of discarding it.", "move this to hand"},
 		{"leave", "Put this card on top of your deck.", "move this to deck"},
-		{"leave", "opponents dominating you knock down their mutant on the same flank", "attack opponents dominating you: knock down their mutant in the same slot"},
+		{"leave", "opponents dominating you knock down their mutant on the same flank",
+			"attack opponents dominating you: knock down their mutant in the same slot"},
 		{"block", "Ignore the attack.", "ignore the attack"},
 		{"block", "The attacker loses 1 power.", "attack the attacker: lose 1 power"},
 		{"block", "Knock down this mutant, then gain 1 power.", "knock down this, then gain 1 power"},
@@ -67,7 +81,8 @@ func TestPeopleSay(t *testing.T) {
 		{"ongoing", "Whenever an opponent crushes, draw a card.", "each time an opponent crushes: draw 1 card"},
 		{"ongoing", "At the start of your turn, gain 1 power.", "at the start of your turn: gain 1 power"},
 		{"ongoing", "Each time a mutant leaves your arena, cycle 1.", "each time a mutant leaves your arena: cycle 1"},
-		{"ongoing", "When you are attacked: the attacker discards a card", "each time you are attacked: attack the attacker: discard 1 card"},
+		{"ongoing", "When you are attacked: the attacker discards a card",
+			"each time you are attacked: attack the attacker: discard 1 card"},
 		{"ongoing", "whenever you gain a mutant, you may cycle 1", "each time you gain a mutant: may cycle 1"},
 	} {
 		got, err := understood(test.field, test.said)
@@ -80,19 +95,25 @@ func TestPeopleSay(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]string{
-		"discard 1 card to gain 1 power to cycle 1":                  `a part has only one price, and this one has a "to" already`,
-		"gain 3 power if you are dominated":                          "a condition goes before its part: if dominated: gain 2 power",
+		"discard 1 card to gain 1 power to cycle " +
+			"1": `a part has only one price, and this one has a "to" already`,
+		"gain 3 power if you are " +
+			"dominated": "a condition goes before its part: if dominated: gain 2 power",
 		"if dominated: cycle 1, otherwise cycle 2 otherwise cycle 3": `a part has one "otherwise"`,
 		"discard 1 card too gain 2 power":                            `"too" does not follow here; did you mean "to"?`,
 		"transform":                                                  "only a deploy ability can transform",
-		"each oponent loses 1 power":                                 `"oponent" is not whom to attack; did you mean "opponent"?`,
-		"gain 2 power to discard 1 card":                             `"gain 2 power" is no price: a price is to discard, lose, freeze, knock down, take or move something`,
-		"discard up to 2 cards to cycle 1":                           `a price is paid in full: "up to" says too little`,
-		"gain 1 power, otherwise cycle 1":                            `"otherwise" needs a condition before it: if …: …, otherwise …`,
-		"if dominated and dominating or incubating: cycle 1":         `"and" and "or" cannot both join conditions`,
-		"attack the attacker: lose 1 power":                          "there is an attacker only in a block ability, or where an ongoing ability answers an attack",
-		"ignore the attack":                                          "only a block ability ignores an attack",
-		"gain 1 power for each gene in your arena":                   "which gene is missing: expected cyber, necro, saber, zoomorph, galactic or mythic",
+		"each oponent loses 1 " +
+			"power": `"oponent" is not whom to attack; did you mean "opponent"?`,
+		"gain 2 power to discard 1 " +
+			"card": `"gain 2 power" is no price: a price is to discard, lose, freeze, knock down, take or move something`,
+		"discard up to 2 cards to cycle 1":                   `a price is paid in full: "up to" says too little`,
+		"gain 1 power, otherwise cycle 1":                    `"otherwise" needs a condition before it: if …: …, otherwise …`,
+		"if dominated and dominating or incubating: cycle 1": `"and" and "or" cannot both join conditions`,
+		"attack the attacker: lose 1 " +
+			"power": "there is an attacker only in a block ability, or where an ongoing ability answers an attack",
+		"ignore the attack": "only a block ability ignores an attack",
+		"gain 1 power for each gene in your " +
+			"arena": "which gene is missing: expected cyber, necro, saber, zoomorph, galactic or mythic",
 	} {
 		_, err := understood("leave", said)
 		if e, ok := err.(*engine.SyntaxError); !ok || e.Reason != want {
@@ -107,6 +128,7 @@ func understood(field, said string) (string, error) {
 		a, err := parseOngoing(said)
 		return a.Trigger.String() + ": " + a.String(), err
 	}
-	a, err := (&parser{Parser: cardfile.NewParser(said, 1), transform: field == "deploy", block: field == "block"}).ability()
+	a, err := (&parser{Parser: cardfile.NewParser(said, 1), transform: field == "deploy",
+		block: field == "block"}).ability()
 	return a.String(), err
 }

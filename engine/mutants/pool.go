@@ -158,7 +158,8 @@ func (s *state) shownEnough(p *player) {
 
 // hidden reports whether a card of the kind still lies unseen in the gene pool.
 func (p *player) hidden(id string) bool {
-	return slices.ContainsFunc(p.cards, func(c *card) bool { return c.kind.ID == id && c.name == "" && c.where&inPool != 0 })
+	return slices.ContainsFunc(p.cards,
+		func(c *card) bool { return c.kind.ID == id && c.name == "" && c.where&inPool != 0 })
 }
 
 // buried reports whether a card that was tapped before lies in the gene pool,

@@ -17,10 +17,12 @@ func TestSay(t *testing.T) {
 	words := d.Words()
 	var b strings.Builder
 	for _, k := range d.Kinds {
-		fmt.Fprintf(&b, "%s / %s\n", words.Say(engine.English, engine.T("card."+k.ID), nil), words.Say(engine.French, engine.T("card."+k.ID), nil))
+		fmt.Fprintf(&b, "%s / %s\n", words.Say(engine.English, engine.T("card."+k.ID), nil),
+			words.Say(engine.French, engine.T("card."+k.ID), nil))
 		say := func(field string, text engine.Text) {
 			for _, lang := range engine.Languages {
-				fmt.Fprintf(&b, "  %s %s\n", lang, words.Say(lang, engine.T("does.if", "when", engine.Word("field."+field), "do", text), nil))
+				fmt.Fprintf(&b, "  %s %s\n", lang, words.Say(lang,
+					engine.T("does.if", "when", engine.Word("field."+field), "do", text), nil))
 			}
 		}
 		say("freeze", k.Freeze.Text())
@@ -59,7 +61,8 @@ func TestSayMadeUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := abilityOf(s).Text()
-		fmt.Fprintf(&b, "%s\n  %s\n  %s\n", line, cardWords.Say(engine.English, text, nil), cardWords.Say(engine.French, text, nil))
+		fmt.Fprintf(&b, "%s\n  %s\n  %s\n", line, cardWords.Say(engine.English, text, nil),
+			cardWords.Say(engine.French, text, nil))
 	}
 	enginetest.Golden(t, "testdata/cards/said-made-up.golden", b.String())
 }
@@ -121,7 +124,8 @@ func TestSayAll(t *testing.T) {
 				continue
 			}
 			for n := range 3 {
-				steps = append(steps, Step{If: Test{Any: true, Clauses: []Clause{{Is: IfCount, How: how, N: n, Of: Count{Of: c}}, {Is: IfDominated}}}, Do: Transform})
+				steps = append(steps, Step{If: Test{Any: true,
+					Clauses: []Clause{{Is: IfCount, How: how, N: n, Of: Count{Of: c}}, {Is: IfDominated}}}, Do: Transform})
 			}
 		}
 	}

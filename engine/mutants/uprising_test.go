@@ -63,7 +63,8 @@ func TestUprisingPage(t *testing.T) {
 	if !found {
 		t.Fatal("there is no such chapter")
 	}
-	v := enginetest.InputsPage(t, uprising(), solo+ordinary, func(prompt string) bool { return strings.HasPrefix(prompt, "may-") })
+	v := enginetest.InputsPage(t, uprising(), solo+ordinary,
+		func(prompt string) bool { return strings.HasPrefix(prompt, "may-") })
 	if err := enginetest.Expect(v, "winners", "red"); err != nil {
 		t.Error(err)
 	}
@@ -77,9 +78,11 @@ func TestUprisingDescribes(t *testing.T) {
 	}
 	words := match.Words()
 	for card, want := range map[string]string{
-		"vat-mother":   "health: 40\nset-up: gain 1 power\nspecial power: each time you are attacked: gain 1 power",
-		"acid-bath.2":  "boss: Vat Mother\narrow: right\nDeploy: attack each opponent (they knock down the mutant in the same slot)\nLeave: gain 1 power\nWeakness: 2, when it is knocked down",
-		"heat-death.1": "boss: Singularity Wizard\narrow: left\nDeploy: not known yet\nLeave: not known yet\nWeakness: not known yet, nobody has entered how",
+		"vat-mother": "health: 40\nset-up: gain 1 power\nspecial power: each time you are attacked: gain 1 power",
+		"acid-bath.2": "boss: Vat Mother\narrow: right\nDeploy: attack each opponent (they knock down the mutant in " +
+			"the same slot)\nLeave: gain 1 power\nWeakness: 2, when it is knocked down",
+		"heat-death.1": "boss: Singularity Wizard\narrow: left\nDeploy: not known yet\nLeave: not known " +
+			"yet\nWeakness: not known yet, nobody has entered how",
 	} {
 		var lines []string
 		for _, text := range match.State().(engine.Describer).Describe(card) {
@@ -130,20 +133,23 @@ action fist weakness 4 when ?
 		t.Fatal(err)
 	}
 	last := cards.Sheets[len(cards.Sheets)-1]
-	if last.ID != "fist" || last.Copies != 3 || cards.Words.Say(engine.English, last.Lines[2], nil) != "Weakness: 4, when it is knocked down" {
+	if last.ID != "fist" || last.Copies != 3 ||
+		cards.Words.Say(engine.English, last.Lines[2], nil) != "Weakness: 4, when it is knocked down" {
 		t.Errorf("%+v", last)
 	}
 }
 
 func FuzzUprising(f *testing.F) {
 	begin := func(b byte) (engine.Game, engine.Setup) {
-		return uprising(), solo("boss", []string{"vat-mother", "jack-ice", "singularity-wizard"}[int(b)%3], "data", []string{"stand-in", "stand-in", "known"}[int(b)%3])
+		return uprising(), solo("boss", []string{"vat-mother", "jack-ice", "singularity-wizard"}[int(b)%3], "data",
+			[]string{"stand-in", "stand-in", "known"}[int(b)%3])
 	}
 	enginetest.FuzzApply(f, begin, func(match *engine.Match, pick enginetest.Picker) []string {
 		if pick("card", "card", "counter") == "counter" {
 			return []string{pick("hand", "deck", "power", "health", "round", "score"), pick("0", "1", "2", "5", "12")}
 		}
-		set := []string{pick(match.Game().Info().Cards...) + pick(".1", ".2"), pick("hand", "deck", "left", "active", "right", "discard", "removed", "freeze", "pool-1", "boss")}
+		set := []string{pick(match.Game().Info().Cards...) + pick(".1", ".2"),
+			pick("hand", "deck", "left", "active", "right", "discard", "removed", "freeze", "pool-1", "boss")}
 		if pick("up", "up", "up", "face-down") == "face-down" {
 			set = append(set, "face-down")
 		}

@@ -228,7 +228,8 @@ func (s *state) prompts() []engine.Prompt {
 			continue
 		}
 		if p.owed() > 0 {
-			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1}, Options: p.showable()})
+			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1},
+				Options: p.showable()})
 		}
 	}
 	for _, p := range s.players {
@@ -247,7 +248,8 @@ func (s *state) prompts() []engine.Prompt {
 // owes one.
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
-	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap", Zone: p.place(pileZone[i])}}
+	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap",
+		Zone: p.place(pileZone[i])}}
 }
 
 func (s *state) prompt(q question) engine.Prompt {

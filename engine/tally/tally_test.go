@@ -95,7 +95,8 @@ func TestCopy(t *testing.T) {
 		}
 		return fmt.Sprintf("%+v", state.View())
 	}
-	lines := []string{"red choose +5", "red key right", "red key plus", "red key next", "table set round 4", "blue set life 9", "table choose end"}
+	lines := []string{"red choose +5", "red key right", "red key plus", "red key next", "table set round 4",
+		"blue set life 9", "table choose end"}
 	before := press(original)
 	again := original.Copy()
 	if press(again) != before {

@@ -48,7 +48,8 @@ type Trigger struct{ Topic, Type, Subtype string }
 
 // New returns a Home without entities, for a discovery prefix.
 func New(prefix string) *Home {
-	return &Home{Prefix: prefix, Entities: map[string]*Entity{}, Triggers: map[string]Trigger{}, retained: map[string][]byte{}}
+	return &Home{Prefix: prefix, Entities: map[string]*Entity{}, Triggers: map[string]Trigger{},
+		retained: map[string][]byte{}}
 }
 
 // Available reports whether an entity can be used.
@@ -104,7 +105,8 @@ func (h *Home) announce(topic string, payload []byte) {
 		case text("platform") == "device_automation":
 			h.Triggers[key] = Trigger{text("topic"), text("type"), text("subtype")}
 		default:
-			h.enter(key, &Entity{Platform: text("platform"), Name: text("name"), State: Unknown, Config: c, here: map[string]bool{}})
+			h.enter(key, &Entity{Platform: text("platform"), Name: text("name"), State: Unknown, Config: c,
+				here: map[string]bool{}})
 		}
 	}
 }

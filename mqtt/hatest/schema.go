@@ -26,30 +26,37 @@ type schema struct {
 // Those of the device and the origin are valid only there.
 var (
 	short       = map[string]string{"p": "platform", "dev": "device", "o": "origin", "cmps": "components"}
-	shortDevice = map[string]string{"ids": "identifiers", "cu": "configuration_url", "mf": "manufacturer", "mdl": "model", "sw": "sw_version"}
+	shortDevice = map[string]string{"ids": "identifiers", "cu": "configuration_url", "mf": "manufacturer", "mdl": "model",
+		"sw": "sw_version"}
 	shortOrigin = map[string]string{"sw": "sw_version", "url": "support_url"}
 )
 
 var root = schema{
 	required: map[string]check{"device": object, "origin": object, "components": object},
-	optional: map[string]check{"qos": oneOf(0.0, 1.0, 2.0), "encoding": text, "state_topic": filter, "command_topic": topic, "availability_topic": filter, "availability": availabilities},
+	optional: map[string]check{"qos": oneOf(0.0, 1.0, 2.0), "encoding": text, "state_topic": filter,
+		"command_topic": topic, "availability_topic": filter, "availability": availabilities},
 }
 
 var device = schema{optional: map[string]check{
-	"identifiers": texts, "connections": anything, "manufacturer": text, "model": text, "model_id": text, "name": text, "hw_version": text, "serial_number": text,
+	"identifiers": texts, "connections": anything, "manufacturer": text, "model": text, "model_id": text, "name": text,
+	"hw_version": text, "serial_number": text,
 	"sw_version": text, "via_device": text, "suggested_area": text, "configuration_url": link,
 }}
 
-var origin = schema{required: map[string]check{"name": text}, optional: map[string]check{"sw_version": text, "support_url": link}}
+var origin = schema{required: map[string]check{"name": text},
+	optional: map[string]check{"sw_version": text, "support_url": link}}
 
 // ofEntity holds the keys that every entity may have. In a device announcement
 // the unique_id is required.
 var ofEntity = schema{
 	required: map[string]check{"unique_id": text, "name": text},
 	optional: map[string]check{
-		"availability": availabilities, "availability_topic": filter, "availability_mode": oneOf("all", "any", "latest"), "availability_template": template,
-		"payload_available": text, "payload_not_available": text, "enabled_by_default": boolean, "entity_category": oneOf("diagnostic", "config"), "entity_picture": link,
-		"icon": icon, "json_attributes_topic": filter, "json_attributes_template": template, "default_entity_id": text, "qos": oneOf(0.0, 1.0, 2.0), "encoding": text,
+		"availability": availabilities, "availability_topic": filter, "availability_mode": oneOf("all", "any", "latest"),
+		"availability_template": template,
+		"payload_available":     text, "payload_not_available": text, "enabled_by_default": boolean,
+		"entity_category": oneOf("diagnostic", "config"), "entity_picture": link,
+		"icon": icon, "json_attributes_topic": filter, "json_attributes_template": template, "default_entity_id": text,
+		"qos": oneOf(0.0, 1.0, 2.0), "encoding": text,
 	},
 }
 
@@ -58,12 +65,15 @@ var ofEntity = schema{
 var platforms = map[string]schema{
 	"sensor": {
 		map[string]check{"state_topic": filter},
-		map[string]check{"value_template": template, "device_class": oneOf("enum"), "options": texts, "state_class": oneOf("measurement", "measurement_angle", "total", "total_increasing"),
-			"unit_of_measurement": text, "expire_after": number, "force_update": boolean, "last_reset_value_template": template, "suggested_display_precision": number},
+		map[string]check{"value_template": template, "device_class": oneOf("enum"), "options": texts,
+			"state_class":         oneOf("measurement", "measurement_angle", "total", "total_increasing"),
+			"unit_of_measurement": text, "expire_after": number, "force_update": boolean, "last_reset_value_template": template,
+			"suggested_display_precision": number},
 	},
 	"binary_sensor": {
 		map[string]check{"state_topic": filter},
-		map[string]check{"value_template": template, "device_class": oneOf("connectivity", "running", "problem"), "payload_on": text, "payload_off": text,
+		map[string]check{"value_template": template, "device_class": oneOf("connectivity", "running", "problem"),
+			"payload_on": text, "payload_off": text,
 			"expire_after": number, "off_delay": number, "force_update": boolean},
 	},
 	"event": {
@@ -72,15 +82,18 @@ var platforms = map[string]schema{
 	},
 	"button": {
 		map[string]check{"command_topic": topic},
-		map[string]check{"command_template": template, "payload_press": text, "retain": boolean, "device_class": oneOf("identify", "restart", "update")},
+		map[string]check{"command_template": template, "payload_press": text, "retain": boolean,
+			"device_class": oneOf("identify", "restart", "update")},
 	},
 	"select": {
 		map[string]check{"command_topic": topic, "options": texts},
-		map[string]check{"state_topic": filter, "value_template": template, "command_template": template, "optimistic": boolean, "retain": boolean},
+		map[string]check{"state_topic": filter, "value_template": template, "command_template": template,
+			"optimistic": boolean, "retain": boolean},
 	},
 	"image": {
 		nil,
-		map[string]check{"image_topic": filter, "url_topic": filter, "url_template": template, "content_type": text, "image_encoding": oneOf("b64")},
+		map[string]check{"image_topic": filter, "url_topic": filter, "url_template": template, "content_type": text,
+			"image_encoding": oneOf("b64")},
 	},
 	"device_automation": {
 		map[string]check{"automation_type": oneOf("trigger"), "topic": filter, "type": text, "subtype": text},
@@ -134,10 +147,13 @@ func lookAtComponent(c map[string]any) error {
 	}
 	has := func(key string) bool { return c[key] != nil }
 	rule(!has("availability") || !has("availability_topic"), "availability and availability_topic exclude each other")
-	rule(!has("options") || platform != "sensor" || (c["device_class"] == "enum" && !has("state_class") && !has("unit_of_measurement")), "options need the device class enum, and neither a state class nor a unit")
+	rule(!has("options") || platform != "sensor" ||
+		(c["device_class"] == "enum" && !has("state_class") && !has("unit_of_measurement")),
+		"options need the device class enum, and neither a state class nor a unit")
 	rule(platform != "image" || has("image_topic") != has("url_topic"), "an image needs either image_topic or url_topic")
 	rule(platform != "image" || !has("content_type") || has("image_topic"), "content_type needs image_topic")
-	rule(platform != "sensor" && platform != "binary_sensor" || c["entity_category"] != "config", "a sensor cannot be configuration")
+	rule(platform != "sensor" && platform != "binary_sensor" || c["entity_category"] != "config",
+		"a sensor cannot be configuration")
 	if id, _ := c["default_entity_id"].(string); id != "" {
 		rule(entityID.MatchString(id) && strings.HasPrefix(id, platform+"."), "the entity id "+id+" is not of this platform")
 	}
@@ -255,7 +271,8 @@ func availabilities(v any) error {
 	if len(list) == 0 {
 		return fmt.Errorf("got %v, want a list", v)
 	}
-	one := schema{map[string]check{"topic": filter}, map[string]check{"payload_available": text, "payload_not_available": text, "value_template": template}}
+	one := schema{map[string]check{"topic": filter},
+		map[string]check{"payload_available": text, "payload_not_available": text, "value_template": template}}
 	topics := map[any]bool{}
 	for _, entry := range list {
 		o, _ := entry.(map[string]any)

@@ -27,7 +27,8 @@ var (
 	memberForm = regexp.MustCompile(`^'online' if '([a-z0-9_]+)' in value_json else 'offline'$`)
 	// ofDict lists the attributes of a Python dictionary: after a dot Jinja
 	// finds these and not the entry of that name.
-	ofDict = []string{"clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"}
+	ofDict = []string{"clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update",
+		"values"}
 )
 
 func parseTemplate(s string) (tmpl, error) {

@@ -219,7 +219,8 @@ func TestWhole(t *testing.T) {
 	}
 	w.until("the long match", time.Minute, func(v engine.View) bool { return v.Seq == 0 && len(v.Winners) == 0 })
 	m.tap(w, 1)
-	m.log("%s", m.do(time.Minute, "systemctl show -p NRestarts,MemoryPeak tableside; systemd-analyze; systemctl --failed --plain"))
+	m.log("%s",
+		m.do(time.Minute, "systemctl show -p NRestarts,MemoryPeak tableside; systemd-analyze; systemctl --failed --plain"))
 	m.shutDown()
 	f.save(t, progress{Seen: 1, Red: 1})
 }

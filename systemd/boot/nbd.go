@@ -93,7 +93,8 @@ func (d *Disk) greet(conn net.Conn) error {
 				blocks = binary.BigEndian.AppendUint32(blocks, n)
 			}
 			return errors.Join(
-				say(conn, option.ID, nbdRepInfo, export), say(conn, option.ID, nbdRepInfo, blocks), say(conn, option.ID, nbdRepAck, nil))
+				say(conn, option.ID, nbdRepInfo, export), say(conn, option.ID, nbdRepInfo, blocks),
+				say(conn, option.ID, nbdRepAck, nil))
 		case nbdOptAbort:
 			return errors.Join(say(conn, option.ID, nbdRepAck, nil), errors.New("the client aborted the negotiation"))
 		default:

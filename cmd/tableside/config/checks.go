@@ -101,7 +101,8 @@ func (r *Reader) check(seats []engine.Seat) error {
 			"got %#x, want %#x: a pn532 has no other address", r.Address, at)
 	}
 	if gains := []int{18, 23, 33, 38, 43, 48}; r.Gain != 0 && (r.Chip != "mfrc522" || !slices.Contains(gains, r.Gain)) {
-		return Errorf(where+": gain", "", "got %d dB, want 18, 23, 33, 38, 43 or 48 on an mfrc522, and none on other chips", r.Gain)
+		return Errorf(where+": gain", "", "got %d dB, want 18, 23, 33, 38, 43 or 48 on an mfrc522, and none on other chips",
+			r.Gain)
 	}
 	if r.Poll == 0 {
 		r.Poll = 50 * time.Millisecond

@@ -71,23 +71,28 @@ func TestWiringFaults(t *testing.T) {
 		{`spi = "SPI1.0"`, `spi = "SPI6.1"`, "GPIO27: used by both encoder (b) and lights (chip select of SPI6.1)"},
 		{`spi = "SPI1.0"`, `spi = "SPI4.1"`, "GPIO25: used by both reader red (reset) and lights (chip select of SPI4.1)"},
 		{`spi = "SPI1.0"`, `spi = "SPI3.0"`, "GPIO2: used by both reader blue (I2C /dev/i2c-1 data) and lights (SPI3 MOSI)"},
-		{`channel = 3`, "channel = 3\nmux_reset = \"GPIO4\"\n[[readers]]\nname = \"more\"\nchip = \"pn532\"\ni2c = \"/dev/i2c-1\"\nmux = 0x71\nmux_reset = \"GPIO6\"",
+		{`channel = 3`,
+			"channel = 3\nmux_reset = \"GPIO4\"\n[[readers]]\nname = \"more\"\nchip = \"pn532\"\ni2c = " +
+				"\"/dev/i2c-1\"\nmux = 0x71\nmux_reset = \"GPIO6\"",
 			"/dev/i2c-1, mux_reset: used by both reader blue (GPIO4) and reader more (GPIO6)"},
 		{`channel = 3`, "channel = 3\naddress = 0x25", "reader blue: address: got 0x25, want 0x24"},
 		{`[panel]`, "[[screens]]\nseat = \"blue\"\nchip = \"ssd1306\"\ni2c = \"/dev/i2c-1\"\naddress = 0x3d\n[panel]",
 			"screen blue: two screens have that seat"},
 		{`key = "next"`, "key = \"next\"\nper_detent = 3",
 			"encoder: per_detent: got 3 changes from one detent to the next, want 4, 2 or 1"},
-		{`spi = "SPI1.0"`, `spi = "SPI0.2"`, "SPI0: used by both reader red and lights (a strip has no chip select and shows everything sent on its bus)"},
+		{`spi = "SPI1.0"`, `spi = "SPI0.2"`,
+			"SPI0: used by both reader red and lights (a strip has no chip select and shows everything sent on its bus)"},
 		{`a = "GPIO17"`, `a = "GPIO18"`, "GPIO18: used by both encoder (a) and lights (chip select of SPI1.0)"},
 		{`pin = "GPIO12"`, `pin = "GPIO10"`, "GPIO10: used by both reader red (SPI0 MOSI) and buzzer"},
 		{`pin = "GPIO5"`, `pin = "GPIO3"`, "GPIO3: used by both reader blue (I2C /dev/i2c-1 clock) and key red yes"},
 		{`seat = "blue"
 chip = "ssd1306"`, `seat = "blue"
 address = 0x24
-chip = "ssd1306"`, "/dev/i2c-1, address 0x24: used by both reader blue (behind a multiplexer) and screen blue (on the bus itself)"},
+chip = "ssd1306"`,
+			"/dev/i2c-1, address 0x24: used by both reader blue (behind a multiplexer) and screen blue (on the bus itself)"},
 		{`chip = "ssd1306"`, `address = 0x70
-chip = "ssd1306"`, "/dev/i2c-1, address 0x70: used by both reader blue (multiplexer 0x70) and screen blue (on the bus itself)"},
+chip = "ssd1306"`,
+			"/dev/i2c-1, address 0x70: used by both reader blue (multiplexer 0x70) and screen blue (on the bus itself)"},
 		{`chip = "ssd1306"`, "chip = \"sh1106\"\nheight = 32",
 			"screen blue: height: got 32 pixels, want 64 on an sh1106"},
 		{`chip = "ssd1306"`, "chip = \"ssd1309\"\nreset = \"GPIO25\"",
@@ -96,7 +101,8 @@ chip = "ssd1306"`, "/dev/i2c-1, address 0x70: used by both reader blue (multiple
 		{`chip = "ssd1306"`, `chip = "sh1107"`,
 			`screen blue: chip: got "sh1107", want one of ssd1306, ssd1309, sh1106`},
 		{`seat = "blue"
-chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"", "/dev/i2c-1, address 0x24: used by both reader blue (behind a multiplexer) and screen blue (on the bus itself)"},
+chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"",
+			"/dev/i2c-1, address 0x24: used by both reader blue (behind a multiplexer) and screen blue (on the bus itself)"},
 		{`[panel]`, "[[screens]]\nseat = \"red\"\nchip = \"sh1106\"\ni2c = \"/dev/i2c-1\"\n[panel]",
 			"/dev/i2c-1, address 0x3c: used by both screen blue (on the bus itself) and screen red (on the bus itself)"},
 		{`name = "blue"`, `name = "red"`, "reader red: two readers have that name"},
@@ -114,7 +120,8 @@ chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
 		{`count = 60`, "count = 60\nhost = \"wled.local\"", `lights: host: ws2812 strips are on a bus, not on the network`},
 		{wiredLights, `chip = "wled"`, "lights: host: a WLED needs its name or address"},
 		{wiredLights, `chip = "wled"
-host = "http://wled.local"`, `lights: host: got "http://wled.local", want a name or an address without http:// and path`},
+host = "http://wled.local"`,
+			`lights: host: got "http://wled.local", want a name or an address without http:// and path`},
 		{wiredLights, `chip = "wled"
 host = "wled.local"
 spi = "SPI1.0"`, "lights: a WLED is on the network, not on a bus"},

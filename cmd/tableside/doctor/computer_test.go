@@ -142,7 +142,8 @@ func TestOverlay(t *testing.T) {
 		first = "console=tty1 root=PARTUUID=1 boot=overlay rw\n"
 		later = "overlayroot=tmpfs:recurse=0 console=tty1 root=PARTUUID=1\n"
 		disk  = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n"
-		over  = "sysfs /sys sysfs rw 0 0\noverlayroot / overlay rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay 0 0\n"
+		over  = "sysfs /sys sysfs rw 0 0\noverlayroot / overlay " +
+			"rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay 0 0\n"
 		stick = "/dev/sda1 /mnt/my\\040matches ext4 rw 0 0\n"
 	)
 	for _, test := range []struct{ cmdline, mounts, data, want string }{

@@ -26,7 +26,8 @@ func TestDrawings(t *testing.T) {
 			t.Errorf("%s is not what examples/%s.toml says (%v): go run ./docs/hardware/draw", d.picture(docs), d.file, err)
 		}
 		if again, err := plan.tabulate(page); err != nil || !bytes.Equal(page, again) {
-			t.Errorf("the table of %s in hardware.md is not what the example says (%v): go run ./docs/hardware/draw", d.file, err)
+			t.Errorf("the table of %s in hardware.md is not what the example says (%v): go run ./docs/hardware/draw", d.file,
+				err)
 		}
 	}
 }

@@ -42,8 +42,9 @@ var drawings = []drawing{
 	},
 	{
 		file: "four-seats", title: "Four seats", board: "Raspberry Pi 4 or 5",
-		left: []string{"lights", "supply", "reader red", "reader blue", "knob"}, right: []string{"reader yellow", "reader green", "regulator", "panel"},
-		v33: 17, v5: 2, groundLeft: 25, groundRight: 14,
+		left:  []string{"lights", "supply", "reader red", "reader blue", "knob"},
+		right: []string{"reader yellow", "reader green", "regulator", "panel"},
+		v33:   17, v5: 2, groundLeft: 25, groundRight: 14,
 		regulator: "right", supply: "left",
 		buses: []string{"SPI0", "SPI1", "SPI5"},
 	},

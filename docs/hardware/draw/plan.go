@@ -173,7 +173,10 @@ func (p *plan) pinOf(net string) int {
 
 // sorted returns the nets in a stable order.
 func (p *plan) sorted() []*net {
-	return slices.SortedFunc(maps.Values(p.nets), func(a, b *net) int { return slices.Compare([]int{a.pin, int(a.name[0])}, []int{b.pin, int(b.name[0])}) })
+	return slices.SortedFunc(maps.Values(p.nets), func(a,
+		b *net) int {
+		return slices.Compare([]int{a.pin, int(a.name[0])}, []int{b.pin, int(b.name[0])})
+	})
 }
 
 // place decides where wires leave the header and where they run down.

@@ -71,7 +71,8 @@ func (p *plan) svg() []byte {
 func (p *plan) drawTitle(c *canvas) {
 	text := 11.6 * float64(len(p.title))
 	c.add(`<path d="M%g 20h%gl-7 34h-%[2]gz" fill="#d2ff3c"/>`, edge+7, text+34)
-	c.add(`<text class="h t" x="%g" y="44.5" textLength="%g" lengthAdjust="spacingAndGlyphs">%s</text>`, edge+20, text, strings.ToUpper(p.title))
+	c.add(`<text class="h t" x="%g" y="44.5" textLength="%g" lengthAdjust="spacingAndGlyphs">%s</text>`, edge+20, text,
+		strings.ToUpper(p.title))
 	c.add(`<text class="d" x="%g" y="42">examples/%s.toml</text>`, edge+text+54, p.file)
 	c.add(`<text class="h e" x="%g" y="42">TABLE<tspan fill="#d2ff3c">/</tspan>SIDE</text>`, p.width-edge)
 }
@@ -79,7 +80,8 @@ func (p *plan) drawTitle(c *canvas) {
 // drawBoard draws the board below the pins.
 func (p *plan) drawBoard(c *canvas) {
 	x, width := p.odd-13, pinGap+26
-	c.add(`<rect x="%g" y="%g" width="%g" height="%g" rx="7" fill="#161a24" stroke="#343c50"/>`, x, head-16, width, rowY(19)-head+32)
+	c.add(`<rect x="%g" y="%g" width="%g" height="%g" rx="7" fill="#161a24" stroke="#343c50"/>`, x, head-16, width,
+		rowY(19)-head+32)
 	c.text("h m", p.odd+pinGap/2, head-30, p.board)
 	for i, remark := range p.remarks {
 		c.text("m d", p.odd+pinGap/2, p.below+noteHeight*float64(i), remark)
@@ -128,7 +130,8 @@ func (p *plan) drawLabel(c *canvas, name string, n *net, left bool, y float64) {
 		c.add(`<rect x="%g" y="%g" width="%g" height="18" rx="4" fill="%s" fill-opacity=".16" stroke="%[4]s" stroke-width="1.2"/>`, x, y-9, labelWidth, n.role.colour())
 		c.text(class+" b", text, y+4.5, name)
 	case slices.Contains(p.held, name):
-		c.add(`<rect x="%g" y="%g" width="%g" height="18" rx="4" fill="none" stroke="#4b556d" stroke-dasharray="3 3"/>`, x, y-9, labelWidth)
+		c.add(`<rect x="%g" y="%g" width="%g" height="18" rx="4" fill="none" stroke="#4b556d" stroke-dasharray="3 3"/>`, x,
+			y-9, labelWidth)
 		c.add(`<text class="%s d" style="font-size:12px" x="%g" y="%g">%s</text>`, class, text, y+4.5, name+" kernel")
 	default:
 		c.add(`<text class="%s" style="fill:#6c7690" x="%g" y="%g">%s</text>`, class, text, y+4.5, name)
@@ -203,7 +206,8 @@ func (p *plan) wire(n *net, s int) (paths []string, dots [][2]float64) {
 		if a.x > b.x {
 			a, b = b, a
 		}
-		return append(paths, fmt.Sprintf("M%g %gH%gC%g %g %g %g %g %gH%g", a.x, a.y, side.x-12, side.x, a.y, side.x, b.y, side.x+12, b.y, b.x)), dots
+		return append(paths, fmt.Sprintf("M%g %gH%gC%g %g %g %g %g %gH%g", a.x, a.y, side.x-12, side.x, a.y, side.x, b.y,
+			side.x+12, b.y, b.x)), dots
 	}
 	toward := func(e end) float64 { // the way from the lane to the end
 		if e.x > side.x {
@@ -235,7 +239,8 @@ func (p *plan) rim(s int) float64 {
 }
 
 func (p *plan) drawBox(c *canvas, b box) {
-	c.add(`<rect x="%g" y="%g" width="%g" height="%g" rx="9" fill="#161a24" stroke="#343c50"/>`, b.x, b.y, boxWidth, b.height)
+	c.add(`<rect x="%g" y="%g" width="%g" height="%g" rx="9" fill="#161a24" stroke="#343c50"/>`, b.x, b.y, boxWidth,
+		b.height)
 	const icon = 29
 	x := b.x + 14
 	c.add(`<g transform="translate(%g %g)">%s</g>`, x, b.y+13, icons[b.icon])
@@ -258,7 +263,8 @@ func (p *plan) drawBox(c *canvas, b box) {
 		}
 		if r.via { // a triangle that points to the part
 			tip := map[int]float64{0: -13, 1: 13}[b.side]
-			c.add(`<path d="M%g %gv14l%g -7z" fill="%s" stroke="#0d0f15" stroke-width="1.5"/>`, rim-1.8*tip, y-7, tip, r.role.colour())
+			c.add(`<path d="M%g %gv14l%g -7z" fill="%s" stroke="#0d0f15" stroke-width="1.5"/>`, rim-1.8*tip, y-7, tip,
+				r.role.colour())
 		}
 		c.add(`<circle cx="%g" cy="%g" r="5.5" fill="%s" stroke="#0d0f15" stroke-width="1.5"/>`, rim, y, r.role.colour())
 		c.text(class+" b", near, y+4.5, r.label)

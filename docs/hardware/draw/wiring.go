@@ -119,13 +119,15 @@ func (w *wiring) reader(name string, d *drawing) (part, error) {
 		p := part{title: "Reader " + name, about: strings.ToUpper(r.Chip) + " on " + r.SPI, icon: "reader", seat: r.Seat}
 		if r.Chip == "mfrc522" { // the order on the blue RC522 boards
 			p.rows = []row{
-				{"SDA", selected, choose, false}, {"SCK", b.clock, clock, false}, {"MOSI", b.mosi, mosi, false}, {"MISO", b.miso, miso, false},
+				{"SDA", selected, choose, false}, {"SCK", b.clock, clock, false}, {"MOSI", b.mosi, mosi, false},
+				{"MISO", b.miso, miso, false},
 				{"IRQ", "", "", false}, {"GND", "GND", ground, false}, {"RST", r.Reset, reset, false}, {"3.3V", power, v33, false},
 			}
 			return p, nil
 		}
 		p.rows = []row{
-			{"VCC", power, v33, false}, {"GND", "GND", ground, false}, {"SCK", b.clock, clock, false}, {"MISO", b.miso, miso, false},
+			{"VCC", power, v33, false}, {"GND", "GND", ground, false}, {"SCK", b.clock, clock, false},
+			{"MISO", b.miso, miso, false},
 			{"MOSI", b.mosi, mosi, false}, {"SS", selected, choose, false}, {"RSTPDN", r.Reset, reset, false},
 		}
 		return p, nil
@@ -157,7 +159,8 @@ func (w *wiring) keys(seat string) part {
 func (w *wiring) knob() part {
 	p := part{title: "Knob and key", about: "for all; C and key to GND", icon: "knob"}
 	for _, e := range w.Encoders {
-		p.rows = append(p.rows, row{"A", e.A, key, false}, row{"B", e.B, key, false}, row{"push " + held(e.Key, e.Long), e.Button, key, false})
+		p.rows = append(p.rows, row{"A", e.A, key, false}, row{"B", e.B, key, false},
+			row{"push " + held(e.Key, e.Long), e.Button, key, false})
 	}
 	for _, k := range w.Keys {
 		p.rows = append(p.rows, row{held(k.Key, k.Long), k.Pin, key, false})
@@ -173,10 +176,13 @@ func (w *wiring) panel() (part, error) {
 	}
 	model := strings.TrimPrefix(w.Panel.Model, "waveshare-")
 	size, version, _ := strings.Cut(strings.ReplaceAll(model, "in", "."), "-")
-	return part{title: "Panel " + size + "″ " + strings.ToUpper(version), about: "on " + w.Panel.SPI, icon: "panel", rows: []row{
-		{"VCC", "3V3", v33, false}, {"GND", "GND", ground, false}, {"DIN", b.mosi, mosi, false}, {"CLK", b.clock, clock, false},
-		{"CS", selected, choose, false}, {"DC", w.Panel.DC, dc, false}, {"RST", w.Panel.Reset, reset, false}, {"BUSY", w.Panel.Busy, busy, false},
-	}}, nil
+	return part{title: "Panel " + size + "″ " + strings.ToUpper(version), about: "on " + w.Panel.SPI, icon: "panel",
+		rows: []row{
+			{"VCC", "3V3", v33, false}, {"GND", "GND", ground, false}, {"DIN", b.mosi, mosi, false},
+			{"CLK", b.clock, clock, false},
+			{"CS", selected, choose, false}, {"DC", w.Panel.DC, dc, false}, {"RST", w.Panel.Reset, reset, false},
+			{"BUSY", w.Panel.Busy, busy, false},
+		}}, nil
 }
 
 func (w *wiring) lights(d *drawing) (part, error) {
@@ -188,7 +194,8 @@ func (w *wiring) lights(d *drawing) (part, error) {
 	if d.supply != "" {
 		power = "5V supply"
 	}
-	p := part{title: fmt.Sprintf("%d lights", w.Lights.Count), about: strings.ToUpper(w.Lights.Chip) + " on " + w.Lights.SPI, icon: "lights"}
+	p := part{title: fmt.Sprintf("%d lights", w.Lights.Count),
+		about: strings.ToUpper(w.Lights.Chip) + " on " + w.Lights.SPI, icon: "lights"}
 	p.rows = []row{{"5V", power, v5, false}, {"DIN", b.mosi, mosi, true}, {"GND", "GND", ground, false}}
 	if w.Lights.Chip == "apa102" {
 		p.rows = slices.Insert(p.rows, 1, row{"CI", b.clock, clock, true})

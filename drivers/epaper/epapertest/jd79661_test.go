@@ -26,11 +26,14 @@ func TestJDRefuses(t *testing.T) {
 		{"data first", func(h *host) { h.raw(gpio.High, 1, 2) }, []string{"2 bytes of data without a command"}},
 		{"an unknown command", func(h *host) { h.send(0x13, 0) }, []string{"unknown command 13h", "without a command"}},
 		{"too much data", func(h *host) { h.send(0x50, 0x37, 0) }, []string{"50h takes 1"}},
-		{"too little data", func(h *host) { h.send(0x61, 0, 128, 0); h.send(0x50, 0x37) }, []string{"61h: 3 bytes of data, it takes 4"}},
-		{"a refresh without its data", func(h *host) { h.size(); h.power(); h.send(0x12); h.isBusy(false); h.send(0x50, 0x37) },
+		{"too little data", func(h *host) { h.send(0x61, 0, 128, 0); h.send(0x50, 0x37) },
+			[]string{"61h: 3 bytes of data, it takes 4"}},
+		{"a refresh without its data",
+			func(h *host) { h.size(); h.power(); h.send(0x12); h.isBusy(false); h.send(0x50, 0x37) },
 			[]string{"12h: 0 bytes of data, it takes 1"}},
 		{"a refresh without power", func(h *host) { h.size(); h.send(0x12, 0) }, []string{"a refresh with the power off"}},
-		{"a refresh of another size", func(h *host) { h.send(0x61, 0, 120, 0, 250); h.power(); h.send(0x12, 0) }, []string{"TRES is 120x250"}},
+		{"a refresh of another size", func(h *host) { h.send(0x61, 0, 120, 0, 250); h.power(); h.send(0x12, 0) },
+			[]string{"TRES is 120x250"}},
 		{"too large", func(h *host) { h.send(0x61, 0, 136, 0, 250) }, []string{"61h: 136x250"}},
 		{"a picture before its size", func(h *host) { h.send(0x10, 0x55) }, []string{"before its resolution"}},
 		{"too large a picture", func(h *host) { h.size(); h.send(0x10, bytesOf(8001, 0x55)...); h.raw(gpio.High, 1) },
@@ -38,7 +41,8 @@ func TestJDRefuses(t *testing.T) {
 		{"a wrong check code", func(h *host) { h.send(0x07, 0x5a) }, []string{"check code 5Ah"}},
 		{"sleep with the power on", func(h *host) { h.power(); h.send(0x07, 0xa5) }, []string{"with the power on"}},
 		{"talk in sleep", func(h *host) { h.send(0x07, 0xa5); h.send(0x04) }, []string{"in deep sleep"}},
-		{"commands while busy", func(h *host) { h.send(0x04); h.send(0x50, 0x37) }, []string{"command 50h while busy", "data while busy"}},
+		{"commands while busy", func(h *host) { h.send(0x04); h.send(0x50, 0x37) },
+			[]string{"command 50h while busy", "data while busy"}},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			in(t, "inky-phat-4colour", func(h *host) {
@@ -70,7 +74,8 @@ func TestJD79661(t *testing.T) {
 			t.Error(f, p)
 		}
 		glass := h.Glass()
-		for x, want := range [][4]byte{{black, white, yellow, red}, {white, white, white, white}, {yellow, yellow, yellow, yellow}, {red, red, red, red}} {
+		for x, want := range [][4]byte{{black, white, yellow, red}, {white, white, white, white},
+			{yellow, yellow, yellow, yellow}, {red, red, red, red}} {
 			for i, colour := range want { // the memory's columns go up
 				if got := glass.ColorIndexAt(x, 121-i); got != colour {
 					t.Errorf("colour %d at %d,%d, want %d", got, x, 121-i, colour)

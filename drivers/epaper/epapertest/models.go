@@ -47,9 +47,11 @@ type model struct {
 var models = []model{
 	{name: "waveshare-2in13-v2", sources: 160, gates: 296, lut: lut70, width: 122, height: 250,
 		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
-	{name: "waveshare-2in13-v3", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, first: 8,
+	{name: "waveshare-2in13-v3", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250,
+		first: 8,
 		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
-	{name: "waveshare-2in13-v4", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, first: 8,
+	{name: "waveshare-2in13-v4", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250,
+		first: 8,
 		mount: tallWaveshare, otpPartial: true, full: 2 * time.Second, partial: 300 * time.Millisecond},
 	{name: "waveshare-2in9-v2", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 128, height: 296, first: 8,
 		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
@@ -63,10 +65,12 @@ var models = []model{
 		mount: tallPimoroni, full: 21400 * time.Millisecond},
 	{name: "waveshare-5in83-v2", family: uc8179Family, sources: 800, gates: 600, width: 648, height: 480,
 		mount: across, otpPartial: true, full: 4100 * time.Millisecond, partial: 400 * time.Millisecond},
-	{name: "waveshare-7in3-g", family: jd79661Family, sources: 800, gates: 480, depth: 2, takes: jd7in3Takes, width: 800, height: 480,
-		mount: across, full: 20 * time.Second},
-	{name: "waveshare-7in3-e", family: jd79661Family, sources: 800, gates: 480, depth: 4, takes: jd7in3Takes, width: 800, height: 480,
-		mount: across, full: 12500 * time.Millisecond},
+	{name: "waveshare-7in3-g", family: jd79661Family, sources: 800, gates: 480, depth: 2, takes: jd7in3Takes, width: 800,
+		height: 480,
+		mount:  across, full: 20 * time.Second},
+	{name: "waveshare-7in3-e", family: jd79661Family, sources: 800, gates: 480, depth: 4, takes: jd7in3Takes, width: 800,
+		height: 480,
+		mount:  across, full: 12500 * time.Millisecond},
 }
 
 // Names returns the names of the panels that New knows.

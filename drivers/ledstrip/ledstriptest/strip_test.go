@@ -71,7 +71,8 @@ func expect(t testing.TB, s *Strip, what string, want ...color.NRGBA) {
 // TestLatch checks that colours are shown when the line has been low for long
 // enough, and not before.
 func TestLatch(t *testing.T) {
-	for chip, reset := range map[ledstrip.Chip]time.Duration{ledstrip.WS2812: 280 * time.Microsecond, ledstrip.SK6812: 80 * time.Microsecond} {
+	for chip, reset := range map[ledstrip.Chip]time.Duration{ledstrip.WS2812: 280 * time.Microsecond,
+		ledstrip.SK6812: 80 * time.Microsecond} {
 		synctest.Test(t, func(t *testing.T) {
 			s := New(chip, 2)
 			c := connect(t, s, clock, spi.Mode0)
@@ -170,12 +171,18 @@ func TestAPA102(t *testing.T) {
 	}{
 		{"whole", ledstrip.APA102, slices.Concat(begin, two, []byte{0}), []color.NRGBA{green, red}, Violations{}},
 		{"no end", ledstrip.APA102, slices.Concat(begin, two), []color.NRGBA{green, dark}, Violations{End: 1}},
-		{"no start", ledstrip.APA102, slices.Concat(begin[:3], two, []byte{0}), []color.NRGBA{dark, dark}, Violations{Start: 1}},
-		{"no mark", ledstrip.APA102, slices.Concat(begin, []byte{0x9f, 1, 2, 3}, two, []byte{0}), []color.NRGBA{dark, green}, Violations{Start: 1}},
-		{"off", ledstrip.APA102, slices.Concat(begin, frame(0, 9, 9, 9), frame(1, 0, 0, 255), []byte{0}), []color.NRGBA{dark, {R: 8, A: 255}}, Violations{}},
-		{"a long start", ledstrip.APA102, slices.Concat(begin, begin, begin[:1], two, []byte{255}), []color.NRGBA{green, red}, Violations{}},
-		{"ones behind the last", ledstrip.APA102, slices.Concat(begin, frame(31, 0, 255, 0), []byte{255, 255, 255, 255, 255}), []color.NRGBA{green, {255, 255, 255, 255}}, Violations{}},
-		{"zeros behind the last", ledstrip.APA102, slices.Concat(begin, frame(31, 0, 255, 0), make([]byte, 5)), []color.NRGBA{green, dark}, Violations{}},
+		{"no start", ledstrip.APA102, slices.Concat(begin[:3], two, []byte{0}), []color.NRGBA{dark, dark},
+			Violations{Start: 1}},
+		{"no mark", ledstrip.APA102, slices.Concat(begin, []byte{0x9f, 1, 2, 3}, two, []byte{0}), []color.NRGBA{dark, green},
+			Violations{Start: 1}},
+		{"off", ledstrip.APA102, slices.Concat(begin, frame(0, 9, 9, 9), frame(1, 0, 0, 255), []byte{0}),
+			[]color.NRGBA{dark, {R: 8, A: 255}}, Violations{}},
+		{"a long start", ledstrip.APA102, slices.Concat(begin, begin, begin[:1], two, []byte{255}), []color.NRGBA{green, red},
+			Violations{}},
+		{"ones behind the last", ledstrip.APA102, slices.Concat(begin, frame(31, 0, 255, 0), []byte{255, 255, 255, 255, 255}),
+			[]color.NRGBA{green, {255, 255, 255, 255}}, Violations{}},
+		{"zeros behind the last", ledstrip.APA102, slices.Concat(begin, frame(31, 0, 255, 0), make([]byte, 5)),
+			[]color.NRGBA{green, dark}, Violations{}},
 		{"the clone", SK9822, slices.Concat(begin, two, []byte{0}), []color.NRGBA{dark, dark}, Violations{}},
 		{"the clone", SK9822, slices.Concat(begin, two, make([]byte, 5)), []color.NRGBA{green, red}, Violations{}},
 	} {
@@ -205,7 +212,8 @@ func TestPort(t *testing.T) {
 		mode spi.Mode
 		bits int
 	}{
-		{clock, spi.Mode0, 9}, {0, spi.Mode0, 8}, {2 * physic.GigaHertz, spi.Mode0, 8}, {clock, spi.HalfDuplex, 8}, {clock, spi.LSBFirst, 8},
+		{clock, spi.Mode0, 9}, {0, spi.Mode0, 8}, {2 * physic.GigaHertz, spi.Mode0, 8}, {clock, spi.HalfDuplex, 8},
+		{clock, spi.LSBFirst, 8},
 	} {
 		if _, err := s.SPI().Connect(test.f, test.mode, test.bits); err == nil {
 			t.Errorf("%+v is not refused", test)

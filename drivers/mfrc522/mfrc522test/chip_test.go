@@ -164,14 +164,16 @@ func TestAddressBytes(t *testing.T) {
 		}
 		h.conn.Tx([]byte{tReloadLow<<1 | 1, 0x77}, nil)
 		h.expect(tReloadLow, 0)
-		packets := []spi.Packet{{W: []byte{fifoData << 1, 9}, KeepCS: true}, {W: []byte{8, 7}}, {W: []byte{fifoLevel << 1, flush}}, {W: []byte{fifoData << 1, 6}}}
+		packets := []spi.Packet{{W: []byte{fifoData << 1, 9}, KeepCS: true}, {W: []byte{8, 7}},
+			{W: []byte{fifoLevel << 1, flush}}, {W: []byte{fifoData << 1, 6}}}
 		before := h.chip.Wire()
 		if err := h.conn.TxPackets(packets); err != nil {
 			t.Fatal(err)
 		}
 		h.expect(fifoLevel, 1)
 		h.expect(fifoData, 6)
-		if after := h.chip.Wire(); after.Transactions-before.Transactions != 5 || after.Written-before.Written != 12 || after.Read-before.Read != 4 {
+		if after := h.chip.Wire(); after.Transactions-before.Transactions != 5 || after.Written-before.Written != 12 ||
+			after.Read-before.Read != 4 {
 			t.Errorf("counted %+v from %+v", after, before)
 		}
 		r := make([]byte, 2)

@@ -49,11 +49,16 @@ func TestTransceive(t *testing.T) {
 // TestSilence checks what the chip and the tag do not answer.
 func TestSilence(t *testing.T) {
 	for name, spoil := range map[string]func(h *host){
-		"no field":          func(h *host) { h.write(txControl, 0x80); h.write(mode, 0x1D) },
-		"no full ASK":       func(h *host) { h.write(txASK, 0) },
-		"8 bits":            func(h *host) { h.write(bitFraming, 0) },
-		"another speed":     func(h *host) { h.write(txMode, 0x10) },
-		"tags need a while": func(h *host) { h.chip.SetWarmUp(time.Millisecond); h.write(txControl, 0x80); h.write(txControl, 0x83) },
+		"no field":      func(h *host) { h.write(txControl, 0x80); h.write(mode, 0x1D) },
+		"no full ASK":   func(h *host) { h.write(txASK, 0) },
+		"8 bits":        func(h *host) { h.write(bitFraming, 0) },
+		"another speed": func(h *host) { h.write(txMode, 0x10) },
+		"tags need a while": func(h *host) {
+			h.chip.SetWarmUp(time.Millisecond)
+			h.write(txControl, 0x80)
+			h.write(txControl,
+				0x83)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			with(t, func(h *host) {

@@ -194,7 +194,8 @@ func anticollision(t *testing.T, f *Field) map[nfc.UID]bool {
 
 func TestAnticollision(t *testing.T) {
 	var tags []*Tag
-	for _, s := range []string{"04A1B2C3D4E5F6", "04A1B2C3D4E5F7", "04A1B2C3D4E576", "0411223344556677889A", "88112233", "DEADBEEF", "5EADBEEF"} {
+	for _, s := range []string{"04A1B2C3D4E5F6", "04A1B2C3D4E5F7", "04A1B2C3D4E576", "0411223344556677889A", "88112233",
+		"DEADBEEF", "5EADBEEF"} {
 		tags = append(tags, NewClassic(uid(t, s)))
 	}
 	for n := range len(tags) + 1 {

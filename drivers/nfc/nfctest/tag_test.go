@@ -40,9 +40,12 @@ func TestDelivery(t *testing.T) {
 		pages, dynamic      int
 		cc, data, lastPages []byte
 	}{
-		{NewNTAG213(u), 45, 0x28, []byte{0xE1, 0x10, 0x12, 0}, []byte{1, 3, 0xA0, 0x0C, 0x34, 3, 0, 0xFE}, []byte{0, 0, 0, 0xBD, 4, 0, 0, 0xFF, 0, 5, 0, 0}},
-		{NewNTAG215(u), 135, 0x82, []byte{0xE1, 0x10, 0x3E, 0}, []byte{3, 0, 0xFE, 0}, []byte{0, 0, 0, 0xBD, 4, 0, 0, 0xFF, 0, 5, 0, 0}},
-		{NewNTAG216(u), 231, 0xE2, []byte{0xE1, 0x10, 0x6D, 0}, []byte{3, 0, 0xFE, 0}, []byte{0, 0, 0, 0xBD, 4, 0, 0, 0xFF, 0, 5, 0, 0}},
+		{NewNTAG213(u), 45, 0x28, []byte{0xE1, 0x10, 0x12, 0}, []byte{1, 3, 0xA0, 0x0C, 0x34, 3, 0, 0xFE},
+			[]byte{0, 0, 0, 0xBD, 4, 0, 0, 0xFF, 0, 5, 0, 0}},
+		{NewNTAG215(u), 135, 0x82, []byte{0xE1, 0x10, 0x3E, 0}, []byte{3, 0, 0xFE, 0},
+			[]byte{0, 0, 0, 0xBD, 4, 0, 0, 0xFF, 0, 5, 0, 0}},
+		{NewNTAG216(u), 231, 0xE2, []byte{0xE1, 0x10, 0x6D, 0}, []byte{3, 0, 0xFE, 0},
+			[]byte{0, 0, 0, 0xBD, 4, 0, 0, 0xFF, 0, 5, 0, 0}},
 	} {
 		mem := c.tag.Bytes()
 		if len(mem) != 4*c.pages {

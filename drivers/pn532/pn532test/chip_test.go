@@ -265,7 +265,8 @@ func TestTags(t *testing.T) {
 		page3 := ntag.Bytes()[12:28]
 		h.command([]byte{0x32, 0x01, 0x00}, 0x33)
 		h.field.Put(classic)
-		h.command([]byte{0x4A, 0x02, 0x00}, append([]byte{0x4B, 2, 1, 0x00, 0x44, 0x08, 4, 0xDE, 0xAD, 0xBE, 0xEF, 2}, listNtag...)...)
+		h.command([]byte{0x4A, 0x02, 0x00}, append([]byte{0x4B, 2, 1, 0x00, 0x44, 0x08, 4, 0xDE, 0xAD, 0xBE, 0xEF, 2},
+			listNtag...)...)
 		h.command([]byte{0x40, 0x02, 0x30, 0x03}, append([]byte{0x41, 0x00}, page3...)...)
 		h.command([]byte{0x40, 0x01, 0x30, 0x03}, 0x41, statusFormat)
 		h.command([]byte{0x40, 0x02, 0x30, 0x03}, append([]byte{0x41, 0x00}, page3...)...)
@@ -281,7 +282,8 @@ func TestTags(t *testing.T) {
 		h.command([]byte{0x32, 0x01, 0x00}, 0x33)
 		h.field.Put(ntag)
 		// By its UID, with the cascade tag.
-		h.command([]byte{0x4A, 0x01, 0x00, 0x88, 0x04, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6}, append([]byte{0x4B, 1, 1}, listNtag...)...)
+		h.command([]byte{0x4A, 0x01, 0x00, 0x88, 0x04, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6},
+			append([]byte{0x4B, 1, 1}, listNtag...)...)
 		h.command([]byte{0x42, 0x60}, 0x43, 0x00, 0, 4, 4, 2, 1, 0, 0x0F, 3)
 	})
 }
@@ -296,7 +298,8 @@ func TestExtendedFrame(t *testing.T) {
 		h.write(frame(0xD4, 0x42, 0x3A, 0, 63))
 		h.await(6)
 		got := h.await(8 + 3 + 256 + 2)
-		if want := []byte{0, 0, 0xFF, 0xFF, 0xFF, 1, 3, 0xFC, 0xD5, 0x43, 0x00}; !bytes.Equal(got[:11], want) || !bytes.Equal(got[11:267], tag.Bytes()[:256]) {
+		if want := []byte{0, 0, 0xFF, 0xFF, 0xFF, 1, 3, 0xFC, 0xD5, 0x43, 0x00}; !bytes.Equal(got[:11], want) ||
+			!bytes.Equal(got[11:267], tag.Bytes()[:256]) {
 			h.Errorf("% X", got)
 		}
 	})
@@ -308,7 +311,8 @@ func TestSPIRefuses(t *testing.T) {
 		f    physic.Frequency
 		mode spi.Mode
 		bits int
-	}{{6 * physic.MegaHertz, spi.Mode0, 8}, {physic.MegaHertz, spi.Mode0 | spi.LSBFirst, 8}, {physic.MegaHertz, spi.Mode3, 8}, {physic.MegaHertz, spi.Mode0, 16}} {
+	}{{6 * physic.MegaHertz, spi.Mode0, 8}, {physic.MegaHertz, spi.Mode0 | spi.LSBFirst, 8},
+		{physic.MegaHertz, spi.Mode3, 8}, {physic.MegaHertz, spi.Mode0, 16}} {
 		if _, err := c.SPI().Connect(try.f, try.mode, try.bits); err == nil {
 			t.Errorf("connected with %+v", try)
 		}
@@ -393,8 +397,9 @@ func TestUARTWakesOnTheFifthEdge(t *testing.T) {
 		}
 		sam := frame(0xD4, 0x14, 0x01)
 		answer := append(bytes.Clone(ackBytes), frame(0xD5, 0x15)...)
-		say([]byte{0x00, 0x00, 0x00})                                                              // three edges
-		say(sam)                                                                                   // its two zeros wake the chip, and are gone
+		say([]byte{0x00, 0x00, 0x00}) // three edges
+		// its two zeros wake the chip, and are gone
+		say(sam)
 		say(sam, answer...)                                                                        // awake
 		say(frame(0xD4, 0x16, 0x10), append(bytes.Clone(ackBytes), frame(0xD5, 0x17, 0x00)...)...) // asleep again
 		say(append([]byte{0x55, 0x00, 0x00}, sam...), answer...)

@@ -174,7 +174,8 @@ func TestLibnfcCopiesNDEF(t *testing.T) {
 	}
 	s := withLibnfc(t, original)
 	file := filepath.Join(t.TempDir(), "dump")
-	s.run("nfc-mfultralight", []string{"r", file}, "UID: 04a1b2c3d4e5f6", "NTAG213 (144 user bytes)", "45 of 45 pages read")
+	s.run("nfc-mfultralight", []string{"r", file}, "UID: 04a1b2c3d4e5f6", "NTAG213 (144 user bytes)",
+		"45 of 45 pages read")
 	dump, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

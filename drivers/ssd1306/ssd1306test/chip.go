@@ -65,8 +65,9 @@ type Violations struct {
 	Unknown int // unknown commands (table 9-1)
 	Range   int // arguments out of range
 	Beyond  int // data for columns that do not exist
-	Mode    int // commands of another addressing mode, which chips take all the same (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13)
-	Scroll  int // data written while the picture scrolls (10.2)
+	// commands of another addressing mode, which chips take all the same (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13)
+	Mode   int
+	Scroll int // data written while the picture scrolls (10.2)
 }
 
 // New returns a module of 128 by height pixels with an SSD1306 that was just
@@ -80,7 +81,8 @@ func NewSSD1309(addr uint16) *Chip { return plugged(&ssd1309, 64, addr) }
 func NewSH1106(addr uint16) *Chip { return plugged(&sh1106, 64, addr) }
 
 func plugged(m *model, height int, addr uint16) *Chip {
-	c := &Chip{model: m, reset: resetPin{level: gpio.High}, addr: addr, height: height, noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
+	c := &Chip{model: m, reset: resetPin{level: gpio.High}, addr: addr, height: height,
+		noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
 	c.reset.chip = c
 	c.power()
 	return c

@@ -119,7 +119,8 @@ func TestLooks(t *testing.T) {
 			commands []byte
 			lit      int
 		}{
-			{[]byte{0xa7}, 8192}, {[]byte{0xa6}, 0}, {[]byte{0xa5}, 8192}, {[]byte{0xae}, 0}, {[]byte{0xaf}, 8192}, {[]byte{0x8d, 0x10}, 0},
+			{[]byte{0xa7}, 8192}, {[]byte{0xa6}, 0}, {[]byte{0xa5}, 8192}, {[]byte{0xae}, 0}, {[]byte{0xaf}, 8192},
+			{[]byte{0x8d, 0x10}, 0},
 			{[]byte{0x8d, 0x14}, 8192}, {[]byte{0xa4}, 0},
 		} {
 			send(t, b, append([]byte{0}, test.commands...)...)
@@ -147,10 +148,12 @@ func TestProtocol(t *testing.T) {
 		{"nothing", [][]byte{{0}, {0x40}, {0x80}}, Violations{}},
 		{"control byte", [][]byte{{0x01, 0xae}, {0x41, 1}}, Violations{Control: 2}},
 		{"unknown", [][]byte{{0, 0x23, 0xd6, 0xfd, 0xe3}}, Violations{Unknown: 3}},
-		{"range", [][]byte{{0, 0x20, 3, 0x21, 128, 255, 0x22, 8, 9, 0xa8, 14, 0xd3, 64, 0xda, 0, 0xd9, 0x0f, 0x8d, 0}}, Violations{Range: 10}},
+		{"range", [][]byte{{0, 0x20, 3, 0x21, 128, 255, 0x22, 8, 9, 0xa8, 14, 0xd3, 64, 0xda, 0, 0xd9, 0x0f, 0x8d, 0}},
+			Violations{Range: 10}},
 		{"mode", [][]byte{{0, 0xb0, 0x00, 0x10}}, Violations{Mode: 3}},
 		{"mode", [][]byte{{0, 0x20, 2, 0x21, 0, 127, 0x22, 0, 7}}, Violations{Mode: 2}},
-		{"scrolling", [][]byte{{0, 0x27, 0, 0, 7, 3, 0, 0xff, 0x2f}, {0x40, 1, 2}, {0, 0x2e}, {0x40, 1}}, Violations{Scroll: 2}},
+		{"scrolling", [][]byte{{0, 0x27, 0, 0, 7, 3, 0, 0xff, 0x2f}, {0x40, 1, 2}, {0, 0x2e}, {0x40, 1}},
+			Violations{Scroll: 2}},
 		{"backwards", [][]byte{{0, 0x29, 0, 3, 7, 2, 1, 0xa3, 0, 64}}, Violations{Range: 1}},
 	} {
 		synctest.Test(t, func(t *testing.T) {

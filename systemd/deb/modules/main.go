@@ -156,7 +156,8 @@ func expression(known []string, files []licence) (string, error) {
 	}
 	for _, file := range files {
 		if said := regexp.MustCompile(`SPDX-License-Identifier: (.+)`).FindSubmatch(file.text); said != nil {
-			return regexp.MustCompile(` (or|and|with) `).ReplaceAllStringFunc(strings.TrimSpace(string(said[1])), strings.ToUpper), nil
+			return regexp.MustCompile(` (or|and|with) `).ReplaceAllStringFunc(strings.TrimSpace(string(said[1])),
+				strings.ToUpper), nil
 		}
 	}
 	return "", fmt.Errorf("several licences, %s, but not whether they are alternatives", strings.Join(known, ", "))
@@ -172,8 +173,10 @@ func identify(text []byte) string {
 	}{
 		{"Apache-2.0", []string{"Apache License Version 2.0, January 2004"}},
 		{"EPL-2.0", []string{"THE ACCOMPANYING PROGRAM IS PROVIDED UNDER THE TERMS OF THIS ECLIPSE PUBLIC LICENSE"}},
-		{"MIT", []string{"Permission is hereby granted, free of charge, to any person obtaining a copy", "WITHOUT WARRANTY OF ANY KIND"}},
-		{"BSD-3-Clause", []string{"Redistribution and use in source and binary forms", "endorse or promote products derived"}},
+		{"MIT", []string{"Permission is hereby granted, free of charge, to any person obtaining a copy",
+			"WITHOUT WARRANTY OF ANY KIND"}},
+		{"BSD-3-Clause", []string{"Redistribution and use in source and binary forms",
+			"endorse or promote products derived"}},
 		{"BSD-2-Clause", []string{"Redistribution and use in source and binary forms"}},
 	} {
 		if !slices.ContainsFunc(known.says, func(phrase string) bool { return !strings.Contains(words, phrase) }) {

@@ -48,7 +48,8 @@ func TestBill(t *testing.T) {
 		t.Errorf("created %s", d.Creation.Created)
 	}
 	sum := sha256.Sum256(read(t, program))
-	if p := d.Packages[0]; p.Name != "tableside" || p.Version != "0.1.0~dev" || len(p.Checksums) != 1 || p.Checksums[0] != (checksum{"SHA256", hex.EncodeToString(sum[:])}) {
+	if p := d.Packages[0]; p.Name != "tableside" || p.Version != "0.1.0~dev" || len(p.Checksums) != 1 ||
+		p.Checksums[0] != (checksum{"SHA256", hex.EncodeToString(sum[:])}) {
 		t.Errorf("the program itself: %+v", p)
 	}
 
