@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// mostColumns is how long a line of Go may be; a tab is one column. What raw
+// strings hold does not count: pictures, JSON and the scripts of pages are data,
+// and breaking them would change them.
+const mostColumns = 120
+
+// TestGoLines finds lines of Go that are too long to read beside others.
+func TestGoLines(t *testing.T) {
+	files := 0
+	eachFile(t, ".go", func(file string, data []byte) {
+		files++
+		for i, line := range bytes.Split(withoutRaw(data), []byte("\n")) {
+			if n := utf8.RuneCount(line); n > mostColumns {
+				t.Errorf("%s:%d has %d columns, want at most %d", file, i+1, n, mostColumns)
+			}
+		}
+	})
+	if files < 100 {
+		t.Errorf("only %d files are found", files)
+	}
+}
+
+// eachFile reads all files of the repository whose names end so.
+func eachFile(t *testing.T, ending string, read func(file string, data []byte)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == ".git" || file == filepath.Join(root, "bin")):
+			return filepath.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(file, ending):
+			return nil
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		read(name, data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// withoutRaw empties the raw strings of a Go file, and keeps their lines.
+func withoutRaw(source []byte) []byte {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(source))
+	var s scanner.Scanner
+	s.Init(file, source, nil, 0)
+	var kept []byte
+	from := 0
+	for {
+		pos, kind, text := s.Scan()
+		switch {
+		case kind == token.EOF:
+			return append(kept, source[from:]...)
+		case kind == token.STRING && strings.HasPrefix(text, "`"):
+			at := file.Offset(pos)
+			kept = append(kept, source[from:at+1]...)
+			kept = append(kept, strings.Repeat("\n", strings.Count(text, "\n"))...)
+			from = at + len(text) - 1
+		}
+	}
+}
+
+func TestWithoutRaw(t *testing.T) {
+	for source, want := range map[string]string{
+		"a := `b` + `c`\nd":    "a := `` + ``\nd",
+		"a := `b\nc\n`\nd":     "a := `\n\n`\nd",
+		"a := \"`\" // `b`":    "a := \"`\" // `b`",
+		"a := '`'\nb := `\"c`": "a := '`'\nb := ``",
+	} {
+		if got := withoutRaw([]byte(source)); string(got) != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
