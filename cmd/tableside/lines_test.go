@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -89,6 +90,67 @@ func TestWithoutRaw(t *testing.T) {
 	} {
 		if got := withoutRaw([]byte(source)); string(got) != want {
 			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}
+
+// mostWide is how long a line of Markdown may be. Tables, code, headings and
+// the targets of links cannot be broken.
+const mostWide = 100
+
+// TestMarkdownLines finds lines of text that are too long to read and compare.
+func TestMarkdownLines(t *testing.T) {
+	eachFile(t, ".md", func(file string, data []byte) {
+		for _, i := range wideLines(string(data)) {
+			t.Errorf("%s:%d is longer than %d letters", file, i, mostWide)
+		}
+	})
+}
+
+var linkTarget = regexp.MustCompile(`\]\([^)]*\)|^ {0,3}\[[^\]]+\]: .*`)
+
+// wideLines returns the numbers of the lines that should have been broken.
+func wideLines(text string) []int {
+	var wide []int
+	fence, code, blank := "", false, true
+	for i, line := range strings.Split(text, "\n") {
+		bare := strings.TrimLeft(line, " >")
+		switch {
+		case fence != "":
+			if strings.HasPrefix(bare, fence) {
+				fence = ""
+			}
+			continue
+		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
+			fence = bare[:3]
+			continue
+		}
+		code = (code || blank) && (strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"))
+		blank = bare == ""
+		if code || strings.HasPrefix(bare, "|") || strings.HasPrefix(bare, "#") || strings.HasPrefix(bare, "<") {
+			continue
+		}
+		if utf8.RuneCountInString(linkTarget.ReplaceAllString(line, "]")) > mostWide {
+			wide = append(wide, i+1)
+		}
+	}
+	return wide
+}
+
+func TestWideLines(t *testing.T) {
+	long := strings.Repeat("word ", 21)
+	for text, want := range map[string]int{
+		long:                                        1,
+		"> " + long + "\n- " + long:                 2,
+		"text\n    " + long:                         1,
+		"text\n\n    " + long + "\n    " + long:     0,
+		"```\n" + long + "\n```\n" + long:           1,
+		"# " + long + "\n| " + long + " |":          0,
+		"[a link](" + strings.Repeat("x", 99) + ")": 0,
+		"[name]: " + strings.Repeat("x", 99):        0,
+	} {
+		if got := wideLines(text); len(got) != want {
+			t.Errorf("%q: lines %v, want %d of them", text, got, want)
 		}
 	}
 }
