@@ -167,8 +167,8 @@ func TestOverride(t *testing.T) {
 	if p := table.Frame().View.Phase; p != "cat" {
 		t.Errorf("picked %q", p)
 	}
-	if got := strings.Join(lines(t, table, ""),
-		","); got != "red key next,blue key minus anyway,red tap unlikely.1 anyway,red choose cat" {
+	got := strings.Join(lines(t, table, ""), ",")
+	if got != "red key next,blue key minus anyway,red tap unlikely.1 anyway,red choose cat" {
 		t.Errorf("lines %q", got)
 	}
 	table.must("table undo", "table undo")

@@ -137,8 +137,8 @@ func TestTags(t *testing.T) {
 		}
 		off(c.tag)
 	}
-	if got := strings.Join(lines(t, table, ""),
-		","); got != "red tap zombie.1,red lift zombie.1,red key plus,red undo,red roll 6,red tap bat.2,red tap "+
+	got := strings.Join(lines(t, table, ""), ",")
+	if got != "red tap zombie.1,red lift zombie.1,red key plus,red undo,red roll 6,red tap bat.2,red tap "+
 		"fox.1,red lift fox.1" {
 		t.Errorf("lines %q", got)
 	}
