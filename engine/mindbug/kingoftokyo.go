@@ -115,7 +115,7 @@ func (s *state) resolveDice() {
 		s.dice[i].kept = true
 		face := s.dice[i].face
 		if n := growths[face]; n > 0 && s.rules.cards && s.attacking() {
-			s.battle.attacker.grown += int32(n)
+			s.battle.attacker.grown += int16(n)
 			s.Emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.battle.attacker.Name, N: n})
 		}
 		s.gainEnergy(p, energies[face])

@@ -1,6 +1,7 @@
 package mindbug
 
 import (
+	"math/bits"
 	"slices"
 
 	"tableside/engine"
@@ -17,7 +18,7 @@ const byHand = "put"
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	from := c.Where
 	if to == onStage {
-		c.hand = from
+		c.from = uint8(bits.TrailingZeros64(uint64(from)))
 	}
 	leaves := from&plays != 0 && to&plays == 0
 	if leaves {

@@ -89,7 +89,7 @@ func (s *state) setTurn(p *player) error {
 	}
 	s.Winners = nil
 	for len(s.stage) > 0 {
-		c, back := s.stage[0], s.stage[0].hand
+		c, back := s.stage[0], Place(1)<<s.stage[0].from
 		if c.kind.Energy {
 			back = inEnergyDiscard
 		}

@@ -87,7 +87,7 @@ func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 type card struct {
 	cardgame.Card
 	kind *Kind // of an evolved creature its present level
-	hand Place // from which it was played
+	from uint8 // the number of the place from which it was played
 	condition
 	boosts []*card // 001 lexicon, "Renforcer"
 	under  *card   // the creature that a boost lies under
@@ -98,7 +98,7 @@ type condition struct {
 	tilted  bool
 	noBlock bool  // this turn
 	lasts   bool  // cannot be defeated this turn
-	grown   int32 // 002 "Symbole de Lancer de dé", Croissance: power this turn
+	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
 // Card returns the card of a name. A higher level is set aside until the creature has evolved; then its name is the
