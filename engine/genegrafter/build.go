@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"tableside/engine/cardfile"
 )
@@ -21,19 +22,20 @@ type Data struct {
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
 
-// printed returns the statements about the real box. They are parsed at each
-// call and not kept, because only an owner's cards need them again.
-func printed() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) }
+// printed returns the statements about the real box. They are parsed once,
+// because every fold of a match with an owner's cards needs them. Do not change
+// them.
+var printed = sync.OnceValue(func() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) })
 
 // standIns returns the statements that this project made up to complete the
-// real box, parsed at each call as well.
-func standIns() []Statement {
+// real box, parsed once as well.
+var standIns = sync.OnceValue(func() []Statement {
 	all := must(parseData("genegrafter/standin.txt", standInFile))
 	for i := range all {
 		all[i].StandIn = true
 	}
 	return all
-}
+})
 
 // must returns what was read of this project's own files, which have no errors.
 func must[T any](read T, err error) T {

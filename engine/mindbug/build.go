@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -15,15 +16,18 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// Printed returns the statements about the real boxes. They are parsed at each call and not kept, because only an
-// owner's cards need them again.
-func Printed() []Statement {
+// Printed returns the statements about the real boxes. Do not change them.
+func Printed() []Statement { return printed() }
+
+// printed is parsed once, because every fold of a match with an owner's cards
+// needs it.
+var printed = sync.OnceValue(func() []Statement {
 	statements, err := ParseData("mindbug/cards.txt", printedFile)
 	if err != nil {
 		panic(err)
 	}
 	return statements
-}
+})
 
 // Definitions checks an owner's file against the printed cards and returns its statements as lines for
 // engine.Setup.Definitions.

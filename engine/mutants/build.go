@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -18,23 +19,23 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed returns what is known of the real box. It is parsed at each call and
-// not kept, because only an owner's cards need it again.
-func printed() []Statement {
-	return append(
+// printed returns what is known of the real box. It is parsed once, because
+// every fold of a match with an owner's cards needs it. Do not change it.
+var printed = sync.OnceValue(func() []Statement {
+	return slices.Concat(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
-		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader())...)
-}
+		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
+})
 
 // standIns returns what this project made up for everything that is not known
-// of the real box. It is parsed at each call as well.
-func standIns() []Statement {
+// of the real box. It is parsed once as well.
+var standIns = sync.OnceValue(func() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true
 	}
 	return statements
-}
+})
 
 // must returns what was built of this project's own files, which have no errors.
 func must[T any](built T, err error) T {
