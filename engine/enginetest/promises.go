@@ -22,7 +22,7 @@ var (
 // racedShare tells that one match of so many is played with the race detector.
 // Rules have no goroutines for it to watch, and take ten times as long; make test
 // plays all matches without it.
-const racedShare = 4
+const racedShare = 8
 
 // Matches are shared between the setups of a game. The expensive checks are made
 // in a few, at least two for every setup; the cheap ones in all.
