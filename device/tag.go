@@ -37,7 +37,7 @@ const (
 func ParseMeaning(s string) (Meaning, error) {
 	box, name, found := strings.Cut(s, "/")
 	if !found {
-		return Meaning{}, fmt.Errorf(`%q is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`, s)
+		return Meaning{}, fmt.Errorf(`got %q, want a meaning such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`, s)
 	}
 	switch box {
 	case keyBox:

@@ -23,8 +23,8 @@ func TestMeaning(t *testing.T) {
 		}
 	}
 	for s, why := range map[string]string{
-		"zombie.2":                        "not such as",
-		"":                                "not such as",
+		"zombie.2":                        "want a meaning such as",
+		"":                                "want a meaning such as",
 		"/zombie.2":                       "name of a game",
 		"mutants/zombie":                  "not a copy",
 		"mutants/zombie.0":                "not a copy",

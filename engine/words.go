@@ -18,12 +18,12 @@ func MustWords(file, source string) Words {
 	return words
 }
 
-// A Wording is what a key says, or a card is called, in each language: "" where
-// it has no words. A field for each is a tenth of a map, and a program holds
-// thousands.
+// A Wording holds the text of a key, or the title of a card, in each language,
+// "" where there is none. It has a field for each language, because a map takes
+// ten times the memory, and the program holds thousands of texts.
 type Wording struct{ en, fr string }
 
-// Worded makes a Wording of what say returns for each language.
+// Worded returns the Wording of what say returns for each language.
 func Worded(say func(Lang) string) Wording {
 	var w Wording
 	for _, lang := range Languages {
@@ -32,13 +32,13 @@ func Worded(say func(Lang) string) Wording {
 	return w
 }
 
-// In returns the words in a language, "" where there are none.
+// In returns the text in a language, "" where there is none.
 func (w Wording) In(lang Lang) string { return *w.at(lang) }
 
-// Set takes the words in a language.
+// Set sets the text in a language.
 func (w *Wording) Set(lang Lang, words string) { *w.at(lang) = words }
 
-// at is the only place where a language is matched with its field.
+// at returns the field of a language.
 func (w *Wording) at(lang Lang) *string {
 	if lang == French {
 		return &w.fr

@@ -13,7 +13,7 @@ const (
 	maxGiven  = 1024
 )
 
-// A given answer is what a command with an id was answered.
+// A given records the answer to a command with an id.
 type given struct {
 	at      time.Time
 	payload [sha256.Size]byte // of the command

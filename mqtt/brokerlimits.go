@@ -58,7 +58,7 @@ type limits struct {
 	reported map[string]time.Time
 }
 
-// A share is what of the retained messages counts together.
+// A share counts the retained messages of one group.
 type share struct{ messages, bytes int }
 
 func newLimits(server *broker.Server, log *slog.Logger) *limits {

@@ -33,5 +33,5 @@ var counterIcons = map[string]string{
 
 func icon(counter string) string { return cmp.Or(counterIcons[counter], "mdi:counter") }
 
-// uncharted are counts of cards, of which nobody wants statistics over months.
+// uncharted lists counts of cards: nobody wants months of statistics for them.
 var uncharted = map[string]bool{"hand": true, "deck": true, "energy-deck": true, "unused": true}

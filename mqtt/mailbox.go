@@ -37,7 +37,7 @@ type mailbox struct {
 	mail mail
 }
 
-// Mail is what has come in since the last look.
+// A mail holds what has come in since it was last taken.
 type mail struct {
 	frame   *engine.Frame     // the newest, with the events of all; nil when there is none
 	picture image.Image       // the newest of the panel; nil when there is none

@@ -38,7 +38,7 @@ func (e *refusedError) Error() string { return "the connection is refused: " + e
 
 func (e *refusedError) Unwrap() error { return e.why }
 
-// A problem is what keeps a table from its broker.
+// A problem tells why a table does not reach its broker.
 type problem struct {
 	health engine.Health
 	key    string // of the catalogue; key + "-fix" is what to do

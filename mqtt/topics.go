@@ -13,7 +13,7 @@ import (
 	"tableside/engine"
 )
 
-// A Message is what stands on a topic, or passes over it once. An empty
+// A Message is published on a topic, and kept there if it is retained. An empty
 // retained payload clears the topic.
 type Message struct {
 	Topic   string
@@ -148,8 +148,8 @@ func encode(v any) []byte {
 	return data
 }
 
-// A ledger is what the broker retains, by topic, as far as is known: nil
-// where a topic is there and its payload is not known.
+// A ledger records what the broker retains, by topic. A nil payload is there,
+// but unknown.
 type ledger map[string][]byte
 
 // update yields those of all messages that tell the broker something new, and

@@ -113,13 +113,13 @@ func TestParseErrors(t *testing.T) {
 		"08A1B2C3 mutants/zombie.1": `tags:1:1: 08A1B2C3 is a random number, as a phone or a bank card gives another each time`,
 		"04A1B2C3D4E5F6":            `tags:1:15: what the tag means is missing, such as "mutants/zombie.2" or "key undo"`,
 		"04A1B2C3D4E5F6 " +
-			"zombie.1": `tags:1:16: "zombie.1" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
+			"zombie.1": `tags:1:16: got "zombie.1", want a meaning such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
 		"04A1B2C3D4E5F6 mutants " +
-			"zombie.1": `tags:1:16: "mutants" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
+			"zombie.1": `tags:1:16: got "mutants", want a meaning such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
 		"04A1B2C3D4E5F6 mutants/zombie":            `tags:1:16: "zombie" is not a copy of a card, such as "zombie.2"`,
 		"04A1B2C3D4E5F6 mutants/zombie.1 zombie.2": `tags:1:33: unexpected "zombie.2" at end of line`,
 		"04A1B2C3D4E5F6 " +
-			"key": `tags:1:16: "key" is not such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
+			"key": `tags:1:16: got "key", want a meaning such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`,
 		"04A1B2C3D4E5F6 key undo now": `tags:1:25: unexpected "now" at end of line`,
 		"04A1B2C3D4E5F6 key " +
 			"jump": `tags:1:16: "jump" is not a key; there are yes, no, left, right, plus, minus, next, roll, undo and redo`,

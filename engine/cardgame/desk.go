@@ -27,7 +27,7 @@ type Desk[C Cards] struct {
 	Insists bool
 }
 
-// Rules are what only the game knows.
+// Rules holds what differs from game to game.
 type Rules interface {
 	Set(in engine.Input) error             // a correction by hand
 	Tap(in engine.Input) error             // a card on a reader

@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// Question is what the table waits for. A card that may lie in one of the
-// places answers it, or one of the fixed answers, or dice.
+// Question describes what the table waits for. A card that may lie in one of
+// the places answers it, or one of the fixed answers, or dice.
 type Question[C Cards] struct {
 	Seat  engine.Seat // who is asked; "" for anybody
 	Key   string      // of the prompt; "" where nothing is asked

@@ -9,8 +9,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effects are what abilities and characters, events and gear do, in this
-// order.
+// effects lists the effects of abilities and characters, of events and of gear,
+// in this order.
 var effects = cardfile.Forms[Effect, Step]{
 	Phrases: cardfile.Phrases[Effect]{
 		{HealOne, "does.heal", "heal a character"},

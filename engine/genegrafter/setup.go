@@ -83,7 +83,7 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// guideSteps are what players do with their hands before the first die: 004
+// guideSteps counts the steps that players do by hand before the first die: 004
 // "Débuter", 1 to 7.
 const guideSteps = 6
 

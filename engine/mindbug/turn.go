@@ -56,14 +56,14 @@ func (s *state) askAction() {
 	s.Ask(q)
 }
 
-// deed is what a tapped card does while an action is asked for.
+// deed describes what a tapped card does while an action is asked for.
 type deed struct {
 	label string // of the answer that offers it
 	do    func(*state, *player, *card)
 	why   unfit // why it does nothing
 }
 
-// deedOf returns what a tapped card does. Prey is what a hunter has to attack before anything else is done.
+// deedOf returns what a tapped card does. Prey is the creature that a hunter has to attack before anything else is done.
 func (s *state) deedOf(p *player, c, prey *card) deed {
 	switch {
 	case c.Where == inEnergyRow:
@@ -84,7 +84,7 @@ func (s *state) deedOf(p *player, c, prey *card) deed {
 	return deed{why: unfit{Key: "refusal.cannot-attack", Card: c}}
 }
 
-// asked returns what a card would do as the answer. What a hunter has to attack is what the question is about.
+// asked returns what a card would do as the answer. The question is about the prey, where there is one.
 func (s *state) asked(c *card) deed { return s.deedOf(s.players[s.active], c, s.Question.About) }
 
 func (s *state) mayAct(c *card) unfit      { return s.asked(c).why }

@@ -66,7 +66,7 @@ const (
 	Choose // Or
 )
 
-// An Object is what an effect takes hold of.
+// An Object says which cards or mutants an effect applies to.
 type Object uint8
 
 const (
@@ -186,7 +186,7 @@ const (
 	FreezeThat // that of the card that the part before took hold of
 )
 
-// A Trigger is what an ongoing ability waits for.
+// A Trigger names the event that an ongoing ability waits for.
 type Trigger uint8
 
 const (

@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A Zone is where a seat's card can lie. A set of zones is what is known of a
-// card that nobody sees.
+// A Zone is a place where a seat's card can lie. A set of zones says what is
+// known of a card that nobody sees.
 type Zone = cardgame.Place
 
 const (

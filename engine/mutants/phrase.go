@@ -89,8 +89,8 @@ var triggerPhrases = cardfile.Phrases[Trigger]{
 		"whenever|when an opponent crushes [the] [competition]"},
 }
 
-// heroPhrases are what a boss's power may wait for besides: what the player
-// does.
+// heroPhrases lists the triggers of a boss's power beside the others: acts of
+// the player.
 var heroPhrases = cardfile.Phrases[Trigger]{
 	{OfHero | EachFreeze, "hero-freeze", "each time the player freezes"},
 	{OfHero | EachBreed, "hero-breed", "each time the player breeds"},
@@ -188,7 +188,7 @@ var timingPhrases = cardfile.Phrases[Timing]{
 		"a|the deploy or [the] leave [ability] / another mutant's deploy or leave ability"},
 }
 
-// objects are what each effect can take hold of: see objectsOf.
+// objects lists what each effect can apply to: see objectsOf.
 var objects = map[Effect][]Object{
 	Freeze: {
 		This, AMutant, AnotherInArena, InActiveSlot, InLeftSlot, InRightSlot,

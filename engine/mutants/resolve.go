@@ -172,7 +172,7 @@ func (s *state) triggersLater(p *player, t Trigger, by cause) {
 // then those of a boss that wait for the hero to do it.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
-// A cause is what set an ability off.
+// A cause records what triggered an ability.
 type cause struct {
 	by   *player // who attacked
 	card *card   // what was frozen or gained

@@ -90,7 +90,7 @@ type gathered struct {
 	pool  []*Kind
 }
 
-// next adds the first precon of which nobody has a card.
+// next adds the first precon whose cards are all free.
 func (g *gathered) next(setup engine.Setup) error {
 	for i := range g.rules.data.Precons {
 		if pc := &g.rules.data.Precons[i]; free(pc, setup, g.taken) {
@@ -100,7 +100,7 @@ func (g *gathered) next(setup engine.Setup) error {
 	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spare())
 }
 
-// spare returns an advanced mutant of which the box has both copies left.
+// spare returns an advanced mutant that has both copies left in the box.
 func (g *gathered) spare() string {
 	for i := range g.rules.data.Kinds {
 		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {

@@ -23,8 +23,26 @@ type client struct {
 
 const testSectors = 64
 
-// open makes a disk of zeros in a file, and a client that has negotiated.
+// open makes a disk of zeros in a file, and a client whose connection has to end
+// without an error.
 func open(t *testing.T) (*Disk, *client, string) {
+	t.Helper()
+	d, c, path := serve(t, func(conn net.Conn) net.Conn { return conn })
+	t.Cleanup(func() {
+		c.Close()
+		if err := <-c.served; err != nil {
+			t.Errorf("serving ended with %v", err)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d, c, path
+}
+
+// serve makes a disk of zeros in a file and serves it, over a wrapped
+// connection, to a client.
+func serve(t *testing.T, wrap func(net.Conn) net.Conn) (*Disk, *client, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "disk")
 	if err := os.WriteFile(path, make([]byte, testSectors*sector), 0o600); err != nil {
@@ -36,16 +54,7 @@ func open(t *testing.T) (*Disk, *client, string) {
 	}
 	ours, theirs := net.Pipe()
 	c := &client{T: t, Conn: ours, served: make(chan error, 1)}
-	go func() { c.served <- d.Serve(theirs); theirs.Close() }()
-	t.Cleanup(func() {
-		c.Close()
-		if err := <-c.served; err != nil {
-			t.Errorf("serving ended with %v", err)
-		}
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	go func() { c.served <- d.Serve(wrap(theirs)); theirs.Close() }()
 	return d, c, path
 }
 
@@ -264,17 +273,7 @@ func (r resetting) Read(b []byte) (int, error) {
 // error.
 func TestDiskClientKilled(t *testing.T) {
 	for _, cut := range []bool{true, false} {
-		path := filepath.Join(t.TempDir(), "disk")
-		if err := os.WriteFile(path, make([]byte, testSectors*sector), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		d, err := OpenDisk(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ours, theirs := net.Pipe()
-		c := &client{T: t, Conn: ours, served: make(chan error, 1)}
-		go func() { c.served <- d.Serve(resetting{theirs}); theirs.Close() }()
+		d, c, _ := serve(t, func(conn net.Conn) net.Conn { return resetting{conn} })
 		c.greet()
 		c.write(1, 1)
 		if cut {
