@@ -184,7 +184,10 @@ func TestWhole(t *testing.T) {
 	m := f.boot(t, "whole", f.disk, virt, "")
 	m.ready(5 * time.Minute)
 	m.log("there is a shell")
-	m.do(10*time.Minute, "systemctl is-system-running --wait")
+	// While the emulated processors are busy, systemd may leave the question
+	// unanswered: systemctl then gives up after 25 seconds and says "unknown".
+	m.do(20*time.Minute, `until [ "$(systemctl is-system-running --wait)" != unknown ]; do sleep 2; done; `+
+		"systemctl is-system-running")
 	m.log("Debian is up: %s", m.do(time.Minute, "uname -srm"))
 	m.do(10*time.Minute, "dpkg -i /root/tableside.deb")
 	m.log("the package is installed")
