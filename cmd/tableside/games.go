@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device"
 	"tableside/engine"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -115,6 +116,11 @@ func (l gameList) boxes() []cardBox {
 		}
 	}
 	return boxes
+}
+
+// owner returns the owner's card data in a table's data folder.
+func (l gameList) owner(data string) device.Owner {
+	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.box(game) }}
 }
 
 func gamesCommand() command {

@@ -139,11 +139,11 @@ func (s *host) openBroker() (*mqtt.Broker, error) {
 func (s *host) open(addr net.Addr) error {
 	address := ""
 	s.pageURL = pageFor(addr)
-	owners := ownersFile{s.config.Table.Data, s.games}
+	owner := s.games.owner(s.config.Table.Data)
 	opts := device.Config{
 		Seats: config.Players(s.config.Table.Seats),
 		Name:  s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
-		Definitions: owners.definitions, Learn: owners.learn,
+		Definitions: owner.Definitions, Learn: owner.Learn,
 		New: s.startNew,
 	}
 	if err := s.parts.Configure(&opts); err != nil {
@@ -207,7 +207,7 @@ func (s *host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	if box == nil {
 		return nil, nil
 	}
-	own, err := ownersFile{s.config.Table.Data, s.games}.definitions(game)
+	own, err := s.games.owner(s.config.Table.Data).Definitions(game)
 	if err != nil {
 		return nil, err
 	}

@@ -48,10 +48,10 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 
 // deck returns the deck of a box, with the owner's files.
 func (c *cards) deck(box cardBox, data string) (catalogue.Deck, error) {
-	owners := ownersFile{data, c.games}
-	own, err := owners.definitions(box.Info().Name)
+	owner := c.games.owner(data)
+	own, err := owner.Definitions(box.Info().Name)
 	if err != nil {
-		return catalogue.Deck{}, no("cards", err.Error(), owners.check(box))
+		return catalogue.Deck{}, no("cards", err.Error(), checkCommand(owner, box))
 	}
 	more, err := c.own(box)
 	if err != nil {

@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -12,12 +11,6 @@ import (
 	"tableside/device"
 	"tableside/engine"
 )
-
-//go:embed words.txt
-var words string
-
-// Words returns what a lesson says.
-func Words() engine.Words { return engine.MustWords("device/catalogue/words.txt", words) }
 
 // A Lesson goes through a deck in printed order, and teaches the catalogue the tag of
 // each copy. It belongs to one goroutine.
