@@ -15,7 +15,7 @@ import (
 const answerLimit = 10 * time.Second
 
 // awaitAnswers waits until page and embedded broker answer.
-func (s *host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
+func (h *host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
 	transport := &http.Transport{DisableKeepAlives: true} // leaves no goroutine behind
@@ -40,7 +40,7 @@ func (s *host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broke
 	if broker == nil {
 		return nil
 	}
-	settings := rig.Client(&s.config)
+	settings := rig.Client(&h.Config)
 	settings.Lang = "" // commands print English
 	if err := mqtt.Check(ctx, settings); err != nil {
 		return no("mqtt", brokerReason(err), "")
@@ -49,52 +49,52 @@ func (s *host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broke
 }
 
 // announce prints the addresses and the data folder.
-func (s *host) announce(addr net.Addr) {
-	s.announcePage(addr)
-	if s.client != nil {
-		s.tell("mqtt", s.config.MQTT.Broker+", topics tableside/"+s.config.Table.Name+"/#")
+func (h *host) announce(addr net.Addr) {
+	h.announcePage(addr)
+	if h.client != nil {
+		h.tell("mqtt", h.Config.MQTT.Broker+", topics tableside/"+h.Config.Table.Name+"/#")
 	}
-	if s.temporary {
-		s.tell("data", s.config.Table.Data+", until the end; --data DIR keeps it")
+	if h.Temporary {
+		h.tell("data", h.Config.Table.Data+", until the end; --data DIR keeps it")
 		return
 	}
-	s.tell("data", s.config.Table.Data)
+	h.tell("data", h.Config.Table.Data)
 }
 
 // joinCommand returns the command that shows the QR code of this table. A demo has
 // no configuration file, so its command has flags.
-func (s *host) joinCommand(addr net.Addr) string {
-	if !s.bare {
+func (h *host) joinCommand(addr net.Addr) string {
+	if !h.Bare {
 		return "tableside join"
 	}
-	host, _, _ := net.SplitHostPort(s.config.HTTP.Listen)
+	host, _, _ := net.SplitHostPort(h.Config.HTTP.Listen)
 	_, port, _ := net.SplitHostPort(addr.String())
-	return fmt.Sprintf("tableside join --data %s --http %s", s.config.Table.Data, net.JoinHostPort(host, port))
+	return fmt.Sprintf("tableside join --data %s --http %s", h.Config.Table.Data, net.JoinHostPort(host, port))
 }
 
 // announcePage prints the addresses of the page and the place of the token. Only a
 // demo on a terminal prints the token itself: logs are kept, and others read them.
-func (s *host) announcePage(addr net.Addr) {
-	here, phones := "http://"+local(addr)+"/", door(s.config.HTTP, addr)
-	if s.token == "" {
-		s.tell("page", here)
+func (h *host) announcePage(addr net.Addr) {
+	here, phones := "http://"+local(addr)+"/", door(h.Config.HTTP, addr)
+	if h.token == "" {
+		h.tell("page", here)
 		return
 	}
-	if s.bare && isTerminal(s.out) {
-		if s.config.HTTP.LocalNeedsToken() {
-			here += key(s.token)
+	if h.Bare && isTerminal(h.out) {
+		if h.Config.HTTP.LocalNeedsToken() {
+			here += key(h.token)
 		}
-		s.tell("page", here)
+		h.tell("page", here)
 		if phones != "" {
-			s.tell("phones", phones+key(s.token))
+			h.tell("phones", phones+key(h.token))
 		}
 		return
 	}
-	s.tell("page", here)
+	h.tell("page", here)
 	if phones != "" {
-		s.tell("phones", phones+", to play with the code on the panel or the token")
+		h.tell("phones", phones+", to play with the code on the panel or the token")
 	}
-	s.tell("token", "in "+tokenFile(s.config.Table.Data)+"; "+s.joinCommand(addr)+" shows it with its code")
+	h.tell("token", "in "+tokenFile(h.Config.Table.Data)+"; "+h.joinCommand(addr)+" shows it with its code")
 }
 
-func (s *host) tell(what, text string) { fmt.Fprintf(s.out, "%-7s %s\n", what, text) }
+func (h *host) tell(what, text string) { fmt.Fprintf(h.out, "%-7s %s\n", what, text) }

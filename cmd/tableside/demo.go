@@ -156,35 +156,35 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	}
 	d.games = withDemoDefaults(d.games)
 	s := &host{
-		program: d.program, script: sc, config: config.New(d.env), bare: true,
-		resume: d.resume, startNew: d.startNew || d.script != "",
-		choose: addressHints{
+		program: d.program, Script: sc, Config: config.New(d.env), Bare: true,
+		Resume: d.resume, New: d.startNew || d.script != "",
+		Hints: addressHints{
 			http: "--http 127.0.0.1:0 picks a free port",
 			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
 		},
-		log: slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})),
+		Log: slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})),
 	}
-	s.config.Table.Name, s.config.Table.Lang = "demo", string(d.lang)
-	s.config.HTTP.Listen, s.config.HTTP.Local = d.http, d.local
-	if err := d.useBroker(&s.config.MQTT); err != nil {
+	s.Config.Table.Name, s.Config.Table.Lang = "demo", string(d.lang)
+	s.Config.HTTP.Listen, s.Config.HTTP.Local = d.http, d.local
+	if err := d.useBroker(&s.Config.MQTT); err != nil {
 		return err
 	}
 	seats, err := d.plan(s)
 	if err != nil {
 		return err
 	}
-	if s.parts, err = d.equipment(seats); err != nil {
+	if s.Parts, err = d.equipment(seats); err != nil {
 		return err
 	}
-	s.config.Table.Data = d.data
+	s.Config.Table.Data = d.data
 	if d.data == "" {
-		if s.config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
+		if s.Config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
 			return no("data folder", config.Reason(err), "--data DIR names another")
 		}
-		s.temporary = true
-		defer os.RemoveAll(s.config.Table.Data)
+		s.Temporary = true
+		defer os.RemoveAll(s.Config.Table.Data)
 	}
-	c, ok := s.parts.(*bench.Chips)
+	c, ok := s.Parts.(*bench.Chips)
 	if !ok {
 		return s.run(ctx)
 	}
@@ -212,8 +212,8 @@ func (d *demo) equipment(players []engine.Player) (equipment, error) {
 
 // plan sets the match to begin, if one is named, and returns its seats.
 func (d *demo) plan(s *host) ([]engine.Player, error) {
-	if s.script != nil {
-		return s.script.setup.Seats, nil
+	if s.Script != nil {
+		return s.Script.setup.Seats, nil
 	}
 	if d.game == "" {
 		return nil, nil
@@ -223,7 +223,7 @@ func (d *demo) plan(s *host) ([]engine.Player, error) {
 		c.Seats = strings.Split(d.seats, ",")
 	}
 	setup, err := d.setup("game "+d.game, c)
-	s.begin = &setup
+	s.Begin = &setup
 	return setup.Seats, err
 }
 

@@ -21,11 +21,11 @@ func pageFor(addr net.Addr) string {
 }
 
 // homeAssistant adds to the client's configuration what Home Assistant needs.
-func (s *host) homeAssistant(c *mqtt.Config) {
-	c.Page, c.Games = s.pageURL, s.mqttGames()
-	c.Panel = s.parts.CopyPanel(func(picture image.Image) { s.client.ShowPanel(picture) })
+func (h *host) homeAssistant(c *mqtt.Config) {
+	c.Page, c.Games = h.pageURL, h.mqttGames()
+	c.Panel = h.Parts.CopyPanel(func(picture image.Image) { h.client.ShowPanel(picture) })
 	c.Last = func() (engine.MatchInfo, bool) {
-		matches := s.table.Matches()
+		matches := h.table.Matches()
 		if len(matches) == 0 {
 			return engine.MatchInfo{}, false
 		}
@@ -35,13 +35,13 @@ func (s *host) homeAssistant(c *mqtt.Config) {
 
 // mqttGames returns the games with their names on the empty table, which have the
 // edition where a title has several.
-func (s *host) mqttGames() []mqtt.Game {
+func (h *host) mqttGames() []mqtt.Game {
 	editions := map[string]int{}
-	for _, info := range s.table.Games() {
+	for _, info := range h.table.Games() {
 		editions[engine.Title(info.Name)]++
 	}
 	var games []mqtt.Game
-	for _, info := range s.table.Games() {
+	for _, info := range h.table.Games() {
 		words := engine.Merge(engine.CoreWords(), device.Words(), info.Words)
 		title, edition := engine.Title(info.Name), engine.Edition(info.Name)
 		args := engine.Args{"game": engine.Word("game." + title)}
@@ -50,7 +50,7 @@ func (s *host) mqttGames() []mqtt.Game {
 			key, args["edition"] = "answer.lobby-edition", engine.Word("edition."+edition)
 		}
 		games = append(games, mqtt.Game{
-			Name: info.Name, Title: words.Say(s.lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats,
+			Name: info.Name, Title: words.Say(h.lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats,
 			MaxSeats: info.MaxSeats,
 		})
 	}

@@ -25,17 +25,17 @@ import (
 // program to its end. The commands demo and run each run one.
 type host struct {
 	*program
-	config   config.Config
-	choose   addressHints
-	resume   bool
-	startNew bool // leave an unfinished match unfinished
-	begin    *engine.Setup
-	script   *script // nil: none
-	parts    equipment
-	log      *slog.Logger
+	Config config.Config
+	Hints  addressHints
+	Resume bool
+	New    bool // leave an unfinished match unfinished
+	Begin  *engine.Setup
+	Script *script // nil: none
+	Parts  equipment
+	Log    *slog.Logger
 
-	temporary bool // the data folder is removed at the end
-	bare      bool // no configuration file; the token is printed on a terminal
+	Temporary bool // the data folder is removed at the end
+	Bare      bool // no configuration file; the token is printed on a terminal
 
 	began   time.Time
 	token   string
@@ -63,14 +63,14 @@ type addressHints struct{ http, mqtt string }
 // run runs the table until the context ends. Then it stops everything in order: the
 // page first, so that no more inputs arrive; then the table, which writes and shows
 // the last ones; then the outputs.
-func (s *host) run(ctx context.Context) (err error) {
-	s.began = time.Now()
-	listener, err := listen("page", s.config.HTTP.Listen, s.choose.http)
+func (h *host) run(ctx context.Context) (err error) {
+	h.began = time.Now()
+	listener, err := listen("page", h.Config.HTTP.Listen, h.Hints.http)
 	if err != nil {
 		return err
 	}
 	defer listener.Close() // Serve closes it, too
-	broker, err := s.openBroker()
+	broker, err := h.openBroker()
 	if err != nil {
 		return err
 	}
@@ -78,32 +78,32 @@ func (s *host) run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, broker.Close()) }()
 	}
 	defer func() {
-		if err := s.parts.Halt(); err != nil {
-			s.log.Warn("hardware at the end", "error", err)
+		if err := h.Parts.Halt(); err != nil {
+			h.Log.Warn("hardware at the end", "error", err)
 		}
 	}()
-	if err := s.open(listener.Addr()); err != nil {
+	if err := h.open(listener.Addr()); err != nil {
 		return err
 	}
-	if err = s.connect(); err == nil {
-		err = s.beginMatch()
+	if err = h.connect(); err == nil {
+		err = h.beginMatch()
 	}
 	if err != nil {
-		return errors.Join(err, s.table.Close())
+		return errors.Join(err, h.table.Close())
 	}
 
-	pageDone := start(ctx, "page", func(ctx context.Context) error { return s.page.Serve(ctx, listener) })
+	pageDone := start(ctx, "page", func(ctx context.Context) error { return h.page.Serve(ctx, listener) })
 	background := context.WithoutCancel(ctx)
-	tableDone := start(background, "table", s.table.Run)
+	tableDone := start(background, "table", h.table.Run)
 	brokerDone := start(background, "mqtt", func(ctx context.Context) error {
-		if s.client != nil {
-			s.client.Run(ctx)
+		if h.client != nil {
+			h.client.Run(ctx)
 		}
 		return nil
 	})
-	s.parts.Add(s.table, s.page)
+	h.Parts.Add(h.table, h.page)
 
-	err = s.serve(ctx, listener.Addr(), broker, pageDone)
+	err = h.serve(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, tableDone, brokerDone} {
 		if failed := part.stop(); failed != nil && err == nil {
 			err = no(part.name, failed.Error(), "")
@@ -114,18 +114,18 @@ func (s *host) run(ctx context.Context) (err error) {
 
 // openBroker starts the embedded broker where one is configured, and sets its
 // address as the broker to use.
-func (s *host) openBroker() (*mqtt.Broker, error) {
-	m := &s.config.MQTT
+func (h *host) openBroker() (*mqtt.Broker, error) {
+	m := &h.Config.MQTT
 	if m.Embedded == "" {
 		return nil, nil
 	}
-	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: m.Embedded, User: m.User, Password: m.Password, Log: s.log})
+	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: m.Embedded, User: m.User, Password: m.Password, Log: h.Log})
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {
-			return nil, wrong("mqtt "+m.Embedded, doctor.ListenReason(err), s.choose.mqtt)
+			return nil, wrong("mqtt "+m.Embedded, doctor.ListenReason(err), h.Hints.mqtt)
 		}
-		return nil, wrong("mqtt", brokerReason(err), s.choose.mqtt)
+		return nil, wrong("mqtt", brokerReason(err), h.Hints.mqtt)
 	}
 	addr, err := net.ResolveTCPAddr("tcp", broker.Addr())
 	if err != nil {
@@ -136,26 +136,26 @@ func (s *host) openBroker() (*mqtt.Broker, error) {
 }
 
 // open opens the table with its data folder.
-func (s *host) open(addr net.Addr) error {
+func (h *host) open(addr net.Addr) error {
 	address := ""
-	s.pageURL = pageFor(addr)
-	owner := s.games.owner(s.config.Table.Data)
+	h.pageURL = pageFor(addr)
+	owner := h.games.owner(h.Config.Table.Data)
 	opts := device.Config{
-		Seats: config.Players(s.config.Table.Seats),
-		Name:  s.config.Table.Name, Dir: s.config.Table.Data, Games: s.games, Lang: s.lang, Log: s.log,
+		Seats: config.Players(h.Config.Table.Seats),
+		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.games, Lang: h.lang, Log: h.Log,
 		Definitions: owner.Definitions, Learn: owner.Learn,
-		New: s.startNew,
+		New: h.New,
 	}
-	if err := s.parts.Configure(&opts); err != nil {
+	if err := h.Parts.Configure(&opts); err != nil {
 		return err
 	}
-	if !isLoopback(addr) || s.config.HTTP.LocalNeedsToken() {
+	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
 		var err error
-		if s.token, err = loadToken(s.config.Table.Data); err != nil {
-			return no("token in "+s.config.Table.Data, config.Reason(err), dataHint(err))
+		if h.token, err = loadToken(h.Config.Table.Data); err != nil {
+			return no("token in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
 		}
-		if to := door(s.config.HTTP, addr); to != "" {
-			address = to + key(s.token)
+		if to := door(h.Config.HTTP, addr); to != "" {
+			address = to + key(h.token)
 		}
 	}
 	opts.Address = address
@@ -163,56 +163,56 @@ func (s *host) open(addr net.Addr) error {
 	if err != nil {
 		what, why, found := strings.Cut(err.Error(), ": ")
 		if !found {
-			what, why = s.config.Table.Data, err.Error()
+			what, why = h.Config.Table.Data, err.Error()
 		}
 		return no(what, why, dataHint(err))
 	}
-	s.table = table
+	h.table = table
 	return nil
 }
 
 // connect creates the page and the MQTT client and adds them to the table.
-func (s *host) connect() error {
+func (h *host) connect() error {
 	config := web.Config{
-		Input: s.table.Input, Order: s.table.Do, Games: s.table.Games, Cards: s.cards,
-		Matches: func() ([]engine.MatchInfo, error) { return s.table.Matches(), nil },
-		Journal: s.table.Journal,
-		Token:   s.token, AskHere: s.config.HTTP.LocalNeedsToken(), Hosts: s.config.HTTP.Hosts,
+		Input: h.table.Input, Order: h.table.Do, Games: h.table.Games, Cards: h.cards,
+		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
+		Journal: h.table.Journal,
+		Token:   h.token, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
-	config.Metrics = func(w io.Writer) { writeMetrics(w, s.table, s.began) }
-	s.parts.Show(&config)
-	s.page = web.New(config)
-	if s.config.MQTT.Broker != "" {
-		c := rig.Client(&s.config)
+	config.Metrics = func(w io.Writer) { writeMetrics(w, h.table, h.began) }
+	h.Parts.Show(&config)
+	h.page = web.New(config)
+	if h.Config.MQTT.Broker != "" {
+		c := rig.Client(&h.Config)
 		c.Version = release
-		c.Lang, c.Log = s.lang, s.log
-		c.Input, c.Order, c.Health = s.table.Input, s.table.Do, s.table.Report
-		s.homeAssistant(&c)
+		c.Lang, c.Log = h.lang, h.Log
+		c.Input, c.Order, c.Health = h.table.Input, h.table.Do, h.table.Report
+		h.homeAssistant(&c)
 		client, err := mqtt.New(c)
 		if err != nil {
 			return wrong("mqtt", brokerReason(err), "")
 		}
-		s.client = client
-		s.table.Add(device.Part{Name: "mqtt", Output: shower(client.Show), Direct: true})
+		h.client = client
+		h.table.Add(device.Part{Name: "mqtt", Output: shower(client.Show), Direct: true})
 	}
-	s.table.Add(device.Part{Name: "page", Output: s.page, Direct: true})
-	s.table.Report(engine.Part{Name: "page", Health: engine.OK})
+	h.table.Add(device.Part{Name: "page", Output: h.page, Direct: true})
+	h.table.Report(engine.Part{Name: "page", Health: engine.OK})
 	return nil
 }
 
 // cards returns the cards in the box of a game, with the owner's file, and with
 // stand-ins where they are the game's default.
-func (s *host) cards(game string, lang engine.Lang) ([]web.Card, error) {
-	box := s.games.box(game)
+func (h *host) cards(game string, lang engine.Lang) ([]web.Card, error) {
+	box := h.games.box(game)
 	if box == nil {
 		return nil, nil
 	}
-	own, err := s.games.owner(s.config.Table.Data).Definitions(game)
+	own, err := h.games.owner(h.Config.Table.Data).Definitions(game)
 	if err != nil {
 		return nil, err
 	}
 	standIn := func(o engine.Option) bool { return o.Name == "data" && o.Default == "stand-in" }
-	byDefault := slices.ContainsFunc(s.games, func(g engine.Game) bool {
+	byDefault := slices.ContainsFunc(h.games, func(g engine.Game) bool {
 		info := g.Info()
 		return info.Name == game && slices.ContainsFunc(info.Options, standIn)
 	})
@@ -230,18 +230,18 @@ func (s *host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 
 // serve waits until everything answers, announces it, plays the script, and returns
 // when the context or the page ends.
-func (s *host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
-	if err := s.awaitAnswers(ctx, local(addr), broker); err != nil {
+func (h *host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
+	if err := h.awaitAnswers(ctx, local(addr), broker); err != nil {
 		return ended(ctx, err)
 	}
-	s.announce(addr)
-	notify := newNotifier(s.env)
+	h.announce(addr)
+	notify := newNotifier(h.env)
 	notify.tell("READY=1\nSTATUS=page at http://" + local(addr) + "/")
 	defer notify.tell("STOPPING=1")
-	watchdog := start(ctx, "watchdog", func(ctx context.Context) error { return notify.feed(ctx, s.table) })
+	watchdog := start(ctx, "watchdog", func(ctx context.Context) error { return notify.feed(ctx, h.table) })
 	defer watchdog.stop()
-	if s.script != nil {
-		if err := s.script.play(ctx, s); err != nil {
+	if h.Script != nil {
+		if err := h.Script.play(ctx, h); err != nil {
 			return ended(ctx, err)
 		}
 	}
@@ -263,41 +263,41 @@ func ended(ctx context.Context, err error) error {
 // beginMatch begins the configured match, unless an unfinished one waits or is
 // resumed. It runs before any output: nobody sees an empty table between the two
 // halves of a match.
-func (s *host) beginMatch() error {
-	if s.script != nil {
-		return s.script.begin(s)
+func (h *host) beginMatch() error {
+	if h.Script != nil {
+		return h.Script.begin(h)
 	}
-	for _, m := range s.table.Matches() {
+	for _, m := range h.table.Matches() {
 		if m.State == "damaged" {
-			s.tell("match", m.ID+" cannot be read and is left as it is: "+m.Reason)
+			h.tell("match", m.ID+" cannot be read and is left as it is: "+m.Reason)
 		}
 	}
-	unfinished := s.table.Frame().Status.Unfinish
+	unfinished := h.table.Frame().Status.Unfinish
 	switch {
-	case unfinished != "" && s.resume:
-		receipt := s.table.Prepare(engine.Order{Do: "resume", Match: unfinished})
+	case unfinished != "" && h.Resume:
+		receipt := h.table.Prepare(engine.Order{Do: "resume", Match: unfinished})
 		if receipt.Outcome != engine.Accepted {
-			s.tell("match", unfinished+": "+receipt.Spoken)
+			h.tell("match", unfinished+": "+receipt.Spoken)
 			return nil
 		}
 		inputs := fmt.Sprintf("%d inputs", receipt.Seq)
 		if receipt.Seq == 1 {
 			inputs = "1 input"
 		}
-		s.tell("match", unfinished+" goes on after "+inputs)
+		h.tell("match", unfinished+" goes on after "+inputs)
 		return nil
 	case unfinished != "":
-		s.tell("match", unfinished+" is unfinished: the page asks whether to continue (--resume and --new answer it)")
+		h.tell("match", unfinished+" is unfinished: the page asks whether to continue (--resume and --new answer it)")
 		return nil
-	case s.resume:
-		s.tell("match", "none is unfinished")
+	case h.Resume:
+		h.tell("match", "none is unfinished")
 	}
-	if s.begin == nil {
+	if h.Begin == nil {
 		return nil
 	}
-	receipt := s.table.Prepare(engine.Order{Do: "begin", Setup: *s.begin})
+	receipt := h.table.Prepare(engine.Order{Do: "begin", Setup: *h.Begin})
 	if receipt.Outcome != engine.Accepted {
-		return no("game "+s.begin.Game, receipt.Spoken, "")
+		return no("game "+h.Begin.Game, receipt.Spoken, "")
 	}
 	return nil
 }
@@ -314,8 +314,8 @@ func listen(what, addr, hint string) (net.Listener, error) {
 // A shower is a device.Output whose Show cannot fail.
 type shower func(context.Context, engine.Frame)
 
-func (s shower) Show(ctx context.Context, f engine.Frame) error {
-	s(ctx, f)
+func (o shower) Show(ctx context.Context, f engine.Frame) error {
+	o(ctx, f)
 	return nil
 }
 

@@ -45,28 +45,28 @@ doctor --replay" plays it again.`,
 					return err
 				}
 				s := &host{
-					program: p, config: c, resume: *resume, startNew: *startNew,
-					choose: addressHints{http: "choose another http.listen; port 0 picks a free one",
+					program: p, Config: c, Resume: *resume, New: *startNew,
+					Hints: addressHints{http: "choose another http.listen; port 0 picks a free one",
 						mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
-					log: slog.New(slog.NewTextHandler(p.err, nil)),
+					Log: slog.New(slog.NewTextHandler(p.err, nil)),
 				}
-				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.config.Wiring, Log: s.log}
-				s.parts = equipment
+				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.Config.Wiring, Log: s.Log}
+				s.Parts = equipment
 				flags.Visit(func(f *flag.Flag) {
 					if f.Name == "lang" {
-						s.config.Table.Lang = string(p.lang)
+						s.Config.Table.Lang = string(p.lang)
 					}
 				})
-				if s.config.Table.Lang != "" {
-					p.lang = engine.Lang(s.config.Table.Lang)
+				if s.Config.Table.Lang != "" {
+					p.lang = engine.Lang(s.Config.Table.Lang)
 				}
-				s.config.Table.Lang = string(p.lang)
+				s.Config.Table.Lang = string(p.lang)
 				if c.Game.Name != "" {
 					setup, err := p.setup("game", c.Game)
 					if err != nil {
 						return err
 					}
-					s.begin = &setup
+					s.Begin = &setup
 				}
 				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
 					func() error { return s.run(ctx) })

@@ -45,18 +45,18 @@ func (p *program) readScript(file string) (*script, error) {
 // begin writes the script's head into the data folder as a match that has just
 // begun, and lets the table resume it. An order to begin would decide who begins,
 // where the script leaves that to the game.
-func (sc *script) begin(s *host) error {
+func (sc *script) begin(h *host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.setup
 		setup.Begin = begin
-		err := s.lay(setup)
+		err := h.lay(setup)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
 			return no(sc.file, config.Reason(err), "")
 		}
-		receipt := s.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
+		receipt := h.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
 		if receipt.Outcome != engine.Accepted {
 			return no(sc.file, receipt.Spoken, "")
 		}
@@ -65,9 +65,9 @@ func (sc *script) begin(s *host) error {
 }
 
 // lay writes the head of a journal into the data folder.
-func (s *host) lay(setup engine.Setup) error {
+func (h *host) lay(setup engine.Setup) error {
 	head, _ := setup.SealedHead()
-	file := filepath.Join(s.config.Table.Data, "matches", setup.MatchID()+".journal")
+	file := filepath.Join(h.Config.Table.Data, "matches", setup.MatchID()+".journal")
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
 		return err
@@ -77,9 +77,9 @@ func (s *host) lay(setup engine.Setup) error {
 }
 
 // play gives each input to the table and prints those that were refused.
-func (sc *script) play(ctx context.Context, s *host) error {
-	if h, ok := s.parts.(handy); ok {
-		if err := h.Ready(ctx, s.table); err != nil {
+func (sc *script) play(ctx context.Context, h *host) error {
+	if hands, ok := h.Parts.(handy); ok {
+		if err := hands.Ready(ctx, h.table); err != nil {
 			return no("readers", err.Error(), "")
 		}
 	}
@@ -98,19 +98,19 @@ func (sc *script) play(ctx context.Context, s *host) error {
 			}
 		}
 		inputs++
-		receipt, err := s.do(ctx, line.Input, !sc.refused[line.Number])
+		receipt, err := h.do(ctx, line.Input, !sc.refused[line.Number])
 		if err != nil {
 			return no(fmt.Sprintf("%s:%d: %s", sc.file, line.Number, line.Input.Command()), err.Error(), "")
 		}
 		if receipt.Outcome != engine.Accepted {
 			refused++
-			s.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.file, line.Number, line.Input.Command(), receipt.Outcome,
+			h.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.file, line.Number, line.Input.Command(), receipt.Outcome,
 				receipt.Spoken))
 		}
 	}
-	s.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.file, inputs, refused))
+	h.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.file, inputs, refused))
 	if sc.stop != nil {
-		s.tell("script", "it stops there: "+sc.stop.Error())
+		h.tell("script", "it stops there: "+sc.stop.Error())
 	}
 	return nil
 }
@@ -123,14 +123,14 @@ type handy interface {
 
 // do gives an input to the table, by hand where asked for and possible. A key may
 // have only moved the cursor; then do gives the input itself.
-func (s *host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
-	if p, ok := s.parts.(handy); ok && byHand {
-		seq := s.table.Frame().View.Seq
-		receipt, done, err := p.Play(ctx, s.table, in)
+func (h *host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
+	if hands, ok := h.Parts.(handy); ok && byHand {
+		seq := h.table.Frame().View.Seq
+		receipt, done, err := hands.Play(ctx, h.table, in)
 		moved := receipt.Outcome == engine.Accepted && receipt.Seq == seq
 		if err != nil || done && !moved {
 			return receipt, err
 		}
 	}
-	return s.table.Play(ctx, in), nil
+	return h.table.Play(ctx, in), nil
 }
