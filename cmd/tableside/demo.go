@@ -5,14 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
@@ -146,24 +147,23 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if err := d.check(flags); err != nil {
 		return err
 	}
-	var sc *script
+	var sc *host.Script
 	if d.script != "" { // before withDemoDefaults: a replay does not have those
 		var err error
 		if sc, err = d.readScript(d.script); err != nil {
 			return err
 		}
-		sc.fast = d.fast
+		sc.Fast = d.fast
 	}
 	d.games = withDemoDefaults(d.games)
-	s := &host{
-		program: d.program, Script: sc, Config: config.New(d.env), Bare: true,
-		Resume: d.resume, New: d.startNew || d.script != "",
-		Hints: addressHints{
-			http: "--http 127.0.0.1:0 picks a free port",
-			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
-		},
-		Log: slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})),
+	s := d.host(config.New(d.env))
+	s.Script, s.Bare = sc, true
+	s.Resume, s.New = d.resume, d.startNew || d.script != ""
+	s.Hints = host.AddressHints{
+		HTTP: "--http 127.0.0.1:0 picks a free port",
+		MQTT: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
 	}
+	s.Log = slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError}))
 	s.Config.Table.Name, s.Config.Table.Lang = "demo", string(d.lang)
 	s.Config.HTTP.Listen, s.Config.HTTP.Local = d.http, d.local
 	if err := d.useBroker(&s.Config.MQTT); err != nil {
@@ -186,13 +186,28 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	}
 	c, ok := s.Parts.(*bench.Chips)
 	if !ok {
-		return s.run(ctx)
+		return s.Run(ctx)
 	}
-	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return s.run(ctx) })
+	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return s.Run(ctx) })
+}
+
+// readScript reads a journal and replays it.
+func (p *program) readScript(file string) (*host.Script, error) {
+	journal, err := p.readJournal(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &replay{program: p, file: file, until: -1, out: io.Discard}
+	stop := r.play(journal)
+	if stop != nil && (r.match == nil || journal.damage != nil) {
+		return nil, stop
+	}
+	return &host.Script{File: file, Setup: r.match.Setup(), Lines: journal.Lines[:r.played], Refused: r.refused,
+		Stop: stop}, nil
 }
 
 // equipment returns the equipment of the table.
-func (d *demo) equipment(players []engine.Player) (equipment, error) {
+func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
 		return bench.NewSimulated(players), nil
 	}
@@ -211,9 +226,9 @@ func (d *demo) equipment(players []engine.Player) (equipment, error) {
 }
 
 // plan sets the match to begin, if one is named, and returns its seats.
-func (d *demo) plan(s *host) ([]engine.Player, error) {
+func (d *demo) plan(s *host.Host) ([]engine.Player, error) {
 	if s.Script != nil {
-		return s.Script.setup.Seats, nil
+		return s.Script.Setup.Seats, nil
 	}
 	if d.game == "" {
 		return nil, nil
@@ -249,31 +264,3 @@ func (d *demo) useBroker(c *config.MQTT) error {
 	}
 	return nil
 }
-
-// demoDefaults holds the defaults of options that differ at a simulated table:
-// missing card data is filled with stand-ins, and the program deals the cards.
-var demoDefaults = map[string]string{"data": "stand-in", "guide": "off"}
-
-// withDemoDefaults returns the games with demoDefaults, where they have the option.
-func withDemoDefaults(games gameList) gameList {
-	var all gameList
-	for _, g := range games {
-		info := g.Info()
-		info.Options = slices.Clone(info.Options)
-		for i, o := range info.Options {
-			if value, ok := demoDefaults[o.Name]; ok && slices.Contains(o.Values, value) {
-				info.Options[i].Default = value
-			}
-		}
-		all = append(all, demoGame{g, info})
-	}
-	return all
-}
-
-// demoGame is a game with the defaults of a simulated table.
-type demoGame struct {
-	engine.Game
-	info engine.Info
-}
-
-func (g demoGame) Info() engine.Info { return g.info }

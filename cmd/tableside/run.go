@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
@@ -44,23 +45,24 @@ doctor --replay" plays it again.`,
 				if err != nil {
 					return err
 				}
-				s := &host{
-					program: p, Config: c, Resume: *resume, New: *startNew,
-					Hints: addressHints{http: "choose another http.listen; port 0 picks a free one",
-						mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
-					Log: slog.New(slog.NewTextHandler(p.err, nil)),
-				}
-				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.Config.Wiring, Log: s.Log}
-				s.Parts = equipment
 				flags.Visit(func(f *flag.Flag) {
 					if f.Name == "lang" {
-						s.Config.Table.Lang = string(p.lang)
+						c.Table.Lang = string(p.lang)
 					}
 				})
-				if s.Config.Table.Lang != "" {
-					p.lang = engine.Lang(s.Config.Table.Lang)
+				if c.Table.Lang != "" {
+					p.lang = engine.Lang(c.Table.Lang)
 				}
-				s.Config.Table.Lang = string(p.lang)
+				c.Table.Lang = string(p.lang)
+				s := p.host(c)
+				s.Resume, s.New = *resume, *startNew
+				s.Hints = host.AddressHints{
+					HTTP: "choose another http.listen; port 0 picks a free one",
+					MQTT: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there",
+				}
+				s.Log = slog.New(slog.NewTextHandler(p.err, nil))
+				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.Config.Wiring, Log: s.Log}
+				s.Parts = equipment
 				if c.Game.Name != "" {
 					setup, err := p.setup("game", c.Game)
 					if err != nil {
@@ -69,7 +71,7 @@ doctor --replay" plays it again.`,
 					s.Begin = &setup
 				}
 				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
-					func() error { return s.run(ctx) })
+					func() error { return s.Run(ctx) })
 			}
 		},
 	}

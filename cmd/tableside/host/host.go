@@ -1,4 +1,4 @@
-package main
+package host
 
 import (
 	"context"
@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
-	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"tableside/cmd/tableside/config"
-	"tableside/cmd/tableside/doctor"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/web"
@@ -21,22 +21,33 @@ import (
 	"tableside/mqtt"
 )
 
-// A host runs a table with its page, broker and hardware, from the start of the
-// program to its end. The commands demo and run each run one.
-type host struct {
-	*program
+// A Host runs a table with its page, broker and hardware.
+type Host struct {
 	Config config.Config
-	Hints  addressHints
-	Resume bool
-	New    bool // leave an unfinished match unfinished
-	Begin  *engine.Setup
-	Script *script // nil: none
-	Parts  equipment
+	Games  []engine.Game
+	Parts  Equipment
 	Log    *slog.Logger
 
-	Temporary bool // the data folder is removed at the end
-	Bare      bool // no configuration file; the token is printed on a terminal
+	Version, Commit string // of the program
 
+	// Owner returns the owner's card data in a data folder.
+	Owner func(data string) device.Owner
+	// Cards returns the cards in the box of a game, with an owner's lines; none for a
+	// game without cards.
+	Cards func(game string, own []string, lang engine.Lang) ([]web.Card, error)
+
+	Begin  *engine.Setup // the match to begin; nil: none
+	Resume bool          // continue an unfinished match
+	New    bool          // leave an unfinished match unfinished
+	Script *Script       // to play; nil: none
+
+	Out       io.Writer // gets the addresses, and what becomes of the match
+	Hints     AddressHints
+	Env       func(string) string // has what systemd wants to be told
+	Temporary bool                // the data folder is removed at the end
+	Bare      bool                // no configuration file; the token is printed on a terminal
+
+	lang    engine.Lang
 	began   time.Time
 	token   string
 	pageURL string // for other machines, without the token; "" where they cannot reach it
@@ -46,7 +57,7 @@ type host struct {
 }
 
 // Equipment is the real, emulated or simulated hardware of a table.
-type equipment interface {
+type Equipment interface {
 	Configure(*device.Config) error // before there is a table
 	Show(*web.Config)               // sets what the page shows of it
 	Add(*device.Table, *web.Server) // connects it to the table
@@ -57,15 +68,15 @@ type equipment interface {
 	CopyPanel(to func(image.Image)) bool
 }
 
-// addressHints hold the hints about choosing other addresses.
-type addressHints struct{ http, mqtt string }
+// AddressHints hold the hints about choosing other addresses.
+type AddressHints struct{ HTTP, MQTT string }
 
-// run runs the table until the context ends. Then it stops everything in order: the
+// Run runs the table until the context ends. Then it stops everything in order: the
 // page first, so that no more inputs arrive; then the table, which writes and shows
 // the last ones; then the outputs.
-func (h *host) run(ctx context.Context) (err error) {
-	h.began = time.Now()
-	listener, err := listen("page", h.Config.HTTP.Listen, h.Hints.http)
+func (h *Host) Run(ctx context.Context) (err error) {
+	h.began, h.lang = time.Now(), engine.Lang(h.Config.Table.Lang)
+	listener, err := listen("page", h.Config.HTTP.Listen, h.Hints.HTTP)
 	if err != nil {
 		return err
 	}
@@ -105,8 +116,8 @@ func (h *host) run(ctx context.Context) (err error) {
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, tableDone, brokerDone} {
-		if failed := part.stop(); failed != nil && err == nil {
-			err = no(part.name, failed.Error(), "")
+		if e := part.stop(); e != nil && err == nil {
+			err = failed(part.name, e.Error(), "")
 		}
 	}
 	return err
@@ -114,7 +125,7 @@ func (h *host) run(ctx context.Context) (err error) {
 
 // openBroker starts the embedded broker where one is configured, and sets its
 // address as the broker to use.
-func (h *host) openBroker() (*mqtt.Broker, error) {
+func (h *Host) openBroker() (*mqtt.Broker, error) {
 	m := &h.Config.MQTT
 	if m.Embedded == "" {
 		return nil, nil
@@ -123,9 +134,9 @@ func (h *host) openBroker() (*mqtt.Broker, error) {
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {
-			return nil, wrong("mqtt "+m.Embedded, doctor.ListenReason(err), h.Hints.mqtt)
+			return nil, wrong("mqtt "+m.Embedded, config.ListenReason(err), h.Hints.MQTT)
 		}
-		return nil, wrong("mqtt", brokerReason(err), h.Hints.mqtt)
+		return nil, wrong("mqtt", brokerReason(err), h.Hints.MQTT)
 	}
 	addr, err := net.ResolveTCPAddr("tcp", broker.Addr())
 	if err != nil {
@@ -136,13 +147,13 @@ func (h *host) openBroker() (*mqtt.Broker, error) {
 }
 
 // open opens the table with its data folder.
-func (h *host) open(addr net.Addr) error {
+func (h *Host) open(addr net.Addr) error {
 	address := ""
 	h.pageURL = pageFor(addr)
-	owner := h.games.owner(h.Config.Table.Data)
+	owner := h.Owner(h.Config.Table.Data)
 	opts := device.Config{
 		Seats: config.Players(h.Config.Table.Seats),
-		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.games, Lang: h.lang, Log: h.Log,
+		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.Games, Lang: h.lang, Log: h.Log,
 		Definitions: owner.Definitions, Learn: owner.Learn,
 		New: h.New,
 	}
@@ -152,7 +163,7 @@ func (h *host) open(addr net.Addr) error {
 	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
 		var err error
 		if h.token, err = loadToken(h.Config.Table.Data); err != nil {
-			return no("token in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
+			return failed("token in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
 		}
 		if to := door(h.Config.HTTP, addr); to != "" {
 			address = to + key(h.token)
@@ -165,26 +176,25 @@ func (h *host) open(addr net.Addr) error {
 		if !found {
 			what, why = h.Config.Table.Data, err.Error()
 		}
-		return no(what, why, dataHint(err))
+		return failed(what, why, dataHint(err))
 	}
 	h.table = table
 	return nil
 }
 
 // connect creates the page and the MQTT client and adds them to the table.
-func (h *host) connect() error {
+func (h *Host) connect() error {
 	config := web.Config{
 		Input: h.table.Input, Order: h.table.Do, Games: h.table.Games, Cards: h.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
-		Journal: h.table.Journal,
-		Token:   h.token, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
+		Journal: h.table.Journal, Metrics: h.writeMetrics,
+		Token: h.token, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
-	config.Metrics = func(w io.Writer) { writeMetrics(w, h.table, h.began) }
 	h.Parts.Show(&config)
 	h.page = web.New(config)
 	if h.Config.MQTT.Broker != "" {
 		c := rig.Client(&h.Config)
-		c.Version = release
+		c.Version = h.Version
 		c.Lang, c.Log = h.lang, h.Log
 		c.Input, c.Order, c.Health = h.table.Input, h.table.Do, h.table.Report
 		h.homeAssistant(&c)
@@ -193,49 +203,30 @@ func (h *host) connect() error {
 			return wrong("mqtt", brokerReason(err), "")
 		}
 		h.client = client
-		h.table.Add(device.Part{Name: "mqtt", Output: shower(client.Show), Direct: true})
+		h.table.Add(device.Part{Name: "mqtt", Output: device.OutputFunc(client.Show), Direct: true})
 	}
 	h.table.Add(device.Part{Name: "page", Output: h.page, Direct: true})
 	h.table.Report(engine.Part{Name: "page", Health: engine.OK})
 	return nil
 }
 
-// cards returns the cards in the box of a game, with the owner's file, and with
-// stand-ins where they are the game's default.
-func (h *host) cards(game string, lang engine.Lang) ([]web.Card, error) {
-	box := h.games.box(game)
-	if box == nil {
-		return nil, nil
-	}
-	own, err := h.games.owner(h.Config.Table.Data).Definitions(game)
+// cards returns the cards in the box of a game, with the owner's file.
+func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
+	own, err := h.Owner(h.Config.Table.Data).Definitions(game)
 	if err != nil {
 		return nil, err
 	}
-	standIn := func(o engine.Option) bool { return o.Name == "data" && o.Default == "stand-in" }
-	byDefault := slices.ContainsFunc(h.games, func(g engine.Game) bool {
-		info := g.Info()
-		return info.Name == game && slices.ContainsFunc(info.Options, standIn)
-	})
-	known, err := box.Cards(byDefault, own)
-	if err != nil {
-		return nil, err
-	}
-	sheets, _ := inWords(known, lang)
-	var cards []web.Card
-	for _, sheet := range sheets {
-		cards = append(cards, web.Card{Kind: sheet.ID, Name: sheet.Name, Copies: sheet.Copies})
-	}
-	return cards, nil
+	return h.Cards(game, own, lang)
 }
 
 // serve waits until everything answers, announces it, plays the script, and returns
 // when the context or the page ends.
-func (h *host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
+func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
 	if err := h.awaitAnswers(ctx, local(addr), broker); err != nil {
 		return ended(ctx, err)
 	}
 	h.announce(addr)
-	notify := newNotifier(h.env)
+	notify := newNotifier(h.Env)
 	notify.tell("READY=1\nSTATUS=page at http://" + local(addr) + "/")
 	defer notify.tell("STOPPING=1")
 	watchdog := start(ctx, "watchdog", func(ctx context.Context) error { return notify.feed(ctx, h.table) })
@@ -263,7 +254,7 @@ func ended(ctx context.Context, err error) error {
 // beginMatch begins the configured match, unless an unfinished one waits or is
 // resumed. It runs before any output: nobody sees an empty table between the two
 // halves of a match.
-func (h *host) beginMatch() error {
+func (h *Host) beginMatch() error {
 	if h.Script != nil {
 		return h.Script.begin(h)
 	}
@@ -297,7 +288,7 @@ func (h *host) beginMatch() error {
 	}
 	receipt := h.table.Prepare(engine.Order{Do: "begin", Setup: *h.Begin})
 	if receipt.Outcome != engine.Accepted {
-		return no("game "+h.Begin.Game, receipt.Spoken, "")
+		return failed("game "+h.Begin.Game, receipt.Spoken, "")
 	}
 	return nil
 }
@@ -306,18 +297,22 @@ func (h *host) beginMatch() error {
 func listen(what, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, wrong(what+" "+addr, doctor.ListenReason(err), hint)
+		return nil, wrong(what+" "+addr, config.ListenReason(err), hint)
 	}
 	return l, nil
 }
 
-// A shower is a device.Output whose Show cannot fail.
-type shower func(context.Context, engine.Frame)
-
-func (o shower) Show(ctx context.Context, f engine.Frame) error {
-	o(ctx, f)
-	return nil
-}
-
 // brokerReason returns the text of an error without the name of package mqtt.
 func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }
+
+// dataHint returns what to do about a data folder that cannot be used.
+func dataHint(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "the folder is another user's: sudo -u tableside runs a command as the table's own, --data DIR or " +
+			"table.data names another folder"
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return "nothing can be made there: --data DIR or table.data names another folder"
+	}
+	return ""
+}

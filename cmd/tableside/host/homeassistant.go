@@ -1,28 +1,16 @@
-package main
+package host
 
 import (
 	"image"
-	"net"
 
 	"tableside/device"
 	"tableside/engine"
 	"tableside/mqtt"
 )
 
-// pageFor returns the URL of the page for other machines, without the token, or ""
-// where the page answers only this one: on others, a link to 127.0.0.1 leads to
-// themselves.
-func pageFor(addr net.Addr) string {
-	host := reachable(addr)
-	if to, err := net.ResolveTCPAddr("tcp", host); err != nil || isLoopback(to) {
-		return ""
-	}
-	return "http://" + host + "/"
-}
-
 // homeAssistant adds to the client's configuration what Home Assistant needs.
-func (h *host) homeAssistant(c *mqtt.Config) {
-	c.Page, c.Games = h.pageURL, h.mqttGames()
+func (h *Host) homeAssistant(c *mqtt.Config) {
+	c.Page, c.Games = h.pageURL, HomeAssistantGames(h.table.Games(), h.lang)
 	c.Panel = h.Parts.CopyPanel(func(picture image.Image) { h.client.ShowPanel(picture) })
 	c.Last = func() (engine.MatchInfo, bool) {
 		matches := h.table.Matches()
@@ -33,15 +21,15 @@ func (h *host) homeAssistant(c *mqtt.Config) {
 	}
 }
 
-// mqttGames returns the games with their names on the empty table, which have the
-// edition where a title has several.
-func (h *host) mqttGames() []mqtt.Game {
+// HomeAssistantGames returns the games with their names on the empty table, which have
+// the edition where a title has several.
+func HomeAssistantGames(all []engine.Info, lang engine.Lang) []mqtt.Game {
 	editions := map[string]int{}
-	for _, info := range h.table.Games() {
+	for _, info := range all {
 		editions[engine.Title(info.Name)]++
 	}
 	var games []mqtt.Game
-	for _, info := range h.table.Games() {
+	for _, info := range all {
 		words := engine.Merge(engine.CoreWords(), device.Words(), info.Words)
 		title, edition := engine.Title(info.Name), engine.Edition(info.Name)
 		args := engine.Args{"game": engine.Word("game." + title)}
@@ -50,7 +38,7 @@ func (h *host) mqttGames() []mqtt.Game {
 			key, args["edition"] = "answer.lobby-edition", engine.Word("edition."+edition)
 		}
 		games = append(games, mqtt.Game{
-			Name: info.Name, Title: words.Say(h.lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats,
+			Name: info.Name, Title: words.Say(lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats,
 			MaxSeats: info.MaxSeats,
 		})
 	}

@@ -1,11 +1,15 @@
-package main
+package host
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"os"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"tableside/cmd/tableside/rig"
 	"tableside/mqtt"
@@ -15,7 +19,7 @@ import (
 const answerLimit = 10 * time.Second
 
 // awaitAnswers waits until page and embedded broker answer.
-func (h *host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
+func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
 	transport := &http.Transport{DisableKeepAlives: true} // leaves no goroutine behind
@@ -33,7 +37,7 @@ func (h *host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broke
 		}
 		select {
 		case <-ctx.Done():
-			return no("page", "http://"+addr+" does not answer", "")
+			return failed("page", "http://"+addr+" does not answer", "")
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
@@ -43,13 +47,13 @@ func (h *host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broke
 	settings := rig.Client(&h.Config)
 	settings.Lang = "" // commands print English
 	if err := mqtt.Check(ctx, settings); err != nil {
-		return no("mqtt", brokerReason(err), "")
+		return failed("mqtt", brokerReason(err), "")
 	}
 	return nil
 }
 
 // announce prints the addresses and the data folder.
-func (h *host) announce(addr net.Addr) {
+func (h *Host) announce(addr net.Addr) {
 	h.announcePage(addr)
 	if h.client != nil {
 		h.tell("mqtt", h.Config.MQTT.Broker+", topics tableside/"+h.Config.Table.Name+"/#")
@@ -63,7 +67,7 @@ func (h *host) announce(addr net.Addr) {
 
 // joinCommand returns the command that shows the QR code of this table. A demo has
 // no configuration file, so its command has flags.
-func (h *host) joinCommand(addr net.Addr) string {
+func (h *Host) joinCommand(addr net.Addr) string {
 	if !h.Bare {
 		return "tableside join"
 	}
@@ -74,13 +78,13 @@ func (h *host) joinCommand(addr net.Addr) string {
 
 // announcePage prints the addresses of the page and the place of the token. Only a
 // demo on a terminal prints the token itself: logs are kept, and others read them.
-func (h *host) announcePage(addr net.Addr) {
+func (h *Host) announcePage(addr net.Addr) {
 	here, phones := "http://"+local(addr)+"/", door(h.Config.HTTP, addr)
 	if h.token == "" {
 		h.tell("page", here)
 		return
 	}
-	if h.Bare && isTerminal(h.out) {
+	if h.Bare && isTerminal(h.Out) {
 		if h.Config.HTTP.LocalNeedsToken() {
 			here += key(h.token)
 		}
@@ -97,4 +101,14 @@ func (h *host) announcePage(addr net.Addr) {
 	h.tell("token", "in "+tokenFile(h.Config.Table.Data)+"; "+h.joinCommand(addr)+" shows it with its code")
 }
 
-func (h *host) tell(what, text string) { fmt.Fprintf(h.out, "%-7s %s\n", what, text) }
+func (h *Host) tell(what, text string) { fmt.Fprintf(h.Out, "%-7s %s\n", what, text) }
+
+// isTerminal reports whether w is a terminal, not a file or log.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
+	return err == nil
+}

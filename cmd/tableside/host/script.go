@@ -1,10 +1,9 @@
-package main
+package host
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,57 +14,42 @@ import (
 	"tableside/engine"
 )
 
-// A script is a journal that is played into a table. It ends with the view of its
+// A Script is a journal that is played into a table. It ends with the view of its
 // replay: it has the same options, so no stand-ins unless the journal has that
 // option, and its inputs go to the match unchanged.
-type script struct {
-	file    string
-	setup   engine.Setup
-	lines   []engine.Line
-	refused map[int]bool // lines that replay refuses, by number
-	stop    error        // why replay stops after these lines, or nil
-	fast    bool         // as fast as the table takes it, instead of at its own times
-}
-
-// readScript reads a journal and replays it.
-func (p *program) readScript(file string) (*script, error) {
-	journal, err := p.readJournal(file)
-	if err != nil {
-		return nil, err
-	}
-	r := &replay{program: p, file: file, until: -1, out: io.Discard}
-	stop := r.play(journal)
-	if stop != nil && (r.match == nil || journal.damage != nil) {
-		return nil, stop
-	}
-	return &script{file: file, setup: r.match.Setup(), lines: journal.Lines[:r.played], refused: r.refused, stop: stop},
-		nil
+type Script struct {
+	File    string
+	Setup   engine.Setup
+	Lines   []engine.Line
+	Refused map[int]bool // lines that replay refuses, by number
+	Stop    error        // why replay stops after these lines, or nil
+	Fast    bool         // as fast as the table takes it, instead of at its own times
 }
 
 // begin writes the script's head into the data folder as a match that has just
 // begun, and lets the table resume it. An order to begin would decide who begins,
 // where the script leaves that to the game.
-func (sc *script) begin(h *host) error {
+func (sc *Script) begin(h *Host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
-		setup := sc.setup
+		setup := sc.Setup
 		setup.Begin = begin
 		err := h.lay(setup)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
-			return no(sc.file, config.Reason(err), "")
+			return failed(sc.File, config.Reason(err), "")
 		}
 		receipt := h.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
 		if receipt.Outcome != engine.Accepted {
-			return no(sc.file, receipt.Spoken, "")
+			return failed(sc.File, receipt.Spoken, "")
 		}
 		return nil
 	}
 }
 
 // lay writes the head of a journal into the data folder.
-func (h *host) lay(setup engine.Setup) error {
+func (h *Host) lay(setup engine.Setup) error {
 	head, _ := setup.SealedHead()
 	file := filepath.Join(h.Config.Table.Data, "matches", setup.MatchID()+".journal")
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
@@ -77,18 +61,18 @@ func (h *host) lay(setup engine.Setup) error {
 }
 
 // play gives each input to the table and prints those that were refused.
-func (sc *script) play(ctx context.Context, h *host) error {
+func (sc *Script) play(ctx context.Context, h *Host) error {
 	if hands, ok := h.Parts.(handy); ok {
 		if err := hands.Ready(ctx, h.table); err != nil {
-			return no("readers", err.Error(), "")
+			return failed("readers", err.Error(), "")
 		}
 	}
 	start, inputs, refused := time.Now(), 0, 0
-	for _, line := range sc.lines {
+	for _, line := range sc.Lines {
 		if line.Mark != nil {
 			continue
 		}
-		if !sc.fast {
+		if !sc.Fast {
 			timer := time.NewTimer(time.Until(start.Add(line.Input.At)))
 			select {
 			case <-ctx.Done():
@@ -98,19 +82,19 @@ func (sc *script) play(ctx context.Context, h *host) error {
 			}
 		}
 		inputs++
-		receipt, err := h.do(ctx, line.Input, !sc.refused[line.Number])
+		receipt, err := h.do(ctx, line.Input, !sc.Refused[line.Number])
 		if err != nil {
-			return no(fmt.Sprintf("%s:%d: %s", sc.file, line.Number, line.Input.Command()), err.Error(), "")
+			return failed(fmt.Sprintf("%s:%d: %s", sc.File, line.Number, line.Input.Command()), err.Error(), "")
 		}
 		if receipt.Outcome != engine.Accepted {
 			refused++
-			h.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.file, line.Number, line.Input.Command(), receipt.Outcome,
+			h.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.File, line.Number, line.Input.Command(), receipt.Outcome,
 				receipt.Spoken))
 		}
 	}
-	h.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.file, inputs, refused))
-	if sc.stop != nil {
-		h.tell("script", "it stops there: "+sc.stop.Error())
+	h.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.File, inputs, refused))
+	if sc.Stop != nil {
+		h.tell("script", "it stops there: "+sc.Stop.Error())
 	}
 	return nil
 }
@@ -123,7 +107,7 @@ type handy interface {
 
 // do gives an input to the table, by hand where asked for and possible. A key may
 // have only moved the cursor; then do gives the input itself.
-func (h *host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
+func (h *Host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
 	if hands, ok := h.Parts.(handy); ok && byHand {
 		seq := h.table.Frame().View.Seq
 		receipt, done, err := hands.Play(ctx, h.table, in)
