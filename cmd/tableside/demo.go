@@ -156,39 +156,39 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		sc.Fast = d.fast
 	}
 	d.games = withDemoDefaults(d.games)
-	s := d.host(config.New(d.env))
-	s.Script, s.Bare = sc, true
-	s.Resume, s.New = d.resume, d.startNew || d.script != ""
-	s.Hints = host.AddressHints{
+	h := d.host(config.New(d.env))
+	h.Script, h.Bare = sc, true
+	h.Resume, h.New = d.resume, d.startNew || d.script != ""
+	h.Hints = host.AddressHints{
 		HTTP: "--http 127.0.0.1:0 picks a free port",
 		MQTT: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
 	}
-	s.Log = slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError}))
-	s.Config.Table.Name, s.Config.Table.Lang = "demo", string(d.lang)
-	s.Config.HTTP.Listen, s.Config.HTTP.Local = d.http, d.local
-	if err := d.useBroker(&s.Config.MQTT); err != nil {
+	h.Log = slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError}))
+	h.Config.Table.Name, h.Config.Table.Lang = "demo", string(d.lang)
+	h.Config.HTTP.Listen, h.Config.HTTP.Local = d.http, d.local
+	if err := d.useBroker(&h.Config.MQTT); err != nil {
 		return err
 	}
-	seats, err := d.plan(s)
+	seats, err := d.plan(h)
 	if err != nil {
 		return err
 	}
-	if s.Parts, err = d.equipment(seats); err != nil {
+	if h.Parts, err = d.equipment(seats); err != nil {
 		return err
 	}
-	s.Config.Table.Data = d.data
+	h.Config.Table.Data = d.data
 	if d.data == "" {
-		if s.Config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
+		if h.Config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
 			return no("data folder", config.Reason(err), "--data DIR names another")
 		}
-		s.Temporary = true
-		defer os.RemoveAll(s.Config.Table.Data)
+		h.Temporary = true
+		defer os.RemoveAll(h.Config.Table.Data)
 	}
-	c, ok := s.Parts.(*bench.Chips)
+	c, ok := h.Parts.(*bench.Chips)
 	if !ok {
-		return s.Run(ctx)
+		return h.Run(ctx)
 	}
-	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return s.Run(ctx) })
+	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return h.Run(ctx) })
 }
 
 // readScript reads a journal and replays it.
@@ -226,9 +226,9 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 }
 
 // plan sets the match to begin, if one is named, and returns its seats.
-func (d *demo) plan(s *host.Host) ([]engine.Player, error) {
-	if s.Script != nil {
-		return s.Script.Setup.Seats, nil
+func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
+	if h.Script != nil {
+		return h.Script.Setup.Seats, nil
 	}
 	if d.game == "" {
 		return nil, nil
@@ -238,7 +238,7 @@ func (d *demo) plan(s *host.Host) ([]engine.Player, error) {
 		c.Seats = strings.Split(d.seats, ",")
 	}
 	setup, err := d.setup("game "+d.game, c)
-	s.Begin = &setup
+	h.Begin = &setup
 	return setup.Seats, err
 }
 

@@ -54,24 +54,24 @@ doctor --replay" plays it again.`,
 					p.lang = engine.Lang(c.Table.Lang)
 				}
 				c.Table.Lang = string(p.lang)
-				s := p.host(c)
-				s.Resume, s.New = *resume, *startNew
-				s.Hints = host.AddressHints{
+				h := p.host(c)
+				h.Resume, h.New = *resume, *startNew
+				h.Hints = host.AddressHints{
 					HTTP: "choose another http.listen; port 0 picks a free one",
 					MQTT: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there",
 				}
-				s.Log = slog.New(slog.NewTextHandler(p.err, nil))
-				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.Config.Wiring, Log: s.Log}
-				s.Parts = equipment
+				h.Log = slog.New(slog.NewTextHandler(p.err, nil))
+				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &h.Config.Wiring, Log: h.Log}
+				h.Parts = equipment
 				if c.Game.Name != "" {
 					setup, err := p.setup("game", c.Game)
 					if err != nil {
 						return err
 					}
-					s.Begin = &setup
+					h.Begin = &setup
 				}
 				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
-					func() error { return s.Run(ctx) })
+					func() error { return h.Run(ctx) })
 			}
 		},
 	}
