@@ -11,16 +11,15 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
+	"tableside/device"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
 // A cardBox is a game that has card data.
 type cardBox interface {
+	device.Box
 	Info() engine.Info
-	// Define checks the text of an owner's file and returns its lines. An
-	// error is an *engine.SyntaxError.
-	Define(file, source string) ([]string, error)
 	// Cards returns the cards with an owner's lines.
 	Cards(standIn bool, own []string) (cardfile.Cards, error)
 }
@@ -194,6 +193,12 @@ func (c *cards) box(args []string) (cardBox, error) {
 	}
 	return nil, wrong("game "+name, "there is no such game with cards",
 		config.Suggest(name, known, "must be one of "+strings.Join(known, ", ")))
+}
+
+// checkCommand returns the command that checks the owner's file of a box.
+func checkCommand(owner device.Owner, box cardBox) string {
+	title := engine.Title(box.Info().Name)
+	return "tableside cards check " + title + " --file " + owner.File(title)
 }
 
 // An ownFile holds the lines of an owner's file.

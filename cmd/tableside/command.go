@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device/catalogue"
 	"tableside/engine"
 )
 
@@ -180,7 +181,9 @@ func takes(c string, args []string, low, high int, what string) error {
 var wordsFile string
 
 // cliWords returns the texts of the commands for players.
-func cliWords() engine.Words { return engine.MustWords("cmd/tableside/words.txt", wordsFile) }
+func cliWords() engine.Words {
+	return engine.Merge(engine.MustWords("cmd/tableside/words.txt", wordsFile), catalogue.Words())
+}
 
 // say returns a text of cliWords in the program's language.
 func (p *program) say(key string, pairs ...any) string {

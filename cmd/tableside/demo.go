@@ -5,14 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
@@ -146,53 +147,67 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if err := d.check(flags); err != nil {
 		return err
 	}
-	var sc *script
+	var sc *host.Script
 	if d.script != "" { // before withDemoDefaults: a replay does not have those
 		var err error
 		if sc, err = d.readScript(d.script); err != nil {
 			return err
 		}
-		sc.fast = d.fast
+		sc.Fast = d.fast
 	}
 	d.games = withDemoDefaults(d.games)
-	s := &host{
-		program: d.program, script: sc, config: config.New(d.env), bare: true,
-		resume: d.resume, startNew: d.startNew || d.script != "",
-		choose: addressHints{
-			http: "--http 127.0.0.1:0 picks a free port",
-			mqtt: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
-		},
-		log: slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})),
+	h := d.host(config.New(d.env))
+	h.Script, h.Bare = sc, true
+	h.Resume, h.New = d.resume, d.startNew || d.script != ""
+	h.Hints = host.AddressHints{
+		HTTP: "--http 127.0.0.1:0 picks a free port",
+		MQTT: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
 	}
-	s.config.Table.Name, s.config.Table.Lang = "demo", string(d.lang)
-	s.config.HTTP.Listen, s.config.HTTP.Local = d.http, d.local
-	if err := d.useBroker(&s.config.MQTT); err != nil {
+	h.Log = slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError}))
+	h.Config.Table.Name, h.Config.Table.Lang = "demo", string(d.lang)
+	h.Config.HTTP.Listen, h.Config.HTTP.Local = d.http, d.local
+	if err := d.useBroker(&h.Config.MQTT); err != nil {
 		return err
 	}
-	seats, err := d.plan(s)
+	seats, err := d.plan(h)
 	if err != nil {
 		return err
 	}
-	if s.parts, err = d.equipment(seats); err != nil {
+	if h.Parts, err = d.equipment(seats); err != nil {
 		return err
 	}
-	s.config.Table.Data = d.data
+	h.Config.Table.Data = d.data
 	if d.data == "" {
-		if s.config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
+		if h.Config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
 			return no("data folder", config.Reason(err), "--data DIR names another")
 		}
-		s.temporary = true
-		defer os.RemoveAll(s.config.Table.Data)
+		h.Temporary = true
+		defer os.RemoveAll(h.Config.Table.Data)
 	}
-	c, ok := s.parts.(*bench.Chips)
+	c, ok := h.Parts.(*bench.Chips)
 	if !ok {
-		return s.run(ctx)
+		return h.Run(ctx)
 	}
-	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return s.run(ctx) })
+	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return h.Run(ctx) })
+}
+
+// readScript reads a journal and replays it.
+func (p *program) readScript(file string) (*host.Script, error) {
+	journal, err := p.readJournal(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &replay{program: p, file: file, until: -1, out: io.Discard}
+	stop := r.play(journal)
+	if stop != nil && (r.match == nil || journal.damage != nil) {
+		return nil, stop
+	}
+	return &host.Script{File: file, Setup: r.match.Setup(), Lines: journal.Lines[:r.played], Refused: r.refused,
+		Stop: stop}, nil
 }
 
 // equipment returns the equipment of the table.
-func (d *demo) equipment(players []engine.Player) (equipment, error) {
+func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
 		return bench.NewSimulated(players), nil
 	}
@@ -211,9 +226,9 @@ func (d *demo) equipment(players []engine.Player) (equipment, error) {
 }
 
 // plan sets the match to begin, if one is named, and returns its seats.
-func (d *demo) plan(s *host) ([]engine.Player, error) {
-	if s.script != nil {
-		return s.script.setup.Seats, nil
+func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
+	if h.Script != nil {
+		return h.Script.Setup.Seats, nil
 	}
 	if d.game == "" {
 		return nil, nil
@@ -223,7 +238,7 @@ func (d *demo) plan(s *host) ([]engine.Player, error) {
 		c.Seats = strings.Split(d.seats, ",")
 	}
 	setup, err := d.setup("game "+d.game, c)
-	s.begin = &setup
+	h.Begin = &setup
 	return setup.Seats, err
 }
 
@@ -249,31 +264,3 @@ func (d *demo) useBroker(c *config.MQTT) error {
 	}
 	return nil
 }
-
-// demoDefaults holds the defaults of options that differ at a simulated table:
-// missing card data is filled with stand-ins, and the program deals the cards.
-var demoDefaults = map[string]string{"data": "stand-in", "guide": "off"}
-
-// withDemoDefaults returns the games with demoDefaults, where they have the option.
-func withDemoDefaults(games gameList) gameList {
-	var all gameList
-	for _, g := range games {
-		info := g.Info()
-		info.Options = slices.Clone(info.Options)
-		for i, o := range info.Options {
-			if value, ok := demoDefaults[o.Name]; ok && slices.Contains(o.Values, value) {
-				info.Options[i].Default = value
-			}
-		}
-		all = append(all, demoGame{g, info})
-	}
-	return all
-}
-
-// demoGame is a game with the defaults of a simulated table.
-type demoGame struct {
-	engine.Game
-	info engine.Info
-}
-
-func (g demoGame) Info() engine.Info { return g.info }

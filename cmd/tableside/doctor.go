@@ -111,16 +111,16 @@ func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 // examineCards checks the owner's files in a data folder.
 func (p *program) examineCards(dir string) []doctor.Finding {
 	var found []doctor.Finding
-	owners, read := ownersFile{dir, p.games}, map[string]bool{}
+	owner, read := p.games.owner(dir), map[string]bool{}
 	for _, box := range p.games.boxes() {
-		file := owners.path(box.Info().Name)
+		file := owner.File(box.Info().Name)
 		if read[file] || !exists(file) {
 			continue // one file serves every edition
 		}
 		read[file] = true
 		f := doctor.Finding{Check: "cards"}
-		if lines, err := owners.definitions(box.Info().Name); err != nil {
-			f.Text, f.Fix = err.Error(), owners.check(box)
+		if lines, err := owner.Definitions(box.Info().Name); err != nil {
+			f.Text, f.Fix = err.Error(), checkCommand(owner, box)
 		} else {
 			f.OK, f.Text, f.How = true, fmt.Sprintf("%s holds %d definitions", file, len(lines)), "read and checked"
 		}

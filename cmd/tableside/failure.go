@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"unicode"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
@@ -61,6 +60,7 @@ func failureOf(err error) *failure {
 	var f *failure
 	var c *config.Error
 	var r *rig.Error
+	var h *host.Error
 	switch {
 	case errors.As(err, &f):
 		return f
@@ -68,6 +68,10 @@ func failureOf(err error) *failure {
 		return &failure{code: exitWrong, what: c.Where(), why: c.Why, hint: c.Hint}
 	case errors.As(err, &r):
 		return &failure{code: exitNo, what: r.What, why: r.Why, hint: r.Hint()}
+	case errors.As(err, &h) && h.Usage:
+		return &failure{code: exitWrong, what: h.What, why: h.Why, hint: h.Hint}
+	case errors.As(err, &h):
+		return &failure{code: exitNo, what: h.What, why: h.Why, hint: h.Hint}
 	}
 	return &failure{code: exitNo, what: "error", why: err.Error()}
 }
@@ -124,16 +128,4 @@ func (p *program) setupFailure(what string, game engine.Game, err error) error {
 		hint = config.Suggest(meant, strings.Split(known, ", "), "")
 	}
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
-}
-
-// dataHint returns what to do about a data folder that cannot be used.
-func dataHint(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return "the folder is another user's: sudo -u tableside runs a command as the table's own, --data DIR or " +
-			"table.data names another folder"
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return "nothing can be made there: --data DIR or table.data names another folder"
-	}
-	return ""
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/display/web"
 	"tableside/engine"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -115,6 +117,35 @@ func (l gameList) boxes() []cardBox {
 		}
 	}
 	return boxes
+}
+
+// owner returns the owner's card data in a table's data folder.
+func (l gameList) owner(data string) device.Owner {
+	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.box(game) }}
+}
+
+// cards returns the cards in the box of a game, with the owner's lines, and with
+// stand-ins where they are the game's default.
+func (l gameList) cards(game string, own []string, lang engine.Lang) ([]web.Card, error) {
+	box := l.box(game)
+	if box == nil {
+		return nil, nil
+	}
+	standIn := func(o engine.Option) bool { return o.Name == "data" && o.Default == "stand-in" }
+	byDefault := slices.ContainsFunc(l, func(g engine.Game) bool {
+		info := g.Info()
+		return info.Name == game && slices.ContainsFunc(info.Options, standIn)
+	})
+	known, err := box.Cards(byDefault, own)
+	if err != nil {
+		return nil, err
+	}
+	sheets, _ := inWords(known, lang)
+	var cards []web.Card
+	for _, sheet := range sheets {
+		cards = append(cards, web.Card{Kind: sheet.ID, Name: sheet.Name, Copies: sheet.Copies})
+	}
+	return cards, nil
 }
 
 func gamesCommand() command {

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
-	"net"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tableside/cmd/tableside/bench"
+	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/display/panel"
@@ -36,10 +36,9 @@ func newHomeTable(t *testing.T, lang engine.Lang) *homeTable {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { table.Close() })
-	s := &host{program: &program{lang: lang}, table: table}
 	return &homeTable{hatest.New(mqtt.DefaultDiscovery), mqtt.Config{
 		Discovery: mqtt.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true,
-		Games: s.mqttGames(),
+		Games: host.HomeAssistantGames(table.Games(), lang),
 	}, mqtt.Announced{}, map[string]string{}}
 }
 
@@ -254,19 +253,5 @@ func TestPanelCopy(t *testing.T) {
 	if f.Status.Address = ""; len(copies) != 2 || copies[1] != image.Image(glass) ||
 		!slices.Equal(glass.Pix, panel.NewPainter().Draw(f, size).Pix) {
 		t.Errorf("%d copies, the last of a match", len(copies))
-	}
-}
-
-// TestPageFor tests that there is a link only where other machines reach the page.
-func TestPageFor(t *testing.T) {
-	for addr, want := range map[string]string{"127.0.0.1:8080": "", "[::1]:8080": "",
-		"192.168.1.5:80": "http://192.168.1.5:80/", "[fd00::1]:8080": "http://[fd00::1]:8080/"} {
-		a, err := net.ResolveTCPAddr("tcp", addr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := pageFor(a); got != want {
-			t.Errorf("%s: %q, want %q", addr, got, want)
-		}
 	}
 }

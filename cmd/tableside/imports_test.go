@@ -41,6 +41,7 @@ var rooms = map[string][]string{
 	"rig":    {"config"},
 	"bench":  {"config", "rig"},
 	"doctor": {"config", "rig"},
+	"host":   {"config", "rig"},
 }
 
 // forbidRoom returns why a room may not import a package, or "".
@@ -211,6 +212,9 @@ func TestForbid(t *testing.T) {
 		{"cmd/tableside/rig", "periph.io/x/host/v3", false, false},
 		{"cmd/tableside/doctor", "tableside/cmd/tableside/bench", false, false},
 		{"cmd/tableside/doctor", "tableside/cmd/tableside/bench", true, true},
+		{"cmd/tableside/host", "tableside/cmd/tableside/rig", false, true},
+		{"cmd/tableside/host", "tableside/cmd/tableside/bench", false, false},
+		{"cmd/tableside/host", "tableside/engine/tally", false, false},
 		{"cmd/tableside/attic", "strings", false, false},
 		{"cmd/tableside", "periph.io/x/host/v3/sysfs", false, true},
 		{"cmd/tableside", "periph.io/x/host/v3", false, false},

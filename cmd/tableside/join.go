@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
-	"net"
 
 	"github.com/skip2/go-qrcode"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
 )
 
 func joinCommand() command {
@@ -57,37 +55,14 @@ To lock out everybody who has joined, delete that file and start the table again
 
 // join prints the URL with the token of a table, and its QR code.
 func (p *program) join(c config.Config) error {
-	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
+	address, err := host.JoinURL(c)
 	if err != nil {
-		return wrong("page "+c.HTTP.Listen, err.Error(), "")
+		return err
 	}
-	if addr.Port == 0 {
-		return wrong("join", "port 0 is another port at each start", "give --http with the port that the table has printed")
-	}
-	if addr.IP == nil {
-		addr.IP = net.IPv6unspecified
-	}
-	token, err := readToken(c.Table.Data)
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return no(tokenFile(c.Table.Data), config.Reason(err),
-			"only the table's own user reads it: sudo -u tableside tableside join")
-	case err != nil:
-		return no(tokenFile(c.Table.Data), config.Reason(err), "")
-	case token == "" && isLoopback(addr) && !c.HTTP.LocalNeedsToken():
-		return no("join", "the page is for this machine only, and asks for no token",
-			`http.listen = "0.0.0.0:8080" lets phones in`)
-	case token == "":
-		return no(tokenFile(c.Table.Data), "there is no token yet", "the table makes one when it starts")
-	}
-	to := door(c.HTTP, addr)
-	if to == "" {
-		to = "http://" + local(addr) + "/"
-	}
-	code, err := qrcode.New(to+key(token), qrcode.Low)
+	code, err := qrcode.New(address, qrcode.Low)
 	if err != nil {
 		return no("join", err.Error(), "")
 	}
-	_, err = fmt.Fprintf(p.out, "%s\n%s", to+key(token), code.ToSmallString(false))
+	_, err = fmt.Fprintf(p.out, "%s\n%s", address, code.ToSmallString(false))
 	return err
 }

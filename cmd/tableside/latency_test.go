@@ -89,21 +89,17 @@ func openLatencyTable(b *testing.B, addr string) *latencyTable {
 		b.Fatal(err)
 	}
 	t := &latencyTable{readers: simulated.NewReaders(simulated.Place{Name: "red", Seat: "red"})}
-	table.Add(device.Part{Name: "mqtt", Output: shower(client.Show), Direct: true})
+	table.Add(device.Part{Name: "mqtt", Output: device.OutputFunc(client.Show), Direct: true})
 	table.Add(device.Part{Name: "readers", Source: t.readers})
-	background := context.Background()
-	tableDone := start(background, "table", table.Run)
-	clientDone := start(background, "mqtt", func(ctx context.Context) error { client.Run(ctx); return nil })
+	stopTable := background(b, table.Run)
+	stopClient := background(b, func(ctx context.Context) error { client.Run(ctx); return nil })
 	t.close = func() {
-		for _, part := range []*running{tableDone, clientDone} {
-			if err := part.stop(); err != nil {
-				b.Error(err)
-			}
-		}
+		stopTable()
+		stopClient()
 	}
 	setup := engine.Setup{Game: "mutants/second-edition", Options: map[string]string{"data": "stand-in"}, First: "red",
 		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}
-	if r := table.Do(background, engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+	if r := table.Do(b.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
 		b.Fatalf("%+v", r)
 	}
 	return t

@@ -22,13 +22,11 @@ func TestEmptyTableSpeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		running := start(t.Context(), "table", table.Run)
+		stop := background(t, table.Run)
 		for _, name := range games.names() {
 			choose(t, table, "table choose "+name)
 		}
-		if err := running.stop(); err != nil {
-			t.Error(err)
-		}
+		stop()
 	}
 }
 

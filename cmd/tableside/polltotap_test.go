@@ -42,7 +42,7 @@ func BenchmarkPollToTap(b *testing.B) {
 		})
 	})
 	table.Add(device.Part{Name: "reader", Source: source})
-	running := start(b.Context(), "table", table.Run)
+	stop := background(b, table.Run)
 	setup := engine.Setup{Game: "mutants/second-edition", Options: map[string]string{"data": "stand-in"}, First: "red",
 		Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}}
 	if r := table.Do(b.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
@@ -66,9 +66,7 @@ func BenchmarkPollToTap(b *testing.B) {
 	b.ReportMetric(own.at(50), "µs-median")
 	b.ReportMetric(own.at(99), "µs-p99")
 	b.ReportMetric(0, "ns/op")
-	if err := running.stop(); err != nil {
-		b.Error(err)
-	}
+	stop()
 }
 
 // An instant chip finds a card in the first poll after it was put there.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
@@ -44,32 +45,33 @@ doctor --replay" plays it again.`,
 				if err != nil {
 					return err
 				}
-				s := &host{
-					program: p, config: c, resume: *resume, startNew: *startNew,
-					choose: addressHints{http: "choose another http.listen; port 0 picks a free one",
-						mqtt: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there"},
-					log: slog.New(slog.NewTextHandler(p.err, nil)),
-				}
-				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &s.config.Wiring, Log: s.log}
-				s.parts = equipment
 				flags.Visit(func(f *flag.Flag) {
 					if f.Name == "lang" {
-						s.config.Table.Lang = string(p.lang)
+						c.Table.Lang = string(p.lang)
 					}
 				})
-				if s.config.Table.Lang != "" {
-					p.lang = engine.Lang(s.config.Table.Lang)
+				if c.Table.Lang != "" {
+					p.lang = engine.Lang(c.Table.Lang)
 				}
-				s.config.Table.Lang = string(p.lang)
+				c.Table.Lang = string(p.lang)
+				h := p.host(c)
+				h.Resume, h.New = *resume, *startNew
+				h.Hints = host.AddressHints{
+					HTTP: "choose another http.listen; port 0 picks a free one",
+					MQTT: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there",
+				}
+				h.Log = slog.New(slog.NewTextHandler(p.err, nil))
+				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &h.Config.Wiring, Log: h.Log}
+				h.Parts = equipment
 				if c.Game.Name != "" {
 					setup, err := p.setup("game", c.Game)
 					if err != nil {
 						return err
 					}
-					s.begin = &setup
+					h.Begin = &setup
 				}
 				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
-					func() error { return s.run(ctx) })
+					func() error { return h.Run(ctx) })
 			}
 		},
 	}

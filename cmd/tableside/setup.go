@@ -2,6 +2,7 @@ package main
 
 import (
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
 	"tableside/engine"
 )
 
@@ -31,4 +32,12 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 		return s, p.setupFailure(what, game, err)
 	}
 	return s, nil
+}
+
+// host returns the host of a table, still without hardware and log.
+func (p *program) host(c config.Config) *host.Host {
+	return &host.Host{
+		Config: c, Games: p.games, Owner: p.games.owner, Cards: p.games.cards, Version: release,
+		Commit: thisBuild().Commit, Out: p.out, Env: p.env,
+	}
 }

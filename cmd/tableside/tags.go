@@ -5,47 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
-	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/engine"
 )
-
-// A deck holds every copy in the box of a game, in printed order.
-type deck struct {
-	box    string // "mutants"
-	copies []string
-	titles map[string]string // by kind
-	counts map[string]int
-	also   map[string]bool // copies that only other editions have
-}
-
-func newDeck(game string, sheets []cardSheet) deck {
-	d := deck{box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, also: map[string]bool{}}
-	for _, s := range sheets {
-		d.titles[s.ID], d.counts[s.ID] = s.Name, s.Copies
-		for n := range s.Copies {
-			d.copies = append(d.copies, s.ID+"."+strconv.Itoa(n+1))
-		}
-	}
-	return d
-}
-
-// meaning returns the meaning of a copy's tag.
-func (d deck) meaning(copy string) device.Meaning {
-	return device.Meaning{Kind: device.CardTag, Box: d.box, Name: copy}
-}
-
-// title returns the printed title, with the number of the copy.
-func (d deck) title(copy string) string {
-	kind, n := engine.SplitCopy(copy)
-	return fmt.Sprintf("%s, %d/%d", d.titles[kind], n, d.counts[kind])
-}
 
 // withTags runs the verbs that need the catalogue of tags.
 func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
@@ -80,72 +47,74 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 }
 
 // deck returns the deck of a box, with the owner's files.
-func (c *cards) deck(box cardBox, data string) (deck, error) {
-	owners := ownersFile{data, c.games}
-	own, err := owners.definitions(box.Info().Name)
+func (c *cards) deck(box cardBox, data string) (catalogue.Deck, error) {
+	owner := c.games.owner(data)
+	own, err := owner.Definitions(box.Info().Name)
 	if err != nil {
-		return deck{}, no("cards", err.Error(), owners.check(box))
+		return catalogue.Deck{}, no("cards", err.Error(), checkCommand(owner, box))
 	}
 	more, err := c.own(box)
 	if err != nil {
-		return deck{}, err
+		return catalogue.Deck{}, err
 	}
 	own = append(own, linesOf(more)...)
-	known, err := box.Cards(c.standIn, own)
+	kinds, err := c.kinds(box, own)
 	if err != nil {
-		return deck{}, no(box.Info().Name, err.Error(), "")
+		return catalogue.Deck{}, err
 	}
-	sheets, _ := inWords(known, c.lang)
-	d := newDeck(box.Info().Name, sheets)
+	var editions [][]catalogue.Kind
 	for _, other := range c.games.boxes() {
-		if engine.Title(other.Info().Name) != d.box {
+		if engine.Title(other.Info().Name) != engine.Title(box.Info().Name) {
 			continue
 		}
-		cards, err := other.Cards(c.standIn, own)
+		kinds, err := c.kinds(other, own)
 		if err != nil {
-			return deck{}, no(other.Info().Name, err.Error(), "")
+			return catalogue.Deck{}, err
 		}
-		sheets, _ := inWords(cards, c.lang)
-		for _, copy := range newDeck(other.Info().Name, sheets).copies {
-			d.also[copy] = true
-		}
+		editions = append(editions, kinds)
 	}
-	return d, nil
+	return catalogue.NewDeck(box.Info().Name, kinds, editions...), nil
 }
 
-// A tagged is a mistake in the catalogue: a card with several tags, or the tag of an
-// unknown card.
-type tagged struct {
-	Card string   `json:"card"`
-	Tags []string `json:"tags"`
-	Line int      `json:"line"` // in the file, of the last tag
+// kinds returns the kinds of card in a box.
+func (c *cards) kinds(box cardBox, own []string) ([]catalogue.Kind, error) {
+	known, err := box.Cards(c.standIn, own)
+	if err != nil {
+		return nil, no(box.Info().Name, err.Error(), "")
+	}
+	sheets, _ := inWords(known, c.lang)
+	var kinds []catalogue.Kind
+	for _, s := range sheets {
+		kinds = append(kinds, catalogue.Kind{ID: s.ID, Title: s.Name, Copies: s.Copies})
+	}
+	return kinds, nil
 }
 
 // checkTags compares the catalogue with the box.
-func (c *cards) checkTags(d deck, tags *catalogue.Catalogue) error {
-	missing, twice, unknown, others := d.compare(tags.Entries(), c.boxes())
-	known := len(d.copies) - len(missing)
+func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
+	found := d.Compare(tags.Entries(), c.boxes())
+	known := len(d.Copies) - len(found.Missing)
 	if c.asJSON {
 		err := c.printJSON(map[string]any{
-			"box": d.box, "copies": len(d.copies), "known": known, "elsewhere": others,
-			"missing": missing, "duplicate": twice, "unknown": unknown,
+			"box": d.Box, "copies": len(d.Copies), "known": known, "elsewhere": found.Elsewhere,
+			"missing": found.Missing, "duplicate": found.Duplicate, "unknown": found.Unknown,
 		})
 		if err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintln(c.out, c.say("cli.tags-known", "box", d.box, "n", len(d.copies), "known", known))
-		if len(missing) > 0 {
-			fmt.Fprintln(c.out, c.say("cli.tags-missing", "cards", strings.Join(ranges(missing), " ")))
+		fmt.Fprintln(c.out, c.say("lesson.known", "box", d.Box, "n", len(d.Copies), "known", known))
+		if len(found.Missing) > 0 {
+			fmt.Fprintln(c.out, c.say("cli.tags-missing", "cards", strings.Join(ranges(found.Missing), " ")))
 		}
-		for _, t := range twice {
+		for _, t := range found.Duplicate {
 			fmt.Fprintln(c.out, c.say("cli.tags-twice", "card", t.Card, "tags", strings.Join(t.Tags, ", ")))
 		}
-		for _, t := range unknown {
+		for _, t := range found.Unknown {
 			fmt.Fprintln(c.out, c.say("cli.tags-unknown", "tag", t.Tags[0], "card", t.Card, "n", t.Line))
 		}
 	}
-	if len(missing)+len(twice)+len(unknown) > 0 {
+	if len(found.Missing)+len(found.Duplicate)+len(found.Unknown) > 0 {
 		return &failure{code: exitNo}
 	}
 	return nil
@@ -179,37 +148,4 @@ func (c *cards) boxes() []string {
 		boxes = append(boxes, engine.Title(g.Info().Name))
 	}
 	return boxes
-}
-
-// compare returns the copies without a tag, those with several, and the tags of
-// cards that are in no box. It only counts the tags of other boxes and editions, of
-// keys and of dice.
-func (d deck) compare(entries []catalogue.Entry, boxes []string) (missing []string, twice, unknown []tagged,
-	others int) {
-	missing, twice, unknown = []string{}, []tagged{}, []tagged{}
-	tags := map[string]*tagged{}
-	for _, e := range entries {
-		m := e.Meaning
-		switch {
-		case m.Kind != device.CardTag, m.Box != d.box && slices.Contains(boxes, m.Box),
-			m.Box == d.box && d.also[m.Name] && !slices.Contains(d.copies, m.Name):
-			others++
-		case m.Box != d.box || !slices.Contains(d.copies, m.Name):
-			unknown = append(unknown, tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line})
-		case tags[m.Name] != nil:
-			tags[m.Name].Tags = append(tags[m.Name].Tags, e.Tag)
-			tags[m.Name].Line = e.Line
-		default:
-			tags[m.Name] = &tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line}
-		}
-	}
-	for _, copy := range d.copies {
-		switch t := tags[copy]; {
-		case t == nil:
-			missing = append(missing, copy)
-		case len(t.Tags) > 1:
-			twice = append(twice, *t)
-		}
-	}
-	return missing, twice, unknown, others
 }

@@ -25,15 +25,15 @@ import (
 
 // teach runs cards learn and cards write: it opens a reader and goes through the
 // deck.
-func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.Catalogue,
+func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *catalogue.Catalogue,
 	settings config.Config) error {
-	l := &lesson{deck: d, tags: tags, out: c.out, say: c.say}
+	l := &catalogue.Lesson{Deck: d, Tags: tags, Out: c.out, Lang: c.lang}
 	if c.card != "" {
-		m, err := d.one(c.card)
+		m, err := c.only(d)
 		if err != nil {
 			return err
 		}
-		l.only = &m
+		l.Only = &m
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -53,9 +53,9 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	}
 	chip := rig.NewSharedChip(c.ports, wired, &read)
 	if write {
-		l.write = chip.Write
+		l.Write = chip.Write
 	}
-	l.dealt = hand.Next
+	l.Dealt = hand.Next
 	signals := make(chan device.Signal)
 	emit := func(s device.Signal) <-chan engine.Receipt {
 		select {
@@ -73,25 +73,25 @@ func (c *cards) teach(ctx context.Context, write bool, d deck, tags *catalogue.C
 	all.Go(func() { hand.Run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
-	err := l.run(ctx, signals, lines)
+	err := l.Run(ctx, signals, lines)
 	cancel()
 	all.Wait()
 	return errors.Join(err, chip.Halt())
 }
 
-// one returns the meaning that --card names.
-func (d deck) one(name string) (device.Meaning, error) {
-	full := name
-	if !strings.Contains(name, "/") {
-		full = d.box + "/" + name
+// only returns the meaning that --card names.
+func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
+	full := c.card
+	if !strings.Contains(full, "/") {
+		full = d.Box + "/" + full
 	}
 	m, err := device.ParseMeaning(full)
 	if err != nil {
 		return m, wrong("--card", err.Error(), "")
 	}
-	if m.Kind == device.CardTag && (m.Box != d.box || !slices.Contains(d.copies, m.Name)) {
+	if m.Kind == device.CardTag && (m.Box != d.Box || !slices.Contains(d.Copies, m.Name)) {
 		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full),
-			config.Suggest(m.Name, d.copies, "tableside cards list prints the cards"))
+			config.Suggest(m.Name, d.Copies, "tableside cards list prints the cards"))
 	}
 	return m, nil
 }

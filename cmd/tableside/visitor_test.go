@@ -164,7 +164,7 @@ func (v *visitor) mayNotPlay() {
 // mayPlay joins as a phone does, and checks that it can play an input.
 func (v *visitor) mayPlay(token string) {
 	v.t.Helper()
-	if status, _ := v.do("GET", "/"+key(token), "", nil); status != http.StatusOK {
+	if status, _ := v.do("GET", "/?token="+token, "", nil); status != http.StatusOK {
 		v.t.Errorf("joining: %d", status)
 	}
 	if status, body := v.do("POST", "/api/input", "red choose +1",

@@ -11,6 +11,8 @@
 // comment. A tag has one line. The file may be edited at any time: it is read
 // again when it has changed. What the table learns is written to it, and every
 // other line stays as its owner wrote it.
+//
+// A [Lesson] teaches it the cards of a [Deck], one after the other.
 package catalogue
 
 import (

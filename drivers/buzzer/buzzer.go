@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"time"
 
+	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/gpio"
 )
 
@@ -156,3 +157,5 @@ func (d *Dev) off() error {
 	}
 	return err
 }
+
+var _ conn.Resource = (*Dev)(nil)

@@ -2,8 +2,10 @@ package config
 
 import (
 	"errors"
+	"net"
 	"os"
 	"strings"
+	"syscall"
 
 	"tableside/engine"
 )
@@ -36,6 +38,23 @@ func Reason(err error) string {
 	var path *os.PathError
 	if errors.As(err, &path) {
 		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// ListenReason returns why a server cannot listen on an address.
+func ListenReason(err error) string {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return "the port is in use"
+	case errors.Is(err, syscall.EACCES):
+		return "the port needs privileges"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "this machine has no such address"
+	}
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err.Error()
 	}
 	return err.Error()
 }

@@ -121,7 +121,7 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 		d.ok("page", "a table runs and answers at http://"+addr, "asked for /healthz")
 		return true
 	}
-	d.fail("page", addr+": "+ListenReason(err), "choose another http.listen; port 0 picks a free one")
+	d.fail("page", addr+": "+config.ListenReason(err), "choose another http.listen; port 0 picks a free one")
 	return false
 }
 
@@ -223,29 +223,12 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		case running:
 			d.ok("broker", "the running table has "+m.Embedded, "the port is in use, and its page answered")
 		default:
-			d.fail("broker", m.Embedded+": "+ListenReason(err),
+			d.fail("broker", m.Embedded+": "+config.ListenReason(err),
 				"set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
 		}
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
 	}
-}
-
-// ListenReason returns why a server cannot listen on an address.
-func ListenReason(err error) string {
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return "the port is in use"
-	case errors.Is(err, syscall.EACCES):
-		return "the port needs privileges"
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return "this machine has no such address"
-	}
-	var op *net.OpError
-	if errors.As(err, &op) {
-		return op.Err.Error()
-	}
-	return err.Error()
 }
 
 // brokerFix returns what to do about an error of mqtt.Check.

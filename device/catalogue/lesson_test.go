@@ -1,4 +1,4 @@
-package main
+package catalogue
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"tableside/device"
-	"tableside/device/catalogue"
 	"tableside/engine"
 )
 
@@ -34,9 +33,9 @@ func newSchool(t *testing.T, catalogue string) *school {
 }
 
 // smallDeck has three copies of two kinds.
-func smallDeck() deck {
-	return newDeck("mutants/second-edition", []cardSheet{{ID: "zombie", Name: "Zombie", Copies: 2},
-		{ID: "bat", Name: "Bat", Copies: 1}})
+func smallDeck() Deck {
+	return NewDeck("mutants/second-edition", []Kind{{ID: "zombie", Title: "Zombie", Copies: 2},
+		{ID: "bat", Title: "Bat", Copies: 1}})
 }
 
 // teach plays a script: a line is "04…01 text" for a tag with its text, several
@@ -44,24 +43,24 @@ func smallDeck() deck {
 func (s *school) teach(script string) string {
 	var out bytes.Buffer
 	synctest.Test(s.t, func(t *testing.T) {
-		tags, err := catalogue.Open(s.file, nil)
+		tags, err := Open(s.file, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &program{lang: engine.English}
-		l := &lesson{deck: smallDeck(), tags: tags, out: &out, say: p.say, write: s.write, dealt: func(context.Context) {}}
+		l := &Lesson{Deck: smallDeck(), Tags: tags, Out: &out, Lang: engine.English, Write: s.write,
+			Dealt: func(context.Context) {}}
 		if s.only != "" {
 			m, err := device.ParseMeaning(s.only)
 			if err != nil {
 				t.Fatal(err)
 			}
-			l.only = &m
+			l.Only = &m
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		signals, lines, ended := make(chan device.Signal), make(chan string), make(chan struct{})
 		go func() {
 			defer close(ended)
-			if err := l.run(ctx, signals, lines); err != nil {
+			if err := l.Run(ctx, signals, lines); err != nil {
 				t.Error(err)
 			}
 		}()

@@ -1,47 +1,11 @@
-package main
+package host
 
 import (
-	"crypto/rand"
-	"errors"
-	"io"
-	"io/fs"
 	"net"
 	"net/netip"
-	"os"
-	"path/filepath"
-	"strings"
-
-	"golang.org/x/sys/unix"
 
 	"tableside/cmd/tableside/config"
 )
-
-// tokenFile returns the path of a table's token.
-func tokenFile(dir string) string { return filepath.Join(dir, "token") }
-
-// readToken reads the token that lets browsers write; "" where there is none.
-func readToken(dir string) (string, error) {
-	data, err := os.ReadFile(tokenFile(dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	return strings.TrimSpace(string(data)), err
-}
-
-// loadToken reads the token or creates one. It stays the same over restarts, so that
-// phones stay joined. It makes the data folder, because the table, whose frames hold
-// the token, is opened later.
-func loadToken(dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return "", err
-	}
-	token, err := readToken(dir)
-	if err != nil || token != "" {
-		return token, err
-	}
-	token = rand.Text()
-	return token, os.WriteFile(tokenFile(dir), []byte(token+"\n"), 0o600)
-}
 
 // door returns the URL, without the token, at which phones reach the page: that of a
 // proxy where the page itself listens on this machine only; "" where they cannot
@@ -56,17 +20,15 @@ func door(c config.HTTP, addr net.Addr) string {
 	return ""
 }
 
-// key returns the query with the token, which lets a browser write.
-func key(token string) string { return "?token=" + token }
-
-// isTerminal reports whether w is a terminal, not a file or log.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
+// pageFor returns the URL of the page for other machines, without the token, or ""
+// where the page answers only this one: on others, a link to 127.0.0.1 leads to
+// themselves.
+func pageFor(addr net.Addr) string {
+	host := reachable(addr)
+	if to, err := net.ResolveTCPAddr("tcp", host); err != nil || isLoopback(to) {
+		return ""
 	}
-	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
-	return err == nil
+	return "http://" + host + "/"
 }
 
 // isLoopback reports whether only this machine can reach the address.

@@ -1,4 +1,4 @@
-package main
+package catalogue
 
 import (
 	"context"
@@ -9,24 +9,25 @@ import (
 	"time"
 
 	"tableside/device"
-	"tableside/device/catalogue"
 	"tableside/engine"
 )
 
-// A lesson goes through a deck in printed order. It belongs to one goroutine.
-type lesson struct {
-	deck
-	tags *catalogue.Catalogue
-	only *device.Meaning // the only one to learn; nil is the whole deck
-	out  io.Writer
-	say  func(key string, pairs ...any) string
+// A Lesson goes through a deck in printed order, and teaches the catalogue the tag of
+// each copy. It belongs to one goroutine.
+type Lesson struct {
+	Deck
+	Tags *Catalogue
+	Only *device.Meaning // the only one to learn; nil is the whole deck
+	Out  io.Writer
+	Lang engine.Lang
 
-	// write writes on a tag and reads it back; nil where tags are not written.
-	write func(ctx context.Context, tag, text string) error
+	// Write writes on a tag and reads it back; nil where tags are not written.
+	Write func(ctx context.Context, tag, text string) error
 
-	// dealt is called when the tags that were laid down have been processed.
-	dealt func(context.Context)
+	// Dealt is called when the tags that were laid down have been processed.
+	Dealt func(context.Context)
 
+	words   engine.Words
 	done    map[device.Meaning]bool // in this lesson
 	skipped map[device.Meaning]bool
 	history []learnt
@@ -43,21 +44,24 @@ type learnt struct {
 	before string          // the tag that the card had before, or ""
 }
 
-func (l *lesson) tell(key string, pairs ...any) { fmt.Fprintln(l.out, l.say(key, pairs...)) }
+func (l *Lesson) tell(key string, pairs ...any) {
+	fmt.Fprintln(l.Out, l.words.Say(l.Lang, engine.T(key, pairs...), nil))
+}
 
 // begin prints how much is known already, and the keys.
-func (l *lesson) begin() {
+func (l *Lesson) begin() {
+	l.words = Words()
 	l.done, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
-	if l.only == nil {
-		l.tell("cli.tags-known", "box", l.box, "n", len(l.copies), "known", len(l.known()))
-		l.tell("cli.tags-keys")
+	if l.Only == nil {
+		l.tell("lesson.known", "box", l.Box, "n", len(l.Copies), "known", len(l.known()))
+		l.tell("lesson.keys")
 	}
 }
 
 // known returns the copies that the catalogue has.
-func (l *lesson) known() map[device.Meaning]bool {
+func (l *Lesson) known() map[device.Meaning]bool {
 	known := map[device.Meaning]bool{}
-	for _, e := range l.tags.Entries() {
+	for _, e := range l.Tags.Entries() {
 		if l.mine(e.Meaning) {
 			known[e.Meaning] = true
 		}
@@ -66,22 +70,22 @@ func (l *lesson) known() map[device.Meaning]bool {
 }
 
 // mine reports whether a meaning belongs to this lesson.
-func (l *lesson) mine(m device.Meaning) bool {
-	if l.only != nil {
-		return m == *l.only
+func (l *Lesson) mine(m device.Meaning) bool {
+	if l.Only != nil {
+		return m == *l.Only
 	}
-	return m.Kind == device.CardTag && m.Box == l.box && slices.Contains(l.copies, m.Name)
+	return m.Kind == device.CardTag && m.Box == l.Box && slices.Contains(l.Copies, m.Name)
 }
 
 // awaited returns the meaning that the next unknown tag gets; false where nothing is
 // left.
-func (l *lesson) awaited() (device.Meaning, bool) {
-	if l.only != nil {
-		return *l.only, !l.done[*l.only]
+func (l *Lesson) awaited() (device.Meaning, bool) {
+	if l.Only != nil {
+		return *l.Only, !l.done[*l.Only]
 	}
 	known := l.known()
-	for _, copy := range l.copies {
-		if m := l.meaning(copy); !known[m] && !l.skipped[m] {
+	for _, copy := range l.Copies {
+		if m := l.Meaning(copy); !known[m] && !l.skipped[m] {
 			return m, true
 		}
 	}
@@ -90,16 +94,16 @@ func (l *lesson) awaited() (device.Meaning, bool) {
 
 // left counts the copies still to be learnt: those without a tag or, where tags are
 // written, those that were not laid down yet.
-func (l *lesson) left() int {
-	if l.only != nil {
+func (l *Lesson) left() int {
+	if l.Only != nil {
 		return 1 - len(l.done)
 	}
 	done, n := l.done, 0
-	if l.write == nil {
+	if l.Write == nil {
 		done = l.known()
 	}
-	for _, copy := range l.copies {
-		if m := l.meaning(copy); !done[m] && !l.skipped[m] {
+	for _, copy := range l.Copies {
+		if m := l.Meaning(copy); !done[m] && !l.skipped[m] {
 			n++
 		}
 	}
@@ -107,7 +111,7 @@ func (l *lesson) left() int {
 }
 
 // ask asks for what is awaited, once.
-func (l *lesson) ask() {
+func (l *Lesson) ask() {
 	m, ok := l.awaited()
 	name := "any card"
 	if ok {
@@ -118,36 +122,36 @@ func (l *lesson) ask() {
 		return
 	}
 	if l.asked = name; !ok {
-		l.tell("cli.tags-any", "n", left)
+		l.tell("lesson.any", "n", left)
 		return
 	}
 	title := m.Name
 	if l.mine(m) && m.Kind == device.CardTag {
 		title = l.title(m.Name)
 	}
-	l.tell("cli.tags-next", "card", name, "title", title)
+	l.tell("lesson.next", "card", name, "title", title)
 }
 
 // tap processes a tag that was laid down.
-func (l *lesson) tap(ctx context.Context, s device.TagOn) {
+func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	l.doubt = nil
 	want, waits := l.awaited()
-	known, inCatalogue := l.tags.Meaning(s.Tag, "")
+	known, inCatalogue := l.Tags.Meaning(s.Tag, "")
 	said, names := device.ParseTagText(s.Text)
 	switch {
 	case inCatalogue && known.Kind == device.KeyTag && known.Name == string(engine.Undo) &&
-		(l.only == nil || *l.only != known):
+		(l.Only == nil || *l.Only != known):
 		l.undo()
-	case l.write != nil && inCatalogue && l.mine(known):
+	case l.Write != nil && inCatalogue && l.mine(known):
 		l.keep(ctx, s, known, names && said != known || !names && s.Text != "")
 	case !waits:
-		l.tell("cli.tags-stranger", "tag", s.Tag)
+		l.tell("lesson.stranger", "tag", s.Tag)
 	case inCatalogue && known != want:
 		l.doubt = &s
-		l.tell("cli.tags-other", "tag", s.Tag, "other", known.String(), "card", want.String())
+		l.tell("lesson.other", "tag", s.Tag, "other", known.String(), "card", want.String())
 	case !inCatalogue && names && said != want:
 		l.doubt = &s
-		l.tell("cli.tags-says", "tag", s.Tag, "other", said.String(), "card", want.String())
+		l.tell("lesson.says", "tag", s.Tag, "other", said.String(), "card", want.String())
 	default:
 		l.keep(ctx, s, want, !names && s.Text != "")
 	}
@@ -155,47 +159,47 @@ func (l *lesson) tap(ctx context.Context, s device.TagOn) {
 }
 
 // keep learns a tag and writes on it. Where it has a foreign text, keep asks first.
-func (l *lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
-	if l.write != nil && foreign {
+func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
+	if l.Write != nil && foreign {
 		l.doubt = &s
-		l.tell("cli.tags-foreign", "tag", s.Tag, "text", fmt.Sprintf("%.60q", s.Text), "card", m.String())
+		l.tell("lesson.foreign", "tag", s.Tag, "text", fmt.Sprintf("%.60q", s.Text), "card", m.String())
 		return
 	}
 	l.learn(ctx, s, m)
 }
 
-func (l *lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
+func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	step := learnt{tag: s.Tag, card: m}
-	if was, ok := l.tags.Meaning(s.Tag, ""); ok {
+	if was, ok := l.Tags.Meaning(s.Tag, ""); ok {
 		step.was = &was
 	}
 	var err error
-	if step.before, err = l.tags.Learn(s.Tag, m); err != nil {
-		l.tell("cli.tags-not-learnt", "tag", s.Tag, "reason", strings.TrimPrefix(err.Error(), "column 1: "))
+	if step.before, err = l.Tags.Learn(s.Tag, m); err != nil {
+		l.tell("lesson.not-learnt", "tag", s.Tag, "reason", strings.TrimPrefix(err.Error(), "column 1: "))
 		return
 	}
 	if step.was == nil || *step.was != m {
 		l.history = append(l.history, step)
 	}
 	switch {
-	case l.write == nil:
-		l.tell("cli.tags-learnt", "tag", s.Tag, "card", m.String())
+	case l.Write == nil:
+		l.tell("lesson.learnt", "tag", s.Tag, "card", m.String())
 	case strings.TrimSpace(s.Text) == m.TagText():
-		l.tell("cli.tags-written", "tag", s.Tag, "card", m.String())
+		l.tell("lesson.written", "tag", s.Tag, "card", m.String())
 	default:
-		if err := l.write(ctx, s.Tag, m.TagText()); err != nil {
-			l.tell("cli.tags-not-written", "tag", s.Tag, "reason", err.Error())
+		if err := l.Write(ctx, s.Tag, m.TagText()); err != nil {
+			l.tell("lesson.not-written", "tag", s.Tag, "reason", err.Error())
 			return
 		}
-		l.tell("cli.tags-written", "tag", s.Tag, "card", m.String())
+		l.tell("lesson.written", "tag", s.Tag, "card", m.String())
 	}
 	l.done[m] = true
 }
 
 // undo takes back the last step. The text on a tag stays until it is overwritten.
-func (l *lesson) undo() {
+func (l *Lesson) undo() {
 	if len(l.history) == 0 {
-		l.tell("cli.tags-nothing")
+		l.tell("lesson.nothing")
 		return
 	}
 	step := l.history[len(l.history)-1]
@@ -207,30 +211,30 @@ func (l *lesson) undo() {
 	}
 	err := l.restore(step)
 	if err != nil {
-		l.tell("cli.tags-not-learnt", "tag", step.tag, "reason", err.Error())
+		l.tell("lesson.not-learnt", "tag", step.tag, "reason", err.Error())
 		return
 	}
 	delete(l.done, step.card)
-	l.tell("cli.tags-undone", "tag", step.tag, "card", step.card.String())
+	l.tell("lesson.undone", "tag", step.tag, "card", step.card.String())
 }
 
-func (l *lesson) restore(step learnt) error {
+func (l *Lesson) restore(step learnt) error {
 	if step.was == nil {
-		if err := l.tags.Forget(step.tag); err != nil {
+		if err := l.Tags.Forget(step.tag); err != nil {
 			return err
 		}
-	} else if _, err := l.tags.Learn(step.tag, *step.was); err != nil {
+	} else if _, err := l.Tags.Learn(step.tag, *step.was); err != nil {
 		return err
 	}
 	if step.before == "" {
 		return nil
 	}
-	_, err := l.tags.Learn(step.before, step.card)
+	_, err := l.Tags.Learn(step.before, step.card)
 	return err
 }
 
 // answer processes a line of the keyboard, and reports whether it ends the lesson.
-func (l *lesson) answer(ctx context.Context, line string) (end bool) {
+func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 	doubt := l.doubt
 	l.doubt = nil
 	switch strings.ToLower(strings.TrimSpace(line)) {
@@ -239,7 +243,7 @@ func (l *lesson) answer(ctx context.Context, line string) (end bool) {
 	case "u":
 		l.undo()
 	case "s":
-		if m, ok := l.awaited(); ok && l.only == nil {
+		if m, ok := l.awaited(); ok && l.Only == nil {
 			l.skipped[m] = true
 			l.history = append(l.history, learnt{card: m})
 		}
@@ -247,15 +251,15 @@ func (l *lesson) answer(ctx context.Context, line string) (end bool) {
 		if doubt == nil {
 			break
 		}
-		m, known := l.tags.Meaning(doubt.Tag, "")
-		if !known || !l.mine(m) || l.write == nil {
+		m, known := l.Tags.Meaning(doubt.Tag, "")
+		if !known || !l.mine(m) || l.Write == nil {
 			if want, ok := l.awaited(); ok {
 				m = want
 			}
 		}
 		l.learn(ctx, *doubt, m)
 	default:
-		l.tell("cli.tags-keys")
+		l.tell("lesson.keys")
 	}
 	l.ask()
 	return false
@@ -265,8 +269,8 @@ func (l *lesson) answer(ctx context.Context, line string) (end bool) {
 // nobody can tell which of them was meant.
 const together = 120 * time.Millisecond
 
-// run teaches until everything is known, or the user or the context ends it.
-func (l *lesson) run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
+// Run teaches until everything is known, or the user or the context ends it.
+func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
 	l.begin()
 	l.ask()
 	var laid []device.TagOn
@@ -299,10 +303,10 @@ func (l *lesson) run(ctx context.Context, signals <-chan device.Signal, lines <-
 			case 1:
 				l.tap(ctx, laid[0])
 			default:
-				l.tell("cli.tags-two")
+				l.tell("lesson.two")
 			}
 			laid = nil
-			l.dealt(ctx)
+			l.Dealt(ctx)
 		}
 	}
 	l.sum()
@@ -310,22 +314,22 @@ func (l *lesson) run(ctx context.Context, signals <-chan device.Signal, lines <-
 }
 
 // report prints when the reader fails, and when it works again.
-func (l *lesson) report(p engine.Part) {
+func (l *Lesson) report(p engine.Part) {
 	before := l.health
 	if l.health = p.Health; before == p.Health || before == "" && p.Health == engine.OK {
 		return
 	}
-	l.tell("cli.tags-reader", "reader", p.Name, "health", string(p.Health), "reason", p.Reason)
+	l.tell("lesson.reader", "reader", p.Name, "health", string(p.Health), "reason", p.Reason)
 }
 
 // sum prints how far the lesson went.
-func (l *lesson) sum() {
-	if l.only != nil {
+func (l *Lesson) sum() {
+	if l.Only != nil {
 		return
 	}
-	if known := len(l.known()); known < len(l.copies) {
-		l.tell("cli.tags-left", "box", l.box, "n", len(l.copies), "known", known)
+	if known := len(l.known()); known < len(l.Copies) {
+		l.tell("lesson.left", "box", l.Box, "n", len(l.Copies), "known", known)
 	} else {
-		l.tell("cli.tags-all", "box", l.box, "n", len(l.copies))
+		l.tell("lesson.all", "box", l.Box, "n", len(l.Copies))
 	}
 }

@@ -1,25 +1,24 @@
-package main
+package host
 
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"runtime/metrics"
 	"time"
 
-	"tableside/device"
 	"tableside/engine"
 )
 
-// writeMetrics writes the metrics of a table in the text format of Prometheus.
-func writeMetrics(w io.Writer, t *device.Table, began time.Time) {
+// writeMetrics writes the metrics of the table in the text format of Prometheus.
+func (h *Host) writeMetrics(w io.Writer) {
 	gauge := func(name, help string, value any) {
 		fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s gauge\n%s %v\n", name, help, name, name, value)
 	}
-	f := t.Frame()
-	b := thisBuild()
+	f := h.table.Frame()
 	fmt.Fprintf(w, "# HELP tableside_build_info Which program this is.\n# TYPE tableside_build_info gauge\n")
-	fmt.Fprintf(w, "tableside_build_info{version=%q,commit=%q,go=%q} 1\n", b.Version, b.Commit, b.Go)
-	gauge("tableside_uptime_seconds", "Since the program began.", time.Since(began).Round(time.Millisecond).Seconds())
+	fmt.Fprintf(w, "tableside_build_info{version=%q,commit=%q,go=%q} 1\n", h.Version, h.Commit, runtime.Version())
+	gauge("tableside_uptime_seconds", "Since the program began.", time.Since(h.began).Round(time.Millisecond).Seconds())
 	gauge("tableside_match_playing", "1 while a match is at the table.", count(f.View.Match != ""))
 	gauge("tableside_match_seq", "Accepted inputs of the match.", f.View.Seq)
 	gauge("tableside_keeping", "1 while inputs reach the disk.", count(f.Status.Keeping))

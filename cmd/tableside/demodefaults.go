@@ -1,0 +1,35 @@
+package main
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// demoDefaults holds the defaults of options that differ at a simulated table:
+// missing card data is filled with stand-ins, and the program deals the cards.
+var demoDefaults = map[string]string{"data": "stand-in", "guide": "off"}
+
+// withDemoDefaults returns the games with demoDefaults, where they have the option.
+func withDemoDefaults(games gameList) gameList {
+	var all gameList
+	for _, g := range games {
+		info := g.Info()
+		info.Options = slices.Clone(info.Options)
+		for i, o := range info.Options {
+			if value, ok := demoDefaults[o.Name]; ok && slices.Contains(o.Values, value) {
+				info.Options[i].Default = value
+			}
+		}
+		all = append(all, demoGame{g, info})
+	}
+	return all
+}
+
+// demoGame is a game with the defaults of a simulated table.
+type demoGame struct {
+	engine.Game
+	info engine.Info
+}
+
+func (g demoGame) Info() engine.Info { return g.info }

@@ -1,0 +1,46 @@
+package host
+
+import (
+	"image"
+
+	"tableside/device"
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// homeAssistant adds to the client's configuration what Home Assistant needs.
+func (h *Host) homeAssistant(c *mqtt.Config) {
+	c.Page, c.Games = h.pageURL, HomeAssistantGames(h.table.Games(), h.lang)
+	c.Panel = h.Parts.CopyPanel(func(picture image.Image) { h.client.ShowPanel(picture) })
+	c.Last = func() (engine.MatchInfo, bool) {
+		matches := h.table.Matches()
+		if len(matches) == 0 {
+			return engine.MatchInfo{}, false
+		}
+		return matches[0], true
+	}
+}
+
+// HomeAssistantGames returns the games with their names on the empty table, which have
+// the edition where a title has several.
+func HomeAssistantGames(all []engine.Info, lang engine.Lang) []mqtt.Game {
+	editions := map[string]int{}
+	for _, info := range all {
+		editions[engine.Title(info.Name)]++
+	}
+	var games []mqtt.Game
+	for _, info := range all {
+		words := engine.Merge(engine.CoreWords(), device.Words(), info.Words)
+		title, edition := engine.Title(info.Name), engine.Edition(info.Name)
+		args := engine.Args{"game": engine.Word("game." + title)}
+		key := "answer.lobby-game"
+		if editions[title] > 1 {
+			key, args["edition"] = "answer.lobby-edition", engine.Word("edition."+edition)
+		}
+		games = append(games, mqtt.Game{
+			Name: info.Name, Title: words.Say(lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats,
+			MaxSeats: info.MaxSeats,
+		})
+	}
+	return games
+}

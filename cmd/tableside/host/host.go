@@ -1,0 +1,318 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"strings"
+	"syscall"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/device"
+	"tableside/display/web"
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// A Host runs a table with its page, broker and hardware.
+type Host struct {
+	Config config.Config
+	Games  []engine.Game
+	Parts  Equipment
+	Log    *slog.Logger
+
+	Version, Commit string // of the program
+
+	// Owner returns the owner's card data in a data folder.
+	Owner func(data string) device.Owner
+	// Cards returns the cards in the box of a game, with an owner's lines; none for a
+	// game without cards.
+	Cards func(game string, own []string, lang engine.Lang) ([]web.Card, error)
+
+	Begin  *engine.Setup // the match to begin; nil: none
+	Resume bool          // continue an unfinished match
+	New    bool          // leave an unfinished match unfinished
+	Script *Script       // to play; nil: none
+
+	Out       io.Writer // gets the addresses, and what becomes of the match
+	Hints     AddressHints
+	Env       func(string) string // has what systemd wants to be told
+	Temporary bool                // the data folder is removed at the end
+	Bare      bool                // no configuration file; the token is printed on a terminal
+
+	lang    engine.Lang
+	began   time.Time
+	token   string
+	pageURL string // for other machines, without the token; "" where they cannot reach it
+	table   *device.Table
+	page    *web.Server
+	client  *mqtt.Client // nil: no MQTT
+}
+
+// Equipment is the real, emulated or simulated hardware of a table.
+type Equipment interface {
+	Configure(*device.Config) error // before there is a table
+	Show(*web.Config)               // sets what the page shows of it
+	Add(*device.Table, *web.Server) // connects it to the table
+	Halt() error                    // at the end
+
+	// CopyPanel calls to with each picture of the panel while the table runs, and
+	// reports whether there is a panel.
+	CopyPanel(to func(image.Image)) bool
+}
+
+// AddressHints hold the hints about choosing other addresses.
+type AddressHints struct{ HTTP, MQTT string }
+
+// Run runs the table until the context ends. Then it stops everything in order: the
+// page first, so that no more inputs arrive; then the table, which writes and shows
+// the last ones; then the outputs.
+func (h *Host) Run(ctx context.Context) (err error) {
+	h.began, h.lang = time.Now(), engine.Lang(h.Config.Table.Lang)
+	listener, err := listen("page", h.Config.HTTP.Listen, h.Hints.HTTP)
+	if err != nil {
+		return err
+	}
+	defer listener.Close() // Serve closes it, too
+	broker, err := h.openBroker()
+	if err != nil {
+		return err
+	}
+	if broker != nil {
+		defer func() { err = errors.Join(err, broker.Close()) }()
+	}
+	defer func() {
+		if err := h.Parts.Halt(); err != nil {
+			h.Log.Warn("hardware at the end", "error", err)
+		}
+	}()
+	if err := h.open(listener.Addr()); err != nil {
+		return err
+	}
+	if err = h.connect(); err == nil {
+		err = h.beginMatch()
+	}
+	if err != nil {
+		return errors.Join(err, h.table.Close())
+	}
+
+	pageDone := start(ctx, "page", func(ctx context.Context) error { return h.page.Serve(ctx, listener) })
+	background := context.WithoutCancel(ctx)
+	tableDone := start(background, "table", h.table.Run)
+	brokerDone := start(background, "mqtt", func(ctx context.Context) error {
+		if h.client != nil {
+			h.client.Run(ctx)
+		}
+		return nil
+	})
+	h.Parts.Add(h.table, h.page)
+
+	err = h.serve(ctx, listener.Addr(), broker, pageDone)
+	for _, part := range []*running{pageDone, tableDone, brokerDone} {
+		if e := part.stop(); e != nil && err == nil {
+			err = failed(part.name, e.Error(), "")
+		}
+	}
+	return err
+}
+
+// openBroker starts the embedded broker where one is configured, and sets its
+// address as the broker to use.
+func (h *Host) openBroker() (*mqtt.Broker, error) {
+	m := &h.Config.MQTT
+	if m.Embedded == "" {
+		return nil, nil
+	}
+	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: m.Embedded, User: m.User, Password: m.Password, Log: h.Log})
+	if err != nil {
+		var op *net.OpError
+		if errors.As(err, &op) {
+			return nil, wrong("mqtt "+m.Embedded, config.ListenReason(err), h.Hints.MQTT)
+		}
+		return nil, wrong("mqtt", brokerReason(err), h.Hints.MQTT)
+	}
+	addr, err := net.ResolveTCPAddr("tcp", broker.Addr())
+	if err != nil {
+		return nil, errors.Join(err, broker.Close())
+	}
+	m.Broker = "tcp://" + local(addr)
+	return broker, nil
+}
+
+// open opens the table with its data folder.
+func (h *Host) open(addr net.Addr) error {
+	address := ""
+	h.pageURL = pageFor(addr)
+	owner := h.Owner(h.Config.Table.Data)
+	opts := device.Config{
+		Seats: config.Players(h.Config.Table.Seats),
+		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.Games, Lang: h.lang, Log: h.Log,
+		Definitions: owner.Definitions, Learn: owner.Learn,
+		New: h.New,
+	}
+	if err := h.Parts.Configure(&opts); err != nil {
+		return err
+	}
+	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
+		var err error
+		if h.token, err = loadToken(h.Config.Table.Data); err != nil {
+			return failed("token in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
+		}
+		if to := door(h.Config.HTTP, addr); to != "" {
+			address = to + key(h.token)
+		}
+	}
+	opts.Address = address
+	table, err := device.New(opts)
+	if err != nil {
+		what, why, found := strings.Cut(err.Error(), ": ")
+		if !found {
+			what, why = h.Config.Table.Data, err.Error()
+		}
+		return failed(what, why, dataHint(err))
+	}
+	h.table = table
+	return nil
+}
+
+// connect creates the page and the MQTT client and adds them to the table.
+func (h *Host) connect() error {
+	config := web.Config{
+		Input: h.table.Input, Order: h.table.Do, Games: h.table.Games, Cards: h.cards,
+		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
+		Journal: h.table.Journal, Metrics: h.writeMetrics,
+		Token: h.token, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
+	}
+	h.Parts.Show(&config)
+	h.page = web.New(config)
+	if h.Config.MQTT.Broker != "" {
+		c := rig.Client(&h.Config)
+		c.Version = h.Version
+		c.Lang, c.Log = h.lang, h.Log
+		c.Input, c.Order, c.Health = h.table.Input, h.table.Do, h.table.Report
+		h.homeAssistant(&c)
+		client, err := mqtt.New(c)
+		if err != nil {
+			return wrong("mqtt", brokerReason(err), "")
+		}
+		h.client = client
+		h.table.Add(device.Part{Name: "mqtt", Output: device.OutputFunc(client.Show), Direct: true})
+	}
+	h.table.Add(device.Part{Name: "page", Output: h.page, Direct: true})
+	h.table.Report(engine.Part{Name: "page", Health: engine.OK})
+	return nil
+}
+
+// cards returns the cards in the box of a game, with the owner's file.
+func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
+	own, err := h.Owner(h.Config.Table.Data).Definitions(game)
+	if err != nil {
+		return nil, err
+	}
+	return h.Cards(game, own, lang)
+}
+
+// serve waits until everything answers, announces it, plays the script, and returns
+// when the context or the page ends.
+func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
+	if err := h.awaitAnswers(ctx, local(addr), broker); err != nil {
+		return ended(ctx, err)
+	}
+	h.announce(addr)
+	notify := newNotifier(h.Env)
+	notify.tell("READY=1\nSTATUS=page at http://" + local(addr) + "/")
+	defer notify.tell("STOPPING=1")
+	watchdog := start(ctx, "watchdog", func(ctx context.Context) error { return notify.feed(ctx, h.table) })
+	defer watchdog.stop()
+	if h.Script != nil {
+		if err := h.Script.play(ctx, h); err != nil {
+			return ended(ctx, err)
+		}
+	}
+	select {
+	case <-ctx.Done():
+	case <-page.done: // it failed; stop returns its error
+	}
+	return nil
+}
+
+// ended returns err, or nil where the context has ended: then err is its result.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// beginMatch begins the configured match, unless an unfinished one waits or is
+// resumed. It runs before any output: nobody sees an empty table between the two
+// halves of a match.
+func (h *Host) beginMatch() error {
+	if h.Script != nil {
+		return h.Script.begin(h)
+	}
+	for _, m := range h.table.Matches() {
+		if m.State == "damaged" {
+			h.tell("match", m.ID+" cannot be read and is left as it is: "+m.Reason)
+		}
+	}
+	unfinished := h.table.Frame().Status.Unfinish
+	switch {
+	case unfinished != "" && h.Resume:
+		receipt := h.table.Prepare(engine.Order{Do: "resume", Match: unfinished})
+		if receipt.Outcome != engine.Accepted {
+			h.tell("match", unfinished+": "+receipt.Spoken)
+			return nil
+		}
+		inputs := fmt.Sprintf("%d inputs", receipt.Seq)
+		if receipt.Seq == 1 {
+			inputs = "1 input"
+		}
+		h.tell("match", unfinished+" goes on after "+inputs)
+		return nil
+	case unfinished != "":
+		h.tell("match", unfinished+" is unfinished: the page asks whether to continue (--resume and --new answer it)")
+		return nil
+	case h.Resume:
+		h.tell("match", "none is unfinished")
+	}
+	if h.Begin == nil {
+		return nil
+	}
+	receipt := h.table.Prepare(engine.Order{Do: "begin", Setup: *h.Begin})
+	if receipt.Outcome != engine.Accepted {
+		return failed("game "+h.Begin.Game, receipt.Spoken, "")
+	}
+	return nil
+}
+
+// listen listens on a TCP address; a failure has the hint.
+func listen(what, addr, hint string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, wrong(what+" "+addr, config.ListenReason(err), hint)
+	}
+	return l, nil
+}
+
+// brokerReason returns the text of an error without the name of package mqtt.
+func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }
+
+// dataHint returns what to do about a data folder that cannot be used.
+func dataHint(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "the folder is another user's: sudo -u tableside runs a command as the table's own, --data DIR or " +
+			"table.data names another folder"
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return "nothing can be made there: --data DIR or table.data names another folder"
+	}
+	return ""
+}

@@ -1,0 +1,120 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/engine"
+)
+
+// A Script is a journal that is played into a table. It ends with the view of its
+// replay: it has the same options, so no stand-ins unless the journal has that
+// option, and its inputs go to the match unchanged.
+type Script struct {
+	File    string
+	Setup   engine.Setup
+	Lines   []engine.Line
+	Refused map[int]bool // lines that replay refuses, by number
+	Stop    error        // why replay stops after these lines, or nil
+	Fast    bool         // as fast as the table takes it, instead of at its own times
+}
+
+// begin writes the script's head into the data folder as a match that has just
+// begun, and lets the table resume it. An order to begin would decide who begins,
+// where the script leaves that to the game.
+func (sc *Script) begin(h *Host) error {
+	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
+		setup := sc.Setup
+		setup.Begin = begin
+		err := h.lay(setup)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return failed(sc.File, config.Reason(err), "")
+		}
+		receipt := h.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
+		if receipt.Outcome != engine.Accepted {
+			return failed(sc.File, receipt.Spoken, "")
+		}
+		return nil
+	}
+}
+
+// lay writes the head of a journal into the data folder.
+func (h *Host) lay(setup engine.Setup) error {
+	head, _ := setup.SealedHead()
+	file := filepath.Join(h.Config.Table.Data, "matches", setup.MatchID()+".journal")
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(head)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// play gives each input to the table and prints those that were refused.
+func (sc *Script) play(ctx context.Context, h *Host) error {
+	if hands, ok := h.Parts.(handy); ok {
+		if err := hands.Ready(ctx, h.table); err != nil {
+			return failed("readers", err.Error(), "")
+		}
+	}
+	start, inputs, refused := time.Now(), 0, 0
+	for _, line := range sc.Lines {
+		if line.Mark != nil {
+			continue
+		}
+		if !sc.Fast {
+			timer := time.NewTimer(time.Until(start.Add(line.Input.At)))
+			select {
+			case <-ctx.Done():
+				timer.Stop()
+				return nil
+			case <-timer.C:
+			}
+		}
+		inputs++
+		receipt, err := h.do(ctx, line.Input, !sc.Refused[line.Number])
+		if err != nil {
+			return failed(fmt.Sprintf("%s:%d: %s", sc.File, line.Number, line.Input.Command()), err.Error(), "")
+		}
+		if receipt.Outcome != engine.Accepted {
+			refused++
+			h.tell("script", fmt.Sprintf("%s:%d: %s: %s: %s", sc.File, line.Number, line.Input.Command(), receipt.Outcome,
+				receipt.Spoken))
+		}
+	}
+	h.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.File, inputs, refused))
+	if sc.Stop != nil {
+		h.tell("script", "it stops there: "+sc.Stop.Error())
+	}
+	return nil
+}
+
+// A handy equipment has hands, which make inputs at the table.
+type handy interface {
+	Ready(ctx context.Context, t *device.Table) error
+	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
+}
+
+// do gives an input to the table, by hand where asked for and possible. A key may
+// have only moved the cursor; then do gives the input itself.
+func (h *Host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
+	if hands, ok := h.Parts.(handy); ok && byHand {
+		seq := h.table.Frame().View.Seq
+		receipt, done, err := hands.Play(ctx, h.table, in)
+		moved := receipt.Outcome == engine.Accepted && receipt.Seq == seq
+		if err != nil || done && !moved {
+			return receipt, err
+		}
+	}
+	return h.table.Play(ctx, in), nil
+}

@@ -1,0 +1,109 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// A Deck holds every copy in the box of a game, in printed order.
+type Deck struct {
+	Box    string // "mutants"
+	Copies []string
+
+	titles map[string]string // by kind
+	counts map[string]int
+	others map[string]bool // copies that only other editions have
+}
+
+// A Kind is a kind of card in a box.
+type Kind struct {
+	ID     string // "zombie"
+	Title  string // as printed
+	Copies int
+}
+
+// NewDeck returns the deck of a game, and what Compare needs of its other editions.
+func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
+	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, others: map[string]bool{}}
+	for _, k := range kinds {
+		d.titles[k.ID], d.counts[k.ID] = k.Title, k.Copies
+		d.Copies = append(d.Copies, k.copies()...)
+	}
+	for _, kinds := range editions {
+		for _, k := range kinds {
+			for _, copy := range k.copies() {
+				d.others[copy] = !slices.Contains(d.Copies, copy)
+			}
+		}
+	}
+	return d
+}
+
+// copies returns the names of the copies, "zombie.1" and so on.
+func (k Kind) copies() []string {
+	var names []string
+	for n := range k.Copies {
+		names = append(names, k.ID+"."+strconv.Itoa(n+1))
+	}
+	return names
+}
+
+// Meaning returns the meaning of a copy's tag.
+func (d Deck) Meaning(copy string) device.Meaning {
+	return device.Meaning{Kind: device.CardTag, Box: d.Box, Name: copy}
+}
+
+// title returns the printed title, with the number of the copy.
+func (d Deck) title(copy string) string {
+	kind, n := engine.SplitCopy(copy)
+	return fmt.Sprintf("%s, %d/%d", d.titles[kind], n, d.counts[kind])
+}
+
+// A Comparison holds how the tags of a catalogue differ from a deck.
+type Comparison struct {
+	Missing   []string // copies without a tag
+	Duplicate []Tagged // copies with several
+	Unknown   []Tagged // cards that are in no box
+	Elsewhere int      // tags of other boxes and editions, of keys and of dice
+}
+
+// A Tagged is a mistake in the catalogue: a card with several tags, or the tag of an
+// unknown card.
+type Tagged struct {
+	Card string   `json:"card"`
+	Tags []string `json:"tags"`
+	Line int      `json:"line"` // in the file, of the last tag
+}
+
+// Compare compares a catalogue with the deck. Boxes are the names of all boxes.
+func (d Deck) Compare(entries []Entry, boxes []string) Comparison {
+	c := Comparison{Missing: []string{}, Duplicate: []Tagged{}, Unknown: []Tagged{}}
+	tags := map[string]*Tagged{}
+	for _, e := range entries {
+		m := e.Meaning
+		switch {
+		case m.Kind != device.CardTag, m.Box != d.Box && slices.Contains(boxes, m.Box), m.Box == d.Box && d.others[m.Name]:
+			c.Elsewhere++
+		case m.Box != d.Box || !slices.Contains(d.Copies, m.Name):
+			c.Unknown = append(c.Unknown, Tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line})
+		case tags[m.Name] != nil:
+			tags[m.Name].Tags = append(tags[m.Name].Tags, e.Tag)
+			tags[m.Name].Line = e.Line
+		default:
+			tags[m.Name] = &Tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line}
+		}
+	}
+	for _, copy := range d.Copies {
+		switch t := tags[copy]; {
+		case t == nil:
+			c.Missing = append(c.Missing, copy)
+		case len(t.Tags) > 1:
+			c.Duplicate = append(c.Duplicate, *t)
+		}
+	}
+	return c
+}

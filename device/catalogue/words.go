@@ -1,0 +1,13 @@
+package catalogue
+
+import (
+	_ "embed"
+
+	"tableside/engine"
+)
+
+//go:embed words.txt
+var words string
+
+// Words returns what a lesson says.
+func Words() engine.Words { return engine.MustWords("device/catalogue/words.txt", words) }

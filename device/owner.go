@@ -1,0 +1,79 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// An Owner reads and extends the owner's card data: what is printed on the cards of
+// the owner's box. All editions of a game share <data>/cards/mutants.txt.
+type Owner struct {
+	Dir string // the data folder of the table
+
+	// Box returns a game that has card data; nil for any other.
+	Box func(game string) Box
+}
+
+// A Box is a game with card data that its owner may extend.
+type Box interface {
+	// Define checks the text of an owner's file and returns its lines. An error is
+	// an *engine.SyntaxError.
+	Define(file, source string) ([]string, error)
+}
+
+// File returns the path of the owner's file for a game.
+func (o Owner) File(game string) string {
+	return filepath.Join(o.Dir, "cards", engine.Title(game)+".txt")
+}
+
+// Definitions returns the file's lines for a match of a game; none without a file.
+func (o Owner) Definitions(game string) ([]string, error) {
+	box := o.Box(game)
+	if box == nil {
+		return nil, nil
+	}
+	file := o.File(game)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return box.Define(file, string(data))
+}
+
+// Learn appends a line unless the file has it, and syncs the file.
+func (o Owner) Learn(game, define string) error {
+	file := o.File(game)
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		return err
+	}
+	before, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if slices.Contains(strings.Split(string(before), "\n"), define) {
+		return nil
+	}
+	line := define + "\n"
+	if len(before) > 0 && before[len(before)-1] != '\n' {
+		line = "\n" + line // the owner's editor did not end the last line
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(line)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("owner's file: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package device
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A lineBox is a game whose owner's file is a list of lines.
+type lineBox struct{}
+
+func (lineBox) Define(_, source string) ([]string, error) {
+	if strings.Contains(source, "bad") {
+		return nil, errors.New("bad line")
+	}
+	return strings.Fields(source), nil
+}
+
+// TestOwner tests that what is learnt is appended to what the owner wrote, once, and
+// read back for every edition, and that a game without card data has no file.
+func TestOwner(t *testing.T) {
+	o := Owner{Dir: t.TempDir(), Box: func(game string) Box {
+		if game == "plain" {
+			return nil
+		}
+		return lineBox{}
+	}}
+	expect := func(game string, want ...string) {
+		t.Helper()
+		if got, err := o.Definitions(game); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, %v, want %q", game, got, err, want)
+		}
+	}
+	learn := func(define string) {
+		t.Helper()
+		if err := o.Learn("count/first", define); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect("count/first")
+	learn("one")
+	learn("one")
+	expect("count/second", "one")
+	if err := os.WriteFile(o.File("count/first"), []byte("one\nopen"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	learn("two")
+	expect("count/first", "one", "open", "two")
+	learn("bad")
+	if _, err := o.Definitions("count/first"); err == nil {
+		t.Error("a mistake in the file is no error")
+	}
+	if err := os.WriteFile(o.File("plain"), []byte("one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	expect("plain")
+}
