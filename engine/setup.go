@@ -15,8 +15,8 @@ type Player struct {
 	Name string `json:"name,omitempty"` // as the players typed it, or ""
 }
 
-// A Pool declares that a seat brings N copies of a card, as a draft left
-// them. Set names a list that the game knows instead of a card: N is 0.
+// A Pool declares that a seat brings N copies of a card, as a draft left them.
+// Set names a list of the game instead of a card: N is 0.
 type Pool struct {
 	Seat Seat   `json:"seat"`
 	Card string `json:"card"`

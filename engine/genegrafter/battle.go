@@ -222,8 +222,8 @@ func (f *fighter) number(ability *Kind) Field {
 }
 
 // learnNumbers asks, before dice are thrown, for unknown numbers that count now
-// and did not when their abilities were turned: a graft or the special die may
-// have brought the power.
+// but did not when their abilities were turned: a graft or the special die may
+// have added the power.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
 // askNumber asks for one such number, then goes on; it reports whether it asked.

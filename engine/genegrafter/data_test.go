@@ -276,7 +276,7 @@ func written(steps []Step) string {
 	return strings.Join(parts, ", then ")
 }
 
-// FuzzCardFile: any text is read, or refused with line and column.
+// FuzzCardFile checks that any text is read, or refused with line and column.
 func FuzzCardFile(f *testing.F) {
 	for _, s := range append(printed(), standIns()...) {
 		f.Add(s.Text)

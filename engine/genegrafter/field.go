@@ -93,7 +93,7 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// knows reads a value, or "?", and notes that it is known.
+// knows reads a value, or "?", and records whether it is known.
 func knows(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
@@ -167,7 +167,7 @@ var readEffects = cardfile.Value(
 	},
 	func(k *Kind, steps []Step) { k.Does = steps })
 
-// Lines returns what a card is, then a line for each thing that it prints.
+// Lines returns the type of a card, then a line for each printed field.
 func (k *Kind) Lines() []engine.Text {
 	return slices.Insert(cardFields.Lines(k), 0, engine.T("kind."+typeNames[k.Type]))
 }

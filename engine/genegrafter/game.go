@@ -39,8 +39,8 @@ var editions = []edition{
 }
 
 // 004 "Pré partie": how many event cards make a match simple, medium or hard.
-// The rulebook gives ranges; simple and medium have the most of theirs, hard
-// one more than the least.
+// The rulebook gives ranges; simple and medium take the upper ends, hard one
+// more than its lower end.
 var difficulties = map[string]int{"simple": 2, "medium": 4, "hard": 6}
 
 const mostEvents = 20
@@ -48,7 +48,7 @@ const mostEvents = 20
 //go:embed words.txt
 var wordsFile string
 
-// Games returns the editions this package knows.
+// Games returns the editions in this package.
 func Games() []engine.Game {
 	real := printed()
 	known, standIn := must(build(real)), must(build(real, standIns()))

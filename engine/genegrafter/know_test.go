@@ -8,7 +8,8 @@ import (
 	"tableside/engine/genegrafter"
 )
 
-// TestHiddenCards: what is known of hidden cards never excludes the place where one is.
+// TestHiddenCards checks that what is known of hidden cards never excludes the place
+// where one is.
 func TestHiddenCards(t *testing.T) {
 	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.open-asked",
 		"refusal.unknown-card", "refusal.no-such-copy"}

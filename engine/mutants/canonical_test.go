@@ -100,7 +100,7 @@ func (s Step) write(b *strings.Builder, attacked bool) {
 	}
 }
 
-// writeAmount writes how much of something an effect is about.
+// writeAmount writes the amount of an effect.
 func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool) {
 	b.WriteString(s.Do.String())
 	if s.Per.Of == FreezeThis || s.Per.Of == FreezeThat {

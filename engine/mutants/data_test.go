@@ -221,7 +221,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	if !used[InLeft] || !used[InRight] {
 		t.Error("an arrow points nowhere")
 	}
-	allUsed(t, used, "takes hold of", slices.Concat(objectPhrases, copyPhrases))
+	allUsed(t, used, "applies to", slices.Concat(objectPhrases, copyPhrases))
 	allUsed(t, used, "attacks", targetPhrases)
 	allUsed(t, used, "has the condition", conditionPhrases)
 	allUsed(t, used, "compares", cardfile.Phrases[Comparison]{{AtLeast, "", "at least"}, {AtMost, "", "at most"},

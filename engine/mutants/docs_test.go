@@ -65,7 +65,7 @@ func TestDocs(t *testing.T) {
 	// and others.
 	bare := map[string]bool{}
 	_, other, _ := strings.Cut(language, "### Other words")
-	_, objects, _ := strings.Cut(language, "| what an effect takes hold of |")
+	_, objects, _ := strings.Cut(language, "| what an effect applies to |")
 	objects, _, _ = strings.Cut(objects, "\n\n")
 	code := regexp.MustCompile("`([a-z0-9][^`]+ [^`]+)`")
 	for _, m := range code.FindAllStringSubmatch(objects+other, -1) {

@@ -251,7 +251,7 @@ func (p *parser) cards(s *Step, attacked bool) error {
 	return p.forEach(s, attacked)
 }
 
-// fromHand reads what may follow cards to be discarded.
+// fromHand reads the words that may follow cards to be discarded.
 func (p *parser) fromHand(s *Step, attacked, needed bool) error {
 	from := p.Take("from")
 	if needed && !from {

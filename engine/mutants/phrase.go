@@ -330,5 +330,5 @@ type than struct {
 // orPhrases follow the number.
 var orPhrases = cardfile.Phrases[Comparison]{{AtLeast, "", "or more"}, {AtMost, "", "or fewer / or less"}}
 
-// geneNames are the words of card files, in the order of the genes.
+// geneNames holds the words of card files, in the order of the genes.
 var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}

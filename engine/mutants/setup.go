@@ -188,8 +188,8 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// chooseFirst asks who begins, found at random by the table, if the setup does
-// not name the first player.
+// chooseFirst asks for the first player, drawn at random at the table, if the setup
+// names none.
 func (s *state) chooseFirst() {
 	if s.first >= 0 {
 		s.active = s.first

@@ -43,7 +43,7 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-// Word is the key of the card's title.
+// Word returns the key of the card's title.
 func (c *card) Word() engine.Word { return engine.CardWord(c.kind.ID) }
 
 var (

@@ -285,7 +285,7 @@ func (s *state) word(counter int) string {
 	return engine.Literal(s.titles[counter]).Word()
 }
 
-// Words returns the titles of counters that the catalogue does not know.
+// Words returns the titles of counters that the catalogue does not have.
 func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {
