@@ -153,7 +153,7 @@ func TestOverAndRematch(t *testing.T) {
 		if m := table.Matches()[0]; m.State != "playing" || len(table.Frame().View.Winners) != 0 {
 			t.Errorf("match %+v", m)
 		}
-		table.must("red key plus", "table key yes") // the cursor stands at the rematch
+		table.must("red key plus", "table key yes") // the cursor is at the rematch
 		f = table.Frame()
 		if f.View.Match == "" || string(f.View.Match) == first || f.View.Seq != 0 || len(f.View.Seats) != 3 {
 			t.Fatalf("frame %+v", f)

@@ -49,7 +49,7 @@ type Signal interface{ signal() }
 type TagOn struct {
 	Place string      // the reader, as the configuration names it
 	Seat  engine.Seat // the reader's seat; "" means the table
-	Tag   string      // its UID, as the catalogue knows it
+	Tag   string      // its UID, in the catalogue's form
 	Text  string      // read from the tag; "" if it has none, or it was not read
 }
 

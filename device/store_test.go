@@ -27,7 +27,7 @@ type faultyDisk struct {
 	openErr  error
 	syncErr  error
 	truncErr error
-	gate     chan struct{} // each sync waits for a value
+	gate     chan struct{} // each sync waits on it
 	syncs    int
 }
 

@@ -53,7 +53,7 @@ type lying struct {
 	text   string // read from it
 	policy Policy
 
-	identified bool // its text was read, or the catalogue knows it, or it was given up
+	identified bool // its text was read, or it is in the catalogue, or it was given up
 	tries      int  // attempts to identify it so far
 
 	found  int  // polls in a row that have found it

@@ -2,11 +2,11 @@
 // version 2 of the kernel's interface. Keys listen on them (drivers/keys), and
 // a Pin is one line for a reset, D/C, BUSY or a buzzer.
 //
-// It stands in place of the pins of periph's host, for two reasons. Where
-// /dev/gpiomem may be opened, periph's bcm283x v3.8.5 writes the registers of
-// the pins, and so silently takes them away from kernel drivers; where it may
-// not, as in the service, its gpioioctl is refused the same pin. And
-// gpioioctl's error for a taken pin does not say who holds it.
+// It replaces the pins of periph's host, for two reasons. Where /dev/gpiomem
+// may be opened, periph's bcm283x v3.8.5 writes the registers of the pins, and
+// so silently takes them away from kernel drivers; where it may not, as in the
+// service, its gpioioctl is refused the same pin. And gpioioctl's error for a
+// taken pin does not say who holds it.
 //
 // The package uses github.com/warthog618/go-gpiocdev for the definitions of the
 // interface and to find chips and lines.

@@ -183,7 +183,7 @@ func (d *Dev) String() string {
 
 // Run takes the lines and passes every event to emit until the context ends; then it
 // returns nil. It returns an error when a line is taken (a *gpiochip.BusyError) or
-// the chip has gone; run again, it looks for the chip again. A button that is down
+// the chip has gone; the next Run looks for the chip again. A button that is down
 // when Run begins counts only after it has been released.
 //
 // Run calls emit itself, which must not wait.

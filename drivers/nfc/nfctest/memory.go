@@ -203,7 +203,7 @@ func (t *Tag) freeStatic() uint32 {
 }
 
 // freeDynamic returns the dynamic lock bits that can still be set: each
-// freezing bit stands for two locking bits.
+// freezing bit covers two locking bits.
 func (t *Tag) freeDynamic() uint32 {
 	locks, free := t.dynamicLocks(), uint32(0xFFFFFF)
 	for bit := range 8 {

@@ -12,7 +12,7 @@ const fifo = 8
 
 var errUnplugged = errors.New("pn532test: input/output error")
 
-// A UART is the chip's serial interface, in memory: it stands in for a port of
+// A UART is the chip's serial interface, in memory: it replaces a port of
 // go.bug.st/serial. Bytes take no time.
 type UART struct {
 	c       *Chip

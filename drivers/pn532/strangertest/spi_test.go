@@ -19,7 +19,7 @@ import (
 //     periph drives it, refuses: both have the same length;
 //   - it reads seven bytes of an answer, up to TFI and the code, and then expects
 //     the rest to begin with TFI again, where a chip gives what comes next
-//     (libnfc), or begins anew, or has nothing more;
+//     (libnfc), or starts again, or has nothing more;
 //   - it hands on an answer without its code, which the rest of the library
 //     expects there, as the other two transports hand it on.
 //
