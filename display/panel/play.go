@@ -114,7 +114,7 @@ func (s *screen) header(strip *block) *block {
 	}}
 }
 
-// warning returns a strip with what players must know.
+// warning returns a strip with the warnings for players.
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {

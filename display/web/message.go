@@ -17,7 +17,7 @@ type Live struct {
 	rights
 }
 
-// shared holds the part of a Live, beside the view, that is encoded once for
+// shared holds the part of a Live, besides the view, that is encoded once for
 // all browsers of one language.
 type shared struct {
 	Events  []engine.Event `json:"events"` // since the previous message

@@ -22,7 +22,7 @@
 //	1290 reader-red spi 8000ff > 00c0    bytes out and bytes in; several transfers with | between
 //	1290 reader-red i2c - > 01           nothing out, one byte in
 //	1290 reader-red tx 5555(00*14)       out over a serial line; (00*14) is 14 bytes 00
-//	1304 reader-red rx 0000ff00ff00      in over a serial line, gathered to whole frames; - is a wait in vain
+//	1304 reader-red rx 0000ff00ff00      in over a serial line, gathered to whole frames; - is a wait without data
 //	1310 panel pin dc 1                  a line that the computer has changed
 //	1312 panel pin busy 0                a line that it has seen change
 //	1400 keys lines 51200 17,18          lines were requested at this time of the chip's clock, in µs

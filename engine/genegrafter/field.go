@@ -24,7 +24,7 @@ const (
 	FieldDoes
 )
 
-// fieldsOf holds what a card of each type prints beside its name.
+// fieldsOf holds the printed fields of each type of card besides its name.
 var fieldsOf = []Field{
 	UnknownType: FieldType,
 	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,

@@ -90,7 +90,7 @@ const guideSteps = 6
 var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
 
 // guide returns the prompt of the set-up step that is shown. Nothing waits for
-// it: whoever plays on has passed it.
+// it: playing on skips it.
 func (s *state) guide() engine.Prompt {
 	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
 	switch {

@@ -22,7 +22,7 @@ const (
 	draftPicks = 6 // cards that a seat keeps
 )
 
-// The places of a draft, beside those of the match.
+// The places of a draft, besides those of the match.
 const (
 	draftStack  = "stack"    // one copy of each drafted card
 	draftCopies = "copies"   // the others

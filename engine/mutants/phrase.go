@@ -89,8 +89,7 @@ var triggerPhrases = cardfile.Phrases[Trigger]{
 		"whenever|when an opponent crushes [the] [competition]"},
 }
 
-// heroPhrases lists the triggers of a boss's power beside the others: acts of
-// the player.
+// heroPhrases lists further triggers of a boss's power: acts of the player.
 var heroPhrases = cardfile.Phrases[Trigger]{
 	{OfHero | EachFreeze, "hero-freeze", "each time the player freezes"},
 	{OfHero | EachBreed, "hero-breed", "each time the player breeds"},

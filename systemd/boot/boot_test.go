@@ -45,7 +45,8 @@ serial = "/dev/ttyUSB0"
 poll = "500ms"
 `
 
-// files holds the paths of what .ci/boot has built and of what the tests leave.
+// files holds the paths of the files that .ci/boot built and of those that the
+// tests leave.
 type files struct {
 	debian  string // folder of kernel, initrd, device tree and disk
 	deb     string // our package

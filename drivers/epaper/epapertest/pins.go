@@ -20,7 +20,7 @@ const spidevLimit = 4096
 // characteristics.
 const fastest = 20 * physic.MegaHertz
 
-// Pins are the panel's lines beside SPI.
+// Pins holds the panel's lines besides SPI.
 type Pins struct{ DC, Busy, Reset gpio.PinIO }
 
 // Pins returns the lines to wire to a driver.
