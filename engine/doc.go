@@ -2,8 +2,8 @@
 // list of inputs, and everything else is computed from it.
 //
 // A [Game] holds the immutable rules of one edition; [Game.New] makes the
-// [State] of one match; [Match] folds inputs over it and knows undo and redo.
-// A [Frame] holds what displays draw: the [View] of the match, the [Event]s that
+// [State] of one match; [Match] folds inputs over it, with undo and redo. A
+// [Frame] holds what displays draw: the [View] of the match, the [Event]s that
 // led to it and the [Status] of the table.
 //
 // The package is pure: no clock, no goroutine, no input or output, no global

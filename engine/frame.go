@@ -61,7 +61,7 @@ type Receipt struct {
 	Override bool    `json:"override,omitempty"` // the key yes insists
 }
 
-// A Health tells whether a part works.
+// A Health says whether a part works.
 type Health string
 
 const (

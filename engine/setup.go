@@ -15,8 +15,8 @@ type Player struct {
 	Name string `json:"name,omitempty"` // as the players typed it, or ""
 }
 
-// A Pool declares that a seat brings N copies of a card, as a draft left
-// them. Set names a list that the game knows instead of a card: N is 0.
+// A Pool declares that a seat brings N copies of a card, as a draft left them.
+// Set names a list of the game instead of a card: N is 0.
 type Pool struct {
 	Seat Seat   `json:"seat"`
 	Card string `json:"card"`
@@ -30,7 +30,7 @@ type Setup struct {
 	Options     map[string]string `json:"options,omitempty"`
 	Seats       []Player          `json:"seats"` // clockwise
 	Pools       []Pool            `json:"pools,omitempty"`
-	First       Seat              `json:"first,omitempty"`       // "" where the game decides it in play
+	First       Seat              `json:"first,omitempty"`       // "" if the game decides it in play
 	Definitions []string          `json:"definitions,omitempty"` // the owner's cards and board
 	Begin       time.Time         `json:"begin,omitzero"`
 }

@@ -134,7 +134,7 @@ func Merge(catalogues ...Words) Words {
 	return all
 }
 
-// Has reports whether the catalogue knows the key.
+// Has reports whether the catalogue has the key.
 func (w Words) Has(key string) bool {
 	_, has := w[key]
 	return has

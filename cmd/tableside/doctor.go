@@ -67,7 +67,7 @@ prints the first difference. docs/hardware.md tells what is on a tape.`,
 	}
 }
 
-// alone returns a failure where a flag is given together with others than beside.
+// alone returns a failure if a flag is given together with others than those in beside.
 func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(beside, f.Name) {

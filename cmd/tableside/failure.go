@@ -54,8 +54,8 @@ func (p *program) report(err error) int {
 	return f.code
 }
 
-// failureOf turns the error of a package into a failure: only this one knows exit
-// codes.
+// failureOf turns the error of a package into a failure: only this package has
+// exit codes.
 func failureOf(err error) *failure {
 	var f *failure
 	var c *config.Error

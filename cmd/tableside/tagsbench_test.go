@@ -141,18 +141,18 @@ func TestWriteOnBench(t *testing.T) {
 		return got
 	}
 	c.next(t, "Lay down mutants/robot.1")
-	lay(first, "04000000000001 is mutants/robot.1, and bears its name")
+	lay(first, "04000000000001 is mutants/robot.1, with its name on it")
 	if got := text(first); got != "tableside:mutants/robot.1" {
 		t.Errorf("the tag says %q", got)
 	}
 	c.next(t, "Lay down mutants/robot.2")
 	c.field.Put(foreign)
-	c.next(t, `04000000000002 bears another text, "hello"`)
+	c.next(t, `04000000000002 has another text, "hello"`)
 	if got := text(foreign); got != "hello" {
 		t.Errorf("unasked, the tag says %q", got)
 	}
 	fmt.Fprintln(c.types, "y")
-	c.next(t, "04000000000002 is mutants/robot.2, and bears its name")
+	c.next(t, "04000000000002 is mutants/robot.2, with its name on it")
 	if got := text(foreign); got != "tableside:mutants/robot.2" {
 		t.Errorf("the tag says %q", got)
 	}
@@ -164,7 +164,7 @@ func TestWriteOnBench(t *testing.T) {
 	c.next(t, "reader desk: failed")
 	c.bench.Chips["bench"].Revive()
 	c.next(t, "reader desk: ok")
-	lay(first, "04000000000001 is mutants/robot.1, and bears its name")
+	lay(first, "04000000000001 is mutants/robot.1, with its name on it")
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}

@@ -185,7 +185,7 @@ mutants: 2 of 3 copies have a tag; the same command goes on from here
 	s.kept("04000000000009 key undo\n04000000000001 mutants/zombie.1\n04000000000003 mutants/bat.1\n")
 }
 
-// TestLearnKnown tests that a tag that is another card already becomes this one only
+// TestLearnKnown tests that the tag of another card becomes that of this one only
 // after a question.
 func TestLearnKnown(t *testing.T) {
 	s := newSchool(t, "04000000000001 mutants/zombie.1\n04000000000008 mindbug/fox.1\n04000000000009 key yes\n")
@@ -301,16 +301,16 @@ func TestWriteDeck(t *testing.T) {
 		04000000000001`, `mutants: 1 of 3 copies have a tag
 `+keysLine+`Lay down mutants/zombie.1 (Zombie, 1/2)
 > 04000000000001
-04000000000001 is mutants/zombie.2, and bears its name
+04000000000001 is mutants/zombie.2, with its name on it
 > 04000000000002
 04000000000002 could not be written: the tag is not there. Take it off and lay it down again
 Lay down mutants/bat.1 (Bat, 1/1)
 > 04000000000002
-04000000000002 is mutants/zombie.1, and bears its name
+04000000000002 is mutants/zombie.1, with its name on it
 > 04000000000003 https://example.org/
-04000000000003 bears another text, "https://example.org/"; y writes mutants/bat.1 over it
+04000000000003 has another text, "https://example.org/"; y writes mutants/bat.1 over it
 > type y
-04000000000003 is mutants/bat.1, and bears its name
+04000000000003 is mutants/bat.1, with its name on it
 mutants: all 3 copies have a tag
 > 04000000000001
 `)
@@ -328,15 +328,15 @@ mutants: all 3 copies have a tag
 		04000000000002 tableside:mutants/zombie.1`, `mutants: 3 of 3 copies have a tag
 `+keysLine+`Lay the cards down in any order; 3 are to come
 > 04000000000003 tableside:mutants/bat.1
-04000000000003 is mutants/bat.1, and bears its name
+04000000000003 is mutants/bat.1, with its name on it
 > 04000000000009
 04000000000009 is not in the catalogue, and no card waits for a tag
 > 04000000000001 tableside:mutants/bat.1
-04000000000001 bears another text, "tableside:mutants/bat.1"; y writes mutants/zombie.2 over it
+04000000000001 has another text, "tableside:mutants/bat.1"; y writes mutants/zombie.2 over it
 > type y
-04000000000001 is mutants/zombie.2, and bears its name
+04000000000001 is mutants/zombie.2, with its name on it
 > 04000000000002 tableside:mutants/zombie.1
-04000000000002 is mutants/zombie.1, and bears its name
+04000000000002 is mutants/zombie.1, with its name on it
 mutants: all 3 copies have a tag
 `)
 	if len(written) != 1 {

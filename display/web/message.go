@@ -8,16 +8,16 @@ import (
 	"tableside/engine"
 )
 
-// Live is the data of the event "frame" on /api/live: the frame, and what else
-// a newly opened page needs. View and shared are the same for all browsers of
-// one language; they are by far the larger part.
+// Live is the data of the event "frame" on /api/live: the frame, and everything
+// else that a newly opened page needs. View and shared are the same for all
+// browsers of one language; they are by far the larger part.
 type Live struct {
 	View engine.View `json:"view"`
 	shared
 	rights
 }
 
-// shared holds the part of a Live, beside the view, that is encoded once for
+// shared holds the part of a Live, besides the view, that is encoded once for
 // all browsers of one language.
 type shared struct {
 	Events  []engine.Event `json:"events"` // since the previous message

@@ -24,7 +24,7 @@ const (
 	FieldDoes
 )
 
-// fieldsOf holds what a card of each type prints beside its name.
+// fieldsOf holds the printed fields of each type of card besides its name.
 var fieldsOf = []Field{
 	UnknownType: FieldType,
 	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
@@ -34,8 +34,8 @@ var fieldsOf = []Field{
 	DNA:         FieldType,
 }
 
-// cardFields lists the fields of a card; those behind the titles are in the order
-// of their constants.
+// cardFields lists the fields of a card; after the titles they are in the order of
+// their constants.
 var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
 	{Name: "copies", Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
@@ -73,7 +73,7 @@ var cardFields = cardfile.Schema[Kind]{
 	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joined("does.then", k.Does, Step.Text) }),
 }
 
-// A reading takes the value of a field, and returns what sets it.
+// A reading parses the value of a field and returns the function that sets it.
 type reading = func(*cardfile.Line) (func(*Kind), error)
 
 // fieldNames are in the order of the constants.
@@ -93,7 +93,7 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// knows reads a value, or "?", and notes that it is known.
+// knows reads a value, or "?", and records whether it is known.
 func knows(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
@@ -105,7 +105,7 @@ func knows(field Field, read reading) reading {
 }
 
 // field returns a field that cards of some types print. A field without a text,
-// as an ability that does no more than its dice, is not shown.
+// such as the effects of an ability that has none, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
 		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
@@ -167,7 +167,7 @@ var readEffects = cardfile.Value(
 	},
 	func(k *Kind, steps []Step) { k.Does = steps })
 
-// Lines returns what a card is, then a line for each thing that it prints.
+// Lines returns the type of a card, then a line for each printed field.
 func (k *Kind) Lines() []engine.Text {
 	return slices.Insert(cardFields.Lines(k), 0, engine.T("kind."+typeNames[k.Type]))
 }

@@ -21,7 +21,7 @@ func setup(seats int, options ...string) engine.Setup {
 	return s
 }
 
-// setups are matches of all numbers of seats and all options.
+// setups returns matches with all numbers of seats and all options.
 func setups() []engine.Setup {
 	own := setup(3, "data", "known")
 	own.Definitions = []string{
@@ -63,8 +63,8 @@ func TestPromptsAreShort(t *testing.T) {
 	enginetest.ShortPrompts(t, genegrafter.Games()[0], "heal-minor-wound")
 }
 
-// TestInputsPage: the page explains every prompt there is, and its match is
-// played as it stands there.
+// TestInputsPage checks that the page explains every prompt, and that its match
+// plays as written there.
 func TestInputsPage(t *testing.T) {
 	v := enginetest.InputsPage(t, genegrafter.Games()[1], chapter(t, "../../docs/inputs.md", "Genegrafter"),
 		func(string) bool { return false })
@@ -73,7 +73,7 @@ func TestInputsPage(t *testing.T) {
 	}
 }
 
-// chapter is what a page says under a title, until the next one.
+// chapter returns the text of a page under a title, up to the next one.
 func chapter(t *testing.T, file, title string) string {
 	t.Helper()
 	_, page, found := strings.Cut(read(t, file), "\n# "+title+"\n")
@@ -83,7 +83,8 @@ func chapter(t *testing.T, file, title string) string {
 	return regexp.MustCompile(`\n# (Rulings: )?\w+\n`).Split(page, 2)[0]
 }
 
-// TestPages: each ruling names scripts, and they exist; each script is named,
+// TestPages checks that each ruling names scripts that exist, that each script
+// is named,
 func TestPages(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*/*.txt")
 	if err != nil {

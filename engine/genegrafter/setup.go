@@ -90,7 +90,7 @@ const guideSteps = 6
 var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
 
 // guide returns the prompt of the set-up step that is shown. Nothing waits for
-// it: whoever plays on has passed it.
+// it: playing on skips it.
 func (s *state) guide() engine.Prompt {
 	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
 	switch {
@@ -102,8 +102,8 @@ func (s *state) guide() engine.Prompt {
 	return q.Prompt(nil, args)
 }
 
-// takeGuide takes an answer to it, and reports whether the input was one.
-// Anything else ends the set-up.
+// takeGuide takes an answer to the guide, and reports whether the input was
+// one. Anything else ends the set-up.
 func (s *state) takeGuide(in engine.Input) bool {
 	if s.setUp == 0 {
 		return false
@@ -117,8 +117,8 @@ func (s *state) takeGuide(in engine.Input) bool {
 	return i >= 0
 }
 
-// chooseFirst lets a die decide: 004 "Débuter", 7. A table that has found the
-// first player otherwise says so.
+// chooseFirst lets a die decide: 004 "Débuter", 7. A table that chose the first
+// player in another way says so.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.rollOff("first-player", s.players, func(p *player) {

@@ -110,7 +110,7 @@ func (s *state) stateOf(p *player) []string {
 	return nil
 }
 
-// characterView returns a character in play, with what it has at this moment.
+// characterView returns the view of a character in play, with its present values.
 func (s *state) characterView(c *card) engine.Card {
 	v := cardgame.Face(c.Name)
 	count := func(known bool, name string, n int) {

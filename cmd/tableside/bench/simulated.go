@@ -61,8 +61,8 @@ func NewSimulated(seats []engine.Player) *Simulated {
 }
 
 // card returns the meaning of a simulated tag, which is the name of its card,
-// "zombie.2". Only the game knows whether there is such a card, maybe one of the
-// owner's file.
+// "zombie.2". Only the game can tell whether there is such a card; it may be one of
+// the owner's file.
 func (h *Simulated) card(tag, _ string) (device.Meaning, bool) {
 	kind, copy := engine.SplitCopy(tag)
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0

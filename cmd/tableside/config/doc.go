@@ -4,5 +4,5 @@
 // of each part, so that conflicts are found before any device is touched.
 //
 // The commands load it, rig opens what it wires, doctor compares it with the
-// computer. It knows no game: cmd/tableside checks whether a match can begin.
+// computer. It imports no game: cmd/tableside checks whether a match can begin.
 package config

@@ -20,7 +20,7 @@ func Suggest(word string, among []string, otherwise string) string {
 }
 
 // Nearest returns the word that was probably meant, one of a similar spelling or
-// with word as its prefix; "" where there is none.
+// with word as its prefix; "" if there is none.
 func Nearest(word string, among []string) string {
 	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
 		return near

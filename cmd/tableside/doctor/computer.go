@@ -71,7 +71,7 @@ func (d *doctor) power() {
 	}
 }
 
-// readLine returns the text of a file of one line, "" where it cannot be read.
+// readLine returns the text of a one-line file, or "" if it cannot be read.
 func readLine(file string) string {
 	text, _ := os.ReadFile(file)
 	return strings.TrimSpace(string(text))

@@ -2,7 +2,7 @@ package host
 
 import "context"
 
-// A running is a goroutine; whoever starts it stops it and waits.
+// A running is a goroutine; the code that starts it stops it and waits.
 type running struct {
 	name   string
 	cancel context.CancelFunc

@@ -28,7 +28,7 @@ type Script struct {
 
 // begin writes the script's head into the data folder as a match that has just
 // begun, and lets the table resume it. An order to begin would decide who begins,
-// where the script leaves that to the game.
+// even if the script leaves that to the game.
 func (sc *Script) begin(h *Host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.Setup

@@ -33,5 +33,5 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	return faults
 }
 
-// BusyHint is what to do about a pin that is held by another program or overlay.
+// BusyHint is the advice about a pin that is held by another program or overlay.
 const BusyHint = "choose another pin, or switch off its holder: an overlay in " + ConfigTxt + ", or another program"

@@ -102,7 +102,7 @@ func kernel() string {
 	return text(u.Sysname[:]) + " " + text(u.Release[:]) + " " + text(u.Machine[:])
 }
 
-// settingsLines returns the lines of config.txt but for comments and empty ones.
+// settingsLines returns the lines of config.txt except comments and empty ones.
 func settingsLines(root string) []string {
 	text, err := os.ReadFile(root + ConfigTxt)
 	if err != nil {

@@ -2,7 +2,7 @@ package epapertest
 
 import "time"
 
-// A mount tells how the glass is mounted on its board.
+// A mount describes how the glass is mounted on its board.
 type mount int
 
 const (

@@ -39,9 +39,9 @@ var ssdTakes = map[byte]int{
 // ssd1675Takes lists commands of the SSD1675 that later chips do not have.
 var ssd1675Takes = map[byte]int{0x3a: 1, 0x3b: 1, 0x74: 1, 0x7e: 1}
 
-// Times. SSD1680 §9.1 (p. 39) has the host wait 10 ms after power on and
-// after a reset; 0Ch at reset is 40 + 40 + 10 ms of soft start (p. 22). The
-// others are not in the data sheet and are small beside a refresh.
+// Times. SSD1680 §9.1 (p. 39) has the host wait 10 ms after power on and after a
+// reset; 0Ch at reset is 40 + 40 + 10 ms of soft start (p. 22). The others are
+// not in the data sheet and are short compared with a refresh.
 const (
 	ssdReset   = 10 * time.Millisecond
 	ssdAnalog  = 90 * time.Millisecond
@@ -248,7 +248,7 @@ func (c *ssd16xx) set(cmd byte, n int, v byte) {
 	}
 }
 
-// sleep does 10h (SSD1680 p. 23): 01 keeps the memories, 11 does not.
+// sleep implements 10h (SSD1680 p. 23): 01 keeps the memories, 11 does not.
 func (c *ssd16xx) sleep(v byte) {
 	switch v & 3 {
 	case 0:

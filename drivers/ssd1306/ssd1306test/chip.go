@@ -35,7 +35,7 @@ type Chip struct {
 	addr   uint16
 	height int
 
-	ram    [8][most]byte // by page and segment, or column where the model remaps what it shows
+	ram    [8][most]byte // by page and segment, or by column if the model remaps when it shows
 	noise  *rand.Rand    // what is in it after power-up
 	regs   registers
 	parser parser
@@ -65,7 +65,8 @@ type Violations struct {
 	Unknown int // unknown commands (table 9-1)
 	Range   int // arguments out of range
 	Beyond  int // data for columns that do not exist
-	// commands of another addressing mode, which chips take all the same (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13)
+	// commands of another addressing mode, which chips accept nevertheless (10.1.1,
+	// 10.1.2, 10.1.4, 10.1.5, 10.1.13)
 	Mode   int
 	Scroll int // data written while the picture scrolls (10.2)
 }
@@ -99,7 +100,7 @@ func (c *Chip) power() {
 	}
 }
 
-// Black is the palette of the glass: dark, and lit.
+// Black holds the palette of the glass: dark and lit.
 var Black = color.Palette{color.Black, color.White}
 
 // lights is the time the display takes to light up after it was turned on
@@ -156,7 +157,7 @@ func (c *Chip) pin(row int) int {
 	return row/2 + row%2*32
 }
 
-// drives returns the COM output that comes out at a pin.
+// drives returns the COM output that drives a pin.
 func (r *registers) drives(pin int) int {
 	if r.swapSides {
 		pin = (pin + 32) % 64
@@ -202,7 +203,7 @@ func (c *Chip) Wire() Counts {
 	return c.counts
 }
 
-// Kill makes the chip deaf: it does not acknowledge. The picture stays.
+// Kill makes the chip dead: it does not acknowledge. The picture stays.
 func (c *Chip) Kill() { c.do(func() { c.dead = true }) }
 
 // Revive ends Kill and MuteAfter.
