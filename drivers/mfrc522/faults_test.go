@@ -155,7 +155,7 @@ func TestBrownOutAnywhere(t *testing.T) {
 			sprung := false
 			port.left, port.do = n, func() { chip.BrownOut(); sprung = true }
 			noticed := false
-			for range 3 {
+			for range 4 {
 				done := sprung
 				got, err := dev.Poll(t.Context(), nil)
 				if err == nil && !slices.Equal(got, []nfc.UID{tag.UID()}) {

@@ -89,6 +89,7 @@ type Dev struct {
 	wait    byte      // ticks for the answers to REQA, anticollision and SELECT: quick or slow
 	late    int       // polls in a row in which a tag has answered only when it was given longer
 	empty   int       // empty polls
+	last    []nfc.UID // tags of the last poll that was good
 	tag     *memory   // of the last Select; nil: none
 
 	frame [2 + 16 + 2]byte // to the tag
