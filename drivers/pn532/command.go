@@ -123,10 +123,48 @@ func (d *Dev) ask(ctx context.Context, code byte, expect int) ([]byte, error) {
 	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
 	}
+	if d.queue != nil {
+		return d.together(ctx, code, expect)
+	}
+	return d.apart(ctx, code, expect)
+}
+
+// apart waits for the acknowledgement, and then for the answer.
+func (d *Dev) apart(ctx context.Context, code byte, expect int) ([]byte, error) {
 	if err := d.acknowledged(ctx); err != nil {
 		return nil, err
 	}
 	return d.answer(ctx, code, expect)
+}
+
+// together waits once for acknowledgement and answer, as long as the command has
+// taken before.
+func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, error) {
+	p, sent := &d.paces[code/2], d.spoke
+	if err := d.clock.sleep(ctx, p.first); err != nil {
+		return nil, err
+	}
+	if err := d.queue.collect(); err != nil {
+		return nil, err
+	}
+	data, err := d.apart(ctx, code, expect)
+	if err == nil && steady(code, data) {
+		p.learn(time.Since(sent), !d.queue.waited())
+	}
+	return data, err
+}
+
+// steady reports whether a command that got this answer will take at least as long
+// the next time. What tags are asked takes as long as they like; an empty field is
+// answered later than a tag, which must not be read late when it comes.
+func steady(code byte, data []byte) bool {
+	switch code {
+	case cmdInDataExchange, cmdInCommunicateThru:
+		return false
+	case cmdInListPassiveTarget:
+		return len(data) > 1
+	}
+	return true
 }
 
 // send sends a frame once the chip had its pause.

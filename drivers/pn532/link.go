@@ -38,6 +38,16 @@ type link interface {
 	explain(err error) error
 }
 
+// A queue is a link that keeps what the chip says until it is read, so that an
+// acknowledgement and its answer can be read together.
+type queue interface {
+	// collect takes in what has come, without waiting.
+	collect() error
+
+	// waited reports whether receive had to wait since then.
+	waited() bool
+}
+
 // Errors of Init when nothing at all is heard from the chip. They ask the
 // question that people have to answer; their method Hint says what to do.
 var (

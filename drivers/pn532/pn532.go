@@ -48,6 +48,7 @@ var DefaultOpts = Opts{}
 // A Dev is a chip. One goroutine uses it.
 type Dev struct {
 	link  link
+	queue queue // link, where it is one
 	opts  Opts
 	clock clock
 	wait  wait
@@ -78,6 +79,7 @@ func newDev(l link, opts *Opts) *Dev {
 		link: l, opts: *opts, stuck: true, lit: true, last: 1,
 		gap: quiet, listed: 2, tx: make([]byte, 0, maxFrame),
 	}
+	d.queue, _ = l.(queue)
 	d.wait.clock = &d.clock
 	return d
 }

@@ -41,6 +41,7 @@ type uartLink struct {
 	used int // of them, how many the last frame took
 
 	heard bool // a byte came since listen
+	slept bool // receive had to wait since collect
 }
 
 // NewUART returns a chip on a serial port. The name is for people; the port
@@ -65,6 +66,22 @@ func (l *uartLink) send(frame []byte) error {
 // it has.
 func (l *uartLink) guess() int { return maxFrame }
 
+// collect reads until nothing is left: the controller of a Raspberry Pi gives
+// eight bytes at a time.
+func (l *uartLink) collect() error {
+	l.n = copy(l.buf[:], l.buf[l.used:l.n])
+	l.used, l.slept = 0, false
+	for l.n < len(l.buf) {
+		before := l.n
+		if err := l.read(0); err != nil || l.n == before {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *uartLink) waited() bool { return l.slept }
+
 func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used = 0
@@ -83,6 +100,7 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 			return nil, errTimeout
 		}
 		before := l.n
+		l.slept = true
 		if err := l.read(max(min(left, slice), silence)); err != nil {
 			return nil, err
 		}
