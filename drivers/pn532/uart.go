@@ -66,18 +66,30 @@ func (l *uartLink) send(frame []byte) error {
 // it has.
 func (l *uartLink) guess() int { return maxFrame }
 
-// collect reads until nothing is left: the controller of a Raspberry Pi gives
-// eight bytes at a time.
+// collect reads until there is an answer, or nothing more: the controller of a
+// Raspberry Pi gives eight bytes at a time.
 func (l *uartLink) collect() error {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used, l.slept = 0, false
-	for l.n < len(l.buf) {
+	for l.n < len(l.buf) && !answered(l.buf[:l.n]) {
 		before := l.n
 		if err := l.read(0); err != nil || l.n == before {
 			return err
 		}
 	}
 	return nil
+}
+
+// answered reports whether there is a frame other than an acknowledgement, and
+// nothing damaged before it.
+func answered(b []byte) bool {
+	for {
+		k, _, used, err := parse(b)
+		if err != nil || k != isAck {
+			return err == nil
+		}
+		b = b[used:]
+	}
 }
 
 func (l *uartLink) waited() bool { return l.slept }
