@@ -45,7 +45,8 @@ const (
 // Poll switches the field on, appends the UIDs of all tags in it, and switches
 // it off. Tags that lie there are found one after the other: each that was
 // found is put to sleep (HLTA), until none answers any more. Those of the last
-// poll are tried first, by their UIDs: that needs no anticollision.
+// poll are tried first, by their UIDs: that needs no anticollision, and no HLTA
+// for the last of them.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.tag = nil
 	before := len(seen)
@@ -91,7 +92,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		}
 		command = reqa
 		var uid nfc.UID
-		if len(last) > 0 {
+		before := len(last) > 0
+		if before {
 			uid, last = last[0], last[1:]
 			err = d.path(ctx, uid)
 		} else {
@@ -102,8 +104,12 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 			if !slices.Contains(seen[known:], uid) {
 				seen = append(seen, uid)
 			}
-			if err := d.sleepTag(ctx); err != nil {
-				return seen, err
+			// The last of those that were there before stays selected: it meets
+			// the next REQA with silence (ISO/IEC 14443-3, 6.3), and others answer.
+			if !before || len(last) > 0 {
+				if err := d.sleepTag(ctx); err != nil {
+					return seen, err
+				}
 			}
 			trouble, asks = nil, 1
 			late = late || vanished
