@@ -362,7 +362,7 @@ func TestUsualClone(t *testing.T) {
 		for range 100 {
 			began := time.Now()
 			b.expect(t)
-			if time.Since(began) > 6*time.Millisecond {
+			if time.Since(began) > 7*time.Millisecond { // 6.1 and the bus; 12 and more when it asks again
 				longer++
 			}
 			time.Sleep(40 * time.Millisecond)

@@ -79,7 +79,7 @@ type Dev struct {
 	name  string
 	opts  Opts
 	gain  byte // RFCfgReg
-	timer *time.Timer
+	clock nfc.Clock
 
 	ready   bool // Init was the last to fail or to succeed, and has succeeded
 	version byte
@@ -121,8 +121,6 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 		return nil, fmt.Errorf("mfrc522: connect to %s: %w", port, err)
 	}
 	d.wire.conn = conn
-	d.timer = time.NewTimer(time.Hour)
-	d.timer.Stop()
 	return d, nil
 }
 
@@ -150,7 +148,7 @@ func (d *Dev) init(ctx context.Context) error {
 		if err := d.opts.Reset.Out(gpio.Low); err != nil {
 			return fmt.Errorf("reset line low: %w", err)
 		}
-		waited := d.sleep(ctx, resetLow)
+		waited := d.clock.Sleep(ctx, resetLow)
 		if err := d.opts.Reset.Out(gpio.High); err != nil {
 			return fmt.Errorf("reset line high: %w", err)
 		}
@@ -194,7 +192,7 @@ func (d *Dev) awake(ctx context.Context) error {
 			}
 			return fmt.Errorf("the chip is not awake after %s", wakeUp)
 		}
-		if err := d.sleep(ctx, wakeCheck); err != nil {
+		if err := d.clock.Sleep(ctx, wakeCheck); err != nil {
 			return err
 		}
 	}

@@ -156,14 +156,14 @@ func (d *Dev) open(ctx context.Context) error {
 		}
 	}
 	if rest := fieldOff - time.Since(d.offAt); rest > 0 {
-		if err := d.sleep(ctx, rest); err != nil {
+		if err := d.clock.Sleep(ctx, rest); err != nil {
 			return err
 		}
 	}
 	if err := d.field(rfOn); err != nil {
 		return err
 	}
-	return d.sleep(ctx, fieldGuard)
+	return d.clock.Sleep(ctx, fieldGuard)
 }
 
 // field switches the antenna.
@@ -304,5 +304,5 @@ func (d *Dev) sleepTag(ctx context.Context) error {
 	if err := d.start(cmdTransmit, question{n: n}); err != nil {
 		return err
 	}
-	return d.sleep(ctx, air(8*n)+frameDelay+margin)
+	return d.clock.Sleep(ctx, air(8*n)+frameDelay+margin)
 }

@@ -141,7 +141,7 @@ func (d *Dev) apart(ctx context.Context, code byte, expect int) ([]byte, error) 
 // taken before.
 func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, error) {
 	p, sent := &d.paces[code/2], d.spoke
-	if err := d.clock.sleep(ctx, p.first); err != nil {
+	if err := d.clock.Sleep(ctx, p.first); err != nil {
 		return nil, err
 	}
 	if err := d.queue.collect(); err != nil {
@@ -169,7 +169,7 @@ func steady(code byte, data []byte) bool {
 
 // send sends a frame once the chip had its pause.
 func (d *Dev) send(ctx context.Context, frame []byte) error {
-	if err := d.clock.sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
 		return err
 	}
 	defer func() { d.spoke = time.Now() }()
@@ -188,14 +188,14 @@ func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
 func (d *Dev) abort(ctx context.Context) error {
 	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.
-		if err := d.clock.sleep(ctx, wakeTime); err != nil {
+		if err := d.clock.Sleep(ctx, wakeTime); err != nil {
 			return err
 		}
 		if err := d.send(ctx, ackFrame); err != nil {
 			return err
 		}
 	}
-	if err := d.clock.sleep(ctx, d.gap); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap); err != nil {
 		return err
 	}
 	err := d.link.drop(ctx, &d.clock, d.gap)
@@ -271,7 +271,7 @@ func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error)
 
 // again asks the chip to repeat its answer (6.2.1.4).
 func (d *Dev) again(ctx context.Context) error {
-	if err := d.clock.sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
 		return err
 	}
 	if err := d.link.drop(ctx, &d.clock, d.gap); err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"tableside/drivers/nfc"
 )
 
 // A link is how frames get to the chip and back.
@@ -28,7 +30,7 @@ type link interface {
 
 	// drop throws away what the chip may have said unasked. rest is the least
 	// pause between two transactions.
-	drop(ctx context.Context, c *clock, rest time.Duration) error
+	drop(ctx context.Context, c *nfc.Clock, rest time.Duration) error
 
 	// listen forgets what explain knows.
 	listen()

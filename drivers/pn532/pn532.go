@@ -50,7 +50,7 @@ type Dev struct {
 	link  link
 	queue queue // link, where it is one
 	opts  Opts
-	clock clock
+	clock nfc.Clock
 	wait  wait
 
 	firmware string
@@ -153,13 +153,13 @@ func (d *Dev) reset(ctx context.Context) error {
 	if err := d.opts.Reset.Out(gpio.Low); err != nil {
 		return err
 	}
-	if err := d.clock.sleep(ctx, resetTime); err != nil {
+	if err := d.clock.Sleep(ctx, resetTime); err != nil {
 		return errors.Join(err, d.opts.Reset.Out(gpio.High))
 	}
 	if err := d.opts.Reset.Out(gpio.High); err != nil {
 		return err
 	}
-	return d.clock.sleep(ctx, bootTime)
+	return d.clock.Sleep(ctx, bootTime)
 }
 
 func (d *Dev) configure(ctx context.Context) error {
@@ -206,7 +206,7 @@ func (d *Dev) wake(ctx context.Context) error {
 		if err = d.link.wake(slow); err != nil {
 			return err
 		}
-		if err = d.clock.sleep(ctx, pause); err != nil {
+		if err = d.clock.Sleep(ctx, pause); err != nil {
 			return err
 		}
 		_, err = d.once(ctx, cmdSAMConfiguration, 0, samNormal, samTimeout, samIRQ)
@@ -240,7 +240,7 @@ func (d *Dev) dark(ctx context.Context) error {
 			return err
 		}
 	}
-	return d.clock.sleep(ctx, offTime-time.Since(d.off))
+	return d.clock.Sleep(ctx, offTime-time.Since(d.off))
 }
 
 // Halt switches the field off.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"tableside/drivers/nfc"
 )
 
 // A Serial is a serial port at 115200 baud, 8 data bits, no parity, 1 stop
@@ -146,7 +148,7 @@ func (l *uartLink) read(d time.Duration) error {
 }
 
 // drop reads until the line is silent.
-func (l *uartLink) drop(ctx context.Context, _ *clock, _ time.Duration) error {
+func (l *uartLink) drop(ctx context.Context, _ *nfc.Clock, _ time.Duration) error {
 	for range 16 {
 		l.n, l.used = 0, 0
 		if err := l.read(silence); err != nil {
