@@ -142,7 +142,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 		again = time.Millisecond
 	}
 	began := time.Now()
-	if err := d.sleep(ctx, wait+margin); err != nil {
+	if err := d.clock.Sleep(ctx, wait+margin); err != nil {
 		return garbled, err
 	}
 	for {
@@ -167,7 +167,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 			}
 			return garbled, fmt.Errorf("neither an answer nor a time-out within %s", timeout+stuck)
 		}
-		if err := d.sleep(ctx, again); err != nil {
+		if err := d.clock.Sleep(ctx, again); err != nil {
 			return garbled, err
 		}
 	}

@@ -155,7 +155,7 @@ func TestBrownOutAnywhere(t *testing.T) {
 			sprung := false
 			port.left, port.do = n, func() { chip.BrownOut(); sprung = true }
 			noticed := false
-			for range 3 {
+			for range 4 {
 				done := sprung
 				got, err := dev.Poll(t.Context(), nil)
 				if err == nil && !slices.Equal(got, []nfc.UID{tag.UID()}) {
@@ -362,7 +362,7 @@ func TestUsualClone(t *testing.T) {
 		for range 100 {
 			began := time.Now()
 			b.expect(t)
-			if time.Since(began) > 6*time.Millisecond {
+			if time.Since(began) > 7*time.Millisecond { // 6.1 and the bus; 12 and more when it asks again
 				longer++
 			}
 			time.Sleep(40 * time.Millisecond)

@@ -79,7 +79,7 @@ type Dev struct {
 	name  string
 	opts  Opts
 	gain  byte // RFCfgReg
-	timer *time.Timer
+	clock nfc.Clock
 
 	ready   bool // Init has succeeded, and nothing has failed since
 	version byte
@@ -89,6 +89,7 @@ type Dev struct {
 	wait    byte      // ticks for the answers to REQA, anticollision and SELECT: quick or slow
 	late    int       // polls in a row in which a tag answered only with a longer limit
 	empty   int       // empty polls
+	last    []nfc.UID // tags of the last poll that was good
 	tag     *memory   // of the last Select; nil: none
 
 	frame [2 + 16 + 2]byte // to the tag
@@ -120,8 +121,6 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 		return nil, fmt.Errorf("mfrc522: connect to %s: %w", port, err)
 	}
 	d.wire.conn = conn
-	d.timer = time.NewTimer(time.Hour)
-	d.timer.Stop()
 	return d, nil
 }
 
@@ -149,7 +148,7 @@ func (d *Dev) init(ctx context.Context) error {
 		if err := d.opts.Reset.Out(gpio.Low); err != nil {
 			return fmt.Errorf("reset line low: %w", err)
 		}
-		waited := d.sleep(ctx, resetLow)
+		waited := d.clock.Sleep(ctx, resetLow)
 		if err := d.opts.Reset.Out(gpio.High); err != nil {
 			return fmt.Errorf("reset line high: %w", err)
 		}
@@ -193,7 +192,7 @@ func (d *Dev) awake(ctx context.Context) error {
 			}
 			return fmt.Errorf("the chip is not awake after %s", wakeUp)
 		}
-		if err := d.sleep(ctx, wakeCheck); err != nil {
+		if err := d.clock.Sleep(ctx, wakeCheck); err != nil {
 			return err
 		}
 	}

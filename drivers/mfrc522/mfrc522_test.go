@@ -146,6 +146,28 @@ func TestPollFollows(t *testing.T) {
 	})
 }
 
+// TestPollFollowsAnExchange checks that the tags of the last poll, which are tried
+// first, hide none that has come in their place, however much they have in common.
+func TestPollFollowsAnExchange(t *testing.T) {
+	run(t, func(t *testing.T, b *bench) {
+		for _, step := range []string{
+			"04A1B2C3D4E5F6", "04A1B2C3D4E5F7", "04A1B2C3", "04A1B2C3D4E5F6070809", "C0FFEE01 04A1B2C3D4E5F6",
+			"04A1B2C3D4E5F6", "C0FFEE01 04A1B2C3D4E5F7", "10203040 10203041 C0FFEE01", "10203042", "",
+		} {
+			var want []nfc.UID
+			for _, tag := range b.field.Tags() {
+				b.field.Take(tag)
+			}
+			for _, s := range strings.Fields(step) {
+				want = append(want, uid(s))
+				b.field.Put(nfctest.NewClassic(uid(s)))
+			}
+			b.expect(t, want...)
+			b.expect(t, want...)
+		}
+	})
+}
+
 func TestTwoWithTheSameUID(t *testing.T) {
 	run(t, func(t *testing.T, b *bench) {
 		one, two := nfctest.NewClassic(uid("C0FFEE01")), nfctest.NewClassic(uid("C0FFEE01"))

@@ -44,9 +44,12 @@ const (
 
 // Poll switches the field on, appends the UIDs of all tags in it, and switches
 // it off. Several tags are found one after the other: each is put to sleep
-// (HLTA) when it is found, until none answers any more.
+// (HLTA) when it is found, until none answers any more. Those of the last poll are
+// tried first, by their UIDs: that needs no anticollision, and no HLTA for the last
+// of them.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.tag = nil
+	before := len(seen)
 	seen, err := d.poll(ctx, seen)
 	if off := d.field(rfOff); err == nil {
 		err = off
@@ -54,6 +57,7 @@ func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	if err != nil {
 		return seen, fmt.Errorf("mfrc522: poll: %w", err)
 	}
+	d.last = append(d.last[:0], seen[before:]...)
 	return seen, nil
 }
 
@@ -72,7 +76,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	}
 	// After a failure a tag may be in a state in which it ignores one REQA and
 	// answers the next.
-	command, asks := byte(wupa), 1
+	command, asks, last := byte(wupa), 1, d.last
 	for tries, fails := 0, 0; ; tries++ {
 		here, err := d.anyone(ctx, command, asks)
 		if err == nil && !here && tries == 0 && d.longerIsDue() {
@@ -87,17 +91,30 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 			return seen, errTooMany
 		}
 		command = reqa
-		uid, err := d.resolve(ctx)
+		var uid nfc.UID
+		before := len(last) > 0
+		if before {
+			uid, last = last[0], last[1:]
+			err = d.path(ctx, uid)
+		} else {
+			uid, err = d.resolve(ctx)
+		}
 		switch {
 		case err == nil:
 			if !slices.Contains(seen[known:], uid) {
 				seen = append(seen, uid)
 			}
-			if err := d.sleepTag(ctx); err != nil {
-				return seen, err
+			// The last of those that were there before stays selected: it meets
+			// the next REQA with silence (ISO/IEC 14443-3, 6.3), and others answer.
+			if !before || len(last) > 0 {
+				if err := d.sleepTag(ctx); err != nil {
+					return seen, err
+				}
 			}
 			trouble, asks = nil, 1
 			late = late || vanished
+		case errors.Is(err, nfc.ErrNoTag): // it was another that has answered
+			trouble, asks = errVanished, 2
 		case errors.Is(err, nfc.ErrUnreadable):
 			trouble, asks = err, 2
 			vanished = vanished || d.wait == quick && errors.Is(err, errVanished)
@@ -139,14 +156,14 @@ func (d *Dev) open(ctx context.Context) error {
 		}
 	}
 	if rest := fieldOff - time.Since(d.offAt); rest > 0 {
-		if err := d.sleep(ctx, rest); err != nil {
+		if err := d.clock.Sleep(ctx, rest); err != nil {
 			return err
 		}
 	}
 	if err := d.field(rfOn); err != nil {
 		return err
 	}
-	return d.sleep(ctx, fieldGuard)
+	return d.clock.Sleep(ctx, fieldGuard)
 }
 
 // field switches the antenna.
@@ -287,5 +304,5 @@ func (d *Dev) sleepTag(ctx context.Context) error {
 	if err := d.start(cmdTransmit, question{n: n}); err != nil {
 		return err
 	}
-	return d.sleep(ctx, air(8*n)+frameDelay+margin)
+	return d.clock.Sleep(ctx, air(8*n)+frameDelay+margin)
 }

@@ -70,7 +70,7 @@ func (d *Dev) selfTest(ctx context.Context) error {
 		if time.Since(began) > selfTestLimit {
 			return fmt.Errorf("%d of %d bytes after %s: %w", r[0]&^flushFIFO, fifoSize, selfTestLimit, ErrSelfTest)
 		}
-		if err := d.sleep(ctx, selfTestCheck); err != nil {
+		if err := d.clock.Sleep(ctx, selfTestCheck); err != nil {
 			return err
 		}
 	}

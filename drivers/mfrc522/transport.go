@@ -1,11 +1,6 @@
 package mfrc522
 
-import (
-	"context"
-	"time"
-
-	"periph.io/x/conn/v3/spi"
-)
+import "periph.io/x/conn/v3/spi"
 
 // An address on the wire (8.1.2.3): bit 7 is 1 to read, bits 6 to 1 are the
 // register, bit 0 is 0.
@@ -92,18 +87,3 @@ var fifoReads = func() (regs [fifoSize]byte) {
 	}
 	return regs
 }()
-
-// sleep waits, unless the context ends first.
-func (d *Dev) sleep(ctx context.Context, t time.Duration) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	d.timer.Reset(t)
-	select {
-	case <-ctx.Done():
-		d.timer.Stop()
-		return ctx.Err()
-	case <-d.timer.C:
-		return nil
-	}
-}

@@ -21,9 +21,9 @@ func TestBytesOfAPoll(t *testing.T) {
 		bytes, turns int
 	}{
 		{"empty", nil, 33, 10},
-		{"4 bytes", []string{"C0FFEE01"}, 121, 39},
-		{"7 bytes", []string{"04A1B2C3D4E5F6"}, 176, 55},
-		{"two of 7 bytes", []string{"04A1B2C3D4E5F6", "04A1B2C3D4E5F7"}, 356, 109},
+		{"4 bytes", []string{"C0FFEE01"}, 81, 25},
+		{"7 bytes", []string{"04A1B2C3D4E5F6"}, 111, 33},
+		{"two of 7 bytes", []string{"04A1B2C3D4E5F6", "04A1B2C3D4E5F7"}, 204, 62},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			run(t, func(t *testing.T, b *bench) {

@@ -122,15 +122,53 @@ func (d *Dev) ask(ctx context.Context, code byte, expect int) ([]byte, error) {
 	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
 	}
+	if d.queue != nil {
+		return d.together(ctx, code, expect)
+	}
+	return d.apart(ctx, code, expect)
+}
+
+// apart waits for the acknowledgement, and then for the answer.
+func (d *Dev) apart(ctx context.Context, code byte, expect int) ([]byte, error) {
 	if err := d.acknowledged(ctx); err != nil {
 		return nil, err
 	}
 	return d.answer(ctx, code, expect)
 }
 
+// together waits once for acknowledgement and answer, as long as the command has
+// taken before.
+func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, error) {
+	p, sent := &d.paces[code/2], d.spoke
+	if err := d.clock.Sleep(ctx, p.first); err != nil {
+		return nil, err
+	}
+	if err := d.queue.collect(); err != nil {
+		return nil, err
+	}
+	data, err := d.apart(ctx, code, expect)
+	if err == nil && steady(code, data) {
+		p.learn(time.Since(sent), !d.queue.waited())
+	}
+	return data, err
+}
+
+// steady reports whether a command that got this answer will take at least as long
+// the next time. A command to a tag takes as long as the tag needs. An empty field is
+// reported later than a tag, and a tag that comes must not be read late.
+func steady(code byte, data []byte) bool {
+	switch code {
+	case cmdInDataExchange, cmdInCommunicateThru:
+		return false
+	case cmdInListPassiveTarget:
+		return len(data) > 1
+	}
+	return true
+}
+
 // send sends a frame after the chip's pause.
 func (d *Dev) send(ctx context.Context, frame []byte) error {
-	if err := d.clock.sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
 		return err
 	}
 	defer func() { d.spoke = time.Now() }()
@@ -148,14 +186,14 @@ func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
 func (d *Dev) abort(ctx context.Context) error {
 	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.
-		if err := d.clock.sleep(ctx, wakeTime); err != nil {
+		if err := d.clock.Sleep(ctx, wakeTime); err != nil {
 			return err
 		}
 		if err := d.send(ctx, ackFrame); err != nil {
 			return err
 		}
 	}
-	if err := d.clock.sleep(ctx, d.gap); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap); err != nil {
 		return err
 	}
 	err := d.link.drop(ctx, &d.clock, d.gap)
@@ -231,7 +269,7 @@ func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error)
 
 // again asks the chip to repeat its answer (6.2.1.4).
 func (d *Dev) again(ctx context.Context) error {
-	if err := d.clock.sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
 		return err
 	}
 	if err := d.link.drop(ctx, &d.clock, d.gap); err != nil {

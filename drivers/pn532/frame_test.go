@@ -102,7 +102,7 @@ func (b *babble) listen()                              {}
 func (b *babble) explain(err error) error              { return err }
 func (b *babble) Write(p []byte) (int, error)          { return len(p), nil }
 func (b *babble) SetReadTimeout(d time.Duration) error { return nil }
-func (b *babble) drop(context.Context, *clock, time.Duration) error {
+func (b *babble) drop(context.Context, *nfc.Clock, time.Duration) error {
 	return nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
+
+	"tableside/drivers/nfc"
 )
 
 // Address is the chip's I2C address (UM0701-02, 6.2.4: 48h with the
@@ -87,11 +89,11 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 	}
 }
 
-func (l *i2cLink) drop(ctx context.Context, c *clock, rest time.Duration) error {
+func (l *i2cLink) drop(ctx context.Context, c *nfc.Clock, rest time.Duration) error {
 	if err := l.tx(nil, l.r[:1]); err != nil || !ready(l.r[0]) {
 		return err
 	}
-	if err := c.sleep(ctx, rest); err != nil {
+	if err := c.Sleep(ctx, rest); err != nil {
 		return err
 	}
 	return l.tx(nil, l.r[:1+shortRead])

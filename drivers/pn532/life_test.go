@@ -231,3 +231,64 @@ func TestPulledDown(t *testing.T) {
 		}
 	})
 }
+
+// A patient counts the reads of a serial line that wait for the chip.
+type patient struct {
+	pn532.Serial
+	waits int
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	began := time.Now()
+	n, err := p.Serial.Read(b)
+	if time.Since(began) > 0 {
+		p.waits++
+	}
+	return n, err
+}
+
+// TestReadsTogether checks that acknowledgement and answer are waited for once on a
+// serial line, and that no tag is found half a millisecond later for it.
+func TestReadsTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		field := new(nfctest.Field)
+		port := &patient{Serial: pn532test.New(field).UART()}
+		dev, err := pn532.NewUART("uart", port, &pn532.DefaultOpts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := dev.Init(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		const polls = 200
+		poll := func() (took time.Duration) {
+			time.Sleep(50 * time.Millisecond)
+			began := time.Now()
+			if _, err := dev.Poll(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			return time.Since(began)
+		}
+		tag := nfctest.NewNTAG213(uid(t, seven))
+		field.Put(tag)
+		first := poll()
+		for range polls {
+			poll()
+		}
+		port.waits = 0
+		for range polls {
+			poll()
+		}
+		if port.waits > polls/4 {
+			t.Errorf("%d reads in %d polls have waited", port.waits, polls)
+		}
+		field.Take(tag)
+		for range polls {
+			poll()
+		}
+		field.Put(tag)
+		if again := poll(); again > first+500*time.Microsecond {
+			t.Errorf("a tag was found after %v, and later after %v", first, again)
+		}
+	})
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"tableside/drivers/nfc"
 )
 
 // A link carries frames to the chip and back.
@@ -28,7 +30,7 @@ type link interface {
 
 	// drop discards bytes that the chip may have sent unasked. rest is the least
 	// pause between two transactions.
-	drop(ctx context.Context, c *clock, rest time.Duration) error
+	drop(ctx context.Context, c *nfc.Clock, rest time.Duration) error
 
 	// listen resets the record that explain uses.
 	listen()
@@ -36,6 +38,16 @@ type link interface {
 	// explain returns the cause of the error of a chip that did not wake up, if
 	// nothing at all was received since listen.
 	explain(err error) error
+}
+
+// A queue is a link that buffers what the chip sends until it is read, so that an
+// acknowledgement and its answer can be read together.
+type queue interface {
+	// collect takes in what has come, without waiting.
+	collect() error
+
+	// waited reports whether receive had to wait since then.
+	waited() bool
 }
 
 // Errors of Init if nothing at all is received from the chip. They ask the

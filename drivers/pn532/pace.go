@@ -3,6 +3,8 @@ package pn532
 import (
 	"context"
 	"time"
+
+	"tableside/drivers/nfc"
 )
 
 // step is how often a chip is asked whether it is ready, once it should be.
@@ -30,7 +32,7 @@ func (p *pace) learn(took time.Duration, first bool) {
 
 // A wait is one wait for the chip.
 type wait struct {
-	clock *clock
+	clock *nfc.Clock
 	pace  *pace
 	least time.Duration // pause before each look, whatever the pace is
 	until time.Time
@@ -51,7 +53,7 @@ func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 // begin waits until it is worth asking the first time.
 func (w *wait) begin(ctx context.Context) error {
 	w.begun, w.step, w.looks, w.found = time.Now(), step, 0, false
-	return w.clock.sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
+	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
 }
 
 // again waits until it is worth asking once more. The error is errTimeout
@@ -62,13 +64,13 @@ func (w *wait) again(ctx context.Context) error {
 	if left <= 0 && w.looks >= minLooks {
 		return errTimeout
 	}
-	err := w.clock.sleep(ctx, max(w.least, min(w.step, max(left, step))))
+	err := w.clock.Sleep(ctx, max(w.least, min(w.step, max(left, step))))
 	w.step = min(w.step*2, maxStep)
 	return err
 }
 
 // rest gives the chip its pause between two transactions.
-func (w *wait) rest(ctx context.Context) error { return w.clock.sleep(ctx, w.least) }
+func (w *wait) rest(ctx context.Context) error { return w.clock.Sleep(ctx, w.least) }
 
 // done records that the chip was ready when it was asked. Only the first call
 // of a wait counts.
@@ -76,26 +78,5 @@ func (w *wait) done() {
 	if !w.found {
 		w.found = true
 		w.pace.learn(time.Since(w.begun), w.looks == 0)
-	}
-}
-
-// A clock sleeps with one timer that is used again and again.
-type clock struct{ timer *time.Timer }
-
-func (c *clock) sleep(ctx context.Context, d time.Duration) error {
-	if err := ctx.Err(); err != nil || d <= 0 {
-		return err
-	}
-	if c.timer == nil {
-		c.timer = time.NewTimer(d)
-	} else {
-		c.timer.Reset(d)
-	}
-	select {
-	case <-c.timer.C:
-		return nil
-	case <-ctx.Done():
-		c.timer.Stop()
-		return ctx.Err()
 	}
 }

@@ -47,8 +47,9 @@ var DefaultOpts = Opts{}
 // A Dev is a chip. One goroutine uses it.
 type Dev struct {
 	link  link
+	queue queue // link, where it is one
 	opts  Opts
-	clock clock
+	clock nfc.Clock
 	wait  wait
 
 	firmware string
@@ -77,6 +78,7 @@ func newDev(l link, opts *Opts) *Dev {
 		link: l, opts: *opts, stuck: true, lit: true, last: 1,
 		gap: quiet, listed: 2, tx: make([]byte, 0, maxFrame),
 	}
+	d.queue, _ = l.(queue)
 	d.wait.clock = &d.clock
 	return d
 }
@@ -150,13 +152,13 @@ func (d *Dev) reset(ctx context.Context) error {
 	if err := d.opts.Reset.Out(gpio.Low); err != nil {
 		return err
 	}
-	if err := d.clock.sleep(ctx, resetTime); err != nil {
+	if err := d.clock.Sleep(ctx, resetTime); err != nil {
 		return errors.Join(err, d.opts.Reset.Out(gpio.High))
 	}
 	if err := d.opts.Reset.Out(gpio.High); err != nil {
 		return err
 	}
-	return d.clock.sleep(ctx, bootTime)
+	return d.clock.Sleep(ctx, bootTime)
 }
 
 func (d *Dev) configure(ctx context.Context) error {
@@ -203,7 +205,7 @@ func (d *Dev) wake(ctx context.Context) error {
 		if err = d.link.wake(slow); err != nil {
 			return err
 		}
-		if err = d.clock.sleep(ctx, pause); err != nil {
+		if err = d.clock.Sleep(ctx, pause); err != nil {
 			return err
 		}
 		_, err = d.once(ctx, cmdSAMConfiguration, 0, samNormal, samTimeout, samIRQ)
@@ -237,7 +239,7 @@ func (d *Dev) dark(ctx context.Context) error {
 			return err
 		}
 	}
-	return d.clock.sleep(ctx, offTime-time.Since(d.off))
+	return d.clock.Sleep(ctx, offTime-time.Since(d.off))
 }
 
 // Halt switches the field off.

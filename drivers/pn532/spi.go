@@ -9,6 +9,8 @@ import (
 
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
+
+	"tableside/drivers/nfc"
 )
 
 // The first byte of a transaction (UM0701-02, 6.2.5).
@@ -117,7 +119,7 @@ func (l *spiLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 	}
 }
 
-func (l *spiLink) drop(context.Context, *clock, time.Duration) error {
+func (l *spiLink) drop(context.Context, *nfc.Clock, time.Duration) error {
 	ok, err := l.ready()
 	if ok && err == nil {
 		_, err = l.fetch(shortRead)

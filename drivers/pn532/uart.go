@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"tableside/drivers/nfc"
 )
 
 // A Serial is a serial port at 115200 baud, 8 data bits, no parity, 1 stop
@@ -39,6 +41,7 @@ type uartLink struct {
 	used int // of them, how many the last frame took
 
 	heard bool // a byte came since listen
+	slept bool // receive had to wait since collect
 }
 
 // NewUART returns a chip on a serial port. The name is for people; the caller
@@ -63,6 +66,34 @@ func (l *uartLink) send(frame []byte) error {
 // what it has.
 func (l *uartLink) guess() int { return maxFrame }
 
+// collect reads until there is an answer, or nothing more: the controller of a
+// Raspberry Pi gives eight bytes at a time.
+func (l *uartLink) collect() error {
+	l.n = copy(l.buf[:], l.buf[l.used:l.n])
+	l.used, l.slept = 0, false
+	for l.n < len(l.buf) && !answered(l.buf[:l.n]) {
+		before := l.n
+		if err := l.read(0); err != nil || l.n == before {
+			return err
+		}
+	}
+	return nil
+}
+
+// answered reports whether there is a frame other than an acknowledgement, and
+// nothing damaged before it.
+func answered(b []byte) bool {
+	for {
+		k, _, used, err := parse(b)
+		if err != nil || k != isAck {
+			return err == nil
+		}
+		b = b[used:]
+	}
+}
+
+func (l *uartLink) waited() bool { return l.slept }
+
 func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used = 0
@@ -81,6 +112,7 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 			return nil, errTimeout
 		}
 		before := l.n
+		l.slept = true
 		if err := l.read(max(min(left, slice), silence)); err != nil {
 			return nil, err
 		}
@@ -114,7 +146,7 @@ func (l *uartLink) read(d time.Duration) error {
 }
 
 // drop reads until the line is silent.
-func (l *uartLink) drop(ctx context.Context, _ *clock, _ time.Duration) error {
+func (l *uartLink) drop(ctx context.Context, _ *nfc.Clock, _ time.Duration) error {
 	for range 16 {
 		l.n, l.used = 0, 0
 		if err := l.read(silence); err != nil {

@@ -1,0 +1,39 @@
+package nfc
+
+import (
+	"context"
+	"time"
+)
+
+// A Clock makes the pauses of a driver with one timer, which it uses again and
+// again. The zero Clock is ready. One goroutine uses it.
+type Clock struct{ timer *time.Timer }
+
+// slack is how much later than asked Linux wakes a thread, so that it can wake
+// several at once (prctl(2), PR_SET_TIMERSLACK).
+const slack = 50 * time.Microsecond
+
+// Sleep waits at least for a time, unless the context ends first.
+//
+// A pause lasts whole milliseconds and the slack. Go's scheduler asks the kernel
+// for whole milliseconds (runtime/netpoll_epoll.go): for any fraction it wakes
+// once before and once more after it, so that the pause takes as long but costs
+// half as much again.
+func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
+	if err := ctx.Err(); err != nil || d <= 0 {
+		return err
+	}
+	d = (d + time.Millisecond - 1).Truncate(time.Millisecond) + slack
+	if c.timer == nil {
+		c.timer = time.NewTimer(d)
+	} else {
+		c.timer.Reset(d)
+	}
+	select {
+	case <-c.timer.C:
+		return nil
+	case <-ctx.Done():
+		c.timer.Stop()
+		return ctx.Err()
+	}
+}
