@@ -8,6 +8,7 @@ import * as drag from "./behave/drag.js";
 import { giveFocus, keepFocus } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as modal from "./behave/modal.js";
+import * as room from "./behave/room.js";
 import * as scroll from "./behave/scroll.js";
 import * as tip from "./behave/tip.js";
 import { draw } from "./dom.js";
@@ -57,6 +58,6 @@ function table(state) {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, scroll, tip]) listen();
+for (const { listen } of [act, drag, keyboard, modal, room, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

@@ -25,6 +25,8 @@ export const state = {
   // The seat whose hand is shown, the seat asked last, the seat whose hand is
   // pinned for the match, and the match.
   hand: { seat: null, asked: undefined, pinned: null, match: null },
+  fits: 8,          // how many seats have room to be drawn in full
+  opened: { match: null, seats: [] }, // the seats that the user opened, of one match
   onReader: {},     // the card on each seat's reader
   pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }
   thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt
@@ -62,6 +64,17 @@ export const acting = () => state.hand.seat ?? "table";
 
 // isAsked reports whether the first prompt is for this seat.
 export const isAsked = seat => state.live.view.prompts[0]?.seat === seat;
+
+// isFolded reports whether a seat is drawn as one line: not all seats have room,
+// it is not asked, no card of it answers, and the user has not opened it.
+export function isFolded({ live, fits, opened }, seat) {
+  const v = live.view, [first] = v.prompts;
+  if (v.seats.length <= fits || !first || !Object.keys(seat.zones).length) return false;
+  if (opened.match === v.match && opened.seats.includes(seat.id)) return false;
+  const cards = new Set(Object.values(seat.zones).flat().filter(c => c.card !== null).map(idOf));
+  const answers = o => o.zone?.startsWith(seat.id + "/") || cards.has(o.input.split(" tap ")[1]);
+  return first.seat !== seat.id && !first.options.some(answers);
+}
 
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place.
