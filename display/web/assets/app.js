@@ -42,6 +42,8 @@ function page(state) {
 function table(state) {
   const { view } = state.live;
   document.title = (view.title ? view.title + " · " : "") + say("page.title");
+  document.body.toggleAttribute("data-away", state.lost);
+  document.body.dataset.pointed = state.pointed && 1 + state.pointed % 2;
   document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
   draw(at("ask"), prompt(state));
   draw(at("arena"), arena(state));

@@ -29,6 +29,7 @@ export const state = {
   opened: { match: null, seats: [] }, // the seats that the user opened, of one match
   onReader: {},     // the card on each seat's reader
   pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }
+  pointed: 0,       // how often the page pointed at the cards that answer
   thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt
 
   // The setup form: the match to begin.
@@ -84,6 +85,17 @@ export function wanted(place, id) {
     if (id && !o.zone && o.input.endsWith(" tap " + id)) return o.input;
   }
   return "";
+}
+
+// onlyCard returns what a tap on a place takes if that can only be one card: the
+// top of a pile, or the single card of a zone. It returns "" for a hand and for
+// places with a choice.
+export function onlyCard(place) {
+  const [owner, zone] = place.includes("/") ? place.split("/") : ["", place], v = state.live.view;
+  const cards = (v.seats.find(s => s.id === owner) ?? v).zones[zone] ?? [];
+  if (cards.length === 1 && cards[0].card !== null) return idOf(cards[0]);
+  const pile = state.piles.find(p => p.place === place);
+  return pile?.cards.length && place !== handOf(owner) ? place : "";
 }
 
 // unknownTag returns the unknown tag that was laid down last, or null if there

@@ -2,10 +2,16 @@
 
 import { fit } from "../actions/page.js";
 
-const narrow = matchMedia("(max-width: 900px)"), wide = matchMedia("(min-width: 1500px) and (min-height: 900px)");
+const root = document.documentElement, narrow = matchMedia("(max-width: 900px)");
 
 export function listen() {
-  const measure = () => fit(narrow.matches ? 1 : wide.matches ? 8 : 2);
-  for (const query of [narrow, wide]) query.addEventListener("change", measure);
+  addEventListener("resize", measure);
   measure();
+}
+
+// measure counts in rem, because the letters grow with the window: a seat is 28
+// wide, the side 20, and a second row of seats needs a high window.
+function measure() {
+  const rem = parseFloat(getComputedStyle(root).fontSize), rows = innerHeight / rem > 70 ? 2 : 1;
+  fit(narrow.matches ? 1 : rows * Math.max(1, Math.floor((innerWidth / rem - 20) / 28)));
 }

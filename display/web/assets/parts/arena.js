@@ -17,7 +17,8 @@ export function arena(state) {
     v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") },
       v.tracks.map(t => track(v, t))),
     middle(live),
-    h("div", { class: "seats" }, v.seats.map(s => seat(state, s))),
+    h("div", { class: "seats", style: { "--folded": v.seats.filter(s => isFolded(state, s)).length } },
+      v.seats.map(s => seat(state, s))),
     everybody(live),
   ];
 }
@@ -71,8 +72,8 @@ function laid(v, s) {
 }
 
 const unfold = (s, folded) => button("unfold", {
-  class: "round", "data-seat": s.id, "data-k": "unfold", "aria-expanded": String(!folded), "aria-label": say("seat.cards"),
-  title: say("seat.cards"),
+  class: "round", "data-seat": s.id, "data-k": "unfold", "aria-expanded": String(!folded),
+  "aria-label": say("seat.cards"), title: say("seat.cards"),
 }, folded ? "▾" : "▴");
 
 function header(live, s, opener) {
@@ -83,7 +84,7 @@ function header(live, s, opener) {
     h("h3", null, live.writes ? button("open", rename, name) : name),
     v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
     (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
-    v.first === s.id && v.seats.length > 1 &&
+    v.first === s.id && v.seats.length > 1 && !v.winners.length &&
       h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
     rest.length > 0 && numbers(v, rest),
     diceRow(v, v.dice.filter(d => d.seat === s.id)),
