@@ -136,6 +136,91 @@ func (b *tab) eval(expression string) string {
 	return s
 }
 
+// whenReady is a JavaScript function that waits until a user could click an
+// element: it is on the page and enabled, has been at rest for a frame, and
+// nothing covers its middle, to which the page scrolls if need be. It returns "",
+// or what was wrong to the end. With press it also clicks, before the page can
+// draw again.
+const whenReady = `(async (selector, patience, press) => {
+	const short = e => e.outerHTML.slice(0, 80);
+	let last, lastBox, why;
+	for (let frames = 0, end = Date.now() + patience; frames < 5 || Date.now() < end; frames++) {
+		await new Promise(requestAnimationFrame);
+		const on = document.querySelector(selector), same = on === last;
+		last = on;
+		if (!on) { why = "is not on the page"; continue; }
+		if (on.matches(":disabled")) { why = "is disabled"; continue; }
+		const { x, y, width, height } = on.getBoundingClientRect(), box = [x, y, width, height].join();
+		const still = same && box === lastBox;
+		lastBox = box;
+		if (!width || !height) { why = "has no size"; continue; }
+		if (!still) { why = "moves or is replaced in every frame"; continue; }
+		let moving = on;
+		while (moving && !moving.getAnimations().some(a => a.playState === "running")) moving = moving.parentElement;
+		if (moving) { why = "is moved by an animation of " + short(moving); continue; }
+		const at = { clientX: x + width / 2, clientY: y + height / 2 };
+		const hit = document.elementFromPoint(at.clientX, at.clientY);
+		if (!on.contains(hit)) {
+			why = hit ? "is covered at its middle by " + short(hit) : "is out of sight";
+			on.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+			continue;
+		}
+		if (!press) return "";
+		const send = (Kind, name, buttons, more) => hit.dispatchEvent(new Kind(name,
+			{ bubbles: true, cancelable: true, composed: true, view: window, detail: 1, buttons, ...at, ...more }));
+		const pointer = { pointerId: 1, pointerType: "mouse" }, first = { ...pointer, isPrimary: true, detail: 0 };
+		send(PointerEvent, "pointerdown", 1, first);
+		// Only the button of a real mouse moves the focus.
+		if (send(MouseEvent, "mousedown", 1)) {
+			const to = hit.closest("button, input, select, textarea, a[href], [tabindex]");
+			if (to) to.focus({ preventScroll: true, focusVisible: false });
+			else document.activeElement.blur();
+		}
+		send(PointerEvent, "pointerup", 0, first);
+		send(MouseEvent, "mouseup", 0);
+		send(PointerEvent, "click", 0, pointer);
+		return "";
+	}
+	return why;
+})(%q, %d, %t)`
+
+// click clicks the first element of a CSS selector as soon as a user could, in
+// one evaluation. chromedp.Click asks for the element, then for its place, and
+// then clicks there: if the page draws in between, because something that it
+// fetched arrives, the click hits another place, or the element is gone.
+func (b *tab) click(selector string) { b.t.Helper(); b.whenReady(selector, true) }
+
+// ready waits until a user could click the element, before a real mouse or
+// finger does.
+func (b *tab) ready(selector string) { b.t.Helper(); b.whenReady(selector, false) }
+
+// tap taps the element with a real finger, when a user could.
+func (b *tab) tap(selector string) {
+	b.t.Helper()
+	b.ready(selector)
+	b.do(chromedp.Tap(chromedp.CSS(selector)))
+}
+
+func (b *tab) whenReady(selector string, press bool) {
+	b.t.Helper()
+	why, err := b.waitReady(selector, press, patience)
+	if err == nil && why == "" {
+		return
+	}
+	text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText"))
+	if err != nil {
+		b.t.Fatalf("%s: %v\nthe page says:\n%s", selector, err, text)
+	}
+	b.t.Fatalf("no user could click %s within %v: it %s\nthe page says:\n%s", selector, patience, why, text)
+}
+
+func (b *tab) waitReady(selector string, press bool, atMost time.Duration) (why string, err error) {
+	ctx, cancel := context.WithTimeout(b.ctx, atMost+patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[string](
+		fmt.Sprintf(whenReady, selector, atMost.Milliseconds(), press), chromedp.EvalAwaitPromise))
+}
+
 // prompts waits until the page's headline is this text.
 func (b *tab) prompts(text string) {
 	b.t.Helper()

@@ -85,14 +85,14 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 	b.open(url + "/?lang=fr")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent === 'Quelle carte est-ce\u00a0?'", offer))
-	b.do(chromedp.Click(chromedp.CSS(offer)))
+	b.click(offer)
 	// The cards are in the order of their titles in the page's language.
 	b.until("[...document.querySelectorAll('.box b')].map(e => e.textContent).join() === 'Chouette,Ours,Renard'")
 	b.until("document.querySelector('.uid').textContent === '04A1B2C3D4E5F6'")
 	// A failure to save shows in the dialog, which stays open for another choice.
-	b.do(chromedp.Click(chromedp.CSS(`[data-learn="ring/owl.1"]`)))
+	b.click(`[data-learn="ring/owl.1"]`)
 	b.until("document.querySelector('#dialog .wrong')?.textContent.includes('le disque est plein')")
-	b.do(chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.2"]`)))
+	b.click(`[data-learn="ring/bear.2"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 2 sur 4'")
 	b.until("document.querySelector('#dialog .learnt').textContent.includes(\"l'étiquette 04AAAAAAAAAAAA ne l'est plus\")")
 	b.until("!document.querySelector('.receipt')")
@@ -100,18 +100,19 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 		t.Errorf("the bear's tag is %q", tag)
 	}
 	// The dialog offers to correct a mistake at once.
-	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04A1B2C3D4E5F6"]`)),
-		chromedp.Click(chromedp.CSS(`[data-learn="ring/bear.3"]`)))
+	b.click(`#dialog [data-again="04A1B2C3D4E5F6"]`)
+	b.click(`[data-learn="ring/bear.3"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 3 sur 4'")
 	// The next tag becomes a key.
 	_ = tb.tap(t.Context(), "red", "04FFFFFFFFFFFF")
-	b.do(chromedp.Click(chromedp.CSS(`#dialog [data-again="04FFFFFFFFFFFF"]`)),
-		chromedp.Click(chromedp.CSS(`#dialog [data-kind="key"]`)), chromedp.Click(chromedp.CSS(`[data-learn="key/undo"]`)))
+	b.click(`#dialog [data-again="04FFFFFFFFFFFF"]`)
+	b.click(`#dialog [data-kind="key"]`)
+	b.click(`[data-learn="key/undo"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Annuler'")
 	if tag := tb.tagOf("key/undo"); tag != "04FFFFFFFFFFFF" {
 		t.Errorf("the key's tag is %q", tag)
 	}
-	b.do(chromedp.Click(chromedp.CSS(`#dialog .answers [data-close]`)))
+	b.click(`#dialog .answers [data-close]`)
 	b.until("!document.getElementById('dialog').open")
 }
 
@@ -158,10 +159,10 @@ func TestUnknownTagIsLearntByTouch(t *testing.T) {
 	b.open(url + "/?lang=en")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until(fmt.Sprintf("!!document.querySelector(%q)", offer))
-	b.do(chromedp.Tap(chromedp.CSS(offer)))
+	b.tap(offer)
 	b.until("document.querySelectorAll('.box li').length === 3")
 	b.until("!document.activeElement.matches('input')") // no screen keyboard over the list
-	b.do(chromedp.Tap(chromedp.CSS(`[data-learn="ring/fox.4"]`)))
+	b.tap(`[data-learn="ring/fox.4"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Fox, copy 4 of 4'")
 }
 

@@ -78,7 +78,7 @@ func TestTableScrollsToWhatIsAsked(t *testing.T) {
 	b.eval(`dispatchEvent(new Event("wheel")); document.querySelector("main").scrollTo({ top: 0 }); ''`)
 	more := `document.getElementById("more")`
 	b.until(fmt.Sprintf(`!%s.hidden && %[1]s.textContent === "↓ More below"`, more))
-	b.do(chromedp.Click(chromedp.CSS("#more")))
+	b.click("#more")
 	b.until(`document.querySelector("main").scrollTop > 100`)
 	b.eval(`document.querySelector("main").scrollTo({ top: 9999 }); ''`)
 	b.until(more + ".hidden")

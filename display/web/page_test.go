@@ -25,17 +25,18 @@ func TestPromptIsAnsweredByClick(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
-	b.do(chromedp.Click(chromedp.CSS(`.hand [data-tap="fox.1"]`)))
+	b.ready(`.hand [data-tap="fox.1"]`)
+	b.do(chromedp.Click(chromedp.CSS(`.hand [data-tap="fox.1"]`))) // with a real mouse
 	b.prompts("How far does Alice go?")
 	b.until("document.querySelectorAll('.hand .card').length === 5")
-	b.do(chromedp.Click(chromedp.CSS(`#ask [data-input="red key right"]`)))
+	b.click(`#ask [data-input="red key right"]`)
 	b.prompts("Max, play a card")
 	b.until("document.querySelector('.tab[aria-selected=true]').dataset.tab === 'blue'")
 	b.until(`document.getElementById('aloud').textContent === "Max, play a card"`)
-	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" undo"]`)))
+	b.click(`.history [data-input$=" undo"]`)
 	b.prompts("How far does Alice go?")
 	b.until("document.querySelectorAll('.history .undone').length === 1")
-	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" redo"]`)))
+	b.click(`.history [data-input$=" redo"]`)
 	b.prompts("Max, play a card")
 	eventually(t, func() bool {
 		tb.mu.Lock()
@@ -59,7 +60,7 @@ func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 		"e.innerText.trim()).join('\\n')"); got != resumedFrench {
 		t.Errorf("got history\n%s\nwant\n%s", got, resumedFrench)
 	}
-	b.do(chromedp.Click(chromedp.CSS(`.history [data-input$=" redo"]`)))
+	b.click(`.history [data-input$=" redo"]`)
 	b.until("document.querySelectorAll('.history li').length === 4 && !document.querySelector('.history .undone')")
 }
 
@@ -102,13 +103,17 @@ func TestPromptIsAnsweredByDragAndTouch(t *testing.T) {
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
+	b.ready(`[data-reader="red"]`)
+	b.ready(`.hand [data-tap="owl.1"]`)
 	b.do(chromedp.DragAndDrop(chromedp.CSS(`.hand [data-tap="owl.1"]`), chromedp.CSS(`[data-reader="red"]`)))
 	b.prompts("How far does Alice go?")
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	b.do(chromedp.Tap(chromedp.CSS(`#ask [data-input="red key left"]`)))
+	b.tap(`#ask [data-input="red key left"]`)
 	b.prompts("Max, play a card")
 	// A finger drags a card up and onto the reader beside it.
 	b.until("document.querySelectorAll('.hand [data-seat=blue]').length === 6")
+	b.ready(`[data-reader="blue"]`)
+	b.ready(`.hand [data-seat="blue"]`)
 	b.do(touchDrag(b, `.hand [data-seat="blue"]`, `[data-reader="blue"]`))
 	b.prompts("How far does Max go?")
 	b.until("!document.querySelector('.ghost-card')")
@@ -169,7 +174,7 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	b.until("!document.querySelector('.receipt button')")
 	tb.input(t.Context(), tapped("red", "fox.1"))
 	b.until("document.querySelector('.receipt p')?.textContent.includes(\"n'était pas dans la main\")")
-	b.do(chromedp.Click(chromedp.CSS(".receipt button")))
+	b.click(".receipt button")
 	b.prompts("Jusqu'où va Alice\u00a0?") // the question mark does not wrap
 	b.until("!document.querySelector('.receipt')")
 	_ = tb.tap(t.Context(), "red", "unknown.1")
@@ -189,11 +194,12 @@ func TestBothFormsShowOneChoice(t *testing.T) {
 			want + `"`)
 	}
 	checked("main", "forest")
-	b.do(chromedp.SendKeys(chromedp.CSS(`main [data-name="red"]`), "An"),
-		chromedp.Click(chromedp.CSS(`main [data-check="decks"][value="sky"]`)),
-		chromedp.Click(chromedp.CSS(`#bar [data-open="menu"]`)), chromedp.Click(chromedp.CSS(`[data-open="begin"]`)))
+	b.do(chromedp.SendKeys(chromedp.CSS(`main [data-name="red"]`), "An"))
+	b.click(`main [data-check="decks"][value="sky"]`)
+	b.click(`#bar [data-open="menu"]`)
+	b.click(`[data-open="begin"]`)
 	checked("dialog", "forest,sky")
-	b.do(chromedp.Click(chromedp.CSS(`dialog [data-check="decks"][value="sky"]`)))
+	b.click(`dialog [data-check="decks"][value="sky"]`)
 	checked("dialog", "forest")
 	checked("main", "forest")
 	named := func(form, want string) {
@@ -201,7 +207,7 @@ func TestBothFormsShowOneChoice(t *testing.T) {
 		b.until(`document.querySelector("` + form + ` [data-name=red]").value === "` + want + `"`)
 	}
 	b.eval(`(name => { name.value = "Ana"; name.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector("dialog [data-name=red]")); ""`)
-	b.do(chromedp.Click(chromedp.CSS(`dialog [data-check="decks"][value="sky"]`))) // which draws both
+	b.click(`dialog [data-check="decks"][value="sky"]`) // which draws both
 	named("dialog", "Ana")
 	named("main", "Ana")
 }
@@ -215,13 +221,11 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
 	// The only chosen deck cannot be unchecked; the choice keeps the game's order.
 	b.until(`[...document.querySelectorAll("[data-check=decks]")].map(c => c.value + c.checked + c.disabled).join() === "foresttruetrue,seafalsefalse,skyfalsefalse"`)
-	b.do(
-		chromedp.Click(chromedp.CSS(`[data-value="short"]`)),
-		chromedp.Click(chromedp.CSS(`[data-check="decks"][value="sky"]`)),
-		chromedp.Click(chromedp.CSS(`[data-place="green"]`)),
-		chromedp.SendKeys(chromedp.CSS(`[data-name="green"]`), "<b>Zoé</b>"),
-		chromedp.Click(chromedp.CSS(`[data-begin] [type=submit]`)),
-	)
+	b.click(`[data-value="short"]`)
+	b.click(`[data-check="decks"][value="sky"]`)
+	b.click(`[data-place="green"]`)
+	b.do(chromedp.SendKeys(chromedp.CSS(`[data-name="green"]`), "<b>Zoé</b>"))
+	b.click(`[data-begin] [type=submit]`)
 	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
 	tb.mu.Lock()
 	setup := tb.match.Setup()
@@ -231,12 +235,12 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 		t.Errorf("begun: %+v", setup)
 	}
 	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent === '<b>Zoé</b>')")
-	b.do(chromedp.Click(chromedp.CSS(`.seat h3 [data-seat="green"]`)))
+	b.click(`.seat h3 [data-seat="green"]`)
 	b.until("document.activeElement.name === 'name'")
 	b.do(chromedp.SendKeys(chromedp.CSS(`#dialog [name=name]`), "Zoé \"Z\"\r"))
 	b.until("[...document.querySelectorAll('.seat h3')].some(e => e.textContent.includes('Zoé \"Z\"'))")
 	// The language changes without a reload.
-	b.do(chromedp.Click(chromedp.CSS(`#bar [data-lang="fr"]`)))
+	b.click(`#bar [data-lang="fr"]`)
 	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte') && " +
 		"document.documentElement.lang === 'fr'")
 	// The match ends, and is played again.
@@ -247,9 +251,10 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 		}
 	}
 	b.until(`document.getElementById("prompt").textContent.endsWith("l'emporte")`)
-	b.do(chromedp.Click(chromedp.CSS(`[data-do="rematch"]`)))
+	b.click(`[data-do="rematch"]`)
 	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte')")
-	b.do(chromedp.Click(chromedp.CSS(`#bar [data-open="menu"]`)), chromedp.Click(chromedp.CSS(`[data-open="matches"]`)))
+	b.click(`#bar [data-open="menu"]`)
+	b.click(`[data-open="matches"]`)
 	b.until("document.querySelector('.matches .winner')?.textContent === 'Max'")
 }
 
@@ -393,7 +398,7 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
-	b.do(chromedp.Click(chromedp.CSS(`#tray [data-press="next"]`)))
+	b.click(`#tray [data-press="next"]`)
 	b.prompts("Max, play a card")
 	b.until("!document.querySelector('.reader, .hand')")
 }
@@ -403,10 +408,10 @@ func TestUnaskedCardIsPicked(t *testing.T) {
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.do(chromedp.Click(chromedp.CSS(`[data-tap="fox.1"].wanted`)))
+	b.click(`[data-tap="fox.1"].wanted`)
 	b.prompts("How far does Alice go?")
 	for _, card := range []string{"owl.1", "bear.2"} { // one at a time
-		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(`.hand [data-tap=%q]`, card))))
+		b.click(fmt.Sprintf(`.hand [data-tap=%q]`, card))
 		b.until(fmt.Sprintf(`[...document.querySelectorAll('.hand .picked')].map(c => c.dataset.tap + c.ariaPressed).join() === '%strue'`, card))
 	}
 	b.until(`document.querySelector('.picked .next').textContent === 'will be used next' && !document.querySelector('.receipt')`)
@@ -418,9 +423,9 @@ func TestUnaskedCardIsPicked(t *testing.T) {
 	if len(laid) != 1 || laid[0] != "bear.2" {
 		t.Errorf("%v was laid", laid)
 	}
-	b.do(chromedp.Click(chromedp.CSS(`.hand [data-tap="owl.1"]`)))
+	b.click(`.hand [data-tap="owl.1"]`)
 	b.until(`document.querySelector('.hand .picked')?.dataset.tap === 'owl.1'`)
-	b.do(chromedp.Click(chromedp.CSS(`.hand [data-tap="owl.1"]`)))
+	b.click(`.hand [data-tap="owl.1"]`)
 	b.until(`!document.querySelector('.hand .picked')`)
 }
 
@@ -455,8 +460,7 @@ func TestHandStaysForOneMatch(t *testing.T) {
 	b.do(chromedp.EmulateViewport(390, 844))
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
-	b.until(`(box => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.matches("[data-pin]"))(document.querySelector("[data-pin]").getBoundingClientRect())`)
-	b.do(chromedp.Click(chromedp.CSS("[data-pin]")))
+	b.click("[data-pin]")
 	tb.input(t.Context(), pressed("red", "next"))
 	b.prompts("Maximilienne, play a card")
 	b.do(chromedp.Reload())
@@ -506,8 +510,8 @@ func TestNewestEditionOrTheLastPlayedIsChosen(t *testing.T) {
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
-	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)),
-		chromedp.Click(chromedp.CSS(`[data-begin] [type=submit]`)))
+	b.click(`[data-game="ring/first"]`)
+	b.click(`[data-begin] [type=submit]`)
 	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
 	tb.order(t.Context(), engine.Order{Do: "abandon"})
 	b.do(chromedp.Reload())
@@ -534,18 +538,18 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	b.open(url + "/?lang=en")
 	// Two seats are chosen, so a new table does not propose the game for one.
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
-	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/alone"]`)))
+	b.click(`[data-game="ring/alone"]`)
 	places := `[...document.querySelectorAll("[data-place][aria-pressed=true]")].map(e => e.dataset.place).join()`
 	b.until(places + ` === "red" && !document.querySelector("[data-begin] [type=submit]").disabled`)
 	b.until(`!document.querySelector("[data-pick=first]")`) // only one seat could begin
-	b.do(chromedp.Click(chromedp.CSS(`[data-place="green"]`)))
+	b.click(`[data-place="green"]`)
 	b.until(places + ` === "green" && document.querySelectorAll("[data-name]").length === 1`)
-	b.do(chromedp.Click(chromedp.CSS(`[data-game="ring/first"]`)))
+	b.click(`[data-game="ring/first"]`)
 	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin] [type=submit]").disabled`)
 	b.until(`!!document.querySelector("[data-pick=first]")`)
 	// The list offers the current seats, and keeps the choice.
 	first := `(s => [...s.options].map(o => o.value).join() + "|" + s.value)(document.querySelector("[data-pick=first]"))`
-	seat := func(id string) { b.do(chromedp.Click(chromedp.CSS(`[data-place="` + id + `"]`))) }
+	seat := func(id string) { b.click(`[data-place="` + id + `"]`) }
 	b.do(chromedp.SetValue(chromedp.CSS("[data-pick=first]"), "green"))
 	b.eval(`document.querySelector("[data-pick=first]").dispatchEvent(new Event("change", { bubbles: true })) + ""`)
 	before := b.eval(first)
@@ -583,7 +587,7 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 	if n := b.eval(`"" + document.querySelectorAll(".receipt").length`); n != "0" {
 		t.Error("the question is also shown as a refusal")
 	}
-	b.do(chromedp.Click(chromedp.CSS(`#ask [data-number="1"]`)))
+	b.click(`#ask [data-number="1"]`)
 	select {
 	case got := <-answers:
 		if got != "table key yes" {

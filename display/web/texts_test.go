@@ -86,14 +86,13 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 		b.until(`!` + dialog + `.open && document.activeElement.matches('` + focus + `')`)
 	}
 	b.until(`document.querySelector('` + plain + `')?.tagName === "BUTTON"`)
-	b.do(chromedp.Click(chromedp.CSS(plain)))
+	b.click(plain)
 	opened("Warrior")
 	closed(plain)
 	b.do(chromedp.KeyEvent("\r"))
 	opened("Warrior")
 	closed(plain)
-	b.eval(`document.querySelector('[data-k="red"] .summary').scrollIntoView({ block: "center", behavior: "instant" }); ""`)
-	b.do(chromedp.Click(chromedp.CSS(`[data-k="red"] .summary`))) // a heap shows all its cards
+	b.click(`[data-k="red"] .summary`) // a heap shows all its cards
 	opened("Beast")
 	// frames may arrive meanwhile
 	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({}); }); ""`)
@@ -115,6 +114,7 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 
 	// A long press opens the text too, and does not answer.
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.ready(answer)
 	b.do(finger(b, input.DispatchTouchEventTypeTouchStart, answer))
 	opened("Gorthaur the Cruel")
 	b.do(finger(b, input.DispatchTouchEventTypeTouchEnd, answer))
@@ -123,7 +123,7 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 	if n := taps.Load(); n != 0 {
 		t.Errorf("reading tapped %d cards", n)
 	}
-	b.do(chromedp.Tap(chromedp.CSS(answer)))
+	b.tap(answer)
 	eventually(t, func() bool { return taps.Load() == 1 })
 }
 

@@ -85,10 +85,11 @@ func (c *jd79661) full(ctx context.Context, next []byte) error {
 // putPixels sends eight pixels: black is 0, white is 1, the first one in the
 // highest bits.
 func (c *jd79661) putPixels(b byte) error {
-	for range c.panel.bits {
+	depth := c.panel.bits
+	for range depth {
 		v := byte(0)
-		for range 8 / c.panel.bits {
-			v = v<<c.panel.bits | b>>7
+		for range 8 / depth {
+			v = v<<depth | b>>7
 			b <<= 1
 		}
 		if err := c.line.put(v); err != nil {

@@ -185,13 +185,20 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 // inverted. No picture is all zeros.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			v := byte(0)
+		for x := b.Min.X; x < b.Max.X; {
+			to := l.buf[l.fill:min(len(l.buf), l.fill+b.Max.X-x)]
+			clear(to)
 			if picture != nil {
-				v = picture[y*stride+x] ^ flip
+				copy(to, picture[y*stride+x:])
+				for i := range to {
+					to[i] ^= flip
+				}
 			}
-			if err := l.put(v); err != nil {
-				return err
+			x += len(to)
+			if l.fill += len(to); l.fill == len(l.buf) {
+				if err := l.flush(); err != nil {
+					return err
+				}
 			}
 		}
 	}

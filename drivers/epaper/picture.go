@@ -1,6 +1,7 @@
 package epaper
 
 import (
+	"bytes"
 	"image"
 	"math/bits"
 )
@@ -20,44 +21,68 @@ type look struct {
 func (l *look) draw(to []byte, img image.Image) {
 	l.img.open(img)
 	start := l.start.Add(img.Bounds().Min)
-	i := 0
 	for y := range l.height {
 		at := start.Add(image.Pt(y*l.line.X, y*l.line.Y))
-		for x := 0; x < l.width; x += 8 {
+		line := to[y*((l.width+7)/8):][:(l.width+7)/8]
+		if l.img.pix != nil {
+			l.drawBytes(line, at)
+			continue
+		}
+		for i := range line {
 			b := byte(0xff)
-			for bit := x; bit < min(x+8, l.width); bit++ {
+			for bit := range min(8, l.width-8*i) {
 				if !l.img.isWhite(at.X, at.Y) {
-					b &^= 0x80 >> (bit - x)
+					b &^= 0x80 >> bit
 				}
 				at = at.Add(l.column)
 			}
-			to[i] = b
-			i++
+			line[i] = b
 		}
 	}
 	l.img.close()
 }
 
+// drawBytes makes a line's bits of a picture with a byte for each pixel.
+func (l *look) drawBytes(line []byte, at image.Point) {
+	s := &l.img
+	pix, white, width := s.pix, s.white, l.width
+	from, step := (at.Y-s.min.Y)*s.stride+at.X-s.min.X, l.column.Y*s.stride+l.column.X
+	for i := range line {
+		b := byte(0xff)
+		for bit := range min(8, width-8*i) {
+			if !white[pix[from]] {
+				b &^= 0x80 >> bit
+			}
+			from += step
+		}
+		line[i] = b
+	}
+}
+
 // A source is a picture to be drawn: with a palette and in grey without a
 // detour.
 type source struct {
-	paletted *image.Paletted
-	gray     *image.Gray
-	quick    image.RGBA64Image
-	any      image.Image
+	pix    []uint8 // with a palette and in grey
+	stride int
+	min    image.Point
+	white  [256]bool // of the palette, or of the greys
 
-	white [256]bool // of the palette
+	quick image.RGBA64Image
+	any   image.Image
 }
 
 func (s *source) open(img image.Image) {
 	switch img := img.(type) {
 	case *image.Paletted:
-		s.paletted = img
+		s.pix, s.stride, s.min = img.Pix, img.Stride, img.Rect.Min
 		for i, c := range img.Palette {
 			s.white[i] = isWhite(c.RGBA())
 		}
 	case *image.Gray:
-		s.gray = img
+		s.pix, s.stride, s.min = img.Pix, img.Stride, img.Rect.Min
+		for i := range s.white {
+			s.white[i] = i >= 0x80
+		}
 	case image.RGBA64Image:
 		s.quick = img
 	default:
@@ -65,15 +90,11 @@ func (s *source) open(img image.Image) {
 	}
 }
 
-func (s *source) close() { s.paletted, s.gray, s.quick, s.any = nil, nil, nil, nil }
+func (s *source) close() { s.pix, s.quick, s.any = nil, nil, nil }
 
 // isWhite reports whether a pixel is nearer to white than to black.
 func (s *source) isWhite(x, y int) bool {
 	switch {
-	case s.paletted != nil:
-		return s.white[s.paletted.Pix[s.paletted.PixOffset(x, y)]]
-	case s.gray != nil:
-		return s.gray.Pix[s.gray.PixOffset(x, y)] >= 0x80
 	case s.quick != nil:
 		c := s.quick.RGBA64At(x, y)
 		return isWhite(uint32(c.R), uint32(c.G), uint32(c.B), 0)
@@ -102,6 +123,9 @@ type box = image.Rectangle
 func shrink(a, b []byte, stride int, r box) box {
 	var out box
 	for y := r.Min.Y; y < r.Max.Y; y++ {
+		if bytes.Equal(a[y*stride+r.Min.X:y*stride+r.Max.X], b[y*stride+r.Min.X:y*stride+r.Max.X]) {
+			continue
+		}
 		for x := r.Min.X; x < r.Max.X; x++ {
 			if a[y*stride+x] != b[y*stride+x] {
 				out = out.Union(image.Rect(x, y, x+1, y+1))

@@ -92,9 +92,9 @@ func jsonProblems(v engine.View, text string) report {
 		return r
 	}
 	// Compare values: arguments become plain JSON, whose members are sorted.
-	once, twice := plain(text), plain(mustJSON(back))
-	if !reflect.DeepEqual(once, twice) {
-		r.add("the view's JSON comes back as another: %v and %v", once, twice)
+	once, again := plain(text), mustJSON(back)
+	if again != text && !reflect.DeepEqual(once, plain(again)) {
+		r.add("the view's JSON comes back as another: %v and %v", once, plain(again))
 	}
 	if !slices.Equal(memberOrder(v), memberOrder(back)) {
 		r.add("the order of zones or counters is lost in JSON")

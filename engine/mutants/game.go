@@ -146,20 +146,26 @@ type rules struct {
 	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
-// rulesFor returns the rules for a setup: the real box or the stand-ins, then
-// the owner's file, then the options.
-func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
-	data := &g.known
-	if setup.Option("data") == "stand-in" {
-		data = &g.standIn
-	}
-	if len(setup.Definitions) > 0 {
-		own, err := build(g.edition.name, setup.Option("data") == "stand-in", setup.Definitions)
+// dataFor returns the cards and boards of a setup: the real box or the stand-ins,
+// then the owner's file.
+func (g *game) dataFor(setup engine.Setup) (*Data, error) {
+	standIn := setup.Option("data") == "stand-in"
+	switch {
+	case len(setup.Definitions) > 0:
+		own, err := build(g.edition.name, standIn, setup.Definitions)
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		data = &own
+		return &own, nil
+	case standIn:
+		return &g.standIn, nil
 	}
+	return &g.known, nil
+}
+
+// rulesFor returns the rules for a setup with its data, which they do not change,
+// and its options.
+func (g *game) rulesFor(setup engine.Setup, data *Data) (*rules, error) {
 	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board,
 		cards: setup.Option("cards") != "off"}
 	r.kinds = make(map[string]*Kind, len(data.Kinds))

@@ -54,7 +54,11 @@ var (
 func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
 
 func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
-	r, err := g.rulesFor(setup)
+	data, err := g.dataFor(setup)
+	if err != nil {
+		return nil, err
+	}
+	r, err := g.rulesFor(setup, data)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +66,7 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 		if r.boss == nil {
 			return r.copy().begin(setup)
 		}
-		fresh, err := g.rulesFor(setup) // a match changes the boss's cards: their unknown values are asked for
+		fresh, err := g.rulesFor(setup, data) // a match changes the boss's cards: their unknown values are asked for
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ var palette = color.Palette{color.Black, color.White, color.RGBA{R: 0xc0, A: 0xf
 func (p *Panel) Glass() *image.Paletted {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.upright(func(x, y int) byte { return p.glass[y*p.model.width+x] })
+	return p.upright(func(y int, line []byte) { copy(line, p.glass[y*p.model.width:]) })
 }
 
 // Memory returns a memory's picture as Glass returns the glass: the one the
@@ -33,43 +33,62 @@ func (p *Panel) Glass() *image.Paletted {
 func (p *Panel) Memory(old bool) *image.Paletted {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.upright(p.chip.memory(old))
+	return p.upright(func(y int, line []byte) { p.chip.memory(old, y, line) })
 }
 
 // upright returns a picture of the memory's lines in the maker's orientation.
-func (p *Panel) upright(at func(x, y int) byte) *image.Paletted {
-	size := image.Pt(p.model.width, p.model.height)
+func (p *Panel) upright(read func(y int, line []byte)) *image.Paletted {
+	width, height := p.model.width, p.model.height
+	size := image.Pt(width, height)
 	if p.model.mount != across {
-		size = image.Pt(size.Y, size.X)
+		size = image.Pt(height, width)
 	}
 	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
-	for y := range p.model.height {
-		for x := range p.model.width {
-			u, v := x, y
-			switch p.model.mount {
-			case tallWaveshare: // its software turns the picture a quarter to the left
-				u, v = p.model.height-1-y, x
-			case tallPimoroni: // its software turns the picture a quarter to the right
-				u, v = y, p.model.width-1-x
-			}
-			img.Pix[v*img.Stride+u] = at(x, y)
+	line := make([]byte, width)
+	for y := range height {
+		at, step := y*width, 1
+		switch p.model.mount {
+		case tallWaveshare: // its software turns the picture a quarter to the left
+			at, step = height-1-y, height
+		case tallPimoroni: // its software turns the picture a quarter to the right
+			at, step = y+(width-1)*height, -height
+		}
+		read(y, line)
+		pix := img.Pix
+		for _, colour := range line {
+			pix[at] = colour
+			at += step
 		}
 	}
 	return img
 }
 
-// refresh drives the glass: bits returns each pixel's pair of bits, or a negative
-// number for a pixel that is not driven. after is called at the end.
-func (p *Panel) refresh(w waveform, before, behind time.Duration, bits func(x, y int) int, after func()) {
-	m := p.model
-	next := bytes.Clone(p.glass)
+// widest is the number of pixels in a line of the widest glass.
+const widest = 800
+
+// undriven is the code of a pixel that a refresh leaves alone.
+const undriven = 0xff
+
+// refresh drives the glass: codes writes the pair of bits of each pixel of a line,
+// or undriven. after is called at the end.
+func (p *Panel) refresh(w waveform, before, behind time.Duration, codes func(y int, line []byte), after func()) {
+	m := &p.model
+	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)
 	for y := range m.height {
-		line := next[y*m.width:][:m.width]
-		for x := range line {
-			if b := bits(x, y); b >= 0 {
+		codes(y, buf)
+		// Arrays that do not leave the stack, because a refresh visits every pixel,
+		// and the race detector takes its time for each byte of a slice.
+		var code, line, other [widest]byte
+		copy(code[:], buf)
+		copy(line[:m.width], next[y*m.width:])
+		for x := range m.width {
+			if b := code[x]; b != undriven {
 				line[x] = w.to[b][min(line[x], white)]
 			}
+			other[x] = 1 - min(line[x], white)
 		}
+		copy(next[y*m.width:], line[:m.width])
+		copy(inverse[y*m.width:], other[:m.width])
 	}
 	show := func(picture []byte) func() {
 		return func() {
@@ -80,10 +99,6 @@ func (p *Panel) refresh(w waveform, before, behind time.Duration, bits func(x, y
 	steps := []step{{at: before, do: nil}}
 	if w.flash {
 		p.full++
-		inverse := make([]byte, len(next))
-		for i, colour := range next {
-			inverse[i] = 1 - min(colour, white)
-		}
 		steps = append(steps,
 			step{before + w.time/4, show(inverse)},
 			step{before + w.time/2, show(bytes.Repeat([]byte{white}, len(next)))},

@@ -242,27 +242,35 @@ func (c *jd79661) refresh() {
 	for code := range w.to {
 		w.to[code] = [2]byte{jdInks[code], jdInks[code]}
 	}
-	c.p.refresh(w, 0, 0, c.code, func() {})
+	c.p.refresh(w, 0, 0, c.codes, func() {})
 }
 
-// code returns the number of a pixel's colour. This glass is wired for PSR UD and
-// SHL set.
-func (c *jd79661) code(x, y int) int {
+// codes writes the numbers of the colours of a line. This glass is wired for PSR UD
+// and SHL set.
+func (c *jd79661) codes(y int, line []byte) {
 	m := &c.p.model
+	x, step := 0, m.depth
 	if c.psr&0x04 == 0 {
-		x = m.width - 1 - x
+		x, step = m.width-1, -m.depth
 	}
 	if c.psr&0x08 == 0 {
 		y = m.height - 1 - y
 	}
+	ram, mask, shift := c.ram, byte(1<<m.depth-1), 8-m.depth
 	at := (y*max(c.hres, m.width) + x) * m.depth
-	if at/8 >= len(c.ram) {
-		return 1
+	for i := range line {
+		line[i] = 1
+		if at/8 < len(ram) {
+			line[i] = ram[at/8] >> (shift - at%8) & mask
+		}
+		at += step
 	}
-	return int(c.ram[at/8]>>(8-m.depth-at%8)) & (1<<m.depth - 1)
 }
 
 // memory: there is one only.
-func (c *jd79661) memory(bool) func(x, y int) byte {
-	return func(x, y int) byte { return jdInks[c.code(x, y)] }
+func (c *jd79661) memory(_ bool, y int, line []byte) {
+	c.codes(y, line)
+	for x, code := range line {
+		line[x] = jdInks[code]
+	}
 }

@@ -41,7 +41,7 @@ type controller interface {
 	asleep() bool                        // deep sleep: it hears only the reset line
 	holds() bool                         // whether BUSY is busy while idle: deep sleep of the SSD16xx
 	busy() gpio.Level                    // BUSY while busy
-	memory(old bool) func(x, y int) byte // white or black at a pixel of the glass
+	memory(old bool, y int, line []byte) // white or black at the pixels of a line of the glass
 }
 
 // A Panel is an emulated panel. It is safe for concurrent use.

@@ -20,8 +20,18 @@ func (c *ssd16xx) windowFault() string {
 // write stores bytes at the address counters, and advances these.
 func (c *ssd16xx) write(ram, b []byte) {
 	stride := c.p.model.sources / 8
-	for _, v := range b {
-		ram[c.y*stride+c.x] = v
+	for len(b) > 0 {
+		if c.entry == 3 && c.x <= c.xe { // lines downwards from the left: as many bytes as are left of this one
+			n := copy(ram[c.y*stride+c.x:][:c.xe+1-c.x], b)
+			b = b[n:]
+			if c.x += n; c.x > c.xe {
+				c.x = c.xs
+				advance(&c.y, c.ys, c.ye, true)
+			}
+			continue
+		}
+		ram[c.y*stride+c.x] = b[0]
+		b = b[1:]
 		if c.entry&4 == 0 {
 			if advance(&c.x, c.xs, c.xe, c.entry&1 != 0) {
 				advance(&c.y, c.ys, c.ye, c.entry&2 != 0)

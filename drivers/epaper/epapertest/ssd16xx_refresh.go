@@ -58,7 +58,7 @@ func (c *ssd16xx) activate() {
 		c.p.begin(false, step{at: before + behind + ssdSwitch, do: off})
 		return
 	}
-	c.p.refresh(w, before, behind, c.bits(), func() {
+	c.p.refresh(w, before, behind, c.codes, func() {
 		off()
 		swap := c.pingPong || c.otpPingPong && c.lutFrom == lutMode2
 		if u&doMode2 != 0 && swap {
@@ -88,25 +88,35 @@ func (c *ssd16xx) waveform() (w waveform, why string) {
 	return w, ""
 }
 
-// source returns a memory's bit that drives a pixel of the glass, or false
-// where no output does.
-func (c *ssd16xx) source(ram []byte, x, y int) (bit byte, driven bool) {
-	m := &c.p.model // not a copy for each pixel
-	column := m.first + x
+// source writes a memory's bits that drive a line of the glass, or undriven where
+// no output does.
+func (c *ssd16xx) source(ram []byte, y int, line []byte) {
+	m := &c.p.model
+	gate, stride := y, m.sources/8
+	if c.flip {
+		gate = c.mux - 1 - y
+	}
+	from, to, column := 0, len(line), m.first
 	if m.outputMode && c.update1[1]&0x80 != 0 { // 21h B[7]: S8 to S167
-		if column < 8 || column > 167 {
-			return 0, false
-		}
+		from, to = max(0, 8-column), max(0, min(to, 168-column))
 		column -= 8
 	}
-	line := y
-	if c.flip {
-		line = c.mux - 1 - y
+	if y >= c.mux || gate < 0 {
+		from, to = 0, 0
 	}
-	if y >= c.mux || line < 0 {
-		return 0, false
+	for x := range line[:from] {
+		line[x] = undriven
 	}
-	return ram[line*(m.sources/8)+column/8] >> (7 - column%8) & 1, true
+	for x := range line[to:] {
+		line[to+x] = undriven
+	}
+	if from >= to {
+		return
+	}
+	bits := ram[gate*stride:][:stride]
+	for x := from; x < to; x++ {
+		line[x] = bits[(column+x)/8] >> (7 - (column+x)%8) & 1
+	}
 }
 
 // option applies 21h A: a memory as it is, as zero, or inverted.
@@ -120,26 +130,34 @@ func option(bit, how byte) byte {
 	return bit
 }
 
-// bits returns the memories as the refresh sees them (SSD1680 §6.5, table
-// 6-5).
-func (c *ssd16xx) bits() func(x, y int) int {
-	return func(x, y int) int {
-		fresh, driven := c.source(c.ram[0], x, y)
-		old, _ := c.source(c.ram[1], x, y)
-		if !driven {
-			return -1
+// codes writes the pairs of bits of a line as the refresh sees them (SSD1680
+// §6.5, table 6-5).
+func (c *ssd16xx) codes(y int, line []byte) {
+	var pairs [2][2]byte // by the bits of the old and the new memory
+	for old := range byte(2) {
+		for fresh := range byte(2) {
+			pairs[old][fresh] = option(old, c.update1[0]>>4)<<1 | option(fresh, c.update1[0])
 		}
-		return int(option(old, c.update1[0]>>4))<<1 | int(option(fresh, c.update1[0]))
+	}
+	old := make([]byte, len(line))
+	c.source(c.ram[1], y, old)
+	c.source(c.ram[0], y, line)
+	for x, fresh := range line {
+		if fresh != undriven {
+			line[x] = pairs[old[x]][fresh]
+		}
 	}
 }
 
-func (c *ssd16xx) memory(old bool) func(x, y int) byte {
+func (c *ssd16xx) memory(old bool, y int, line []byte) {
 	ram := c.ram[0]
 	if old {
 		ram = c.ram[1]
 	}
-	return func(x, y int) byte {
-		bit, _ := c.source(ram, x, y)
-		return bit
+	c.source(ram, y, line)
+	for x, bit := range line {
+		if bit == undriven {
+			line[x] = black
+		}
 	}
 }

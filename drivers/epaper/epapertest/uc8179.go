@@ -231,8 +231,8 @@ func (c *uc8179) area() (h0, h1, v0, v1 int) {
 func (c *uc8179) write(ram, b []byte) {
 	h0, h1, v0, v1 := c.area()
 	across := (h1 + 1 - h0) / 8
-	for _, v := range b {
-		line := v0 + c.at/across
+	for len(b) > 0 {
+		line, column := v0+c.at/across, c.at%across
 		if line > v1 {
 			if !c.over {
 				c.p.violate("%02Xh: more data than the window holds", c.cmd)
@@ -240,8 +240,9 @@ func (c *uc8179) write(ram, b []byte) {
 			c.over = true
 			return
 		}
-		ram[line*(c.p.model.sources/8)+h0/8+c.at%across] = v
-		c.at++
+		n := copy(ram[line*(c.p.model.sources/8)+h0/8+column:][:across-column], b)
+		b = b[n:]
+		c.at += n
 	}
 }
 
@@ -257,7 +258,7 @@ func (c *uc8179) refresh() {
 	if c.vres != c.p.model.height || c.hres != c.p.model.width {
 		c.p.violate("12h: TRES is %dx%d", c.hres, c.vres)
 	}
-	c.p.refresh(c.waveform(), 0, 0, c.bits(), func() {
+	c.p.refresh(c.waveform(), 0, 0, c.codes, func() {
 		if c.cdi&0x08 != 0 { // CDI N2OCP: the new picture becomes the old one
 			copy(c.ram[1], c.ram[0])
 		}
@@ -296,41 +297,50 @@ func groups(lut []byte) iter.Seq[phase] {
 	}
 }
 
-// bit returns a memory's bit for a pixel of the glass. This glass is wired for PSR
+// bits writes a memory's bits for a line of the glass. This glass is wired for PSR
 // UD and SHL set; CDI DDX[0] says which bit is white.
-func (c *uc8179) bit(ram []byte, x, y int) byte {
+func (c *uc8179) bits(ram []byte, y int, line []byte) {
+	m := &c.p.model
+	at, step, invert := 0, 1, byte(0)
 	if c.psr&0x04 == 0 {
-		x = c.p.model.width - 1 - x
+		at, step = m.width-1, -1
 	}
 	if c.psr&0x08 == 0 {
-		y = c.p.model.height - 1 - y
+		y = m.height - 1 - y
 	}
-	bit := ram[y*(c.p.model.sources/8)+x/8] >> (7 - x%8) & 1
 	if c.cdi&1 == 0 {
-		bit = 1 - bit
+		invert = 1
 	}
-	return bit
+	from := ram[y*(m.sources/8):][:m.sources/8]
+	for x := range line {
+		line[x] = from[at/8]>>(7-at%8)&1 ^ invert
+		at += step
+	}
 }
 
-func (c *uc8179) bits() func(x, y int) int {
+// codes writes the pairs of bits of a line, of those pixels that are in the area.
+func (c *uc8179) codes(y int, line []byte) {
 	h0, h1, v0, v1 := c.area()
-	return func(x, y int) int {
-		if x < h0 || x > h1 || y < v0 || y > v1 {
-			return -1
+	old, outside := make([]byte, len(line)), y < v0 || y > v1
+	c.bits(c.ram[1], y, old)
+	c.bits(c.ram[0], y, line)
+	single := c.cdi&2 != 0 || c.psr&0x10 == 0 // CDI DDX[1]: without the old picture
+	for x, fresh := range line {
+		switch {
+		case outside || x < h0 || x > h1:
+			line[x] = undriven
+		case single:
+			line[x] = (1-fresh)<<1 | fresh
+		default:
+			line[x] = old[x]<<1 | fresh
 		}
-		fresh := c.bit(c.ram[0], x, y)
-		old := c.bit(c.ram[1], x, y)
-		if c.cdi&2 != 0 || c.psr&0x10 == 0 { // CDI DDX[1]: without the old picture
-			old = 1 - fresh
-		}
-		return int(old)<<1 | int(fresh)
 	}
 }
 
-func (c *uc8179) memory(old bool) func(x, y int) byte {
+func (c *uc8179) memory(old bool, y int, line []byte) {
 	ram := c.ram[0]
 	if old {
 		ram = c.ram[1]
 	}
-	return func(x, y int) byte { return c.bit(ram, x, y) }
+	c.bits(ram, y, line)
 }

@@ -1,6 +1,8 @@
 package ledstriptest
 
 import (
+	"math/bits"
+
 	"periph.io/x/conn/v3/spi"
 
 	"tableside/drivers/ledstrip"
@@ -66,8 +68,15 @@ func (p *pulsed) idle(high bool, long span) { p.setLevel(high, long) }
 
 func (p *pulsed) bits(data []byte, each span, gap int) {
 	for _, b := range data {
-		for bit := 7; bit >= 0; bit-- {
-			p.setLevel(b>>bit&1 == 1, each)
+		for left := 8; left > 0; { // equal bits are one level
+			high, run := b&0x80 != 0, bits.LeadingZeros8(b)
+			if high {
+				run = bits.LeadingZeros8(^b)
+			}
+			run = min(run, left)
+			p.setLevel(high, span(run)*each)
+			b <<= run
+			left -= run
 		}
 		if gap > 0 {
 			p.setLevel(false, span(gap)*each)
