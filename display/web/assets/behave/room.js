@@ -9,9 +9,9 @@ export function listen() {
   measure();
 }
 
-// measure counts in rem, because the letters grow with the window: a seat is 28
-// wide, the side 20, and a second row of seats needs a high window.
+// measure counts in rem, because the letters grow with the window. A seat takes 28
+// of the width and the side 20; a high window has two rows of seats.
 function measure() {
-  const rem = parseFloat(getComputedStyle(root).fontSize), rows = innerHeight / rem > 70 ? 2 : 1;
+  const rem = parseFloat(getComputedStyle(root).fontSize), rows = innerHeight / rem > 75 ? 2 : 1;
   fit(narrow.matches ? 1 : rows * Math.max(1, Math.floor((innerWidth / rem - 20) / 28)));
 }
