@@ -69,7 +69,7 @@ func reduceMotion() chromedp.Action[chromedp.Void] {
 // there is more below, and scrolls there.
 func TestTableScrollsToWhatIsAsked(t *testing.T) {
 	b := newTab(t)
-	url, _ := listen(t, exampleServer(crowded(4, 12)), "127.0.0.1:0")
+	url, _ := listen(t, exampleServer(crowded(4, 48)), "127.0.0.1:0")
 	b.do(reduceMotion())
 	b.open(url + "/?lang=en")
 	b.until(`!!document.querySelector(".hand-row") && document.querySelectorAll("#arena .plate.wanted").length === 1 && ` +

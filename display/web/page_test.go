@@ -414,7 +414,7 @@ func TestUnaskedCardIsPicked(t *testing.T) {
 		b.click(fmt.Sprintf(`.hand [data-tap=%q]`, card))
 		b.until(fmt.Sprintf(`[...document.querySelectorAll('.hand .picked')].map(c => c.dataset.tap + c.ariaPressed).join() === '%strue'`, card))
 	}
-	b.until(`document.querySelector('.picked .next').textContent === 'goes next' && !document.querySelector('.receipt')`)
+	b.until(`document.querySelector('.picked .next').textContent === 'will be used next' && !document.querySelector('.receipt')`)
 	tb.mu.Lock()
 	lays := engine.Event{Name: "lays", From: "red/hand", To: "red/battle", N: 1}
 	tb.dealer.Follow(engine.Step{Events: []engine.Event{lays}, Position: tb.match.Position() + 1})

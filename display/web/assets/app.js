@@ -8,6 +8,7 @@ import * as drag from "./behave/drag.js";
 import { giveFocus, keepFocus } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as modal from "./behave/modal.js";
+import * as room from "./behave/room.js";
 import * as scroll from "./behave/scroll.js";
 import * as tip from "./behave/tip.js";
 import { draw } from "./dom.js";
@@ -41,6 +42,8 @@ function page(state) {
 function table(state) {
   const { view } = state.live;
   document.title = (view.title ? view.title + " · " : "") + say("page.title");
+  document.body.toggleAttribute("data-away", state.lost);
+  document.body.dataset.pointed = state.pointed && 1 + state.pointed % 2;
   document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
   draw(at("ask"), prompt(state));
   draw(at("arena"), arena(state));
@@ -57,6 +60,6 @@ function table(state) {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, scroll, tip]) listen();
+for (const { listen } of [act, drag, keyboard, modal, room, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

@@ -25,8 +25,11 @@ export const state = {
   // The seat whose hand is shown, the seat asked last, the seat whose hand is
   // pinned for the match, and the match.
   hand: { seat: null, asked: undefined, pinned: null, match: null },
+  fits: 8,          // how many seats have room to be drawn in full
+  opened: { match: null, seats: [] }, // the seats that the user opened, of one match
   onReader: {},     // the card on each seat's reader
   pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }
+  pointed: 0,       // how often the page pointed at the cards that answer
   thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt
 
   // The setup form: the match to begin.
@@ -63,6 +66,17 @@ export const acting = () => state.hand.seat ?? "table";
 // isAsked reports whether the first prompt is for this seat.
 export const isAsked = seat => state.live.view.prompts[0]?.seat === seat;
 
+// isFolded reports whether a seat is drawn as one line: not all seats have room,
+// it is not asked, no card of it answers, and the user has not opened it.
+export function isFolded({ live, fits, opened }, seat) {
+  const v = live.view, [first] = v.prompts;
+  if (v.seats.length <= fits || !first || !Object.keys(seat.zones).length) return false;
+  if (opened.match === v.match && opened.seats.includes(seat.id)) return false;
+  const cards = new Set(Object.values(seat.zones).flat().filter(c => c.card !== null).map(idOf));
+  const answers = o => o.zone?.startsWith(seat.id + "/") || cards.has(o.input.split(" tap ")[1]);
+  return first.seat !== seat.id && !first.options.some(answers);
+}
+
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place.
 export function wanted(place, id) {
@@ -71,6 +85,17 @@ export function wanted(place, id) {
     if (id && !o.zone && o.input.endsWith(" tap " + id)) return o.input;
   }
   return "";
+}
+
+// onlyCard returns what a tap on a place takes if that can only be one card: the
+// top of a pile, or the single card of a zone. It returns "" for a hand and for
+// places with a choice.
+export function onlyCard(place) {
+  const [owner, zone] = place.includes("/") ? place.split("/") : ["", place], v = state.live.view;
+  const cards = (v.seats.find(s => s.id === owner) ?? v).zones[zone] ?? [];
+  if (cards.length === 1 && cards[0].card !== null) return idOf(cards[0]);
+  const pile = state.piles.find(p => p.place === place);
+  return pile?.cards.length && place !== handOf(owner) ? place : "";
 }
 
 // unknownTag returns the unknown tag that was laid down last, or null if there

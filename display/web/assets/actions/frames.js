@@ -6,22 +6,42 @@ import { change, infoOf, state } from "../store.js";
 import { spoken } from "../words.js";
 import { get } from "./server.js";
 
+const patience = 250; // for the hidden cards of a frame, in milliseconds
+let waiting = null;   // shows the frame that waits for its hidden cards
+
 // frame puts a message of the stream into the state. first is true for the first
-// message of a connection.
+// message of a connection. On a simulated table it waits for the hidden cards, so
+// that the table and the hands are drawn together and nothing moves twice.
 export function frame(live, first) {
+  waiting?.(); // frames stay in order
+  if (!live.status.simulated || !live.writes) return show(live, first);
+  const now = hidden => {
+    if (waiting !== now) return put(hidden); // they came late
+    waiting = null;
+    show(live, first, hidden);
+  };
+  waiting = now;
+  hiddenCards(spoken(live.lang) || state.lang).then(now);
+  setTimeout(() => { if (waiting === now) now(); }, patience);
+}
+
+// show puts a message into the state, together with its hidden cards if there are
+// any.
+function show(live, first, hidden) {
   const { view, status } = live, before = state.live?.view, receipt = status.receipt, seen = receipt?.n ?? 0;
   const stale = first ? seen : state.stale;
   const fresh = receipt && receipt.n !== stale && receipt.n !== state.pulse?.n;
+  const kept = first ? !state.lost : seen === state.seen; // the table that did not answer is back
   change({
     live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang, hand: followHand(state.hand, view),
-    trouble: first || seen === state.seen ? state.trouble : null,
+    trouble: kept ? state.trouble : null,
     pulse: fresh ? { seat: receipt.place || receipt.seat, outcome: receipt.outcome, n: receipt.n } : state.pulse,
-    onReader: view.match === null ? {} : state.onReader,
+    onReader: view.match === null ? {} : state.onReader, pointed: 0,
     // The next match may have other cards of the same name.
     cardInfo: view.match === (before?.match ?? null) ? state.cardInfo : {},
   });
+  put(hidden);
   loadTexts();
-  loadPiles();
   for (const name of live.pictures) redrawn(name);
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
 }
@@ -75,6 +95,11 @@ const withTexts = (lang, cards) => ({
   ...state.cardInfo, ...Object.fromEntries(cards.map(c => [lang + "/" + c.kind, { name: c.name, does: c.does ?? "" }])),
 });
 
+// put puts hidden cards into the state, if they came.
+function put(hidden) {
+  if (hidden) change({ piles: hidden.piles, cardInfo: withTexts(hidden.lang, hidden.piles.flatMap(p => p.cards)) });
+}
+
 // loadTexts fetches the texts of the face-up cards if one is not known yet.
 async function loadTexts() {
   const { view, status } = state.live, { lang } = state;
@@ -88,18 +113,22 @@ async function loadTexts() {
 
 let lastRequest = 0; // number of the newest request for hidden cards
 
-// loadPiles fetches the hidden cards of a simulated table, if this browser may
-// write.
-export async function loadPiles() {
-  if (!state.live.status.simulated || !state.live.writes) return;
-  const number = ++lastRequest, { lang } = state;
+// hiddenCards fetches the hidden cards of a simulated table. It resolves to null
+// if it failed or a newer request was made.
+async function hiddenCards(lang) {
+  const number = ++lastRequest;
   try {
     const piles = await get("/api/piles?lang=" + lang);
-    if (number !== lastRequest) return;
-    const cards = piles.flatMap(p => p.cards).map(c => ({ ...c, kind: c.id.split(".")[0] }));
-    change({ piles, cardInfo: withTexts(lang, cards) });
-  } catch { /* the next frame asks again */ }
+    if (number !== lastRequest) return null;
+    for (const c of piles.flatMap(p => p.cards)) c.kind = c.id.split(".")[0];
+    return { piles, lang };
+  } catch {
+    return null; // the next frame asks again
+  }
 }
+
+// loadPiles fetches the hidden cards again, of the same frame.
+export const loadPiles = async () => put(await hiddenCards(state.lang));
 
 // loadGames fetches the games of this table.
 export async function loadGames() {

@@ -75,10 +75,11 @@ export function pin({ checked }) {
   change({ hand: { ...state.hand, pinned } });
 }
 
-// reach moves the focus to the cards of a zone that answer.
+// reach points at the cards of a zone that answer, and moves the focus to them.
 export function reach({ reach: zone }) {
   const [seat] = zone.split("/"), sits = state.live.view.seats.some(s => s.id === seat);
   change({
+    pointed: state.pointed + 1,
     hand: { ...state.hand, seat: sits ? seat : state.hand.seat },
     focus: { on: "#tray .card.wanted, #arena .plate.wanted", show: true },
   });

@@ -36,6 +36,17 @@ async function loadMatches() {
   change({ matches: await get("/api/matches").catch(() => []) });
 }
 
+// unfold opens the line of a folded seat for this match, or closes it again.
+export function unfold({ seat }) {
+  const { match } = state.live.view, seats = state.opened.match === match ? state.opened.seats : [];
+  change({ opened: { match, seats: seats.includes(seat) ? seats.filter(s => s !== seat) : [...seats, seat] } });
+}
+
+// fit sets how many seats have room to be drawn in full.
+export function fit(fits) {
+  if (state.fits !== fits) change({ fits });
+}
+
 // shortcuts sets whether the keyboard presses the table's keys.
 export function shortcuts({ checked }) {
   remember("shortcuts", checked ? "on" : "off");

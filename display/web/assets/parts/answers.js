@@ -1,7 +1,7 @@
 // The answers of a prompt.
 
 import { button, h } from "../dom.js";
-import { faceOf } from "../store.js";
+import { faceOf, onlyCard } from "../store.js";
 import { label, say } from "../words.js";
 
 // answers draws the buttons of a prompt. Those of the first prompt have numbers
@@ -27,13 +27,18 @@ const tapping = "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4" +
   "M12 15.500a4.500 4.500 0 0 1 0 5M15 13.500a8 8 0 0 1 0 9M18 11.500a12 12 0 0 1 0 12";
 
 // zoneAnswer draws an answer given by any card of a zone: on a simulated table a
-// button that moves the focus to the cards, else a text.
+// button that taps the only card, or moves the focus to the cards; else a text.
 function zoneAnswer(live, o, i, cursor) {
   const attributes = { class: "answer reach" + cursor, "data-k": o.zone + i };
   const inside = [
     h("svg", { class: "tapping", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: tapping })),
     h("span", null, o.text)];
   if (!live.status.simulated || !live.writes) return h("p", attributes, inside);
+  const only = onlyCard(o.zone);
+  if (only) {
+    const [seat] = o.input.split(" ");
+    return button("tap", { ...attributes, "data-tap": only, "data-seat": seat, "data-number": i + 1 }, inside);
+  }
   return button("reach", { ...attributes, "data-reach": o.zone, "data-number": i + 1 }, inside);
 }
 

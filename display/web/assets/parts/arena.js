@@ -2,21 +2,23 @@
 
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
-import { isAsked } from "../store.js";
+import { isAsked, isFolded } from "../store.js";
 import { label, say } from "../words.js";
 import { answers } from "./answers.js";
+import { nameOf } from "./card.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
 import { zones } from "./zones.js";
 
-export function arena({ live }) {
-  const v = live.view;
+export function arena(state) {
+  const { live } = state, v = live.view;
   if (v.match === null) return [];
   return [
     v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") },
       v.tracks.map(t => track(v, t))),
     middle(live),
-    h("div", { class: "seats" }, v.seats.map(s => seat(live, s))),
+    h("div", { class: "seats", style: { "--folded": v.seats.filter(s => isFolded(state, s)).length } },
+      v.seats.map(s => seat(state, s))),
     everybody(live),
   ];
 }
@@ -42,18 +44,39 @@ function everybody(live) {
   return asked.length > 0 && h("section", { class: "everybody panel" }, asked.map(p => besides(live, p)));
 }
 
-function seat(live, s) {
-  const v = live.view, others = v.prompts.slice(1).filter(p => p.seat === s.id);
-  const kind = (v.turn === s.id ? " turn" : "") + (isAsked(s.id) ? " asked" : "") +
+// seat draws a seat in full, or as one line if there is no room for all.
+function seat(state, s) {
+  const { live } = state, v = live.view, others = v.prompts.slice(1).filter(p => p.seat === s.id);
+  const asked = isAsked(s.id), folded = isFolded(state, s);
+  const kind = (v.turn === s.id ? " turn" : "") + (asked ? " asked" : "") + (folded ? " folded" : "") +
     (v.winners.includes(s.id) ? " won" : "");
-  const attributes = { "data-k": s.id, style: palette(s.colour), "aria-label": seatName(v, s.id) };
+  const attributes = {
+    "data-k": s.id, "data-seat": s.id, "data-asked": asked, "data-folded": folded, style: palette(s.colour),
+    "aria-label": seatName(v, s.id),
+  };
+  const opens = v.seats.length > state.fits && !asked && Object.keys(s.zones).length > 0;
   return h("section", { class: "seat panel" + kind, ...attributes },
-    header(live, s),
-    zones(live, s.id + "/", Object.entries(s.zones)),
+    header(live, s, opens && unfold(s, folded)),
+    folded ? laid(v, s) : h("div", { class: "lists" }, zones(live, s.id + "/", Object.entries(s.zones))),
     others.map(p => besides(live, p)));
 }
 
-function header(live, s) {
+// laid draws the open cards of a folded seat, with their first numbers: those of
+// its zones before the discard pile.
+function laid(v, s) {
+  const names = Object.keys(s.zones), end = names.indexOf("discard");
+  const cards = names.slice(0, end < 0 ? names.length : end).flatMap(name => s.zones[name])
+    .filter(c => c.card !== null);
+  return h("p", { class: "laid" }, cards.map(c => h("span", null,
+    nameOf(c), Object.values(c.counters ?? {}).slice(0, 1).map(n => [" ", h("b", null, n)]))));
+}
+
+const unfold = (s, folded) => button("unfold", {
+  class: "round", "data-seat": s.id, "data-k": "unfold", "aria-expanded": String(!folded),
+  "aria-label": say("seat.cards"), title: say("seat.cards"),
+}, folded ? "▾" : "▴");
+
+function header(live, s, opener) {
   const v = live.view, [score, ...rest] = front(Object.entries(s.counters)), name = seatName(v, s.id);
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
@@ -61,13 +84,14 @@ function header(live, s) {
     h("h3", null, live.writes ? button("open", rename, name) : name),
     v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
     (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
-    v.first === s.id && v.seats.length > 1 &&
+    v.first === s.id && v.seats.length > 1 && !v.winners.length &&
       h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
     rest.length > 0 && numbers(v, rest),
     diceRow(v, v.dice.filter(d => d.seat === s.id)),
     score && h("p", { class: "score" },
       h("b", { "data-k": "v" + score[1], class: "pop" }, score[1]),
-      h("span", null, label(v, "counter", score[0]))));
+      h("span", null, label(v, "counter", score[0]))),
+    opener);
 }
 
 // front moves the score to the front, if there is one.

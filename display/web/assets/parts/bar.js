@@ -66,7 +66,7 @@ export function notes({ live, lost, trouble }) {
   if (!status.keeping && live.view.match !== null) {
     line("alarm", h("strong", null, say("page.not-keeping")), " ", status.trouble);
   } else if (status.trouble) line("alarm", status.trouble);
-  if (trouble) line("alarm", trouble);
+  if (trouble && !lost) line("alarm", trouble);
   if (!live.writes) line("quiet", say("page.watching"));
   return lines;
 }

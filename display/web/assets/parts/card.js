@@ -6,7 +6,8 @@ import { readable, textOf, wanted } from "../store.js";
 import { label, say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
-const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
+// nameOf returns what a card is called on the table.
+export const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
 
 // name draws a card's name, in letters so small that its longest word fits.
 export const name = text => h("span", { class: "name", style: { "--longest": longest(text) } }, text);

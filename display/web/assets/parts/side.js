@@ -48,7 +48,7 @@ function hardware(live, pictures) {
     h("h3", null, say("hardware.title")),
     shown.map(name => {
       const { url, width, height } = pictures[name];
-      return h("figure", { class: name, "data-k": name },
+      return h("figure", { class: name + (name === "panel" && width <= 250 ? " small" : ""), "data-k": name },
         h("img", { src: url, alt: say("hardware." + name), width, height }));
     }));
 }
