@@ -274,7 +274,7 @@ func (s *store) createFile(id string) (file, error) {
 	}
 	err = os.MkdirAll(s.matches, 0o750)
 	if errors.Is(err, fs.ErrExist) { // that would say that the journal's name is taken
-		err = fmt.Errorf("%s is a link to a folder that does not exist", s.matches)
+		err = fmt.Errorf("%s is a link to a folder that does not exist", filepath.Base(s.matches))
 	}
 	if err := errors.Join(err, syncFolder(s.dir)); err != nil {
 		return nil, err
