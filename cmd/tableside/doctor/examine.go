@@ -211,6 +211,8 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		switch err := mqtt.Check(ctx, settings); {
 		case err == nil:
 			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
+		case ctx.Err() != nil:
+			d.fail("broker", "the check of "+m.Broker+" was stopped", "run doctor again")
 		case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
 			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), brokerFix(err))
 		}
