@@ -103,6 +103,10 @@ func (d *doctor) examine(ctx context.Context) {
 		d.findings = append(d.findings, d.Cards(c.Table.Data)...)
 	}
 	d.broker(ctx, c, running)
+	if d.Wrong != nil { // the drivers trust that the wiring was checked
+		d.fail("hardware", "no part was asked", "mend the configuration first")
+		return
+	}
 	end := d.beginTape(&c.Wiring, held)
 	d.hardware(ctx, &c, held)
 	end()

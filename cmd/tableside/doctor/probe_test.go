@@ -3,9 +3,12 @@ package doctor
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image/color"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -56,6 +59,31 @@ func TestDoctorAsksReaders(t *testing.T) {
 	}
 	if f := findingOf(got, "reader blue"); f.OK || f.Text == "" || f.Fix == "" {
 		t.Errorf("a dead reader: %+v", f)
+	}
+}
+
+// TestDoctorWithWrongWiring tests that no part is asked, and no tape begun, with a
+// wiring that was refused: a channel of -1 names no channel.
+func TestDoctorWithWrongWiring(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := config.New(noEnv)
+	settings.Table.Data, settings.HTTP.Listen = t.TempDir(), "127.0.0.1:0"
+	settings.Readers = []config.Reader{{Name: "red", Chip: "pn532",
+		Bus: config.Bus{I2C: bench.I2CBus, Mux: 0x70, Channel: -1}}}
+	tape := filepath.Join(t.TempDir(), "a.tape")
+	got := Examine(t.Context(), Config{Settings: settings, Wrong: errors.New("reader red: channel: got -1"),
+		Record: tape, Say: io.Discard, Cards: noCards, root: t.TempDir()}, c.Bench)
+	if f := findingOf(got, "hardware"); f.OK || f.Text != "no part was asked" || f.Fix != "mend the configuration first" {
+		t.Errorf("%+v", got)
+	}
+	if f := findingOf(got, "reader red"); f != (Finding{}) {
+		t.Errorf("the reader was asked: %+v", f)
+	}
+	if _, err := os.Stat(tape); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a tape was begun: %v", err)
 	}
 }
 
