@@ -199,7 +199,10 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 		if err = errors.Join(err, f.Close()); err == nil {
 			err = syncFolder(s.matches)
 		}
-		return name, err
+		if err != nil { // half a copy helps nobody, and takes room on a disk that may be full
+			return "", errors.Join(err, os.Remove(filepath.Join(s.matches, name)))
+		}
+		return name, nil
 	}
 }
 
