@@ -31,7 +31,8 @@ func Load(file string, env func(string) string) (Config, error) {
 	if err := c.decode(file, string(data)); err != nil {
 		return c, err
 	}
-	return c, c.check(file, string(data))
+	err = c.check(file, string(data)) // on its own: it fills in defaults, which a copy in one return may lack
+	return c, err
 }
 
 // decode decodes the source; an unknown key is an error.

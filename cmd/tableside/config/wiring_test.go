@@ -24,7 +24,8 @@ func load(source string) (Config, error) {
 	if err := c.decode("t.toml", source); err != nil {
 		return c, err
 	}
-	return c, c.check("t.toml", source)
+	err := c.check("t.toml", source)
+	return c, err
 }
 
 func TestWiring(t *testing.T) {
