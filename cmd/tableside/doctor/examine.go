@@ -71,8 +71,10 @@ func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a finding about what is wrong, with what to do.
+// fail adds a finding about what is wrong, with what to do. The text of an error may
+// begin with the part, which is not repeated.
 func (d *doctor) fail(check, text, fix string) {
+	text = strings.TrimPrefix(text, check+": ")
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 

@@ -104,6 +104,19 @@ func TestDoctorWithoutBus(t *testing.T) {
 	}
 }
 
+// TestDoctorUnpluggedAdapter tests that a serial port that is not there is named
+// once, with what to do.
+func TestDoctorUnpluggedAdapter(t *testing.T) {
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: &rig.Raspberry{}}
+	red := config.Reader{Name: "red", Chip: "pn532", Bus: config.Bus{Serial: "/dev/ttyUSB77"}}
+	d.reader(t.Context(), rig.NewParts(d.ports, &config.Wiring{}), &red)
+	want := []Finding{{Check: "reader red", Text: "/dev/ttyUSB77: no such file or directory",
+		Fix: "plug the adapter in; ls /dev/serial/by-id lists those that are there"}}
+	if !slices.Equal(d.findings, want) {
+		t.Errorf("got %+v, want %+v", d.findings, want)
+	}
+}
+
 // lacking is a bench without its I2C.
 type lacking struct {
 	*bench.Bench
