@@ -10,6 +10,8 @@ import (
 	"net"
 	"os"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
@@ -36,6 +38,12 @@ type Problem struct {
 func (p *Problem) Error() string { return p.Text }
 
 func (p *Problem) Unwrap() error { return p.err }
+
+// Hint returns the fix as it follows other words, with a small letter.
+func (p *Problem) Hint() string {
+	first, size := utf8.DecodeRuneInString(p.Fix)
+	return string(unicode.ToLower(first)) + p.Fix[size:]
+}
 
 // Check reports whether a client with this configuration would be served: it
 // dials and says hello as the client does, under a name of its own, sees that

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 
@@ -220,7 +218,7 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		case ctx.Err() != nil:
 			d.fail("broker", "the check of "+m.Broker+" was stopped", "run doctor again")
 		case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
-			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), brokerFix(err))
+			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
 		}
 	case m.Embedded != "":
 		l, err := net.Listen("tcp", m.Embedded)
@@ -237,14 +235,4 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
 	}
-}
-
-// brokerFix returns what to do about an error of mqtt.Check.
-func brokerFix(err error) string {
-	var p *mqtt.Problem
-	if !errors.As(err, &p) {
-		return ""
-	}
-	first, size := utf8.DecodeRuneInString(p.Fix)
-	return string(unicode.ToLower(first)) + p.Fix[size:]
 }
