@@ -189,7 +189,7 @@ func testPicture(r image.Rectangle) image.Image {
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck
-	dev, err := keys.New(p.Ports.Keys(), &opts)
+	dev, err := p.OpenKeys(&opts)
 	if err != nil {
 		d.fail("keys", err.Error(), "")
 		return
