@@ -243,12 +243,6 @@ func (p *Presence) Forget(tag string) {
 	}
 }
 
-// Lies reports whether a tag lies there, as far as is known.
-func (p *Presence) Lies(tag string) bool {
-	i := p.index(tag)
-	return i >= 0 && p.tags[i].tapped
-}
-
 func (p *Presence) index(tag string) int {
 	for i := range p.tags {
 		if p.tags[i].tag == tag {
