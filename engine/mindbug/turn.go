@@ -63,7 +63,8 @@ type deed struct {
 	why   unfit // why it does nothing
 }
 
-// deedOf returns what a tapped card does. Prey is the creature that a hunter has to attack before anything else is done.
+// deedOf returns what a tapped card does. Prey is the creature that a hunter has to
+// attack before anything else is done.
 func (s *state) deedOf(p *player, c, prey *card) deed {
 	switch {
 	case c.Where == inEnergyRow:
