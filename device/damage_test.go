@@ -152,6 +152,32 @@ func TestAbandonDamaged(t *testing.T) {
 	}
 }
 
+// TestSetAsideOnFullDisk checks that a copy that does not fit leaves nothing: every
+// further yes would take more of a disk that has no room.
+func TestSetAsideOnFullDisk(t *testing.T) {
+	journal := head + "1s red key plus\n2s red key plus #=00000000\n3s red key plus\n"
+	dir, path := written(t, journal)
+	disk := &faultyDisk{size: int64(len(journal)) - 10}
+	table := start(t, configured(dir), disk.into)
+	table.do("table key yes") // now the table asks about the damage
+	for range 3 {
+		if r := table.order(engine.Order{Do: "abandon"}); r.Outcome != engine.Failed ||
+			r.Text.Key != "receipt.unreadable" {
+			t.Errorf("abandon: %+v", r)
+		}
+	}
+	if left, err := filepath.Glob(path + ".aside-*"); err != nil || len(left) > 0 {
+		t.Errorf("left over: %q, %v", left, err)
+	}
+	if read(t, path) != journal {
+		t.Errorf("the journal is\n%s", read(t, path))
+	}
+	disk.set(func(d *faultyDisk) { d.size = 0 })
+	if r := table.order(engine.Order{Do: "abandon"}); r.Outcome != engine.Accepted || read(t, path+".aside-1") != journal {
+		t.Errorf("with room again: %+v", r)
+	}
+}
+
 // TestDamageAfterAnEnd checks that a match that went on after it was put away is
 // unfinished, even if the first line after its end is damaged; zeros after an end
 // are not a move.

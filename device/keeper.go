@@ -187,7 +187,7 @@ func troubleOf(err error) engine.Text {
 	if errors.As(err, &errno) {
 		return engine.T("trouble.disk", "reason", errno.Error())
 	}
-	return engine.T("trouble.disk", "reason", err.Error())
+	return engine.T("trouble.disk", "reason", shown(err))
 }
 
 // dropWhole closes the journals of matches that were left, once they are whole.

@@ -83,11 +83,11 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 	before, err := l.learnTag(tag, m)
 	var syntax *engine.SyntaxError
 	switch {
-	case errors.As(err, &syntax):
+	case errors.As(err, &syntax) && syntax.File == "": // of the tag; else of the catalogue's file
 		return malformed("receipt.no-meaning", "reason", syntax.Reason)
 	case err != nil:
 		l.log.Error("a tag is not kept in the catalogue", "tag", tag, "error", err)
-		return failed("receipt.not-learnt", "tag", tag, "reason", err.Error())
+		return failed("receipt.not-learnt", "tag", tag, "reason", shown(err))
 	}
 	if l.taught == nil {
 		l.taught = map[string]bool{}

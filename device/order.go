@@ -64,7 +64,8 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	if l.Definitions != nil {
 		defines, err := l.Definitions(setup.Game)
 		if err != nil {
-			return refused("receipt.definitions", "name", titleWord(setup.Game), "reason", err.Error())
+			l.Log.Error("the owner's cards cannot be used", "game", setup.Game, "error", err)
+			return refused("receipt.definitions", "name", titleWord(setup.Game), "reason", shown(err))
 		}
 		setup.Definitions = slices.Concat(defines, setup.Definitions)
 	}
@@ -193,12 +194,12 @@ func (l *loop) abandon(id string) engine.Receipt {
 	if r.journal.Length < len(data) && !r.journal.Torn {
 		err := l.setAside(id, data)
 		if err != nil {
-			return failed("receipt.unreadable", "name", id, "reason", err.Error())
+			return l.unreadable(id, err)
 		}
 	}
 	j, err := l.keeper.store.resume(id, data[:r.journal.Length], r.journal.Sealer)
 	if err != nil {
-		return failed("receipt.unreadable", "name", id, "reason", err.Error())
+		return l.unreadable(id, err)
 	}
 	if !r.match.Over() {
 		l.learn(r.match)

@@ -50,29 +50,22 @@ func (o Owner) Definitions(game string) ([]string, error) {
 	return box.Define(file, string(data))
 }
 
-// Learn appends a line unless the file has it, and syncs the file.
+// Learn adds a line unless the file has it. It returns when the disk has it; after
+// an error the file is as before, for half a line would be a mistake in it.
 func (o Owner) Learn(game, define string) error {
 	file := o.File(game)
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		return err
-	}
-	before, err := os.ReadFile(file)
+	data, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if slices.Contains(strings.Split(string(before), "\n"), define) {
+	before := string(data)
+	if slices.Contains(strings.Split(before, "\n"), define) {
 		return nil
 	}
-	line := define + "\n"
-	if len(before) > 0 && before[len(before)-1] != '\n' {
-		line = "\n" + line // the owner's editor did not end the last line
+	if before != "" && !strings.HasSuffix(before, "\n") {
+		before += "\n" // the owner's editor did not end the last line
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(line)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := Replace(file, before+define+"\n"); err != nil {
 		return fmt.Errorf("owner's file: %w", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package device
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,4 +57,32 @@ func TestOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("plain")
+}
+
+// TestOwnerLearnsWhole tests that the file as it was stays whole until the longer
+// one takes its place, and that a link to it remains one.
+func TestOwnerLearnsWhole(t *testing.T) {
+	o := Owner{Dir: t.TempDir(), Box: func(string) Box { return lineBox{} }}
+	file, before := o.File("count/first"), filepath.Join(t.TempDir(), "before")
+	if err := o.Learn("count/first", "one"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(file, before); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Learn("count/first", "two"); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, before) + read(t, file); got != "one\none\ntwo\n" {
+		t.Errorf("got %q", got)
+	}
+	if err := errors.Join(os.Rename(file, before), os.Symlink(before, file), o.Learn("count/first", "three")); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, before); got != "one\ntwo\nthree\n" {
+		t.Errorf("behind a link: got %q", got)
+	}
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
+		t.Errorf("got %v, %v, want the file alone", left, err)
+	}
 }

@@ -179,7 +179,7 @@ func (l *loop) define(game string, defines []string) {
 		part := engine.Part{Name: "definitions", Health: engine.OK}
 		if err := l.Learn(game, define); err != nil {
 			l.Log.Error("a definition is not kept in the owner's file", "game", game, "define", define, "error", err)
-			part.Health, part.Reason = engine.Broken, err.Error()
+			part.Health, part.Reason = engine.Broken, shown(err)
 		}
 		l.outbox.setHealth(part)
 	}

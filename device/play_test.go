@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -271,20 +274,25 @@ func TestDice(t *testing.T) {
 	}
 }
 
+// TestDefinitions checks that definitions come from the owner's file and go to
+// it, and that players read the file's name while its folder is in the log.
 func TestDefinitions(t *testing.T) {
 	config := configured(t.TempDir())
+	var log bytes.Buffer
+	config.Log = slog.New(slog.NewTextHandler(&log, nil))
 	var learnt []string
 	fail := true
 	config.Definitions = func(game string) ([]string, error) {
 		if len(learnt) > 0 && fail {
-			return nil, errors.New("cards.txt:3:1: odd")
+			return nil, &engine.SyntaxError{File: "/var/lib/tableside/cards/count.txt", Line: 3, Column: 1, Reason: "odd"}
 		}
 		return append([]string{"card bat 2"}, learnt...), nil
 	}
 	config.Learn = func(game, define string) error {
 		learnt = append(learnt, game+" "+define)
 		if fail {
-			return errors.New("read-only")
+			err := &fs.PathError{Op: "open", Path: "/var/lib/tableside/cards/count.txt", Err: syscall.EROFS}
+			return fmt.Errorf("owner's file: %w", err)
 		}
 		return nil
 	}
@@ -296,10 +304,11 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("learnt %q", learnt)
 	}
 	if h := table.Frame().Status.Health; !slices.Contains(h,
-		engine.Part{Name: "definitions", Health: engine.Broken, Reason: "read-only"}) {
+		engine.Part{Name: "definitions", Health: engine.Broken, Reason: "count.txt: read-only file system"}) {
 		t.Errorf("health %+v", h)
 	}
-	if r := table.order(engine.Order{Do: "rematch"}); r.Outcome != engine.Refused || r.Text.Key != "receipt.definitions" {
+	if r := table.order(engine.Order{Do: "rematch"}); r.Outcome != engine.Refused || r.Text.Key != "receipt.definitions" ||
+		r.Text.Args["reason"] != "count.txt:3:1: odd" {
 		t.Errorf("rematch: %+v", r)
 	}
 	fail = false
@@ -310,6 +319,15 @@ func TestDefinitions(t *testing.T) {
 	if strings.Count(string(data), "define card bat 2 ") != 1 ||
 		!strings.Contains(string(data), "define count/plain card owl ") {
 		t.Errorf("journal\n%s", data)
+	}
+	if err := table.stop(); err != nil {
+		t.Fatal(err)
+	}
+	const file = "/var/lib/tableside/cards/count.txt"
+	for _, whole := range []string{"open " + file + ": read-only", file + ":3:1: odd"} {
+		if !strings.Contains(log.String(), whole) {
+			t.Errorf("the log lacks %q:\n%s", whole, &log)
+		}
 	}
 }
 

@@ -46,12 +46,12 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 			r, err = readBack(l.rules, id, data)
 		}
 		if err != nil {
-			return failed("receipt.unreadable", "name", id, "reason", err.Error())
+			return l.unreadable(id, err)
 		}
 	}
 	j, err := l.keeper.store.resume(id, data, r.journal.Sealer)
 	if err != nil {
-		return failed("receipt.unreadable", "name", id, "reason", err.Error())
+		return l.unreadable(id, err)
 	}
 	l.leave()
 	l.enter(r.match, j, at)
@@ -102,13 +102,19 @@ func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	case errors.Is(err, fs.ErrNotExist):
 		return r, nil, say(refused("receipt.no-such-match", "name", id))
 	case err != nil:
-		return r, nil, say(failed("receipt.unreadable", "name", id, "reason", err.Error()))
+		return r, nil, say(l.unreadable(id, err))
 	}
 	if r, err = readBack(l.rules, id, data); err != nil {
 		l.table.list.put(l.keeper.store.info(l.rules, id))
 		return r, nil, say(refused("receipt.damaged", "name", id, "reason", err.Error()))
 	}
 	return r, data, nil
+}
+
+// unreadable returns the receipt of a match whose file cannot be read.
+func (l *loop) unreadable(id string, err error) engine.Receipt {
+	l.Log.Error("a match cannot be opened", "match", id, "error", err)
+	return failed("receipt.unreadable", "name", id, "reason", shown(err))
 }
 
 // A replay holds a match read back from its journal.
@@ -226,7 +232,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
 	data, err := s.read(id)
 	if err != nil {
-		info.Reason = err.Error()
+		info.Reason = shown(err)
 		return info
 	}
 	j, err := engine.ParseJournal(id, data)

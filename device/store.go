@@ -199,7 +199,10 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 		if err = errors.Join(err, f.Close()); err == nil {
 			err = syncFolder(s.matches)
 		}
-		return name, err
+		if err != nil { // half a copy helps nobody, and takes room on a disk that may be full
+			return "", errors.Join(err, os.Remove(filepath.Join(s.matches, name)))
+		}
+		return name, nil
 	}
 }
 
@@ -272,7 +275,7 @@ func (s *store) createFile(id string) (file, error) {
 	}
 	err = os.MkdirAll(s.matches, 0o750)
 	if errors.Is(err, fs.ErrExist) { // that would say that the journal's name is taken
-		err = fmt.Errorf("%s is a link to a folder that does not exist", s.matches)
+		err = fmt.Errorf("%s is a link to a folder that does not exist", filepath.Base(s.matches))
 	}
 	if err := errors.Join(err, syncFolder(s.dir)); err != nil {
 		return nil, err

@@ -82,6 +82,9 @@ func catalogued(t *testing.T, tags map[string]string) (Config, map[string]string
 		if tag == "odd" {
 			return "", &engine.SyntaxError{Reason: "that is no UID"}
 		}
+		if tag == "broken" {
+			return "", &engine.SyntaxError{File: "/var/lib/tableside/tags.txt", Line: 3, Column: 5, Reason: "odd"}
+		}
 		for other, s := range tags {
 			if other != tag && s == m.String() {
 				before = other
@@ -229,12 +232,16 @@ func TestTeach(t *testing.T) {
 			{"B6", "coutn/zombie.5", engine.Refused, "receipt.no-such-game"},
 			{"odd", "count/zombie.5", engine.Malformed, "receipt.no-meaning"},
 			{"full", "count/zombie.5", engine.Failed, "receipt.not-learnt"},
+			{"broken", "count/zombie.5", engine.Failed, "receipt.not-learnt"},
 			{"B6", "key/undo", engine.Accepted, "receipt.learnt"},
 			{"B7", "roll/growth-2", engine.Accepted, "receipt.learnt"},
 		} {
 			if r := teach(c.tag, c.card); r.Outcome != c.outcome || r.Text.Key != c.key {
 				t.Errorf("learn %s %s: %+v", c.tag, c.card, r)
 			}
+		}
+		if r := teach("broken", "count/zombie.5"); r.Text.Args["reason"] != "tags.txt:3:5: odd" {
+			t.Errorf("a broken catalogue: %+v", r)
 		}
 		if got := strings.Join(lines(t, table, ""), ","); got != "red tap zombie.2,red lift zombie.2,red tap zombie.1" {
 			t.Errorf("lines %q", got)

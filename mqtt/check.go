@@ -10,6 +10,8 @@ import (
 	"net"
 	"os"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
@@ -37,17 +39,26 @@ func (p *Problem) Error() string { return p.Text }
 
 func (p *Problem) Unwrap() error { return p.err }
 
+// Hint returns the fix with a small first letter, to follow other words.
+func (p *Problem) Hint() string {
+	first, size := utf8.DecodeRuneInString(p.Fix)
+	return string(unicode.ToLower(first)) + p.Fix[size:]
+}
+
 // Check returns nil if a client with this configuration could use the broker: it
 // connects as the client does, under a name of its own, checks that a message it
 // publishes below the table's prefix comes back, and disconnects. An error is a
 // *Problem, diagnosed as the client would, or says what is wrong with the
-// configuration. A running table is not disturbed.
+// configuration, or that the context has ended. A running table is not disturbed.
 func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {
 		return err
 	}
 	if err := c.check(ctx); err != nil {
+		if ctx.Err() != nil { // the caller gave up: that says nothing of the broker
+			return ctx.Err()
+		}
 		p := c.diagnose(err)
 		what, fix := c.explain(p.key, p.pairs...)
 		return &Problem{Text: what, Fix: fix, err: err}
@@ -56,24 +67,32 @@ func Check(ctx context.Context, cfg Config) error {
 }
 
 func (c *Client) check(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	bounded, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	conn, err := c.dial(ctx)
+	conn, err := c.dial(bounded)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	deadline, _ := ctx.Deadline()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	deadline, _ := bounded.Deadline()
 	if err := conn.SetDeadline(deadline); err != nil {
 		return err
 	}
 	if err := c.greet(conn); err != nil {
 		return err
 	}
-	if err := conn.SetDeadline(time.Now().Add(rightsTimeout)); err != nil {
+	rights := time.Now().Add(rightsTimeout)
+	if rights.After(deadline) {
+		rights = deadline
+	}
+	if err := conn.SetDeadline(rights); err != nil {
 		return err
 	}
 	if err := tryRights(conn, Prefix(c.cfg.Table)+doctorTopic); err != nil {
+		if !time.Now().Before(deadline) { // it had less time than an answer may take
+			return errSlow
+		}
 		return err
 	}
 	_ = packets.NewControlPacket(packets.Disconnect).Write(conn) // the goodbye does not matter
@@ -101,6 +120,9 @@ func (c *Client) greet(conn net.Conn) error {
 	}
 	return unwelcome(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
 }
+
+// errSlow reports that a broker let the table in, but left no time for the rest.
+var errSlow = errors.New("it answers too slowly")
 
 // errRefusal reports a refusal with a code that MQTT does not define.
 var errRefusal = errors.New("for no known reason")

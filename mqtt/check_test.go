@@ -1,13 +1,16 @@
 package mqtt
 
 import (
+	"context"
 	"crypto/x509"
 	"errors"
+	"io"
 	"net"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
@@ -130,4 +133,47 @@ func TestRefusalAgrees(t *testing.T) {
 	}
 	client := startClient(t, cfg)
 	until(t, "the same in health", func() bool { return strings.Contains(client.health.last().Reason, p.Text) })
+}
+
+// TestCheckEnds checks that Check ends when its caller gives up, and within its
+// bound, however late a broker answers.
+func TestCheckEnds(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		welcome time.Duration // when the broker answers the hello; then it is silent
+		stop    time.Duration // when the caller gives up
+		ends    time.Duration
+		err     string
+	}{
+		{"stopped before the welcome", time.Hour, time.Second, time.Second, "context canceled"},
+		{"stopped after the welcome", time.Second, 2 * time.Second, 2 * time.Second, "context canceled"},
+		{"slow welcome", checkTimeout - time.Second, time.Hour, checkTimeout, "it answers too slowly"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, stop := context.WithCancel(t.Context())
+				defer time.AfterFunc(c.stop, stop).Stop()
+				var serving sync.WaitGroup
+				dial := func(context.Context, string, string) (net.Conn, error) {
+					ours, theirs := net.Pipe()
+					serving.Go(func() {
+						defer theirs.Close()
+						_, _ = packets.ReadPacket(theirs)
+						welcome := time.AfterFunc(c.welcome, func() {
+							_ = packets.NewControlPacket(packets.Connack).Write(theirs)
+						})
+						defer welcome.Stop()
+						_, _ = io.Copy(io.Discard, theirs)
+					})
+					return ours, nil
+				}
+				began := time.Now()
+				err := Check(ctx, Config{Broker: "tcp://broker:1883", Table: "demo", Dial: dial})
+				if took := time.Since(began); took != c.ends || err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Errorf("got %v after %v, want %q after %v", err, took, c.err, c.ends)
+				}
+				serving.Wait()
+			})
+		})
+	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // release is the version of this source; the commit distinguishes builds of it.
-const release = "0.2.0"
+const release = "0.3.0-dev"
 
 // A build identifies the program.
 type build struct {

@@ -212,7 +212,7 @@ func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
 		}
 		b.WriteString(entry.String() + "\n")
 	}
-	if err := replace(c.file, b.String()); err != nil {
+	if err := device.Replace(c.file, b.String()); err != nil {
 		return err
 	}
 	return c.load()

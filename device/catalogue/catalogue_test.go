@@ -194,7 +194,7 @@ func TestLearn(t *testing.T) {
 	if err != nil || !slices.Equal(again.Entries(), c.Entries()) {
 		t.Errorf("read again it is %+v, %v", again.Entries(), err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".tags-*")); left != nil {
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".*")); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
 }

@@ -243,12 +243,6 @@ func (p *Presence) Forget(tag string) {
 	}
 }
 
-// Lies reports whether a tag is believed to be on the reader.
-func (p *Presence) Lies(tag string) bool {
-	i := p.index(tag)
-	return i >= 0 && p.tags[i].tapped
-}
-
 func (p *Presence) index(tag string) int {
 	for i := range p.tags {
 		if p.tags[i].tag == tag {

@@ -152,15 +152,21 @@ func TestTapInitial(t *testing.T) {
 	}
 }
 
+// lies reports whether a tag lies there, as far as is known.
+func (p *Presence) lies(tag string) bool {
+	i := p.index(tag)
+	return i >= 0 && p.tags[i].tapped
+}
+
 func TestForget(t *testing.T) {
 	p := &Presence{}
 	play(p, &environment{}, "- A,B")
-	if !p.Lies("A") || !p.Lies("B") || p.Lies("C") {
+	if !p.lies("A") || !p.lies("B") || p.lies("C") {
 		t.Error("A and B lie there")
 	}
 	p.Forget("A")
 	p.Forget("C")
-	if p.Lies("A") || !p.Lies("B") {
+	if p.lies("A") || !p.lies("B") {
 		t.Error("only B lies there")
 	}
 	if got := play(p, &environment{}, "B A,B"); got != "B\nA,B +A\n" {

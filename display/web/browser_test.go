@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -46,14 +47,24 @@ type tab struct {
 	ctx context.Context
 }
 
+// browser finds a browser by the names that .ci/tools accepts.
+func browser() (path string, err error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err = exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", err
+}
+
 func newTab(t *testing.T) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is slow")
 	}
 	chromium.once.Do(func() {
-		path := "/usr/bin/chromium"
-		if _, err := os.Stat(path); err != nil {
+		path, err := browser()
+		if err != nil {
 			chromium.err = err
 			return
 		}
@@ -68,7 +79,7 @@ func newTab(t *testing.T) *tab {
 		chromium.ctx, chromium.err = ctx, chromedp.Do(ctx)
 		chromium.cancel = func() { _ = chromedp.Cancel(ctx); cancel(); stop() }
 	})
-	if errors.Is(chromium.err, os.ErrNotExist) {
+	if errors.Is(chromium.err, exec.ErrNotFound) {
 		t.Fatal("chromium is not installed; make test installs it")
 	}
 	if chromium.err != nil {

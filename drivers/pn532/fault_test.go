@@ -421,3 +421,35 @@ func TestSlowMachine(t *testing.T) {
 		}
 	})
 }
+
+// TestHaltAfterCutInit cuts Init off at any moment and checks that Halt works: a
+// chip that is still asleep hears no other command than the first of Init.
+func TestHaltAfterCutInit(t *testing.T) {
+	for _, wired := range []bool{false, true} {
+		each(t, wired, func(b *bench) {
+			cut := 0
+			for at := time.Duration(0); ; at += 500 * time.Microsecond {
+				b.chip.Kill()
+				b.chip.Revive() // it has lost all it was told
+				ctx, stop := context.WithTimeout(b.ctx, at)
+				err := b.dev.Init(ctx)
+				stop()
+				if err := b.dev.Halt(); err != nil {
+					b.Fatalf("Init was cut off after %v: %v", at, err)
+				}
+				if b.field.Power() {
+					b.Fatalf("Init was cut off after %v: the field is on", at)
+				}
+				if err == nil {
+					break
+				}
+				cut++
+			}
+			if cut < 10 {
+				b.Errorf("Init was cut off %d times only", cut)
+			}
+			b.init()
+			b.poll()
+		})
+	}
+}

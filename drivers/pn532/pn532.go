@@ -246,6 +246,11 @@ func (d *Dev) dark(ctx context.Context) error {
 func (d *Dev) Halt() error {
 	d.deselect()
 	d.begin()
+	if d.firmware == "" { // an Init that was cut off may have left it asleep
+		if err := d.wake(context.Background()); err != nil {
+			return fmt.Errorf("pn532: halt: %w", err)
+		}
+	}
 	if err := d.fieldOff(context.Background()); err != nil {
 		return fmt.Errorf("pn532: halt: %w", err)
 	}

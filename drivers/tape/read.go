@@ -79,6 +79,7 @@ type parser struct {
 	parts  map[string]*reading
 	room   int // bytes of memory that are left
 	number int
+	old    bool // it begins with magic1
 	body   bool // the header is over
 
 	rest   string // of the line
@@ -146,8 +147,8 @@ func (p *parser) micros() (time.Duration, error) {
 func (p *parser) line() error {
 	switch {
 	case p.number == 1:
-		if p.rest != Magic {
-			return p.fail(0, "got %.40q, want %q: this is no tape of this version", p.rest, Magic)
+		if p.old = p.rest == magic1; !p.old && p.rest != Magic {
+			return p.fail(0, "got %.40q, want %q or %q: this is no tape of this version", p.rest, Magic, magic1)
 		}
 		return nil
 	case p.tape.Whole:

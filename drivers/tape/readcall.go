@@ -43,6 +43,9 @@ func (r *reading) same(p *parser, column int) error {
 // like repeats a call that was written in full before. Both share the same
 // lines in memory.
 func (r *reading) like(p *parser, column int) error {
+	if p.old {
+		return p.fail(column, "got like in a tape that begins with %q, want %q", magic1, Magic)
+	}
 	n, err := p.count(int64(len(r.full)))
 	if err != nil {
 		return err

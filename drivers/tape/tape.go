@@ -6,8 +6,8 @@
 // A tape is text, one line for each transfer. Its header, up to an empty line, says
 // where it was made:
 //
-//	tableside-tape 1
-//	version 0.2.0 3f2a9c1d
+//	tableside-tape 2
+//	version 0.3.0 3f2a9c1d
 //	model Raspberry Pi 4 Model B Rev 1.4
 //	kernel Linux 6.12.47+rpt-rpi-v8 aarch64
 //	config dtparam=spi=on
@@ -37,6 +37,9 @@
 //	1850 reader-red like 3               the third call of this part that is written out, once more
 //	1900 - end                           the tape is whole; "full" when it had no more room
 //
+// Tapes of 0.2.0 begin with "tableside-tape 1" and have no line "like"; they are
+// read too.
+//
 // A transfer that failed ends with ! and its error in quotes. The lines of one part
 // are in order. Those of different parts may not be, because a call is written when
 // it is over.
@@ -56,7 +59,10 @@ import (
 )
 
 // Magic is the first line of a tape.
-const Magic = "tableside-tape 1"
+const Magic = "tableside-tape 2"
+
+// magic1 is the first line of a tape whose readers do not know "like".
+const magic1 = "tableside-tape 1"
 
 // A Header says where a tape was made.
 type Header struct {

@@ -19,7 +19,12 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-const head = Magic + "\nversion 0.2.0\nmodel Pi\nkernel Linux\nconfig dtparam=spi=on\nwiring [[readers]]\n\n"
+const head = Magic + headRest
+
+// head1 begins a tape of 0.2.0.
+const head1 = "tableside-tape 1" + headRest
+
+const headRest = "\nversion 0.2.0\nmodel Pi\nkernel Linux\nconfig dtparam=spi=on\nwiring [[readers]]\n\n"
 
 func TestRead(t *testing.T) {
 	text := head + `10 reader-red call poll
@@ -80,14 +85,28 @@ event press "red plus"`; got != want {
 	}
 }
 
+// TestReadFirstVersion checks that a tape of 0.2.0 is read, and that it may not
+// have a line that 0.2.0 fails at.
+func TestReadFirstVersion(t *testing.T) {
+	text := head1 + "1 a call poll\n2 a spi 00\n3 a done\n4 a same 2\n"
+	read, err := Read(strings.NewReader(text))
+	if err != nil || read.Version != "0.2.0" || read.Parts[0].Calls[0].Same != 2 {
+		t.Errorf("%+v, %v", read, err)
+	}
+	want := `12:5: got like in a tape that begins with "tableside-tape 1", want "tableside-tape 2"`
+	if _, err := Read(strings.NewReader(text + "5 a like 1\n")); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // TestReadRefuses checks that a malformed tape is refused with line, column and
 // reason.
 func TestReadRefuses(t *testing.T) {
 	call := head + "1 a call poll\n"
 	for text, want := range map[string]string{
-		"": `1:1: got an empty file, want "tableside-tape 1"`,
+		"": `1:1: got an empty file, want "tableside-tape 2"`,
 		"tableside-tape " +
-			"2\n": `1:1: got "tableside-tape 2", want "tableside-tape 1": this is no tape of this version`,
+			"3\n": `1:1: got "tableside-tape 3", want "tableside-tape 2" or "tableside-tape 1": this is no tape of this version`,
 		Magic +
 			"\ncolour red\n": `2:1: got "colour", want version, model, kernel, config, wiring or an empty line`,
 		head + "x a call poll\n":             `8:1: got "x", want a number from 0 to 315360000000000`,

@@ -3,6 +3,7 @@
 package boot
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,8 +75,13 @@ func openFiles(t *testing.T) *files {
 	if f.debian == "" || f.deb == "" {
 		t.Fatal("these tests are started by .ci/boot")
 	}
+	data, err := os.ReadFile(f.deb)
+	if err != nil {
+		t.Fatal(err)
+	}
 	f.version = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f.deb), "tableside_"), "_arm64.deb")
-	f.folder = filepath.Join(filepath.Dir(f.debian), "package-"+f.version)
+	// Two builds may have one version, and what one passed says nothing of the other.
+	f.folder = filepath.Join(filepath.Dir(f.debian), fmt.Sprintf("package-%s-%.6x", f.version, sha256.Sum256(data)))
 	f.disk = filepath.Join(f.folder, "disk")
 	if err := os.MkdirAll(f.folder, 0o755); err != nil {
 		t.Fatal(err)

@@ -96,7 +96,7 @@ func (b *Bench) outputs(w *config.Wiring) error {
 		b.Wires.Put(0x3c, b.Screen.I2C())
 		w.Screens = append(w.Screens, config.Screen{Seat: seat, Chip: "ssd1306", Bus: config.Bus{I2C: I2CBus}, Height: 64})
 	}
-	if err := b.putPanel(w.Panel); err != nil {
+	if err := b.PutPanel(w.Panel); err != nil {
 		return err
 	}
 	w.Lights = &config.Lights{Chip: "ws2812", Bus: config.Bus{SPI: "SPI2.0"}, Count: DemoLights, LimitMA: 1500}
@@ -105,8 +105,8 @@ func (b *Bench) outputs(w *config.Wiring) error {
 	return nil
 }
 
-// putPanel puts a panel of the wired model on the bench.
-func (b *Bench) putPanel(w *config.Panel) (err error) {
+// PutPanel puts a panel of the wired model on the bench.
+func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	if b.Glass, err = epapertest.New(w.Model); err != nil {
 		return err
 	}

@@ -17,8 +17,6 @@ import (
 	"tableside/device/simulated"
 	"tableside/display/lights"
 	"tableside/display/web"
-	"tableside/drivers/epaper"
-	"tableside/drivers/epaper/epapertest"
 	"tableside/drivers/keys/keystest"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/tca9548/tca9548test"
@@ -77,15 +75,6 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 	return c, nil
 }
 
-// PutInky replaces the panel by an Inky, whose EEPROM names a board of this
-// variant.
-func (c *Chips) PutInky(model string, variant byte) (*epapertest.EEPROM, error) {
-	c.Wiring.Panel.Model, c.Wiring.Panel.EEPROM = model, I2CBus
-	e := epapertest.NewEEPROM(epapertest.Inky(250, 122, 7, 12, variant))
-	c.Bench.Wires.Put(epaper.InkyAddress, e)
-	return e, c.Bench.putPanel(c.Wiring.Panel)
-}
-
 // Configure lists the parts, and lets the hands watch their signals.
 func (c *Chips) Configure(config *device.Config) error {
 	if err := c.Rig.Configure(config); err != nil {
@@ -140,11 +129,6 @@ func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.han
 // possible.
 func (c *Chips) Play(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	return c.hands.play(ctx, t, in, c.text)
-}
-
-// PressAll presses every button but this one, and turns every knob.
-func (c *Chips) PressAll(ctx context.Context, seat engine.Seat, key string) error {
-	return c.hands.pressAll(ctx, pressing{seat, key})
 }
 
 // Add adds the parts to the table, and tells the page when a picture changes.

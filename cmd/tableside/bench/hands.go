@@ -147,24 +147,6 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 	})
 }
 
-// pressAll presses every button but the broken one, and turns every knob.
-func (h *hands) pressAll(ctx context.Context, broken pressing) error {
-	for key, finger := range h.fingers {
-		if key == broken {
-			continue
-		}
-		if err := finger.Press(ctx, hold); err != nil {
-			return err
-		}
-	}
-	for _, knob := range h.knobs {
-		if err := knob.Turn(ctx, 1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // watch wraps a source: it passes the source's signals to the waiter, too.
 func (h *hands) watch(s device.Source) device.Source {
 	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {

@@ -19,7 +19,8 @@ func TestSlowPanelIsPutAway(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.PutInky("inky-phat-4colour", 23); err != nil {
+		c.Wiring.Panel.Model = "inky-phat-4colour"
+		if err := c.Bench.PutPanel(c.Wiring.Panel); err != nil {
 			t.Fatal(err)
 		}
 		if err := c.Configure(&device.Config{Dir: t.TempDir()}); err != nil {

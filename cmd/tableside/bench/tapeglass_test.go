@@ -80,7 +80,7 @@ func TestTapedWLED(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "a.tape")
 		b, end := taped(t, file, func(c *Chips) {
 			c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-of-mine.local", Count: DemoLights}
-			c.Ports = WLEDPorts{c.Ports, there}
+			c.Ports = wledPorts{c.Ports, there}
 		})
 		time.Sleep(3 * time.Second)
 		if p := b.health("lights"); p.Health != engine.OK || !there.Live() {

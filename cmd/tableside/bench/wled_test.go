@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/drivers/wled"
 	"tableside/drivers/wled/wledtest"
 	"tableside/engine"
 )
@@ -18,12 +20,21 @@ import (
 // askEvery is the interval of the polls of a WLED.
 const askEvery = 30 * time.Second
 
+// wledPorts adds a network with an emulated WLED to other ports.
+type wledPorts struct {
+	rig.Ports
+	there *wledtest.WLED
+}
+
+// Network implements rig.Networked.
+func (p wledPorts) Network(o *wled.Opts) { o.Dial, o.Resolve = p.there.Dial, p.there.Resolve }
+
 // sitLit begins a match at a table with its strip on a WLED.
 func sitLit(t *testing.T, w *wledtest.WLED, count int) *benched {
 	t.Cleanup(w.Wait)
 	return sitAt(t, scoring, func(c *Chips) {
 		c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-table.local", Count: count}
-		c.Ports = WLEDPorts{c.Ports, w}
+		c.Ports = wledPorts{c.Ports, w}
 	})
 }
 

@@ -108,7 +108,7 @@ func (r *Reader) check(seats []engine.Seat) error {
 		r.Poll = 50 * time.Millisecond
 	}
 	if r.Poll < time.Microsecond { // a number without quotes, which the decoder takes for nanoseconds
-		return Errorf(where+": poll", "", "want text with a unit, such as \"50ms\"")
+		return Errorf(where+": poll", "", wantUnit)
 	}
 	if r.Poll < 10*time.Millisecond || r.Poll > time.Second {
 		return Errorf(where+": poll", `"50ms" is usual`, "got %v, want 10ms to 1s", r.Poll)

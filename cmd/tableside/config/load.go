@@ -31,7 +31,8 @@ func Load(file string, env func(string) string) (Config, error) {
 	if err := c.decode(file, string(data)); err != nil {
 		return c, err
 	}
-	return c, c.check(file, string(data))
+	err = c.check(file, string(data)) // on its own: it fills in defaults, which a copy in one return may lack
+	return c, err
 }
 
 // decode decodes the source; an unknown key is an error.
@@ -39,6 +40,9 @@ func (c *Config) decode(file, source string) error {
 	meta, err := toml.Decode(source, c)
 	var syntax toml.ParseError
 	switch {
+	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Message, "invalid duration: "):
+		return &Error{File: file, Line: syntax.Position.Line, Key: syntax.LastKey,
+			Why: fmt.Sprintf("got %s, %s", strings.TrimPrefix(syntax.Message, "invalid duration: "), wantUnit)}
 	case errors.As(err, &syntax):
 		return &Error{File: file, Line: syntax.Position.Line, Column: syntax.Position.Col, Why: syntax.Message}
 	case err != nil:
@@ -65,24 +69,50 @@ func typeError(file, text string) error {
 		}
 		m[3], m[4] = m[4], m[3]
 	}
-	kind := func(name string) string {
-		switch strings.TrimLeft(name, "[]") {
-		case "string":
-			return "text in quotes"
-		case "int64", "integer", "float64", "float":
-			return "a number"
-		case "bool", "boolean":
-			return "true or false"
-		case "slice", "array", "any", "interface":
-			return "a list"
-		case "map", "struct", "table", "map[string]any", "map[string]interface {}":
-			return "a section"
-		}
-		return name
-	}
+	got, want := kindOf(m[3]), kindOf(m[4])
 	line, _ := strconv.Atoi(m[1]) // digits
-	return &Error{File: file, Line: line, Key: m[2], Why: fmt.Sprintf("got %s, want %s", kind(m[3]), kind(m[4]))}
+	e := &Error{File: file, Line: line, Key: m[2], Why: fmt.Sprintf("got %s, want %s", got, want)}
+	switch {
+	case strings.HasSuffix(e.Key, ".poll"): // to the decoder a duration is an integer
+		e.Why = fmt.Sprintf("got %s, %s", got, wantUnit)
+	case got == aSection && want == aList:
+		e.Hint = fmt.Sprintf("write [[%s]]", e.Key)
+	case got == aList && want == aSection:
+		e.Hint = fmt.Sprintf("write [%s]", e.Key)
+	}
+	return e
 }
+
+// Kinds of values that a misplaced bracket mixes up.
+const (
+	aList    = "a list"
+	aSection = "a section"
+)
+
+// kindOf returns the word of the configuration for a type of the decoder's.
+func kindOf(name string) string {
+	if strings.HasPrefix(name, "[]") {
+		return aList
+	}
+	switch name {
+	case "string":
+		return "text in quotes"
+	case "integer": // only of a key: a value is int64
+		return "a whole number"
+	case "int64", "float64", "float":
+		return "a number"
+	case "bool", "boolean":
+		return "true or false"
+	case "slice", "array", "any", "interface":
+		return aList
+	case "map", "struct", "table", "map[string]any", "map[string]interface {}":
+		return aSection
+	}
+	return name
+}
+
+// wantUnit says how a duration is written.
+const wantUnit = `want text with a unit, such as "50ms"`
 
 // keysOf lists the keys of a section.
 func keysOf(section reflect.Type, path []string) []string {

@@ -24,7 +24,8 @@ func load(source string) (Config, error) {
 	if err := c.decode("t.toml", source); err != nil {
 		return c, err
 	}
-	return c, c.check("t.toml", source)
+	err := c.check("t.toml", source)
+	return c, err
 }
 
 func TestWiring(t *testing.T) {
@@ -161,7 +162,12 @@ i2c`, `chip = "mfrc522"
 i2c`, "reader blue: cannot be on i2c, only on spi"},
 		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: got 5s, want 10ms to 1s"},
 		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: want text with a unit, such as "50ms"`},
+		{`poll = "40ms"`, `poll = "40"`, `readers.poll: got "40", want text with a unit, such as "50ms"`},
+		{`poll = "40ms"`, `poll = 0.5`, `readers.poll: got a number, want text with a unit, such as "50ms"`},
 		{`[[keys]]`, `[keys]`, "keys: got a section, want a list"},
+		{`[lights]`, `[[lights]]`, "lights: got a list, want a section"},
+		{`count = 60`, `count = 1.5`, "lights.count: got a number, want a whole number"},
+		{`count = 60`, `count = "60"`, "lights.count: got text in quotes, want a whole number"},
 		{`count = 60`, `count = 0`, "lights: count: got 0 LEDs, want 1 to 1000"},
 		{`brightness = 0.5`, `brightness = 50.0`, "lights: brightness: got 50, want above 0 and at most 1"},
 		{`brightness = 0.5`, `brightness = 0`, "lights: brightness: got 0, want above 0"},
@@ -182,6 +188,21 @@ i2c`, "reader blue: cannot be on i2c, only on spi"},
 		var f *Error
 		if !errors.As(err, &f) || !strings.Contains(f.Error(), test.want) {
 			t.Errorf("%s -> %s\n got %v\nwant %s", test.old, test.new, err, test.want)
+		}
+	}
+}
+
+// TestBracketHints tests that a section with too few or too many brackets is told
+// how it is written.
+func TestBracketHints(t *testing.T) {
+	for source, want := range map[string]string{
+		"[readers]\nname = \"red\"\n": "write [[readers]]",
+		"[[lights]]\ncount = 60\n":    "write [lights]",
+	} {
+		_, err := load(source)
+		var f *Error
+		if !errors.As(err, &f) || f.Hint != want {
+			t.Errorf("%q: got %+v, want the hint %s", source, f, want)
 		}
 	}
 }

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 
@@ -71,8 +69,10 @@ func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a finding about a fault, with what to do.
+// fail adds a finding about a fault, with what to do. The text of an error may
+// begin with the part, which is not repeated.
 func (d *doctor) fail(check, text, fix string) {
+	text = strings.TrimPrefix(text, check+": ")
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 
@@ -103,6 +103,10 @@ func (d *doctor) examine(ctx context.Context) {
 		d.findings = append(d.findings, d.Cards(c.Table.Data)...)
 	}
 	d.broker(ctx, c, running)
+	if d.Wrong != nil { // the drivers trust that the wiring was checked
+		d.fail("hardware", "no part was asked", "mend the configuration first")
+		return
+	}
 	end := d.beginTape(&c.Wiring, held)
 	d.hardware(ctx, &c, held)
 	end()
@@ -211,8 +215,10 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		switch err := mqtt.Check(ctx, settings); {
 		case err == nil:
 			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
+		case ctx.Err() != nil:
+			d.fail("broker", "the check of "+m.Broker+" was stopped", "run doctor again")
 		case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
-			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), brokerFix(err))
+			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
 		}
 	case m.Embedded != "":
 		l, err := net.Listen("tcp", m.Embedded)
@@ -229,14 +235,4 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
 	}
-}
-
-// brokerFix returns what to do about an error of mqtt.Check.
-func brokerFix(err error) string {
-	var p *mqtt.Problem
-	if !errors.As(err, &p) {
-		return ""
-	}
-	first, size := utf8.DecodeRuneInString(p.Fix)
-	return string(unicode.ToLower(first)) + p.Fix[size:]
 }

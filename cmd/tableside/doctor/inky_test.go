@@ -6,19 +6,23 @@ import (
 
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/rig"
+	"tableside/drivers/epaper"
 	"tableside/drivers/epaper/epapertest"
 	"tableside/engine"
 )
 
-// withInky returns a bench with an Inky in place of its panel.
+// withInky returns a bench with an Inky in place of its panel, whose EEPROM names a
+// board of this variant.
 func withInky(t *testing.T, model string, variant byte) (*bench.Chips, *epapertest.EEPROM) {
 	t.Helper()
 	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := c.PutInky(model, variant)
-	if err != nil {
+	c.Wiring.Panel.Model, c.Wiring.Panel.EEPROM = model, bench.I2CBus
+	e := epapertest.NewEEPROM(epapertest.Inky(250, 122, 7, 12, variant))
+	c.Bench.Wires.Put(epaper.InkyAddress, e)
+	if err := c.Bench.PutPanel(c.Wiring.Panel); err != nil {
 		t.Fatal(err)
 	}
 	return c, e

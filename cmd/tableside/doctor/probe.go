@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -106,7 +107,11 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	defer cancel()
 	dev, closeBus, err := p.OpenReader(c)
 	if err != nil {
-		d.fail(c.Who(), err.Error(), fixFor(err, ""))
+		usual := ""
+		if c.Serial != "" && errors.Is(err, fs.ErrNotExist) {
+			usual = "plug the adapter in; ls /dev/serial/by-id lists those that are there"
+		}
+		d.fail(c.Who(), err.Error(), fixFor(err, usual))
 		return
 	}
 	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
@@ -184,7 +189,7 @@ func testPicture(r image.Rectangle) image.Image {
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck
-	dev, err := keys.New(p.Ports.Keys(), &opts)
+	dev, err := p.OpenKeys(&opts)
 	if err != nil {
 		d.fail("keys", err.Error(), "")
 		return

@@ -3,14 +3,18 @@ package doctor
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image/color"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
@@ -19,6 +23,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/drivers/keys/keystest"
 	"tableside/engine"
 	"tableside/engine/tally"
 )
@@ -59,6 +64,31 @@ func TestDoctorAsksReaders(t *testing.T) {
 	}
 }
 
+// TestDoctorWithWrongWiring tests that no part is asked, and no tape begun, with a
+// wiring that was refused: a channel of -1 names no channel.
+func TestDoctorWithWrongWiring(t *testing.T) {
+	c, err := bench.NewChips([]engine.Seat{"red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := config.New(noEnv)
+	settings.Table.Data, settings.HTTP.Listen = t.TempDir(), "127.0.0.1:0"
+	settings.Readers = []config.Reader{{Name: "red", Chip: "pn532",
+		Bus: config.Bus{I2C: bench.I2CBus, Mux: 0x70, Channel: -1}}}
+	tape := filepath.Join(t.TempDir(), "a.tape")
+	got := Examine(t.Context(), Config{Settings: settings, Wrong: errors.New("reader red: channel: got -1"),
+		Record: tape, Say: io.Discard, Cards: noCards, root: t.TempDir()}, c.Bench)
+	if f := findingOf(got, "hardware"); f.OK || f.Text != "no part was asked" || f.Fix != "mend the configuration first" {
+		t.Errorf("%+v", got)
+	}
+	if f := findingOf(got, "reader red"); f != (Finding{}) {
+		t.Errorf("the reader was asked: %+v", f)
+	}
+	if _, err := os.Stat(tape); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a tape was begun: %v", err)
+	}
+}
+
 // TestDoctorWithoutBus tests that a missing bus does not keep the parts on others
 // from being checked.
 func TestDoctorWithoutBus(t *testing.T) {
@@ -73,6 +103,19 @@ func TestDoctorWithoutBus(t *testing.T) {
 	}
 	if f := findingOf(d.findings, "reader red"); !f.OK {
 		t.Errorf("%+v in %+v", f, d.findings)
+	}
+}
+
+// TestDoctorUnpluggedAdapter tests that a serial port that is not there is named
+// once, with what to do.
+func TestDoctorUnpluggedAdapter(t *testing.T) {
+	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: &rig.Raspberry{}}
+	red := config.Reader{Name: "red", Chip: "pn532", Bus: config.Bus{Serial: "/dev/ttyUSB77"}}
+	d.reader(t.Context(), rig.NewParts(d.ports, &config.Wiring{}), &red)
+	want := []Finding{{Check: "reader red", Text: "/dev/ttyUSB77: no such file or directory",
+		Fix: "plug the adapter in; ls /dev/serial/by-id lists those that are there"}}
+	if !slices.Equal(d.findings, want) {
+		t.Errorf("got %+v, want %+v", d.findings, want)
 	}
 }
 
@@ -204,6 +247,24 @@ func TestDoctorSwitchesOff(t *testing.T) {
 // presses.
 func TestDoctorTries(t *testing.T) { synctest.Test(t, testDoctorTries) }
 
+// pressAllBut presses every button but this one and turns every knob, again and again
+// until the context ends.
+func pressAllBut(ctx context.Context, c *bench.Chips, broken config.Key) {
+	var actions []func() error
+	for i, k := range c.Wiring.Keys {
+		if k.Seat != broken.Seat || k.Key != broken.Key {
+			finger := keystest.NewFinger(c.Bench.Board, rig.LineOf(k.Pin), uint64(i))
+			actions = append(actions, func() error { return finger.Press(ctx, 15*time.Millisecond) })
+		}
+	}
+	for i, e := range c.Wiring.Encoders {
+		knob := keystest.NewKnob(c.Bench.Board, rig.LineOf(e.A), rig.LineOf(e.B), uint64(i))
+		actions = append(actions, func() error { return knob.Turn(ctx, 1) })
+	}
+	for i := 0; actions[i]() == nil; i = (i + 1) % len(actions) {
+	}
+}
+
 func testDoctorTries(t *testing.T) {
 	c, err := bench.NewChips([]engine.Seat{"red"})
 	if err != nil {
@@ -212,8 +273,7 @@ func testDoctorTries(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var pressing sync.WaitGroup
 	pressing.Go(func() { // until the doctor listens and has got them all
-		for c.PressAll(ctx, "red", "undo") == nil {
-		}
+		pressAllBut(ctx, c, config.Key{Seat: "red", Key: "undo"})
 	})
 	got := diagnose(t, c, true)
 	stop()

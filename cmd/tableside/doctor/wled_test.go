@@ -18,6 +18,15 @@ import (
 	"tableside/engine"
 )
 
+// wledPorts adds a network with an emulated WLED to other ports.
+type wledPorts struct {
+	rig.Ports
+	there *wledtest.WLED
+}
+
+// Network implements rig.Networked.
+func (p wledPorts) Network(o *wled.Opts) { o.Dial, o.Resolve = p.there.Dial, p.there.Resolve }
+
 // TestDoctorWLED tests the findings about a WLED.
 func TestDoctorWLED(t *testing.T) {
 	for _, test := range []struct {
@@ -45,7 +54,7 @@ func TestDoctorWLED(t *testing.T) {
 			}
 			var errs bytes.Buffer
 			d := &doctor{Config: Config{Say: &errs, root: t.TempDir(), Try: test.try},
-				ports: bench.WLEDPorts{Ports: c.Bench, There: w}}
+				ports: wledPorts{c.Bench, w}}
 			began := time.Now()
 			order := make(chan []color.NRGBA, 1)
 			time.AfterFunc(tryOrder-100*time.Millisecond, func() { order <- w.Colours()[:4] })
@@ -79,7 +88,7 @@ func TestDoctorWLED(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(30)
 		defer w.Wait()
-		d := &doctor{ports: bench.WLEDPorts{Ports: nil, There: w}}
+		d := &doctor{ports: wledPorts{nil, w}}
 		d.wled(t.Context(), rig.NewParts(d.ports, &config.Wiring{}), &config.Lights{Host: "wled-table.local", Count: 60})
 		if f := d.findings[0]; f.OK || f.Text != "WLED 0.14.4 with 30 LEDs, but [lights] count is 60" ||
 			!strings.HasPrefix(f.Fix, "set count = 30") {

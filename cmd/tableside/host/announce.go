@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -47,7 +48,12 @@ func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broke
 	settings := rig.Client(&h.Config)
 	settings.Lang = "" // commands print English
 	if err := mqtt.Check(ctx, settings); err != nil {
-		return failed("mqtt", brokerReason(err), "")
+		hint := ""
+		var p *mqtt.Problem
+		if errors.As(err, &p) {
+			hint = p.Hint()
+		}
+		return failed("mqtt", brokerReason(err), hint)
 	}
 	return nil
 }

@@ -62,6 +62,9 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	return opts, meaning
 }
 
+// OpenKeys opens the lines of all keys.
+func (p *Parts) OpenKeys(opts *keys.Opts) (*keys.Dev, error) { return keys.New(p.Ports.Keys(), opts) }
+
 // keys adds one source for all buttons and encoders. Their lines are one request
 // to the kernel, so that their edges arrive in order.
 func (p *Parts) keys(w *config.Wiring) error {
@@ -69,7 +72,7 @@ func (p *Parts) keys(w *config.Wiring) error {
 	if len(meaning) == 0 {
 		return nil
 	}
-	dev, err := keys.New(p.Ports.Keys(), &opts)
+	dev, err := p.OpenKeys(&opts)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,9 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
+	if c.Chip != "pn532" && c.Chip != "mfrc522" {
+		return fail(fmt.Errorf("got chip %q, want pn532 or mfrc522", c.Chip))
+	}
 	keep := func() error { return nil }
 	reset, err := optionalPin(p.Ports, c.Reset)
 	if err != nil {

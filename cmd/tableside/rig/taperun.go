@@ -12,7 +12,6 @@ import (
 	"periph.io/x/conn/v3/display"
 
 	"tableside/display/panel"
-	"tableside/drivers/keys"
 	"tableside/drivers/nfc"
 	"tableside/drivers/tape"
 )
@@ -223,7 +222,7 @@ func (r *rerun) runKeys(c *tape.Call) error {
 		return errUnknownCall
 	}
 	opts.Stuck = time.Duration(stuck) * time.Microsecond
-	dev, err := keys.New(r.ports.Keys(), &opts)
+	dev, err := r.parts.OpenKeys(&opts)
 	if err != nil {
 		return err
 	}

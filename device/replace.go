@@ -1,4 +1,4 @@
-package catalogue
+package device
 
 import (
 	"errors"
@@ -8,14 +8,18 @@ import (
 	"syscall"
 )
 
-// replace writes a file so that a power cut leaves either the old one or the
-// new one: it writes to another name, syncs, and renames.
-func replace(file, text string) (err error) {
+// Replace writes a file so that a power cut or a full disk leaves the old one or the
+// new one and nothing between: to another name, onto the disk, then in its place.
+// A link to a file remains one.
+func Replace(file, text string) (err error) {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".tags-*")
+	f, err := os.CreateTemp(dir, "."+filepath.Base(file)+"-*")
 	if err != nil {
 		return err
 	}

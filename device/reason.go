@@ -1,0 +1,30 @@
+package device
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"tableside/engine"
+)
+
+// shown returns why a file cannot be used, with its name and without its folder:
+// what the table shows reaches readers without the token, and they must not learn
+// where it keeps its files. The log has the whole error.
+func shown(err error) string {
+	var path *fs.PathError
+	var link *os.LinkError
+	var line *engine.SyntaxError
+	switch {
+	case errors.As(err, &path):
+		return filepath.Base(path.Path) + ": " + path.Err.Error()
+	case errors.As(err, &link):
+		return filepath.Base(link.New) + ": " + link.Err.Error()
+	case errors.As(err, &line) && line.File != "":
+		here := *line
+		here.File = filepath.Base(line.File)
+		return here.Error()
+	}
+	return err.Error()
+}
