@@ -6,8 +6,9 @@ import { open } from "../actions.js";
 
 const tip = document.getElementById("tip");
 
-let pressed = 0;  // the timer of a long press
+let pressed = 0;         // the timer of a long press
 let longPressed = false; // whether the current touch has opened a text
+let dismissed = null;    // the focused card whose text the user has hidden with Escape
 
 // endedLongPress reports, once, whether the last touch has opened a text.
 export function endedLongPress() {
@@ -19,7 +20,9 @@ export function endedLongPress() {
 // hint shows the text of the focused card. Screen readers read it as the card's
 // title.
 export function hint() {
-  const on = document.activeElement, does = on?.matches(".plate[title]:focus-visible") ? on.title : "";
+  const on = document.activeElement;
+  if (on !== dismissed) dismissed = null;
+  const does = !dismissed && on?.matches(".plate[title]:focus-visible") ? on.title : "";
   tip.hidden = !does;
   if (!does) return;
   if (tip.textContent !== does) tip.textContent = does;
@@ -39,7 +42,11 @@ export function listen() {
   for (const by of ["focusin", "focusout", "scroll"]) {
     document.addEventListener(by, hint, { capture: true, passive: true });
   }
-  document.addEventListener("keydown", e => { if (e.key === "Escape") tip.hidden = true; });
+  document.addEventListener("keydown", e => {
+    if (e.key !== "Escape" || tip.hidden) return;
+    dismissed = document.activeElement;
+    hint();
+  });
   document.addEventListener("contextmenu", e => {
     const card = cardAt(e);
     if (!card) return;
