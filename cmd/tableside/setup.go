@@ -37,7 +37,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 // host returns the host of a table, still without hardware and log.
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
-		Config: c, Games: p.games, Owner: p.games.owner, Cards: p.games.cards, Version: release,
-		Commit: thisBuild().Commit, Out: p.out, Env: p.env,
+		Config: c, Games: p.games, Owner: p.games.owner, Faults: p.games.ownerFaults, Cards: p.games.cards,
+		Version: release, Commit: thisBuild().Commit, Out: p.out, Env: p.env,
 	}
 }
