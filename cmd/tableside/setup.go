@@ -29,7 +29,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 		}
 	}
 	if _, err := engine.NewMatch(game, s); err != nil {
-		return s, p.setupFailure(what, game, err)
+		return s, p.setupFailure(what, game, s, err)
 	}
 	return s, nil
 }
