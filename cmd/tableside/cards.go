@@ -191,8 +191,15 @@ func (c *cards) box(args []string) (cardBox, error) {
 	if _, err := c.games.find(name); err == nil {
 		return nil, no("game "+name, "it has no cards", "must be one of "+strings.Join(known, ", "))
 	}
-	return nil, wrong("game "+name, "there is no such game with cards",
-		config.Suggest(name, known, "must be one of "+strings.Join(known, ", ")))
+	hint := "must be one of " + strings.Join(known, ", ")
+	var titles []string
+	for _, full := range known {
+		titles = append(titles, engine.Title(full))
+	}
+	if config.Nearest(engine.Title(name), titles) != "" {
+		hint = c.games.meant(name)
+	}
+	return nil, wrong("game "+name, "there is no such game with cards", hint)
 }
 
 // checkCommand returns the command that checks the owner's file of a box.

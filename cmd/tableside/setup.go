@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
 	"tableside/engine"
@@ -18,6 +21,10 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 // setup checks and returns the setup of a match; what names its source in errors.
 func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.find(c.Name)
+	var unknown *failure
+	if errors.As(err, &unknown) && unknown.what != what { // what is a line of the configuration
+		return engine.Setup{}, wrong(what+": name", fmt.Sprintf("%q: %s", c.Name, unknown.why), unknown.hint)
+	}
 	if err != nil {
 		return engine.Setup{}, err
 	}
