@@ -30,7 +30,7 @@ type Config struct {
 	Tags func(tag, text string) (Meaning, bool)
 	// LearnTag keeps what a tag means from now on. It returns the tag that
 	// meant this card before and is forgotten, or "". An *engine.SyntaxError
-	// says that it is no tag. Nil: this table learns no tags.
+	// says that it is no tag. Nil: this table has no reader, and learns no tags.
 	LearnTag func(tag string, m Meaning) (before string, err error)
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
