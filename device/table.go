@@ -29,8 +29,8 @@ type Config struct {
 	// that no tag has one.
 	Tags func(tag, text string) (Meaning, bool)
 	// LearnTag stores the meaning of a tag. It returns the tag that had this meaning
-	// before and loses it, or "". An *engine.SyntaxError
-	// without a file says that it is no tag. nil means that this table learns no tags.
+	// before and loses it, or "". An *engine.SyntaxError without a file says that it is
+	// no tag. nil means that this table has no reader and learns no tags.
 	LearnTag func(tag string, m Meaning) (before string, err error)
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.

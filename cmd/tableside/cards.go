@@ -62,8 +62,8 @@ Mutants, as for "mutants".
 "cards check" says whether card data is sound. With --file it checks an owner's
 file, which adds what the box in your hands says (docs/cards.md has the
 format): a mistake is named with file, line and column, and the exit code is 1; else it
-tells how many lines were read and of which cards. Then it lists what is still
-not known. With --tags it looks at the catalogue of tags instead: which copies
+lists what is still not known, and tells at the end how many lines were read and
+of which cards. With --tags it looks at the catalogue of tags instead: which copies
 have no tag, which have several, and which tags mean a card that is not in the
 box. The exit code is 1 where there is one.
 
@@ -191,8 +191,15 @@ func (c *cards) box(args []string) (cardBox, error) {
 	if _, err := c.games.find(name); err == nil {
 		return nil, no("game "+name, "it has no cards", "must be one of "+strings.Join(known, ", "))
 	}
-	return nil, wrong("game "+name, "there is no such game with cards",
-		config.Suggest(name, known, "must be one of "+strings.Join(known, ", ")))
+	hint := "must be one of " + strings.Join(known, ", ")
+	var titles []string
+	for _, full := range known {
+		titles = append(titles, engine.Title(full))
+	}
+	if config.Nearest(engine.Title(name), titles) != "" {
+		hint = c.games.meant(name)
+	}
+	return nil, wrong("game "+name, "there is no such game with cards", hint)
 }
 
 // checkCommand returns the command that checks the owner's file of a box.
@@ -268,16 +275,17 @@ func (c *cards) check(box cardBox, own []ownFile, n int, gaps []string) error {
 		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...),
 			"files": own})
 	}
+	// The gaps may be a hundred lines: what was asked for comes last.
+	for _, gap := range gaps {
+		fmt.Fprintf(c.out, "  %s\n", gap)
+	}
+	fmt.Fprintln(c.out, c.say("cli.cards-sound", "game", box.Info().Name, "n", n, "missing", len(gaps)))
 	for _, f := range own {
 		key := "cli.cards-read"
 		if len(f.Cards) == 0 {
 			key = "cli.cards-read-none"
 		}
 		fmt.Fprintln(c.out, c.say(key, "file", f.File, "n", f.Lines, "cards", strings.Join(f.Cards, ", ")))
-	}
-	fmt.Fprintln(c.out, c.say("cli.cards-sound", "game", box.Info().Name, "n", n, "missing", len(gaps)))
-	for _, gap := range gaps {
-		fmt.Fprintf(c.out, "  %s\n", gap)
 	}
 	return nil
 }

@@ -111,31 +111,19 @@ func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 // examineCards checks the owner's files in a data folder.
 func (p *program) examineCards(dir string) []doctor.Finding {
 	var found []doctor.Finding
-	owner, read := p.games.owner(dir), map[string]bool{}
-	for _, box := range p.games.boxes() {
-		file := owner.File(box.Info().Name)
-		if read[file] || !exists(file) {
-			continue // one file serves every edition
-		}
-		read[file] = true
-		f := doctor.Finding{Check: "cards"}
-		if lines, err := owner.Definitions(box.Info().Name); err != nil {
-			f.Text, f.Fix = err.Error(), checkCommand(owner, box)
-		} else {
-			f.OK, f.Text, f.How = true, fmt.Sprintf("%s holds %d definitions", file, len(lines)), "read and checked"
-		}
-		found = append(found, f)
+	files, faults := p.games.ownerFiles(dir)
+	for _, f := range files {
+		found = append(found, doctor.Finding{Check: "cards", OK: true,
+			Text: fmt.Sprintf("%s holds %d definitions", f.name, f.definitions), How: "read and checked"})
 	}
-	if len(read) == 0 {
+	for _, f := range faults {
+		found = append(found, doctor.Finding{Check: "cards", Text: f.Text, Fix: f.Fix})
+	}
+	if len(found) == 0 {
 		found = append(found, doctor.Finding{Check: "cards", OK: true,
 			Text: "no owner's file: what the box says is asked for at the table", How: "looked in " + dir})
 	}
 	return found
-}
-
-func exists(file string) bool {
-	_, err := os.Stat(file)
-	return err == nil
 }
 
 // replayTape runs doctor --replay.

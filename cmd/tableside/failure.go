@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -112,7 +114,7 @@ func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
 // setupFailure returns the failure of a match that cannot begin, in the program's
 // language.
-func (p *program) setupFailure(what string, game engine.Game, err error) error {
+func (p *program) setupFailure(what string, game engine.Game, s engine.Setup, err error) error {
 	var setup *engine.SetupError
 	if !errors.As(err, &setup) {
 		return wrong(what, err.Error(), "")
@@ -127,5 +129,27 @@ func (p *program) setupFailure(what string, game engine.Game, err error) error {
 	if known != "" {
 		hint = config.Suggest(meant, strings.Split(known, ", "), "")
 	}
+	if setup.Text.Key == "setup.seat-name" {
+		hint = seatsHint(s.Seats, meant)
+	}
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
+}
+
+// seatsHint returns how to write these seats. What cannot name a seat, such as wrong, is
+// taken for the name of a player.
+func seatsHint(players []engine.Player, wrong string) string {
+	var written, usual []string
+	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {
+		return slices.ContainsFunc(players, func(p engine.Player) bool { return p.Seat == s })
+	})
+	for _, p := range players {
+		if (!engine.IsWord(string(p.Seat)) || string(p.Seat) == wrong) && len(free) > 0 {
+			p.Seat, p.Name, free = free[0], cmp.Or(p.Name, string(p.Seat)), free[1:]
+		}
+		written = append(written, strings.TrimSuffix(string(p.Seat)+"="+p.Name, "="))
+	}
+	for _, seat := range engine.UsualSeats {
+		usual = append(usual, string(seat))
+	}
+	return "write " + strings.Join(written, ",") + "; the usual seats are " + strings.Join(usual, ", ")
 }

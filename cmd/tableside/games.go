@@ -44,24 +44,33 @@ func (l gameList) names() []string {
 // find returns the game of this name. The title alone, such as "mutants", is enough
 // where there is one edition.
 func (l gameList) find(name string) (engine.Game, error) {
-	var editions []engine.Game
+	found, err := l.findAll(name)
+	if len(found) > 1 {
+		return nil, wrong("game "+name, "there is more than one edition",
+			"choose one of "+strings.Join(found.names(), ", "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// findAll returns the game of this name, or all editions of this title.
+func (l gameList) findAll(name string) (gameList, error) {
+	var editions gameList
 	for _, g := range l {
 		full := g.Info().Name
 		if full == name {
-			return g, nil
+			return gameList{g}, nil
 		}
 		if strings.HasPrefix(full, name+"/") {
 			editions = append(editions, g)
 		}
 	}
-	switch {
-	case len(editions) == 1:
-		return editions[0], nil
-	case len(editions) > 1:
-		return nil, wrong("game "+name, "there is more than one edition",
-			"choose one of "+strings.Join(gameList(editions).names(), ", "))
+	if len(editions) == 0 {
+		return nil, wrong("game "+name, "there is no such game", l.meant(name))
 	}
-	return nil, wrong("game "+name, "there is no such game", l.meant(name))
+	return editions, nil
 }
 
 // meant returns a hint with the game that a misspelt name probably means. It
@@ -87,6 +96,8 @@ func (l gameList) meant(name string) string {
 	switch {
 	case title == "":
 		return config.Suggest(name, l.names(), "tableside games lists them")
+	case !divided && len(editions) > 1:
+		return "did you mean " + title + "? its editions are " + title + "/" + strings.Join(editions, ", "+title+"/")
 	case !divided:
 		return "did you mean " + title + "?"
 	case near != "":
@@ -153,8 +164,8 @@ func gamesCommand() command {
 		name: "games", usage: "[NAME] [--json]", short: "games, editions, options, seats allowed",
 		help: `Lists the games, one for each edition, with the number of seats and every
 option: its default, what else it may be and what it does. With a NAME, only
-that game. Options are given to demo as --option NAME=VALUE, and stand in a
-journal as "option NAME VALUE".`,
+that game; a title alone, as "mindbug", is all its editions. Options are given to
+demo as --option NAME=VALUE, and stand in a journal as "option NAME VALUE".`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print one JSON array")
 			return func(_ context.Context, args []string) error {
@@ -163,11 +174,10 @@ journal as "option NAME VALUE".`,
 				}
 				list := p.games
 				if len(args) == 1 {
-					game, err := list.find(args[0])
-					if err != nil {
+					var err error
+					if list, err = list.findAll(args[0]); err != nil {
 						return err
 					}
-					list = gameList{game}
 				}
 				if *asJSON {
 					return p.printJSON(p.sheets(list))

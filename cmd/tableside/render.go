@@ -50,6 +50,9 @@ its end, pixel for pixel; with --lights, the LED strip as the eye sees it.
 				if *out == "" {
 					return wrong("render", "-o OUT.png is missing", "")
 				}
+				if *out != "-" && !strings.EqualFold(filepath.Ext(*out), ".png") {
+					return wrong("render", fmt.Sprintf("got %q, and render writes PNG", *out), "name the file .png")
+				}
 				at, err := parseSize(*size)
 				if err != nil {
 					return wrong("render", err.Error(), "such as --panel "+defaultPanel)

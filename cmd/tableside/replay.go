@@ -107,7 +107,7 @@ func (r *replay) begin(j *engine.Journal) error {
 		return err
 	}
 	if r.match, err = engine.NewMatch(game, j.Setup); err != nil {
-		return r.setupFailure(r.file, game, err)
+		return r.setupFailure(r.file, game, j.Setup, err)
 	}
 	r.words, r.refused = r.match.Words(), map[int]bool{}
 	var seats []string

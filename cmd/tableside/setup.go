@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
 	"tableside/engine"
@@ -18,6 +21,10 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 // setup checks and returns the setup of a match; what names its source in errors.
 func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.find(c.Name)
+	var unknown *failure
+	if errors.As(err, &unknown) && unknown.what != what { // what is a line of the configuration
+		return engine.Setup{}, wrong(what+": name", fmt.Sprintf("%q: %s", c.Name, unknown.why), unknown.hint)
+	}
 	if err != nil {
 		return engine.Setup{}, err
 	}
@@ -29,7 +36,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 		}
 	}
 	if _, err := engine.NewMatch(game, s); err != nil {
-		return s, p.setupFailure(what, game, err)
+		return s, p.setupFailure(what, game, s, err)
 	}
 	return s, nil
 }
@@ -37,7 +44,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 // host returns the host of a table, still without hardware and log.
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
-		Config: c, Games: p.games, Owner: p.games.owner, Cards: p.games.cards, Version: release,
-		Commit: thisBuild().Commit, Out: p.out, Env: p.env,
+		Config: c, Games: p.games, Owner: p.games.owner, Faults: p.games.ownerFaults, Cards: p.games.cards,
+		Version: release, Commit: thisBuild().Commit, Out: p.out, Env: p.env,
 	}
 }

@@ -14,10 +14,24 @@ import (
 // decks. The moment at which the match began seeds their shuffling, so a resumed
 // match finds every card where it lay.
 type Cards struct {
-	mu     sync.Mutex
-	dealer *engine.Dealer // nil at an empty table
-	begun  engine.State   // the match before its first input; nothing changes it
-	game   string
+	// Games are those whose cards are described with what was entered at the table; set
+	// them before the first match. Other games describe them as the match began.
+	Games []engine.Game
+
+	mu      sync.Mutex
+	dealer  *engine.Dealer // nil at an empty table
+	begun   engine.State   // the match before its first input; nothing changes it
+	setup   engine.Setup
+	entered []entry // definitions that were entered at the table, in the order of their positions
+	now     int     // the match's position
+
+	described engine.State // begun, with the definitions entered; nil: to be made
+}
+
+// An entry is a definition entered at the table, and the position of the match after it.
+type entry struct {
+	position int
+	define   string
 }
 
 var _ device.Follower = (*Cards)(nil)
@@ -26,7 +40,8 @@ var _ device.Follower = (*Cards)(nil)
 func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.dealer, c.begun, c.game = nil, state, setup.Game
+	c.dealer, c.begun, c.setup = nil, state, setup
+	c.entered, c.now, c.described = nil, 0, state
 	if state != nil {
 		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0)))
 	}
@@ -38,6 +53,24 @@ func (c *Cards) Follow(step engine.Step) {
 	defer c.mu.Unlock()
 	if c.dealer != nil {
 		c.dealer.Follow(step)
+	}
+	c.enter(step)
+}
+
+// enter records the definitions of a step. An undo keeps them: redo may lead back.
+func (c *Cards) enter(step engine.Step) {
+	c.now = step.Position
+	if len(c.entered) > 0 {
+		c.described = nil
+	}
+	if step.Input.Verb == engine.Undo || step.Input.Verb == engine.Redo {
+		return
+	}
+	c.entered = slices.DeleteFunc(c.entered, func(e entry) bool { return e.position >= c.now })
+	for _, event := range step.Events {
+		if event.Define != "" {
+			c.entered, c.described = append(c.entered, entry{c.now, event.Define}), nil
+		}
 	}
 }
 
@@ -58,7 +91,7 @@ func (c *Cards) Pick(place, card string) error {
 func (c *Cards) Game() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.game
+	return c.setup.Game
 }
 
 // Piles returns all cards, pile by pile.
@@ -75,13 +108,37 @@ func (c *Cards) Piles() []engine.Pile {
 	return piles
 }
 
-// Describe returns the text of a card, line by line; nothing if the game cannot
-// describe it.
+// Describe returns the text of a card, line by line, with what was entered at the
+// table; nothing if the game cannot describe it.
 func (c *Cards) Describe(card string) []engine.Text {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if d, ok := c.begun.(engine.Describer); ok {
+	if c.described == nil {
+		c.described = c.withEntered()
+	}
+	if d, ok := c.described.(engine.Describer); ok {
 		return d.Describe(card)
 	}
 	return nil
+}
+
+// withEntered returns the match before its first input as it would be if its owner had
+// defined before what was entered since.
+func (c *Cards) withEntered() engine.State {
+	setup := c.setup
+	setup.Definitions = slices.Clone(setup.Definitions)
+	for _, e := range c.entered {
+		if e.position <= c.now {
+			setup.Definitions = append(setup.Definitions, e.define)
+		}
+	}
+	i := slices.IndexFunc(c.Games, func(g engine.Game) bool { return g.Info().Name == setup.Game })
+	if i < 0 || len(setup.Definitions) == len(c.setup.Definitions) {
+		return c.begun
+	}
+	match, err := engine.NewMatch(c.Games[i], setup)
+	if err != nil { // the next match will say so
+		return c.begun
+	}
+	return match.State()
 }

@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -340,9 +341,37 @@ func decode(w http.ResponseWriter, r *http.Request, into any) bool {
 		}
 	}
 	if err != nil {
-		fail(w, http.StatusBadRequest, "the JSON cannot be read: "+strings.ReplaceAll(err.Error(), "\n", " "))
+		fail(w, http.StatusBadRequest, "the JSON cannot be read: "+explainJSON(err))
 	}
 	return err == nil
+}
+
+// explainJSON returns what is wrong with the JSON, without the names of Go types.
+func explainJSON(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return strings.ReplaceAll(strings.TrimPrefix(err.Error(), "json: "), "\n", " ")
+	}
+	want := "a number"
+	switch kind.Type.Kind() {
+	case reflect.String:
+		want = "text in quotes"
+	case reflect.Bool:
+		want = "true or false"
+	case reflect.Slice, reflect.Array:
+		want = "a list, as [\u2026]"
+	case reflect.Struct, reflect.Map:
+		want = "an object, as {\u2026}"
+	}
+	if kind.Type == reflect.TypeFor[engine.Player]() {
+		want = `an object, as {"seat":"red","name":"Alice"}`
+	}
+	where := "the whole of it"
+	if kind.Field != "" {
+		where = kind.Field
+	}
+	got, _, _ := strings.Cut(kind.Value, " ") // "number 20"
+	return fmt.Sprintf("%s (byte %d): got %s, want %s", where, kind.Offset, got, want)
 }
 
 // langOf returns the language in ?lang=, or "" for the table's own.

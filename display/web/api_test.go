@@ -113,7 +113,8 @@ func TestStatuses(t *testing.T) {
 			400, "follows"},
 		{"unknown field", request{method: "POST", path: "/api/input", body: `{"inptu":"red undo"}`, kind: "application/json"},
 			400, "inptu"},
-		{"list", request{method: "POST", path: "/api/input", body: `[1]`, kind: "application/json"}, 400, "JSON"},
+		{"list", request{method: "POST", path: "/api/input", body: `[1]`, kind: "application/json"}, 400,
+			"the whole of it (byte 1): got array, want an object"},
 		{"deep", request{method: "POST", path: "/api/match", body: deep[:maxBody], kind: "application/json"}, 400, "JSON"},
 
 		{"abandon", request{method: "POST", path: "/api/match", body: `{"do":"abandon"}`, kind: "application/json"}, 200,
@@ -121,6 +122,12 @@ func TestStatuses(t *testing.T) {
 		{"begin what cannot be", request{method: "POST", path: "/api/match",
 			body: `{"do":"begin","setup":{"game":"ring/test","seats":[{"seat":"red"}]}}`, kind: "application/json"}, 409,
 			"2 to 4 seats"},
+		{"a number for an option", request{method: "POST", path: "/api/match",
+			body: `{"do":"begin","setup":{"options":{"target":20}}}`, kind: "application/json"}, 400,
+			`read: setup.options (byte 45): got number, want text in quotes"`},
+		{"seats without objects", request{method: "POST", path: "/api/match",
+			body: `{"do":"begin","setup":{"seats":["red","blue"]}}`, kind: "application/json"}, 400,
+			`want an object, as {\"seat\":\"red\",\"name\":\"Alice\"}"`},
 		{"no such order", request{method: "POST", path: "/api/match", body: `{"do":"cheat"}`, kind: "application/json"}, 400,
 			"one of begin"},
 

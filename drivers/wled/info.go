@@ -37,17 +37,43 @@ const (
 	answerLimit  = 64 << 10 // bytes; WLED says 1 to 2 KiB
 )
 
-// Ask asks the controller for its name, version and state. It takes 2 s at
-// most.
-func (d *Dev) Ask(ctx context.Context) (Info, error) {
+// Overridden reports whether somebody has told the controller, on its own page, to
+// show its own effect although pictures arrive (JSON API, "state": lor). It says that it
+// is live all the same. One that is too busy to say counts as not overridden. It takes
+// 2 s at most.
+func (d *Dev) Overridden(ctx context.Context) (bool, error) {
+	answer, err := d.ask(ctx, "/json/state")
+	if answer == nil || err != nil {
+		return false, err
+	}
+	var said struct{ Lor int }
+	if err := json.Unmarshal(answer, &said); err != nil {
+		return false, fmt.Errorf("wled: %s answers, but not as a WLED does", d.opts.Host)
+	}
+	return said.Lor != 0, nil
+}
+
+// ask asks for a part of the JSON API; the answer is nil where the controller is too
+// busy to give one.
+func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, askLimit, errLate)
 	defer cancel()
-	answer, err := d.request(limited, http.MethodGet, "/json/info", "")
+	answer, err := d.request(limited, http.MethodGet, path, "")
 	if err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
 			err = errLate
 		}
-		return Info{}, fmt.Errorf("wled: %s does not answer: %w", d.opts.Host, err)
+		return nil, fmt.Errorf("wled: %s does not answer: %w", d.opts.Host, err)
+	}
+	return answer, nil
+}
+
+// Ask asks the controller for its name, version and state. It takes 2 s at
+// most.
+func (d *Dev) Ask(ctx context.Context) (Info, error) {
+	answer, err := d.ask(ctx, "/json/info")
+	if err != nil {
+		return Info{}, err
 	}
 	if answer == nil {
 		return Info{Live: true}, nil // as far as can be known

@@ -85,6 +85,7 @@ func (c *Chips) Configure(config *device.Config) error {
 			part.Source = c.hands.watch(part.Source)
 		}
 	}
+	c.cards.Games = config.Games
 	config.Follower, config.Simulated = &c.cards, true
 	return nil
 }

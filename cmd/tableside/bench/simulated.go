@@ -70,6 +70,7 @@ func (h *Simulated) card(tag, _ string) (device.Meaning, bool) {
 
 // Configure sets how the table reads simulated tags.
 func (h *Simulated) Configure(c *device.Config) error {
+	h.cards.Games = c.Games
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
 	return nil
 }

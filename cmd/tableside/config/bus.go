@@ -122,8 +122,11 @@ func checkPins(where string, pins ...any) error {
 		}
 		number, err := strconv.Atoi(strings.TrimPrefix(*n.pin, "GPIO"))
 		if err != nil || number < 0 || number > 27 || *n.pin != fmt.Sprintf("GPIO%d", number) {
-			return Errorf(where+": "+n.name, `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`,
-				"%q is not a pin", *n.pin)
+			hint := `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`
+			if name := strings.ToUpper(*n.pin); name != *n.pin && checkPins(where, needed{n.name, &name}) == nil {
+				hint = "did you mean " + name + "?"
+			}
+			return Errorf(where+": "+n.name, hint, "%q is not a pin", *n.pin)
 		}
 	}
 	return nil

@@ -66,7 +66,7 @@ func oneOf(where, value string, known []string) error {
 	if value == "" {
 		return Errorf(where, "", "missing; must be one of %s", strings.Join(known, ", "))
 	}
-	return Errorf(where, Suggest(value, known, ""), "got %q, want one of %s", value, strings.Join(known, ", "))
+	return Errorf(where, suggestPart(value, known), "got %q, want one of %s", value, strings.Join(known, ", "))
 }
 
 func checkSeat(where, seat string, seats []engine.Seat) error {

@@ -164,6 +164,9 @@ func (c *Config) check(file, source string) error {
 		}
 		c.MQTT.Password = strings.TrimRight(string(data), "\r\n")
 	}
+	if key, why := c.openEmbedded(); why != "" {
+		return fail(key, why, "set mqtt.user and mqtt.password, or listen on 127.0.0.1")
+	}
 	if m.Broker != "" {
 		if _, err := mqtt.New(c.Client()); err != nil {
 			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "),
@@ -207,6 +210,27 @@ func (c *Config) seats() []engine.Seat {
 		seats = append(seats, p.Seat)
 	}
 	return seats
+}
+
+// openEmbedded returns why the embedded broker refuses to start, and the key at fault;
+// "" where it starts. Its address is valid, and the password has been read.
+func (c *Config) openEmbedded() (key, why string) {
+	m := c.MQTT
+	switch {
+	case m.Embedded == "":
+		return "", ""
+	case (m.User == "") != (m.Password == ""):
+		return "mqtt", "the embedded broker needs both a user and a password, or neither"
+	case m.User == "" && !isLoopback(m.Embedded):
+		return "mqtt.embedded", fmt.Sprintf("%s is open to the network, and asks for no password", m.Embedded)
+	}
+	return "", ""
+}
+
+// isLoopback reports whether a valid address is one of this machine alone.
+func isLoopback(addr string) bool {
+	host, _, _ := net.SplitHostPort(addr)
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
 // Client returns the configuration of the table's MQTT client.

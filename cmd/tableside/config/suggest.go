@@ -33,6 +33,22 @@ func Nearest(word string, among []string) string {
 	return ""
 }
 
+// boardNames maps what boards are sold as to the chip on them.
+var boardNames = map[string]string{
+	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
+}
+
+// suggestPart returns "did you mean …?" with a name of a part in other letters, or with
+// the chip of a board that is sold under another name.
+func suggestPart(value string, known []string) string {
+	for _, name := range known {
+		if strings.EqualFold(name, value) || name == boardNames[strings.ToLower(value)] {
+			return "did you mean " + name + "?"
+		}
+	}
+	return Suggest(value, known, "")
+}
+
 // Reason returns the operating system's error text without the path.
 func Reason(err error) string {
 	var path *os.PathError

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,15 +37,20 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		said += fmt.Sprintf("; a red, a green and a blue LED, then a rainbow over %d: if the first colours were others, "+
 			"set another color order in its LED preferences", c.Count)
 	}
-	err = dev.Halt()
+	overridden, err := dev.Overridden(ctx)
+	if err = cmp.Or(err, dev.Halt()); err != nil {
+		d.fail("lights", err.Error(), "")
+		return
+	}
 	switch why := rig.WLEDProblems(info, c.Count); {
 	case !info.Live:
 		d.fail("lights", strings.Join(why, "; "), "allow UDP to it: a firewall or a guest network is the usual cause")
 	case len(why) > 0:
 		fix := fmt.Sprintf("set count = %d, or the length in its LED preferences", info.LEDs)
 		d.fail("lights", strings.Join(why, "; "), fix)
-	case err != nil:
-		d.fail("lights", err.Error(), "")
+	case overridden:
+		d.fail("lights", "WLED shows its own effect although pictures arrive: its live override is on",
+			`end the override on the page of the WLED, or send {"lor":0} to its /json/state`)
 	default:
 		d.ok("lights", said, "it answered over HTTP")
 	}

@@ -40,6 +40,8 @@ func TestDoctorWLED(t *testing.T) {
 		{"shows", func(*wledtest.WLED) {}, true, true, "then a rainbow over 60", ""},
 		{"blocked", func(w *wledtest.WLED) { w.Block(true) }, true, false, "shows nothing that is sent to its UDP port 4048",
 			"firewall"},
+		{"overridden", func(w *wledtest.WLED) { w.SetOverride(true) }, true, false, "its live override is on", `{"lor":0}`},
+		{"overridden", func(w *wledtest.WLED) { w.SetOverride(true) }, false, false, "its live override is on", ""},
 		{"away", (*wledtest.WLED).Kill, true, false, "wled: wled-table.local does not answer: nothing within 2s",
 			"http://wled-table.local"},
 		{"away", (*wledtest.WLED).Refuse, false, false, "no route to host", "is it on"},

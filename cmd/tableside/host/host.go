@@ -32,6 +32,8 @@ type Host struct {
 
 	// Owner returns the owner's card data in a data folder.
 	Owner func(data string) device.Owner
+	// Faults returns what is wrong with the owner's card data in a data folder.
+	Faults func(data string) []CardFault
 	// Cards returns the cards in the box of a game, with an owner's lines; none for a
 	// game without cards.
 	Cards func(game string, own []string, lang engine.Lang) ([]web.Card, error)
@@ -54,6 +56,7 @@ type Host struct {
 	table   *device.Table
 	page    *web.Server
 	client  *mqtt.Client // nil: no MQTT
+	faulty  bool         // the owner's card data had mistakes when it was last read
 }
 
 // Equipment is the real, emulated or simulated hardware of a table.
@@ -96,6 +99,7 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	if err := h.open(listener.Addr()); err != nil {
 		return err
 	}
+	h.warnOfCards()
 	if err = h.connect(); err == nil {
 		err = h.beginMatch()
 	}
@@ -154,7 +158,7 @@ func (h *Host) open(addr net.Addr) error {
 	opts := device.Config{
 		Seats: config.Players(h.Config.Table.Seats),
 		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.Games, Lang: h.lang, Log: h.Log,
-		Definitions: owner.Definitions, Learn: owner.Learn,
+		Definitions: h.definitions(owner), Learn: owner.Learn,
 		New: h.New,
 	}
 	if err := h.Parts.Configure(&opts); err != nil {
@@ -287,10 +291,14 @@ func (h *Host) beginMatch() error {
 		return nil
 	}
 	receipt := h.table.Prepare(engine.Order{Do: "begin", Setup: *h.Begin})
-	if receipt.Outcome != engine.Accepted {
-		return failed("game "+h.Begin.Game, receipt.Spoken, "")
+	switch {
+	case receipt.Outcome == engine.Accepted:
+		return nil
+	case receipt.Text.Key == "receipt.definitions": // a typo in that file must not take the page away
+		h.tell("match", receipt.Spoken)
+		return nil
 	}
-	return nil
+	return failed("game "+h.Begin.Game, receipt.Spoken, "")
 }
 
 // listen listens on a TCP address; a failure has the hint.

@@ -29,7 +29,10 @@ func (r *Rig) Configure(c *device.Config) error {
 	if err != nil {
 		return failed("tags", err.Error(), "mend the line, or set the file aside")
 	}
-	c.Tags, c.LearnTag = tags.Meaning, tags.Learn
+	c.Tags = tags.Meaning
+	if len(r.Wiring.Readers) > 0 { // else nothing reads the tags that it learns
+		c.LearnTag = tags.Learn
+	}
 	if r.Parts, err = AllParts(r.Ports, r.Wiring, tags.Meaning); err != nil {
 		return failed("hardware", err.Error(), "run tableside doctor for details")
 	}

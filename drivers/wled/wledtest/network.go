@@ -82,6 +82,12 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 			"udpport": 21324, "live": w.live(), "lm": mode, "lip": "",
 			"leds": map[string]any{"count": len(w.pixels), "pwr": 0, "fps": 42, "maxpwr": 850, "maxseg": 32},
 		})
+	case q.Method == http.MethodGet && q.URL.Path == "/json/state":
+		override := 0
+		if w.override {
+			override = 1
+		}
+		_ = json.NewEncoder(r).Encode(map[string]any{"on": w.on, "bri": w.brightness, "lor": override}) // an excerpt
 	case q.Method == http.MethodPost && q.URL.Path == "/json/state" && err == nil && json.Unmarshal(body, &said) == nil:
 		if said.Live != nil && !*said.Live {
 			w.until = time.Time{}

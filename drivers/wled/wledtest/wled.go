@@ -26,6 +26,7 @@ type WLED struct {
 	pixels     []color.NRGBA // as packets have written them
 	shown      []color.NRGBA // since the last push
 	on         bool          // its own effect is lit
+	override   bool          // its own effect is lit even while pictures arrive
 	brightness byte          // set by the master slider
 	gamma      bool          // of realtime data, too; off by default
 	skip       bool          // "skip out-of-sequence packets"
@@ -73,6 +74,7 @@ func New(leds int) *WLED {
 }
 
 // Settings that the owner makes.
+func (w *WLED) SetOverride(on bool)          { w.do(func() { w.override = on }) }
 func (w *WLED) SetOn(on bool)                { w.do(func() { w.on = on }) }
 func (w *WLED) SetBrightness(b byte)         { w.do(func() { w.brightness = b }) }
 func (w *WLED) SetGamma(on bool)             { w.do(func() { w.gamma = on }) }
@@ -86,7 +88,7 @@ func (w *WLED) Colours() []color.NRGBA {
 	for i := range all {
 		c := w.shown[i]
 		switch {
-		case w.live():
+		case w.live() && !w.override:
 		case w.on:
 			c = Orange
 		default:

@@ -1,0 +1,28 @@
+package config
+
+import "testing"
+
+// TestOpenBroker tests that an embedded broker that would refuse to start is a mistake
+// of the file, with its line.
+func TestOpenBroker(t *testing.T) {
+	for source, want := range map[string]string{
+		"[mqtt]\nembedded = \"0.0.0.0:1883\"": "t.toml:2: mqtt.embedded: 0.0.0.0:1883 is open to the network, " +
+			"and asks for no password",
+		"[mqtt]\nembedded = \":1883\"": "t.toml:2: mqtt.embedded: :1883 is open to the network, and asks for no password",
+		"[mqtt]\nuser = \"u\"\nembedded = \"127.0.0.1:1883\"": "t.toml:1: mqtt: the embedded broker needs both a user " +
+			"and a password, or neither",
+		"[mqtt]\nembedded = \"0.0.0.0:1883\"\nuser = \"u\"\npassword = \"p\"": "",
+		"[mqtt]\nembedded = \"127.0.0.2:1883\"":                               "",
+		"[mqtt]\nembedded = \"[::1]:1883\"":                                   "",
+		"[mqtt]\nembedded = \"localhost:1883\"":                               "",
+	} {
+		_, err := load(source)
+		if got := ""; err != nil {
+			if got = err.Error(); got != want {
+				t.Errorf("%q: %s\nwant %s", source, got, want)
+			}
+		} else if want != "" {
+			t.Errorf("%q: no error, want %s", source, want)
+		}
+	}
+}

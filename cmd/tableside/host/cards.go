@@ -1,0 +1,60 @@
+package host
+
+import (
+	"strings"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// A CardFault is a mistake in the owner's card data. It keeps no table from running.
+type CardFault struct {
+	Text, Fix string
+	Ignored   bool // the file is not read; else no match of its game begins
+}
+
+// definitions returns the owner's card data for a match that begins. The files may have
+// been mended since they were looked at, so the health of the table is set again.
+func (h *Host) definitions(owner device.Owner) func(game string) ([]string, error) {
+	return func(game string) ([]string, error) {
+		h.reportCards()
+		return owner.Definitions(game)
+	}
+}
+
+// reportCards returns what is wrong with the owner's card data, and sets the health of
+// the table where it has changed. It is called before the table runs, then by the
+// table's goroutine.
+func (h *Host) reportCards() []CardFault {
+	faults := h.Faults(h.Config.Table.Data)
+	if len(faults) == 0 && !h.faulty {
+		return nil
+	}
+	h.faulty = len(faults) > 0
+	part := engine.Part{Name: "definitions", Health: engine.OK}
+	var why []string
+	for _, f := range faults {
+		if part.Health != engine.Broken {
+			part.Health = engine.Degraded
+		}
+		if !f.Ignored {
+			part.Health = engine.Broken
+		}
+		// Everybody may read this, and nobody needs to know where the folder is.
+		why = append(why, strings.ReplaceAll(f.Text, h.Config.Table.Data+"/", ""))
+	}
+	part.Reason = strings.Join(why, "; ")
+	h.table.Report(part)
+	return faults
+}
+
+// warnOfCards prints what is wrong with the owner's card data.
+func (h *Host) warnOfCards() {
+	for _, f := range h.reportCards() {
+		text := f.Text
+		if !f.Ignored {
+			text += "; no match that needs it begins until it is mended"
+		}
+		h.tell("cards", text+": "+f.Fix)
+	}
+}
