@@ -19,15 +19,27 @@ type Data struct{ Kinds []Kind }
 // Printed returns the statements about the real boxes. Do not change them.
 func Printed() []Statement { return printed() }
 
-// printed is parsed once, because every fold of a match with an owner's cards
-// needs it.
-var printed = sync.OnceValue(func() []Statement {
+// printed keeps what readPrinted returns, because every fold of a match with an owner's cards needs it; a match without
+// such cards does not.
+var printed = sync.OnceValue(readPrinted)
+
+// readPrinted reads the statements about the real boxes.
+func readPrinted() []Statement {
 	statements, err := ParseData("mindbug/cards.txt", printedFile)
 	if err != nil {
 		panic(err)
 	}
 	return statements
-})
+}
+
+// buildPrinted builds the printed cards.
+func buildPrinted() Data {
+	all, err := Build(readPrinted())
+	if err != nil {
+		panic(err)
+	}
+	return all
+}
 
 // Definitions checks an owner's file against the printed cards and returns its statements as lines for
 // engine.Setup.Definitions.

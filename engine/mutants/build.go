@@ -19,23 +19,27 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed returns what is known of the real box. It is parsed once, because
-// every fold of a match with an owner's cards needs it. Do not change it.
-var printed = sync.OnceValue(func() []Statement {
+// printed and standIns return what readPrinted and readStandIns do. They keep
+// it, because every fold of a match with an owner's cards needs it; a match
+// without such cards does not. Do not change what they return.
+var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
+
+// readPrinted reads what is known of the real box.
+func readPrinted() []Statement {
 	return slices.Concat(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
 		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
-})
+}
 
-// standIns returns what this project made up for everything that is not known
-// of the real box. It is parsed once as well.
-var standIns = sync.OnceValue(func() []Statement {
+// readStandIns reads what this project made up for everything that is not known
+// of the real box.
+func readStandIns() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true
 	}
 	return statements
-})
+}
 
 // must returns what was built of this project's own files, which have no errors.
 func must[T any](built T, err error) T {

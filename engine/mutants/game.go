@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"slices"
 	"strconv"
+	"sync"
 
 	"tableside/engine"
 )
@@ -52,7 +53,7 @@ var bossWords string
 // Games returns the editions.
 func Games() []engine.Game {
 	words := engine.MustWords("mutants/words.txt", wordsFile)
-	real, madeUp := printed(), standIns()
+	real, madeUp := readPrinted(), readStandIns()
 	var games []engine.Game
 	for i := range editions {
 		e := &editions[i]
@@ -62,16 +63,22 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of its box.
+// A game holds the rules of an edition and the cards of its box. The cards are
+// built again for the first match and kept from then on: a table knows more
+// games than it plays.
 type game struct {
 	edition *edition
-	known   Data // what is known of the real box
-	standIn Data // the same, completed by what this project made up
+	known   func() *Data // what is known of the real box
+	standIn func() *Data // the same, completed by what this project made up
 	info    engine.Info
 }
 
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
-	g := &game{edition: e, known: known, standIn: standIn}
+	g := &game{
+		edition: e,
+		known:   sync.OnceValue(func() *Data { return new(must(Build(e.name, readPrinted()))) }),
+		standIn: sync.OnceValue(func() *Data { return new(must(Build(e.name, readPrinted(), readStandIns()))) }),
+	}
 	words = engine.Merge(standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
@@ -93,12 +100,12 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
 		// its cards are always tapped, its gene pool is constructed
-		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[2:]...)
+		g.info.Options = append(standIn.bossOptions(), g.info.Options[2:]...)
 	}
-	for i := range g.standIn.Kinds {
-		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
+	for i := range standIn.Kinds {
+		g.info.Cards = append(g.info.Cards, standIn.Kinds[i].ID)
 	}
-	for _, pc := range g.known.Precons {
+	for _, pc := range known.Precons {
 		g.info.Pools = append(g.info.Pools, pc.ID)
 	}
 	return g
@@ -149,16 +156,18 @@ type rules struct {
 // rulesFor returns the rules for a setup: the real box or the stand-ins, then
 // the owner's file, then the options.
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
-	data := &g.known
-	if setup.Option("data") == "stand-in" {
-		data = &g.standIn
-	}
-	if len(setup.Definitions) > 0 {
-		own, err := build(g.edition.name, setup.Option("data") == "stand-in", setup.Definitions)
+	var data *Data
+	switch standIn := setup.Option("data") == "stand-in"; {
+	case len(setup.Definitions) > 0:
+		own, err := build(g.edition.name, standIn, setup.Definitions)
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
 		data = &own
+	case standIn:
+		data = g.standIn()
+	default:
+		data = g.known()
 	}
 	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board,
 		cards: setup.Option("cards") != "off"}
